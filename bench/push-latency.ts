@@ -105,7 +105,9 @@ async function measure(page: Page, told: ToldProvider, subject: string): Promise
           if (document.body.textContent?.includes(text)) resolve(Date.now())
         }
         new MutationObserver(look).observe(document.body, {
-          ...{ subtree: true, childList: true, characterData: true },
+          subtree: true,
+          childList: true,
+          characterData: true,
         })
       }),
     subject,

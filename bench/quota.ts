@@ -1,4 +1,4 @@
-import type { Profile } from '../packages/emulators/src/index.ts'
+import type { MailboxProfile } from '../packages/emulators/src/index.ts'
 import { type EmulatedImport, importEmulated } from './stage/emulated-import.ts'
 import type { Emulated } from './stage/emulated-provider.ts'
 import { onDatabase } from './stage/on-database.ts'
@@ -64,12 +64,15 @@ function speed(provider: Emulated, run: EmulatedImport): Row[] {
 function imported(
   stage: Stage,
   provider: Emulated,
-  profile: Profile,
+  profile: MailboxProfile,
   interruptedAt?: number,
 ): Promise<EmulatedImport> {
   return onDatabase(stage, (dataFolder) =>
     importEmulated({
-      ...{ provider, profile, dataFolder, say: stage.say },
+      provider,
+      profile,
+      dataFolder,
+      say: stage.say,
       ...(interruptedAt === undefined ? {} : { interruptedAt }),
     }),
   )

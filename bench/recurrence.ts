@@ -23,12 +23,10 @@ export const recurrence: Bench = {
         note: 'with the zones’ tables',
       },
       {
-        ...{
-          what: '5,000 weekly series, six weeks',
-          value: warm[4] ?? 0,
-          unit: 'ms CPU',
-          note: 'median of 9',
-        },
+        what: '5,000 weekly series, six weeks',
+        value: warm[4] ?? 0,
+        unit: 'ms CPU',
+        note: 'median of 9',
         budget: { atMost: 30 },
       },
     ]
@@ -40,9 +38,13 @@ function weekly(index: number): Series {
   const start = parseWallTime(`${year}-03-${String(1 + (index % 28)).padStart(2, '0')}T09:30:00`) ?? 0
   const zone = zones[index % zones.length] ?? 'UTC'
   return {
-    ...{ start, zone, duration: { days: 0, ms: 3_600_000 } },
+    start,
+    zone,
+    duration: { days: 0, ms: 3_600_000 },
     rule: parseRule('FREQ=WEEKLY;BYDAY=MO,TH', { zone, isAllDay: false }) ?? null,
-    ...{ extra: [], excluded: new Set(), moved: new Map() },
+    extra: [],
+    excluded: new Set(),
+    moved: new Map(),
   }
 }
 

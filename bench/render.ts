@@ -17,7 +17,11 @@ export const render: Bench = {
     })
     const draw = (theme: 'light' | 'dark') =>
       renderer.message_render({
-        ...{ html, text: null, inlineImages: {}, images: 'blocked' as const, theme },
+        html,
+        text: null,
+        inlineImages: {},
+        images: 'blocked' as const,
+        theme,
         origin: 'https://mail.example',
       })
     return [

@@ -108,8 +108,17 @@ function searches(inbox: string): Record<string, Record<string, unknown>> {
 }
 
 const listProperties = [
-  ...['id', 'threadId', 'mailboxIds', 'keywords', 'size', 'receivedAt'],
-  ...['from', 'to', 'subject', 'preview', 'hasAttachment'],
+  'id',
+  'threadId',
+  'mailboxIds',
+  'keywords',
+  'size',
+  'receivedAt',
+  'from',
+  'to',
+  'subject',
+  'preview',
+  'hasAttachment',
 ]
 
 async function timed(

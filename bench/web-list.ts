@@ -136,7 +136,9 @@ async function lateFrames(page: Page): Promise<Row> {
   }, frames)
   const dropped = gaps.reduce((sum, gap) => sum + Math.max(0, Math.round(gap / frameMs) - 1), 0)
   return {
-    ...{ what: 'frames dropped while scrolling row by row', value: dropped, unit: `of ${frames}` },
+    what: 'frames dropped while scrolling row by row',
+    value: dropped,
+    unit: `of ${frames}`,
     note: `longest wait for one ${short(Math.max(...gaps))} ms; load of the machine ${short(loadavg()[0] ?? 0)}`,
   }
 }

@@ -43,7 +43,10 @@ const looks = [
  * after it. Nothing is found by its words, which are another language's half of the time.
  */
 const screens = {
-  ...{ ...mailScreens, ...calendarScreens, ...settingsScreens, ...publicScreens },
+  ...mailScreens,
+  ...calendarScreens,
+  ...settingsScreens,
+  ...publicScreens,
   ...(values.empty === undefined ? {} : installScreens(values.empty)),
 }
 

@@ -46,7 +46,11 @@ function download(archives: string): void {
   const apt = (...args: string[]) => execFileSync('apt-get', args, { stdio: ['ignore', 'ignore', 'inherit'] })
   apt(
     ...settings.flatMap((one) => ['-o', one]),
-    ...['install', '-yq', '--download-only', '--no-install-recommends', ...packages],
+    'install',
+    '-yq',
+    '--download-only',
+    '--no-install-recommends',
+    ...packages,
   )
 }
 

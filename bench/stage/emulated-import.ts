@@ -1,4 +1,4 @@
-import type { Profile } from '../../packages/emulators/src/generator/index.ts'
+import type { MailboxProfile } from '../../packages/emulators/src/generator/index.ts'
 import { createWorld, manualClock, type VirtualClock } from '../../packages/emulators/src/index.ts'
 import { type Changes, createChanges } from '../../packages/server/src/changes/index.ts'
 import { silentLog } from '../../packages/server/src/kit/log.ts'
@@ -31,7 +31,7 @@ export interface EmulatedImport {
 
 export interface ImportPlan {
   provider: Emulated
-  profile: Profile
+  profile: MailboxProfile
   /** Where a server that has been set up is running on its database. */
   dataFolder: string
   say(text: string): void
@@ -89,7 +89,10 @@ export async function importEmulated(plan: ImportPlan): Promise<EmulatedImport> 
       account.id,
     )
     return {
-      ...{ messages, requests, fetches, memory },
+      messages,
+      requests,
+      fetches,
+      memory,
       seconds: (clock.now().getTime() - began.at) / 1000,
       firstScreenSeconds: (firstScreen ?? Number.NaN) / 1000,
       floorSeconds: provided.floor(requests, fetches),
@@ -135,7 +138,12 @@ function openRooms(
   return {
     database,
     deps: {
-      ...{ database, changes, mail, jobs, clock, log: silentLog },
+      database,
+      changes,
+      mail,
+      jobs,
+      clock,
+      log: silentLog,
       announceProgress: async () => {},
     },
     [Symbol.asyncDispose]: () => database.close(),

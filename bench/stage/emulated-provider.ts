@@ -1,6 +1,10 @@
 import pg from 'pg'
 import type { AccountId, UserId } from '@plmail/wire'
-import { fill, mailbox as planMailbox, type Profile } from '../../packages/emulators/src/generator/index.ts'
+import {
+  fill,
+  mailbox as planMailbox,
+  type MailboxProfile,
+} from '../../packages/emulators/src/generator/index.ts'
 import type { VirtualClock, World } from '../../packages/emulators/src/index.ts'
 import type { EmulatedMailbox } from '../../packages/emulators/src/mailbox.ts'
 import { gmailUnits } from '../../packages/server/src/main/provider-sessions.ts'
@@ -24,7 +28,7 @@ export interface EmulatedProvider extends AsyncDisposable {
 
 /** Starts the provider with a mailbox of this profile. */
 export async function emulatedProvider(
-  { provider: name, profile }: { provider: Emulated; profile: Profile },
+  { provider: name, profile }: { provider: Emulated; profile: MailboxProfile },
   world: World,
   clock: VirtualClock,
 ): Promise<EmulatedProvider> {

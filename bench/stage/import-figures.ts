@@ -52,7 +52,12 @@ export async function watchImport(watched: Watched): Promise<ImportFigures> {
   const cpuMs = cpuBetween(cpuBefore, cpuTimes(roots))
   jmap.close()
   return {
-    ...{ messages, bytes: loaded.bytes, seconds, newestAfterSeconds, cpuMs, memory },
+    messages,
+    bytes: loaded.bytes,
+    seconds,
+    newestAfterSeconds,
+    cpuMs,
+    memory,
     blobBytes: sizeOf(join(dataFolder, 'blobs')),
     databaseBytes: sizeOf(join(dataFolder, 'postgres/base')),
   }

@@ -77,7 +77,9 @@ async function importFrom(
 function account(imap: Dovecot, smtp: SmtpSink) {
   const { user, password } = mailbox
   return {
-    ...{ address: user, username: user, password },
+    address: user,
+    username: user,
+    password,
     imap: { host: imap.host, port: imap.port, encryption: 'none' },
     smtp: { host: smtp.host, port: smtp.port, encryption: 'none' },
   }

@@ -55,7 +55,10 @@ export async function mirrorDays({ provider, dataFolder, labels, say }: MirrorPl
   }
   const meter = createQuotaMeter(provider, take, () => clock.now())
   await using rooms = roomsOnClock({
-    ...{ connectionString, folder: dataFolder, clock, account },
+    connectionString,
+    folder: dataFolder,
+    clock,
+    account,
     open: (database, purpose) =>
       meter.metered(provided.session(database, account.id, purpose === 'backlog' ? importReserve : 0)),
   })
@@ -81,7 +84,10 @@ export async function mirrorDays({ provider, dataFolder, labels, say }: MirrorPl
   const card = (await rooms.sync.mirror([account.id])).get(account.id)
   if (!card) throw new Error('The mirror was never checked')
   return {
-    ...{ ...meter.figures(), days: manners.length, messages: await rooms.messages(), card },
+    ...meter.figures(),
+    days: manners.length,
+    messages: await rooms.messages(),
+    card,
     realSeconds: (performance.now() - began) / 1000,
   }
 }

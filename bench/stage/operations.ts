@@ -38,8 +38,17 @@ export async function subjectOf(client: JmapClient, accountId: string): Promise<
 
 /** The list properties of reference measurements: what a row of a list shows and what acting on it needs. */
 const listProperties = [
-  ...['id', 'threadId', 'mailboxIds', 'keywords', 'size', 'receivedAt'],
-  ...['from', 'to', 'subject', 'preview', 'hasAttachment'],
+  'id',
+  'threadId',
+  'mailboxIds',
+  'keywords',
+  'size',
+  'receivedAt',
+  'from',
+  'to',
+  'subject',
+  'preview',
+  'hasAttachment',
 ]
 const sort = [{ property: 'receivedAt', isAscending: false }]
 const listOf = (inMailbox: string) => ({ filter: { inMailbox }, sort, collapseThreads: true })

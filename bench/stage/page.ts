@@ -60,7 +60,9 @@ export async function repeated<Value>(times: number, measureOne: () => Promise<V
 /** The middle of them. */
 export function cpuRow(what: string, values: readonly number[], atMost?: number): Row {
   return {
-    ...{ what, value: percentile(values, 0.5), unit: 'ms CPU' },
+    what,
+    value: percentile(values, 0.5),
+    unit: 'ms CPU',
     ...(atMost === undefined ? {} : { budget: { atMost } }),
     note: `p95 ${short(percentile(values, 0.95))}, of ${values.length}`,
   }
@@ -70,7 +72,10 @@ export function cpuRow(what: string, values: readonly number[], atMost?: number)
 export function highRow(what: string, values: readonly number[], unit: string, atMost: number): Row {
   const [middle, most] = [percentile(values, 0.5), Math.max(...values)].map(short)
   return {
-    ...{ what, value: percentile(values, 0.95), unit, budget: { atMost } },
+    what,
+    value: percentile(values, 0.95),
+    unit,
+    budget: { atMost },
     note: `${middle} in the middle, ${most} at most, of ${values.length}`,
   }
 }

@@ -37,8 +37,11 @@ export async function plan(address: string): Promise<Planned> {
 function event(n: number): Record<string, unknown> {
   const hour = String(7 + (n % 12)).padStart(2, '0')
   return {
-    ...{ '@type': 'Event', title: `Event ${n}`, timeZone: 'Europe/Berlin' },
-    ...{ start: `${weekday(n % 7)}T${hour}:${n % 2 ? '30' : '00'}:00`, duration: n % 3 ? 'PT1H' : 'PT45M' },
+    '@type': 'Event',
+    title: `Event ${n}`,
+    timeZone: 'Europe/Berlin',
+    start: `${weekday(n % 7)}T${hour}:${n % 2 ? '30' : '00'}:00`,
+    duration: n % 3 ? 'PT1H' : 'PT45M',
     ...(n % 10 === 0
       ? { recurrenceRule: { '@type': 'RecurrenceRule', frequency: 'daily', interval: 2, count: 300 } }
       : {}),
@@ -49,7 +52,10 @@ function event(n: number): Record<string, unknown> {
 export function monthView({ accountId }: Planned): Operation {
   const zone = { accountId, timeZone: 'Europe/Berlin' }
   const query = {
-    ...{ ...zone, expandRecurrences: true, limit: 1_000, sort: [{ property: 'start' }] },
+    ...zone,
+    expandRecurrences: true,
+    limit: 1_000,
+    sort: [{ property: 'start' }],
     filter: { after: '2027-03-01T00:00:00', before: '2027-04-12T00:00:00' },
   }
   const ids = { resultOf: '0', name: 'CalendarEvent/query', path: '/ids' }

@@ -46,7 +46,13 @@ export function roomsOnClock({
   const mail = createMail({ ...parts, database, blobs, changes, outbox, parse: parseMessage })
   const trouble = new Set<string>()
   const sync = createSync({
-    ...{ database, changes, jobs, mail, clock, listen, log: silentLog },
+    database,
+    changes,
+    jobs,
+    mail,
+    clock,
+    listen,
+    log: silentLog,
     accounts: {
       activeIds: async () => [account.id],
       ownerOf: async () => account.user,
@@ -66,7 +72,9 @@ export function roomsOnClock({
     return rows[0]?.count ?? 0
   }
   return {
-    ...{ sync, runUntil, trouble },
+    sync,
+    runUntil,
+    trouble,
     messages: () => count('message'),
     waiting: () => count('sync_item'),
     [Symbol.asyncDispose]: async () => {

@@ -67,8 +67,11 @@ export function createVirtualJobs(clock: VirtualClock): VirtualJobs {
       schedules.push({ kind, minutes, next: nextTime(clock.now(), minutes) })
     },
     enqueue: async (_tx, kind, payload, options = {}) => add(kind, payload, options),
-    ...{ start: none, stop: none, failed: async () => [] },
-    ...{ retry: async () => false, discard: async () => false },
+    start: none,
+    stop: none,
+    failed: async () => [],
+    retry: async () => false,
+    discard: async () => false,
     waiting: async () => ({ interactive: 0, sync: 0, backlog: 0, outbox: 0, maintenance: 0 }),
   }
   return {

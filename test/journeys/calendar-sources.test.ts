@@ -15,9 +15,19 @@ let team: string
 /** A school that publishes its holidays. */
 let school: Server
 const holidays = [
-  ...['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//School//EN', 'X-WR-CALNAME:School holidays'],
-  ...['BEGIN:VEVENT', 'UID:summer@school.example', 'DTSTAMP:20260101T000000Z', 'SUMMARY:Summer'],
-  ...['DTSTART;VALUE=DATE:20270729', 'DTEND;VALUE=DATE:20270909', 'END:VEVENT', 'END:VCALENDAR', ''],
+  'BEGIN:VCALENDAR',
+  'VERSION:2.0',
+  'PRODID:-//School//EN',
+  'X-WR-CALNAME:School holidays',
+  'BEGIN:VEVENT',
+  'UID:summer@school.example',
+  'DTSTAMP:20260101T000000Z',
+  'SUMMARY:Summer',
+  'DTSTART;VALUE=DATE:20270729',
+  'DTEND;VALUE=DATE:20270909',
+  'END:VEVENT',
+  'END:VCALENDAR',
+  '',
 ].join('\r\n')
 
 beforeAll(async () => {
@@ -109,9 +119,18 @@ test('what is renamed here keeps its name here, and a calendar of one’s own co
 /** The other side writes its event. */
 async function putReview(title: string): Promise<void> {
   const event = [
-    ...['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//Other//EN', 'BEGIN:VEVENT', 'UID:r@example.org'],
-    ...['DTSTAMP:20260101T000000Z', `SUMMARY:${title}`, 'DTSTART:20270301T090000Z'],
-    ...['DURATION:PT1H', 'END:VEVENT', 'END:VCALENDAR', ''],
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    'PRODID:-//Other//EN',
+    'BEGIN:VEVENT',
+    'UID:r@example.org',
+    'DTSTAMP:20260101T000000Z',
+    `SUMMARY:${title}`,
+    'DTSTART:20270301T090000Z',
+    'DURATION:PT1H',
+    'END:VEVENT',
+    'END:VCALENDAR',
+    '',
   ].join('\r\n')
   const headers = { 'content-type': 'text/calendar' }
   await radicale.request('ada', 'PUT', `${team}review.ics`, { headers, body: event })

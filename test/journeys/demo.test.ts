@@ -56,7 +56,9 @@ const accountOf = async (address: string) => {
 const counts = async (address: string) => {
   const { id } = await accountOf(address)
   const { total } = await visitor.call<{ total: number }>('Email/query', {
-    ...{ accountId: id, limit: 0, calculateTotal: true },
+    accountId: id,
+    limit: 0,
+    calculateTotal: true,
   })
   return [total, (await truth(address)).messages.length]
 }
@@ -149,9 +151,13 @@ async function reply(account: AccountView, { messageId }: Email): Promise<void> 
   const mail = {
     mailboxIds: { [drafts.id]: true },
     keywords: { $draft: true, $seen: true },
-    ...{ from: [{ name: 'Nora Lindqvist', email: google }], to: [{ name: null, email: to }] },
-    ...{ subject: 'Re: Thursday?', inReplyTo: messageId, references: messageId },
-    ...{ textBody: [{ partId: 't' }], bodyValues: { t: { value: 'Thursday is fine.' } } },
+    from: [{ name: 'Nora Lindqvist', email: google }],
+    to: [{ name: null, email: to }],
+    subject: 'Re: Thursday?',
+    inReplyTo: messageId,
+    references: messageId,
+    textBody: [{ partId: 't' }],
+    bodyValues: { t: { value: 'Thursday is fine.' } },
   }
   const envelope = {
     mailFrom: { email: google, parameters: { HOLDFOR: '0' } },
@@ -187,7 +193,9 @@ test('nothing can be made to leave the machine, and nothing has', async () => {
   expect([added.status, added.text]).toEqual([422, expect.stringContaining('speaks to no mail server')])
   await visitor.request('POST', '/api/accounts/discover', { json: { address: 'nora@elsewhere.example' } })
   const subscription = {
-    ...{ deviceClientId: 'phone', url: 'https://push.elsewhere.example/', types: null },
+    deviceClientId: 'phone',
+    url: 'https://push.elsewhere.example/',
+    types: null,
   }
   await visitor.jmap([['PushSubscription/set', { create: { phone: subscription } }, '0']])
   for (const picture of await picturesIn('Small windows, large rooms')) await visitor.request('GET', picture)
@@ -204,7 +212,10 @@ async function picturesIn(subject: string): Promise<string[]> {
   const { id: accountId } = await accountOf(google)
   const email = await emailBySubject(visitor, accountId, subject)
   const bodies = await visitor.call('RenderedBody/get', {
-    ...{ accountId, ids: [email!.id], images: 'proxied', theme: 'light' },
+    accountId,
+    ids: [email!.id],
+    images: 'proxied',
+    theme: 'light',
   })
   const found = JSON.stringify(bodies).match(/\/mail\/image-proxy\?[^"'\\ ]+/g) ?? []
   expect(found).not.toEqual([])

@@ -35,7 +35,10 @@ const corpus = [
 ]
 
 const renderer = createRenderer({
-  ...{ clock: systemClock, random: systemRandom, imageKey: 'k', run: inThisThread },
+  clock: systemClock,
+  random: systemRandom,
+  imageKey: 'k',
+  run: inThisThread,
 })
 
 let judge: Judge

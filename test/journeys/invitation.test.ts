@@ -63,25 +63,43 @@ const compact = (at: Date) => `${at.toISOString().slice(0, 19).replace(/[-:]/g, 
 /** What a mail program sends for the boss, or somebody who says to be the boss. */
 function meeting(method: string, subject: string, lines: string[], from = 'boss@corp.test', proof = 'pass') {
   const ics = [
-    ...['BEGIN:VCALENDAR', 'VERSION:2.0', `METHOD:${method}`, 'BEGIN:VEVENT', 'UID:week@corp.test'],
-    ...[
-      'SUMMARY:Weekly round',
-      'LOCATION:Hall 2',
-      'DURATION:PT45M',
-      'ORGANIZER;CN=Boss:mailto:boss@corp.test',
-    ],
-    ...[`ATTENDEE;CN=Ada;RSVP=TRUE:mailto:${user}`, 'ATTENDEE;CN=Bo:mailto:bo@corp.test', ...lines],
-    ...['END:VEVENT', 'END:VCALENDAR', ''],
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    `METHOD:${method}`,
+    'BEGIN:VEVENT',
+    'UID:week@corp.test',
+    'SUMMARY:Weekly round',
+    'LOCATION:Hall 2',
+    'DURATION:PT45M',
+    'ORGANIZER;CN=Boss:mailto:boss@corp.test',
+    `ATTENDEE;CN=Ada;RSVP=TRUE:mailto:${user}`,
+    'ATTENDEE;CN=Bo:mailto:bo@corp.test',
+    ...lines,
+    'END:VEVENT',
+    'END:VCALENDAR',
+    '',
   ]
   const header = [
     `Authentication-Results: mx.example.org; dmarc=${proof} header.from=corp.test`,
-    ...[`From: Boss <${from}>`, `To: ${user}`, `Subject: ${subject}`, `Date: ${new Date().toUTCString()}`],
-    ...[`Message-ID: <${subject.replaceAll(' ', '.')}@corp.test>`, 'MIME-Version: 1.0'],
+    `From: Boss <${from}>`,
+    `To: ${user}`,
+    `Subject: ${subject}`,
+    `Date: ${new Date().toUTCString()}`,
+    `Message-ID: <${subject.replaceAll(' ', '.')}@corp.test>`,
+    'MIME-Version: 1.0',
     'Content-Type: multipart/alternative; boundary=b',
   ]
   const parts = [
-    ...['--b', 'Content-Type: text/plain', '', 'See the invitation.', '--b'],
-    ...[`Content-Type: text/calendar; method=${method}; charset=utf-8`, '', ...ics, '--b--', ''],
+    '--b',
+    'Content-Type: text/plain',
+    '',
+    'See the invitation.',
+    '--b',
+    `Content-Type: text/calendar; method=${method}; charset=utf-8`,
+    '',
+    ...ics,
+    '--b--',
+    '',
   ]
   return deliver(dovecot, user, [...header, '', ...parts].join('\r\n'))
 }
@@ -102,7 +120,10 @@ const overrides = async () => Object.values((await stored())?.recurrenceOverride
 
 test('an invitation is in the calendar, and is answered in its message, once', async () => {
   await meeting('REQUEST', 'Round invited', [
-    ...['DTSTAMP:20260101T000000Z', 'SEQUENCE:0', `DTSTART:${compact(first)}`, 'RRULE:FREQ=WEEKLY;COUNT=6'],
+    'DTSTAMP:20260101T000000Z',
+    'SEQUENCE:0',
+    `DTSTART:${compact(first)}`,
+    'RRULE:FREQ=WEEKLY;COUNT=6',
   ])
   await open('Round invited')
   const said = card('Invitation: Weekly round')
@@ -199,10 +220,16 @@ let trips = 0
 
 test('what was booked is proposed, written by who reads it, and taken back', async () => {
   const flight = {
-    ...{ '@context': 'http://schema.org', '@type': 'FlightReservation', reservationNumber: 'RXJ34P' },
+    '@context': 'http://schema.org',
+    '@type': 'FlightReservation',
+    reservationNumber: 'RXJ34P',
     reservationFor: {
-      ...{ '@type': 'Flight', flightNumber: '110', airline: { iataCode: 'UA' }, departureAirport: 'SFO' },
-      ...{ arrivalAirport: 'JFK', departureTime: '2027-03-04T20:15:00-08:00' },
+      '@type': 'Flight',
+      flightNumber: '110',
+      airline: { iataCode: 'UA' },
+      departureAirport: 'SFO',
+      arrivalAirport: 'JFK',
+      departureTime: '2027-03-04T20:15:00-08:00',
     },
   }
   const trip = (subject: string, proof: string) =>
@@ -211,8 +238,13 @@ test('what was booked is proposed, written by who reads it, and taken back', asy
       user,
       [
         `Authentication-Results: mx.example.org; dmarc=${proof} header.from=air.test`,
-        ...['From: Air <booking@air.test>', `To: ${user}`, `Subject: ${subject}`, 'MIME-Version: 1.0'],
-        ...['Content-Type: text/html', '', '<p>Have a good flight</p>'],
+        'From: Air <booking@air.test>',
+        `To: ${user}`,
+        `Subject: ${subject}`,
+        'MIME-Version: 1.0',
+        'Content-Type: text/html',
+        '',
+        '<p>Have a good flight</p>',
         `<script type="application/ld+json">${JSON.stringify(flight)}</script>`,
       ].join('\r\n'),
     )
@@ -259,12 +291,17 @@ async function ringSoon(title: string, startsIn = 600_000): Promise<void> {
 
 const setEvents = (changes: object) =>
   visitor.call<{ created: { e: { id: string } } | null }>('CalendarEvent/set', {
-    ...{ accountId: personal, ...changes },
+    accountId: personal,
+    ...changes,
   })
 
 function ringing(title: string, at: Date, calendarIds: Record<string, true>, startsIn: number) {
   return {
-    ...{ '@type': 'Event', title, calendarIds, duration: 'PT30M', timeZone: 'Etc/UTC' },
+    '@type': 'Event',
+    title,
+    calendarIds,
+    duration: 'PT30M',
+    timeZone: 'Etc/UTC',
     start: new Date(Date.now() + startsIn).toISOString().slice(0, 19),
     alerts: {
       a: { trigger: { '@type': 'AbsoluteTrigger', when: at.toISOString().replace(/\.\d+Z$/, 'Z') } },

@@ -37,15 +37,20 @@ describe('jmap-jam', () => {
   test('lists and reads in one request, by references', async () => {
     const [{ found, read, threads }] = await jam.requestMany((request) => {
       const found = request.Email.query({
-        ...{ accountId: mailbox.account.id, filter: { inMailbox: mailbox.box('inbox') }, limit: 2 },
+        accountId: mailbox.account.id,
+        filter: { inMailbox: mailbox.box('inbox') },
+        limit: 2,
         sort: [{ property: 'receivedAt', isAscending: false }],
       })
       const read = request.Email.get({
-        ...{ accountId: mailbox.account.id, ids: found.$ref('/ids'), fetchTextBodyValues: true },
+        accountId: mailbox.account.id,
+        ids: found.$ref('/ids'),
+        fetchTextBodyValues: true,
         properties: ['threadId', 'subject', 'bodyValues', 'keywords'],
       })
       const threads = request.Thread.get({
-        ...{ accountId: mailbox.account.id, ids: read.$ref('/list/*/threadId') },
+        accountId: mailbox.account.id,
+        ids: read.$ref('/list/*/threadId'),
       })
       return { found, read, threads }
     })
@@ -67,9 +72,13 @@ describe('jmap-jam', () => {
     })
     const [{ list: identities }] = await jam.api.Identity.get({ accountId: mailbox.account.id })
     const email = {
-      ...{ mailboxIds: { [mailbox.box('drafts')]: true }, keywords: { $draft: true }, subject: 'The file' },
-      ...{ from: [{ name: 'Ada', email: ada }], to: [{ name: null, email: 'bo@example.org' }] },
-      ...{ textBody: [{ partId: 't', type: 'text/plain' }], bodyValues: { t: { value: 'Here it is.' } } },
+      mailboxIds: { [mailbox.box('drafts')]: true },
+      keywords: { $draft: true },
+      subject: 'The file',
+      from: [{ name: 'Ada', email: ada }],
+      to: [{ name: null, email: 'bo@example.org' }],
+      textBody: [{ partId: 't', type: 'text/plain' }],
+      bodyValues: { t: { value: 'Here it is.' } },
       attachments: [{ blobId: uploaded['blobId'], type: 'application/pdf', name: 'File.pdf' }],
     }
     const envelope = {
@@ -78,7 +87,8 @@ describe('jmap-jam', () => {
     }
     const onSuccessUpdateEmail = {
       '#sent': {
-        ...{ [`mailboxIds/${mailbox.box('drafts')}`]: null, [`mailboxIds/${mailbox.box('sent')}`]: true },
+        [`mailboxIds/${mailbox.box('drafts')}`]: null,
+        [`mailboxIds/${mailbox.box('sent')}`]: true,
         'keywords/$draft': null,
       },
     }
@@ -87,7 +97,8 @@ describe('jmap-jam', () => {
       [
         'EmailSubmission/set',
         {
-          ...{ accountId: mailbox.account.id, onSuccessUpdateEmail },
+          accountId: mailbox.account.id,
+          onSuccessUpdateEmail,
           create: {
             sent: { identityId: (identities as Array<{ id: string }>)[0]!.id, emailId: '#draft', envelope },
           },
@@ -104,13 +115,17 @@ describe('jmap-jam', () => {
     await within(async () => expect(mailbox.smtp.messages).toHaveLength(1))
     expect(mailbox.smtp.messages[0]).toMatchObject({ from: ada, to: ['bo@example.org'] })
     const [{ list }] = await jam.api.Email.get({
-      ...{ accountId: mailbox.account.id, ids: [id], properties: ['attachments', 'mailboxIds'] },
+      accountId: mailbox.account.id,
+      ids: [id],
+      properties: ['attachments', 'mailboxIds'],
     })
     const [copy] = list as [{ attachments: Array<{ blobId: string }>; mailboxIds: Json }]
     expect(copy.mailboxIds).toEqual({ [mailbox.box('sent')]: true })
     const download = await jam.downloadBlob({
-      ...{ accountId: mailbox.account.id, blobId: copy.attachments[0]!.blobId },
-      ...{ mimeType: 'application/pdf', fileName: 'File.pdf' },
+      accountId: mailbox.account.id,
+      blobId: copy.attachments[0]!.blobId,
+      mimeType: 'application/pdf',
+      fileName: 'File.pdf',
     })
     expect(download.headers.get('content-type')).toBe('application/pdf')
     expect(Buffer.from(await download.arrayBuffer()).equals(file)).toBe(true)

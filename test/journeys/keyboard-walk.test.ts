@@ -32,7 +32,10 @@ function inOrder(all: readonly string[], wanted: readonly string[]): void {
 describe('mail', () => {
   test('the list is one stop, after the folders and the search', async () => {
     inOrder(await stops(), [
-      ...['link Skip to the content', 'button Write a message', 'link Settings', 'combobox Search mail'],
+      'link Skip to the content',
+      'button Write a message',
+      'link Settings',
+      'combobox Search mail',
       'grid Conversations',
     ])
   })
@@ -54,7 +57,10 @@ describe('mail', () => {
     const frame = page.locator('[data-region=thread] iframe:not(.unready)')
     await frame.first().waitFor({ state: 'attached' })
     inOrder(await stops(), [
-      ...['grid Conversations', 'button Reply', 'button Archive', 'region Conversation'],
+      'grid Conversations',
+      'button Reply',
+      'button Archive',
+      'region Conversation',
       'button More about this message',
     ])
   })
@@ -70,14 +76,12 @@ describe('mail', () => {
     await page.keyboard.press('c')
     await writer.text().waitFor()
     inOrder(await stops(), [
-      ...[
-        'combobox To',
-        'textbox Subject',
-        'textbox Message',
-        'button Bold',
-        'button Send',
-        'button Discard',
-      ],
+      'combobox To',
+      'textbox Subject',
+      'textbox Message',
+      'button Bold',
+      'button Send',
+      'button Discard',
     ])
     await page.keyboard.press('Escape')
   })
@@ -113,7 +117,11 @@ describe('calendar', () => {
     await page.getByRole('button', { name: 'More' }).last().click()
     await page.getByRole('dialog').getByLabel('Title', { exact: true }).waitFor()
     inOrder(await stops(), [
-      ...['checkbox All day', 'combobox Repeats', 'textbox Notes', 'button Save', 'button Close'],
+      'checkbox All day',
+      'combobox Repeats',
+      'textbox Notes',
+      'button Save',
+      'button Close',
       'textbox Title',
     ])
     await page.keyboard.press('Escape')
@@ -129,9 +137,27 @@ test('contacts', async () => {
 
 describe('settings', () => {
   test.each([
-    ...['profile', 'accounts', 'add-account', 'identities', 'templates', 'rules', 'blocked', 'calendars'],
-    ...['sharing', 'booking', 'display', 'language', 'keyboard', 'reading', 'notifications', 'security'],
-    ...['app-passwords', 'device', 'providers', 'webhooks', 'jobs'],
+    'profile',
+    'accounts',
+    'add-account',
+    'identities',
+    'templates',
+    'rules',
+    'blocked',
+    'calendars',
+    'sharing',
+    'booking',
+    'display',
+    'language',
+    'keyboard',
+    'reading',
+    'notifications',
+    'security',
+    'app-passwords',
+    'device',
+    'providers',
+    'webhooks',
+    'jobs',
   ])('%s', async (name) => {
     const { page } = writer.ada
     await open(`/settings/${name}`)
@@ -145,13 +171,11 @@ describe('settings', () => {
     await page.getByRole('button', { name: 'New rule' }).click()
     await page.getByLabel('Name', { exact: true }).waitFor()
     inOrder(await stops(), [
-      ...[
-        'combobox What is compared',
-        'button Add a condition',
-        'combobox Action',
-        'button Save',
-        'button Cancel',
-      ],
+      'combobox What is compared',
+      'button Add a condition',
+      'combobox Action',
+      'button Save',
+      'button Cancel',
     ])
   })
 })
@@ -210,17 +234,13 @@ describe('on a phone', () => {
   })
 
   test.each([
-    ...[
-      ['accounts', 'Accounts'],
-      ['rules', 'Rules'],
-      ['calendars', 'Calendars'],
-      ['sharing', 'Share links'],
-    ],
-    ...[
-      ['booking', 'Booking'],
-      ['display', 'Display'],
-      ['security', 'Security'],
-    ],
+    ['accounts', 'Accounts'],
+    ['rules', 'Rules'],
+    ['calendars', 'Calendars'],
+    ['sharing', 'Share links'],
+    ['booking', 'Booking'],
+    ['display', 'Display'],
+    ['security', 'Security'],
   ])('settings: %s', async (name, title) => {
     await open(`/settings/${name}`)
     await writer.ada.page.getByRole('heading', { level: 1 }).last().waitFor()

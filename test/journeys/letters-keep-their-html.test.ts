@@ -13,7 +13,11 @@ let page: Page
 beforeAll(async () => {
   const { outputFiles } = await build({
     entryPoints: [new URL('../../packages/web/src/compose/editor/index.ts', import.meta.url).pathname],
-    ...{ bundle: true, write: false, format: 'iife', globalName: 'letters', target: 'es2023' },
+    bundle: true,
+    write: false,
+    format: 'iife',
+    globalName: 'letters',
+    target: 'es2023',
   })
   browser = await launchChromium()
   page = await browser.newPage()

@@ -58,13 +58,18 @@ interface Set {
 const draft = (subject: string, value: string) => ({
   mailboxIds: { [boxOf(ada, 'drafts')]: true },
   keywords: { $draft: true, $seen: true },
-  ...{ from: [{ name: 'Ada', email: ada }], to: [{ name: null, email: 'bo@example.org' }], subject },
-  ...{ textBody: [{ partId: 't' }], bodyValues: { t: { value } } },
+  from: [{ name: 'Ada', email: ada }],
+  to: [{ name: null, email: 'bo@example.org' }],
+  subject,
+  textBody: [{ partId: 't' }],
+  bodyValues: { t: { value } },
 })
 
 const messageIdOf = async (user: string, id: string): Promise<string> => {
   const { list } = await visitor.call<{ list: Array<{ messageId: string[] }> }>('Email/get', {
-    ...{ accountId: accountOf(user), ids: [id], properties: ['messageId'] },
+    accountId: accountOf(user),
+    ids: [id],
+    properties: ['messageId'],
   })
   return list[0]!.messageId[0]!
 }
@@ -104,7 +109,9 @@ describe('what is made over JMAP', () => {
 
   test('a draft that is written anew takes the place of the old one', async () => {
     const { created, destroyed } = await visitor.call<Set>('Email/set', {
-      ...{ accountId: accountOf(ada), create: { b: draft('Größe', 'second try') }, destroy: [first] },
+      accountId: accountOf(ada),
+      create: { b: draft('Größe', 'second try') },
+      destroy: [first],
     })
     expect(destroyed).toEqual([first])
     const messageId = await messageIdOf(ada, created!['b']!.id)
@@ -116,7 +123,9 @@ describe('what is made over JMAP', () => {
 
   test('an import lies where it was put, a copy in the other mailbox instead of the first', async () => {
     const { list } = await visitor.call<{ list: Array<{ blobId: string }> }>('Email/get', {
-      ...{ accountId: accountOf(ada), ids: null, properties: ['blobId'] },
+      accountId: accountOf(ada),
+      ids: null,
+      properties: ['blobId'],
     })
     const { created } = await visitor.call<Set>('Email/import', {
       accountId: accountOf(ada),
@@ -127,7 +136,9 @@ describe('what is made over JMAP', () => {
       [
         'Email/copy',
         {
-          ...{ fromAccountId: accountOf(ada), accountId: accountOf(work), onSuccessDestroyOriginal: true },
+          fromAccountId: accountOf(ada),
+          accountId: accountOf(work),
+          onSuccessDestroyOriginal: true,
           create: { c: { id: created!['a']!.id, mailboxIds: { [boxOf(work, 'inbox')]: true } } },
         },
         '0',

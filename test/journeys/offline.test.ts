@@ -164,8 +164,10 @@ describe('without a network', () => {
     await expect
       .poll(() => kept(page))
       .toMatchObject({
-        ...{ 'plmail-mail lists': 1, 'plmail-mail threads': subjects.length },
-        ...{ 'plmail-mail bodies': subjects.length, 'plmail-outbox deeds': 0 },
+        'plmail-mail lists': 1,
+        'plmail-mail threads': subjects.length,
+        'plmail-mail bodies': subjects.length,
+        'plmail-outbox deeds': 0,
       })
     // The connections to the server are for the mail.
     expect(mostAtOnce()).toBe(2)

@@ -43,7 +43,9 @@ afterAll(async () => {
 function deliver({ name, mailbox }: ToldProvider, what: string): void {
   const subject = subjectOf(name, what)
   const lines = [
-    ...['From: Charles <charles@elsewhere.example>', `To: ${mailbox.email}`, `Subject: ${subject}`],
+    'From: Charles <charles@elsewhere.example>',
+    `To: ${mailbox.email}`,
+    `Subject: ${subject}`,
     `Message-ID: <${subject.replaceAll(' ', '-')}@elsewhere.example>`,
     `Date: ${world.clock.now().toUTCString().replace('GMT', '+0000')}`,
   ]

@@ -30,13 +30,17 @@ let ada: BrowserUser
 const idOf = (n: number) => `offer${n}@shop.example`
 const offer = (n: number) =>
   [
-    ...[`Message-ID: <${idOf(n)}>`, `Subject: Offer number ${n}`, 'From: The Shop <news@shop.example>'],
-    ...[`To: ${user}`, 'List-Id: All our offers <offers.shop.example>'],
+    `Message-ID: <${idOf(n)}>`,
+    `Subject: Offer number ${n}`,
+    'From: The Shop <news@shop.example>',
+    `To: ${user}`,
+    'List-Id: All our offers <offers.shop.example>',
     `List-Unsubscribe: <https://127.0.0.1:${(shop.address() as AddressInfo).port}/leave?who=ada>`,
     'List-Unsubscribe-Post: List-Unsubscribe=One-Click',
     'Authentication-Results: mx.example.org; dkim=pass header.d=shop.example',
     'DKIM-Signature: v=1; d=shop.example; h=from:list-unsubscribe:list-unsubscribe-post; b=x',
-    ...['', `Buy ${n}`],
+    '',
+    `Buy ${n}`,
   ].join('\r\n')
 
 beforeAll(async () => {

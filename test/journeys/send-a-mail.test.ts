@@ -63,10 +63,13 @@ async function send(subject: string, onSuccessUpdateEmail?: Record<string, unkno
   const email = {
     mailboxIds: { [boxes.get('drafts')!]: true },
     keywords: { $draft: true, $seen: true },
-    ...{ from: [{ name: 'Ada', email: ada }], to: [{ name: null, email: 'bo@example.org' }], subject },
+    from: [{ name: 'Ada', email: ada }],
+    to: [{ name: null, email: 'bo@example.org' }],
+    subject,
     bcc: [{ name: null, email: 'hidden@example.org' }],
     messageId: [`${subject}@example.org`],
-    ...{ textBody: [{ partId: 't' }], bodyValues: { t: { value: 'Hello' } } },
+    textBody: [{ partId: 't' }],
+    bodyValues: { t: { value: 'Hello' } },
   }
   const envelope = {
     mailFrom: { email: ada, parameters: { HOLDFOR: '0' } },
@@ -78,7 +81,8 @@ async function send(subject: string, onSuccessUpdateEmail?: Record<string, unkno
     [
       'EmailSubmission/set',
       {
-        ...{ accountId, create: { s: { identityId, emailId: '#mail', envelope } } },
+        accountId,
+        create: { s: { identityId, emailId: '#mail', envelope } },
         ...(onSuccessUpdateEmail ? { onSuccessUpdateEmail: { '#s': onSuccessUpdateEmail } } : {}),
       },
       '1',
@@ -129,7 +133,8 @@ test('a refusal is shown in the words of the server', async () => {
   const id = await send('refused')
   await within(async () =>
     expect((await submission(id)).deliveryStatus['bo@example.org']).toMatchObject({
-      ...{ delivered: 'no', smtpReply: '554 5.7.1 Not from here' },
+      delivered: 'no',
+      smtpReply: '554 5.7.1 Not from here',
     }),
   )
 })
@@ -144,7 +149,8 @@ test('a lost answer is found out by the copy that the mail server filed', async 
   )
   await within(async () =>
     expect((await submission(id)).deliveryStatus['bo@example.org']).toMatchObject({
-      ...{ delivered: 'unknown', smtpReply: expect.stringMatching(/^250 /) as string },
+      delivered: 'unknown',
+      smtpReply: expect.stringMatching(/^250 /) as string,
     }),
   )
   expect(sunk('lost')).toHaveLength(1)
@@ -154,18 +160,28 @@ test('a bounce tells that it did not arrive', async () => {
   const id = await send('bounced')
   await within(async () => expect(sunk('bounced')).toHaveLength(1))
   const report = [
-    ...['From: MAILER-DAEMON@example.org', 'Subject: Undelivered', 'MIME-Version: 1.0'],
-    ...[
-      'Content-Type: multipart/report; report-type=delivery-status; boundary=b',
-      '',
-      '--b',
-      '',
-      'Sorry',
-      '--b',
-    ],
-    ...['Content-Type: message/delivery-status', '', 'Reporting-MTA: dns; mx.example.org', ''],
-    ...['Final-Recipient: rfc822; bo@example.org', 'Action: failed', 'Status: 5.1.1', '--b'],
-    ...['Content-Type: message/rfc822', '', sunk('bounced')[0]!.raw.toString(), '--b--', ''],
+    'From: MAILER-DAEMON@example.org',
+    'Subject: Undelivered',
+    'MIME-Version: 1.0',
+    'Content-Type: multipart/report; report-type=delivery-status; boundary=b',
+    '',
+    '--b',
+    '',
+    'Sorry',
+    '--b',
+    'Content-Type: message/delivery-status',
+    '',
+    'Reporting-MTA: dns; mx.example.org',
+    '',
+    'Final-Recipient: rfc822; bo@example.org',
+    'Action: failed',
+    'Status: 5.1.1',
+    '--b',
+    'Content-Type: message/rfc822',
+    '',
+    sunk('bounced')[0]!.raw.toString(),
+    '--b--',
+    '',
   ].join('\r\n')
   await asAnotherClient(dovecot, ada, 'INBOX', (client) => client.append('INBOX', Buffer.from(report)))
   await within(async () =>
@@ -179,8 +195,14 @@ test('a bounce tells that it did not arrive', async () => {
 test('a receipt goes to who asked for it, once, from the empty sender; the message is marked at the mail server', async () => {
   const messageId = 'tell.me@example.org'
   const letter = [
-    ...[`Message-ID: <${messageId}>`, 'From: Bo <bo@example.org>', `To: ${ada}`, 'Subject: Tell me'],
-    ...['Disposition-Notification-To: Bo <bo@example.org>', '', 'Have you read this?', ''],
+    `Message-ID: <${messageId}>`,
+    'From: Bo <bo@example.org>',
+    `To: ${ada}`,
+    'Subject: Tell me',
+    'Disposition-Notification-To: Bo <bo@example.org>',
+    '',
+    'Have you read this?',
+    '',
   ].join('\r\n')
   await asAnotherClient(dovecot, ada, 'INBOX', (client) => client.append('INBOX', Buffer.from(letter)))
   const forEmailId = await within(async () => {
@@ -190,7 +212,8 @@ test('a receipt goes to who asked for it, once, from the empty sender; the messa
   })
   const disposition = { actionMode: 'manual-action', sendingMode: 'mdn-sent-manually', type: 'displayed' }
   const receipt = {
-    ...{ identityId, send: { r: { forEmailId, disposition } } },
+    identityId,
+    send: { r: { forEmailId, disposition } },
     onSuccessUpdateEmail: { '#r': { 'keywords/$mdnsent': true } },
   }
   const isReceipt = ({ raw }: { raw: Buffer }) => raw.includes(`Original-Message-ID: <${messageId}>`)

@@ -33,7 +33,9 @@ beforeAll(async () => {
   await ada.page.getByRole('grid').waitFor()
   browser = await launchChromium()
   const context = await browser.newContext({
-    ...{ javaScriptEnabled: false, viewport: { width: 1440, height: 900 }, locale: 'en-GB' },
+    javaScriptEnabled: false,
+    viewport: { width: 1440, height: 900 },
+    locale: 'en-GB',
   })
   ben = await context.newPage()
   ben.setDefaultTimeout(45_000)

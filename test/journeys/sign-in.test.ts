@@ -44,9 +44,9 @@ describe('the form', () => {
 
   test('cannot be sent by another site', async () => {
     const { email, password } = administrator
-    const answer = await plmail.visitor().request('POST', '/login', {
-      ...{ form: { email, password }, headers: { 'sec-fetch-site': 'cross-site' } },
-    })
+    const answer = await plmail
+      .visitor()
+      .request('POST', '/login', { form: { email, password }, headers: { 'sec-fetch-site': 'cross-site' } })
     expect(answer.status).toBe(403)
     expect(answer.headers['set-cookie']).toBeUndefined()
   })
@@ -87,7 +87,8 @@ test('a mail program comes in with an app password, until it is revoked', async 
   for (const authorization of [basic, `Bearer ${made.secret}`]) {
     const refused = await exchange(plmail.address, '/jmap/session', { headers: { authorization } })
     expect([refused.status, refused.headers['www-authenticate']]).toEqual([
-      ...[401, 'Basic realm="plMail", charset="UTF-8"'],
+      401,
+      'Basic realm="plMail", charset="UTF-8"',
     ])
   }
 })

@@ -60,7 +60,8 @@ const changeSoon = (id: string, change: (at: string) => object) =>
   within(async () => {
     const at = `${new Date(Date.now() + 2_000).toISOString().slice(0, 19)}Z`
     const { updated } = await visitor.call<{ updated: object | null }>('Email/set', {
-      ...{ accountId, update: { [id]: change(at) } },
+      accountId,
+      update: { [id]: change(at) },
     })
     expect(updated).toHaveProperty(id)
   })

@@ -51,7 +51,8 @@ describe('a web mail client of another origin', () => {
     expect(preflight.headers.get('access-control-allow-headers')).toMatch(/\bauthorization\b/i)
     const basic = Buffer.from(`${administrator.email}:${mailbox.secret}`).toString('base64')
     const wellKnown = await fetch(`${mailbox.plmail.address}/.well-known/jmap`, {
-      ...{ redirect: 'manual', headers: crossOrigin },
+      redirect: 'manual',
+      headers: crossOrigin,
     })
     expect([wellKnown.status, wellKnown.headers.get('location')]).toEqual([302, '/jmap/session'])
     const headers = { ...crossOrigin, authorization: `Basic ${basic}` }
@@ -96,8 +97,12 @@ describe('a web mail client of another origin', () => {
     for (const email of shown['list'] as Json[])
       expect(Object.keys(email).toSorted()).toEqual(inLists.toSorted())
     const everything = args({
-      ...{ ids: [ids[2]], properties: [...inLists, ...inMessages], maxBodyValueBytes: 256_000 },
-      ...{ fetchTextBodyValues: true, fetchHTMLBodyValues: true, fetchAllBodyValues: true },
+      ids: [ids[2]],
+      properties: [...inLists, ...inMessages],
+      maxBodyValueBytes: 256_000,
+      fetchTextBodyValues: true,
+      fetchHTMLBodyValues: true,
+      fetchAllBodyValues: true,
     })
     const [[, read]] = (await mailbox.ask([core, mail], [['Email/get', everything, '0']])) as [Answer]
     const [email] = read['list'] as Json[]
@@ -206,15 +211,14 @@ describe('a web mail client of another origin', () => {
 
     const subject = `Bulk ${randomUUID()}`
     const letterOf = (text: string, marks: Json) => ({
-      ...{ from: [{ email: ada }], to: [{ email: 'bo@example.org' }], subject, keywords: marks },
-      ...{
-        mailboxIds: { [mailbox.box('drafts')]: true },
-        bodyValues: { text: { value: text }, html: { value: `<p>${text}</p>` } },
-      },
-      ...{
-        textBody: [{ partId: 'text', type: 'text/plain' }],
-        htmlBody: [{ partId: 'html', type: 'text/html' }],
-      },
+      from: [{ email: ada }],
+      to: [{ email: 'bo@example.org' }],
+      subject,
+      keywords: marks,
+      mailboxIds: { [mailbox.box('drafts')]: true },
+      bodyValues: { text: { value: text }, html: { value: `<p>${text}</p>` } },
+      textBody: [{ partId: 'text', type: 'text/plain' }],
+      htmlBody: [{ partId: 'html', type: 'text/html' }],
     })
     const made = (answer: Answer, name: string) =>
       (answer[1]['created'] as Record<string, { id: string }>)[name]!.id
@@ -260,7 +264,10 @@ describe('a web mail client of another origin', () => {
     )
     const sentId = made(sending[1]!, 'send-3')
     expect(sending.map(([name]) => name)).toEqual([
-      ...['Email/set', 'Email/set', 'EmailSubmission/set', 'Email/set'],
+      'Email/set',
+      'Email/set',
+      'EmailSubmission/set',
+      'Email/set',
     ])
     expect(sending[3]![1]).toMatchObject({ updated: { [sentId]: null } })
     const ids = [made(first!, 'draft-1'), made(second!, 'draft-2')]
@@ -289,7 +296,8 @@ describe('a web mail client of another origin', () => {
 
   test('imports, renames and destroys, and another program finds it so', async () => {
     const upload = await fetch(`${mailbox.plmail.address}/jmap/upload/${mailbox.account.id}`, {
-      ...{ method: 'POST', body: letter('Imported by JMAP') },
+      method: 'POST',
+      body: letter('Imported by JMAP'),
       headers: {
         ...crossOrigin,
         authorization: `Bearer ${mailbox.secret}`,
@@ -327,7 +335,8 @@ describe('a web mail client of another origin', () => {
   test('hears of what another program does on an event source that pings, and keeps the line by Core/echo', async () => {
     const stop = new AbortController()
     const source = await fetch(`${mailbox.plmail.address}/jmap/eventsource?types=*&closeafter=no&ping=30`, {
-      ...{ signal: stop.signal, headers: { ...crossOrigin, authorization: `Bearer ${mailbox.secret}` } },
+      signal: stop.signal,
+      headers: { ...crossOrigin, authorization: `Bearer ${mailbox.secret}` },
     })
     expect([source.status, source.headers.get('content-type')]).toEqual([200, 'text/event-stream'])
     const reader = source.body!.pipeThrough(new TextDecoderStream()).getReader()

@@ -1,6 +1,15 @@
 /** What a program needs to run at all; nothing that is meant for a real plMail passes. */
 const passedOn = [
-  ...['PATH', 'HOME', 'USER', 'LOGNAME', 'TMPDIR', 'LANG', 'LC_ALL', 'TZ', 'NODE_OPTIONS', 'npm_execpath'],
+  'PATH',
+  'HOME',
+  'USER',
+  'LOGNAME',
+  'TMPDIR',
+  'LANG',
+  'LC_ALL',
+  'TZ',
+  'NODE_OPTIONS',
+  'npm_execpath',
 ]
 
 /** The environment of plMail in the demo: a registration with both emulated providers, in place of the real ones. */

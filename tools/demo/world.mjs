@@ -4,12 +4,16 @@ import { root } from '../ready.mjs'
 /** The registrations of plMail, as the consoles of both providers would hold them. */
 export const clientsAt = (address) => [
   {
-    ...{ provider: 'provA', id: 'plmail-demo.apps.googleusercontent.com', secret: 'GOCSPX-plmail-demo' },
+    provider: 'provA',
+    id: 'plmail-demo.apps.googleusercontent.com',
+    secret: 'GOCSPX-plmail-demo',
     redirectUris: [`${address}/oauth/provA/callback`],
     project: 'plmail-demo',
   },
   {
-    ...{ provider: 'provB', id: '0d3a0000-0000-4000-8000-00000000de30', secret: 'plmail~demo~secret' },
+    provider: 'provB',
+    id: '0d3a0000-0000-4000-8000-00000000de30',
+    secret: 'plmail~demo~secret',
     redirectUris: [`${address}/oauth/provB/callback`],
   },
 ]
@@ -22,7 +26,10 @@ export async function startWorld(address) {
   const { startEmulators } = await import(join(root, 'packages/emulators/dist/emulators.js'))
   const clients = clientsAt(address)
   const emulators = await startEmulators({
-    ...{ seed: 'plmail', profile: 'demo', clients, mailEveryMs },
+    seed: 'plmail',
+    profile: 'demo',
+    clients,
+    mailEveryMs,
     // A full inbox takes a minute at Google's own pace.
     unitsPerMinute: Infinity,
   })

@@ -1,9 +1,19 @@
 /** Three booking pages, and on each a time that was booked: one is kept, one cancelled, one too near to be changed. */
 const hours = [1, 2, 3, 4, 5].map((weekday) => ({ weekday, from: 9 * 60, to: 17 * 60 }))
 const settings = {
-  ...{ description: 'For anything about the library.', location: 'Harbour library, second floor' },
-  ...{ zone: 'Europe/Berlin', hours, overrides: [], slotMinutes: 30, stepMinutes: 30 },
-  ...{ bufferBefore: 0, bufferAfter: 10, noticeMinutes: 120, horizonDays: 30, perDay: 4, perWeek: null },
+  description: 'For anything about the library.',
+  location: 'Harbour library, second floor',
+  zone: 'Europe/Berlin',
+  hours,
+  overrides: [],
+  slotMinutes: 30,
+  stepMinutes: 30,
+  bufferBefore: 0,
+  bufferAfter: 10,
+  noticeMinutes: 120,
+  horizonDays: 30,
+  perDay: 4,
+  perWeek: null,
   changeUntilMinutes: 60,
 }
 const aMonth = 30 * 24 * 60

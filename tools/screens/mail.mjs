@@ -88,7 +88,8 @@ const folders = async (page, size) => {
 }
 const letter = (page) => page.locator('.ProseMirror').first().waitFor()
 const tabs = (category) => ({
-  ...{ path: `${inbox}${category}`, preferences: { hasCategoryTabs: true } },
+  path: `${inbox}${category}`,
+  preferences: { hasCategoryTabs: true },
   prepare: (page) => page.locator('[data-region=tabs] [aria-current]').waitFor(),
 })
 
@@ -251,8 +252,13 @@ export const mailScreens = {
     const { id, address, provider } = answer.accounts[0]
     answer.health = [
       {
-        ...{ id: 'grant', kind: 'grant', severity: 'critical', facts: [], said: null },
-        ...{ title: 'The sign-in has expired', text: 'New mail waits at the provider until you sign in.' },
+        id: 'grant',
+        kind: 'grant',
+        severity: 'critical',
+        facts: [],
+        said: null,
+        title: 'The sign-in has expired',
+        text: 'New mail waits at the provider until you sign in.',
         accounts: [{ id, address }],
         repair: { kind: 'reconnect', provider, label: 'Sign in again' },
       },

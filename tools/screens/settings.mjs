@@ -2,9 +2,27 @@ import { dialog } from './mail.mjs'
 
 /** The pages of settings, and what is written on them. */
 const pages = [
-  ...['profile', 'accounts', 'add-account', 'identities', 'templates', 'rules', 'blocked', 'calendars'],
-  ...['sharing', 'booking', 'display', 'language', 'keyboard', 'reading', 'notifications', 'security'],
-  ...['app-passwords', 'device', 'providers', 'webhooks', 'jobs'],
+  'profile',
+  'accounts',
+  'add-account',
+  'identities',
+  'templates',
+  'rules',
+  'blocked',
+  'calendars',
+  'sharing',
+  'booking',
+  'display',
+  'language',
+  'keyboard',
+  'reading',
+  'notifications',
+  'security',
+  'app-passwords',
+  'device',
+  'providers',
+  'webhooks',
+  'jobs',
 ]
 const primary = (page) => page.locator('main .button.primary').first().click()
 const after = (name, prepare) => ({ path: `/settings/${name}`, prepare })
@@ -49,12 +67,24 @@ const conflicts = {
   unreadable: [{ ...refused, problem: 'Its rule of repetition cannot be read.' }],
 }
 const job = {
-  ...{ id: '1', kind: 'sync.account', queue: null, attempts: 8, maxAttempts: 8, failedAt: now },
+  id: '1',
+  kind: 'sync.account',
+  queue: null,
+  attempts: 8,
+  maxAttempts: 8,
+  failedAt: now,
   lastError: 'connect ECONNREFUSED 203.0.113.7:993',
 }
 const appPassword = {
-  ...{ id: '1', name: 'Phone', hint: '4f09ab', scope: 'mail', accountId: null, createdAt: now },
-  ...{ expiresAt: now, lastUsedAt: now, uses: [{ address: '203.0.113.7', client: 'DAVx5', at: now }] },
+  id: '1',
+  name: 'Phone',
+  hint: '4f09ab',
+  scope: 'mail',
+  accountId: null,
+  createdAt: now,
+  expiresAt: now,
+  lastUsedAt: now,
+  uses: [{ address: '203.0.113.7', client: 'DAVx5', at: now }],
 }
 
 export const settingsScreens = {
@@ -114,7 +144,9 @@ export const settingsScreens = {
     await page.locator('dialog[open] code').waitFor()
   }),
   'app-passwords-listed': troubled(
-    ...['app-passwords', '/api/app-passwords', (answer) => ({ ...answer, appPasswords: [appPassword] })],
+    'app-passwords',
+    '/api/app-passwords',
+    (answer) => ({ ...answer, appPasswords: [appPassword] }),
     'main .card',
   ),
   'profile-password': opened('profile', 'main .buttons button:nth-child(2)', 'main input[type=password]'),
@@ -127,7 +159,10 @@ export const settingsScreens = {
   'calendar-edit': opened('calendars', 'main li button[aria-expanded]', 'main li form'),
   'calendars-troubled': troubled('calendars', '/api/event-conflicts', () => conflicts, '#event-conflicts'),
   'jobs-failed': troubled(
-    ...['jobs', '/api/admin/jobs', (answer) => ({ ...answer, failed: [job] }), 'main li.card'],
+    'jobs',
+    '/api/admin/jobs',
+    (answer) => ({ ...answer, failed: [job] }),
+    'main li.card',
   ),
   'calendar-caldav': after('calendars', (page) => page.locator('main button[aria-expanded]').first().click()),
   'calendar-feed': after('calendars', (page) => page.locator('main button[aria-expanded]').nth(1).click()),

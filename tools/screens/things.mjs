@@ -62,8 +62,11 @@ export async function makeThings(request, address) {
   for (const event of eventsAt(calendar.id))
     await kept('CalendarEvent', event, ({ title }) => title === event.title)
   const link = await kept('ShareLink', {
-    ...{ name: 'For the band', calendarIds: [calendar.id], details: ['Title'] },
-    ...{ window: { kind: 'rolling', days: 14 }, expiresOn: null },
+    name: 'For the band',
+    calendarIds: [calendar.id],
+    details: ['Title'],
+    window: { kind: 'rolling', days: 14 },
+    expiresOn: null,
   })
   const { url: share } = await call('ShareLink/renew', { id: link })
   const bookings = await makeBookings({ request, address, call, kept, calendar })
@@ -88,8 +91,13 @@ function preferencesBy(call) {
 function eventsAt(calendarId) {
   const day = new Date().toISOString().slice(0, 10)
   const event = (title, time, duration, more = {}) => ({
-    ...{ '@type': 'Event', title, start: `${day}T${time}:00`, duration, timeZone: 'Europe/Berlin' },
-    ...{ calendarIds: { [calendarId]: true }, ...more },
+    '@type': 'Event',
+    title,
+    start: `${day}T${time}:00`,
+    duration,
+    timeZone: 'Europe/Berlin',
+    calendarIds: { [calendarId]: true },
+    ...more,
   })
   return [
     event('Design review', '10:00', 'PT2H'),

@@ -1,13 +1,13 @@
 import type { Ticker } from './control/ticker.ts'
-import type { Person, Profile } from './generator/index.ts'
-import type { AccountOptions as GoogleAccount, Google } from './google/index.ts'
+import type { StoryPerson, MailboxProfile } from './generator/index.ts'
+import type { GoogleAccountOptions as GoogleAccount, Google } from './google/index.ts'
 import type { AccountOptions as MicrosoftAccount, MailboxOptions, Microsoft } from './microsoft/index.ts'
 import type { World } from './world.ts'
 
-export interface AccountPlan extends Person {
+export interface AccountPlan extends StoryPerson {
   /** Absent: an empty mailbox. */
-  profile?: Profile
-  /** What the demo profile tells of; default: home at Google, work at Microsoft. */
+  profile?: MailboxProfile
+  /** Theme of the demo profile; default: home at Google, work at Microsoft. */
   story?: 'home' | 'work'
 }
 
@@ -20,7 +20,7 @@ export interface Emulators {
   readonly microsoft: Microsoft
   /** `…/__emu/` below it. */
   readonly controlUrl: string
-  readonly people: readonly (Person & { provider: Provider })[]
+  readonly people: readonly (StoryPerson & { provider: Provider })[]
   readonly ticker: Ticker
   addGoogle(plan: AccountPlan, options?: GoogleAccount): ReturnType<Google['addAccount']>
   addMicrosoft(
@@ -28,6 +28,6 @@ export interface Emulators {
     options?: Partial<MailboxOptions> & MicrosoftAccount,
   ): ReturnType<Microsoft['addAccount']>
   /** Forgets accounts, consents, faults and logs and starts over, at the same addresses. The clock goes on. */
-  reset(to?: { seed?: string; profile?: Profile }): Promise<void>
+  reset(to?: { seed?: string; profile?: MailboxProfile }): Promise<void>
   close(): Promise<void>
 }

@@ -4,9 +4,9 @@
  */
 export { manualClock, realClock, type VirtualClock } from './clock/clock.ts'
 export type { AccountPlan, Emulators, Provider } from './emulators.ts'
-export { mailbox, type Planned, type PlannedMailbox, type Profile } from './generator/index.ts'
+export { mailbox, type Planned, type PlannedMailbox, type MailboxProfile } from './generator/index.ts'
 export type { Google } from './google/index.ts'
-export type { ActAs, EmulatedMailbox, OAuthClient, Truth } from './mailbox.ts'
+export type { ActAs, EmulatedMailbox, EmulatedClient, Truth } from './mailbox.ts'
 export type { Microsoft } from './microsoft/index.ts'
 export { rawOf, type RawMessage } from './blobs/raw.ts'
 export type { Armed, Fault } from './faults/faults.ts'

@@ -5,7 +5,7 @@ import type { Oddity } from './faults/oddities.ts'
 export type { ActAs } from './acts.ts'
 
 /** A client registered at a provider, as its console would hold it. */
-export interface OAuthClient {
+export interface EmulatedClient {
   id: string
   secret: string
   redirectUris: string[]
@@ -15,7 +15,7 @@ export interface OAuthClient {
   project?: string
 }
 
-/** What the control API, the truth query and the generator do with a mailbox of either provider. */
+/** A mailbox of either provider, as the control API, the truth query and the generator use it. */
 export interface EmulatedMailbox {
   readonly email: string
   /** Puts a message into the mailbox as its provider's own delivery would. Answers the provider's id. */

@@ -8,11 +8,11 @@ import {
   ownMeeting,
   workCalendars,
   type Meeting,
-  type Person,
-  type Profile,
+  type StoryPerson,
+  type MailboxProfile,
 } from './generator/index.ts'
 import { startGoogle, type Google, type GoogleOptions } from './google/index.ts'
-import type { EmulatedMailbox, OAuthClient } from './mailbox.ts'
+import type { EmulatedMailbox, EmulatedClient } from './mailbox.ts'
 import { startMicrosoft, type Microsoft, type MicrosoftOptions } from './microsoft/index.ts'
 import type { AccountPlan, Emulators, Provider } from './emulators.ts'
 import { createWorld } from './world.ts'
@@ -23,14 +23,14 @@ export interface EmulatorsOptions {
   /** Default: the machine's. */
   clock?: VirtualClock
   /** Makes the two accounts of the demo and fills them; absent: no accounts. */
-  profile?: Profile
-  /** Of the two accounts' Gmail a minute; default: Google's. */
+  profile?: MailboxProfile
+  /** Gmail quota units per minute of the two accounts; default: Google's. */
   unitsPerMinute?: number
   /** Registered at both providers. */
-  clients: OAuthClient[]
+  clients: EmulatedClient[]
   google?: Omit<GoogleOptions, 'clients'>
   microsoft?: Omit<MicrosoftOptions, 'clients'>
-  /** Of the control API; default: a free one. */
+  /** Port of the control API; default: a free one. */
   controlPort?: number
   /** About how long between two mails that trickle in; default 0, none. */
   mailEveryMs?: number
@@ -45,7 +45,7 @@ export const demoAccounts = {
 export async function startEmulators(options: EmulatorsOptions): Promise<Emulators> {
   const { clock = realClock(), clients } = options
   let running = await start(options.seed, options.google, options.microsoft)
-  let people: Array<Person & { provider: Provider }> = []
+  let people: Array<StoryPerson & { provider: Provider }> = []
 
   async function start(
     seed: string,
@@ -61,7 +61,7 @@ export async function startEmulators(options: EmulatorsOptions): Promise<Emulato
     return { ...started, ticker: startTicker(world, () => people) }
   }
 
-  function populate(profile: Profile): void {
+  function populate(profile: MailboxProfile): void {
     const { unitsPerMinute } = options
     emulators.addGoogle(
       { ...demoAccounts.google, profile },
@@ -151,7 +151,7 @@ export async function startEmulators(options: EmulatorsOptions): Promise<Emulato
 /** A meeting as its organizer's calendar has it, unanswered as yet. */
 function graphEvent({ uid, title, where, begins, minutes, organiser, guests }: Meeting) {
   const at = (date: Date) => ({ dateTime: `${date.toISOString().slice(0, 19)}.0000000`, timeZone: 'UTC' })
-  const emailAddress = ({ name, email }: Person) => ({ name, address: email })
+  const emailAddress = ({ name, email }: StoryPerson) => ({ name, address: email })
   const place = { displayName: where, locationType: 'default', uniqueId: where, uniqueIdType: 'private' }
   return {
     subject: title,

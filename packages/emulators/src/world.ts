@@ -5,7 +5,7 @@ import { createFaults, type Faults } from './faults/faults.ts'
 import { createRequestLog, type RequestLog } from './http/requests.ts'
 import { seeded } from './random/seeded.ts'
 
-/** What an emulated provider needs; both providers of a run share one. */
+/** Shared parts that an emulated provider needs; both providers of a run use the same. */
 export interface World {
   readonly seed: string
   readonly clock: VirtualClock

@@ -35,7 +35,7 @@ export interface SessionInfo {
 /** A browser that is signed in or remembered, as GET /api/browsers lists it. Times are RFC 3339. */
 export interface BrowserView {
   id: string
-  /** What it said it was: its User-Agent. */
+  /** User-Agent of the browser. */
   label: string
   /** The network address it was last seen at. */
   address: string
@@ -52,7 +52,7 @@ export interface Standing {
 }
 
 /** POST /api/session/token; `expiresAt` is RFC 3339. */
-export interface AccessToken {
+export interface SessionToken {
   token: string
   expiresAt: string
 }
@@ -62,11 +62,11 @@ export interface ContactsImported {
   created: number
   /** Cards whose uid was there already. */
   replaced: number
-  /** What was no vCard, or larger than this server keeps. */
+  /** Number of entries that were no vCard, or larger than this server stores. */
   unreadable: number
 }
 
-/** What became of a calendar file. */
+/** The result of importing a calendar file. */
 export interface CalendarImported {
   added: number
   /** Events whose uid was in the calendar already. */
@@ -104,13 +104,13 @@ export interface AccountView {
   lastSyncedAt: string | null
   import: { done: number; total: number } | null
   /**
-   * What is here compared with what the provider counts; null until that was done. `accepted`: so many of those the
-   * provider lists nowhere as messages.
+   * Stored messages compared with the provider's count; null until the first comparison. `accepted`: number of those
+   * that the provider counts and lists nowhere as messages.
    */
   mirror: { here: number; there: number; accepted: number; checkedAt: string } | null
   /**
-   * What the provider does not let be read: folders, messages of which only a note is here, and messages put together
-   * from their parts. POST /api/accounts/{id}/unfetched asks for the messages again.
+   * Parts that the provider does not allow to be read: folders, messages stored as a note only, and messages rebuilt
+   * from their parts. POST /api/accounts/{id}/unfetched fetches the messages again.
    */
   shortfall: { folders: number; stubs: number; rebuilt: number }
   /** How many stored messages were compared with their digests by the nightly check; null before the first. */
@@ -179,9 +179,9 @@ export type ProviderName = 'provA' | 'provB'
 /** GET /api/accounts. */
 export interface AccountsAnswer {
   accounts: AccountView[]
-  /** What is the matter with them, each cause once, worst first. */
+  /** Problems of the accounts, each cause once, worst first. */
   health: HealthCard[]
-  /** Where mailboxes can be connected by signing in; empty where this server offers none. */
+  /** Providers at which mailboxes can be connected by signing in; empty where this server offers none. */
   signIns: SignInOffer[]
 }
 
@@ -329,7 +329,7 @@ export interface JobsView {
   failed: FailedJob[]
 }
 
-/** What an app password opens besides being limited to an account: reading, mail or calendars only. */
+/** The scope of an app password besides a limit to one account: reading, mail or calendars only. */
 export type AppPasswordScope = 'read' | 'mail' | 'calendar'
 
 /** A password for a program, as GET /api/app-passwords lists it. Times are RFC 3339. */
@@ -346,7 +346,7 @@ export interface AppPasswordView {
   expiresAt: string | null
   /** Written at most every five minutes. */
   lastUsedAt: string | null
-  /** Where it was used from, newest first; `client` is what the program said it was. */
+  /** Uses of the app password, newest first; `client` is the name that the program gave for itself. */
   uses: { address: string; client: string; at: string }[]
 }
 

@@ -2,8 +2,18 @@
 
 /** Twelve colours that can be told apart, one for each hue, 30 degrees from each other (web/style/hues.css has the same). */
 export const calendarColors = [
-  ...['#b65577', '#bb584a', '#b16512', '#987500', '#718516', '#348f4f'],
-  ...['#00927d', '#008da4', '#0c82bf', '#5d74c7', '#8766bb', '#a45b9f'],
+  '#b65577',
+  '#bb584a',
+  '#b16512',
+  '#987500',
+  '#718516',
+  '#348f4f',
+  '#00927d',
+  '#008da4',
+  '#0c82bf',
+  '#5d74c7',
+  '#8766bb',
+  '#a45b9f',
 ] as const
 
 /** The colour of a calendar without one. */

@@ -1,4 +1,4 @@
-/** Where calendars come from besides this server, as `/api/calendar-sources` tells it. */
+/** The sources of calendars besides this server, as `/api/calendar-sources` returns them. */
 export interface CalendarSourcesAnswer {
   sources: CalendarSourceAnswer[]
 }
@@ -11,12 +11,12 @@ export interface CalendarSourceAnswer {
   name: string
   /** Who keeps the calendars, by name. */
   host: string
-  /** Of a CalDAV server; that of a feed is never told. */
+  /** Address of a CalDAV server; that of a feed is never sent. */
   address: string | null
   username: string | null
   /** `new` until the first look. */
   condition: string
-  /** What is the matter and what to do, as a sentence; null when nothing is. */
+  /** Problem and remedy as a sentence; null when there is none. */
   conditionText: string | null
   /** Signing in again mends it. */
   needsSignIn: boolean
@@ -26,7 +26,7 @@ export interface CalendarSourceAnswer {
 }
 
 export interface SourceCalendar {
-  /** Of the JMAP Calendar. */
+  /** Id of the JMAP Calendar. */
   id: string
   name: string
   lastPulledAt: string | null

@@ -75,18 +75,19 @@ export interface Participant {
   [property: string]: unknown
 }
 
-/** What this client shows of an event; it may have more, which is kept. */
+/** The properties of an event that this client shows; others are preserved. */
 export interface CalendarEventView {
-  /** Of an occurrence where `query` expanded: the id of its series, `_`, and its recurrence id. */
+  /** Id of the event; for an occurrence where `query` expanded: the id of its series, `_`, and its recurrence id. */
   id: string
-  /** Of the series, for an occurrence; null for what is stored. */
+  /** Id of the series, for an occurrence; null for a stored event. */
   baseEventId: string | null
   calendarIds: Record<string, true>
   isDraft: boolean
   isOrigin: boolean
   /**
-   * Of our own: whether the user may change what all people of the event share. False: of somebody else's meeting they may
-   * answer, change `keywords`, `color`, `freeBusyStatus`, `privacy` and alerts, leave single dates out, and delete it. Absent: true.
+   * Extension of ours: whether the user may change the properties that all participants share. False: the user may
+   * answer somebody else's meeting, change `keywords`, `color`, `freeBusyStatus`, `privacy` and alerts, exclude single
+   * dates, and delete it. Absent: true.
    */
   mayUpdateAll?: boolean
   /** An extension of ours: the rule is not understood here, so the event shows at its start alone. Absent: it is. */
@@ -175,11 +176,11 @@ export interface ParticipantIdentityView {
 /** "This and following", of our own. */
 export interface EventSplitArgs {
   accountId: string
-  /** Of the occurrence that the new series begins with. */
+  /** Id of the occurrence with which the new series begins. */
   id: string
   /** `start` is when that occurrence takes place from now on. */
   patch: Record<string, unknown>
-  /** Of the new series; the server makes one unless given. */
+  /** Uid of the new series; the server generates one by default. */
   newUid?: string
   ifInState?: string
   sendSchedulingMessages?: boolean
@@ -192,9 +193,9 @@ export interface EventSetResult extends SetResult {
 
 export interface EventSplitResult {
   accountId: string
-  /** Of the old series; null where nothing was done. */
+  /** Id of the old series; null where nothing was changed. */
   id: string | null
-  /** Of the new one; null where it was the first occurrence, and all of the series was changed. */
+  /** Id of the new series; null where it was the first occurrence, and all of the series was changed. */
   newId: string | null
   notSplit: { type: string; description?: string; properties?: string[] } | null
   oldState?: string
@@ -206,7 +207,7 @@ export interface AvailabilityArgs {
   /** Instants, at most 400 days apart. */
   utcStart: string
   utcEnd: string
-  /** Where whole days and floating times are: the user's zone unless given. */
+  /** Zone of whole days and floating times; the user's zone by default. */
   timeZone?: string
   /** Each event by itself, with its account and id. */
   showDetails?: boolean
@@ -216,7 +217,10 @@ export interface AvailabilityArgs {
   exceptUid?: string
 }
 
-/** That somebody else wrote an event (draft §7). It never changes; `CalendarEventNotification/set` destroys it. */
+/**
+ * The notification that somebody else changed an event (draft §7). It never changes; `CalendarEventNotification/set`
+ * destroys it.
+ */
 export interface EventNotificationView {
   id: string
   /** UTCDate. */
@@ -235,7 +239,7 @@ export interface EventNotificationView {
   isDraft?: false
   /** As it was before; a new one as it was made. */
   event: Record<string, unknown>
-  /** Of an update. */
+  /** Patch of an update. */
   eventPatch?: Record<string, unknown>
   /** Calendars extension: by what way it came. */
   changedVia: 'provider' | 'booking' | 'mail'

@@ -3,12 +3,13 @@ export const categories = ['primary', 'social', 'promotions', 'updates', 'forums
 
 export type Category = (typeof categories)[number]
 
-export const isCategory = (value: unknown): value is Category => categories.some((category) => category === value)
+export const isCategory = (value: unknown): value is Category =>
+  categories.some((category) => category === value)
 
 /**
- * What decided a category. `hand`: somebody said so. `provider`: the mailbox's own tabs. `known`: the user has written
- * to the sender. `list`, `social`, `automatic`, `bulk`: what the message says of itself. `nothing`: nothing spoke for
- * another than Primary.
+ * The rule that decided a category. `hand`: somebody chose it. `provider`: the mailbox's own tabs. `known`: the user
+ * has written to the sender. `list`, `social`, `automatic`, `bulk`: the message's own headers. `nothing`: nothing
+ * indicated another than Primary.
  */
 export type CategoryRule =
   'hand' | 'provider' | 'known' | 'list' | 'social' | 'automatic' | 'bulk' | 'nothing'
@@ -18,7 +19,7 @@ export interface CategoryReason {
   rule: CategoryRule
   /** The header field that decided, in lower case; `from` where the sender's address did. */
   field: string | null
-  /** What of it: a domain, an address, a field's value; at most 200 characters. */
+  /** Value that decided: a domain, an address, a field's value; at most 200 characters. */
   value: string | null
 }
 

@@ -1,4 +1,4 @@
-/** What writing and sending mail needs of JMAP: RFC 8621 §4.6, §6, §7, RFC 8620 §6.3. Types only. */
+/** The JMAP types for writing and sending mail: RFC 8621 §4.6, §6, §7, RFC 8620 §6.3. Types only. */
 import type { EmailAddress, EmailBodyPart, GetArgs, GetResult, SetArgs, SetResult } from './jmap-shapes.ts'
 
 /** As whom an account sends (RFC 8621 §6). */
@@ -24,7 +24,7 @@ export interface SubmissionEnvelope {
   rcptTo: SubmissionAddress[]
 }
 
-/** What the mail server said about one recipient (RFC 8621 §7). */
+/** The mail server's status for one recipient (RFC 8621 §7). */
 export interface DeliveryStatus {
   smtpReply: string
   delivered: 'queued' | 'yes' | 'no' | 'unknown'
@@ -97,7 +97,10 @@ export interface EmailCreate {
   'header:Disposition-Notification-To:asAddresses'?: EmailAddress[]
 }
 
-/** What an answer, a forward or the editing of a draft starts from; `Email/get` with these gives an `EmailSource`. */
+/**
+ * Properties of the source of a reply, a forward or the editing of a draft; `Email/get` with these gives an
+ * `EmailSource`.
+ */
 export const emailSourceProperties = [
   'id',
   'threadId',

@@ -15,7 +15,7 @@ export interface NameComponent {
   value: string
 }
 
-/** What this client shows of a card; it may have more, which is kept. */
+/** The properties of a card that this client shows; others are preserved. */
 export interface ContactCard {
   id: string
   addressBookIds: Record<string, true>

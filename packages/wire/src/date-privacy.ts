@@ -12,7 +12,7 @@ const strictnessOf = (privacy: unknown): number => {
   return at < 0 ? 1 : at
 }
 
-/** What the override of a date says of its privacy; nothing where the series hides as much. */
+/** Returns the privacy for the override of a date; nothing where the series hides as much. */
 export function datePrivacy(ofSeries: unknown, ofDate: unknown): Record<string, 'private' | 'secret'> {
   const strictness = strictnessOf(ofDate)
   if (strictness <= strictnessOf(ofSeries)) return {}

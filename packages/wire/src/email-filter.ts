@@ -23,7 +23,7 @@ export interface EmailFilterCondition {
   subject?: string
   body?: string
   header?: [name: string] | [name: string, text: string]
-  /** What a person typed (search extension; docs/jmap.md). */
+  /** Query as a person typed it (search extension; docs/jmap.md). */
   query?: string
   /** Categories extension: of a conversation in that category. */
   inCategory?: Category

@@ -11,7 +11,7 @@ export interface EventConflictView {
   eventId: string
   kind: 'changed-both' | 'removed-there' | 'changed-there' | 'refused'
   title: string
-  /** What it is about, as JSON pointers without their first slash; none: the event as a whole. */
+  /** Properties in conflict, as JSON pointers without their first slash; none: the event as a whole. */
   fields: string[]
   /** JSCalendar, as it was here; null: it had been removed here. */
   lost: Readonly<Record<string, unknown>> | null

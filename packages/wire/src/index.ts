@@ -1,4 +1,4 @@
-/** What crosses the network: JMAP shapes, live events, problems. No I/O, no dependencies. */
+/** The data that crosses the network: JMAP shapes, live events, problems. No I/O, no dependencies. */
 export * from './ids.ts'
 export * from './calendar-colors.ts'
 export * from './calendars.ts'

@@ -3,7 +3,7 @@ import type { CalendarEventView } from './calendars.ts'
 
 /** A message about a meeting, with what has become of it in the calendar. */
 export interface InvitationView {
-  /** Of the email. */
+  /** Id of the email. */
   id: string
   /** `other`: only shown. */
   method: 'request' | 'cancel' | 'reply' | 'counter' | 'other'

@@ -96,7 +96,7 @@ export interface JmapSession {
   state: string
 }
 
-/** What a list row shows of a message; the subset of Email the server keeps ready made. */
+/** The properties of a message that a list row shows; the subset of Email for which the server stores ready values. */
 export interface EmailListItem {
   id: string
   threadId: string
@@ -131,7 +131,7 @@ export interface FollowUp {
   isDue: boolean
 }
 
-/** What the open message shows besides. */
+/** The further properties that an open message shows. */
 export interface EmailReading {
   cc: EmailAddress[] | null
   bcc: EmailAddress[] | null
@@ -311,7 +311,7 @@ export interface ListQueryItem {
   /** The newest message of the thread in that list. */
   emailId: string
   newestAt: string
-  /** Where it stands: when it was newest, or when it came back to the Inbox. */
+  /** Date by which it is sorted: when it was newest, or when it returned to the Inbox. */
   listedAt: string
   total: number
   unread: number

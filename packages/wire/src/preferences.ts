@@ -1,7 +1,7 @@
-/** What a user chose for the web client, in every browser alike (preferences extension; docs/jmap.md). */
+/** The user's preferences for the web client, the same in every browser (preferences extension; docs/jmap.md). */
 import { type Category, isCategory } from './categories.ts'
 
-/** What pulling a row of a list aside does; `read`: marks it as read, or as unread where it is. */
+/** Actions of swiping a row of a list; `read`: marks it as read, or as unread where it is. */
 const swipeDeeds = ['archive', 'trash', 'snooze', 'read', 'star', 'move', 'none'] as const
 export type SwipeDeed = (typeof swipeDeeds)[number]
 
@@ -10,7 +10,7 @@ export const preferenceChoices = {
   theme: ['system', 'light', 'dark', 'contrast'],
   /** Height of a row in lists. */
   density: ['cosy', 'compact', 'airy'],
-  /** Where a conversation opens: beside the list, below it, or in its place. */
+  /** Place where a conversation opens: beside the list, below it, or instead of it. */
   reading: ['beside', 'below', 'instead'],
   /** How long a letter waits before it goes, so that it can be taken back. */
   undoSendSeconds: [10, 5, 20, 30, 60],
@@ -22,10 +22,10 @@ export const preferenceChoices = {
   invitations: ['all', 'known', 'never'],
   /** When the alarms of whole days ring. */
   allDayAlertAt: ['09:00', '07:00', '08:00', '10:00', '12:00', '17:00', '18:00', '20:00'],
-  /** What happens to a conversation whose row a finger pulls to the right, or to the left. */
+  /** Action on a conversation whose row is swiped to the right, or to the left. */
   swipeRight: swipeDeeds,
   swipeLeft: ['snooze', ...swipeDeeds.filter((deed) => deed !== 'snooze')] as readonly SwipeDeed[],
-  /** What the calendar shows until another view is chosen. */
+  /** View of the calendar until another is chosen. */
   calendarView: ['week', 'day', 'workweek', 'month', 'agenda'],
   /** Which messages are given dark colours in a dark theme; `simple`: those that bring no ground of their own. */
   darkBodies: ['simple', 'all', 'never'],
@@ -99,7 +99,7 @@ export function isPreference(name: string, value: unknown): boolean {
   return name === 'keys' && areKeys(value)
 }
 
-/** What is stored anywhere, made whole: an unknown or missing value is the default one. */
+/** Returns complete preferences from a stored value: an unknown or missing value becomes the default. */
 export function readPreferences(stored: unknown): Preferences {
   const parts = typeof stored === 'object' && stored !== null ? (stored as Record<string, unknown>) : {}
   const defaults: Record<string, unknown> = { keys: {}, secondZone: '', tabsSeenAt: {}, ...switches }

@@ -11,7 +11,7 @@ export interface PushSubscriptionSetArgs {
   destroy?: string[]
 }
 
-/** What the push service said, or `unconfirmed`: the device has not answered the code of its subscription yet. */
+/** The push service's answer, or `unconfirmed`: the device has not answered the code of its subscription yet. */
 export type PushOutcome = 'sent' | 'unconfirmed' | 'gone' | 'refused' | 'failed' | 'tooOften'
 
 export interface PushMethods {

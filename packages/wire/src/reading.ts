@@ -34,7 +34,7 @@ export interface SenderWarning {
   actual: string
 }
 
-/** What the receiving server found out about the sender (RFC 8601), as far as somebody believable says so. */
+/** The receiving server's findings about the sender (RFC 8601), as far as a trusted server reports them. */
 export interface Authentication {
   /** The host that vouches: the authserv-id. */
   by: string
@@ -58,7 +58,7 @@ export interface ReservationTime {
   placeLocal?: string
 }
 
-/** What a message whose sender is proven says was booked (schema.org Reservation). */
+/** The booking that a message from a proven sender contains (schema.org Reservation). */
 export interface ReservationView {
   kind: 'flight' | 'train' | 'bus' | 'lodging' | 'event' | 'restaurant'
   name: string
@@ -119,7 +119,7 @@ export interface TrustedSender {
   createdAt: string
 }
 
-/** What of an attachment can be shown besides pictures (reading extension). */
+/** The preview of an attachment other than a picture (reading extension). */
 export type AttachmentPreview =
   | { blobId: string; kind: 'text'; text: string; isClipped: boolean }
   | { blobId: string; kind: 'event'; events: EventPreview[] }
@@ -146,7 +146,7 @@ export interface EventPreview {
 /** The one sandbox a rendered body may run in: without allow-same-origin its origin is opaque. */
 export const bodySandbox = 'allow-popups allow-popups-to-escape-sandbox allow-scripts'
 
-/** What a body's frame tells its parent by postMessage. */
+/** The messages that a body's frame sends its parent by postMessage. */
 export type BodyMessage =
   | { plmail: 'height'; height: number }
   /** `says`: the site that the link's text names, when it leads to another one. */
@@ -188,7 +188,7 @@ function keyOf({ key, ctrlKey, metaKey, shiftKey }: Record<string, unknown>): Bo
 
 const isTextOrNull = (value: unknown): value is string | null => value === null || typeof value === 'string'
 
-/** Of a message that is attached to another, what is asked for by name (RFC 8621 §4.9). */
+/** The properties of a message attached to another, requested by name (RFC 8621 §4.9). */
 export interface ParsedEmail {
   subject: string | null
   from: EmailAddress[] | null

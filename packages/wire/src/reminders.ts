@@ -9,7 +9,7 @@ export interface ReminderView {
   alertId: string
   recurrenceId: string
   title: string
-  /** Where to go, or the address to join at. */
+  /** Place of the event, or the address to join at. */
   place: string
   isAllDay: boolean
   /** UTCDates. */

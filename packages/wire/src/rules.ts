@@ -3,7 +3,7 @@ import type { ChangesArgs, ChangesResult, GetArgs, GetResult, SetArgs, SetResult
 import type { EmailFilter } from './email-filter.ts'
 import type { MailboxRole } from './mailbox-role.ts'
 
-/** What becomes of new mail (rules extension; docs/jmap.md). Rules live in the personal account. */
+/** The rule for new mail (rules extension; docs/jmap.md). Rules live in the personal account. */
 export interface Rule {
   id: string
   /** `block`: mail of a sender goes to Spam, before any other rule is asked. */
@@ -32,17 +32,17 @@ export type RuleAction =
 export interface RuleRun {
   id: string
   state: 'running' | 'done' | 'failed' | 'undoing' | 'undone'
-  /** What matched when it began, what of it was passed, and what was changed. */
+  /** Number of messages that matched when it began, that were processed, and that were changed. */
   total: number
   done: number
   changed: number
-  /** What an undo left alone because it was changed again since. */
+  /** Number of messages that an undo left alone because they were changed again since. */
   skipped: number
   /** UTC, RFC 3339; a run can be undone for 24 hours. */
   beganAt: string
 }
 
-/** What can be done to everything in a list at once (lists extension). Mailboxes are named by path. */
+/** The actions on everything in a list at once (lists extension). Mailboxes are named by path. */
 export type ListAction =
   | { type: 'archive' | 'trash' | 'junk' | 'inbox' | 'markRead' | 'markUnread' | 'star' | 'unstar' }
   | { type: 'moveTo' | 'addTo' | 'removeFrom'; mailbox: string }
@@ -66,7 +66,7 @@ export interface ListRunArgs {
   action: ListAction
 }
 
-/** What a client may say of a rule; the rest has a default. */
+/** The properties of a rule that a client sets; the rest has a default. */
 export type RuleCreate = Pick<Rule, 'name' | 'condition' | 'actions'> &
   Partial<Pick<Rule, 'kind' | 'isEnabled' | 'sortOrder' | 'accountIds' | 'stops'>>
 

@@ -10,7 +10,7 @@ export interface ShareLink {
   id: string
   /** For its owner; no visitor sees it. */
   name: string
-  /** Of any of the user's accounts. */
+  /** Ids of calendars of any of the user's accounts. */
   calendarIds: string[]
   details: ShareDetail[]
   window: ShareWindow
@@ -22,7 +22,7 @@ export interface ShareLink {
   createdAt: string
 }
 
-/** What is told once, when it is made: nobody can tell it again. */
+/** The address of a new link, returned only once, when it is made: it cannot be shown again. */
 export interface NewAddress {
   id: string
   token: string

@@ -1,30 +1,30 @@
 import type { FastifyInstance } from 'fastify'
 import { rawOf, type RawMessage } from '../blobs/raw.ts'
-import { profiles, type Profile } from '../generator/index.ts'
+import { profiles, type MailboxProfile } from '../generator/index.ts'
 import { renderLetter } from '../generator/write/letter.ts'
 import type { ArmedPush } from '../delivery/deliver.ts'
 import type { Armed } from '../faults/faults.ts'
 import type { Oddity } from '../faults/oddities.ts'
 import type { ActAs, EmulatedMailbox } from '../mailbox.ts'
-import type { CalendarAct, EmulatedCalendars } from '../google/index.ts'
+import type { GoogleCalendarAct, GoogleCalendars } from '../google/index.ts'
 import type { CalendarAct as MicrosoftCalendarAct } from '../microsoft/index.ts'
 import type { AccountPlan, Emulators } from '../emulators.ts'
-import { number, text, type Body } from './body.ts'
+import { number, text, type ControlBody } from './body.ts'
 import { changeGrant } from './grants.ts'
 
 export function addCommands(app: FastifyInstance, emulators: Emulators): void {
-  const post = (path: string, run: (body: Body) => unknown): void => {
-    app.post(path, async (request) => (await run((request.body ?? {}) as Body)) ?? { done: true })
+  const post = (path: string, run: (body: ControlBody) => unknown): void => {
+    app.post(path, async (request) => (await run((request.body ?? {}) as ControlBody)) ?? { done: true })
   }
-  const get = (path: string, run: (query: Body) => unknown): void => {
-    app.get(path, async (request) => run(request.query as Body))
+  const get = (path: string, run: (query: ControlBody) => unknown): void => {
+    app.get(path, async (request) => run(request.query as ControlBody))
   }
   addWorld(emulators, get, post)
   addMail(emulators, get, post)
   addTrouble(emulators, get, post)
 }
 
-type Route = (path: string, run: (body: Body) => unknown) => void
+type Route = (path: string, run: (body: ControlBody) => unknown) => void
 
 function addWorld(emulators: Emulators, get: Route, post: Route): void {
   get('/state', () => stateOf(emulators))
@@ -91,7 +91,7 @@ function addMail(emulators: Emulators, get: Route, post: Route): void {
   }))
   post('/google/calendar', (body) => {
     const { email: _email, ...op } = body
-    return { id: calendarsOf(emulators, body).act(op as CalendarAct) }
+    return { id: calendarsOf(emulators, body).act(op as GoogleCalendarAct) }
   })
   get('/google/calendar', (query) => calendarsOf(emulators, query).truth())
   post('/requests/clear', () => emulators.world.requests.clear())
@@ -162,17 +162,19 @@ const clockOf = ({ world: { clock } }: Emulators): unknown => ({
   mode: clock.mode,
 })
 
-const calendarsOf = ({ google }: Emulators, body: Body): EmulatedCalendars =>
+const calendarsOf = ({ google }: Emulators, body: ControlBody): GoogleCalendars =>
   google.calendars(text(body, 'email'))
 
 function mailboxOf({ world }: Emulators, email: string): EmulatedMailbox {
-  const mailbox = world.post.mailboxes().find((candidate) => candidate.email.toLowerCase() === email.toLowerCase())
+  const mailbox = world.post
+    .mailboxes()
+    .find((candidate) => candidate.email.toLowerCase() === email.toLowerCase())
   if (!mailbox) throw new Error(`${email} has no mailbox`)
   return mailbox
 }
 
 /** Bytes as they are in `raw`, or a letter from `from`, `subject` and `text`. */
-function messageIn(body: Body, email: string, date: Date, id: string): RawMessage {
+function messageIn(body: ControlBody, email: string, date: Date, id: string): RawMessage {
   if (typeof body['raw'] === 'string') return rawOf(body['raw'])
   const from = typeof body['from'] === 'string' ? body['from'] : 'somebody@elsewhere.example'
   const letter = {
@@ -186,7 +188,7 @@ function messageIn(body: Body, email: string, date: Date, id: string): RawMessag
   return rawOf(renderLetter(letter))
 }
 
-function profileIn(body: Body): Profile {
+function profileIn(body: ControlBody): MailboxProfile {
   const profile = profiles.find((candidate) => candidate === body['profile'])
   if (!profile) throw new Error(`No profile is called ${String(body['profile'])}`)
   return profile

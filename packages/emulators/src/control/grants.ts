@@ -1,8 +1,8 @@
 import type { Emulators } from '../emulators.ts'
-import { text, type Body } from './body.ts'
+import { text, type ControlBody } from './body.ts'
 
-/** What users, administrators and the providers do to consents: `{provider, do, email | client, …}`. */
-export function changeGrant(emulators: Emulators, body: Body): void {
+/** Changes consents as users, administrators and the providers do: `{provider, do, email | client, …}`. */
+export function changeGrant(emulators: Emulators, body: ControlBody): void {
   const changes =
     text(body, 'provider') === 'microsoft' ? microsoft(emulators, body) : google(emulators, body)
   const action = text(body, 'do')
@@ -13,11 +13,11 @@ export function changeGrant(emulators: Emulators, body: Body): void {
 
 type Changes = Record<string, () => void>
 
-const flag = (body: Body): boolean => body['on'] !== false
-const client = (body: Body): string | undefined =>
+const flag = (body: ControlBody): boolean => body['on'] !== false
+const client = (body: ControlBody): string | undefined =>
   typeof body['client'] === 'string' ? body['client'] : undefined
 
-function google({ google }: Emulators, body: Body): Changes {
+function google({ google }: Emulators, body: ControlBody): Changes {
   const { grants } = google
   return {
     revoke: () => grants.revoke(text(body, 'email'), client(body)),
@@ -29,7 +29,7 @@ function google({ google }: Emulators, body: Body): Changes {
   }
 }
 
-function microsoft({ microsoft }: Emulators, body: Body): Changes {
+function microsoft({ microsoft }: Emulators, body: ControlBody): Changes {
   const { grants } = microsoft
   return {
     revoke: () => grants.revoke(text(body, 'email'), client(body)),

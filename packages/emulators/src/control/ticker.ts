@@ -1,8 +1,8 @@
 import type { EmulatedMailbox } from '../mailbox.ts'
-import type { Person } from '../generator/index.ts'
+import type { StoryPerson } from '../generator/index.ts'
 import { personAt, replyTo, tickerMail } from '../generator/index.ts'
 import type { RawMessage } from '../blobs/raw.ts'
-import type { Sent } from '../delivery/post-office.ts'
+import type { SentMail } from '../delivery/post-office.ts'
 import {
   eachPart,
   headerValue,
@@ -32,12 +32,12 @@ const machine = /^(no-?reply|mailer-daemon|bounce|unsubscribe|notifications?)\b|
  * Keeps a mailbox alive while somebody looks at it: mail trickles in, to one account after the other, and what is
  * sent to people who are not emulated is answered by them a little later, in the same thread.
  */
-export function startTicker(world: World, people: () => readonly Person[]): Ticker {
+export function startTicker(world: World, people: () => readonly StoryPerson[]): Ticker {
   const started = world.clock.now().getTime()
   let paceMs = 0
   let delivered = 0
   let cancel = (): void => {}
-  const mailboxOf = ({ email }: Person): EmulatedMailbox | undefined =>
+  const mailboxOf = ({ email }: StoryPerson): EmulatedMailbox | undefined =>
     world.post.mailboxes().find((mailbox) => mailbox.email === email)
 
   function next(): void {
@@ -58,7 +58,7 @@ export function startTicker(world: World, people: () => readonly Person[]): Tick
     })
   }
 
-  function answer(mail: Sent): void {
+  function answer(mail: SentMail): void {
     const emulated = new Set(world.post.mailboxes().map(({ email }) => email.toLowerCase()))
     const person = people().find(({ email }) => email.toLowerCase() === mail.from.toLowerCase())
     const to = mail.recipients.find(
@@ -90,7 +90,7 @@ export function startTicker(world: World, people: () => readonly Person[]): Tick
   }
 }
 
-function readWritten(raw: RawMessage, person: Person): Parameters<typeof replyTo>[0] {
+function readWritten(raw: RawMessage, person: StoryPerson): Parameters<typeof replyTo>[0] {
   const message = readParts(raw.render())
   const { headers } = message
   const shown = readAddresses(headerValue(headers, 'from') ?? '')[0]

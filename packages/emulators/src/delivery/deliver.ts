@@ -24,7 +24,7 @@ export interface Delivery {
   settled(): Promise<void>
 }
 
-/** What a provider takes for an acknowledgement and how it goes on without one. */
+/** Statuses a provider accepts as an acknowledgement, and how it retries without one. */
 export interface RetryPolicy {
   acknowledged(status: number): boolean
   /** Milliseconds before each further attempt; after the last it gives up. */
@@ -94,7 +94,7 @@ interface Loaded {
   ordinal: number
   calls: number
   left: number
-  /** What a burst or a reorder holds back. */
+  /** Notifications that a burst or a reorder holds back. */
   gathered: Notification[]
 }
 
@@ -235,7 +235,11 @@ export function createDelivery(clock: VirtualClock, seed: string | number): Deli
     armed: () =>
       loaded
         .filter((fault) => fault.left > 0)
-        .map((loadedFault) => (loadedFault.left === Infinity ? loadedFault.armed : { ...loadedFault.armed, times: loadedFault.left })),
+        .map((loadedFault) =>
+          loadedFault.left === Infinity
+            ? loadedFault.armed
+            : { ...loadedFault.armed, times: loadedFault.left },
+        ),
     clear() {
       loaded = []
       ordinal = 0

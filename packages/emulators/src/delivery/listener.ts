@@ -1,8 +1,8 @@
 const ownHosts = ['127.0.0.1', 'localhost', '[::1]']
 
 /**
- * Where somebody wants to be told: an https address, as both providers want it. Plain http is let through to this machine
- * only, so that tests and the demo can listen. Undefined for anything else.
+ * Returns the URL to which notifications are posted: https, as both providers require. Plain http is allowed to this
+ * machine only, so that tests and the demo can listen. Undefined for anything else.
  */
 export function listenerAt(text: string): URL | undefined {
   const url = urlOf(text)

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { rawOf, type RawMessage } from '../blobs/raw.ts'
 import { manualClock } from '../clock/clock.ts'
 import type { EmulatedMailbox } from '../mailbox.ts'
-import { createPostOffice, type Sent } from './post-office.ts'
+import { createPostOffice, type SentMail } from './post-office.ts'
 
 function mailbox(email: string): EmulatedMailbox & { delivered: RawMessage[] } {
   const delivered: RawMessage[] = []
@@ -24,7 +24,7 @@ describe('the post office', () => {
     const ada = mailbox('Ada@example.test')
     const tom = mailbox('tom@example.test')
     for (const one of [ada, tom]) post.register(one)
-    const heard: Sent[] = []
+    const heard: SentMail[] = []
     post.onSend((mail) => heard.push(mail))
     const recipients = ['ada@example.test', 'ADA@example.test', 'eve@elsewhere.example']
     post.send({ from: 'tom@example.test', recipients, raw })

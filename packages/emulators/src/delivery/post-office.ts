@@ -3,7 +3,7 @@ import type { VirtualClock } from '../clock/clock.ts'
 import type { EmulatedMailbox } from '../mailbox.ts'
 
 /** Mail that left one of the emulated mailboxes. */
-export interface Sent {
+export interface SentMail {
   from: string
   /** The envelope's, Bcc among them. */
   recipients: string[]
@@ -15,12 +15,12 @@ export interface PostOffice {
   /** Mail to `mailbox.email` is delivered there from now on. */
   register(mailbox: EmulatedMailbox): void
   /** Delivers to the emulated mailboxes among the recipients; the others are swallowed and recorded. */
-  send(mail: Sent): void
+  send(mail: SentMail): void
   mailboxes(): readonly EmulatedMailbox[]
-  /** What went to addresses that are not emulated, newest last, at most 1,000. */
-  swallowed(): ReadonlyArray<Sent & { at: Date }>
+  /** Lists messages sent to addresses that are not emulated, newest last, at most 1,000. */
+  swallowed(): ReadonlyArray<SentMail & { at: Date }>
   /** Told of each send, after delivery. Answers how to stop. */
-  onSend(listener: (mail: Sent) => void): () => void
+  onSend(listener: (mail: SentMail) => void): () => void
   clear(): void
 }
 
@@ -28,8 +28,8 @@ const mostKept = 1_000
 
 export function createPostOffice(clock: VirtualClock): PostOffice {
   const mailboxes = new Map<string, EmulatedMailbox>()
-  const listeners = new Set<(mail: Sent) => void>()
-  let swallowed: Array<Sent & { at: Date }> = []
+  const listeners = new Set<(mail: SentMail) => void>()
+  let swallowed: Array<SentMail & { at: Date }> = []
   return {
     register: (mailbox) => void mailboxes.set(mailbox.email.toLowerCase(), mailbox),
     send(mail) {
@@ -40,7 +40,7 @@ export function createPostOffice(clock: VirtualClock): PostOffice {
         swallowed.push({ ...mail, recipients: outside, at: clock.now() })
         swallowed = swallowed.slice(-mostKept)
       }
-      for (const listener of [...listeners]) listener(mail)
+      for (const listener of Array.from(listeners)) listener(mail)
     },
     mailboxes: () => [...mailboxes.values()],
     swallowed: () => swallowed,

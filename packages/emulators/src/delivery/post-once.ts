@@ -2,7 +2,7 @@
 export interface Posted {
   status: number
   text: string
-  /** Of the reply, as it was declared. */
+  /** Content type of the reply, as declared. */
   contentType?: string
 }
 

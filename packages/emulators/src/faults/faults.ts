@@ -1,8 +1,8 @@
 import { chance } from '../random/seeded.ts'
 
 /**
- * What can go wrong. `status`, `reset`, `delay`, `slow-body`, `truncate` and `html` are done on the wire by
- * http/answer.ts; the others mean something only to the operation, which is handed them.
+ * A fault an operation can be armed with. http/answer.ts applies `status`, `reset`, `delay`, `slow-body`, `truncate`
+ * and `html` on the wire; the others mean something only to the operation, which receives them.
  */
 export type Fault =
   | { kind: 'status'; status: number; body?: unknown; headers?: Record<string, string> }
@@ -37,7 +37,7 @@ export interface Armed {
 export interface Faults {
   arm(fault: Armed): void
   clear(): void
-  /** What may still strike, in the order of arming; the first that matches strikes. */
+  /** Lists the faults still armed, in the order of arming; the first match is applied. */
   list(): readonly Armed[]
   take(operation: string, account: string | undefined): Fault | undefined
 }
@@ -65,7 +65,8 @@ export function createFaults(seed: string | number): Faults {
       loaded = []
       ordinal = 0
     },
-    list: () => loaded.map((fault) => (fault.left === Infinity ? fault.armed : { ...fault.armed, times: fault.left })),
+    list: () =>
+      loaded.map((fault) => (fault.left === Infinity ? fault.armed : { ...fault.armed, times: fault.left })),
     take(operation, account) {
       const striking = loaded.find((fault) => matches(fault.armed, operation, account) && strikes(fault))
       if (striking === undefined) return undefined

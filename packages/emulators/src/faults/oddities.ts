@@ -1,8 +1,8 @@
 import type { ActAs } from '../acts.ts'
 
 /**
- * What ordinary mailboxes have and no schema shows. Unlike a fault it belongs to one mailbox, lasts until it is changed
- * and is no trouble of the network. A provider throws at what it has nothing of.
+ * A peculiarity of ordinary mailboxes that no schema shows. Unlike a fault it belongs to one mailbox, lasts until it is
+ * changed and is no network trouble. A provider throws on an oddity it does not have.
  */
 export type Oddity =
   /**

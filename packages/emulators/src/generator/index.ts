@@ -2,10 +2,10 @@
  * Mailboxes that look like somebody's, made from a seed: the same for the same seed and owner, and rendered only when
  * a message is asked for, so that a hundred thousand of them cost no memory.
  */
-export { mailbox, profiles, type Planned, type PlannedMailbox, type Profile } from './mailbox.ts'
+export { mailbox, profiles, type Planned, type PlannedMailbox, type MailboxProfile } from './mailbox.ts'
 export { fill } from './fill.ts'
-export type { Person } from './write/letter.ts'
-export { personAt, replyTo, tickerMail, type Written } from './ticker-mail.ts'
+export type { StoryPerson } from './write/letter.ts'
+export { personAt, replyTo, tickerMail, type WrittenMail } from './ticker-mail.ts'
 export type { PlannedCalendar, PlannedMeeting } from './calendar/plan.ts'
 export type { Meeting } from './kinds/invitation.ts'
 export { ownMeeting } from './story/demo.ts'

@@ -13,21 +13,21 @@ import {
   readMessageIds,
   readParts,
   textOf,
-  type Part,
+  type EmulatedPart,
 } from '../mime/index.ts'
 import { encodedTexts, signature, signedBody } from './bank/samples.ts'
-import { fill, mailbox, type Planned, type PlannedMailbox, type Profile } from './index.ts'
+import { fill, mailbox, type Planned, type PlannedMailbox, type MailboxProfile } from './index.ts'
 
 const until = new Date('2026-11-21T14:20:00Z')
 const owner = { name: 'Nora Lindqvist', email: 'nora@larkfield.example' }
-const plan = (profile: Profile, story?: 'home' | 'work', seed = 'a seed'): PlannedMailbox =>
+const plan = (profile: MailboxProfile, story?: 'home' | 'work', seed = 'a seed'): PlannedMailbox =>
   mailbox(profile, { seed, owner, until, ...(story && { story }) })
 const all = (planned: PlannedMailbox): Planned[] =>
   Array.from({ length: planned.count }, (_, index) => planned.message(index))
 const header = ({ raw }: Planned, name: string): string | undefined =>
   headerValue(readHeaders(raw.render()).headers, name)
 const subject = (one: Planned): string => decodeWords(header(one, 'subject') ?? '')
-const parts = ({ raw }: Planned): Part[] => [...eachPart(readParts(raw.render()))]
+const parts = ({ raw }: Planned): EmulatedPart[] => [...eachPart(readParts(raw.render()))]
 const ids = (one: Planned, name: string): string[] => readMessageIds(header(one, name))
 
 describe('a planned mailbox', () => {
@@ -38,7 +38,7 @@ describe('a planned mailbox', () => {
   })
 
   it('renders each message to the same bytes, also when it is planned anew', () => {
-    const profiles = fc.constantFrom<Profile>('tiny', 'demo', 'work', 'huge')
+    const profiles = fc.constantFrom<MailboxProfile>('tiny', 'demo', 'work', 'huge')
     fc.assert(
       fc.property(profiles, fc.nat(1_000_000), fc.string(), (profile, at, seed) => {
         const first = plan(profile, 'work', seed)

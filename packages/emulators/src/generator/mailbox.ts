@@ -1,14 +1,14 @@
 import { rawFrom, type RawMessage } from '../blobs/raw.ts'
 import { dice } from './dice.ts'
-import type { Item } from './kinds/kind.ts'
+import type { StoryItem } from './kinds/kind.ts'
 import { huge, tiny, work, type Course, type Recipe } from './profiles.ts'
 import { demo } from './story/demo.ts'
 import { renderLetter } from './write/letter.ts'
 
 /** `tiny` 30, `demo` 400, `work` 8,000, `huge` 100,000 messages. */
-export type Profile = 'tiny' | 'demo' | 'work' | 'huge'
+export type MailboxProfile = 'tiny' | 'demo' | 'work' | 'huge'
 
-export const profiles: readonly Profile[] = ['tiny', 'demo', 'work', 'huge']
+export const profiles: readonly MailboxProfile[] = ['tiny', 'demo', 'work', 'huge']
 
 export interface PlannedMailbox {
   count: number
@@ -24,12 +24,12 @@ export interface Planned {
   keywords: readonly string[]
 }
 
-const courses: Record<Profile, (recipe: Recipe) => Course> = { tiny, demo, work, huge }
+const courses: Record<MailboxProfile, (recipe: Recipe) => Course> = { tiny, demo, work, huge }
 
 const day = 86_400_000
 
 /** Plans a mailbox; nothing is rendered yet. */
-export function mailbox(profile: Profile, recipe: Recipe): PlannedMailbox {
+export function mailbox(profile: MailboxProfile, recipe: Recipe): PlannedMailbox {
   const course = courses[profile](recipe)
   return {
     count: course.count,
@@ -43,9 +43,9 @@ export function mailbox(profile: Profile, recipe: Recipe): PlannedMailbox {
   }
 }
 
-/** What is new is partly unread, what is old is mostly put away. */
+/** Chooses folder and keywords: new messages are partly unread, old ones mostly archived. */
 function treated(
-  item: Item,
+  item: StoryItem,
   { seed, until }: Recipe,
   index: number,
   at: Date,

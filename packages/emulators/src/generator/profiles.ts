@@ -1,21 +1,21 @@
 import { turnOfThread, threadOf, turnsOf } from './kinds/conversation.ts'
 import { invitation } from './kinds/invitation.ts'
-import type { Item, Kind, Place } from './kinds/kind.ts'
+import type { StoryItem, Kind, StoryPlace } from './kinds/kind.ts'
 import { bounce, listPost } from './kinds/lists.ts'
 import { newsletter } from './kinds/newsletter.ts'
 import { code, phishing, securityAlert } from './kinds/notices.ts'
 import { heaviest, oddities } from './kinds/odd.ts'
 import { receipt } from './kinds/receipt.ts'
 import { dice } from './dice.ts'
-import type { Person } from './write/letter.ts'
+import type { StoryPerson } from './write/letter.ts'
 
-/** What a mailbox is made from; the same for the same seed, owner and end. */
+/** The inputs a mailbox is generated from; the same seed, owner and end give the same mailbox. */
 export interface Recipe {
   seed: string
-  owner: Person
+  owner: StoryPerson
   /** When the newest message came. */
   until: Date
-  /** What the readable mailbox is about; default: home. */
+  /** Theme of the readable mailbox; default: home. */
   story?: 'home' | 'work'
 }
 
@@ -23,7 +23,7 @@ export interface Recipe {
 export interface Course {
   count: number
   receivedAt(index: number): Date
-  item(index: number): Item
+  item(index: number): StoryItem
 }
 
 const day = 86_400_000
@@ -73,7 +73,7 @@ function spread({ seed, until }: Recipe, count: number, span: number): (index: n
 /** Threads stay within their block, so that a message needs no more than its block to be made. */
 const blockSize = 25
 
-type Slot = (place: Place) => Item
+type Slot = (place: StoryPlace) => StoryItem
 
 function blocks(recipe: Recipe, count: number, span: number): Course {
   const receivedAt = spread(recipe, count, span)
@@ -110,7 +110,7 @@ function planBlock(recipe: Recipe, block: number, receivedAt: (index: number) =>
     single(invitation, 1),
     single(block % 2 === 0 ? securityAlert : phishing, 1),
     ...(block % 3 === 0 ? [single(bounce, 1)] : []),
-    ...(odd ? [(place: Place) => odd(place, oddTurn(block))] : []),
+    ...(odd ? [(place: StoryPlace) => odd(place, oddTurn(block))] : []),
     ...(block === heavyBlock ? [single(heaviest, 1)] : []),
   ]
   const places = d.some(

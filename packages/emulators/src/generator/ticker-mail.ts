@@ -2,23 +2,23 @@ import { rawFrom, type RawMessage } from '../blobs/raw.ts'
 import { colleagues, friends } from './bank/people.ts'
 import { dice, named } from './dice.ts'
 import { threadOf, turnOfThread } from './kinds/conversation.ts'
-import type { Item, Place } from './kinds/kind.ts'
+import type { StoryItem, StoryPlace } from './kinds/kind.ts'
 import { listPost } from './kinds/lists.ts'
 import { newsletter } from './kinds/newsletter.ts'
 import { code } from './kinds/notices.ts'
 import { receipt } from './kinds/receipt.ts'
 import { paragraphs } from './write/quote.ts'
-import { renderLetter, type Person } from './write/letter.ts'
+import { renderLetter, type StoryPerson } from './write/letter.ts'
 
 /** What trickles into a mailbox that is being looked at: `n` counts the mails so far, over all mailboxes: two of one person get different mail. */
-export function tickerMail(seed: string, owner: Person, n: number, at: Date): RawMessage {
-  const place: Place = { seed: `${seed} live`, owner, index: n, receivedAt: at }
+export function tickerMail(seed: string, owner: StoryPerson, n: number, at: Date): RawMessage {
+  const place: StoryPlace = { seed: `${seed} live`, owner, index: n, receivedAt: at }
   return rawFrom(() => renderLetter(itemFor(place, n).letter()))
 }
 
-function itemFor(place: Place, n: number): Item {
+function itemFor(place: StoryPlace, n: number): StoryItem {
   // A stranger each time, never the owner: the first turn may be the owner's own.
-  const talk = (name: string): Item => {
+  const talk = (name: string): StoryItem => {
     const thread = threadOf(place.seed, name, [place.receivedAt])
     const item = turnOfThread(place, thread, 0)
     return item.to === 'sent' ? talk(`${name}+`) : item
@@ -35,14 +35,14 @@ function itemFor(place: Place, n: number): Item {
   }
 }
 
-/** What the owner sent, as far as an answer needs it. */
-export interface Written {
+/** A message the owner sent, with the fields an answer needs. */
+export interface WrittenMail {
   subject: string
   /** Without angle brackets; `null` when it had none. */
   messageId: string | null
   references: readonly string[]
   text: string
-  from: Person
+  from: StoryPerson
 }
 
 const answers = [
@@ -55,7 +55,7 @@ const answers = [
 ]
 
 /** A plausible answer in the same thread, from whom it was sent to. */
-export function replyTo(written: Written, from: Person, at: Date): RawMessage {
+export function replyTo(written: WrittenMail, from: StoryPerson, at: Date): RawMessage {
   const d = dice('answer', written.messageId ?? written.subject, from.email)
   const first = written.from.name.split(' ')[0] ?? ''
   const body = `Hi${first ? ` ${first}` : ''},\n\n${d.pick(answers)}\n\n${from.name.split(' ')[0] ?? from.name}`
@@ -83,7 +83,7 @@ export function replyTo(written: Written, from: Person, at: Date): RawMessage {
 }
 
 /** Whom an address of the demo belongs to; a name is made from an address nobody has. */
-export function personAt(email: string): Person {
+export function personAt(email: string): StoryPerson {
   const author = [...colleagues, ...friends].find((person) => person.email === email.toLowerCase())
   const words = (email.split('@')[0] ?? '').split(/[._-]+/).filter((word) => word !== '')
   return author ?? { name: words.map((word) => word[0]?.toUpperCase() + word.slice(1)).join(' '), email }

@@ -2,11 +2,11 @@ import { createHash, randomBytes } from 'node:crypto'
 import { afterEach } from 'vitest'
 import { rawOf } from '../blobs/raw.ts'
 import type { RawMessage } from '../blobs/raw.ts'
-import type { OAuthClient } from '../mailbox.ts'
+import type { EmulatedClient } from '../mailbox.ts'
 import { createWorld, type World } from '../world.ts'
 import { type Google, type GmailMailbox, startGoogle } from './index.ts'
 
-export const client: OAuthClient = {
+export const client: EmulatedClient = {
   id: 'client-1.apps.example',
   secret: 'hush',
   redirectUris: ['http://127.0.0.1:1/oauth/callback'],
@@ -26,7 +26,7 @@ afterEach(async () => {
 })
 
 /** A Google of its own with one account; closed after the test. */
-export async function startForTest(seed = 'test', clients: OAuthClient[] = [client]): Promise<Running> {
+export async function startForTest(seed = 'test', clients: EmulatedClient[] = [client]): Promise<Running> {
   const world = createWorld(seed)
   const google = await startGoogle(world, { clients })
   running.push(google)

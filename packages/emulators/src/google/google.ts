@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import type { PlannedCalendar } from '../generator/index.ts'
-import type { OAuthClient } from '../mailbox.ts'
+import type { EmulatedClient } from '../mailbox.ts'
 import type { World } from '../world.ts'
 import {
   actOn,
   type CalendarAccount,
-  type CalendarAct,
-  type CalendarTruth,
+  type GoogleCalendarAct,
+  type GoogleCalendarTruth,
   type Channels,
   createCalendarAccount,
   createChannels,
@@ -15,11 +15,11 @@ import {
   takeInvitation,
   truthOf,
 } from './calendar/index.ts'
-import { createGmailMailbox, type GmailMailbox, type MailboxOptions, startGmail } from './gmail/index.ts'
-import { createIdentity, type Identity } from './identity/index.ts'
-import { createPubSub, createWatches, type PubSub, type Watches } from './pubsub/index.ts'
+import { createGmailMailbox, type GmailMailbox, type GmailMailboxOptions, startGmail } from './gmail/index.ts'
+import { createIdentity, type GoogleIdentity } from './identity/index.ts'
+import { createPubSub, createWatches, type PubSub, type MailboxWatches } from './pubsub/index.ts'
 
-/** Where a client finds the emulated Google: sign-in, API and uploads are origins of their own. */
+/** URLs of the emulated Google: sign-in, API and uploads have separate origins. */
 export interface GoogleUrls {
   authorize: string
   token: string
@@ -38,16 +38,16 @@ export interface GoogleUrls {
 }
 
 /** The calendars of one account: what the API is asked by, what others do, and what there is. */
-export interface EmulatedCalendars {
+export interface GoogleCalendars {
   readonly account: CalendarAccount
   /** Answers the id of the event that came of it, where one did. */
-  act(op: CalendarAct): string | undefined
-  truth(): CalendarTruth
+  act(op: GoogleCalendarAct): string | undefined
+  truth(): GoogleCalendarTruth
   /** Makes these calendars, around the present day. */
   fill(planned: readonly PlannedCalendar[]): void
 }
 
-export interface AccountOptions extends MailboxOptions {
+export interface GoogleAccountOptions extends GmailMailboxOptions {
   /** Default: what stands before the @. */
   name?: string
   /** A Workspace domain; absent for a consumer. */
@@ -58,32 +58,32 @@ export interface AccountOptions extends MailboxOptions {
 
 export interface Google {
   readonly urls: GoogleUrls
-  addAccount(email: string, options?: AccountOptions): GmailMailbox
+  addAccount(email: string, options?: GoogleAccountOptions): GmailMailbox
   /** Throws when there is none. */
   account(email: string): GmailMailbox
   accounts(): readonly GmailMailbox[]
   /** Every account has calendars: its own one at first. Throws when there is no such account. */
-  calendars(email: string): EmulatedCalendars
+  calendars(email: string): GoogleCalendars
   /** Who listens for changes of calendars. */
   readonly channels: Channels
-  /** What a user or Google itself does to consents: revoke, untick, password change, expiry. */
-  readonly grants: Identity['grants']
+  /** Changes to consents by a user or Google itself: revoke, untick, password change, expiry. */
+  readonly grants: GoogleIdentity['grants']
   /** An app in testing: its refresh tokens live for seven virtual days. */
   setTesting(client: string, testing: boolean): void
   /** Nobody gets past the consent page, as an organisation's policy would have it. */
-  readonly setWall: Identity['setWall']
+  readonly setWall: GoogleIdentity['setWall']
   /** Topics and push subscriptions, as the console would hold them. */
   readonly pubSub: PubSub
-  readonly watches: Watches
+  readonly watches: MailboxWatches
   /** A token as Pub/Sub would send it along; claims may be changed to what Google would never say. */
-  readonly signPush: Identity['signer']['pushToken']
+  readonly signPush: GoogleIdentity['signer']['pushToken']
   /** Signs with a new key from now on. */
   rotateKeys(): Promise<void>
   close(): Promise<void>
 }
 
 export interface GoogleOptions {
-  clients: OAuthClient[]
+  clients: EmulatedClient[]
   /** Ports that must be known beforehand; free ones otherwise. */
   ports?: { login?: number; api?: number; upload?: number; calendar?: number }
 }

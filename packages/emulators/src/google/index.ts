@@ -3,8 +3,8 @@
  * it is known from: [S] a published schema, [D] documentation, [F] the field, [K] common knowledge yet to be confirmed.
  */
 export {
-  type AccountOptions,
-  type EmulatedCalendars,
+  type GoogleAccountOptions,
+  type GoogleCalendars,
   type Google,
   type GoogleOptions,
   type GoogleUrls,
@@ -12,11 +12,11 @@ export {
 } from './google.ts'
 export { type Alias, type GmailMailbox, gmailRefusal, gmailRefusals } from './gmail/index.ts'
 export {
-  type CalendarAct,
+  type GoogleCalendarAct,
   type CalendarPlan,
-  type CalendarTruth,
+  type GoogleCalendarTruth,
   calendarRefusal,
   calendarRefusals,
 } from './calendar/index.ts'
-export type { Grants } from './identity/index.ts'
-export type { PubSub, PushSubscription, Topic, Watch, Watches } from './pubsub/index.ts'
+export type { IssuedGrants } from './identity/index.ts'
+export type { PubSub, PubSubSubscription, PubSubTopic, MailboxWatch, MailboxWatches } from './pubsub/index.ts'

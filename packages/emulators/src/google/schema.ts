@@ -1,9 +1,9 @@
 import { createGoogleGate, type GoogleGate, type GoogleTable, readGoogleTable } from '../schemas/index.ts'
 
 /**
- * What of Gmail is served here, condensed from Google's discovery documents (Apache-2.0): methods, parameters, shapes
- * and the scopes of which any one suffices. The notation is that of schemas/table.ts. The envelope of a push follows
- * Pub/Sub's guide, which spells two members twice [D]; its message is that of the document [S].
+ * The part of Gmail that is served, condensed from Google's discovery documents (Apache-2.0): methods, parameters,
+ * shapes and the scopes of which any one suffices. The notation is that of schemas/table.ts. The envelope of a push
+ * follows Pub/Sub's guide, which spells two members twice [D]; its message is that of the document [S].
  */
 const table = `
 document gmail:v1 revision 20260727

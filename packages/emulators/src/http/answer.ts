@@ -2,17 +2,17 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyReply } from 'fastify'
 import type { Fault, Faults } from '../faults/faults.ts'
 
-/** What an operation answers, before it becomes bytes: so that the parts of a batch can be answered without a socket. */
+/** Answer of an operation before it becomes bytes, so that the parts of a batch need no socket. */
 export interface Answer {
   status: number
   headers?: Record<string, string>
   /** An object is sent as JSON; bytes and text as they are; absent as an empty body. */
   body?: unknown
-  /** What a fault does to it on the wire. */
+  /** Damage that a fault does to the answer on the wire. */
   spoiled?: { kind: 'lost' } | { kind: 'truncate' } | { kind: 'slow-body'; ms: number } | { kind: 'replaced' }
 }
 
-export interface Call {
+export interface EmulatedCall {
   operation: string
   account: string | undefined
 }
@@ -26,7 +26,7 @@ const proxyPage =
  */
 export async function perform(
   faults: Faults,
-  call: Call,
+  call: EmulatedCall,
   run: (fault: Fault | undefined) => Answer | Promise<Answer>,
 ): Promise<Answer> {
   const fault = faults.take(call.operation, call.account)

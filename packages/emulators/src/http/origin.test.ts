@@ -2,10 +2,18 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Fault } from '../faults/faults.ts'
 import { createWorld, type World } from '../world.ts'
 import type { Answer } from './answer.ts'
-import { formBody, jsonBody, serve, startOrigin, type Gate, type Origin, type Seen } from './origin.ts'
+import {
+  formBody,
+  jsonBody,
+  serve,
+  startOrigin,
+  type Gate,
+  type EmulatedOrigin,
+  type Seen,
+} from './origin.ts'
 
 let world: World
-let origin: Origin
+let origin: EmulatedOrigin
 let done: number
 let answer: Answer
 let judged: Array<{ seen: Seen; status?: number; body?: unknown }>

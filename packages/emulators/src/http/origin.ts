@@ -3,17 +3,17 @@ import { createServer, type Server } from 'node:http'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Fault } from '../faults/faults.ts'
 import type { World } from '../world.ts'
-import { perform, send, type Answer, type Call } from './answer.ts'
+import { perform, send, type Answer, type EmulatedCall } from './answer.ts'
 
 /** One Fastify per origin of a provider, so that a token sent to the wrong host is seen. Bodies are kept as `Buffer`. */
-export interface Origin {
+export interface EmulatedOrigin {
   /** Without a trailing slash. */
   readonly url: string
   readonly app: FastifyInstance
   close(): Promise<void>
 }
 
-/** What the schema gate is shown. */
+/** An exchange as the schema gate sees it. */
 export interface Seen {
   method: string
   /** Path and query. */
@@ -37,8 +37,8 @@ export interface OriginOptions {
   port?: number
 }
 
-/** What an origin knows about a request under way. */
-export interface Emulated extends Call {
+/** State of an origin's request in progress. */
+export interface Emulated extends EmulatedCall {
   problems: string[]
   /** Set when a fault replaced or cut the reply: the gate does not judge it then. */
   spoiled: boolean
@@ -58,7 +58,7 @@ const bodyLimit = 160 * 1024 * 1024
 /**
  * Listens at once, so that its URL is known when its routes are made: they are added to `app` before the first request.
  */
-export async function startOrigin(options: OriginOptions): Promise<Origin> {
+export async function startOrigin(options: OriginOptions): Promise<EmulatedOrigin> {
   const server = createServer()
   const app = fastify({
     bodyLimit,
@@ -94,7 +94,7 @@ export async function serve(
   world: World,
   request: FastifyRequest,
   reply: FastifyReply,
-  call: Call,
+  call: EmulatedCall,
   run: (fault: Fault | undefined) => Answer | Promise<Answer>,
 ): Promise<FastifyReply> {
   Object.assign(request.emulated, call)

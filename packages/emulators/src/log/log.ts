@@ -1,6 +1,9 @@
 import type { VirtualClock } from '../clock/clock.ts'
 
-/** What happened to a mailbox, in order. `seq` counts from 1 without gaps; projections add gaps where their provider has them. */
+/**
+ * A change to a mailbox, in order. `seq` counts from 1 without gaps; projections add gaps where their provider has
+ * them.
+ */
 export interface Entry<Op> {
   seq: number
   at: Date
@@ -8,7 +11,7 @@ export interface Entry<Op> {
 }
 
 /** One append-only log per mailbox; Gmail's history and Graph's delta are both readings of it. */
-export interface Log<Op> {
+export interface OperationLog<Op> {
   append(op: Op): Entry<Op>
   /** Everything after `seq`. */
   since(seq: number): readonly Entry<Op>[]
@@ -18,14 +21,14 @@ export interface Log<Op> {
   onAppend(listener: (entry: Entry<Op>) => void): () => void
 }
 
-export function createLog<Op>(clock: VirtualClock): Log<Op> {
+export function createLog<Op>(clock: VirtualClock): OperationLog<Op> {
   const entries: Entry<Op>[] = []
   const listeners = new Set<(entry: Entry<Op>) => void>()
   return {
     append(op) {
       const entry = { seq: entries.length + 1, at: clock.now(), op }
       entries.push(entry)
-      for (const listener of [...listeners]) listener(entry)
+      for (const listener of Array.from(listeners)) listener(entry)
       return entry
     },
     since: (seq) => entries.slice(Math.max(0, seq)),

@@ -2,11 +2,11 @@ import { createHash, randomBytes } from 'node:crypto'
 import { afterEach } from 'vitest'
 import { rawOf, type RawMessage } from '../blobs/raw.ts'
 import type { VirtualClock } from '../clock/clock.ts'
-import type { OAuthClient } from '../mailbox.ts'
+import type { EmulatedClient } from '../mailbox.ts'
 import { createWorld, type World } from '../world.ts'
 import { startMicrosoft, type Microsoft, type MicrosoftMailbox, type MicrosoftOptions } from './index.ts'
 
-export const client: OAuthClient = {
+export const client: EmulatedClient = {
   id: '11111111-2222-4333-8444-555555555555',
   secret: 'hush~hush',
   redirectUris: ['http://127.0.0.1:1/oauth/provB/callback'],
@@ -36,7 +36,7 @@ afterEach(async () => {
 export interface StartOptions {
   seed?: string
   clock?: VirtualClock
-  clients?: OAuthClient[]
+  clients?: EmulatedClient[]
   limits?: NonNullable<MicrosoftOptions['limits']>
   mailbox?: Parameters<Microsoft['addAccount']>[1]
 }
@@ -55,7 +55,7 @@ export async function startForTest(options: StartOptions = {}): Promise<Running>
 export interface SignIn {
   tenant?: string
   scope?: string
-  client?: OAuthClient
+  client?: EmulatedClient
   redirectUri?: string
   /** Over the usual fields of the request. */
   fields?: Record<string, string>

@@ -1,5 +1,5 @@
 import { startOrigin } from '../http/origin.ts'
-import type { OAuthClient } from '../mailbox.ts'
+import type { EmulatedClient } from '../mailbox.ts'
 import type { World } from '../world.ts'
 import { below } from './graph/call.ts'
 import { calendarRoutes } from './calendar/calendar-routes.ts'
@@ -7,14 +7,14 @@ import { contactRoutes } from './contacts/contact-routes.ts'
 import { createThrottle, graphLimits, type Limits } from './graph/throttle.ts'
 import { addGraphRoutes, addUploadRoutes } from './graph/routes.ts'
 import { createDirectory, type Account, type AccountOptions } from './identity/accounts.ts'
-import { createGrants, type Grants } from './identity/grants.ts'
+import { createGrants, type MicrosoftGrants } from './identity/grants.ts'
 import { createKeys } from './identity/keys.ts'
 import { addIdentityRoutes } from './identity/routes.ts'
 import { attach, attachmentRoutes } from './mail/attachment-routes.ts'
 import { controlled, type MicrosoftMailbox } from './mail/controlled.ts'
 import { draftRoutes } from './mail/draft-routes.ts'
 import { folderRoutes } from './mail/folder-routes.ts'
-import { createMailbox, usualMailbox, type Mailbox, type MailboxOptions } from './mail/mailbox.ts'
+import { createMailbox, usualMailbox, type GraphMailbox, type MailboxOptions } from './mail/mailbox.ts'
 import { messageRuleRoutes } from './mail/message-rule-routes.ts'
 import { messageRoutes } from './mail/message-routes.ts'
 import { settingsRoutes } from './mail/settings-routes.ts'
@@ -24,7 +24,7 @@ import { createNotifier, type Forgery } from './subscriptions/notify.ts'
 import { subscriptionRoutes, type SubscriptionLimits } from './subscriptions/routes.ts'
 import { createSubscriptions, type LifecycleEvent, type Subscription } from './subscriptions/subscriptions.ts'
 
-/** Where a client finds the emulated Microsoft: sign-in, API and uploads are origins of their own. */
+/** URLs of the emulated Microsoft: sign-in, API and uploads have separate origins. */
 export interface MicrosoftUrls {
   /** `/{tenant}/oauth2/v2.0/authorize` and `…/token` go behind it. */
   login: string
@@ -40,8 +40,8 @@ export interface Microsoft {
   /** Throws when there is none. */
   account(email: string): MicrosoftMailbox
   accounts(): readonly MicrosoftMailbox[]
-  /** What users, administrators and Microsoft itself do to consents and tokens. */
-  readonly grants: Grants
+  /** Changes to consents and tokens by users, administrators and Microsoft itself. */
+  readonly grants: MicrosoftGrants
   /** The living subscriptions of an account. */
   subscriptions(email: string): readonly Subscription[]
   /** Sends a lifecycle notification for each subscription of the account; `subscriptionRemoved` removes them. */
@@ -54,7 +54,7 @@ export interface Microsoft {
 }
 
 export interface MicrosoftOptions {
-  clients: OAuthClient[]
+  clients: EmulatedClient[]
   /** Ports that must be known beforehand; free ones otherwise. */
   ports?: { login?: number; graph?: number; uploads?: number }
   limits?: Partial<Limits & SubscriptionLimits>
@@ -65,7 +65,7 @@ export interface MicrosoftOptions {
 export async function startMicrosoft(world: World, options: MicrosoftOptions): Promise<Microsoft> {
   const limits = { ...graphLimits, mostMinutes: 10_080, ...options.limits }
   const { login, graph, uploads } = await startOrigins(world, options.ports ?? {})
-  const mailboxes = new Map<Account, Mailbox>()
+  const mailboxes = new Map<Account, GraphMailbox>()
   const doors = new Map<Account, MicrosoftMailbox>()
   const directory = createDirectory(world, options.clients, options.nationalGraph)
   const sessions = createUploadSessions(world, uploads.url, attach)
@@ -139,7 +139,8 @@ export async function startMicrosoft(world: World, options: MicrosoftOptions): P
     lifecycle: (email, event) => lifecycle(subscriptions.of(valueFor(mailboxes, email).account), event),
     setForeignTenant: (tenant, graphHost) => void foreignTenants.set(tenant, graphHost),
     forge(email, forgery) {
-      for (const subscription of subscriptions.of(valueFor(mailboxes, email).account)) notifier.forge(subscription, forgery)
+      for (const subscription of subscriptions.of(valueFor(mailboxes, email).account))
+        notifier.forge(subscription, forgery)
     },
     async close() {
       await Promise.all([login.close(), graph.close(), uploads.close()])

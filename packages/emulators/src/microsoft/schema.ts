@@ -2,8 +2,9 @@ import { createGraphGate, readGraphTable, type GraphGate, type GraphTable } from
 import type { Gate } from '../http/origin.ts'
 
 /**
- * What of Graph v1.0 is served here, condensed from its published metadata of 2026-08-20 (microsoftgraph/msgraph-metadata,
- * MIT): types, properties, navigation and the bound operations. The notation is that of schemas/table.ts.
+ * The part of Graph v1.0 that is served, condensed from its published metadata of 2026-08-20
+ * (microsoftgraph/msgraph-metadata, MIT): types, properties, navigation and the bound operations. The notation is that
+ * of schemas/table.ts.
  */
 const table = `
 root me user

@@ -126,8 +126,10 @@ describe("The vendor's own client", () => {
       return pages.getDeltaLink() ?? ''
     }
     const made = await client.api(`${own}/events`).post({
-      ...{ subject: 'Standup', transactionId: 'once' },
-      ...{ start: at('2026-11-24T09:00:00'), end: at('2026-11-24T09:30:00') },
+      subject: 'Standup',
+      transactionId: 'once',
+      start: at('2026-11-24T09:00:00'),
+      end: at('2026-11-24T09:30:00'),
       recurrence: {
         pattern: { type: 'weekly', interval: 1, daysOfWeek: ['tuesday'], firstDayOfWeek: 'monday' },
         range: { type: 'numbered', numberOfOccurrences: 4, startDate: '2026-11-24' },

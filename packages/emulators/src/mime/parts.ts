@@ -2,7 +2,7 @@ import { type Header, headerValue, readHeaders, readParameters } from './headers
 import { decodeText } from './words.ts'
 
 /** One part of a message. The numbers of `path` count from 0: `[]` is the message itself. */
-export interface Part {
+export interface EmulatedPart {
   path: readonly number[]
   headers: readonly Header[]
   /** `text/plain` where nothing readable is declared. */
@@ -13,7 +13,7 @@ export interface Part {
   disposition: string
   /** Without its angle brackets. */
   contentId: string | undefined
-  children: readonly Part[]
+  children: readonly EmulatedPart[]
   /** The octets behind the transfer encoding; empty for a multipart. */
   content(): Buffer
 }
@@ -22,7 +22,7 @@ export interface Part {
 const deepest = 40
 
 /** The structure of a message. Never throws: what is not well-formed ends up as text. */
-export function readParts(bytes: Buffer, path: readonly number[] = [], inDigest = false): Part {
+export function readParts(bytes: Buffer, path: readonly number[] = [], inDigest = false): EmulatedPart {
   const { headers, bodyAt } = readHeaders(bytes)
   const body = bytes.subarray(bodyAt)
   const declared = readParameters(headerValue(headers, 'content-type') ?? '')
@@ -47,19 +47,19 @@ export function readParts(bytes: Buffer, path: readonly number[] = [], inDigest 
 }
 
 /** Every part, the message first. */
-export function* eachPart(part: Part): Generator<Part> {
+export function* eachPart(part: EmulatedPart): Generator<EmulatedPart> {
   yield part
   for (const child of part.children) yield* eachPart(child)
 }
 
 /** Whether a part is something to keep beside the text: it has a file name, or is neither text nor a container. */
-export function isAttachment(part: Part): boolean {
+export function isAttachment(part: EmulatedPart): boolean {
   if (part.children.length > 0 || part.type.startsWith('multipart/')) return false
   return part.filename !== '' || part.disposition === 'attachment' || !part.type.startsWith('text/')
 }
 
 /** A text part in Unicode. */
-export function textOf(part: Part): string {
+export function textOf(part: EmulatedPart): string {
   return decodeText(part.content(), part.charset)
 }
 

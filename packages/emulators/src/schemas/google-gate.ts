@@ -1,11 +1,11 @@
 import type { Gate, Seen } from '../http/origin.ts'
 import { checkBatchReply, checkBatchRequest } from './google-batch.ts'
-import type { GoogleTable, Method } from './google-table.ts'
+import type { GoogleTable, SchemaMethod } from './google-table.ts'
 import { checkValue, queryProblem, type Context } from './google-values.ts'
 import { isRecord } from './table.ts'
 
 export interface Matched {
-  method: Method
+  method: SchemaMethod
   /** Path parameters, decoded. */
   params: Record<string, string>
   /** Whether the path is one that takes media. */
@@ -23,9 +23,12 @@ export interface GoogleGate extends Gate {
 export function createGoogleGate(table: GoogleTable): GoogleGate {
   const gate: GoogleGate = {
     match: (http, url) => matchMethod(table, http, url),
-    checkRequest: (request) => (isBatch(request) ? checkBatchRequest(gate, request) : checkOneRequest(table, request)),
+    checkRequest: (request) =>
+      isBatch(request) ? checkBatchRequest(gate, request) : checkOneRequest(table, request),
     checkReply: (request, status, body) =>
-      isBatch(request) ? checkBatchReply(gate, request, status, body) : checkOneReply(table, request, status, body),
+      isBatch(request)
+        ? checkBatchReply(gate, request, status, body)
+        : checkOneReply(table, request, status, body),
     checkShape(name, value) {
       const context: Context = { table, method: '', side: 'reply', problems: [] }
       checkValue(context, { kind: 'named', name }, value, name)

@@ -1,13 +1,13 @@
-import { readField, readTable, type Field } from './table.ts'
+import { readField, readTable, type SchemaField } from './table.ts'
 
 /** One method of a Google API. */
-export interface Method {
+export interface SchemaMethod {
   /** `gmail.users.messages.list` */
   id: string
   http: string
   /** Path templates: the plain one and those that take media. */
   paths: ReadonlyArray<{ pattern: RegExp; names: readonly string[]; media: boolean }>
-  query: ReadonlyMap<string, Field>
+  query: ReadonlyMap<string, SchemaField>
   /** Name of the shape of the request, when it takes one. */
   takes: string | undefined
   gives: string | undefined
@@ -16,10 +16,10 @@ export interface Method {
 }
 
 export interface GoogleTable {
-  methods: readonly Method[]
+  methods: readonly SchemaMethod[]
   /** Parameters that every method takes. */
-  everywhere: ReadonlyMap<string, Field>
-  shapes: ReadonlyMap<string, readonly Field[]>
+  everywhere: ReadonlyMap<string, SchemaField>
+  shapes: ReadonlyMap<string, readonly SchemaField[]>
 }
 
 /**
@@ -28,9 +28,9 @@ export interface GoogleTable {
  */
 export function readGoogleTable(text: string): GoogleTable {
   const scopes = new Map<string, string>()
-  const everywhere = new Map<string, Field>()
-  const shapes = new Map<string, readonly Field[]>()
-  const methods: Method[] = []
+  const everywhere = new Map<string, SchemaField>()
+  const shapes = new Map<string, readonly SchemaField[]>()
+  const methods: SchemaMethod[] = []
   for (const { words, below } of readTable(text)) {
     const [first = '', second = '', third = ''] = words
     if (first === 'document') continue
@@ -52,7 +52,7 @@ function readMethod(
   id: string,
   below: ReadonlyArray<readonly string[]>,
   scopes: ReadonlyMap<string, string>,
-): Method {
+): SchemaMethod {
   const after = (mark: string): string[] => {
     const names: string[] = []
     let mine = false
@@ -78,7 +78,7 @@ function readMethod(
   }
 }
 
-function readPath(template: string, media: boolean): Method['paths'][number] {
+function readPath(template: string, media: boolean): SchemaMethod['paths'][number] {
   const names: string[] = []
   const pattern = template
     .replace(/[.*^$()|[\]\\]/g, '\\$&')

@@ -1,5 +1,5 @@
 import type { GoogleTable } from './google-table.ts'
-import { isRecord, type Field, type Type } from './table.ts'
+import { isRecord, type SchemaField, type Type } from './table.ts'
 
 /** Whose turn it is: what a method requires is required of a request only. */
 export interface Context {
@@ -56,7 +56,7 @@ export function checkValue(context: Context, type: Type, value: unknown, at: str
   if (problem !== undefined) tell(problem)
 }
 
-function checkObject(context: Context, fields: readonly Field[], value: unknown, at: string): void {
+function checkObject(context: Context, fields: readonly SchemaField[], value: unknown, at: string): void {
   if (!isRecord(value)) return void context.problems.push(`${at}: not an object`)
   for (const [key, item] of Object.entries(value)) {
     if (item === undefined) continue

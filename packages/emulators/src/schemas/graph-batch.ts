@@ -44,7 +44,8 @@ export function checkGraphBatchReply(gate: Gate, request: Seen, status: number, 
   if (status >= 400) return []
   const responses = isRecord(body) ? body['responses'] : undefined
   if (!Array.isArray(responses)) return ['responses: not an array']
-  const requests = isRecord(request.body) && Array.isArray(request.body['requests']) ? request.body['requests'] : []
+  const requests =
+    isRecord(request.body) && Array.isArray(request.body['requests']) ? request.body['requests'] : []
   return responses.flatMap((response) => {
     if (!isRecord(response) || typeof response['id'] !== 'string' || typeof response['status'] !== 'number')
       return ['responses: malformed']

@@ -1,13 +1,13 @@
 import type { Gate, Seen } from '../http/origin.ts'
 import { checkGraphBatch, checkGraphBatchReply, isGraphBatch } from './graph-batch.ts'
-import { checkSelection, resolvePath, type Resolved } from './graph-paths.ts'
+import { checkSelection, resolvePath, type ResolvedPath } from './graph-paths.ts'
 import { bare, type GraphTable } from './graph-table.ts'
 import { checkEntity, checkGraphValue, checkParameters } from './graph-values.ts'
 import { isRecord } from './table.ts'
 
 export interface GraphGate extends Gate {
-  /** What a path stands for, or what is wrong with it. */
-  resolve(path: string): Resolved | string
+  /** Resolves a path, or returns a description of its error. */
+  resolve(path: string): ResolvedPath | string
   /** Judges a body that does not travel as a reply, a change notification for instance. */
   checkShape(type: string, value: unknown): string[]
 }
@@ -19,7 +19,8 @@ export function createGraphGate(table: GraphTable): GraphGate {
   const gate: GraphGate = {
     resolve: (path) => resolvePath(table, path),
     checkShape: (type, value) => checkEntity(table, type, value, type),
-    checkRequest: (request) => (isGraphBatch(request) ? checkGraphBatch(gate, request) : checkOneRequest(table, request)),
+    checkRequest: (request) =>
+      isGraphBatch(request) ? checkGraphBatch(gate, request) : checkOneRequest(table, request),
     checkReply: (request, status, body) =>
       isGraphBatch(request)
         ? checkGraphBatchReply(gate, request, status, body)
@@ -39,7 +40,7 @@ function checkOneRequest(table: GraphTable, request: Seen): string[] {
   ]
 }
 
-function checkMethod(method: string, { operation, type }: Resolved): string[] {
+function checkMethod(method: string, { operation, type }: ResolvedPath): string[] {
   if (operation?.kind === 'function' && method !== 'GET') return [`${operation.name} is a function (GET)`]
   if (operation?.kind === 'action' && method !== 'POST') return [`${operation.name} is an action (POST)`]
   if (operation || !type) return []
@@ -49,7 +50,7 @@ function checkMethod(method: string, { operation, type }: Resolved): string[] {
     : [`${method}: not on a ${type.kind === 'list' ? 'collection' : 'thing'}`]
 }
 
-function checkQuery(table: GraphTable, { type, operation }: Resolved, query: URLSearchParams): string[] {
+function checkQuery(table: GraphTable, { type, operation }: ResolvedPath, query: URLSearchParams): string[] {
   const name = type ? bare(type) : ''
   return [...query].flatMap(([option, value]) => {
     if (option === '$select' || option === '$expand') return checkSelection(table, name, value, option)
@@ -67,7 +68,7 @@ function checkQuery(table: GraphTable, { type, operation }: Resolved, query: URL
   })
 }
 
-function checkBody(table: GraphTable, { type, bytes, operation }: Resolved, request: Seen): string[] {
+function checkBody(table: GraphTable, { type, bytes, operation }: ResolvedPath, request: Seen): string[] {
   const { body } = request
   // MIME goes as text/plain and bytes as bytes; what they hold is not the metadata's business.
   if (!isRecord(body) || bytes) return Array.isArray(body) ? ['body: an array'] : []
@@ -82,7 +83,8 @@ function checkOneReply(table: GraphTable, request: Seen, status: number, body: u
   if (status === 202 || status === 204) return body === undefined ? [] : [`body on ${status}`]
   const { type, bytes, operation } = resolved
   // [F] MIME that is too large is answered with 200 and nothing (microsoft-graph-docs, issue 13979).
-  const isDroppedMime = status === 200 && body === undefined && request.method === 'POST' && !isRecord(request.body)
+  const isDroppedMime =
+    status === 200 && body === undefined && request.method === 'POST' && !isRecord(request.body)
   if (bytes || type === undefined || isDroppedMime) return []
   if (operation?.name === 'delta') return checkPage(table, bare(type), body, true)
   if (type.kind === 'list' && (request.method === 'GET' || operation))

@@ -1,16 +1,16 @@
-import { bare, type GraphTable, type Operation } from './graph-table.ts'
-import type { Field, Type } from './table.ts'
+import { bare, type GraphTable, type GraphOperation } from './graph-table.ts'
+import type { SchemaField, Type } from './table.ts'
 
-/** What a path of Graph stands for. */
-export interface Resolved {
+/** The target of a Graph path. */
+export interface ResolvedPath {
   type: Type | undefined
   /** `$value` and `$count` are no entities. */
   bytes: boolean
-  operation: Operation | undefined
+  operation: GraphOperation | undefined
 }
 
 /** Follows a path through the table, segment by segment. Answers what is wrong with it as a sentence. */
-export function resolvePath(table: GraphTable, path: string): Resolved | string {
+export function resolvePath(table: GraphTable, path: string): ResolvedPath | string {
   let at: Type | undefined
   for (const segment of segments(path)) {
     if (at === undefined) {
@@ -61,23 +61,28 @@ function step(table: GraphTable, at: Type, { text, isKey }: Segment): Type | str
   return member === undefined ? `${bare(at)} has no "${text}"` : member.type
 }
 
-function findOperation(table: GraphTable, at: Type, text: string): Operation | undefined {
+function findOperation(table: GraphTable, at: Type, text: string): GraphOperation | undefined {
   const name = text.replace(/^microsoft\.graph\./, '').toLowerCase()
   const bases = table.chain(bare(at)).map((type) => type.name)
   return table.operations.find(
-    (candidate) => candidate.name.toLowerCase() === name && candidate.bound.kind === at.kind && bases.includes(bare(candidate.bound)),
+    (candidate) =>
+      candidate.name.toLowerCase() === name &&
+      candidate.bound.kind === at.kind &&
+      bases.includes(bare(candidate.bound)),
   )
 }
 
 /** A property or a navigation property, whatever the case it was written in: Graph folds case when it reads. */
-export function findMember(table: GraphTable, type: string, name: string): Field | undefined {
+export function findMember(table: GraphTable, type: string, name: string): SchemaField | undefined {
   const lowerName = name.toLowerCase()
   for (const { properties, links } of table.chain(type))
     for (const field of [...properties, ...links]) if (field.name.toLowerCase() === lowerName) return field
   return undefined
 }
 
-/** What `$select`, `$expand` and `$orderby` name must be there: Graph refuses the whole request otherwise. */
+/**
+ * Checks that the properties in `$select`, `$expand` and `$orderby` exist: Graph refuses the whole request otherwise.
+ */
 export function checkSelection(table: GraphTable, type: string, list: string, option: string): string[] {
   return topLevel(list)
     .filter((part) => part !== '' && part !== '*')

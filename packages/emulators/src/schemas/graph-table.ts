@@ -1,4 +1,4 @@
-import { readField, readTable, readType, type Field, type Type } from './table.ts'
+import { readField, readTable, readType, type SchemaField, type Type } from './table.ts'
 
 /** An entity or complex type of Graph. */
 export interface GraphType {
@@ -7,24 +7,24 @@ export interface GraphType {
   entity: boolean
   /** Takes properties beyond those named. */
   open: boolean
-  properties: readonly Field[]
+  properties: readonly SchemaField[]
   /** Navigation properties: read by path or by `$expand`. */
-  links: readonly Field[]
+  links: readonly SchemaField[]
 }
 
 /** An action (POST) or a function (GET) bound to a type. */
-export interface Operation {
+export interface GraphOperation {
   kind: 'action' | 'function'
   name: string
   bound: Type
-  parameters: readonly Field[]
+  parameters: readonly SchemaField[]
   gives: Type | undefined
 }
 
 export interface GraphTable {
   types: ReadonlyMap<string, GraphType>
   enums: ReadonlyMap<string, { members: ReadonlySet<string>; flags: boolean }>
-  operations: readonly Operation[]
+  operations: readonly GraphOperation[]
   /** First segments of a path, in lower case. */
   roots: ReadonlyMap<string, Type>
   /** A type and what it derives from, itself first; empty when it is unknown. */
@@ -39,7 +39,7 @@ export interface GraphTable {
 export function readGraphTable(text: string): GraphTable {
   const types = new Map<string, GraphType>()
   const enums = new Map<string, { members: ReadonlySet<string>; flags: boolean }>()
-  const operations: Operation[] = []
+  const operations: GraphOperation[] = []
   const roots = new Map<string, Type>()
   for (const { words, below } of readTable(text)) {
     const [first = '', name = '', ...rest] = words
@@ -65,8 +65,8 @@ function readGraphType(
   base: string | undefined,
   below: ReadonlyArray<readonly string[]>,
 ): GraphType {
-  const properties: Field[] = []
-  const links: Field[] = []
+  const properties: SchemaField[] = []
+  const links: SchemaField[] = []
   let into = properties
   for (const word of below.flat()) {
     if (word === '->') into = links
@@ -79,7 +79,7 @@ function readOperation(
   kind: 'action' | 'function',
   bound: string,
   lines: ReadonlyArray<readonly string[]>,
-): Operation {
+): GraphOperation {
   const dot = bound.lastIndexOf('.')
   const words = lines.flat()
   const arrow = words.indexOf('->')

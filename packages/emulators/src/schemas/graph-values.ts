@@ -1,6 +1,6 @@
 import { findMember } from './graph-paths.ts'
 import { bare, type GraphTable } from './graph-table.ts'
-import { isRecord, type Field, type Type } from './table.ts'
+import { isRecord, type SchemaField, type Type } from './table.ts'
 
 const dateTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,12})?)?(Z|[+-]\d\d:\d\d)$/
 
@@ -94,7 +94,7 @@ function checkProperty(table: GraphTable, type: string, key: string, value: unkn
 /** The parameters of an action; Graph folds their case. */
 export function checkParameters(
   table: GraphTable,
-  parameters: readonly Field[],
+  parameters: readonly SchemaField[],
   body: Record<string, unknown>,
   action: string,
 ): string[] {

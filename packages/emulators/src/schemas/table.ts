@@ -10,7 +10,7 @@ export type Type =
   | { kind: 'map'; of: Type }
   | { kind: 'enum'; members: readonly string[] }
 
-export interface Field {
+export interface SchemaField {
   name: string
   type: Type
   /** Ends in `!`. */
@@ -36,7 +36,7 @@ export function readTable(text: string): Declaration[] {
 }
 
 /** Throws on what is not a field: a table is ours, so a slip in it is ours. */
-export function readField(text: string): Field {
+export function readField(text: string): SchemaField {
   const parts = /^([^:]+):([^!@]+)(!)?(?:@(.+))?$/.exec(text)
   if (!parts?.[1] || !parts[2]) throw new Error(`Not a field of a table: ${text}`)
   return {

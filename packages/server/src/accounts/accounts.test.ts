@@ -35,14 +35,23 @@ describe('adding an account', () => {
       name: 'Work',
     })
     expect(account).toMatchObject({
-      ...{ userId: anna, provider: 'imap', address: 'Anna@Example.org', name: 'Work', condition: 'new' },
-      ...{ conditionText: null, conditionDetail: null, lastSyncedAt: null },
+      userId: anna,
+      provider: 'imap',
+      address: 'Anna@Example.org',
+      name: 'Work',
+      condition: 'new',
+      conditionText: null,
+      conditionDetail: null,
+      lastSyncedAt: null,
     })
     expect(await room.accounts.list(anna)).toEqual([account])
     expect(room.told).toEqual([`added ${account.id}`])
     expect(await room.accounts.credentials(account.id)).toEqual({
-      ...{ address: 'Anna@Example.org', username: 'anna.k', password: 'secret' },
-      ...{ imap: form.imap, smtp: form.smtp },
+      address: 'Anna@Example.org',
+      username: 'anna.k',
+      password: 'secret',
+      imap: form.imap,
+      smtp: form.smtp,
     })
   })
 
@@ -176,7 +185,8 @@ describe('adding an account', () => {
     const answer = await room.accounts.add(
       anna,
       {
-        ...{ address: '', password: '' },
+        address: '',
+        password: '',
         imap: { ...form.imap, port: -1 },
         smtp: { ...form.smtp, host: '…' },
       },
@@ -289,8 +299,11 @@ describe('the condition of an account', () => {
     })
     await room.accounts.setCondition(id, 'ok')
     expect(await view(id)).toMatchObject({
-      ...{ condition: 'ok', conditionText: null, conditionDetail: null },
-      ...{ conditionSince: room.clock.now(), lastSyncedAt: room.clock.now() },
+      condition: 'ok',
+      conditionText: null,
+      conditionDetail: null,
+      conditionSince: room.clock.now(),
+      lastSyncedAt: room.clock.now(),
     })
   })
 

@@ -3,7 +3,7 @@ import pg from 'pg'
 import type { Tx } from '../store/index.ts'
 import { type CheckedForm, checkForm } from './check-form.ts'
 import type { AccountsOptions } from './options.ts'
-import type { AccountForm, Added, FieldProblem, Ports } from './door.ts'
+import type { AccountForm, AddedAccount, FieldProblem, Ports } from './door.ts'
 import { probeBoth } from './probe-both.ts'
 import { type AccountRow, type ImapAccountSettings, accountColumns, viewOf } from './rows.ts'
 
@@ -13,7 +13,7 @@ export async function addAccount(
   userId: UserId,
   form: AccountForm,
   ports: Ports,
-): Promise<Added> {
+): Promise<AddedAccount> {
   const checked = checkForm(form, { ...options, ports })
   if (Array.isArray(checked)) return { ok: false, problems: checked }
   if (await isConnected(options, userId, checked.address)) return { ok: false, problems: [connectedAlready] }

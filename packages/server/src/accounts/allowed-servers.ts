@@ -55,7 +55,7 @@ function isAllowed({ host, port }: ServerSettings, allowed: readonly AllowedServ
   return allowed.some((server) => server.host === host.toLowerCase() && (server.port ?? port) === port)
 }
 
-/** Where cloud hosts answer for themselves (Amazon over IPv6, Alibaba, Azure, Oracle), besides the link-local ranges. */
+/** Addresses of cloud hosts' own services (Amazon over IPv6, Alibaba, Azure, Oracle), besides the link-local ranges. */
 const hostServices = new Set(['fd00:ec2::254', '100.100.100.200', '168.63.129.16', '192.0.0.192'])
 
 function isForbidden(address: string): boolean {

@@ -41,7 +41,8 @@ afterAll(async () => {
 let working: AccountForm
 beforeEach(() => {
   working = {
-    ...{ address: 'anna@example.org', password: 'secret' },
+    address: 'anna@example.org',
+    password: 'secret',
     imap: { host: 'localhost', port: dovecot.tlsPort, encryption: 'tls' },
     smtp: { host: 'localhost', port: sink.tlsPort, encryption: 'tls' },
   }

@@ -40,9 +40,9 @@ export interface AccountForm {
  */
 export type Ports = 'usual' | 'any'
 
-export type Added = { ok: true; account: AccountView } | { ok: false; problems: FieldProblem[] }
+export type AddedAccount = { ok: true; account: AccountView } | { ok: false; problems: FieldProblem[] }
 
-/** What was last observed at the provider. The words are ProviderErrorKind's; `new` until the first look. */
+/** Last observed condition at the provider. The words are ProviderErrorKind's; `new` until the first sync. */
 export type Condition =
   | 'new'
   | 'ok'
@@ -69,13 +69,13 @@ export interface AccountView {
   condition: Condition
   /** The server's own words, when it had some. */
   conditionDetail: string | null
-  /** What is the matter and what to do, as a sentence; null when nothing is. */
+  /** The problem and its remedy as a sentence; null without a problem. */
   conditionText: string | null
   conditionSince: Date
   lastSyncedAt: Date | null
 }
 
-/** What it takes to sign in. Never logged, never sent to a browser. */
+/** Credentials of an account. Never logged, never sent to a browser. */
 export interface Credentials {
   address: string
   username: string
@@ -105,12 +105,12 @@ export type Discover = (address: string) => Promise<Discovered | undefined>
 export interface Accounts {
   discover: Discover
   /** Checks the form, signs in to both servers, and only then saves. */
-  add(userId: UserId, form: AccountForm, ports: Ports): Promise<Added>
+  add(userId: UserId, form: AccountForm, ports: Ports): Promise<AddedAccount>
   /** In the user's order. */
   list(userId: UserId): Promise<AccountView[]>
   get(userId: UserId, id: AccountId): Promise<AccountView | undefined>
   /** Signs in with it first, as `add` does. Undefined: not an account of this user. */
-  updatePassword(userId: UserId, id: AccountId, password: string): Promise<Added | undefined>
+  updatePassword(userId: UserId, id: AccountId, password: string): Promise<AddedAccount | undefined>
   /**
    * With all mail kept here; at the provider no mail changes. The permission of an account that was signed in to is handed
    * back, as far as the provider can be reached. Undefined: not an account of this user.
@@ -130,17 +130,17 @@ export interface Accounts {
   ownerOf(id: AccountId): Promise<UserId | undefined>
   /** The user's own addresses, lower-cased. */
   ownAddresses(userId: UserId): Promise<Set<string>>
-  /** What is the matter with the user's accounts, each cause once; with the installation's too for an administrator. */
+  /** Lists problems of the user's accounts, one card per cause; for an administrator also those of the installation. */
   health(user: { id: UserId; isAdmin: boolean }): Promise<HealthCard[]>
   /** Signing in to Google and Microsoft, and the tokens that come of it. */
   grants: Grants
   /** This installation's registrations with them. */
   providers: Providers
-  /** Where calendars come from: these accounts, CalDAV servers, feeds. */
+  /** Sources of calendars: these accounts, CalDAV servers, feeds. */
   calendarSources: CalendarSources & CalendarSourcesOfUser
 }
 
 export interface Removed {
-  /** What became of the permission at the provider; null: the account had a password. */
+  /** Outcome of revoking the permission at the provider; null: the account had a password. */
   handedBack: HandedBack | null
 }

@@ -12,7 +12,7 @@ export type {
   Accounts,
   AllowedServer,
   AccountView,
-  Added,
+  AddedAccount,
   Credentials,
   Discovered,
   FieldProblem,

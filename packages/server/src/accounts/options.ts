@@ -10,7 +10,7 @@ import type { AllowedServer, Discover, Probe } from './door.ts'
 import type { ProviderName } from './grants/door.ts'
 import type { ProviderEnvironment } from './providers/in-force.ts'
 
-/** What the room needs. */
+/** Dependencies of the accounts module. */
 export interface AccountsOptions {
   database: Database
   changes: Pick<Changes, 'open' | 'close' | 'announce' | 'personal'>
@@ -31,7 +31,7 @@ export interface AccountsOptions {
   addressesOf(host: string): Promise<readonly string[]>
   /** Signing in by OAuth, a provider each. */
   oauth: Readonly<Record<ProviderName, OAuthProvider>>
-  /** What the environment says of this installation's registrations; what is stored comes first. */
+  /** Registrations from the environment; stored ones take precedence. */
   environment: Readonly<Record<ProviderName, ProviderEnvironment>>
   /** Asked on every use; undefined until somebody set one. */
   publicAddress(): string | undefined

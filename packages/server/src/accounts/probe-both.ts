@@ -21,5 +21,7 @@ export async function probeBoth(
     ...(read.ok ? [] : [connectionProblem('imap', imap, read.fault, read.said)]),
     ...(sent.ok ? [] : [connectionProblem('smtp', smtp, sent.fault, sent.said)]),
   ]
-  return problems.filter((problem, at) => problems.findIndex((earlier) => earlier.pointer === problem.pointer) === at)
+  return problems.filter(
+    (problem, at) => problems.findIndex((earlier) => earlier.pointer === problem.pointer) === at,
+  )
 }

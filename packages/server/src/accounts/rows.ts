@@ -3,14 +3,14 @@ import type { AccountView, Condition, ServerSettings } from './door.ts'
 import { screenName } from './providers/names.ts'
 import { conditionSentence } from './sentences.ts'
 
-/** What mail_account.settings holds for IMAP; written by this room only. */
+/** Content of mail_account.settings for IMAP; only this module writes it. */
 export interface ImapAccountSettings {
   username: string
   imap: ServerSettings
   smtp: ServerSettings
 }
 
-/** What it holds for accounts that are signed in to by OAuth. */
+/** Content of the settings for accounts that sign in by OAuth. */
 export interface NoSettings {
   imap?: undefined
 }

@@ -3,7 +3,7 @@ import type { AccountView, Condition, FieldProblem, ServerSettings } from './doo
 
 export type Protocol = 'imap' | 'smtp'
 
-/** Where each protocol usually listens (RFC 8314 §3, RFC 3501 §2.1, RFC 6409 §3.1). */
+/** Default ports of each protocol (RFC 8314 §3, RFC 3501 §2.1, RFC 6409 §3.1). */
 const usual = {
   imap: { name: 'IMAP', tls: 993, starttls: 143 },
   smtp: { name: 'SMTP', tls: 465, starttls: 587 },
@@ -82,7 +82,7 @@ const wrongPassword = (name: string) =>
 
 const quoted = (serverText: string | undefined) => (serverText ? ` It said: “${serverText}”` : '')
 
-/** What a condition means for the owner of the account; null when there is nothing to say. */
+/** Returns the meaning of a condition for the owner of the account; null when there is nothing to say. */
 export function conditionSentence(
   condition: Condition,
   provider: AccountView['provider'],

@@ -1,6 +1,6 @@
 import { passwordProblems } from './check-form.ts'
 import type { AccountsOptions } from './options.ts'
-import type { Added, FieldProblem } from './door.ts'
+import type { AddedAccount, FieldProblem } from './door.ts'
 import { probeBoth } from './probe-both.ts'
 import { type AccountRow, accountColumns, viewOf } from './rows.ts'
 
@@ -14,7 +14,7 @@ export async function updatePassword(
   options: AccountsOptions,
   { id, settings }: AccountRow,
   password: string,
-): Promise<Added | undefined> {
+): Promise<AddedAccount | undefined> {
   const { database, cipher, clock } = options
   if (!settings.imap) return { ok: false, problems: [noPassword] }
   const invalid = passwordProblems(password)

@@ -152,7 +152,10 @@ describe('what a provider tells', () => {
   test('is written into calendars that nobody here may change, and goes to no outbox', async () => {
     const holidays = await write((change) =>
       at.calendars.provided.putCalendar(change, {
-        ...{ id: undefined, fields: fields('Holidays'), isReadOnly: true, isDefault: false },
+        id: undefined,
+        fields: fields('Holidays'),
+        isReadOnly: true,
+        isDefault: false,
       }),
     )
     const [made] = await write((change) =>

@@ -8,7 +8,9 @@ import type { Occurrence, WallTime } from './recurrence/index.ts'
 export interface Calendar extends CalendarFields {
   id: CalendarId
   isDefault: boolean
-  /** Where the provider lets nobody write: a feed, somebody else's calendar. Every change of its events is refused. */
+  /**
+   * Whether the provider allows no writes (a feed, somebody else's calendar). Every change of its events is refused.
+   */
   isReadOnly: boolean
   /** A provider keeps it, which alone can remove it. */
   isProvided: boolean
@@ -26,7 +28,7 @@ export interface CalendarFields {
   availability: 'all' | 'attending' | 'none'
   /** IANA; null: the user's. */
   timeZone: string | null
-  /** What new events are reminded of: Id → Alert. */
+  /** Default alerts of new events: Id → Alert. */
   alertsWithTime: Json
   alertsWithoutTime: Json
 }
@@ -55,7 +57,7 @@ export interface CalendarOutcome {
   journalId?: JournalId
 }
 
-/** Where an event came from; that of a booking is changed by no mail. */
+/** Origin of an event; an event of a booking is never changed by mail. */
 export type EventSource = 'user' | 'provider' | 'mail' | 'feed' | 'booking'
 
 export interface CalendarEvent {
@@ -69,7 +71,7 @@ export interface CalendarEvent {
 export interface WrittenBy {
   name: string
   email: string | null
-  /** What they said to it. */
+  /** Comment sent with the change. */
   comment?: string
 }
 
@@ -117,7 +119,7 @@ export interface Window {
   /** Instants in milliseconds; `to` is not part of it. */
   from: number
   to: number
-  /** Where floating times are looked at. */
+  /** Time zone in which floating times are resolved. */
   timeZone: string
   calendarIds: readonly CalendarId[]
 }
@@ -126,9 +128,9 @@ export interface Window {
 export interface SplitRequest {
   id: CalendarEventId
   recurrenceId: WallTime
-  /** Of the series that begins there; `start` is when its first occurrence takes place. */
+  /** Patch of the series that begins there; `start` is the time of its first occurrence. */
   patch: EventPatch
-  /** Of the new series. */
+  /** UID of the new series. */
   uid: string
   notify?: boolean
   verb?: string
@@ -143,7 +145,7 @@ export interface BusyQuestion {
   /** Instants in milliseconds. */
   from: number
   to: number
-  /** Where whole days and floating times are. */
+  /** Time zone for all-day events and floating times. */
   timeZone: string
   /** The user's own, lower case. */
   ownAddresses: ReadonlySet<string>
@@ -159,7 +161,7 @@ export interface BusyPeriod {
   isTentative: boolean
 }
 
-/** What became of the events of a calendar file. */
+/** Outcome of importing a calendar file. */
 export interface Imported {
   added: number
   updated: number
@@ -172,7 +174,7 @@ export interface Imported {
   journals: number
 }
 
-/** What narrows events down before they are looked at one by one; what is left out narrows nothing. */
+/** Filters applied before events are checked one by one; an absent filter matches all. */
 export interface EventSearch {
   ids?: readonly CalendarEventId[]
   calendarId?: CalendarId
@@ -182,7 +184,7 @@ export interface EventSearch {
   to?: number
   /** Folded; each stands somewhere in what a person can read of the event. */
   words?: readonly string[]
-  /** Those with greater ids only, for reading on. */
+  /** Lower bound of the ids, exclusive, for paging. */
   beyond?: CalendarEventId
 }
 
@@ -197,7 +199,7 @@ export type UndoOutcome =
       accountId: AccountId
       /** Ids of events, or of the links or pages that the entry is about. */
       restored: number[]
-      /** What was changed again since, or cannot come back. */
+      /** Ids that changed again since, or cannot be restored. */
       skipped: number[]
       newState: number
     }
@@ -226,7 +228,7 @@ export interface Calendars {
   ): Promise<CalendarOutcome | 'state-mismatch'>
   events: {
     get(accountId: AccountId, ids: readonly CalendarEventId[]): Promise<CalendarEvent[]>
-    /** Those that answer, as far as columns tell, by id. More than `limit` are not read. */
+    /** Finds matching events, as far as columns can tell, by id. Reads at most `limit`. */
     find(accountId: AccountId, search: EventSearch, limit: number): Promise<FoundEvent[]>
     set(
       userId: UserId,
@@ -265,7 +267,10 @@ export interface Calendars {
     accountId: AccountId,
     of: { calendarId: CalendarId } | { eventId: CalendarEventId },
   ): Promise<{ name: string; text: string } | undefined>
-  /** Of those events that were imported from files: each as a calendar file of its own, with everything that file said. */
+  /**
+   * Returns the given events that were imported from files: each as a calendar file of its own, with everything that
+   * file said.
+   */
   importedObjects(
     accountId: AccountId,
     eventIds: readonly CalendarEventId[],
@@ -284,7 +289,7 @@ export type ProviderObjects = (
   eventIds: readonly CalendarEventId[],
 ) => Promise<ReadonlyMap<CalendarEventId, string>>
 
-/** What sync is told of, in the transaction of the change, so that it can send it. */
+/** The outbox that records changes for sync to send, in the transaction of the change. */
 export interface EventOutbox {
   /** Calendars that no provider keeps are passed over. `before` and `after` are undefined for a create and a destroy. */
   enqueue(change: Change, intents: readonly EventIntent[]): Promise<void>
@@ -292,7 +297,7 @@ export interface EventOutbox {
 
 export interface EventIntent {
   eventId: CalendarEventId
-  /** Where it is now; for a destroy, where it was. */
+  /** Current calendar; for a destroy, the last one. */
   calendarId: CalendarId
   /** Set where it came from another calendar. */
   movedFrom: CalendarId | undefined
@@ -301,8 +306,8 @@ export interface EventIntent {
   /** Whether participants are told by the provider that keeps it. */
   notify: boolean
   /**
-   * What the user answered to an invitation, where that is all that changed: the provider is told by its own means
-   * (`EventWriting.answer`) where it has any, which tells the organizer.
+   * The user's answer to an invitation, where nothing else changed: it goes through the provider's own call
+   * (`EventWriting.answer`) where there is one, which tells the organizer.
    */
   answer?: InvitationAnswer
 }
@@ -312,7 +317,7 @@ export interface InvitationAnswer {
   status: 'accepted' | 'tentative' | 'declined'
   /** Empty where nothing was said. */
   comment: string
-  /** Of the one occurrence that it is about; undefined for all of it. */
+  /** Recurrence id of the one occurrence answered; undefined for the whole event. */
   recurrenceId: string | undefined
 }
 

@@ -1,7 +1,7 @@
 import type { AccountId, IdentityId, MessageId, UserId } from '@plmail/wire'
 import type { Mail, Submissions } from '../mail/index.ts'
 
-/** What it takes to send messages of our own writing. */
+/** Dependencies for sending messages that we write ourselves. */
 export interface HandOverParts {
   mail: Pick<Mail, 'ingest' | 'actions' | 'mailboxes'>
   submissions: Pick<Submissions, 'create' | 'messageNamed' | 'named'>
@@ -32,7 +32,8 @@ export async function handOver(
   const storedId = await parts.submissions.messageNamed(accountId, header)
   const messageId = storedId ?? (await keep(parts, userId, accountId, message.raw()))
   const sent = await parts.submissions.create(userId, accountId, {
-    ...{ identityId, messageId },
+    identityId,
+    messageId,
     envelope: {
       // It has waited already.
       mailFrom: { email: from, parameters: { HOLDFOR: '0' } },
@@ -53,7 +54,9 @@ async function keep(
   if (!place) throw new Error('The account has no place for a message that is sent')
   const prepared = await mail.ingest.prepare([raw])
   const arrivals = prepared.map((message) => ({
-    ...{ prepared: message, mailboxIds: [place.id], keywords: ['$seen', '$draft'] },
+    prepared: message,
+    mailboxIds: [place.id],
+    keywords: ['$seen', '$draft'],
   }))
   const created = await mail.actions.create({ kind: 'user', userId }, accountId, 'create', arrivals)
   const [draft] = created === 'state-mismatch' ? [] : created.outcomes

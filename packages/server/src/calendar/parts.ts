@@ -4,7 +4,7 @@ import type { Clock } from '../kit/clock.ts'
 import type { Sql } from '../store/index.ts'
 import type { EventOutbox, ProviderObjects } from './door.ts'
 
-/** What the calendar room is made of. */
+/** Dependencies of the calendar module. */
 export interface CalendarParts {
   database: Sql
   changes: Pick<Changes, 'write' | 'personal' | 'states' | 'journal'>

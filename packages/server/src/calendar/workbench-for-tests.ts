@@ -90,8 +90,15 @@ export class Workbench {
 export const clock = fixedClock(new Date('2026-11-21T10:00:00Z'))
 
 export const fields = (name: string): CalendarFields => ({
-  ...{ name, description: null, color: '#2055ca', sortOrder: 0, isSubscribed: true, isVisible: true },
-  ...{ availability: 'all', timeZone: null, alertsWithTime: { a: { action: 'display' } } },
+  name,
+  description: null,
+  color: '#2055ca',
+  sortOrder: 0,
+  isSubscribed: true,
+  isVisible: true,
+  availability: 'all',
+  timeZone: null,
+  alertsWithTime: { a: { action: 'display' } },
   alertsWithoutTime: null,
 })
 
@@ -100,8 +107,13 @@ export const unchanged = { ...nothing, removeEvents: false, makeDefault: undefin
 
 export const meeting = (more: Record<string, unknown> = {}) =>
   ({
-    ...{ '@type': 'Event', uid: 'u1', title: 'Standup', start: '2026-11-23T09:00:00', duration: 'PT1H' },
-    ...{ timeZone: 'Europe/Berlin', ...more },
+    '@type': 'Event',
+    uid: 'u1',
+    title: 'Standup',
+    start: '2026-11-23T09:00:00',
+    duration: 'PT1H',
+    timeZone: 'Europe/Berlin',
+    ...more,
   }) as EventObject
 
 export const idOf = (made: Awaited<ReturnType<Workbench['add']>>) =>

@@ -4,8 +4,9 @@ import type { AccountId } from '@plmail/wire'
 export type AccountTurns = <T>(accountId: AccountId, write: () => Promise<T>) => Promise<T>
 
 /**
- * What the account's row lock does between processes, done within this one before a connection is taken: writers that
- * wait for a lock would hold one each, and a client that imports eight batches at once all of them.
+ * Serializes the writes of an account within this process before any takes a connection, as its row lock does between
+ * processes: writers that wait for a lock would hold one each, and a client that imports eight batches at once all of
+ * them.
  */
 export function accountTurns(): AccountTurns {
   const last = new Map<AccountId, Promise<unknown>>()

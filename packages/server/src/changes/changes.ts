@@ -6,7 +6,7 @@ import { accountTurns } from './account-turns.ts'
 import type { AccountState, Changes } from './door.ts'
 import { createKeptOfUsers } from './kept-of-users.ts'
 import { journalEntry, journalOf, markUndone, touchedSince } from './journal.ts'
-import { announce, type Listen, listenToLive } from './live.ts'
+import { announce, type ListenForChanges, listenToLive } from './live.ts'
 import { newsSince } from './news.ts'
 import { since } from './since.ts'
 import { trim } from './trim.ts'
@@ -15,7 +15,7 @@ import { write } from './write.ts'
 export interface ChangesOptions {
   database: Database
   /** Subscribes to a NOTIFY channel; store's listener. */
-  listen: Listen
+  listen: ListenForChanges
   clock: Clock
 }
 

@@ -31,7 +31,7 @@ export type Actor =
 /** Why a write happens: shown in history and used to decide whether it can be undone. */
 export interface Cause {
   actor: Actor
-  /** What was done, in the words of docs/words.md: `archive`, `mark-read`, `arrive`, `refused`. */
+  /** The action, in the words of docs/words.md: `archive`, `mark-read`, `arrive`, `refused`. */
   verb: string
   /** When set, the journal entry can be undone until then. */
   undoableUntil?: Date
@@ -39,7 +39,7 @@ export interface Cause {
   undoOf?: JournalId
 }
 
-/** What one write did to one object: the values of the changed fields before and after. */
+/** Effect of one write on one object: the values of the changed fields before and after. */
 export interface JournalItem {
   type: ObjectType
   id: number
@@ -77,7 +77,7 @@ export interface Change {
   aside(cause: Cause): Promise<Change>
 }
 
-export interface Written<T> {
+export interface WrittenChange<T> {
   result: T
   /** The account's state after the write; unchanged when nothing was recorded. */
   state: number
@@ -100,12 +100,12 @@ export interface ChangedSince {
   destroyed: number[]
   /** The union of `properties` when every update carried some, else null. */
   updatedProperties: string[] | null
-  /** Those of `updated` of which nothing but named properties changed. */
+  /** The ids in `updated` of which nothing but named properties changed. */
   onlyNamed: number[]
 }
 
-/** That an account has moved on, and which types have changed. */
-export interface News extends AccountState {
+/** A new state of an account, with the types that changed. */
+export interface AccountNews extends AccountState {
   types: ObjectType[]
   /** Whether an Email was added: what the EmailDelivery of RFC 8621 §1.5 is about. */
   delivered: boolean
@@ -138,7 +138,11 @@ export interface Changes {
    * notifies, all in one transaction. When `work` records nothing the state does not move.
    * `work` may run again after a deadlock, so it must have no effect outside `change.tx`.
    */
-  write<T>(accountId: AccountId, cause: Cause, work: (change: Change) => Promise<T>): Promise<Written<T>>
+  write<T>(
+    accountId: AccountId,
+    cause: Cause,
+    work: (change: Change) => Promise<T>,
+  ): Promise<WrittenChange<T>>
   /**
    * As `write`. What `read` asks goes out with the lock, right behind it, so it sees what the lock protects and nobody
    * waits twice.
@@ -148,7 +152,7 @@ export interface Changes {
     cause: Cause,
     read: (tx: Tx) => Promise<Read>,
     work: (change: Change, read: Read) => Promise<T>,
-  ): Promise<Written<T>>
+  ): Promise<WrittenChange<T>>
   state(accountId: AccountId): Promise<number>
   /**
    * Keeps what `read` finds of a user, for seconds and until an account of theirs comes or goes, in whichever process:
@@ -164,11 +168,11 @@ export interface Changes {
    * each with the types that changed since: all of them for an account that is not in `known` or whose log does not reach
    * back.
    */
-  newsSince(userId: UserId, states: ReadonlyMap<AccountId, number>): Promise<News[]>
+  newsSince(userId: UserId, states: ReadonlyMap<AccountId, number>): Promise<AccountNews[]>
   /**
-   * What became of the objects of one type after `sinceState`. At most `maxChanges` ids; with more to tell
-   * `hasMore` is set and `newState` is a state in between. `cannot-calculate` for a state that is unknown, older
-   * than the log, or followed by a single state of more than `maxChanges` objects (never above 32).
+   * Returns the changes to objects of one type after `sinceState`. At most `maxChanges` ids; if there are more,
+   * `hasMore` is set and `newState` is a state in between. `cannot-calculate` for a state that is unknown, older than
+   * the log, or followed by a single state of more than `maxChanges` objects (never above 32).
    */
   since(
     accountId: AccountId,

@@ -5,6 +5,6 @@
 export { AccountGone } from './account-gone.ts'
 export { type ChangesOptions, createChanges } from './changes.ts'
 export type * from './door.ts'
-export type { Listen } from './live.ts'
+export type { ListenForChanges } from './live.ts'
 export { mergedNews, stateChange } from './news.ts'
 export { stateInSql } from './state-sql.ts'

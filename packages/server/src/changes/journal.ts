@@ -41,7 +41,7 @@ function overlay(absent: Values, under: Values, over: Values): Values {
 }
 
 /** A journal entry as a write makes it. */
-export interface Entry {
+export interface JournalItemEntry {
   id: JournalId
   accountId: AccountId
   state: number
@@ -58,11 +58,19 @@ export function insertEntry(first: number): string {
     overriding system value values (${values.join(', ')})`
 }
 
-export function entryValues({ id, accountId, state, at, cause, items }: Entry): unknown[] {
+export function entryValues({ id, accountId, state, at, cause, items }: JournalItemEntry): unknown[] {
   const { actor } = cause
   return [
-    ...[id, accountId, state, at, actor.kind, actor.kind === 'user' ? actor.userId : null],
-    ...[cause.verb, cause.undoOf ?? null, cause.undoableUntil ?? null, JSON.stringify(items)],
+    id,
+    accountId,
+    state,
+    at,
+    actor.kind,
+    actor.kind === 'user' ? actor.userId : null,
+    cause.verb,
+    cause.undoOf ?? null,
+    cause.undoableUntil ?? null,
+    JSON.stringify(items),
   ]
 }
 

@@ -1,7 +1,7 @@
 import type { UserId } from '@plmail/wire'
 import type { Clock } from '../kit/clock.ts'
 import { createKnown, type NotifiedCache, type Tx } from '../store/index.ts'
-import type { Listen } from './live.ts'
+import type { ListenForChanges } from './live.ts'
 
 export interface KeptOfUsers {
   /** See `Changes.whileAccountsStay`. */
@@ -10,7 +10,7 @@ export interface KeptOfUsers {
   forget(tx: Tx): Promise<void>
 }
 
-export function createKeptOfUsers(listen: Listen, clock: Clock): KeptOfUsers {
+export function createKeptOfUsers(listen: ListenForChanges, clock: Clock): KeptOfUsers {
   const createCache = <T>(): NotifiedCache<T> => createKnown('plmail_accounts', listen, clock)
   // One at least, because others keep something where this process keeps nothing.
   const all: Array<Pick<NotifiedCache<unknown>, 'forget'>> = [createCache()]

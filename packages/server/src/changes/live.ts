@@ -3,7 +3,7 @@ import type { Sql } from '../store/index.ts'
 import type { LiveEvent, ObjectType } from './door.ts'
 
 /** Subscribes to a NOTIFY channel; `missed` is called after every gap in which notifications may have been lost. */
-export type Listen = (
+export type ListenForChanges = (
   channel: string,
   on: { notify(payload: string): void; missed(): void },
 ) => Promise<() => Promise<void>>
@@ -18,7 +18,7 @@ interface Envelope {
   event: LiveEvent
 }
 
-/** What to notify, channel and payload, so that a new state is told of when the transaction commits. */
+/** Returns channel and payload of the notification that announces a new state when the transaction commits. */
 export function stateNews(
   userId: UserId,
   accountId: AccountId,
@@ -46,7 +46,7 @@ function shortened(event: LiveEvent): LiveEvent {
 
 /** See `Changes.listen`. */
 export function listenToLive(
-  listen: Listen,
+  listen: ListenForChanges,
   on: { event(userId: UserId, event: LiveEvent): void; missed(): void },
 ): Promise<() => Promise<void>> {
   return listen(channel, {

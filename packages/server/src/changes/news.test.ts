@@ -26,7 +26,9 @@ test('news name the types that changed since, and whether an email was added', a
 test('an account nobody has heard of, and one whose log does not reach back, is news of every type', async () => {
   await at.changes.write(at.account, cause, async (change) => change.updated('Email', [1]))
   const all = {
-    ...{ accountId: at.account, state: 1, delivered: true },
+    accountId: at.account,
+    state: 1,
+    delivered: true,
     types: expect.arrayContaining(['Email', 'Thread', 'Mailbox', 'Identity', 'EmailSubmission']) as string[],
   }
   expect(await at.changes.newsSince(at.user, new Map())).toEqual([all])

@@ -1,6 +1,6 @@
 import { type AccountId, type StateChange, type UserId, accountWireId } from '@plmail/wire'
 import type { Database } from '../store/index.ts'
-import type { News, ObjectType } from './door.ts'
+import type { AccountNews, ObjectType } from './door.ts'
 
 /** Every type with a log; a state that is not one of ours stands for a change of each. */
 const objectTypes = Object.keys({
@@ -31,8 +31,8 @@ export function newsSince(
   database: Database,
   userId: UserId,
   states: ReadonlyMap<AccountId, number>,
-): Promise<News[]> {
-  return database.prepared<News>(
+): Promise<AccountNews[]> {
+  return database.prepared<AccountNews>(
     'changes-news-since',
     `select a.id as "accountId", a.state,
        array(
@@ -56,7 +56,7 @@ export function newsSince(
 }
 
 /** Two pieces of news of one account as one. */
-export function mergedNews(earlier: News | undefined, later: News): News {
+export function mergedNews(earlier: AccountNews | undefined, later: AccountNews): AccountNews {
   if (!earlier) return later
   return {
     accountId: later.accountId,
@@ -71,7 +71,7 @@ export function mergedNews(earlier: News | undefined, later: News): News {
  * them; undefined when nothing is left to tell.
  */
 export function stateChange(
-  news: readonly News[],
+  news: readonly AccountNews[],
   typeNames: ReadonlySet<string> | null,
 ): StateChange | undefined {
   const changed = news.flatMap(({ accountId, state, types, delivered }) => {

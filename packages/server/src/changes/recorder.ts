@@ -1,6 +1,6 @@
 import type { ObjectType } from './door.ts'
 
-/** What one write did to one object, merged. `properties` null means "anything may have changed". */
+/** Merged effect of one write on one object. `properties` null means "anything may have changed". */
 export interface Recorded {
   change: 'created' | 'updated' | 'destroyed'
   properties: ReadonlySet<string> | null

@@ -80,8 +80,8 @@ interface Span {
 }
 
 /**
- * What the rows amount to for a reader who holds `oldState`: only whether an object was there before the range
- * and is there after it counts, so created and destroyed in between is never mentioned (RFC 8620 §5.2).
+ * Merges the rows for a reader who holds `oldState`: only existence before and after the range counts, so an object
+ * created and destroyed in between is never mentioned (RFC 8620 §5.2).
  */
 function collapse(
   rows: readonly LogRow[],

@@ -3,7 +3,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { type TestDatabase, testDatabase } from '../../../../test/fixtures/database.ts'
 import { fixedClock } from '../kit/clock.ts'
-import { type Changes, createChanges, type Listen } from './index.ts'
+import { type Changes, createChanges, type ListenForChanges } from './index.ts'
 
 export const start = new Date('2026-03-01T10:00:00Z')
 
@@ -46,7 +46,7 @@ export class Workbench {
   }
 }
 
-function listenOn(connectionString: string): Listen {
+function listenOn(connectionString: string): ListenForChanges {
   return async (channel, on) => {
     const client = new pg.Client({ connectionString })
     await client.connect()

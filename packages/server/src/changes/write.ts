@@ -2,8 +2,8 @@ import type { AccountId, JournalId, UserId } from '@plmail/wire'
 import type { Clock } from '../kit/clock.ts'
 import type { Database, Tx } from '../store/index.ts'
 import { AccountGone } from './account-gone.ts'
-import type { Cause, Change, JournalItem, Written } from './door.ts'
-import { type Entry, entryValues, insertEntry, JournalDraft } from './journal.ts'
+import type { Cause, Change, JournalItem, WrittenChange } from './door.ts'
+import { type JournalItemEntry, entryValues, insertEntry, JournalDraft } from './journal.ts'
 import { stateNews } from './live.ts'
 import { logRows, Recorder } from './recorder.ts'
 
@@ -14,7 +14,7 @@ export function write<Read, T>(
   cause: Cause,
   read: (tx: Tx) => Promise<Read>,
   work: (change: Change, read: Read) => Promise<T>,
-): Promise<Written<T>> {
+): Promise<WrittenChange<T>> {
   return database.transaction(async (tx) => {
     const [account, readResult] = await Promise.all([lockAccount(tx, accountId), read(tx)])
     const opened = openChange(tx, accountId, account, clock.now(), cause)
@@ -53,9 +53,9 @@ interface OpenedChange {
   change: Change
   recorder: Recorder
   /** The journal entry, when something was journalled or refers to it. */
-  entry(state: number): Entry | undefined
-  /** Those of what was done aside, in order. */
-  asides(state: number): Entry[]
+  entry(state: number): JournalItemEntry | undefined
+  /** Returns the journal entries of the asides, in order. */
+  asides(state: number): JournalItemEntry[]
 }
 
 function openChange(
@@ -88,7 +88,7 @@ function openChange(
       aside: async (why: Cause) => open(why, await nextJournalId(tx)),
     } as unknown as Change // the brand exists in types only, and this is the one place that may give it
   }
-  const entriesOf = (some: readonly Opened[], state: number): Entry[] =>
+  const entriesOf = (some: readonly Opened[], state: number): JournalItemEntry[] =>
     some.flatMap(({ id, cause: why, draft, isReferredTo }) => {
       const items = draft.items()
       return items.length > 0 || isReferredTo ? [{ id, accountId, state, at, cause: why, items }] : []
@@ -123,7 +123,7 @@ interface Log {
   values: unknown[]
 }
 
-/** What the write adds to the log; undefined when nothing was recorded. */
+/** Returns the log rows of the write; undefined when nothing was recorded. */
 function logOf(change: Change, before: number, recorder: Recorder): Log | undefined {
   const { rows, state } = logRows(recorder.entries(), before)
   if (rows.length === 0) return undefined
@@ -134,7 +134,7 @@ function logOf(change: Change, before: number, recorder: Recorder): Log | undefi
 }
 
 /** Writes the log, moves the account's state, notifies, and writes the journal entry: with what comes before commit. */
-function sendClosing(tx: Tx, log: Log | undefined, entry: Entry | undefined): void {
+function sendClosing(tx: Tx, log: Log | undefined, entry: JournalItemEntry | undefined): void {
   if (log && entry) {
     tx.send('changes-close', closeText, [...log.values, ...entryValues(entry)])
   } else if (log) tx.send('changes-write-log', writeLogText, log.values)

@@ -26,7 +26,10 @@ export interface Config extends Environment {
   publicAddress(): string | undefined
   /** Keeps the address given on the setup page; an APP_PUBLIC_URL in the environment still wins. */
   storePublicAddress(text: string): Promise<Parsed<string>>
-  /** Where browsers find the live hub: HUB_PUBLIC_URL, else the well-known path on the public address. */
+  /**
+   * Returns the address at which browsers reach the live hub: HUB_PUBLIC_URL, else the well-known path on the public
+   * address.
+   */
   hubAddress(): string | undefined
   /** As supplied or generated; judged by the cipher on first use, not here. */
   encryptionKey(): string | undefined
@@ -50,7 +53,12 @@ export interface ConfigOptions {
  * Reads the environment, creates the data directory and, before anything else can run, the secrets it lacks.
  * Throws ConfigurationError or DataDirectoryNotWritable.
  */
-export async function loadConfig({ variables: configuredText, home, clock, random }: ConfigOptions): Promise<Config> {
+export async function loadConfig({
+  variables: configuredText,
+  home,
+  clock,
+  random,
+}: ConfigOptions): Promise<Config> {
   // The demo is no installation: an .env is about the real one, whose database and registrations it must not touch.
   const isDemo = configuredText['DEMO_MODE']?.trim() === '1'
   const variables = { ...(isDemo ? {} : fromDotEnv(home)), ...withoutBlanks(configuredText) }

@@ -70,7 +70,9 @@ describe('the environment', () => {
   test('the hosts of calendars that are allowed are names or addresses, without a port', () => {
     const list = 'Calendar.Lan, 127.0.0.1,[fd00::1]'
     expect(read({ INTEGRATIONS_ALLOWED_HOSTS: list }).integrationsAllowedHosts).toEqual([
-      ...['calendar.lan', '127.0.0.1', 'fd00::1'],
+      'calendar.lan',
+      '127.0.0.1',
+      'fd00::1',
     ])
     for (const wrong of ['calendar.lan:8443', 'a,,b', 'https://calendar.lan'])
       expect(problemsOf({ INTEGRATIONS_ALLOWED_HOSTS: wrong })).toEqual([

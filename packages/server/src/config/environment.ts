@@ -15,7 +15,7 @@ import { defaultTrustedProxies, parseTrustedProxies } from './trusted-proxies.ts
 /** Environment variables by name; a blank one counts as absent, as container files pass unset ones on blank. */
 export type Variables = Readonly<Record<string, string | undefined>>
 
-export type Role = 'all' | 'web' | 'worker'
+export type ProcessRole = 'all' | 'web' | 'worker'
 export type Setting = 'prod' | 'dev' | 'test'
 export type LogLevel = 'silent' | 'error' | 'warn' | 'info' | 'debug'
 
@@ -31,7 +31,7 @@ export interface Environment {
   databaseUrl: string | undefined
   /** A direct connection beside a pooled one: LISTEN and session locks do not pass a transaction pooler. */
   databaseListenUrl: string | undefined
-  blobs: BlobPlace
+  blobs: BlobStorePlace
   trustedProxies: readonly string[]
   mailAllowPlaintext: boolean
   /** Push messages may go to this machine; see main/push-to-loopback.ts. */
@@ -49,7 +49,7 @@ export interface Environment {
   providerEndpoints: ProviderEndpoints
 }
 
-export type BlobPlace = { kind: 'folder'; path: string }
+export type BlobStorePlace = { kind: 'folder'; path: string }
 
 /** Throws ConfigurationError naming every unusable variable at once. `home` is the folder of the program. */
 export function readEnvironment(variables: Variables, home: string): Environment {
@@ -159,7 +159,7 @@ function postgresUrl(text: string): Parsed<string> {
     : { ok: false, why: 'must be an address such as postgresql://user:password@host:5432/plmail' }
 }
 
-function blobPlace(text: string, home: string): Parsed<BlobPlace> {
+function blobPlace(text: string, home: string): Parsed<BlobStorePlace> {
   if (text.startsWith('s3://')) {
     return {
       ok: false,

@@ -9,7 +9,7 @@ export const bootSecrets: readonly SecretName[] = ['APP_SECRET', 'APP_ENCRYPTION
 /** Added by `app:secrets:init` and by the server when it starts. */
 export const laterSecrets: readonly SecretName[] = ['HUB_JWT_SECRET']
 
-/** Where a value in force comes from. */
+/** Source of a value in force. */
 export type SecretSource = 'supplied' | 'file' | 'generated'
 
 /** The value in force: one supplied in the environment wins over the file; undefined when neither has it. */

@@ -8,22 +8,22 @@ import { makeFolder } from '../kit/make-folder.ts'
 import { DataDirectoryNotWritable } from './configuration-error.ts'
 import { withFileLock } from './file-lock.ts'
 
-export type Values = Readonly<Record<string, string>>
+export type SecretValues = Readonly<Record<string, string>>
 
 /** The file of generated values (`NAME=value` lines) that every process of one installation shares. */
 export interface SecretsFile {
   /** The values as they are now; reads the file again only when it changed on disk. */
-  values(): Values
+  values(): SecretValues
   /**
    * Reads the file under an exclusive lock and writes back what `change` answers: values to set, `null` to
    * remove. Nothing is written when it answers nothing. Readers see the old or the new file, never a part.
    */
-  change(change: (current: Values) => Readonly<Record<string, string | null>>): Promise<void>
+  change(change: (current: SecretValues) => Readonly<Record<string, string | null>>): Promise<void>
 }
 
 export function secretsFile(path: string, clock: Clock): SecretsFile {
-  let cached = { stamp: '', values: {} as Values }
-  const values = (): Values => {
+  let cached = { stamp: '', values: {} as SecretValues }
+  const values = (): SecretValues => {
     const stamp = stampOf(path)
     if (stamp !== cached.stamp)
       cached = { stamp, values: stamp === '' ? {} : parse(readFileSync(path, 'utf8')) }
@@ -53,8 +53,8 @@ function stampOf(path: string): string {
   return stats ? `${stats.ino}/${stats.ctimeNs}/${stats.size}` : ''
 }
 
-function parse(text: string): Values {
-  return parseEnv(text) as Values
+function parse(text: string): SecretValues {
+  return parseEnv(text) as SecretValues
 }
 
 function isOfFiles(error: unknown): error is NodeJS.ErrnoException {

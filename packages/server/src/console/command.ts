@@ -1,5 +1,5 @@
 import type { AccountId, UserId } from '@plmail/wire'
-import type { Role, SecretName, SecretSource } from '../config/index.ts'
+import type { ProcessRole, SecretName, SecretSource } from '../config/index.ts'
 import type { People } from '../people/index.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -7,7 +7,7 @@ import type { Terminal } from './terminal.ts'
 export interface Option {
   /** Without the dashes. */
   name: string
-  /** What stands for the value in help; absent for a flag. */
+  /** Placeholder of the value in help; absent for a flag. */
   value?: string
   /** Values that are allowed, when only some are. */
   choices?: readonly string[]
@@ -16,27 +16,33 @@ export interface Option {
   summary: string
 }
 
-/** What the user gave: text by option name, true for a flag. Checked against the options before a command sees it. */
+/**
+ * Option values that the user gave: text by option name, true for a flag. Checked against the options before a command
+ * sees it.
+ */
 export type Values = Readonly<Record<string, string | true | undefined>>
 
 /** How a command ended: `text` for people, `data` beside it for `--json`. */
-export type Outcome =
+export type CommandOutcome =
   | { ok: true; text: string; data?: Readonly<Record<string, unknown>> }
   | { ok: false; text: string; data?: Readonly<Record<string, unknown>>; isUsage?: boolean }
 
 /** One console command, declared as data: help, checking and the reference come from here. */
-export interface Command {
+export interface ConsoleCommand {
   name: string
   /** A phrase for help, beginning in lower case, without a full stop. */
   summary: string
   options: readonly Option[]
-  run(values: Values, installation: Installation, terminal: Terminal): Promise<Outcome>
+  run(values: Values, installation: Installation, terminal: Terminal): Promise<CommandOutcome>
 }
 
-/** What commands act on; main hands it in. Rooms are opened on first use, so `--help` needs no database. */
+/**
+ * The installation that commands act on; main passes it in. Modules are opened on first use, so `--help` needs no
+ * database.
+ */
 export interface Installation {
   /** Runs the server until it is told to stop. */
-  serve(role: Role): Promise<void>
+  serve(role: ProcessRole): Promise<void>
   rooms(): Promise<Rooms>
   /** Whether a server of this installation runs, or another command; one that is ending is waited for this long. */
   isServerRunning(patienceMs?: number): Promise<boolean>
@@ -51,8 +57,8 @@ export interface Rooms {
   people: Pick<People, 'users' | 'install' | 'appPasswords'>
   /** The user's mail account with this address or wire id. */
   mailAccount(userId: UserId, named: string): Promise<AccountId | undefined>
-  addImapAccount(form: ImapForm): Promise<Added>
-  /** What comparing mailboxes with their providers comes to; asks the server to do it when `isAsking`. */
+  addImapAccount(form: ImapForm): Promise<AccountAdded>
+  /** Returns the comparison of mailboxes with their providers; `isAsking` makes the server compare anew. */
   mirror(request: MirrorWanted): Promise<MirrorLine[] | 'no-such-user'>
   /** Asks the server for a look at every mailbox, or the user's; answers their addresses. */
   syncMail(user: string | undefined): Promise<string[] | 'no-such-user'>
@@ -110,21 +116,21 @@ export interface DiagnosisWanted {
   account?: string
 }
 
-/** What a provider answered about one account. */
+/** A provider's answers about one account. */
 export interface Diagnosis {
   address: string
   steps: Array<{ step: string; outcome: 'works' | 'warning' | 'failed'; sentence: string }>
 }
 
-export type Encryption = 'tls' | 'starttls' | 'none'
+export type EncryptionOption = 'tls' | 'starttls' | 'none'
 
 export interface ImapForm {
   userEmail: string
   address: string
   username: string
   password: string
-  imap: { host: string; port: number; encryption: Encryption }
-  smtp: { host: string; port: number; encryption: Encryption }
+  imap: { host: string; port: number; encryption: EncryptionOption }
+  smtp: { host: string; port: number; encryption: EncryptionOption }
 }
 
-export type Added = { ok: true; accountId: number } | { ok: false; sentences: readonly string[] }
+export type AccountAdded = { ok: true; accountId: number } | { ok: false; sentences: readonly string[] }

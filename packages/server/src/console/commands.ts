@@ -1,5 +1,5 @@
 /** Every console command there is, in the order of help. */
-import type { Command } from './command.ts'
+import type { ConsoleCommand } from './command.ts'
 import { accountAddImap } from './commands/account-add-imap.ts'
 import { appPasswordCreate } from './commands/app-password-create.ts'
 import { calendarPush } from './commands/calendar-push.ts'
@@ -17,7 +17,7 @@ import { userPassword } from './commands/user-password.ts'
 import { verifyMirror } from './commands/verify-mirror.ts'
 import { wakeSnoozed } from './commands/wake-snoozed.ts'
 
-export const commands: readonly Command[] = [
+export const commands: readonly ConsoleCommand[] = [
   serve,
   setup,
   userCreate,

@@ -1,11 +1,11 @@
-import type { Command, Option } from './command.ts'
+import type { ConsoleCommand, Option } from './command.ts'
 
 const shared: readonly Option[] = [
   { name: 'json', summary: 'answer with one JSON object' },
   { name: 'help', summary: 'show this' },
 ]
 
-export function overview(commands: readonly Command[]): string {
+export function overview(commands: readonly ConsoleCommand[]): string {
   return [
     'Usage: plmail COMMAND [OPTIONS]',
     '',
@@ -15,7 +15,7 @@ export function overview(commands: readonly Command[]): string {
   ].join('\n')
 }
 
-export function helpFor(command: Command): string {
+export function helpFor(command: ConsoleCommand): string {
   const options = [...command.options, ...shared]
   return [
     `Usage: ${usage(command)}`,
@@ -29,7 +29,7 @@ export function helpFor(command: Command): string {
 }
 
 /** The command with its options, those that can be left out in brackets. */
-export function usage({ name, options }: Command): string {
+export function usage({ name, options }: ConsoleCommand): string {
   return [
     'plmail',
     name,

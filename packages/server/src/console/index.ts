@@ -3,8 +3,8 @@
  * act on. Asks rooms by their doors; opens no store.
  */
 export type {
-  Added,
-  Command,
+  AccountAdded,
+  ConsoleCommand,
   Diagnosis,
   DiagnosisWanted,
   ImapForm,

@@ -1,5 +1,5 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util'
-import type { Command, Installation, Outcome, Values } from './command.ts'
+import type { ConsoleCommand, Installation, CommandOutcome, Values } from './command.ts'
 import { helpFor, overview, usage } from './help.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -11,7 +11,7 @@ export type ExitCode = 0 | 1 | 2
  * put into words: a database that is away fails every command in the same way.
  */
 export async function runCommand(
-  commands: readonly Command[],
+  commands: readonly ConsoleCommand[],
   args: readonly string[],
   installation: () => Promise<Installation>,
   terminal: Terminal,
@@ -43,7 +43,7 @@ export async function runCommand(
 
 type Parsed = { ok: true; values: Values } | { ok: false; why: string }
 
-function parse(command: Command, args: readonly string[]): Parsed {
+function parse(command: ConsoleCommand, args: readonly string[]): Parsed {
   const options: NonNullable<ParseArgsConfig['options']> = {
     help: { type: 'boolean' },
     json: { type: 'boolean' },
@@ -59,7 +59,7 @@ function parse(command: Command, args: readonly string[]): Parsed {
   }
 }
 
-function check(command: Command, values: Values): Parsed {
+function check(command: ConsoleCommand, values: Values): Parsed {
   if (values['help']) return { ok: true, values }
   for (const { name, choices, isRequired } of command.options) {
     const value = values[name]
@@ -79,13 +79,13 @@ export function failureInJson(message: string, more: Readonly<Record<string, unk
   return JSON.stringify({ ok: false, message, ...more })
 }
 
-function misused(command: Command, why: string, isJson: boolean, terminal: Terminal): ExitCode {
+function misused(command: ConsoleCommand, why: string, isJson: boolean, terminal: Terminal): ExitCode {
   if (isJson) terminal.print(failureInJson(why, { usage: usage(command) }))
   else terminal.warn(`${why}\nUsage: ${usage(command)}`)
   return 2
 }
 
-function report(outcome: Outcome, isJson: boolean, terminal: Terminal): void {
+function report(outcome: CommandOutcome, isJson: boolean, terminal: Terminal): void {
   if (isJson) {
     const { ok, text, data = {} } = outcome
     terminal.print(JSON.stringify({ ok, message: text, ...data }))

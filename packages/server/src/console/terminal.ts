@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline/promises'
 import type { Readable, Writable } from 'node:stream'
 import { Writable as WritableStream } from 'node:stream'
 
-/** Where a command is typed and answered. */
+/** The terminal on which a command runs. */
 export interface Terminal {
   /** A person is at the other end and can be asked. */
   readonly isInteractive: boolean

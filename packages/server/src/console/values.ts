@@ -1,4 +1,4 @@
-import type { FieldProblem } from '../people/index.ts'
+import type { UserProblem } from '../people/index.ts'
 import type { Values } from './command.ts'
 
 /** The text given for an option; empty when there is none, which a required option never is. */
@@ -7,8 +7,8 @@ export function text(values: Values, name: string): string {
   return typeof value === 'string' ? value : ''
 }
 
-/** What is wrong with a form, one field a line, by the names of the options. */
-export function problemLines(problems: readonly FieldProblem[]): string {
+/** Formats the problems of a form, one field a line, by the names of the options. */
+export function problemLines(problems: readonly UserProblem[]): string {
   return problems
     .map(({ field, sentence }) => `--${field === 'timeZone' ? 'time-zone' : field}: ${sentence}`)
     .join('\n')

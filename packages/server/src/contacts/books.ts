@@ -1,22 +1,22 @@
 import type { AccountId, AddressBookId } from '@plmail/wire'
 import type { Change, Changes } from '../changes/index.ts'
 import type { Sql } from '../store/index.ts'
-import type { AddressBook, BookFields, BookRefusal, BookRequest, BookRole, Contacts } from './door.ts'
+import type { AddressBook, BookFields, BookRefusal, AddressBookRequest, BookRole, Contacts } from './door.ts'
 
-export interface BookNeeds {
+export interface AddressBookNeeds {
   database: Sql
   changes: Pick<Changes, 'write'>
 }
 
 const mostBooks = 100
 
-/** What the two books are called that every user has; a user may rename them. */
+/** Names of the two books that every user has; a user may rename them. */
 const builtIn: ReadonlyArray<{ role: BookRole; name: string }> = [
   { role: 'personal', name: 'Contacts' },
   { role: 'collected', name: 'Collected' },
 ]
 
-export function createBooks(needs: BookNeeds): Contacts['books'] {
+export function createBooks(needs: AddressBookNeeds): Contacts['books'] {
   const { changes } = needs
   return {
     list: (accountId) => booksOf(needs, accountId),
@@ -35,7 +35,7 @@ export function createBooks(needs: BookNeeds): Contacts['books'] {
 
 /** All books of an account; the first time makes the two that are always there. */
 export async function booksOf(
-  { database, changes }: BookNeeds,
+  { database, changes }: AddressBookNeeds,
   accountId: AccountId,
 ): Promise<AddressBook[]> {
   const books = await select(database, accountId)
@@ -70,7 +70,7 @@ async function insert(change: Change, fields: BookFields, role: BookRole | null)
   return row
 }
 
-async function carryOut(change: Change, request: BookRequest) {
+async function carryOut(change: Change, request: AddressBookRequest) {
   const bookById = new Map((await select(change.tx, change.accountId)).map((book) => [book.id, book]))
   const created: Array<AddressBook | BookRefusal> = []
   for (const fields of request.create)
@@ -83,7 +83,8 @@ async function carryOut(change: Change, request: BookRequest) {
   }
   const refusedDestroys = await remove(change, bookById, request)
   const isAllDone =
-    refusedUpdates.size + refusedDestroys.size === 0 && !created.some((outcome) => typeof outcome === 'string')
+    refusedUpdates.size + refusedDestroys.size === 0 &&
+    !created.some((outcome) => typeof outcome === 'string')
   if (isAllDone && request.makeDefault !== undefined)
     await makeDefault(change, bookById, created, request.makeDefault)
   return { created, refusedUpdates, refusedDestroys }
@@ -100,7 +101,7 @@ async function save(change: Change, book: AddressBook): Promise<void> {
 async function remove(
   change: Change,
   bookById: ReadonlyMap<AddressBookId, AddressBook>,
-  { destroy, removeContents }: BookRequest,
+  { destroy, removeContents }: AddressBookRequest,
 ): Promise<Map<AddressBookId, BookRefusal>> {
   const refused = new Map<AddressBookId, BookRefusal>()
   for (const id of new Set(destroy)) {
@@ -127,7 +128,7 @@ async function makeDefault(
   change: Change,
   bookById: ReadonlyMap<AddressBookId, AddressBook>,
   created: ReadonlyArray<AddressBook | BookRefusal>,
-  target: NonNullable<BookRequest['makeDefault']>,
+  target: NonNullable<AddressBookRequest['makeDefault']>,
 ): Promise<void> {
   const book = typeof target === 'object' ? created[target.created] : bookById.get(target)
   if (typeof book !== 'object' || book.isDefault) return

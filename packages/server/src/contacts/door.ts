@@ -19,7 +19,7 @@ export interface AddressBook {
 
 export type BookFields = Pick<AddressBook, 'name' | 'description' | 'sortOrder' | 'isSubscribed'>
 
-export interface BookRequest {
+export interface AddressBookRequest {
   create: BookFields[]
   update: ReadonlyMap<AddressBookId, Partial<BookFields>>
   destroy: readonly AddressBookId[]
@@ -31,7 +31,7 @@ export interface BookRequest {
 
 export type BookRefusal = 'not-found' | 'too-many' | 'has-contents' | 'stays'
 
-export interface BookOutcome {
+export interface AddressBookOutcome {
   oldState: number
   newState: number
   created: Array<AddressBook | BookRefusal>
@@ -71,8 +71,18 @@ export interface CardOutcome {
 
 /** The conditions of RFC 9610 §3.3.1 that ask for text. */
 export const textConditions = [
-  ...['text', 'name', 'name/given', 'name/surname', 'name/surname2', 'nickname', 'organization', 'email'],
-  ...['phone', 'onlineService', 'address', 'note'],
+  'text',
+  'name',
+  'name/given',
+  'name/surname',
+  'name/surname2',
+  'nickname',
+  'organization',
+  'email',
+  'phone',
+  'onlineService',
+  'address',
+  'note',
 ] as const
 
 /** All that are given hold. Dates are UTC. */
@@ -125,9 +135,9 @@ export interface Contacts {
     set(
       userId: UserId,
       accountId: AccountId,
-      request: BookRequest,
+      request: AddressBookRequest,
       ifState: number | undefined,
-    ): Promise<BookOutcome | 'state-mismatch'>
+    ): Promise<AddressBookOutcome | 'state-mismatch'>
   }
   cards: {
     /** Null: all, as many as `limit` allows. */
@@ -156,7 +166,7 @@ export interface Contacts {
     accountId: AccountId,
     bookId: AddressBookId | undefined,
     text: string,
-  ): Promise<Imported | 'no-book' | 'too-many'>
+  ): Promise<ImportedCards | 'no-book' | 'too-many'>
   /** Cards as one file; of one book, or all. */
   exportVcards(
     accountId: AccountId,
@@ -165,9 +175,9 @@ export interface Contacts {
   ): Promise<string>
 }
 
-export interface Imported {
+export interface ImportedCards {
   created: number
   replaced: number
-  /** What was no vCard, or too large for one. */
+  /** Number of entries that were no vCard, or too large for one. */
   unreadable: number
 }

@@ -1,4 +1,7 @@
-/** What can be asked; null stands for "not known". A check that fails is not known either, which for the database is bad. */
+/**
+ * The checks that can be run; null means "not known". A failed check is not known either, which for the database is
+ * bad.
+ */
 export interface HealthChecks {
   database(): Promise<boolean>
   queue(): Promise<boolean | null>
@@ -8,13 +11,13 @@ export interface HealthChecks {
 }
 
 /** `status` follows the database and the disk: a backed-up queue is no reason to do anything to a server (spec "Endpoints" 8). */
-export interface Verdict {
+export interface HealthVerdict {
   status: 'ok' | 'error'
   checks: { database: boolean; queue: boolean | null; workers: boolean | null; disk: boolean | null }
 }
 
 export interface Health {
-  verdict(): Promise<Verdict>
+  verdict(): Promise<HealthVerdict>
 }
 
 export interface HealthNeeds {
@@ -24,7 +27,7 @@ export interface HealthNeeds {
 }
 
 export function createHealth({ checks, limitMs = 2_000 }: HealthNeeds): Health {
-  let running: Promise<Verdict> | undefined
+  let running: Promise<HealthVerdict> | undefined
   return {
     // Monitors that ask at the same time share one answer, so they cannot queue up on a database that hangs.
     verdict: () => {
@@ -36,7 +39,7 @@ export function createHealth({ checks, limitMs = 2_000 }: HealthNeeds): Health {
   }
 }
 
-async function judge(checks: HealthChecks, limitMs: number): Promise<Verdict> {
+async function judge(checks: HealthChecks, limitMs: number): Promise<HealthVerdict> {
   const [database, queue, workers, disk] = await Promise.all([
     within(limitMs, checks.database, false),
     within(limitMs, checks.queue, null),

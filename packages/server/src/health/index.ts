@@ -5,6 +5,6 @@ export {
   type Health,
   type HealthChecks,
   type HealthNeeds,
-  type Verdict,
+  type HealthVerdict,
   createHealth,
 } from './create-health.ts'

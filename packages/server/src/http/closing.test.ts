@@ -10,10 +10,7 @@ const hourMs = 3_600_000
 
 /** A server that by itself would never let go of a connection; `/slow` answers when it is told to. */
 async function server(grace = hourMs) {
-  const app = fastify({
-    ...{ keepAliveTimeout: hourMs, requestTimeout: 0 },
-    http: { headersTimeout: 0 },
-  })
+  const app = fastify({ keepAliveTimeout: hourMs, requestTimeout: 0, http: { headersTimeout: 0 } })
   closePromptly(app, grace)
   const asked = new EventEmitter()
   app.get('/fast', async () => 'fast')

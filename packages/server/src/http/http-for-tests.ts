@@ -98,7 +98,10 @@ export async function testInstallation(): Promise<TestInstallation> {
     login: ({ email, password } = ada, headers = {}, remoteAddress = '127.0.0.1') => {
       const { payload, headers: type } = form({ email, password, remember: '1' })
       return http.app.inject({
-        ...{ method: 'POST', url: '/login', remoteAddress, payload },
+        method: 'POST',
+        url: '/login',
+        remoteAddress,
+        payload,
         headers: { ...type, ...headers },
       })
     },

@@ -46,7 +46,7 @@ export interface HttpConfig {
   isDemo: boolean
 }
 
-/** What the frame offers to the routes mounted in it. */
+/** Services that the server offers to the routes mounted in it. */
 export interface Frame {
   guard: Guard
   streams: OpenStreams

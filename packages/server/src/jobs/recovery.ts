@@ -37,7 +37,7 @@ export function abandon(sql: Sql, pools: readonly string[]): Promise<number> {
   return giveBack(sql, 'job.locked_by = any($1)', [pools])
 }
 
-/** Of the running jobs, those that were taken away from us. */
+/** Returns those of the running jobs that were taken away from this process. */
 export async function lostJobs(
   sql: Sql,
   own: readonly string[],

@@ -54,7 +54,7 @@ const certificateCodes = new Set([
 const notTls =
   /wrong version number|packet length too long|http request|unsupported protocol.*record|record layer/i
 
-/** What a failed socket or handshake means; undefined when the error came from neither. */
+/** Returns the fault behind a failed socket or handshake; undefined when the error came from neither. */
 export function faultOfSocketError(error: unknown): { fault: ConnectionFault; said?: string } | undefined {
   if (!(error instanceof Error)) return undefined
   const code = codeOf(error)

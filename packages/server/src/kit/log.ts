@@ -2,13 +2,13 @@ import { pino } from 'pino'
 import { type EventName, events } from './events.ts'
 
 /** Field values of a log line. Never subjects, bodies, addresses of correspondents or secrets. */
-export type Fields = Record<string, string | number | boolean | null | undefined>
+export type LogFields = Record<string, string | number | boolean | null | undefined>
 
 /** Writes one line per event; which events exist is declared in events.ts. */
 export interface Log {
-  event(name: EventName, fields?: Fields): void
+  event(name: EventName, fields?: LogFields): void
   /** An unexpected error with its stack; `reference` is what the user was shown. */
-  failure(name: EventName, error: unknown, fields?: Fields): void
+  failure(name: EventName, error: unknown, fields?: LogFields): void
 }
 
 export interface LogOptions {

@@ -1,6 +1,6 @@
 /**
- * What Windows, and so Exchange and Outlook, call zones, and their names everywhere else (Unicode CLDR, windowsZones.xml):
- * first the one that stands for them all (territory 001), then every other of the same rule.
+ * Zone names of Windows, and so of Exchange and Outlook, with their IANA names (Unicode CLDR, windowsZones.xml): first
+ * the one for the whole zone (territory 001), then every other with the same rule.
  */
 const names = `
 AUS Central Standard Time=Australia/Darwin Australia/North
@@ -160,7 +160,7 @@ export function zoneOfWindows(name: string): string | undefined {
   return zoneByWindows.get(name.toLowerCase())
 }
 
-/** What Windows calls an IANA zone; undefined where it has none of its rule. */
+/** Returns the Windows name of an IANA zone; undefined where Windows has none with its rule. */
 export function windowsOfZone(zone: string): string | undefined {
   return windowsByZone.get(zone.toLowerCase())
 }

@@ -132,7 +132,8 @@ export function createMail(options: MailOptions): Mail {
         return { list: await countCategories(database, [...open.keys()], list, seenAt), states: open }
       },
       threadCategories: (accountId, ids) => threadCategories(database, accountId, ids),
-      emails: (accountId, messageIds, withStructure) => emails(database, accountId, messageIds, withStructure),
+      emails: (accountId, messageIds, withStructure) =>
+        emails(database, accountId, messageIds, withStructure),
       emailsWithState: (accountId, messageIds, withStructure) =>
         emailsWithState(database, accountId, messageIds, withStructure),
       ids: (accountId, limit) => ids(database, accountId, limit),

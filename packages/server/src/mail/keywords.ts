@@ -14,7 +14,7 @@ export function validKeywords(keywords: Iterable<string>): string[] {
   return [...valid].sort(compare)
 }
 
-/** What a provider says of a message, as far as it fits one row: when the bound cuts, system keywords come first. */
+/** Normalizes a provider's keywords to fit one row: when the limit is exceeded, system keywords are kept first. */
 export function normalKeywords(keywords: Iterable<string>): string[] {
   const ranked = validKeywords(keywords).sort((a, b) => rank(a) - rank(b))
   return ranked.slice(0, mostKeywords).sort(compare)

@@ -50,11 +50,23 @@ export async function mailForTests(): Promise<MailForTests> {
   }
   const ownAddresses = async () => [ownAddress]
   const parts = {
-    ...{ database, blobs, changes, outbox, clock, parse: parseMessage, ownAddresses },
+    database,
+    blobs,
+    changes,
+    outbox,
+    clock,
+    parse: parseMessage,
+    ownAddresses,
     random: systemRandom,
   }
   return {
-    ...{ db, mail: createMail(parts), parts, changes, clock, sent, folder },
+    db,
+    mail: createMail(parts),
+    parts,
+    changes,
+    clock,
+    sent,
+    folder,
     user: await newUser(db),
     [Symbol.asyncDispose]: async () => {
       await db[Symbol.asyncDispose]()
@@ -101,8 +113,11 @@ export async function newAccount({ db, changes, mail, user }: MailForTests): Pro
   return {
     id,
     boxes: {
-      ...{ inbox: boxOf('INBOX'), sent: boxOf('Sent'), drafts: boxOf('Drafts') },
-      ...{ trash: boxOf('Trash'), work: boxOf('Work') },
+      inbox: boxOf('INBOX'),
+      sent: boxOf('Sent'),
+      drafts: boxOf('Drafts'),
+      trash: boxOf('Trash'),
+      work: boxOf('Work'),
     },
   }
 }

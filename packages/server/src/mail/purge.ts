@@ -40,7 +40,10 @@ export async function purge({ database, changes, clock, outbox }: PurgeParts): P
   return purged
 }
 
-/** What the provider has not been told yet is kept, however old: the account may only have been signed out. */
+/**
+ * Purges some messages. Those with changes not yet sent to the provider are kept, however old: the account may only
+ * have been signed out.
+ */
 async function purgeSome(
   change: Change,
   before: Date,

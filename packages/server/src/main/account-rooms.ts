@@ -43,7 +43,15 @@ export function createAccountsOver({
 }: AccountRoomsOptions): Accounts {
   const { database, cipher, cache, locks } = store
   const accounts = createAccounts({
-    ...{ database, changes, cipher, cache, locks, clock, random, log, on },
+    database,
+    changes,
+    cipher,
+    cache,
+    locks,
+    clock,
+    random,
+    log,
+    on,
     discover: createDiscovery(ways),
     probes: { imap: probeImap, smtp: probeSmtp },
     calendarProbes: calendarProbesOver({ ways, clock, random }),
@@ -95,7 +103,11 @@ export function holdersOf(
   const holder = holderOf(accounts, people)
   return async (userId: UserId) => {
     const all = await accounts.list(userId)
-    const holders = await Promise.all(all.map(async ({ id }) => ({ accountId: id, holder: await holder(id) })))
-    return holders.flatMap(({ accountId, holder: accountHolder }) => (accountHolder ? [{ accountId, ...accountHolder }] : []))
+    const holders = await Promise.all(
+      all.map(async ({ id }) => ({ accountId: id, holder: await holder(id) })),
+    )
+    return holders.flatMap(({ accountId, holder: accountHolder }) =>
+      accountHolder ? [{ accountId, ...accountHolder }] : [],
+    )
   }
 }

@@ -26,8 +26,13 @@ const send = (payload: string, to = place(`calendar=${calendar}`)) =>
 const file = (...lines: string[]) =>
   ['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//T//T//EN', ...lines, 'END:VCALENDAR', ''].join('\r\n')
 const vevent = (uid: string, ...lines: string[]) => [
-  ...['BEGIN:VEVENT', `UID:${uid}`, 'DTSTAMP:20260101T000000Z', 'DTSTART;TZID=Europe/Berlin:20261005T090000'],
-  ...['DURATION:PT1H', ...lines, 'END:VEVENT'],
+  'BEGIN:VEVENT',
+  `UID:${uid}`,
+  'DTSTAMP:20260101T000000Z',
+  'DTSTART;TZID=Europe/Berlin:20261005T090000',
+  'DURATION:PT1H',
+  ...lines,
+  'END:VEVENT',
 ]
 /** What is in the calendar, by uid. */
 async function stored(): Promise<Record<string, Json>> {
@@ -40,7 +45,10 @@ describe('a calendar file', () => {
     const text = file(
       ...vevent('a', 'SUMMARY:One', 'X-MINE:kept'),
       ...vevent('b', 'SUMMARY:Two'),
-      ...['BEGIN:VEVENT', 'UID:c', 'SUMMARY:Never', 'END:VEVENT'],
+      'BEGIN:VEVENT',
+      'UID:c',
+      'SUMMARY:Never',
+      'END:VEVENT',
     )
     const first = await send(text)
     const none = { updated: 0, skipped: 0, unreadable: 0, tasks: 0, journals: 0 }
@@ -63,13 +71,11 @@ describe('a calendar file', () => {
     await ask('CalendarEvent/set', {
       create: {
         w: {
-          ...{
-            uid: 'weekly',
-            title,
-            start: '2026-10-05T09:00:00',
-            duration: 'PT1H',
-            timeZone: 'Europe/Berlin',
-          },
+          uid: 'weekly',
+          title,
+          start: '2026-10-05T09:00:00',
+          duration: 'PT1H',
+          timeZone: 'Europe/Berlin',
           recurrenceRule: { '@type': 'RecurrenceRule', frequency: 'weekly', until: '2026-11-23T09:00:00' },
           recurrenceOverrides: {
             '2026-10-19T09:00:00': { excluded: true },
@@ -150,7 +156,9 @@ describe('an account at a provider', () => {
 
   test('is open to credentials for calendars, and its mail is not', async () => {
     const made = await ada.ask({
-      ...{ method: 'POST', url: '/api/app-passwords', payload: { name: 'phone', scope: 'calendar' } },
+      method: 'POST',
+      url: '/api/app-passwords',
+      payload: { name: 'phone', scope: 'calendar' },
     })
     const { secret } = JSON.parse(made.text) as { secret: string }
     const headers = { authorization: `Bearer ${secret}` }
@@ -162,7 +170,10 @@ describe('an account at a provider', () => {
         'urn:ietf:params:jmap:calendars',
       ]
       const answer = await server.http.inject({
-        ...{ method: 'POST', url: '/jmap/api', headers, payload: { using, methodCalls } },
+        method: 'POST',
+        url: '/jmap/api',
+        headers,
+        payload: { using, methodCalls },
       })
       return answer.json<{ methodResponses: [[string, Json]] }>().methodResponses[0]
     }

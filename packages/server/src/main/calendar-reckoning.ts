@@ -12,9 +12,14 @@ import {
 } from '../calendar/recurrence/index.ts'
 import type { Reckoning } from '../providers/google/index.ts'
 
-/** What the calendar room knows of clocks and rules, for providers that tell events in words of their own. */
+/** Clock and rule functions of the calendar module, for providers with event formats of their own. */
 export const reckoning: Reckoning = {
-  ...{ clockOf, parseWallTime, writeWallTime, parseDuration, writeDuration, patchEvent },
+  clockOf,
+  parseWallTime,
+  writeWallTime,
+  parseDuration,
+  writeDuration,
+  patchEvent,
   readRule: (text, context) => {
     const rule = parseRule(text, context)
     // What the room writes is JSON.

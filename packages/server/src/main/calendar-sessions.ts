@@ -59,7 +59,10 @@ function translateUnreadable(error: unknown): never {
 /** The Calendar API counts requests where the Gmail API counts units, and by far not as tightly: it says when to wait. */
 const googleCalendars = (needs: CalendarSessionNeeds, accountId: AccountId) =>
   createGoogleCalendarSession({
-    ...{ endpoints: needs.endpoints.google, fetch: needs.fetch, clock: needs.clock, reckoning },
+    endpoints: needs.endpoints.google,
+    fetch: needs.fetch,
+    clock: needs.clock,
+    reckoning,
     tokens: tokensOf(needs.accounts, accountId),
     budget: { take: async () => {} },
   })
@@ -83,7 +86,9 @@ const caldav = ({
   clock,
   random,
 }: Pick<CalendarSessionNeeds, 'ways' | 'clock' | 'random'>): Omit<CalDavNeeds, 'access' | 'format'> => ({
-  ...{ ask: ways.servers, clock, random },
+  ask: ways.servers,
+  clock,
+  random,
   isSameSite: (host, otherHost) => {
     const domain = registrableDomain(host)
     return domain !== undefined && domain === registrableDomain(otherHost)

@@ -1,6 +1,6 @@
 import { accountWireId } from '@plmail/wire'
 import type { AccountView } from '../accounts/index.ts'
-import type { Added, CalendarLine, ImapForm, PushLine, Rooms } from '../console/index.ts'
+import type { AccountAdded, CalendarLine, ImapForm, PushLine, Rooms } from '../console/index.ts'
 import { compareMirrors } from './compare-mirrors.ts'
 import { accountsOf, diagnoseMicrosoft } from './diagnose-microsoft.ts'
 import { type DomainNeeds, type DomainRooms, createDomainRooms } from './domain-rooms.ts'
@@ -30,7 +30,9 @@ export function consoleRooms(needs: DomainNeeds): Rooms {
     diagnoseMicrosoft: (request) =>
       diagnoseMicrosoft(
         {
-          ...{ rooms: domain, clock: needs.clock, fetch: waysOut(needs.config, needs.log).fetch },
+          rooms: domain,
+          clock: needs.clock,
+          fetch: waysOut(needs.config, needs.log).fetch,
           endpoints: endpointsOf(needs.config),
         },
         request,
@@ -64,14 +66,15 @@ async function announceCalendars(
   const names = new Map<number, string>()
   for (const id of await accounts.calendarSources.active()) {
     const source = await accounts.calendarSources.get(id)
-    for (const calendar of source ? await calendars.list(source.accountId) : []) names.set(calendar.id, calendar.name)
+    for (const calendar of source ? await calendars.list(source.accountId) : [])
+      names.set(calendar.id, calendar.name)
   }
   return watched.map(({ calendarId, outcome, why }) => {
     return { calendar: names.get(calendarId) ?? String(calendarId), outcome, why }
   })
 }
 
-async function addImapAccount({ people, accounts }: DomainRooms, form: ImapForm): Promise<Added> {
+async function addImapAccount({ people, accounts }: DomainRooms, form: ImapForm): Promise<AccountAdded> {
   const user = await people.users.byEmail(form.userEmail)
   if (!user) return { ok: false, sentences: [`Nobody signs in as ${form.userEmail}.`] }
   const { address, username, password, imap, smtp } = form

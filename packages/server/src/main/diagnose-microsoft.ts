@@ -40,7 +40,10 @@ async function askMicrosoft(
   return diagnose({ endpoints: inForce, fetch, clock, tokens: tokensOf(accounts, id) })
 }
 
-/** What the token at hand does not allow, whatever is configured by now: a permission added later needs a new sign-in. */
+/**
+ * Checks which permissions the current token lacks, whatever is configured by now: a permission added later needs a new
+ * sign-in.
+ */
 async function permissions(
   { rooms: { accounts }, endpoints, fetch, clock }: DiagnoseNeeds,
   { id }: AccountView,

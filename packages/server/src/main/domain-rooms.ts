@@ -62,7 +62,7 @@ export interface DomainNeeds {
   log: Log
 }
 
-/** What the product is made of, without anything that arrives from outside. */
+/** Modules of the product, without anything that arrives from outside. */
 export interface DomainRooms {
   changes: Changes
   jobs: Jobs
@@ -102,13 +102,25 @@ export function createDomainRooms({ store, config, clock, random, log }: DomainN
   const people = createPeople({ store: database, changes, listen, clock, random, cache, keys: config })
   const ways = waysOut(config, log)
   const push = createPush({
-    ...{ store: database, changes, jobs, cache, clock, random, log },
+    store: database,
+    changes,
+    jobs,
+    cache,
+    clock,
+    random,
+    log,
     post: ways.post,
     vapidSeed: config.keyFor('vapid'),
     publicAddress: config.publicAddress,
   })
   const accounts = createAccountsOver({
-    ...{ store, config, changes, clock, random, log, ways },
+    store,
+    config,
+    changes,
+    clock,
+    random,
+    log,
+    ways,
     // Sync is made of accounts, so it is reached for when something happens, not now.
     on: {
       added: async (id) => {
@@ -140,7 +152,15 @@ export function createDomainRooms({ store, config, clock, random, log }: DomainN
   const timeZoneOf = async (id: UserId) => (await people.users.byId(id))?.timeZone ?? 'UTC'
   const rules = createRules({ database, changes, outbox, jobs, clock, timeZoneOf })
   const mail = createMail({
-    ...{ database, blobs, changes, outbox, clock, random, parse: parseMessage, ownAddresses, rules },
+    database,
+    blobs,
+    changes,
+    outbox,
+    clock,
+    random,
+    parse: parseMessage,
+    ownAddresses,
+    rules,
     // Made of mail, so they are reached for when a message arrives.
     invitations: { arrived: (change, ids) => invitations.arrived(change, ids) },
     attachments: readingApart(readingProgram),
@@ -168,19 +188,31 @@ export function createDomainRooms({ store, config, clock, random, log }: DomainN
     log,
   })
   const watches = createWatchesOver(config, {
-    ...{ database, accounts, jobs, locks, clock, random, log },
+    database,
+    accounts,
+    jobs,
+    locks,
+    clock,
+    random,
+    log,
     open: sessionsOf(opening),
     addressesOf: ways.addressesOf,
   })
   const contacts = createContacts({
-    ...{ database, changes, jobs, clock, random },
+    database,
+    changes,
+    jobs,
+    clock,
+    random,
     sentAfter: mail.read.sentAfter,
     accountsOf: async (userId) => (await accounts.list(userId)).map(({ id }) => id),
     ownAddresses: addressesOfUser,
   })
   const eventOutbox = createEventOutbox({ jobs, random })
   const calendars = createCalendars({
-    ...{ database, changes, clock },
+    database,
+    changes,
+    clock,
     // Who is told of a change is asked before it goes to where the calendar comes from.
     outbox: { enqueue: (change, intents) => invitations.outbox.enqueue(change, intents) },
     localeOf: async (id) => (await people.users.byId(id))?.language ?? 'en',
@@ -190,37 +222,60 @@ export function createDomainRooms({ store, config, clock, random, log }: DomainN
     providerObjects: (ids) => calendarSync.objects(ids),
   })
   const calendarSync = createCalendarSync({
-    ...{ database, changes, calendars, jobs, locks, clock, random, log },
+    database,
+    changes,
+    calendars,
+    jobs,
+    locks,
+    clock,
+    random,
+    log,
     sources: accounts.calendarSources,
     open: calendarSessionsOf({ ...opening, ways }),
     publicAddress: config.publicAddress,
     obstacle: (provider) => watches.obstacle(provider),
   })
   const submissions = createSubmissions({
-    ...{ database, changes, blobs, jobs, mail, identities, outbox, clock, random },
+    database,
+    changes,
+    blobs,
+    jobs,
+    mail,
+    identities,
+    outbox,
+    clock,
+    random,
     holderOf: holder,
     relay: relayOf(opening),
     look: (id) => sync.refresh(id),
   })
   const invitations = createInvitationsOver({
-    ...{
-      database,
-      changes,
-      jobs,
-      mail,
-      identities,
-      submissions,
-      calendars,
-      accounts,
-      contacts,
-      people,
-      clock,
-    },
+    database,
+    changes,
+    jobs,
+    mail,
+    identities,
+    submissions,
+    calendars,
+    accounts,
+    contacts,
+    people,
+    clock,
     calendarSync,
     outbox: eventOutbox,
   })
   const { shares, booking } = createPublicCalendar({
-    ...{ database, config, changes, jobs, mail, identities, submissions, accounts, people, clock, random },
+    database,
+    config,
+    changes,
+    jobs,
+    mail,
+    identities,
+    submissions,
+    accounts,
+    people,
+    clock,
+    random,
     outbox: invitations.outbox,
     freshBusy: (_userId, ids, from, to) => calendarSync.busy(ids, from, to),
   })
@@ -231,10 +286,12 @@ export function createDomainRooms({ store, config, clock, random, log }: DomainN
     push,
     accounts,
     mail,
-    ...{ calendars, calendarSync },
+    calendars,
+    calendarSync,
     invitations,
     reminders: createRemindersOver({ database, changes, jobs, accounts, people, clock }),
-    ...{ shares, booking },
+    shares,
+    booking,
     contacts,
     rules,
     unsubscribing: createUnsubscribing({ mail, identities, submissions, post: ways.leave }),

@@ -14,8 +14,8 @@ import {
 import { KeyProbeFailed } from './key-fits.ts'
 
 /**
- * What to tell the person who started plMail when it cannot go on: what is wrong and what to do about it.
- * Undefined for an error nobody foresaw, which is shown with its stack instead.
+ * Returns the sentence for the person who started plMail when it cannot go on: the problem and its remedy. Undefined
+ * for an unforeseen error, which is shown with its stack instead.
  */
 export function exitSentence(error: unknown): string | undefined {
   if (error instanceof ConfigurationError) return error.problems.join('\n')

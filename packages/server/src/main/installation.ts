@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { probeKey } from '../accounts/index.ts'
-import type { Config, Role } from '../config/index.ts'
+import type { Config, ProcessRole } from '../config/index.ts'
 import type { Installation, Rooms as ConsoleRooms, Terminal } from '../console/index.ts'
 import type { Clock } from '../kit/clock.ts'
 import { createLog } from '../kit/log.ts'
@@ -21,7 +21,7 @@ export interface InstallationOptions {
   random: Random
 }
 
-/** What console commands act on in this process. `close` ends what they opened. */
+/** Creates the installation that console commands act on in this process. `close` ends what they opened. */
 export function createInstallation(options: InstallationOptions): Installation & { close(): Promise<void> } {
   const { config, terminal, clock, random } = options
   const log = createLog({ level: config.logLevel })
@@ -40,7 +40,7 @@ export function createInstallation(options: InstallationOptions): Installation &
   }
   const stopAtSignals = once(() => endAtSignals(close))
   return {
-    serve: async (role: Role) => {
+    serve: async (role: ProcessRole) => {
       const stop = listenForStop(clock)
       try {
         await serve({ ...options, role, log, stop: stop.signal, print: terminal.print })

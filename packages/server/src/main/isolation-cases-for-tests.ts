@@ -96,7 +96,8 @@ export const methodCases: Readonly<Record<string, MethodCase>> = {
   'Mailbox/changes': changes,
   'Mailbox/query': inAccount(({ mailbox }) => ({ filter: { parentId: mailbox } })),
   'Mailbox/queryChanges': inAccount(({ mailbox, since }) => ({
-    ...{ filter: { parentId: mailbox }, sinceQueryState: since },
+    filter: { parentId: mailbox },
+    sinceQueryState: since,
   })),
   'Mailbox/set': inAccount(
     ({ mailbox }) => ({ update: { [mailbox]: { sortOrder: 99 } } }),
@@ -116,7 +117,8 @@ export const methodCases: Readonly<Record<string, MethodCase>> = {
     ({ email }) => ({ anchor: email }),
   ),
   'Email/queryChanges': inAccount(({ mailbox, since }) => ({
-    ...{ filter: { inMailbox: mailbox }, sinceQueryState: since },
+    filter: { inMailbox: mailbox },
+    sinceQueryState: since,
   })),
   'SearchSnippet/get': inAccount(({ email }) => ({ emailIds: [email], filter: { text: 'nobody' } })),
   'Email/set': inAccount(
@@ -130,11 +132,13 @@ export const methodCases: Readonly<Record<string, MethodCase>> = {
   ),
   'Email/copy': ({ asked: { account, email, mailbox }, elsewhere: own }) => [
     {
-      ...{ fromAccountId: account, accountId: own.account },
+      fromAccountId: account,
+      accountId: own.account,
       create: { c: { id: email, mailboxIds: { [own.mailbox]: true } } },
     },
     {
-      ...{ fromAccountId: own.account, accountId: account },
+      fromAccountId: own.account,
+      accountId: account,
       create: { c: { id: own.email, mailboxIds: { [mailbox]: true } } },
     },
   ],
@@ -149,7 +153,8 @@ export const methodCases: Readonly<Record<string, MethodCase>> = {
   'EmailSubmission/changes': changes,
   'EmailSubmission/query': inAccount(({ email }) => ({ filter: { emailIds: [email] } })),
   'EmailSubmission/queryChanges': inAccount(({ email, since }) => ({
-    ...{ filter: { emailIds: [email] }, sinceQueryState: since },
+    filter: { emailIds: [email] },
+    sinceQueryState: since,
   })),
   'EmailSubmission/set': inAccount(
     ({ identity }, { email }) => ({ create: { s: { identityId: identity, emailId: email } } }),
@@ -159,10 +164,14 @@ export const methodCases: Readonly<Record<string, MethodCase>> = {
   ),
   'MDN/send': inAccount(
     ({ identity }, { email }) => ({
-      ...{ identityId: identity, send: { r: { forEmailId: email, disposition } }, onSuccessUpdateEmail },
+      identityId: identity,
+      send: { r: { forEmailId: email, disposition } },
+      onSuccessUpdateEmail,
     }),
     ({ email }, here) => ({
-      ...{ identityId: here.identity, send: { r: { forEmailId: email, disposition } }, onSuccessUpdateEmail },
+      identityId: here.identity,
+      send: { r: { forEmailId: email, disposition } },
+      onSuccessUpdateEmail,
     }),
   ),
   'MDN/parse': inAccount(({ blob }) => ({ blobIds: [blob] })),
@@ -182,7 +191,8 @@ export const methodCases: Readonly<Record<string, MethodCase>> = {
     ({ card }) => ({ anchor: card }),
   ),
   'ContactCard/queryChanges': inPersonal(({ addressBook, since }) => ({
-    ...{ filter: { inAddressBook: addressBook }, sinceQueryState: since },
+    filter: { inAddressBook: addressBook },
+    sinceQueryState: since,
   })),
   'ContactCard/set': inPersonal(
     ({ card }) => ({ update: { [card]: { language: 'en' } } }),
@@ -207,7 +217,8 @@ export const methodCases: Readonly<Record<string, MethodCase>> = {
     ({ event }) => ({ anchor: event }),
   ),
   'CalendarEvent/queryChanges': inPersonal(({ calendar, since }) => ({
-    ...{ filter: { inCalendar: calendar }, sinceQueryState: since },
+    filter: { inCalendar: calendar },
+    sinceQueryState: since,
   })),
   'CalendarEvent/set': inPersonal(
     ({ event }) => ({ update: { [event]: { title: 'Renamed' } } }),
@@ -220,7 +231,9 @@ export const methodCases: Readonly<Record<string, MethodCase>> = {
   'Invitation/get': inAccount(({ email }) => ({ ids: [email] })),
   'Invitation/answer': inAccount(({ email }) => ({ id: email, status: 'accepted' })),
   'Invitation/propose': inAccount(({ email }) => ({
-    ...{ id: email, start: '2026-11-04T09:00:00', duration: 'PT1H' },
+    id: email,
+    start: '2026-11-04T09:00:00',
+    duration: 'PT1H',
   })),
   'Invitation/apply': inAccount(({ email }) => ({ id: email })),
   'Reminder/get': inPersonal(() => ({ ids: ['N1'] })),
@@ -236,7 +249,8 @@ export const methodCases: Readonly<Record<string, MethodCase>> = {
   ],
   'CalendarEvent/parse': inAccount(({ blob }) => ({ blobIds: [blob] })),
   'CalendarEvent/split': inPersonal(({ event }) => ({
-    ...{ id: `${event}_20261104T090000`, patch: { title: 'Renamed' } },
+    id: `${event}_20261104T090000`,
+    patch: { title: 'Renamed' },
   })),
   'Calendar/getAvailability': () => [{ utcStart: '2026-11-04T00:00:00Z', utcEnd: '2026-11-05T00:00:00Z' }],
   'ParticipantIdentity/get': inPersonal(() => ({})),
@@ -312,12 +326,14 @@ export const routeCases: Readonly<Record<string, RouteCase>> = {
   }),
   'POST /api/calendars/ics': ({ personal, calendar }) => ({
     url: `/api/calendars/ics?account=${personal}&calendar=${calendar}`,
-    ...{ headers: { 'content-type': 'text/calendar' }, payload: 'BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n' },
+    headers: { 'content-type': 'text/calendar' },
+    payload: 'BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n',
   }),
   'GET /api/contacts/vcards': ({ addressBook }) => ({ url: `/api/contacts/vcards?book=${addressBook}` }),
   'POST /api/contacts/vcards': ({ addressBook }) => ({
     url: `/api/contacts/vcards?book=${addressBook}`,
-    ...{ headers: { 'content-type': 'text/vcard' }, payload: '' },
+    headers: { 'content-type': 'text/vcard' },
+    payload: '',
   }),
   'GET /jmap/download/:accountId/:blobId/:name': ({ account, blob }) => ({
     url: `/jmap/download/${account}/${blob}/mail.eml`,
@@ -332,7 +348,8 @@ export const routeCases: Readonly<Record<string, RouteCase>> = {
   'POST /jmap/upload/:accountId': ({ account }) => ({ url: `/jmap/upload/${account}`, payload: 'bytes' }),
   'GET /.well-known/hub': ({ user }) => ({ url: `/.well-known/hub?topic=/users/${user}` }),
   'POST /api/app-passwords': ({ account }) => ({
-    ...{ url: '/api/app-passwords', payload: { name: 'theirs', accountId: account } },
+    url: '/api/app-passwords',
+    payload: { name: 'theirs', accountId: account },
   }),
   'DELETE /api/browsers/:id': ({ browser }) => ({ url: `/api/browsers/${browser}` }),
   'DELETE /api/app-passwords/:id': ({ appPassword }) => ({ url: `/api/app-passwords/${appPassword}` }),
@@ -343,13 +360,16 @@ export const routeCases: Readonly<Record<string, RouteCase>> = {
     url: `/api/accounts/${account}/refused/1`,
   }),
   'POST /api/accounts/:id/password': ({ account }) => ({
-    ...{ url: `/api/accounts/${account}/password`, payload: { password: 'x' } },
+    url: `/api/accounts/${account}/password`,
+    payload: { password: 'x' },
   }),
   'POST /api/accounts/:id/instant': ({ account }) => ({
-    ...{ url: `/api/accounts/${account}/instant`, payload: { isOn: false } },
+    url: `/api/accounts/${account}/instant`,
+    payload: { isOn: false },
   }),
   'POST /api/calendar-sources/:id': ({ calendarSource }) => ({
-    ...{ url: `/api/calendar-sources/${calendarSource}`, payload: { name: 'Mine' } },
+    url: `/api/calendar-sources/${calendarSource}`,
+    payload: { name: 'Mine' },
   }),
   'POST /api/calendar-sources/:id/sync': ({ calendarSource }) => ({
     url: `/api/calendar-sources/${calendarSource}/sync`,
@@ -358,7 +378,8 @@ export const routeCases: Readonly<Record<string, RouteCase>> = {
     url: `/api/calendar-sources/${calendarSource}`,
   }),
   'POST /api/event-conflicts/:id': ({ conflict }) => ({
-    ...{ url: `/api/event-conflicts/${conflict}`, payload: { keep: 'theirs' } },
+    url: `/api/event-conflicts/${conflict}`,
+    payload: { keep: 'theirs' },
   }),
   'GET /oauth/:provider/connect': ({ account }) => ({ url: `/oauth/provA/connect?account=${account}` }),
   'DELETE /api/accounts/:id': ({ account }) => ({ url: `/api/accounts/${account}` }),
@@ -366,35 +387,65 @@ export const routeCases: Readonly<Record<string, RouteCase>> = {
 
 /** Where nobody but administrators gets anything. */
 export const routesForAdministrators = [
-  ...['GET /api/admin/jobs', 'POST /api/admin/jobs/:id/retry', 'POST /api/admin/jobs/:id/discard'],
-  ...['GET /api/admin/providers', 'POST /api/admin/providers/:provider'],
-  ...[
-    'POST /api/admin/providers/:provider/check',
-    'GET /api/admin/webhooks',
-    'POST /api/admin/webhooks/address',
-  ],
+  'GET /api/admin/jobs',
+  'POST /api/admin/jobs/:id/retry',
+  'POST /api/admin/jobs/:id/discard',
+  'GET /api/admin/providers',
+  'POST /api/admin/providers/:provider',
+  'POST /api/admin/providers/:provider/check',
+  'GET /api/admin/webhooks',
+  'POST /api/admin/webhooks/address',
 ]
 
 /** Pages and files for everybody, and what answers for whoever asks without being told for whom. */
 export const routesThatNameNothing: readonly string[] = [
-  ...['GET /', 'GET /sw.js', `GET ${pageStylePath}`, 'GET /healthz', 'GET /mail/image-proxy'],
-  ...['GET /install', 'POST /install', 'GET /login', 'POST /login', 'POST /logout'],
-  ...['GET /api/session', 'POST /api/session/token', 'POST /api/session/hub'],
+  'GET /',
+  'GET /sw.js',
+  `GET ${pageStylePath}`,
+  'GET /healthz',
+  'GET /mail/image-proxy',
+  'GET /install',
+  'POST /install',
+  'GET /login',
+  'POST /login',
+  'POST /logout',
+  'GET /api/session',
+  'POST /api/session/token',
+  'POST /api/session/hub',
   // A mark names its user by itself, and is judged by its signature.
   'POST /api/session/standing',
-  ...['POST /api/session/conventions', 'POST /api/session/sign-out-everywhere'],
-  ...['POST /api/session/name', 'POST /api/session/email', 'POST /api/session/password', 'GET /api/browsers'],
-  ...['GET /api/accounts', 'POST /api/accounts', 'POST /api/accounts/discover', 'GET /api/app-passwords'],
+  'POST /api/session/conventions',
+  'POST /api/session/sign-out-everywhere',
+  'POST /api/session/name',
+  'POST /api/session/email',
+  'POST /api/session/password',
+  'GET /api/browsers',
+  'GET /api/accounts',
+  'POST /api/accounts',
+  'POST /api/accounts/discover',
+  'GET /api/app-passwords',
   'GET /api/event-conflicts',
-  ...['GET /api/calendar-sources', 'POST /api/calendar-sources/caldav', 'POST /api/calendar-sources/feeds'],
-  ...['GET /.well-known/jmap', 'GET /jmap/session', 'GET /jmap/api', 'GET /jmap/eventsource', 'GET /jmap/ws'],
+  'GET /api/calendar-sources',
+  'POST /api/calendar-sources/caldav',
+  'POST /api/calendar-sources/feeds',
+  'GET /.well-known/jmap',
+  'GET /jmap/session',
+  'GET /jmap/api',
+  'GET /jmap/eventsource',
+  'GET /jmap/ws',
   // Providers call these; each proves itself, and learns nothing.
-  ...['POST /provA/push', 'POST /webhook/provA/calendar', 'POST /webhook/provB/notify'],
-  ...['POST /webhook/provB/lifecycle', 'POST /webhook/provB/calendar'],
+  'POST /provA/push',
+  'POST /webhook/provA/calendar',
+  'POST /webhook/provB/notify',
+  'POST /webhook/provB/lifecycle',
+  'POST /webhook/provB/calendar',
   // Its state is good in one browser session only, whoever asks.
   'GET /oauth/:provider/callback',
   // The token in the address is the only proof, and nobody is signed in there.
-  ...['GET /share/*', 'GET /book/*', 'POST /book/*', `GET ${publicStylePath}`],
+  'GET /share/*',
+  'GET /book/*',
+  'POST /book/*',
+  `GET ${publicStylePath}`,
   // Walked above, method by method.
   'POST /jmap/api',
 ]

@@ -38,22 +38,35 @@ let bookers = 0
 
 const secretOf = ({ id }: Person) => `Nobody but ${id}`
 const nothing: Objects = {
-  ...{ user: 'U987654321', account: 'A987654321', mailbox: 'L987654321', thread: 'T987654321' },
-  ...{ email: 'M987654321', identity: 'I987654321', submission: 'S987654321', quota: 'Q987654321' },
-  ...{ journal: 'J987654321', subscription: 'P987654321', appPassword: 'K987654321' },
+  user: 'U987654321',
+  account: 'A987654321',
+  mailbox: 'L987654321',
+  thread: 'T987654321',
+  email: 'M987654321',
+  identity: 'I987654321',
+  submission: 'S987654321',
+  quota: 'Q987654321',
+  journal: 'J987654321',
+  subscription: 'P987654321',
+  appPassword: 'K987654321',
   browser: Buffer.alloc(32, 7).toString('base64url'),
-  ...{ personal: 'A987654321', savedSearch: 'SS987654321', template: 'MT987654321' },
-  ...{ addressBook: 'AB987654321', card: 'V987654321' },
-  ...{
-    calendar: 'C987654321',
-    event: 'CE987654321',
-    notification: 'CN987654321',
-    calendarSource: 'CS987654321',
-    conflict: '987654321',
-  },
+  personal: 'A987654321',
+  savedSearch: 'SS987654321',
+  template: 'MT987654321',
+  addressBook: 'AB987654321',
+  card: 'V987654321',
+  calendar: 'C987654321',
+  event: 'CE987654321',
+  notification: 'CN987654321',
+  calendarSource: 'CS987654321',
+  conflict: '987654321',
   trustedSender: 'E987654321',
-  ...{ rule: 'R987654321', ruleRun: 'RR987654321', listRun: 'RR987654321' },
-  ...{ shareLink: 'SL987654321', bookingPage: 'BP987654321', booking: 'BK987654321' },
+  rule: 'R987654321',
+  ruleRun: 'RR987654321',
+  listRun: 'RR987654321',
+  shareLink: 'SL987654321',
+  bookingPage: 'BP987654321',
+  booking: 'BK987654321',
   blob: `B${Buffer.alloc(32, 7).toString('base64url')}`,
   since: '1',
 }
@@ -61,10 +74,20 @@ const nothing: Objects = {
 /** So that a message is one about a meeting, too. */
 const invitationTo = (address: string) =>
   [
-    ...['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//T//T//EN', 'METHOD:REQUEST', 'BEGIN:VEVENT'],
-    ...[`UID:of-${address}`, 'DTSTAMP:20260101T000000Z', 'DTSTART:20261005T090000Z', 'DURATION:PT1H'],
-    ...['ORGANIZER:mailto:somebody@example.test', `ATTENDEE;RSVP=TRUE:mailto:${address}`],
-    ...['END:VEVENT', 'END:VCALENDAR', ''],
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    'PRODID:-//T//T//EN',
+    'METHOD:REQUEST',
+    'BEGIN:VEVENT',
+    `UID:of-${address}`,
+    'DTSTAMP:20260101T000000Z',
+    'DTSTART:20261005T090000Z',
+    'DURATION:PT1H',
+    'ORGANIZER:mailto:somebody@example.test',
+    `ATTENDEE;RSVP=TRUE:mailto:${address}`,
+    'END:VEVENT',
+    'END:VCALENDAR',
+    '',
   ].join('\r\n')
 
 /** Fills an account of somebody with one object of each kind. */
@@ -96,13 +119,11 @@ async function filled(person: Person, index: number): Promise<Objects> {
   const email = await madeBy('Email/set', {
     create: {
       m: {
-        ...{
-          mailboxIds: { [mailbox as string]: true },
-          subject: secretOf(person),
-          from,
-          to: from,
-          ...structure,
-        },
+        mailboxIds: { [mailbox as string]: true },
+        subject: secretOf(person),
+        from,
+        to: from,
+        ...structure,
         'header:Disposition-Notification-To': 'someone@example.test',
       },
     },
@@ -134,7 +155,9 @@ async function filled(person: Person, index: number): Promise<Objects> {
     create: { p: { deviceClientId: `${index}`, url: 'https://push.example.test/x' } },
   })
   const appPassword = await person.ask({
-    ...{ method: 'POST', url: '/api/app-passwords', payload: { name: `${index}` } },
+    method: 'POST',
+    url: '/api/app-passwords',
+    payload: { name: `${index}` },
   })
   const [browser] = await database.query<{ digest: Buffer }>(
     `insert into web_session (digest, user_id, form_key, label, address, created_at, last_seen_at, expires_at)
@@ -142,16 +165,16 @@ async function filled(person: Person, index: number): Promise<Objects> {
     [Buffer.from(`${person.id}-${index}`), person.id.slice(1)],
   )
   const [, searches] = await person.call('SavedSearch/set', {
-    ...{ accountId: person.personalId, create: { s: { name: secretOf(person), query: 'invoice' } } },
+    accountId: person.personalId,
+    create: { s: { name: secretOf(person), query: 'invoice' } },
   })
   const [, templates] = await person.call('Template/set', {
-    ...{
-      accountId: person.personalId,
-      create: { t: { name: secretOf(person), htmlBody: secretOf(person) } },
-    },
+    accountId: person.personalId,
+    create: { t: { name: secretOf(person), htmlBody: secretOf(person) } },
   })
   const [, trusted] = await person.call('TrustedSender/set', {
-    ...{ accountId: person.personalId, create: { t: { address: `${person.id}-${index}@example.test` } } },
+    accountId: person.personalId,
+    create: { t: { address: `${person.id}-${index}@example.test` } },
   })
   const [, rules] = await person.call('Rule/set', {
     accountId: person.personalId,
@@ -161,33 +184,41 @@ async function filled(person: Person, index: number): Promise<Objects> {
   const [, acting] = await person.call('List/run', { role: 'drafts', action: { type: 'star' } })
   const [, begun] = await person.call('Rule/run', { accountId: person.personalId, id: rule })
   const [, books] = await person.call('AddressBook/set', {
-    ...{ accountId: person.personalId, create: { b: { name: secretOf(person) } } },
+    accountId: person.personalId,
+    create: { b: { name: secretOf(person) } },
   })
   const addressBook = (books['created'] as { b: { id: string } }).b.id
   const [, cards] = await person.call('ContactCard/set', {
     accountId: person.personalId,
     create: {
       c: {
-        ...{ addressBookIds: { [addressBook]: true }, name: { full: secretOf(person) } },
+        addressBookIds: { [addressBook]: true },
+        name: { full: secretOf(person) },
         emails: { e: { address: 'nobody@example.test' } },
       },
     },
   })
   const [, calendars] = await person.call('Calendar/set', {
-    ...{ accountId: person.personalId, create: { c: { name: secretOf(person) } } },
+    accountId: person.personalId,
+    create: { c: { name: secretOf(person) } },
   })
   const calendar = (calendars['created'] as { c: { id: string } }).c.id
   const [, events] = await person.call('CalendarEvent/set', {
     accountId: person.personalId,
     create: {
       e: {
-        ...{ calendarIds: { [calendar]: true }, title: secretOf(person), start: '2026-11-04T09:00:00' },
-        ...{ duration: 'PT1H', timeZone: 'Europe/Berlin', recurrenceRule: { frequency: 'weekly' } },
+        calendarIds: { [calendar]: true },
+        title: secretOf(person),
+        start: '2026-11-04T09:00:00',
+        duration: 'PT1H',
+        timeZone: 'Europe/Berlin',
+        recurrenceRule: { frequency: 'weekly' },
       },
     },
   })
   const [, links] = await person.call('ShareLink/set', {
-    ...{ accountId: person.personalId, create: { l: { name: secretOf(person), calendarIds: [calendar] } } },
+    accountId: person.personalId,
+    create: { l: { name: secretOf(person), calendarIds: [calendar] } },
   })
   const everyHour = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, from: 0, to: 1440 }))
   const [, pages] = await person.call('BookingPage/set', {
@@ -198,7 +229,9 @@ async function filled(person: Person, index: number): Promise<Objects> {
   const { text: offered } = await person.ask({ method: 'GET', url: `/book/${token}` })
   const slot = /name="slot"\s+value="([^"]+)"/.exec(offered)?.[1] ?? ''
   await person.ask({
-    ...{ method: 'POST', url: `/book/${token}`, remoteAddress: `192.0.2.${(bookers += 1)}` },
+    method: 'POST',
+    url: `/book/${token}`,
+    remoteAddress: `192.0.2.${(bookers += 1)}`,
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
     payload: new URLSearchParams({ slot, name: secretOf(person), email: 'b@example.test' }).toString(),
   })
@@ -208,19 +241,33 @@ async function filled(person: Person, index: number): Promise<Objects> {
   const [notice] = notices['list'] as Array<{ id: string }>
   return {
     notification: notice!.id,
-    ...{ bookingPage, booking: booking!.id, shareLink: (links['created'] as { l: { id: string } }).l.id },
+    bookingPage,
+    booking: booking!.id,
+    shareLink: (links['created'] as { l: { id: string } }).l.id,
     calendarSource: `CS${source!.id}`,
     conflict: String(conflict!.id),
-    ...{ calendar, event: (events['created'] as { e: { id: string } }).e.id },
-    ...{ addressBook, card: (cards['created'] as { c: { id: string } }).c.id },
-    ...{ rule, ruleRun: (begun['run'] as { id: string }).id, listRun: (acting['run'] as { id: string }).id },
+    calendar,
+    event: (events['created'] as { e: { id: string } }).e.id,
+    addressBook,
+    card: (cards['created'] as { c: { id: string } }).c.id,
+    rule,
+    ruleRun: (begun['run'] as { id: string }).id,
+    listRun: (acting['run'] as { id: string }).id,
     personal: person.personalId,
     trustedSender: (trusted['created'] as { t: { id: string } }).t.id,
     savedSearch: (searches['created'] as { s: { id: string } }).s.id,
     template: (templates['created'] as { t: { id: string } }).t.id,
-    ...{ user: person.id, account: accountId, since, identity, mailbox: String(mailbox) },
-    ...{ email: String(email['id']), thread: String(email['threadId']), blob: String(email['blobId']) },
-    ...{ submission: String(submission['id']), quota: `Q${quota!.id}`, journal: String(journalId) },
+    user: person.id,
+    account: accountId,
+    since,
+    identity,
+    mailbox: String(mailbox),
+    email: String(email['id']),
+    thread: String(email['threadId']),
+    blob: String(email['blobId']),
+    submission: String(submission['id']),
+    quota: `Q${quota!.id}`,
+    journal: String(journalId),
     subscription: (subscribed['created'] as { p: { id: string } }).p.id,
     appPassword: (JSON.parse(appPassword.text) as { id: string }).id,
     browser: browser!.digest.toString('base64url'),
@@ -262,7 +309,8 @@ describe.each(table)('%s', (name) => {
       const accounts = place === 'in one’s own account' ? [his, his] : [hers, nothing]
       const [foreign, unknown] = [hers, nothing].map((objects, at): Named => ({
         asked: { ...objects, account: accounts[at]!.account, personal: accounts[at]!.personal },
-        ...{ here: his, elsewhere: his2 },
+        here: his,
+        elsewhere: his2,
       })) as [Named, Named]
       for (const [answer, expected] of await answersOf(bob, name, foreign, unknown)) {
         expect(answer).toBe(expected)
@@ -291,10 +339,24 @@ describe.each(table)('%s', (name) => {
     } = nothing
     const [foreign, unknown] = [hers, nothing].map((objects): Named => ({
       asked: {
-        ...{ ...objects, account: atWork.account, user, journal, subscription, appPassword },
-        ...{ personal, savedSearch, template, addressBook, card, trustedSender, rule, ruleRun, listRun },
+        ...objects,
+        account: atWork.account,
+        user,
+        journal,
+        subscription,
+        appPassword,
+        personal,
+        savedSearch,
+        template,
+        addressBook,
+        card,
+        trustedSender,
+        rule,
+        ruleRun,
+        listRun,
       },
-      ...{ here: atWork, elsewhere: { ...hers, blob: 'Bnone' } },
+      here: atWork,
+      elsewhere: { ...hers, blob: 'Bnone' },
     })) as [Named, Named]
     for (const [answer, expected] of await answersOf(ada, name, foreign, unknown))
       expect(answer).toBe(expected)

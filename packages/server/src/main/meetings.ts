@@ -26,7 +26,7 @@ export interface MeetingNeeds {
   submissions: Submissions
   calendars: Calendars
   calendarSync: Pick<CalendarSync, 'kept'>
-  /** Of what keeps calendars equal to their sources. */
+  /** Outbox of the sync between calendars and their sources. */
   outbox: EventOutbox
   accounts: Accounts
   contacts: Contacts
@@ -67,13 +67,13 @@ export function createInvitationsOver({
   })
 }
 
-export type ReminderNeeds = Pick<
+export type MeetingReminderNeeds = Pick<
   MeetingNeeds,
   'database' | 'changes' | 'jobs' | 'accounts' | 'people' | 'clock'
 >
 
 /** Alarms, with where each user is and when their days ring. */
-export function createRemindersOver({ accounts, people, jobs, ...needs }: ReminderNeeds): Reminders {
+export function createRemindersOver({ accounts, people, jobs, ...needs }: MeetingReminderNeeds): Reminders {
   return createReminders({
     ...needs,
     habitsOf: async (userId) => {

@@ -92,17 +92,24 @@ describe('APIs of Microsoft', () => {
     const { tokens } = await emulated.needs(email)
     const token = await tokens()
     const accessToken: Grants['accessToken'] = async () => ({
-      ...{ ok: true, token, expiresAt: emulated.world.clock.now(), scopes: [] },
+      ok: true,
+      token,
+      expiresAt: emulated.world.clock.now(),
+      scopes: [],
     })
     const { endpoints } = emulated
     const probe = probeProviderOver({
       endpoints: endpointsOf({ providerEndpoints: { google: {}, microsoft: { ...endpoints } } }),
-      ...{ fetch, clock: emulated.world.clock },
+      fetch,
+      clock: emulated.world.clock,
       accounts: {
         grants: { accessToken } as Grants,
         providers: {
           inForce: async () => ({
-            ...{ client: undefined, topic: undefined, pushToken: undefined, pushIdentity: undefined },
+            client: undefined,
+            topic: undefined,
+            pushToken: undefined,
+            pushIdentity: undefined,
           }),
         },
       },
@@ -111,7 +118,8 @@ describe('APIs of Microsoft', () => {
   }
   const refused = (operation: string, status: number, code: string) =>
     emulated.world.faults.arm({
-      ...{ operation, times: 20 },
+      operation,
+      times: 20,
       fault: { kind: 'status', status, body: { error: { code, message: 'Access is denied.' } } },
     })
 

@@ -10,7 +10,7 @@ import { createImapSession } from '../providers/imap/index.ts'
 import { createMicrosoftSession } from '../providers/microsoft/index.ts'
 import { submitBySmtp } from '../providers/smtp/index.ts'
 import type { Database } from '../store/index.ts'
-import { type Allowance, createBudget, type OpenSession } from '../sync/index.ts'
+import { type Allowance, createBudget, type OpenMailSession } from '../sync/index.ts'
 import { type Endpoints, microsoftEndpointsInForce, tokensOf } from './provider-sign-in.ts'
 
 export interface SessionNeeds {
@@ -37,7 +37,7 @@ export const importReserve = 80
 const demoUnits: Allowance = { perSecond: 100_000, depth: 100_000, reserve: 0 }
 
 /** Opens sessions with what the accounts room keeps; each provider has its own way in. */
-export function sessionsOf(needs: SessionNeeds): OpenSession {
+export function sessionsOf(needs: SessionNeeds): OpenMailSession {
   return async (id, purpose) => {
     const provider = await needs.accounts.providerOf(id)
     const reserve = purpose === 'backlog' ? importReserve : 0

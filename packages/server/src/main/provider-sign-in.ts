@@ -96,7 +96,10 @@ export async function microsoftEndpointsInForce(
   return endpoints.microsoftByCloud[client?.cloud ?? 'global']
 }
 
-/** What a client of mail or calendars signs its requests with: the account's tokens, trouble as a ProviderError. */
+/**
+ * Returns the account's tokens, with which a mail or calendar client signs its requests; failures are thrown as a
+ * ProviderError.
+ */
 export function tokensOf(accounts: Pick<Accounts, 'grants'>, id: AccountId): AccessTokens {
   return async (options) => {
     const token = await accounts.grants.accessToken(id, options)

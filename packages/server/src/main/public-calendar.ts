@@ -27,9 +27,9 @@ export interface PublicCalendarNeeds {
   submissions: Submissions
   accounts: Accounts
   people: People
-  /** Of what keeps calendars equal to their sources. */
+  /** The outbox of the sync that keeps calendars equal to their sources. */
   outbox: EventOutbox
-  /** What providers say right now; undefined where none can be asked in time. */
+  /** Returns the busy times that providers report right now; undefined where none can be asked in time. */
   freshBusy(
     userId: UserId,
     calendarIds: readonly CalendarId[],
@@ -40,7 +40,9 @@ export interface PublicCalendarNeeds {
   random: Random
 }
 
-/** What strangers may see of calendars, and book, with what is known of whose they are. */
+/**
+ * Creates the public side of calendars: what strangers may see and book, joined with what is stored about the owners.
+ */
 export function createPublicCalendar(needs: PublicCalendarNeeds): { shares: ShareLinks; booking: Booking } {
   const { accounts, changes, config, people } = needs
   const mailAccounts = async (userId: UserId): Promise<AccountId[]> =>
@@ -59,7 +61,9 @@ export function createPublicCalendar(needs: PublicCalendarNeeds): { shares: Shar
   return {
     shares: createShareLinks({ ...needs, owner }),
     booking: createBooking({
-      ...{ ...needs, owner, publicAddress: config.publicAddress },
+      ...needs,
+      owner,
+      publicAddress: config.publicAddress,
       manageKey: config.keyFor('booking-manage'),
       post: createPost({ ...needs, mailAccounts }),
     }),

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { probeKey } from '../accounts/index.ts'
-import type { Config, Role } from '../config/index.ts'
+import type { Config, ProcessRole } from '../config/index.ts'
 import type { Clock } from '../kit/clock.ts'
 import type { Log } from '../kit/log.ts'
 import type { Random } from '../kit/random.ts'
@@ -13,7 +13,7 @@ import { stopped } from './stop-signal.ts'
 
 export interface ServeOptions {
   config: Config
-  role: Role
+  role: ProcessRole
   /** The folder of the program, where the built web client lies. */
   home: string
   version: string

@@ -67,7 +67,8 @@ const toTheWorld = (config: WaysConfig, log: Log): WaysOut => ({
 const longestFeed = 8 * 1024 * 1024
 
 const integrations = ({ integrationsAllowHttp, integrationsAllowedHosts }: WaysConfig) => ({
-  ...{ allowHttp: integrationsAllowHttp, allowedHosts: integrationsAllowedHosts },
+  allowHttp: integrationsAllowHttp,
+  allowedHosts: integrationsAllowedHosts,
 })
 
 const withinThisMachine: WaysOut = {

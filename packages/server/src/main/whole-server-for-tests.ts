@@ -49,7 +49,9 @@ export async function wholeServer(): Promise<WholeServer> {
   const { http } = rooms
   await http.ready()
   return {
-    ...{ http, db, routes: routesOf(http) },
+    http,
+    db,
+    routes: routesOf(http),
     person: (name, accounts) => person(rooms, db, name, accounts),
     [Symbol.asyncDispose]: async () => {
       await http.close()
@@ -120,7 +122,12 @@ async function person(
   }
   let using: string[] | undefined
   return {
-    ...{ id: `U${id}`, personalId: `A${await changes.personal(id)}`, accounts, token, cookie, ask },
+    id: `U${id}`,
+    personalId: `A${await changes.personal(id)}`,
+    accounts,
+    token,
+    cookie,
+    ask,
     call: async (method, args) => {
       using ??= Object.keys(
         (JSON.parse((await ask({ method: 'GET', url: '/jmap/session' })).text) as { capabilities: Json })

@@ -59,7 +59,7 @@ export function digestOf(secret: string): Buffer {
   return createHash('sha256').update(secret).digest()
 }
 
-/** What is known of an app password whose secret was presented. */
+/** The stored record of an app password whose secret was presented. */
 export interface StoredAppPassword extends Rights {
   id: AppPasswordId
   userId: UserId

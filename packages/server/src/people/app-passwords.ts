@@ -28,13 +28,13 @@ export interface AppPassword extends Rights {
   createdAt: Date
   expiresAt: Date | null
   lastUsedAt: Date | null
-  /** Where it was used from, newest first. */
+  /** The clients that used it, newest first. */
   uses: AppPasswordUse[]
 }
 
 export interface AppPasswordUse {
   address: string
-  /** What the program said it was. */
+  /** Name that the program gave for itself. */
   client: string
   at: Date
 }

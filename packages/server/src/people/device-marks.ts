@@ -3,9 +3,9 @@ import type { Sql } from '../store/index.ts'
 import { isSame, sign } from './keys.ts'
 
 /**
- * What a browser keeps beside the mail it keeps, `<user id>.<signature>`, to ask with it once its session has ended: was
- * that only time, or did the user sign out everywhere? It opens nothing. The signature covers what ends every sign-in:
- * the password and the sign-in generation.
+ * The mark that a browser stores beside its offline mail, `<user id>.<signature>`. Once its session has ended, the
+ * browser asks with it whether the session only expired or the user signed out everywhere. It grants no access. The
+ * signature covers everything that ends every sign-in: the password and the sign-in generation.
  */
 export interface DeviceMarks {
   of(userId: UserId): Promise<string>

@@ -30,7 +30,7 @@ export {
   opensMail,
   typesHeard,
 } from './new-app-password.ts'
-export type { FieldProblem, UserField, UserForm } from './new-user.ts'
+export type { UserProblem, UserField, UserForm } from './new-user.ts'
 export { createPush, type PushNeeds } from './push/create-push.ts'
 export type * from './push/door.ts'
 export type { Session, SessionEntry, SignedIn, Visitor } from './sessions.ts'

@@ -2,21 +2,21 @@ import type { Changes } from '../changes/index.ts'
 import type { Clock } from '../kit/clock.ts'
 import type { Database } from '../store/index.ts'
 import { isSame, sign } from './keys.ts'
-import { type FieldProblem, type UserForm, checkNewUser } from './new-user.ts'
+import { type UserProblem, type UserForm, checkNewUser } from './new-user.ts'
 import type { Passwords } from './passwords.ts'
 import type { User } from './user.ts'
 import { insertUser } from './users.ts'
 
 export type Installed =
   | { ok: true; user: User }
-  | { ok: false; why: 'invalid'; problems: FieldProblem[] }
+  | { ok: false; why: 'invalid'; problems: UserProblem[] }
   | { ok: false; why: 'closed' }
 
 export interface Install {
   /** The install guard: true only while there is no user at all. */
   isOpen(): Promise<boolean>
-  /** What of a form would be refused; nothing is looked up or made. */
-  problemsOf(form: UserForm): FieldProblem[]
+  /** Lists the fields of a form that would be refused; queries and creates nothing. */
+  problemsOf(form: UserForm): UserProblem[]
   /** Makes the first administrator. Of several calls at the same time exactly one succeeds; the others are closed. */
   createFirst(form: UserForm): Promise<Installed>
   /**
@@ -67,7 +67,8 @@ async function createFirst(
   return store.transaction(async (tx): Promise<Installed> => {
     await tx.query('select pg_advisory_xact_lock($1)', [installLock])
     const [row] = await tx.query<{ any: boolean }>('select exists (select from app_user) as "any"')
-    const installed = row?.any === false && (await insertUser(tx, changes, user, passwordHash, true, clock.now()))
+    const installed =
+      row?.any === false && (await insertUser(tx, changes, user, passwordHash, true, clock.now()))
     return installed ? { ok: true, user: installed } : { ok: false, why: 'closed' }
   })
 }

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** Where sign-in gets its keys from: one per purpose, so that a value signed for one cannot be used for another. */
+/** The source of the keys for sign-in: one per purpose, so that a value signed for one cannot be used for another. */
 export interface PeopleKeys {
   /** 32 bytes derived from APP_SECRET. */
   keyFor(purpose: 'remember' | 'setup-code' | 'token'): Buffer

@@ -1,10 +1,10 @@
 import type { AccountId } from '@plmail/wire'
 
-/** What an app password opens: reading only, mail only or calendars only; null is everything. */
+/** The scopes of an app password: reading only, mail only or calendars only; null is everything. */
 export const appPasswordScopes = ['read', 'mail', 'calendar'] as const
 export type AppPasswordScope = (typeof appPasswordScopes)[number]
 
-/** What credentials may do and see. */
+/** The rights that credentials grant. */
 export interface Rights {
   scope: AppPasswordScope | null
   /** The one account they open; null: every account of the user. */
@@ -27,7 +27,7 @@ export function hears(rights: Rights, accountId: AccountId, personal: AccountId 
   return opensMail(rights, accountId) || opensCalendars(rights, accountId)
 }
 
-/** Of which types their holder hears; null is every type. */
+/** Returns the types whose changes the holder may receive; null is every type. */
 export function typesHeard(rights: Rights, types: ReadonlySet<string> | null): ReadonlySet<string> | null {
   if (rights.scope !== 'calendar') return types
   return new Set(['Calendar', 'CalendarEvent'].filter((type) => types === null || types.has(type)))

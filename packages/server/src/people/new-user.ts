@@ -1,7 +1,7 @@
 import { type Conventions, type Language, languageOf, languages, type UnchosenConvention } from '@plmail/wire'
 import { isKnownTimeZone } from './time-zones.ts'
 
-/** What a person or a console command says about a user to be made; nothing in it is trusted yet. */
+/** The data that a person or a console command gives for a new user; nothing in it is trusted yet. */
 export interface UserForm {
   email: string
   name: string
@@ -25,7 +25,7 @@ export interface NewUser {
 export type UserField = Exclude<keyof NewUser, 'unchosen'>
 
 /** One wrong field and a sentence that says what to do about it. */
-export interface FieldProblem {
+export interface UserProblem {
   field: UserField
   sentence: string
 }
@@ -37,7 +37,7 @@ const maxEmailLength = 254 // RFC 5321 §4.5.3.1.3 path limit without the bracke
 const maxNameLength = 100
 
 /** Trims and checks a form; every wrong field is named, not only the first. */
-export function checkNewUser(form: UserForm): NewUser | FieldProblem[] {
+export function checkNewUser(form: UserForm): NewUser | UserProblem[] {
   const locale = form.locale || 'en'
   const user: NewUser = {
     email: tidyEmail(form.email),
@@ -63,14 +63,14 @@ export function checkNewUser(form: UserForm): NewUser | FieldProblem[] {
 export const tidyEmail = (typed: string): string => typed.trim().normalize('NFC')
 export const tidyName = (typed: string): string => typed.trim().replace(/\s+/g, ' ').normalize('NFC')
 
-export const emailProblems = (email: string): FieldProblem[] => problem('email', emailProblem(email))
-export const nameProblems = (name: string): FieldProblem[] => problem('name', nameProblem(name))
+export const emailProblems = (email: string): UserProblem[] => problem('email', emailProblem(email))
+export const nameProblems = (name: string): UserProblem[] => problem('name', nameProblem(name))
 
-/** What is wrong with how somebody wants dates and numbers written; nothing when it can be done. */
+/** Lists the problems with the chosen formats for dates and numbers; empty when they can be used. */
 export function conventionProblems({
   locale,
   timeZone,
-}: Pick<Conventions, 'locale' | 'timeZone'>): FieldProblem[] {
+}: Pick<Conventions, 'locale' | 'timeZone'>): UserProblem[] {
   return [
     problem('locale', isLocale(locale) ? undefined : 'Choose formats from the list.'),
     problem('timeZone', isKnownTimeZone(timeZone) ? undefined : 'Choose a time zone from the list.'),
@@ -109,6 +109,6 @@ function isLocale(tag: string): boolean {
   }
 }
 
-function problem(field: UserField, sentence: string | undefined): FieldProblem[] {
+function problem(field: UserField, sentence: string | undefined): UserProblem[] {
   return sentence === undefined ? [] : [{ field, sentence }]
 }

@@ -26,7 +26,7 @@ export interface SignedIn {
 /** A browser as its owner sees it in a list: signed in, or remembered and able to be so again. */
 export interface SessionEntry {
   digest: Buffer
-  /** What the browser said it was. */
+  /** Name that the browser gave for itself. */
   label: string
   address: string
   createdAt: Date
@@ -34,7 +34,7 @@ export interface SessionEntry {
   rememberedUntil: Date | null
 }
 
-/** Where a request came from, kept with the session so that its owner can recognise it. */
+/** The origin of a request, stored with the session so that its owner can recognise it. */
 export interface Visitor {
   address: string
   userAgent: string
@@ -73,7 +73,7 @@ const idleLifetimeMs = 24 * 3_600_000
 const seenIntervalMs = 5 * 60_000
 const maxLabelLength = 300
 
-/** What is remembered of a session between the requests of its tokens. */
+/** The part of a session that is cached between requests made with its tokens. */
 export interface OpenSession {
   userId: UserId
   expiresAt: Date
@@ -95,7 +95,8 @@ export function createSessions(needs: SessionNeeds): Sessions {
     find: (secret, visitor) => find(needs, secret, visitor),
     isOpen: async (digest, userId) => {
       const key = digest.toString('base64')
-      const isLasting = (session: OpenSession | undefined) => session !== undefined && session.expiresAt > clock.now()
+      const isLasting = (session: OpenSession | undefined) =>
+        session !== undefined && session.expiresAt > clock.now()
       const recent = cache.get(key)
       // One that seems over may have been extended since.
       const session = isLasting(recent) ? recent : await cache.lookUp(key, () => opened(store, digest))

@@ -3,7 +3,7 @@ import type { Changes } from '../changes/index.ts'
 import type { Clock } from '../kit/clock.ts'
 import type { Database, NotifiedCache, Sql, Tx } from '../store/index.ts'
 import {
-  type FieldProblem,
+  type UserProblem,
   type NewUser,
   type UserForm,
   checkNewUser,
@@ -18,12 +18,12 @@ import type { Passwords } from './passwords.ts'
 import type { OpenSession } from './sessions.ts'
 import { type User, type UserRow, userColumns, userOf } from './user.ts'
 
-export type Created = { ok: true; user: User } | { ok: false; why: 'invalid'; problems: FieldProblem[] }
+export type CreatedUser = { ok: true; user: User } | { ok: false; why: 'invalid'; problems: UserProblem[] }
 
 export type PasswordChanged = { ok: true } | { ok: false; why: 'invalid' | 'unknown-user'; sentence: string }
 
 export interface Users {
-  create(form: UserForm, rights: { isAdmin: boolean }): Promise<Created>
+  create(form: UserForm, rights: { isAdmin: boolean }): Promise<CreatedUser>
   byId(id: UserId): Promise<User | undefined>
   /** Ignores case, as the unique index does. */
   byEmail(email: string): Promise<User | undefined>
@@ -31,11 +31,11 @@ export interface Users {
   /** Also ends every session, token and remembered sign-in of the user, except the session named by `keeping`. */
   setPassword(id: UserId, password: string, keeping?: Buffer): Promise<PasswordChanged>
   /** Answers what is wrong; nothing when it was saved. So do the next two. */
-  setName(id: UserId, name: string): Promise<FieldProblem[]>
-  /** What the user signs in with; whoever asks has proven the password. */
-  setEmail(id: UserId, email: string): Promise<FieldProblem[]>
+  setName(id: UserId, name: string): Promise<UserProblem[]>
+  /** Sets the address that the user signs in with; the caller has proven the password. */
+  setEmail(id: UserId, email: string): Promise<UserProblem[]>
   /** In what language, formats and time zone the user is spoken to; from then on that is chosen. */
-  setConventions(id: UserId, conventions: Conventions): Promise<FieldProblem[]>
+  setConventions(id: UserId, conventions: Conventions): Promise<UserProblem[]>
 }
 
 interface UserNeeds {
@@ -99,10 +99,10 @@ export function createUsers(needs: UserNeeds): Users {
   }
 }
 
-const taken: FieldProblem = { field: 'email', sentence: 'Somebody already signs in with this address.' }
-const emailTaken: Created = { ok: false, why: 'invalid', problems: [taken] }
+const taken: UserProblem = { field: 'email', sentence: 'Somebody already signs in with this address.' }
+const emailTaken: CreatedUser = { ok: false, why: 'invalid', problems: [taken] }
 
-async function replaceEmail(store: Database, id: UserId, email: string): Promise<FieldProblem[]> {
+async function replaceEmail(store: Database, id: UserId, email: string): Promise<UserProblem[]> {
   const problems = emailProblems(email)
   if (problems.length > 0) return problems
   // Of two users who want one address at the same time the second has to see the first's.

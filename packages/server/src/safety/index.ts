@@ -27,4 +27,4 @@ export { type Authentication, authenticationOf } from './sender/authentication.t
 export { registrableDomain } from './sender/believed-dkim.ts'
 export { senderWarning, type SenderFacts, type SenderWarning } from './sender/sender-warning.ts'
 export { isSenderDoubtful, senderProof, type SenderProof } from './sender/sender-proof.ts'
-export { type Mailbox, vouchingHosts } from './sender/vouching.ts'
+export { type VouchedMailbox, vouchingHosts } from './sender/vouching.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Clock } from '../kit/clock.ts'
 import type { Random } from '../kit/random.ts'
-import { insertRows, type NewRow, type Place, placesOf, withoutKnown } from './blob-rows.ts'
+import { insertRows, type NewRow, type BlobLocation, placesOf, withoutKnown } from './blob-rows.ts'
 import { BlobDamaged, type Blobs, type StoredBytes, type StreamedBlob } from './blobs.ts'
 import { compressed, expanded } from './compressed.ts'
 import { listDamaged, recordDamage } from './damaged-blobs.ts'
@@ -72,7 +72,7 @@ export function createBlobPacks({ sql, folder, clock, random }: BlobPacksOptions
     else await insertRows(sql, pack, 0, [{ digest, length: size, size }], clock.now())
   }
   const noteDamage = (digest: Buffer) => recordDamage(sql, digest, clock.now())
-  const read = async (place: Place): Promise<StoredBytes> => {
+  const read = async (place: BlobLocation): Promise<StoredBytes> => {
     try {
       return await readPlain(packs, place)
     } catch (error) {
@@ -81,7 +81,7 @@ export function createBlobPacks({ sql, folder, clock, random }: BlobPacksOptions
       return 'damaged'
     }
   }
-  const readRecent = async (place: Place): Promise<StoredBytes> => {
+  const readRecent = async (place: BlobLocation): Promise<StoredBytes> => {
     const plain = await read(place)
     if (plain instanceof Buffer) recent.put(place.digest.toString('hex'), plain)
     return plain
@@ -157,7 +157,10 @@ function rowOf({ digest, stored, plain }: Entry): NewRow {
   return { digest, length: stored.length, size: plain.length }
 }
 
-async function readPlain(packs: PackFolder, { digest, pack, offset, length, size }: Place): Promise<Buffer> {
+async function readPlain(
+  packs: PackFolder,
+  { digest, pack, offset, length, size }: BlobLocation,
+): Promise<Buffer> {
   const plain = await expanded(await packs.read(pack, offset, length), size)
   if (plain && sha256(plain).equals(digest)) return plain
   throw new BlobDamaged(`Blob ${digest.toString('hex')} in pack ${pack} is damaged`)

@@ -1,7 +1,7 @@
 import type { Sql } from './sql.ts'
 
-/** Where the bytes of a blob are. Equal lengths mean that they are stored as they are. */
-export interface Place extends BlobPlace {
+/** The location of a blob's bytes. Equal lengths mean that they are stored uncompressed. */
+export interface BlobLocation extends BlobPlace {
   digest: Buffer
 }
 
@@ -23,7 +23,7 @@ export const placeInSql = (digest: string): string =>
   `(select json_build_object('pack', pack, 'offset', pack_offset, 'length', pack_length, 'size', size)
     from blob where blob.digest = ${digest})`
 
-export type NewRow = Pick<Place, 'digest' | 'length' | 'size'>
+export type NewRow = Pick<BlobLocation, 'digest' | 'length' | 'size'>
 
 /** Younger than any sweep may be told to look at, and older than most that is put twice. */
 const freshMs = 3_600_000
@@ -105,8 +105,8 @@ export async function insertRows(
 }
 
 /** In any order; what is not stored is left out. */
-export function placesOf(sql: Sql, digests: readonly Buffer[]): Promise<Place[]> {
-  return sql.prepared<Place>(
+export function placesOf(sql: Sql, digests: readonly Buffer[]): Promise<BlobLocation[]> {
+  return sql.prepared<BlobLocation>(
     'store-blob-places',
     `select digest, pack, pack_offset as "offset", pack_length as "length", size
      from blob where digest = any ($1::bytea[])`,

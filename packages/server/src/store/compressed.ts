@@ -13,7 +13,7 @@ import {
  * size to another thread and back costs four times as much as the work itself.
  */
 const smallBytes = 128 * 1024
-/** What zlib allows. */
+/** Smallest chunk that zlib allows, in bytes. */
 const leastChunk = 64
 const deflateApart = promisify<InputType, ZlibOptions, Buffer>(deflateRaw)
 const inflateApart = promisify<InputType, ZlibOptions, Buffer>(inflateRaw)

@@ -18,5 +18,8 @@ const commandConnections = statements + sessions
 /** For a back-up or somebody who looks inside, and for sessions that have ended and are still listed. */
 const spareConnections = 5
 
-/** What the embedded server allows: two server processes (web and worker), a console command, and some to spare. */
+/**
+ * Number of connections that the embedded server allows: two server processes (web and worker), a console command, and
+ * some to spare.
+ */
 export const embeddedConnections = 2 * serverConnections + commandConnections + spareConnections

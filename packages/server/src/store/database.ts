@@ -3,7 +3,7 @@ import type { Log } from '../kit/log.ts'
 import { atMost } from './at-most.ts'
 import { GatheringSocket } from './gathering-socket.ts'
 import type { Sql, Tx } from './sql.ts'
-import { type Answer, runStatements, type Statement, statement } from './statements.ts'
+import { type StatementAnswer, runStatements, type Statement, statement } from './statements.ts'
 import { sqlOver, transaction } from './transaction.ts'
 
 // int8 as a number: ids and states stay far below 2^53; a larger value is a bug worth stopping for.
@@ -76,7 +76,7 @@ function preparing(pool: pg.Pool): Sql {
   }
 }
 
-/** What is not prepared is planned each time anyway, so let it be for its values. */
+/** Runs a statement with a plan for its values. Unprepared statements are planned each time anyway. */
 async function forValues<Row>(pool: pg.Pool, text: string, values: readonly unknown[]): Promise<Row[]> {
   const [, answer] = await run(pool, [
     statement('plan-for-values', 'set plan_cache_mode = auto', []),
@@ -86,7 +86,7 @@ async function forValues<Row>(pool: pg.Pool, text: string, values: readonly unkn
   return (answer?.rows ?? []) as Row[]
 }
 
-async function run(pool: pg.Pool, statements: readonly Statement[]): Promise<Answer[]> {
+async function run(pool: pg.Pool, statements: readonly Statement[]): Promise<StatementAnswer[]> {
   const client = await pool.connect()
   let isLost = false
   const lost = () => {

@@ -2,7 +2,7 @@ import type { Clock } from '../kit/clock.ts'
 import { inTurn } from './in-turn.ts'
 import type { PackFolder } from './pack-folder.ts'
 
-/** Where a batch went: its parts follow each other from `offset` on. */
+/** The place of a batch: its parts follow each other from `offset` on. */
 export interface PackPlace {
   pack: string
   offset: number
@@ -33,7 +33,9 @@ export function createGrowingPack(packs: PackFolder, clock: Clock): AppendToPack
   const turn = inTurn()
   let growing: Growing | undefined
   const begin = async (): Promise<Growing> => ({
-    ...{ name: await packs.begin(), size: 0, since: clock.now().getTime() },
+    name: await packs.begin(),
+    size: 0,
+    since: clock.now().getTime(),
   })
   const mayGrow = ({ size, since }: Growing): boolean => {
     const age = clock.now().getTime() - since

@@ -2,7 +2,7 @@ import type { Clock } from '../kit/clock.ts'
 import type { Listen } from './listen.ts'
 import type { Tx } from './sql.ts'
 
-/** What the look-ups of the last seconds found, so that a busy client does not cost one per request. */
+/** A cache of look-ups of the last seconds, so that a busy client does not cost one per request. */
 export interface NotifiedCache<T> {
   get(key: string): T | undefined
   /**

@@ -11,7 +11,7 @@ export interface OpenFiles {
 export interface OpenFilesOptions {
   /** Kept open at most. */
   most: number
-  /** What nobody has used for one to two times as long is closed. */
+  /** Milliseconds; a file unused for one to two times as long is closed. */
   idleMs: number
   /** Opened for writing as well. */
   isWritten?: boolean
@@ -35,7 +35,7 @@ export function openFiles({ most, idleMs, isWritten = false }: OpenFilesOptions)
     closeUnused(entry)
   }
   const dropIdle = () => {
-    for (const [path, entry] of [...entries]) {
+    for (const [path, entry] of Array.from(entries)) {
       if (entry.isIdle) drop(path)
       entry.isIdle = true
     }

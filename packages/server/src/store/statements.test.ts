@@ -31,14 +31,16 @@ test('values of every kind arrive as they were sent, the second time as the firs
   const text = `select $1::int8 as number, $2::text as text, $3::bytea as bytes, $4::int8[] as numbers, $5::text[] as texts,
     $6::timestamptz as at, $7::boolean as yes, $8::text as nothing, $9::json as json, $10::bytea[] as digests`
   const row = {
-    ...{ number: 7, text: `a 'b' \\ "c" {d} ü🙂`, bytes: Buffer.from([0, 255, 92]), numbers: [1, 2] },
-    ...{
-      texts: ['', 'a,b', '"', 'null'],
-      at: new Date('0042-03-01T10:00:00.123Z'),
-      yes: true,
-      nothing: null,
-    },
-    ...{ json: { a: [1, null] }, digests: [Buffer.from([1]), Buffer.alloc(0)] },
+    number: 7,
+    text: `a 'b' \\ "c" {d} ü🙂`,
+    bytes: Buffer.from([0, 255, 92]),
+    numbers: [1, 2],
+    texts: ['', 'a,b', '"', 'null'],
+    at: new Date('0042-03-01T10:00:00.123Z'),
+    yes: true,
+    nothing: null,
+    json: { a: [1, null] },
+    digests: [Buffer.from([1]), Buffer.alloc(0)],
   }
   const values = Object.values(row)
   for (let round = 0; round < 2; round++) {

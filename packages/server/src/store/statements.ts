@@ -10,7 +10,7 @@ export interface Statement {
   values: Array<string | Buffer | null>
 }
 
-export interface Answer {
+export interface StatementAnswer {
   rows: unknown[]
   /** The command tag, `COMMIT` for instance. */
   command: string
@@ -26,13 +26,16 @@ export function statement(name: string, text: string, values: readonly unknown[]
  * they cost one turn of the server and one wake-up each way. The driver would follow each with a Sync of its own, and
  * have its columns described every time. When one fails, those behind it do not run, and all fail with its error.
  */
-export function runStatements(client: pg.ClientBase, statements: readonly Statement[]): Promise<Answer[]> {
+export function runStatements(
+  client: pg.ClientBase,
+  statements: readonly Statement[],
+): Promise<StatementAnswer[]> {
   return new Promise((resolve, reject) => {
     client.query(new Run(statements, resolve, reject))
   })
 }
 
-/** What is known of a statement that a connection has prepared. */
+/** The facts about a statement that a connection has prepared. */
 interface PreparedNames {
   text: string
   columns: readonly Column[]
@@ -47,12 +50,15 @@ interface Column {
 
 const knownOn = new WeakMap<pg.Connection, Map<string, PreparedNames>>()
 
-/** Of the driver's own class, because it refuses others where statements are pipelined; all it does is done here. */
+/**
+ * A query of the driver's own class, because the driver refuses others where statements are pipelined; this class
+ * implements everything itself.
+ */
 class Run extends pg.Query {
   readonly #statements: readonly Statement[]
-  readonly #resolve: (answers: Answer[]) => void
+  readonly #resolve: (answers: StatementAnswer[]) => void
   readonly #reject: (error: unknown) => void
-  readonly #answers: Answer[] = []
+  readonly #answers: StatementAnswer[] = []
   #known = new Map<string, PreparedNames>()
   #rows: unknown[] = []
   /** A value that was received and cannot be read. */
@@ -60,7 +66,7 @@ class Run extends pg.Query {
 
   constructor(
     statements: readonly Statement[],
-    resolve: (answers: Answer[]) => void,
+    resolve: (answers: StatementAnswer[]) => void,
     reject: (error: unknown) => void,
   ) {
     super('') // the driver copies a text for less than an object with one
@@ -130,7 +136,11 @@ class Run extends pg.Query {
 }
 
 /** Its columns are described when it is prepared, and stay as they are as long as it is. */
-function send(connection: pg.Connection, { name, text, values }: Statement, known: Map<string, PreparedNames>): void {
+function send(
+  connection: pg.Connection,
+  { name, text, values }: Statement,
+  known: Map<string, PreparedNames>,
+): void {
   const isNew = name === '' || (known.get(name)?.isInDoubt ?? true)
   if (isNew) {
     if (name !== '' && known.has(name)) connection.close({ type: 'S', name }, true) // no error when the server has none
@@ -153,7 +163,7 @@ function rowOf(columns: readonly Column[], fields: ReadonlyArray<string | null>)
 
 /** The statements of one connection, sent together at the end of a turn of the event loop. */
 export interface Gathering {
-  run(name: string, text: string, values: readonly unknown[]): Promise<Answer>
+  run(name: string, text: string, values: readonly unknown[]): Promise<StatementAnswer>
   /** Sends now what has been gathered, so that something else can go out behind it. */
   flush(): void
 }
@@ -161,7 +171,7 @@ export interface Gathering {
 export function gatherStatements(client: pg.ClientBase): Gathering {
   interface Waiting {
     statement: Statement
-    resolve(answer: Answer): void
+    resolve(answer: StatementAnswer): void
     reject(error: unknown): void
   }
   let waiting: Waiting[] = []

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Readable, pipeline } from 'node:stream'
 import { createInflateRaw } from 'node:zlib'
-import type { Place } from './blob-rows.ts'
+import type { BlobLocation } from './blob-rows.ts'
 import { BlobDamaged, type OpenBlob, type StreamedBlob } from './blobs.ts'
 import type { PackFolder } from './pack-folder.ts'
 
@@ -12,7 +12,10 @@ export interface Puts {
   putLarge(pieces: AsyncIterable<Buffer>, result: () => StreamedBlob): Promise<void>
 }
 
-/** What is smaller is compressed, and shares a pack with others that arrive at the same time. */
+/**
+ * Bytes below which a blob is held in memory: it is compressed, and shares a pack with others that arrive at the same
+ * time.
+ */
 const heldBytes = 256 * 1024
 
 class TooLarge extends Error {}
@@ -80,7 +83,7 @@ async function* bounded(source: AsyncIterable<Buffer>, maxBytes: number): AsyncG
 }
 
 /** See `Blobs.open`. `noteDamage` is awaited before whoever reads gets the error. */
-export function openBlob(packs: PackFolder, place: Place, noteDamage: () => Promise<void>): OpenBlob {
+export function openBlob(packs: PackFolder, place: BlobLocation, noteDamage: () => Promise<void>): OpenBlob {
   const { digest, pack, offset, length, size } = place
   const plainBytes = (start: number, end: number): AsyncIterable<Buffer> =>
     length === size

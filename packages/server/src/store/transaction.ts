@@ -1,7 +1,7 @@
 import pg from 'pg'
 import type { Log } from '../kit/log.ts'
 import type { Sql, Tx } from './sql.ts'
-import { type Answer, gatherStatements } from './statements.ts'
+import { type StatementAnswer, gatherStatements } from './statements.ts'
 
 /** One statement at a time, nothing prepared. */
 export function sqlOver(on: pg.Pool | pg.PoolClient): Sql {
@@ -69,7 +69,7 @@ function openTx({ sql, send }: Watched): { tx: Tx; after: Array<() => void> } {
 
 /** How the statements of a transaction reach their connection, in the order they come. */
 interface Connected extends Sql {
-  bracket(text: 'begin' | 'commit'): Promise<Answer>
+  bracket(text: 'begin' | 'commit'): Promise<StatementAnswer>
   /** Sends now what was kept back to be sent together. */
   flush(): void
 }
@@ -80,7 +80,7 @@ function oneByOne(client: pg.PoolClient): Connected {
 
 function gathered(client: pg.PoolClient): Connected {
   const { run, flush } = gatherStatements(client)
-  const rows = async <Row>(answer: Promise<Answer>) => (await answer).rows as Row[]
+  const rows = async <Row>(answer: Promise<StatementAnswer>) => (await answer).rows as Row[]
   let isForValues = false
   return {
     prepared: (name, text, values = []) => rows(run(name, text, values)),
@@ -103,11 +103,11 @@ function gathered(client: pg.PoolClient): Connected {
 /** The statements of one transaction, of which several may be under way. */
 interface Watched {
   sql: Sql
-  /** What nobody waits for; `commit` throws when it failed. */
+  /** Sends a statement without waiting for it; `commit` throws when it failed. */
   send(statement: Promise<unknown>): void
   commit(): Promise<void>
   flush(): void
-  /** What went wrong first: once a statement has failed, all that follow it in the transaction do. */
+  /** Returns the first error: once a statement has failed, all that follow it in the transaction fail too. */
   causeOf(error: unknown): unknown
 }
 

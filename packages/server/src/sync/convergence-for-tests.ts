@@ -28,9 +28,19 @@ export async function runConvergence(seed: number, steps = 40): Promise<Converge
   const proxy = await startCuttingProxy(rig.dovecot.port)
   const other = await rig.dovecot.client(imapUser)
   const run: Run = {
-    ...{ rig, other, proxy, random: mulberry(seed), story: [], delivered: [], deleted: new Set() },
-    ...{ copied: new Set<string>(), journal: [], stars: new Map(), folders: 0 },
-    ...{ ownMoves: watchOwnMoves(), answersLeft: undefined },
+    rig,
+    other,
+    proxy,
+    random: mulberry(seed),
+    story: [],
+    delivered: [],
+    deleted: new Set(),
+    copied: new Set<string>(),
+    journal: [],
+    stars: new Map(),
+    folders: 0,
+    ownMoves: watchOwnMoves(),
+    answersLeft: undefined,
   }
   try {
     rig.port.value = proxy.port

@@ -3,7 +3,7 @@ import type { AccountView, HealthCard } from '../accounts/index.ts'
 import type { ByteCheck } from '../mail/index.ts'
 import type { MailSession, ProviderErrorKind } from '../providers/contract/index.ts'
 
-/** What sync needs from the accounts room. */
+/** The accounts room as sync sees it. */
 export interface SyncAccounts {
   /** Accounts that are polled: connected and not removed. */
   activeIds(): Promise<AccountId[]>
@@ -17,7 +17,7 @@ export interface SyncAccounts {
 export type Purpose = 'live' | 'backlog'
 
 /** Opens a signed-in session to the account's provider; throws ProviderError. */
-export type OpenSession = (id: AccountId, purpose: Purpose) => Promise<MailSession>
+export type OpenMailSession = (id: AccountId, purpose: Purpose) => Promise<MailSession>
 
 /** How far the first import of an account has come; null when nothing is left to fetch. */
 export interface ImportProgress {
@@ -48,7 +48,7 @@ export interface RefusedOperation {
   serverSaid: string
 }
 
-/** What the last comparison of an account with its provider came to. */
+/** The result of the last comparison of an account with its provider. */
 export interface MirrorFigure {
   /** Messages that are here; what still waits to be fetched is not. */
   here: number

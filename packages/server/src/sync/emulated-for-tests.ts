@@ -50,7 +50,9 @@ export async function emulatedForTests(
   const emulated = await openers[provider](seed)
   const first = await emulated.open('ann')
   const rooms = await roomsForTests(async () => first.session, undefined, {
-    ...{ worksHere: program === undefined, address: first.mailbox.email, ...(clock ? { clock } : {}) },
+    worksHere: program === undefined,
+    address: first.mailbox.email,
+    ...(clock ? { clock } : {}),
   })
   const worker = await workerFor(rooms, program, emulated.where, first)
   const close = async () => {
@@ -99,12 +101,13 @@ const openers: Record<ProviderName, (seed: string) => Promise<Opener>> = {
   Google: async (seed) => {
     const { google, world, endpoints, needs, ...emulated } = await googleForTests(seed)
     return {
-      ...{ world, where: { name: 'Google', endpoints } },
+      world,
+      where: { name: 'Google', endpoints },
       open: async (name) => {
         const mailbox = google.addAccount(`${name}@example.test`, { name: 'Ann' })
         const its = await needs(mailbox.email)
         const expireAccess = () => google.grants.expireAccess(mailbox.email)
-        return { ...{ mailbox, expireAccess, needs: its }, session: createGoogleSession(its) }
+        return { mailbox, expireAccess, needs: its, session: createGoogleSession(its) }
       },
       close: () => emulated[Symbol.asyncDispose](),
     }
@@ -112,12 +115,13 @@ const openers: Record<ProviderName, (seed: string) => Promise<Opener>> = {
   Microsoft: async (seed) => {
     const { microsoft, world, endpoints, needs, ...emulated } = await microsoftForTests(seed)
     return {
-      ...{ world, where: { name: 'Microsoft', endpoints } },
+      world,
+      where: { name: 'Microsoft', endpoints },
       open: async (name) => {
         const mailbox = microsoft.addAccount(`${name}@contoso.test`)
         const its = await needs(mailbox.email)
         const expireAccess = () => microsoft.grants.expireAccess(mailbox.email)
-        return { ...{ mailbox, expireAccess, needs: its }, session: createMicrosoftSession(its) }
+        return { mailbox, expireAccess, needs: its, session: createMicrosoftSession(its) }
       },
       close: () => emulated[Symbol.asyncDispose](),
     }

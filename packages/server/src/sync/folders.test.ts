@@ -40,7 +40,12 @@ const idOf = async (name: string): Promise<MailboxId> => (await named(name))!.id
 const mailIn = async (mailboxId: MailboxId): Promise<MessageId[]> => {
   const filter = { kind: 'in-mailbox' as const, mailboxIds: [mailboxId] }
   const { found } = await rig.mail.read.query(rig.account, {
-    ...{ filter, sort: [], collapseThreads: false, calculateTotal: false, position: 0, limit: 99 },
+    filter,
+    sort: [],
+    collapseThreads: false,
+    calculateTotal: false,
+    position: 0,
+    limit: 99,
   })
   return found === 'anchor-not-found' ? [] : found.ids
 }
@@ -238,7 +243,8 @@ describe('a folder destroyed here', () => {
     expect(await named('Lambda')).toMatchObject({ id, totalEmails: 1, isSelectable: true })
     expect(notices().at(-1)).toContain('could not be deleted and is back')
     expect((await rig.sync.refused.list(rig.account))[0]).toMatchObject({
-      ...{ what: 'delete-folder', name: 'Lambda' },
+      what: 'delete-folder',
+      name: 'Lambda',
     })
   })
 

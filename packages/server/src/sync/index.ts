@@ -5,7 +5,7 @@
 export type {
   ImportProgress,
   MirrorFigure,
-  OpenSession,
+  OpenMailSession,
   Purpose,
   RefusedOperation,
   Shortfall,
@@ -30,7 +30,7 @@ export type {
   Delay,
   Endpoint,
   Notice,
-  Refusal,
+  WebhookRefusalNote,
   RefusalReason,
   RefusalSeen,
   RefusedNotice,

@@ -32,7 +32,12 @@ export async function runItemConvergence(
   steps = 40,
 ): Promise<Convergence> {
   const run: Run = {
-    ...{ rig, random: mulberry(seed), story: [], delivered: [], deleted: new Set(), journal: [] },
+    rig,
+    random: mulberry(seed),
+    story: [],
+    delivered: [],
+    deleted: new Set(),
+    journal: [],
     sent: new Map(),
     unreadable: new Set(),
   }

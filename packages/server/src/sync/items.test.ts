@@ -231,7 +231,8 @@ describe.each(providers)('an account at %s', (provider) => {
       expect(rig.mailbox.truth().messages).toMatchObject([{ places: ['inbox'] }])
       expect(rig.events).toContainEqual(
         expect.objectContaining({
-          ...{ kind: 'notice', level: 'error' },
+          kind: 'notice',
+          level: 'error',
           text: expect.stringContaining('A message is in one folder here') as string,
         }),
       )

@@ -64,7 +64,10 @@ export async function buildKilledSync(
   await build({
     entryPoints: [fileURLToPath(new URL(module, import.meta.url))],
     outfile: program,
-    ...{ bundle: true, platform: 'node', format: 'esm', packages: 'external' },
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    packages: 'external',
     // The workspace's own package is no built one.
     alias: wireAliases(),
   })

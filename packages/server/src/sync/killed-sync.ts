@@ -61,7 +61,10 @@ const session =
   provider.name === 'Google'
     ? createGoogleSession({ endpoints: provider.endpoints, fetch, tokens, budget, ...parts })
     : createMicrosoftSession({
-        ...{ endpoints: provider.endpoints, fetch, tokens, clock: systemClock },
+        endpoints: provider.endpoints,
+        fetch,
+        tokens,
+        clock: systemClock,
         letters: { takeApart, describe },
       })
 
@@ -73,14 +76,27 @@ const blobs = createBlobPacks({ ...parts, sql: database, folder })
 const outbox = createOutbox({ jobs })
 const mail = createMail({ ...parts, database, blobs, changes, outbox, parse: parseMessage })
 const sync = createSync({
-  ...{ database, changes, jobs, mail, clock: systemClock, log: silentLog, listen },
+  database,
+  changes,
+  jobs,
+  mail,
+  clock: systemClock,
+  log: silentLog,
+  listen,
   accounts: { activeIds: async () => [account], ownerOf: async () => user, setCondition: async () => {} },
   open: async () => session,
   locks: createLocks(connectionString),
 })
 const holderOf = async () => ({ address, name: 'Ann', hasAliases: false })
 createSubmissions({
-  ...{ ...parts, database, blobs, changes, jobs, mail, outbox, holderOf },
+  ...parts,
+  database,
+  blobs,
+  changes,
+  jobs,
+  mail,
+  outbox,
+  holderOf,
   identities: createIdentities({ database, changes, holderOf }),
   relay: (_account, message, beforeEnd) => sendBy(session, message, beforeEnd),
   look: (id) => sync.refresh(id),

@@ -42,7 +42,8 @@ export function watchOwnMoves(): OwnMoves {
     underWay = underWay.filter((one) => one.endsWith === undefined || !tags.has(one.endsWith))
   }
   return {
-    ...{ sent, answered },
+    sent,
+    answered,
     during: async (folder, uid, work) => {
       begun = underWay.map((one) => one.message)
       await work()

@@ -23,7 +23,7 @@ import { sendBy } from '../main/provider-sessions.ts'
 import { createBlobPacks } from '../store/blob-packs.ts'
 import { createListener } from '../store/listen.ts'
 import { createLocks, type Locks } from '../store/locks.ts'
-import { createOutbox, createSync, type OpenSession, type Sync } from './index.ts'
+import { createOutbox, createSync, type OpenMailSession, type Sync } from './index.ts'
 import type { SyncOptions } from './sync.ts'
 
 /** One account, kept in step by the real rooms. */
@@ -49,7 +49,7 @@ export interface RoomsForTests extends AsyncDisposable {
   mailboxOf(role: Role): Promise<MailboxId>
   subjects(role: Role): Promise<string[]>
   /** The same rooms for a fresh account, which takes the place of this one: nothing looks at the old one any more. */
-  another(open: OpenSession, address: string): Promise<RoomsForTests>
+  another(open: OpenMailSession, address: string): Promise<RoomsForTests>
 }
 
 export interface RoomsOptions extends Pick<SyncOptions, 'halfMoveMilliseconds'> {
@@ -63,7 +63,7 @@ export interface RoomsOptions extends Pick<SyncOptions, 'halfMoveMilliseconds'> 
 
 /** `open` gives a session to the account's provider, whichever it is. */
 export async function roomsForTests(
-  open: OpenSession,
+  open: OpenMailSession,
   beforeStart: (
     parts: Pick<RoomsForTests, 'db' | 'jobs' | 'user' | 'account'> & { locks: Locks },
   ) => void = () => {},
@@ -79,7 +79,13 @@ export async function roomsForTests(
   const blobs = createBlobPacks({ sql: database, folder, clock, random: systemRandom })
   const outbox = createOutbox({ jobs })
   const mail = createMail({
-    ...{ database, blobs, changes, outbox, clock, random: systemRandom, parse: parseMessage },
+    database,
+    blobs,
+    changes,
+    outbox,
+    clock,
+    random: systemRandom,
+    parse: parseMessage,
   })
   const user = await newUser(db)
   const current = {
@@ -89,7 +95,12 @@ export async function roomsForTests(
   }
   const conditions: string[] = []
   const sync = createSync({
-    ...{ database, changes, jobs, mail, clock, log: silentLog },
+    database,
+    changes,
+    jobs,
+    mail,
+    clock,
+    log: silentLog,
     accounts: {
       activeIds: async () => [current.account],
       ownerOf: async () => user,
@@ -103,13 +114,22 @@ export async function roomsForTests(
   const holderOf = async () => ({ address: current.address, name: 'Ann', hasAliases: false })
   const identities = createIdentities({ database, changes, holderOf })
   const submissions = createSubmissions({
-    ...{ database, changes, blobs, jobs, mail, identities, outbox, holderOf },
+    database,
+    changes,
+    blobs,
+    jobs,
+    mail,
+    identities,
+    outbox,
+    holderOf,
     relay: async (id, message, beforeEnd) => {
       const session = await current.open(id, 'live')
       if (session.names !== 'in-account') throw new Error('Its mail is sent by SMTP')
       return sendBy(session, message, beforeEnd)
     },
-    ...{ look: (id) => sync.refresh(id), clock, random: systemRandom },
+    look: (id) => sync.refresh(id),
+    clock,
+    random: systemRandom,
   })
   const events: LiveEvent[] = []
   const stopListening = await changes.listen({
@@ -128,7 +148,18 @@ export async function roomsForTests(
     rmSync(folder, { recursive: true, force: true })
   }
   const roomsOf = (account: AccountId): RoomsForTests => ({
-    ...{ db, folder, mail, changes, identities, submissions, jobs, sync, user, account, conditions, events },
+    db,
+    folder,
+    mail,
+    changes,
+    identities,
+    submissions,
+    jobs,
+    sync,
+    user,
+    account,
+    conditions,
+    events,
     look: async () => {
       await sync.refresh(account)
       await eventually(() => idle(db, 1))
@@ -179,7 +210,12 @@ async function inRole(mail: Mail, account: AccountId, role: Role): Promise<Email
   if (id === undefined) return []
   const filter = { kind: 'in-mailbox' as const, mailboxIds: [id] }
   const { found } = await mail.read.query(account, {
-    ...{ filter, sort: [], collapseThreads: false, calculateTotal: false, position: 0, limit: 5000 },
+    filter,
+    sort: [],
+    collapseThreads: false,
+    calculateTotal: false,
+    position: 0,
+    limit: 5000,
   })
   const ids = found === 'anchor-not-found' ? [] : found.ids
   const rows = await mail.read.emails(account, ids, false)

@@ -148,7 +148,9 @@ describe.each(providers)('a message sent by %s whose copy in Sent is not listed 
     const [identity] = await rig.identities.list(rig.account)
     const id = draft!.id
     await rig.submissions.create(rig.user, rig.account, {
-      ...{ identityId: identity!.id, messageId: id, envelope: null },
+      identityId: identity!.id,
+      messageId: id,
+      envelope: null,
     })
     const toSent = {
       keywords: new Map([['$draft', false]]),

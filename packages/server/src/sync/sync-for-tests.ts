@@ -42,7 +42,10 @@ export async function syncForTests(
   const rooms = await roomsForTests(open, undefined, more)
   return {
     ...rooms,
-    ...{ dovecot, password, port, beforePull },
+    dovecot,
+    password,
+    port,
+    beforePull,
     [Symbol.asyncDispose]: async () => {
       await rooms[Symbol.asyncDispose]()
       await dovecot[Symbol.asyncDispose]()

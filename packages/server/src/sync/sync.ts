@@ -6,7 +6,7 @@ import type { Log } from '../kit/log.ts'
 import type { Mail } from '../mail/index.ts'
 import type { MailSession } from '../providers/contract/index.ts'
 import type { Database, Listen } from '../store/index.ts'
-import type { ImportProgress, OpenSession, Purpose, Sync, SyncAccounts } from './door.ts'
+import type { ImportProgress, OpenMailSession, Purpose, Sync, SyncAccounts } from './door.ts'
 import {
   type AccountPayload,
   accountJob,
@@ -37,7 +37,7 @@ export interface SyncOptions {
   jobs: Jobs
   mail: Mail
   accounts: SyncAccounts
-  open: OpenSession
+  open: OpenMailSession
   locks: WatchingDeps['locks']
   listen: Listen
   clock: Clock

@@ -15,23 +15,23 @@ import {
 } from '../records/index.ts'
 import { isPhone } from '../ui/index.ts'
 import { calendarWords as words, type WeekStart, weekStartOf } from '../words/index.ts'
-import type { EventChange, Scope } from './data/series.ts'
-import type { NewEvent, Typed } from './editor/event-fields.ts'
+import type { EventChange, SeriesScope } from './data/series.ts'
+import type { NewEvent, TypedEvent } from './editor/event-fields.ts'
 import { daysOf, stepped } from './grid/days.ts'
 import { merged, type Shown } from './grid/merge.ts'
 import { heldBy, type Held } from './held.ts'
 import { createSay, type Say } from './say.ts'
 import { nextEvent, type WalkDirection } from './walk.ts'
 
-/** What lies over the grid. */
+/** The overlay over the grid. */
 export type Over =
   | { kind: 'card'; one: Shown }
-  | { kind: 'form'; one: Shown | undefined; begin: NewEvent; title: string; typed?: Typed }
+  | { kind: 'form'; one: Shown | undefined; begin: NewEvent; title: string; typed?: TypedEvent }
   | {
       kind: 'scope'
       title: string
-      scopes: readonly Scope[]
-      answer: (scope: Scope) => void
+      scopes: readonly SeriesScope[]
+      answer: (scope: SeriesScope) => void
       drop: () => void
     }
   | { kind: 'date' }
@@ -56,7 +56,7 @@ export class Board {
   readonly surface: 'page' | 'dock'
   readonly #parts: BoardParts
   #zoom = $state(2)
-  /** What clocks show here, minute by minute. */
+  /** Local wall-clock time, updated every minute. */
   now = $state(0)
   chosenKey = $state<string>()
   /** The day whose cell has the focus when no event has. */
@@ -64,7 +64,7 @@ export class Board {
   quick = $state.raw<NewEvent>()
   over = $state.raw<Over>()
   isSearching = $state(false)
-  /** What the keyboard has moved and nothing has written yet. */
+  /** The move by keyboard that is not saved yet. */
   #draft = $state.raw<{ key: string; start: Wall; end: Wall }>()
   #stopDraft: (() => void) | undefined
   /** The grid on screen. */
@@ -116,7 +116,9 @@ export class Board {
     const draft = this.#draft
     const drawn = merged(all)
     return draft
-      ? drawn.map((drawnEvent) => (drawnEvent.key === draft.key ? { ...drawnEvent, start: draft.start, end: draft.end } : drawnEvent))
+      ? drawn.map((drawnEvent) =>
+          drawnEvent.key === draft.key ? { ...drawnEvent, start: draft.start, end: draft.end } : drawnEvent,
+        )
       : drawn
   })
 
@@ -234,11 +236,14 @@ export class Board {
     const change = isMove
       ? movedTo(event.event, start, this.held.zone)
       : timesAt(event.event, start, end, this.held.zone)
-    const text = words.done.moved(this.titleOf(event), this.say.when({ start, end, isAllDay: event.isAllDay }))
+    const text = words.done.moved(
+      this.titleOf(event),
+      this.say.when({ start, end, isAllDay: event.isAllDay }),
+    )
     await this.change(event, change, words.scope.move, text)
   }
 
-  /** Of what is about to be moved or made longer. */
+  /** Returns whether an event must not be moved or resized, and tells the user why. */
   refuses(event: Shown): boolean {
     if (this.refusesAll(event)) return true
     return this.isGuest(event) && this.#refuse(words.failed.guest)
@@ -273,8 +278,8 @@ export class Board {
   scopeOf(
     event: Shown,
     title: string,
-    scopes: readonly Scope[] = ['one', 'following', 'all'],
-  ): Promise<Scope | undefined> {
+    scopes: readonly SeriesScope[] = ['one', 'following', 'all'],
+  ): Promise<SeriesScope | undefined> {
     if (event.seriesId === undefined) return Promise.resolve('one')
     return new Promise((resolve) => {
       this.over = { kind: 'scope', title, scopes, answer: resolve, drop: () => resolve(undefined) }
@@ -319,7 +324,7 @@ export class Board {
     if (chosen) this.announced = `${this.titleOf(chosen)}, ${this.say.when(chosen)}`
   }
 
-  /** What commands ask for. */
+  /** Runs a calendar command. */
   run(deed: CalendarDeed): void {
     const { chosen, view, day } = this
     switch (deed) {

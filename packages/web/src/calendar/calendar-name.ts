@@ -1,6 +1,6 @@
 import type { Calendar } from '../records/index.ts'
 
-/** What a calendar is called on screen: with its account where another one has the same name. */
+/** Returns the display name of a calendar: with its account where another one has the same name. */
 export function calendarName(
   calendar: Pick<Calendar, 'accountId' | 'name'>,
   all: readonly Pick<Calendar, 'accountId' | 'name'>[],

@@ -3,7 +3,9 @@ import { expect, test } from 'vitest'
 import { answerChange, ownParticipant } from './guest.ts'
 
 const person = (email: string): Participant => ({
-  ...{ '@type': 'Participant', calendarAddress: `mailto:${email}`, participationStatus: 'needs-action' },
+  '@type': 'Participant',
+  calendarAddress: `mailto:${email}`,
+  participationStatus: 'needs-action',
 })
 const participants = { a: person('choir@else.example'), b: person('Me@gmail.example') }
 

@@ -1,8 +1,8 @@
 import type { CalendarEventView, Participant } from '@plmail/wire'
 import type { EventChange } from './data/series.ts'
 
-export type Answer = 'accepted' | 'tentative' | 'declined'
-export const answers: readonly Answer[] = ['accepted', 'tentative', 'declined']
+export type GuestAnswer = 'accepted' | 'tentative' | 'declined'
+export const answers: readonly GuestAnswer[] = ['accepted', 'tentative', 'declined']
 
 const plain = (address: string | undefined): string => (address ?? '').replace(/^mailto:/i, '').toLowerCase()
 
@@ -18,11 +18,11 @@ export function ownParticipant(
   return entry && { id: entry[0], participant: entry[1] }
 }
 
-/** What an answer changes: nothing of anybody else. */
+/** Returns the change that answers an invitation; nobody else's participation is changed. */
 export function answerChange(
   participants: Record<string, Participant>,
   id: string,
-  participationStatus: Answer,
+  participationStatus: GuestAnswer,
 ): EventChange {
   const own = participants[id]
   return own ? { participants: { ...participants, [id]: { ...own, participationStatus } } } : {}

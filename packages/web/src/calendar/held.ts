@@ -1,10 +1,10 @@
 import type { App } from '../commands/index.ts'
-import { type Calendars, createCalendars, createEvents, type Events } from '../records/index.ts'
+import { type CalendarRecords, createCalendars, createEvents, type Events } from '../records/index.ts'
 import { createDeeds, type Deeds } from './data/deeds.ts'
 
-/** What calendars on screen share, and what stays when the user looks at something else. */
+/** The state that calendars on screen share, and that remains when the user leaves the calendar. */
 export interface Held {
-  readonly calendars: Calendars
+  readonly calendars: CalendarRecords
   readonly events: Events
   readonly deeds: Deeds
   /** IANA: the user's, or this browser's. */

@@ -1,4 +1,4 @@
-import { dayMs, dayOf, type Occurrence, ownZoneTimes } from '../records/index.ts'
+import { dayMs, dayOf, type ShownOccurrence, ownZoneTimes } from '../records/index.ts'
 import { calendarWords as words, zoneName } from '../words/index.ts'
 import type { Say } from './say.ts'
 
@@ -8,7 +8,7 @@ import type { Say } from './say.ts'
  */
 export function ownZoneText(
   say: Say,
-  occurrence: Pick<Occurrence, 'event' | 'start'>,
+  occurrence: Pick<ShownOccurrence, 'event' | 'start'>,
   zone: string,
 ): string | undefined {
   const own = ownZoneTimes(occurrence.event, zone)

@@ -1,4 +1,4 @@
-import { type Day, dayMs, dayOf, type Occurrence, type Wall, wallOf } from '../records/index.ts'
+import { type Day, dayMs, dayOf, type ShownOccurrence, type Wall, wallOf } from '../records/index.ts'
 import { calendarWords as words } from '../words/index.ts'
 
 /** How a calendar writes days and times. Walls are told as they hang: nothing is shifted. */
@@ -15,12 +15,12 @@ export interface Say {
   /** 23 */
   date(day: Day): string
   month(day: Day): string
-  /** What a view of these days is called. */
+  /** Returns the title of a view of these days. */
   period(days: readonly Day[]): string
   /** When an event is, whole: "Monday 23 November, 10:00 – 11:00". */
-  when(event: Pick<Occurrence, 'start' | 'end' | 'isAllDay'>): string
+  when(event: Pick<ShownOccurrence, 'start' | 'end' | 'isAllDay'>): string
   /** Only its hours, without the "Uhr" of German: a column of hours says what they are. */
-  hours(event: Pick<Occurrence, 'start' | 'end'>): string
+  hours(event: Pick<ShownOccurrence, 'start' | 'end'>): string
   list(parts: readonly string[]): string
 }
 
@@ -52,7 +52,7 @@ export function createSay(locale: string, clock: 'locale' | '12' | '24'): Say {
   }
   const lists = new Intl.ListFormat(locale, { type: 'conjunction' })
 
-  function when({ start, end, isAllDay }: Pick<Occurrence, 'start' | 'end' | 'isAllDay'>): string {
+  function when({ start, end, isAllDay }: Pick<ShownOccurrence, 'start' | 'end' | 'isAllDay'>): string {
     const last = isAllDay ? end - dayMs : end
     if (isAllDay) return last > start ? full.formatRange(start, last) : full.format(start)
     if (end === start) return `${full.format(start)}, ${time.format(start)}`

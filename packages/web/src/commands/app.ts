@@ -1,6 +1,6 @@
 import type { Conventions, SessionInfo } from '@plmail/wire'
 import { createContext } from 'svelte'
-import type { Answer, Http, Upload } from '../net/index.ts'
+import type { Answer, Http, BlobUpload } from '../net/index.ts'
 import type { Records } from '../records/index.ts'
 import type { DateWords } from '../words/index.ts'
 import type { CalendarDesk } from './calendar-desk.ts'
@@ -22,7 +22,7 @@ import type { Toasts } from './toasts.ts'
 import type { TypingHandover } from './typing-handover.ts'
 import type { UndoStack } from './undo-stack.ts'
 
-/** What main puts together once and every screen may use. */
+/** The services that main creates once and every screen may use. */
 export interface App {
   readonly session: SessionInfo
   readonly records: Records
@@ -55,7 +55,7 @@ export interface App {
   /** A blob of the server; undefined when it cannot be had. */
   blob(file: { accountId: string; blobId: string; name: string; type: string }): Promise<Blob | undefined>
   /** Sends a file up, for a letter that is being written. */
-  readonly upload: Upload
+  readonly upload: BlobUpload
   /** Runs `task` after `ms`; returns how to call it off. */
   after(ms: number, task: () => void): () => void
   /** For what no record keeps. */

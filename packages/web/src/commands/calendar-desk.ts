@@ -1,6 +1,6 @@
 import { createTopic } from '../records/index.ts'
 
-/** What can be done in a calendar, by the end of its command's id. */
+/** The operations of a calendar, by the end of the command's id. */
 export type CalendarDeed =
   | 'today'
   | 'day'
@@ -23,7 +23,7 @@ export type CalendarDeed =
   | 'right'
   | EventDeed
 
-/** What is done to the event that is chosen. */
+/** The operations on the selected event. */
 export type EventDeed =
   'edit' | 'delete' | 'earlier' | 'later' | 'day-before' | 'day-after' | 'shorter' | 'longer'
 
@@ -34,7 +34,7 @@ export interface OpenCalendar {
   readonly hasChosen: boolean
 }
 
-/** Where commands find the calendar: a whole screen, or docked beside the mail. */
+/** The calendar that commands act on: a whole screen, or docked beside the mail. */
 export interface CalendarDesk {
   /** Watched. */
   readonly current: OpenCalendar | undefined

@@ -9,7 +9,7 @@ export interface LetterAbout {
   readonly keyword: '$answered' | '$forwarded'
 }
 
-/** What the user wants to write. */
+/** The kind of message that the user wants to write. */
 export type LetterWish =
   | { kind: 'new'; to?: readonly EmailAddress[] }
   | { kind: 'reply' | 'reply-all' | 'forward'; accountId: string; emailId: string }
@@ -32,7 +32,7 @@ export interface OpenLetter {
   readonly size: 'docked' | 'full'
 }
 
-/** What commands can do with the letter in front of the user; the window of that letter does it. */
+/** The commands on the message in front of the user; the window of that message carries them out. */
 export interface LetterDeeds {
   send(): void
   sendAndArchive(): void

@@ -12,7 +12,7 @@ import type { ListName, ThreadList, ThreadRef } from '../records/index.ts'
 import type { Navigator } from './navigator.ts'
 import { firstTab, inbox, type Place } from './places.ts'
 
-/** What lies in front of the user: the list, the cursor in it, what is selected and what is open. */
+/** The mail in front of the user: the list, its cursor, the selection and the open conversation. */
 export interface Desk {
   /** Which list that is. */
   readonly name: ListName
@@ -31,7 +31,10 @@ export interface Desk {
   /** As many of the list are selected as can be here. */
   readonly hasAllAtHand: boolean
   selectWhole(): void
-  /** What a command acts on: what is held, else the selection, else what is open, else the row under the cursor. */
+  /**
+   * Returns the targets of a command: the held row, else the selection, else the open conversation, else the row under
+   * the cursor.
+   */
   targets(): ThreadRef[]
   /** A finger has this one, whatever is open and wherever the cursor is; undefined: it has let go. */
   hold(ref: ThreadRef | undefined): void
@@ -46,7 +49,7 @@ export interface Desk {
   clearSelection(): void
   openThread(ref: ThreadRef): void
   closeThread(): void
-  /** What was opened lately, the newest first; not watched. */
+  /** Lists recently opened conversations, newest first; not watched. */
   recent(): readonly ThreadRef[]
   /** The conversation to go on with when these leave the list. */
   neighbourOf(refs: readonly ThreadRef[]): ListEntry | undefined
@@ -77,7 +80,10 @@ export function createDesk(
   let tabs: readonly Category[] = []
   let lastMail: Place & { screen: 'mail' } = inbox
 
-  /** What is shown of a list: of an Inbox the tab in its address, or the first; all else, and without tabs, whole. */
+  /**
+   * Returns the part of a list that is shown: of an Inbox the tab in its address, or the first; other lists, and those
+   * without tabs, whole.
+   */
   function tabOf(name: ListName): ListName {
     const isInbox =
       'role' in name
@@ -86,7 +92,7 @@ export function createDesk(
     return categorised(name, hasTabs() && isInbox ? (name.category ?? firstTab) : undefined)
   }
 
-  /** Where the user looks at mail; what was chosen in another list is chosen no more. */
+  /** Returns the mail screen's place; the selection is dropped when another list is shown. */
   function mailPlace(): Place & { screen: 'mail' } {
     const { place } = navigator
     const shown = tabOf(place.screen === 'mail' ? place.list : lastMail.list)
@@ -133,7 +139,11 @@ export function createDesk(
     const { list: name, thread } = mailPlace()
     const draft = draftIn(ref)
     const opened = { accountId: ref.accountId, threadId: ref.threadId }
-    if (!draft) recent = [opened, ...recent.filter((recentRef) => !isSameThread(recentRef, opened))].slice(0, mostRecent)
+    if (!draft)
+      recent = [opened, ...recent.filter((recentRef) => !isSameThread(recentRef, opened))].slice(
+        0,
+        mostRecent,
+      )
     pointAt(opened)
     if (draft) return onDraft({ accountId: ref.accountId, emailId: draft.id })
     navigator.go({ screen: 'mail', list: name, thread: opened }, thread ? 'replace' : 'push')

@@ -1,6 +1,6 @@
 import type { DiskTrouble } from '../disk/index.ts'
 
-/** What this browser keeps of the user's mail. Watched. */
+/** The mail that this browser stores for the user. Watched. */
 export interface Device {
   readonly keepsMail: boolean
   /** Why nothing, or nothing more, is kept. */

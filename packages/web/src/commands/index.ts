@@ -1,6 +1,6 @@
 /**
- * What the user can do and where: places, the registry of commands, keys, optimistic deeds with undo. Applies
- * changes to records at once and carries them to the server. Called by screens; draws nothing.
+ * The user's operations and places: places, the registry of commands, keys, optimistic changes with undo. Applies
+ * changes to records at once and sends them to the server. Called by screens; draws nothing.
  */
 export { commandOf, provideApp, useApp } from './app.ts'
 export type { App } from './app.ts'

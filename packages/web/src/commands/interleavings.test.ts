@@ -17,8 +17,12 @@ async function setting() {
   const after = (_ms: number, task: () => void): void => void waiting.push(task)
   const records = createRecords({ ...server, pause: () => Promise.resolve(), after })
   const outbox = createOutbox({
-    ...{ ...oneWindow(), after, jmap: server.jmap, store: records.store },
-    ...{ onRefused: () => undefined, onNotUndone: () => undefined },
+    ...oneWindow(),
+    after,
+    jmap: server.jmap,
+    store: records.store,
+    onRefused: () => undefined,
+    onNotUndone: () => undefined,
   })
   await records.accounts.load()
   const lists = roles.map((role) => records.list({ role }))
@@ -32,7 +36,12 @@ async function setting() {
     if (isHeard) records.changed({ '@type': 'StateChange', changed: { A1: states, A2: states } })
   }
   return {
-    ...{ server, records, outbox, lists, gates, done },
+    server,
+    records,
+    outbox,
+    lists,
+    gates,
+    done,
     async timePasses() {
       for (let rounds = 0; rounds < 5 && waiting.length > 0; rounds += 1) {
         for (const task of waiting.splice(0)) task()

@@ -1,4 +1,4 @@
-/** Where letters wait on this device while the server is away: `plmail-letter/<user>/<letter>`. */
+/** Prefix of messages that wait on this device while the server cannot be reached: `plmail-letter/<user>/<letter>`. */
 const prefix = 'plmail-letter/'
 /** And those thrown away meanwhile, which can be taken back until the server has heard of it. */
 const discardedPrefix = 'plmail-discarded/'
@@ -9,7 +9,7 @@ export const keptLetterKey = (userId: string, name: string): string => `${prefix
 export const keptLetters = (shelf: Storage, userId: string): string[] =>
   keysUnder(shelf, keptLetterKey(userId, ''))
 
-/** Where the letter that was kept by this key is once it is thrown away; and back. */
+/** Converts the key of a stored message to its key once discarded, and back. */
 export const discardedKeyOf = (key: string): string => key.replace(prefix, discardedPrefix)
 export const keptKeyOf = (key: string): string => key.replace(discardedPrefix, prefix)
 

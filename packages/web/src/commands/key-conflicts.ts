@@ -8,7 +8,9 @@ export function keyConflicts(commands: Iterable<Command>): Map<CommandId, Comman
   for (const command of all) {
     const rivals = all.filter(
       (candidate) =>
-        candidate.id !== command.id && meets(command.keys, candidate.keys) && !meets(command.defaultKeys, candidate.defaultKeys),
+        candidate.id !== command.id &&
+        meets(command.keys, candidate.keys) &&
+        !meets(command.defaultKeys, candidate.defaultKeys),
     )
     if (rivals.length > 0) conflicts.set(command.id, rivals)
   }

@@ -39,7 +39,9 @@ export function createKeyMatcher(bindings: () => readonly { keys: Keys; id: stri
       if (isModifier(press.key)) return undefined
       if (isSingleKeyOff && isCharacter(press)) return undefined
       const sequence =
-        firstPress === undefined ? undefined : bindings().find(({ keys }) => keys === `${firstPress} ${pressed}`)
+        firstPress === undefined
+          ? undefined
+          : bindings().find(({ keys }) => keys === `${firstPress} ${pressed}`)
       if (sequence) return { match: sequence.id }
       const single = bindings().find(({ keys }) => keys === pressed)
       if (single) return { match: single.id }

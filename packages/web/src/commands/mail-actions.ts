@@ -12,7 +12,7 @@ import type { Done, Outbox } from './outbox.ts'
 import type { Toasts } from './toasts.ts'
 import type { UndoStack } from './undo-stack.ts'
 
-/** What can be done to conversations, whoever asks: a key, a button, a menu. */
+/** The operations on conversations, for keys, buttons and menus alike. */
 export interface MailActions {
   toggleStar(refs: readonly ThreadRef[]): void
   archive(refs: readonly ThreadRef[]): Promise<void>
@@ -83,7 +83,9 @@ export function createMailActions(parts: MailActionParts): MailActions {
     undoStack.push(done, toasts, text)
   }
 
-  /** What of the thread lies in the list it is seen in; all of it when it is seen from elsewhere. */
+  /**
+   * Returns the messages of the thread that are in the list it is seen in; all of them when it is seen from elsewhere.
+   */
   function emailsHere(ref: ThreadRef): Email[] {
     const emails = store.peekEmailsOf(ref)
     const mailboxId = desk.list.source.mailboxIn(ref.accountId)
@@ -324,7 +326,7 @@ function inMailbox(mailboxId: string, value: true | null): EmailChange {
   return { [path]: value } as EmailChange
 }
 
-/** What a folder is called at the provider that plMail makes, where the word in the sidebar would not do. */
+/** Names for folders that plMail creates at the provider, where the name in the sidebar would not do. */
 const folderNames: Partial<Record<MailboxRole, string>> = { snoozed: 'Snoozed (plMail)' }
 
 function changesFor(emails: readonly Email[], change: (email: Email) => EmailChange): Changes {

@@ -9,7 +9,7 @@ export interface Navigator {
   back(): void
 }
 
-/** What this file needs of the browser. */
+/** The part of the browser that this file uses. */
 export interface AddressBar {
   path(): string
   push(path: string): void

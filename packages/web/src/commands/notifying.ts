@@ -7,7 +7,7 @@ import type { NotifyWishes } from '../disk/index.ts'
 export type NotifyProblem =
   'unsupported' | 'insecure' | 'blocked' | 'unanswered' | 'no-service' | 'refused' | 'offline'
 
-/** What came of trying: where it ended, or that it arrived. */
+/** The result of a trial: the problem that ended it, or that it arrived. */
 export type NotifyTried =
   | NotifyProblem
   | 'arrived'

@@ -18,8 +18,11 @@ async function conversation() {
   const open = (emailId: string) =>
     threads.enter({
       message: () => ({ accountId: 'A1', emailId }),
-      ...{ hasFolded: false, hasBlockedImages: false },
-      ...{ expandAll: () => undefined, step: () => undefined, showImages: () => undefined },
+      hasFolded: false,
+      hasBlockedImages: false,
+      expandAll: () => undefined,
+      step: () => undefined,
+      showImages: () => undefined,
     })
   const meant = (threadId = 'T1') =>
     oneMessage({ records, desk: { list }, threads }, { accountId: 'A1', threadId }, isFromSomebody)?.id

@@ -3,7 +3,7 @@ import { conversationOf, type Records, type ThreadRef } from '../records/index.t
 import type { Desk } from './desk.ts'
 import type { ThreadDesk } from './thread-desk.ts'
 
-/** What lies in front of the user, as far as it decides which message is meant. */
+/** The state on screen that decides on which message a command acts. */
 export interface InFront {
   readonly records: Pick<Records, 'store'>
   readonly desk: Pick<Desk, 'list'>

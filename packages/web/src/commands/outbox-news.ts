@@ -1,11 +1,11 @@
 import type { KeptDeed } from '../disk/index.ts'
 import type { Settled } from './outbox-sending.ts'
 
-/** What one window tells the others about deeds. */
+/** The news that one window sends the others about changes. */
 export type OutboxNews =
   { kind: 'done'; deed: KeptDeed } | { kind: 'withdrawn'; id: string } | { kind: 'settled'; settled: Settled }
 
-/** What the outbox needs of a BroadcastChannel. */
+/** The part of BroadcastChannel that the outbox uses. */
 export interface OutboxChannel {
   postMessage(news: OutboxNews): void
   onmessage: ((event: { data: unknown }) => void) | null

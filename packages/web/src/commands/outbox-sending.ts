@@ -3,18 +3,21 @@ import type { DeedShelf, KeptDeed } from '../disk/index.ts'
 import { createBatch, type Call, type Jmap, type MethodAnswer } from '../net/index.ts'
 import { patchObject, type EmailChange } from '../records/index.ts'
 
-/** What became of a deed at the server. */
+/** The server's result of a change. */
 export interface Settled {
   readonly id: string
   /** By email: what was not done. */
   readonly refused: Readonly<Record<string, SetError>>
   /** The entry by which it can be taken back. */
   readonly journalId: string | null
-  /** Of the account, by then; undefined where nothing was done, or where another version of this client tells it. */
+  /**
+   * State of the account afterwards; undefined where nothing was changed, or where another version of this client
+   * reports it.
+   */
   readonly state?: string
 }
 
-/** What goes wrong over there without being a refusal, such as a database that restarts, is tried so often. */
+/** Number of attempts at a request that fails at the server without being refused, as when a database restarts. */
 const mostTries = 6
 const troubles = ['serverFail', 'serverUnavailable', 'serverPartialFail']
 

@@ -137,7 +137,10 @@ describe('without a network', () => {
     first.outbox.retry()
     await settled()
     expect([isStarred(first), isStarred(second), first.outbox.waiting, second.outbox.waiting]).toEqual([
-      ...[false, false, 0, 0],
+      false,
+      false,
+      0,
+      0,
     ])
     expect(server.email('M1')?.keywords).toEqual({})
   })
@@ -214,7 +217,8 @@ describe('two windows', () => {
     second.again()
     await settled()
     expect([isStarred(first), isStarred(second), server.email('M1')?.keywords]).toEqual([
-      ...[true, true],
+      true,
+      true,
       { $flagged: true },
     ])
   })
@@ -265,7 +269,8 @@ describe('answers older than what was done here', () => {
     await settled()
     server.isDown = true
     first.outbox.perform({
-      ...{ accountId: 'A1', verb: 'mark-read' },
+      accountId: 'A1',
+      verb: 'mark-read',
       changes: new Map([['M1', { 'keywords/$seen': true }]]),
     })
     first.records.store.putEmails('A1', { list: [old], state: '0' }, askedAt)

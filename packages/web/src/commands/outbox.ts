@@ -1,7 +1,7 @@
 import type { SetError } from '@plmail/wire'
 import type { DeedShelf, KeptDeed } from '../disk/index.ts'
 import { createTopic, inverse } from '../records/index.ts'
-import type { EmailChange, Pending, Store } from '../records/index.ts'
+import type { EmailChange, Pending, MailRecords } from '../records/index.ts'
 import type { Jmap } from '../net/index.ts'
 import { sendDeeds, type Settled } from './outbox-sending.ts'
 import { isOutboxNews, type OutboxChannel, type OutboxNews } from './outbox-news.ts'
@@ -36,7 +36,7 @@ export interface Outbox {
 
 export interface OutboxParts {
   jmap: Jmap
-  store: Store
+  store: MailRecords
   shelf: DeedShelf
   /** One window sends at a time; undefined where the browser has no locks: then each window sends its own. */
   withLock: ((name: string, work: () => Promise<void>) => Promise<void>) | undefined
@@ -69,8 +69,9 @@ const firstRetryMs = 5_000
 const lastRetryMs = 60_000
 
 /**
- * What was done here and the server has not confirmed: shown at once in every window, kept on disk, sent in order by one
- * window at a time. A deed has a name, so that the server does it once even when its answer is lost (docs/decisions/0020).
+ * Creates the outbox of local changes that the server has not confirmed: shown at once in every window, stored on disk,
+ * sent in order by one window at a time. A change has a name, so that the server applies it once even when its answer
+ * is lost (docs/decisions/0020).
  */
 export function createOutbox(parts: OutboxParts): Outbox {
   const { jmap, store, shelf, withLock, channel, newId, soon, after, jitter, onRefused, onNotUndone } = parts
@@ -198,7 +199,12 @@ export function createOutbox(parts: OutboxParts): Outbox {
     if (entry.isSettled && entry.journalId === null) return onNotUndone(undefined)
     const { accountId, back, changes, id } = deed
     put({
-      ...{ id: newId(), accountId, verb: deed.verb, changes: back, back: changes, undoes: id },
+      id: newId(),
+      accountId,
+      verb: deed.verb,
+      changes: back,
+      back: changes,
+      undoes: id,
       ...(entry.journalId === null ? {} : { journalId: entry.journalId }),
     })
   }

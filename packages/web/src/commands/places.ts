@@ -1,7 +1,7 @@
 import { isCategory, type MailboxRole } from '@plmail/wire'
 import { categorised, isDay, narrowed, type Day, type ListName, type ThreadRef } from '../records/index.ts'
 
-/** Where the user is. Every place has an address, so that back, reload and a new tab work. */
+/** The user's place in the client. Every place has an address, so that back, reload and a new tab work. */
 export type Place =
   | { screen: 'mail'; list: ListName; thread?: ThreadRef }
   | { screen: 'contacts'; card?: string }

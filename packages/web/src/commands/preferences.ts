@@ -12,7 +12,7 @@ export interface PreferenceStore {
   follow(): Promise<void>
 }
 
-/** What this file needs of localStorage. */
+/** The part of localStorage that this file uses. */
 export interface Shelf {
   getItem(key: string): string | null
   setItem(key: string, value: string): void
@@ -27,7 +27,7 @@ export interface RemotePreferences {
 }
 
 const shelfKey = 'plmail-preferences'
-/** What was chosen and has not reached the server: names of preferences. */
+/** Key under which the names of preferences are stored that have not reached the server. */
 const unsentKey = 'plmail-preferences-unsent'
 
 export function createPreferences(shelf: Shelf, remote: RemotePreferences): PreferenceStore {

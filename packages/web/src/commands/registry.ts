@@ -28,7 +28,7 @@ const groups = [
   appCommands,
 ]
 
-/** What the server can do to everything in a list; the other deeds are for what is here. */
+/** Commands that the server can apply to everything in a list; the others apply to loaded conversations only. */
 const ofWholeLists: ReadonlySet<CommandId> = new Set<CommandId>([
   ...(['archive', 'trash', 'star', 'mark-read', 'mark-unread', 'move', 'label'] as const),
   ...(['to-inbox', 'to-spam', 'categorise', 'select'] as const),

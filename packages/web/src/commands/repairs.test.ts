@@ -3,7 +3,13 @@ import { describe, expect, test } from 'vitest'
 import { cardsAboveMail, repairPath, signedInTo } from './repairs.ts'
 
 const card: HealthCard = {
-  ...{ id: 'grant-1', kind: 'grant-over', severity: 'critical', title: '', text: '', facts: [], said: null },
+  id: 'grant-1',
+  kind: 'grant-over',
+  severity: 'critical',
+  title: '',
+  text: '',
+  facts: [],
+  said: null,
   accounts: [{ id: 'A1', address: 'ada@example.org' }],
   repair: { kind: 'reconnect', provider: 'provA', label: 'Sign in to Google again' },
 }

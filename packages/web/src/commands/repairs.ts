@@ -1,11 +1,14 @@
 import type { AccountView, HealthCard, ProviderName } from '@plmail/wire'
 import { pathOf } from './places.ts'
 
-/** Where the browser goes to sign in to an account's provider again; no place of this client. */
+/** Returns the address for signing in to an account's provider again; it is no place of this client. */
 export const reconnectPath = (provider: ProviderName, accountId: string): string =>
   `/oauth/${provider}/connect?account=${accountId}`
 
-/** Where the one repair of a card is done; the accounts where there is none, or one for each account. */
+/**
+ * Returns the address at which the one repair of a card is done; the accounts where there is none, or one for each
+ * account.
+ */
 export function repairPath({ repair, accounts }: HealthCard): string {
   const [only, ...more] = accounts
   if (repair?.kind === 'reconnect' && only && more.length === 0)

@@ -6,7 +6,7 @@ import type { Navigator } from './navigator.ts'
 import type { Toasts } from './toasts.ts'
 import type { UndoStack } from './undo-stack.ts'
 
-/** What is done about who writes: blocking them, leaving their list, making a rule of one of their messages. */
+/** The operations on senders: blocking them, leaving their list, making a rule from one of their messages. */
 export interface Senders {
   /** New mail of the address or domain goes to Spam, and these conversations do now. */
   block(who: string, refs: readonly ThreadRef[]): Promise<void>
@@ -24,8 +24,11 @@ export const isSender = (who: string): boolean =>
 
 /** The rule that blocks a sender, named by whom it blocks. */
 export const blockOf = (who: string): RuleCreate => ({
-  ...{ kind: 'block', name: who, condition: { from: who.includes('@') ? `"${who}"` : who } },
-  ...{ actions: [{ type: 'junk' }], stops: true },
+  kind: 'block',
+  name: who,
+  condition: { from: who.includes('@') ? `"${who}"` : who },
+  actions: [{ type: 'junk' }],
+  stops: true,
 })
 
 /** The rule that a message suggests: its list when it came from one, else its sender. */

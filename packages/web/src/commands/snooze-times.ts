@@ -10,7 +10,7 @@ const hourMs = 3_600_000
 const laterHours = 3
 
 /** How the user's weeks go; Sunday is 0. */
-export interface Week {
+export interface SnoozeWeek {
   start: number
   /** The days off, in order. */
   weekend: readonly number[]
@@ -20,7 +20,7 @@ export interface Week {
  * The times that make sense now, in order, in the user's zone. Nothing is offered twice: on Friday the weekend is
  * tomorrow, on Sunday the next week is. The next week is its first day that is not one off.
  */
-export function snoozeTimes(now: Date, timeZone: string | undefined, week: Week): SnoozeTime[] {
+export function snoozeTimes(now: Date, timeZone: string | undefined, week: SnoozeWeek): SnoozeTime[] {
   const today = wallTimeIn(now, timeZone)
   const on = (days: number, hour: number): Date =>
     timeInZone({ year: today.year, month: today.month, day: today.day + days, hour, minute: 0 }, timeZone)
@@ -39,13 +39,11 @@ export function snoozeTimes(now: Date, timeZone: string | undefined, week: Week)
     !isOff(today.weekday) && weekend > 1 ? { id: 'weekend', at: on(weekend, morning) } : undefined,
     nextWeek > 1 ? { id: 'next-week', at: on(nextWeek, morning) } : undefined,
   ]
-  return times
-    .filter((time) => time !== undefined)
-    .toSorted((a, b) => a.at.getTime() - b.at.getTime())
+  return times.filter((time) => time !== undefined).toSorted((a, b) => a.at.getTime() - b.at.getTime())
 }
 
-/** What a clock and a calendar on the wall show. */
-export interface WallTime {
+/** A wall-clock date and time. */
+export interface SnoozeWallTime {
   year: number
   /** 1 to 12; days and hours beyond their month and day run on into the next. */
   month: number
@@ -55,7 +53,7 @@ export interface WallTime {
 }
 
 /** `weekday`: Sunday is 0. `timeZone`: undefined is the browser's. */
-export function wallTimeIn(at: Date, timeZone: string | undefined): WallTime & { weekday: number } {
+export function wallTimeIn(at: Date, timeZone: string | undefined): SnoozeWallTime & { weekday: number } {
   const parts = new Map(
     formatIn(timeZone)
       .formatToParts(at)
@@ -63,8 +61,11 @@ export function wallTimeIn(at: Date, timeZone: string | undefined): WallTime & {
   )
   const part = (type: Intl.DateTimeFormatPartTypes): number => parts.get(type) ?? 0
   const wall = {
-    ...{ year: part('year'), month: part('month'), day: part('day') },
-    ...{ hour: part('hour'), minute: part('minute') },
+    year: part('year'),
+    month: part('month'),
+    day: part('day'),
+    hour: part('hour'),
+    minute: part('minute'),
   }
   return { ...wall, weekday: new Date(Date.UTC(wall.year, wall.month - 1, wall.day)).getUTCDay() }
 }
@@ -77,8 +78,14 @@ function formatIn(timeZone: string | undefined): Intl.DateTimeFormat {
   if (format) return format
   const created = new Intl.DateTimeFormat('en-US', {
     ...(timeZone === undefined ? {} : { timeZone }),
-    ...{ calendar: 'iso8601', numberingSystem: 'latn', hourCycle: 'h23' },
-    ...{ year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric' },
+    calendar: 'iso8601',
+    numberingSystem: 'latn',
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
   })
   formats.set(timeZone, created)
   return created
@@ -88,7 +95,10 @@ function formatIn(timeZone: string | undefined): Intl.DateTimeFormat {
  * When the wall shows that. Of an hour that comes twice in autumn the first; an hour that spring skips is the one after
  * it, as clocks are set.
  */
-export function timeInZone({ year, month, day, hour, minute }: WallTime, timeZone: string | undefined): Date {
+export function timeInZone(
+  { year, month, day, hour, minute }: SnoozeWallTime,
+  timeZone: string | undefined,
+): Date {
   const target = Date.UTC(year, month - 1, day, hour, minute)
   const offsetAt = (time: number): number => {
     const wall = wallTimeIn(new Date(time), timeZone)

@@ -1,7 +1,7 @@
 import type { Preferences, SwipeDeed } from '@plmail/wire'
 import type { Command, CommandId } from './registry.ts'
 
-/** What a swipe does; the first of these that applies to the conversation, so that it also leads back. */
+/** Commands of each swipe; the first that applies to the conversation runs, so that a swipe can also undo itself. */
 const commandsOf: Readonly<Record<SwipeDeed, readonly CommandId[]>> = {
   archive: ['archive', 'to-inbox'],
   trash: ['trash', 'to-inbox'],
@@ -12,7 +12,7 @@ const commandsOf: Readonly<Record<SwipeDeed, readonly CommandId[]>> = {
   none: [],
 }
 
-/** What pulling the row that is held to this side would do; undefined: nothing. */
+/** Returns the command of a swipe to this side on the held row; undefined: none. */
 export function swipedCommand(
   commands: ReadonlyMap<CommandId, Command>,
   { swipeLeft, swipeRight }: Preferences,

@@ -12,7 +12,7 @@ export interface OpenThread {
   readonly hasBlockedImages: boolean
 }
 
-/** Where the open conversation makes itself known. */
+/** The registration of the open conversation. */
 export interface ThreadDesk {
   /** Watched. */
   readonly current: OpenThread | undefined

@@ -15,9 +15,9 @@ export interface ComingField {
 }
 
 /**
- * What happens to keys between the command that opens something and the moment in which that has the focus: none of them
- * is a command. They wait here, and are typed into what opened, in their order. Compose desk, dialogs and calendar desk
- * begin a handover for everything they open, so that no command can forget to.
+ * The handover of keys between the command that opens something and the moment in which that has the focus: none of
+ * them is a command. They are buffered, and typed into the opened field in their order. Compose desk, dialogs and
+ * calendar desk begin a handover for everything they open, so that no command can forget to.
  */
 export interface TypingHandover {
   /** Watched. What is on its way; undefined when keys mean what they always mean. */

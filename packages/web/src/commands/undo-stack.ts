@@ -2,7 +2,7 @@ import { words } from '../words/index.ts'
 import type { Done } from './outbox.ts'
 import type { Toast, Toasts } from './toasts.ts'
 
-/** What was done in this window, newest last, to be taken back one by one. */
+/** The changes made in this window, newest last, to be undone one by one. */
 export interface UndoStack {
   /** Tells it with an Undo button. */
   push(done: Done, toasts: Toasts, text: string): void

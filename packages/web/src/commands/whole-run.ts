@@ -3,7 +3,7 @@ import { labelPath, mailboxOfLabel, type ListName, type MailboxRef } from '../re
 import { categoryWords, wholeListWords as words } from '../words/index.ts'
 import type { MailActionParts } from './mail-actions.ts'
 
-/** What is done to everything in a list. `into`: where to, which leaves out the accounts that have no such label. */
+/** A change to everything in a list. `into`: the target, which leaves out accounts that have no such label. */
 export type WholeDeed =
   | Exclude<ListAction, { mailbox: string } | { category: Category }>
   | { type: 'moveTo' | 'addTo' | 'removeFrom'; into: MailboxRef }
@@ -52,7 +52,8 @@ function listOf(name: ListName, accountId: string | undefined): Omit<ListRunArgs
   const { query, isUnread, category } = name
   if (query !== undefined) return { query: isUnread ? `${query} is:unread` : query, ...within }
   return {
-    ...{ role: name.role, ...within },
+    role: name.role,
+    ...within,
     ...(isUnread ? { isUnread } : {}),
     ...(category ? { category } : {}),
   }

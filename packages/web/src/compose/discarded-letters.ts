@@ -10,7 +10,7 @@ export interface DiscardedLetter {
   readonly isDestroyed: boolean
 }
 
-/** What was thrown away with words that the server never had, until it has heard of it. Watched. */
+/** The discarded messages with text that never reached the server, until it has confirmed. Watched. */
 export interface DiscardedLetters {
   readonly all: readonly DiscardedLetter[]
   /** Opens it as it was. */

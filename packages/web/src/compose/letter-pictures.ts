@@ -1,7 +1,7 @@
 import type { App } from '../commands/index.ts'
 import type { Letter } from './letter/letter.ts'
 
-/** Where the pictures of a letter can be seen from: this window's own files, or blobs of the server. */
+/** Returns the resolver of picture URLs for a message: this window's own files, or blobs of the server. */
 export function picturesOf(app: App, letter: Letter): (src: string) => Promise<string | undefined> {
   const loaded = new Map<string, Promise<string | undefined>>()
 

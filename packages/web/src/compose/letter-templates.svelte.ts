@@ -6,7 +6,7 @@ import type { Letter } from './letter/letter.ts'
 
 /** Templates of one letter: the one that is being typed, and what they left open. Reactive. */
 export interface LetterTemplates {
-  /** What was typed after a semicolon, perhaps the beginning of a template's name. */
+  /** Text typed after a semicolon, perhaps the beginning of a template's name. */
   readonly typed: string | undefined
   /** Which one Tab would take. */
   offer(template: Template | undefined): void
@@ -27,7 +27,7 @@ export interface LetterTemplates {
 
 export interface LetterTemplateParts {
   editor: () => LetterEditor | undefined
-  /** Where plain text is typed. */
+  /** Returns the field for plain text. */
   field: () => HTMLTextAreaElement | undefined
   /** A dialog that was open is closed. */
   close: () => void

@@ -6,11 +6,11 @@ export interface CardForm {
   surname: string
   organization: string
   title: string
-  emails: Entry[]
-  phones: Entry[]
+  emails: FormEntry[]
+  phones: FormEntry[]
   note: string
 }
-export interface Entry {
+export interface FormEntry {
   id: string
   value: string
 }
@@ -42,7 +42,8 @@ export function formOf(card: Partial<ContactCard>): CardForm {
     ? [part('given'), part('surname')]
     : splitName(card.name?.full ?? '')
   return {
-    ...{ given: givenName, surname },
+    given: givenName,
+    surname,
     organization: Object.values(card.organizations ?? {})[0]?.name ?? '',
     title: Object.values(card.titles ?? {})[0]?.name ?? '',
     emails: Object.entries(card.emails ?? {}).map(([id, { address }]) => ({ id, value: address })),
@@ -58,8 +59,8 @@ function splitName(full: string): [given: string, surname: string] {
 }
 
 /**
- * What the form changes of a card: whole properties, made of the old ones, so that everything the form does not show stays.
- * Null takes a property away.
+ * Returns the form's changes to a card: whole properties, derived from the old ones, so that everything the form does
+ * not show stays. Null removes a property.
  */
 export function changedBy(form: CardForm, card: Partial<ContactCard>): Record<string, unknown> {
   const before = formOf(card)
@@ -75,7 +76,9 @@ export function changedBy(form: CardForm, card: Partial<ContactCard>): Record<st
 }
 
 function nameOf({ given: givenName, surname }: CardForm, { name }: Partial<ContactCard>): unknown {
-  const otherComponents = (name?.components ?? []).filter(({ kind }) => kind !== 'given' && kind !== 'surname')
+  const otherComponents = (name?.components ?? []).filter(
+    ({ kind }) => kind !== 'given' && kind !== 'surname',
+  )
   const components: NameComponent[] = [
     ...otherComponents,
     ...(givenName.trim() ? [{ kind: 'given', value: givenName.trim() }] : []),
@@ -93,18 +96,18 @@ function replacedFirst(map: unknown, key: string, value: string): Named | null {
   return more.length > 0 ? rest : null
 }
 
-function entries(form: readonly Entry[], map: unknown, key: string): Named | null {
+function entries(form: readonly FormEntry[], map: unknown, key: string): Named | null {
   const old = (map ?? {}) as Named
   const filled = form.filter(({ value }) => value.trim() !== '')
   const named = filled.map(({ id, value }) => [id, { ...old[id], [key]: value.trim() }] as const)
   return named.length === 0 ? null : Object.fromEntries(named)
 }
 
-const same = (a: readonly Entry[], b: readonly Entry[]): boolean =>
+const same = (a: readonly FormEntry[], b: readonly FormEntry[]): boolean =>
   a.length === b.length && a.every(({ id, value }, at) => b[at]?.id === id && b[at]?.value === value)
 
 /** An id that no entry has. */
-export function freeId(letter: string, taken: readonly Entry[]): string {
+export function freeId(letter: string, taken: readonly FormEntry[]): string {
   for (let n = 1; ; n += 1)
     if (!taken.some(({ id }) => id === `${letter}${String(n)}`)) return `${letter}${String(n)}`
 }

@@ -4,7 +4,9 @@ import { changedBy, displayName, formOf, freeId } from './card-form.ts'
 import { mergedInto } from './merge.ts'
 
 const card: ContactCard = {
-  ...{ id: 'V1', uid: 'u1', addressBookIds: { AB1: true } },
+  id: 'V1',
+  uid: 'u1',
+  addressBookIds: { AB1: true },
   name: {
     full: 'Dr. Ada Lovelace',
     components: [
@@ -86,13 +88,11 @@ test('a card is called by its name, its organization or its address', () => {
 
 test('merging loses nothing and says nothing twice', () => {
   const other: ContactCard = {
-    ...{
-      id: 'V2',
-      uid: 'u2',
-      addressBookIds: { AB2: true },
-      name: { full: 'A. Lovelace' },
-      keywords: { math: true },
-    },
+    id: 'V2',
+    uid: 'u2',
+    addressBookIds: { AB2: true },
+    name: { full: 'A. Lovelace' },
+    keywords: { math: true },
     emails: { e1: { address: 'ADA@example.org' }, e9: { address: 'countess@example.org' } },
     'example.org:mood': 'calm',
   }

@@ -2,22 +2,24 @@ import type { ContactCard } from '@plmail/wire'
 
 /** Properties that are maps by id, and the text by which two entries are the same. */
 const maps: Readonly<Record<string, string>> = {
-  ...{
-    emails: 'address',
-    phones: 'number',
-    addresses: 'full',
-    notes: 'note',
-    nicknames: 'name',
-    links: 'uri',
-  },
-  ...{ organizations: 'name', titles: 'name', onlineServices: 'uri', media: 'uri', anniversaries: 'kind' },
+  emails: 'address',
+  phones: 'number',
+  addresses: 'full',
+  notes: 'note',
+  nicknames: 'name',
+  links: 'uri',
+  organizations: 'name',
+  titles: 'name',
+  onlineServices: 'uri',
+  media: 'uri',
+  anniversaries: 'kind',
 }
 
 type Entries = Record<string, Record<string, unknown>>
 
 /**
- * What the first card becomes when the others go into it: nothing that any of them says is lost, what several say stands
- * once, and what can only be said once stays as the first says it.
+ * Returns the changes that merge the other cards into the first: no value of any card is lost, equal values appear
+ * once, and a property that can have one value only is taken from the first.
  */
 export function mergedInto(first: ContactCard, rest: readonly ContactCard[]): Record<string, unknown> {
   const changes: Record<string, unknown> = {}

@@ -17,7 +17,7 @@ export interface MailSchema extends DBSchema {
   }
   bodies: { key: string; value: RenderedBody }
   uses: { key: string; value: Use }
-  /** What windows had yet to save when they went; by window, and how often that window went. */
+  /** Changes that windows had not saved when they closed; by window, and how often that window closed. */
   left: { key: [window: string, times: number]; value: Saving }
 }
 
@@ -54,7 +54,7 @@ export const openMail = (
   inTime(patience, (onBlocked) =>
     openDB<MailSchema>(mailNameOf(userId), mailVersion, {
       upgrade(db) {
-        for (const name of [...db.objectStoreNames]) db.deleteObjectStore(name)
+        for (const name of Array.from(db.objectStoreNames)) db.deleteObjectStore(name)
         db.createObjectStore('facts')
         db.createObjectStore('lists', { keyPath: 'key' })
         const threads = db.createObjectStore('threads', { keyPath: 'key' })

@@ -38,7 +38,7 @@ export interface KeptIdentity {
   readonly identity: Identity
 }
 
-/** What a start without the network begins with. */
+/** The stored data for a start without the network. */
 export interface KeptStart {
   readonly session: SessionInfo
   readonly accounts: AccountsAnswer | undefined
@@ -65,8 +65,8 @@ export interface Saving {
 export type DiskTrouble = 'unwanted' | 'missing' | 'full'
 
 /**
- * What this device keeps of one user's mail between visits. Whatever goes wrong with the disk, the client works on
- * without: reads answer nothing, writes do nothing, and `trouble` says why.
+ * The part of one user's mail that this device stores between visits. When the disk fails, the client works on without
+ * it: reads return nothing, writes do nothing, and `trouble` holds the reason.
  */
 export interface MailDisk {
   readonly trouble: DiskTrouble | undefined
@@ -106,7 +106,7 @@ export interface KeptDeed {
   /** The word under which history lists it. */
   readonly verb: string
   readonly changes: readonly (readonly [emailId: string, change: KeptChange])[]
-  /** What takes it back, from what the emails looked like before. */
+  /** Changes that undo it, from the emails as they were before. */
   readonly back: readonly (readonly [emailId: string, change: KeptChange])[]
   /** The name of the deed that this one takes back. */
   readonly undoes?: string

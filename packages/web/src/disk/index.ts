@@ -1,7 +1,7 @@
 /**
- * What this device keeps between visits, in IndexedDB: the mail that was looked at (a cache of the server, dropped and
- * filled again at any time) and the outbox (what was decided here and the server has not confirmed). Knows what mail
- * looks like on the wire, and no screen. Called by main, which hands it to records and commands.
+ * The storage of this device between visits, in IndexedDB: viewed mail (a cache of the server, dropped and filled again
+ * at any time) and the outbox (local changes that the server has not confirmed). Depends on the wire format of mail,
+ * and on no screen. Called by main, which hands it to records and commands.
  */
 export { dropEverything, dropMail, dropMailOfOthers } from './databases.ts'
 export { createDeedShelf, createMemoryShelf } from './deeds.ts'

@@ -4,7 +4,7 @@ export interface Use {
   readonly usedAt: number
 }
 
-/** What has to go so that the rest fits into `most` octets: the least recently used first. */
+/** Lists the keys to delete so that the rest fits into `most` octets: the least recently used first. */
 export function leastUsed(uses: ReadonlyMap<string, Use>, most: number): string[] {
   let total = 0
   for (const { size } of uses.values()) total += size

@@ -22,7 +22,10 @@ export function createMailDisk({ userId, window, now, patience }: MailDiskParts)
   /** How often this window seemed to go, and how much of what it left then it has saved since. */
   let timesLeft = 0
   let timesDropped = 0
-  /** What it left last and has not saved since: a page that goes is told to be hidden first, and leaves the same twice. */
+  /**
+   * The last changes written on hiding and not saved since: a closing page is hidden first, and would write the same
+   * twice.
+   */
   let lastLeft: string | undefined
 
   function troubled(next: DiskTrouble): void {
@@ -84,7 +87,9 @@ export function createMailDisk({ userId, window, now, patience }: MailDiskParts)
         const [list, keys] = await Promise.all([db.get('lists', key), db.getAllKeys('threads')])
         if (!list) return undefined
         const keptKeys = new Set(keys)
-        const entries = list.entries.filter(({ accountId, threadId }) => keptKeys.has(`${accountId}/${threadId}`))
+        const entries = list.entries.filter(({ accountId, threadId }) =>
+          keptKeys.has(`${accountId}/${threadId}`),
+        )
         return { key, total: list.total - (list.entries.length - entries.length), entries }
       }),
     threads: (keys) =>

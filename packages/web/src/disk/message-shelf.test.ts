@@ -5,7 +5,10 @@ import { createMessageShelf, dropEverything, type QueuedMessage } from './index.
 let users = 0
 const nextUser = (): string => `U${String(++users)}`
 const message = (id: string): QueuedMessage => ({
-  ...{ id, queuedAt: new Date(0), content: { subject: id }, isTried: false },
+  id,
+  queuedAt: new Date(0),
+  content: { subject: id },
+  isTried: false,
 })
 const never = new Promise(() => {})
 
@@ -51,7 +54,9 @@ test('looking for messages leaves nothing on the disk', async () => {
   const user = nextUser()
   const shelf = createMessageShelf(user)
   expect([await shelf.all(), await shelf.remove('a'), await shelf.change('a', {})]).toEqual([
-    ...[[], false, undefined],
+    [],
+    false,
+    undefined,
   ])
   expect((await indexedDB.databases()).map(({ name }) => name)).not.toContain(`plmail-queue-${user}`)
 })

@@ -11,7 +11,7 @@ export interface QuietHours {
   readonly to: string
 }
 
-/** What a user decides about notifications on one device. */
+/** A user's settings for notifications on one device. */
 export interface NotifyWishes {
   /** By account; `all` where there is nothing. */
   readonly about: Readonly<Record<string, NotifyChoice>>
@@ -21,7 +21,7 @@ export interface NotifyWishes {
   readonly quiet: QuietHours | null
 }
 
-/** What the service worker must know to show notifications: it sees no page and no localStorage. */
+/** The data that the service worker needs to show notifications: it has no access to a page or to localStorage. */
 export interface NotifySettings extends NotifyWishes {
   readonly userId: string
   readonly language: 'en' | 'de'
@@ -31,7 +31,7 @@ export interface NotifySettings extends NotifyWishes {
   /** The push subscription at the server, and where its push service takes messages. */
   readonly subscriptionId: string
   readonly endpoint: string
-  /** What came before these states was told; by `Email A1` or `Reminder A1`: the types go on one without the other. */
+  /** Last states that were notified; by `Email A1` or `Reminder A1`: each type advances without the other. */
   readonly states: Readonly<Record<string, string>>
   /** Unread conversations in the inbox, by account. */
   readonly unread: Readonly<Record<string, number>>

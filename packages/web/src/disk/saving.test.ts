@@ -16,10 +16,15 @@ const saving = (state: string, keywords: Email['keywords'], lists: KeptList[] = 
   threads: [
     { key: 'A1/T1', accountId: 'A1', thread: { id: 'T1', emailIds: ['M1'] }, emails: [email(keywords)] },
   ],
-  ...{ mailboxes: new Map(), lists, outdatedEmails: [], outdatedThreads: [], forgottenAccounts: [] },
+  mailboxes: new Map(),
+  lists,
+  outdatedEmails: [],
+  outdatedThreads: [],
+  forgottenAccounts: [],
 })
 const listed = (threadId: string): KeptList => ({
-  ...{ key: 'inbox', total: 1 },
+  key: 'inbox',
+  total: 1,
   entries: [{ accountId: 'A1', threadId, emailId: 'M1', newestAt: '' }],
 })
 

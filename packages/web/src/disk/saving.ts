@@ -28,7 +28,7 @@ export async function bringIn(db: MailDatabase): Promise<void> {
   }
 }
 
-/** Of that window what it left before it went so many times: it has saved it itself. */
+/** Deletes the changes that a window left before it closed so many times: it has saved them itself. */
 export async function dropLeft(db: MailDatabase, window: string, times: number): Promise<void> {
   await db.delete('left', IDBKeyRange.bound([window, 0], [window, times], false, true))
 }

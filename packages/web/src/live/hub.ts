@@ -1,7 +1,7 @@
 import { parseLiveMessage, type LiveMessage } from '@plmail/wire'
 import type { Http } from '../net/index.ts'
 
-/** What this room needs of the browser's EventSource. */
+/** The part of the browser's EventSource that this room uses. */
 export interface Stream {
   onopen: (() => void) | null
   onerror: (() => void) | null

@@ -1,6 +1,6 @@
 import { isStateChange, type LiveMessage } from '@plmail/wire'
 
-/** What one tab tells the others. */
+/** The message from one tab to the others. */
 export type TabMessage = { kind: 'live'; message: LiveMessage } | { kind: 'connected'; isConnected: boolean }
 
 export interface Channel {

@@ -1,6 +1,6 @@
 /**
- * What hangs at the pointer while conversations are dragged: what goes along, in words. Of itself the browser would show
- * the one row that was taken hold of, however many go with it.
+ * Shows a text at the pointer while conversations are dragged: how many, in words. By default the browser would show
+ * the one row that was grabbed, however many are dragged.
  */
 export function showDragged({ dataTransfer }: DragEvent, text: string): void {
   const image = document.createElement('div')

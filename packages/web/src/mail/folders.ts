@@ -3,7 +3,7 @@ import type { IconName } from '../ui/index.ts'
 import { labelWords, roleName } from '../words/index.ts'
 
 /** A folder as the sidebar and the move dialog show it. */
-export interface FolderItem {
+export interface FolderRow {
   id: string
   role: MailboxRole | null
   name: string
@@ -45,14 +45,14 @@ const roleIcon: Partial<Record<MailboxRole, IconName>> = {
 export const iconOfRole = (role: MailboxRole): IconName => roleIcon[role] ?? 'folder'
 
 /** The account's folders as a flat tree: those with a role first, then by name, children below their parents. */
-export function folderTree(mailboxes: readonly Mailbox[]): FolderItem[] {
+export function folderTree(mailboxes: readonly Mailbox[]): FolderRow[] {
   const children = new Map<string | null, Mailbox[]>()
   const ids = new Set(mailboxes.map(({ id }) => id))
   for (const mailbox of mailboxes) {
     const parent = mailbox.parentId !== null && ids.has(mailbox.parentId) ? mailbox.parentId : null
     children.set(parent, [...(children.get(parent) ?? []), mailbox])
   }
-  const items: FolderItem[] = []
+  const items: FolderRow[] = []
   function add(parent: string | null, depth: number, path: string): void {
     for (const mailbox of (children.get(parent) ?? []).toSorted(byRoleThenName)) {
       const item = itemOf(mailbox, depth, path)
@@ -64,7 +64,7 @@ export function folderTree(mailboxes: readonly Mailbox[]): FolderItem[] {
   return items
 }
 
-function itemOf(mailbox: Mailbox, depth: number, path: string): FolderItem {
+function itemOf(mailbox: Mailbox, depth: number, path: string): FolderRow {
   const { role } = mailbox
   const name = (role && roleName[role]) ?? mailbox.name
   return {
@@ -87,7 +87,7 @@ export function badgeOf({ role, totalThreads, unreadThreads }: Mailbox): number 
   return role === 'sent' || role === 'snoozed' || role === 'trash' || role === 'junk' ? 0 : unreadThreads
 }
 
-/** What its number counts, which a sighted reader takes from where it stands. */
+/** Returns the description of a folder's number for screen readers; its position tells a sighted reader. */
 export const badgeSaid = (role: MailboxRole | null, badge: number): string =>
   (role === 'drafts' ? labelWords.drafts : labelWords.unread)(badge)
 

@@ -1,5 +1,5 @@
 import type { Email, Mailbox } from '@plmail/wire'
-import type { ListEntry, ListName, Store } from '../records/index.ts'
+import type { ListEntry, ListName, MailRecords } from '../records/index.ts'
 
 /** The labels and folders a conversation is in, besides those everybody has and the one it is seen in; each once, by name. */
 export function labelsOf(
@@ -14,8 +14,8 @@ export function labelsOf(
     .toSorted((a, b) => a.name.localeCompare(b.name))
 }
 
-/** Those that a row of a list shows. */
-export function labelsInList(store: Store, entry: ListEntry, list: ListName): Mailbox[] {
+/** Returns the labels that a row of a list shows. */
+export function labelsInList(store: MailRecords, entry: ListEntry, list: ListName): Mailbox[] {
   const seenIn = 'role' in list ? undefined : list.mailboxId
   return labelsOf(store.emailsOf(entry), (id) => store.mailbox(entry.accountId, id), seenIn)
 }

@@ -1,6 +1,6 @@
 /** One version of a letter as it is laid out: with images or without, darker, in other letters. */
 export interface Layer<Body> {
-  /** What makes it differ from the other versions. */
+  /** Key by which the version differs from the others. */
   readonly key: string
   readonly body: Body
   /** It can be seen. */
@@ -11,8 +11,8 @@ export interface Layer<Body> {
 export type Layers<Body> = readonly Layer<Body>[]
 
 /**
- * What is left when a version is wanted that is here already; undefined when it has to be fetched. Who goes back to the
- * version that is read before the other was ready wants no other any more.
+ * Returns the remaining layers when the wanted version is loaded already; undefined when it has to be fetched. Going
+ * back to the version being read before the other was ready cancels the other.
  */
 export function here<Body>(layers: Layers<Body>, key: string): Layers<Body> | undefined {
   const [read] = layers

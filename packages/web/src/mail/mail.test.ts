@@ -123,7 +123,7 @@ describe('folders', () => {
       badgeSaid(null, 1),
       badgeSaid('drafts', 4),
       badgeSaid('drafts', 1),
-    ]).toEqual([...['2 unread', '1 unread', '4 drafts', '1 draft']])
+    ]).toEqual(['2 unread', '1 unread', '4 drafts', '1 draft'])
   })
 })
 

@@ -43,7 +43,8 @@ export function clockRange(
   }
   const day = new Intl.DateTimeFormat(dates.locale, {
     ...(zone === undefined ? {} : { timeZone: zone }),
-    ...{ day: 'numeric', month: 'long' },
+    day: 'numeric',
+    month: 'long',
   })
   return day.formatRange(from, new Date(Math.max(from.getTime(), to.getTime() - 1)))
 }

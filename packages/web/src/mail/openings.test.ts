@@ -17,7 +17,11 @@ async function reading() {
   server.flag('M1', '$seen')
   await hear()
   return {
-    ...{ server, openings, hear, desk, ref },
+    server,
+    openings,
+    hear,
+    desk,
+    ref,
     isSeen: () => server.email('M1')?.keywords['$seen'] === true,
     /** By another program. */
     makeUnread: () => server.flag('M1', '$seen', false),

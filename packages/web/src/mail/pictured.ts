@@ -1,7 +1,7 @@
 import type { EmailBodyPart } from '@plmail/wire'
 import { isPdf } from './pdf/draw-pdf.ts'
 
-/** What a browser draws without running anything of it. SVG is a document and is none of these. */
+/** Image types that a browser draws without running any code. SVG is a document and is excluded. */
 export const pictures = /^image\/(?:png|jpeg|gif|webp|bmp|avif)$/
 
 /** Fetched unasked to be shown small; larger ones wait until they are opened. */

@@ -1,8 +1,8 @@
 import type { Email } from '@plmail/wire'
 import { peopleLine, words } from '../words/index.ts'
 
-/** What one row of a list says about a conversation. */
-export interface Row {
+/** The content of one row of a list about a conversation. */
+export interface ListRow {
   people: string
   /** Messages in the conversation; a draft is none yet, except where there is nothing else. */
   count: number
@@ -23,7 +23,7 @@ export type Later =
   | { kind: 'returned'; at: Date; by: 'time' | 'answer' }
   | { kind: 'unanswered'; at: Date }
 
-/** What of these emails was decided for later; oldest first. */
+/** Returns the follow-up or snooze of a conversation; `emails` are oldest first. */
 export function laterOf(emails: readonly Email[]): Later | undefined {
   const unanswered = emails.findLast(({ followUp }) => followUp?.isDue)
   if (unanswered) return { kind: 'unanswered', at: new Date(unanswered.receivedAt) }
@@ -52,7 +52,7 @@ export function rowOf(
   newestId: string,
   own: ReadonlySet<string>,
   isOutgoing: boolean,
-): Row | undefined {
+): ListRow | undefined {
   const newest = emails.find(({ id }) => id === newestId) ?? emails.at(-1)
   if (!newest) return undefined
   const messages = emails.filter(({ keywords }) => !keywords['$draft'])

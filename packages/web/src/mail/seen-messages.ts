@@ -57,7 +57,7 @@ export function createSeenMessages(
     },
     end() {
       observer.disconnect()
-      for (const id of [...timers.keys()]) forget(id)
+      for (const id of Array.from(timers.keys())) forget(id)
     },
   }
 }

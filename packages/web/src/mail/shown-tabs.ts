@@ -1,10 +1,10 @@
 import { categories, type Category, type CategoryCount } from '@plmail/wire'
 
-/** What one tab of an Inbox says. */
+/** The content of one tab of an Inbox. */
 export interface Tab {
   category: Category
   unread: number
-  /** Of these, what came since the tab was last looked at. */
+  /** Number of these that arrived since the tab was last viewed. */
   fresh: number
 }
 

@@ -6,7 +6,9 @@ export function askedLetter(search: string): string | undefined {
   const parameters = new URLSearchParams(search)
   const link = parameters.get('mailto')
   if (link !== null) return link
-  const [title, text, url] = ['share-title', 'share-text', 'share-url'].map((name) => parameters.get(name) ?? '')
+  const [title, text, url] = ['share-title', 'share-text', 'share-url'].map(
+    (name) => parameters.get(name) ?? '',
+  )
   const body = [text, url].filter((part) => part !== '').join('\n')
   if (title || body)
     return `mailto:?subject=${encodeURIComponent(title ?? '')}&body=${encodeURIComponent(body)}`

@@ -57,13 +57,13 @@ export function jitter(ms: number): number {
   return ms * (0.5 + Math.random())
 }
 
-export type WithLock = (name: string, work: () => Promise<void>) => Promise<void>
+export type BrowserLock = (name: string, work: () => Promise<void>) => Promise<void>
 
 /**
  * Locks shared by the tabs of one user. NOTE: `navigator.locks` exists in secure contexts only, which plain http on a LAN
  * is not.
  */
-export function withLockOf(userId: string): WithLock | undefined {
+export function withLockOf(userId: string): BrowserLock | undefined {
   if (!('locks' in navigator)) return undefined
   return async (name, work) => {
     await navigator.locks.request(`${name} ${userId}`, work)

@@ -4,7 +4,9 @@ import { eventConflicts } from '../words/de/event-conflicts.ts'
 import { showConflict } from './conflict-notice.ts'
 
 const problem = (code: string, more: number, provider = 'google', title = 'Lunch') => ({
-  ...{ level: 'error' as const, text: '', reference: 'EventConflict' },
+  level: 'error' as const,
+  text: '',
+  reference: 'EventConflict',
   problem: { code, parameters: { title, provider, more } },
 })
 

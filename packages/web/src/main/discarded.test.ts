@@ -10,7 +10,9 @@ test('what was thrown away stays on the device until the server has heard of it'
   const letters = { accountId: 'A1', state: '1', list: [], notFound: [] }
   server.teach('EmailSubmission/get', () => letters)
   const shelf = Object.assign(Object.create({ removeItem: (key: string) => delete shelf[key] }), {
-    ...{ [mine]: '{}', [others]: '{}', 'plmail-letter/U1/2': '{}' },
+    [mine]: '{}',
+    [others]: '{}',
+    'plmail-letter/U1/2': '{}',
   }) as Record<string, string> & Storage
   forgetDiscarded({ records, outbox, session: { user: { id: 'U1' } } as never }, shelf)
   server.isDown = true

@@ -14,7 +14,11 @@ function setting() {
   const device = { isFull: false, isOffline: false, now: sentAt + hour }
   const list = () =>
     [...letters].map(([id, deliveryStatus]) => ({
-      ...{ id, emailId: 'M1', undoStatus: 'final', sendAt: new Date(sentAt).toISOString(), deliveryStatus },
+      id,
+      emailId: 'M1',
+      undoStatus: 'final',
+      sendAt: new Date(sentAt).toISOString(),
+      deliveryStatus,
       envelope: { mailFrom: { email: 'ada@example.org' }, rcptTo: [] },
     }))
   const shelf = {
@@ -29,12 +33,18 @@ function setting() {
     const { server, records, toasts, dialogs } = await client(1)
     server.isDown = device.isOffline
     server.teach('EmailSubmission/get', ({ accountId }) => ({
-      ...{ accountId, state: server.state(), list: list(), notFound: [] },
+      accountId,
+      state: server.state(),
+      list: list(),
+      notFound: [],
     }))
     const screen = { isSeen, onSeen: (): void => undefined }
     const app = { records, toasts, dialogs, session: { user: { id: 'U1' } } as never }
     tellOfLetters({
-      ...{ app, shelf, isSeen: () => screen.isSeen, now: () => device.now },
+      app,
+      shelf,
+      isSeen: () => screen.isSeen,
+      now: () => device.now,
       onSeen: (listener) => void (screen.onSeen = listener),
     })
     await settled()
@@ -45,7 +55,11 @@ function setting() {
       return current?.text
     }
     return {
-      ...{ server, records, toasts, dialogs, told },
+      server,
+      records,
+      toasts,
+      dialogs,
+      told,
       async hear() {
         records.changed({ '@type': 'StateChange', changed: { A1: { EmailSubmission: server.state() } } })
         await settled()

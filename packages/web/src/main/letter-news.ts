@@ -3,7 +3,7 @@ import type { Outgoing } from '../records/index.ts'
 import { outboxWords as words } from '../words/outbox.ts'
 import { toldKey } from './device.ts'
 
-/** Of each letter, which of its recipients were told to be out of reach. */
+/** The recipients already reported as unreachable, by message. */
 type Told = Readonly<Record<string, readonly string[]>>
 type Refused = ReturnType<typeof refusedOf>
 
@@ -16,7 +16,10 @@ export interface LetterNewsParts {
   now: () => number
 }
 
-/** What was refused longer ago is no news to a device that has told nothing yet: another one has told it. */
+/**
+ * Milliseconds for which a refusal is news to a device that has reported nothing yet: another one has reported older
+ * ones.
+ */
 const newsForMs = 86_400_000
 
 /**
@@ -29,7 +32,7 @@ export function tellOfLetters({ app, shelf, isSeen, onSeen, now }: LetterNewsPar
 
   /** As the server answered last; before that there is nothing to tell, and nothing to forget. */
   let last: readonly Refused[] | undefined
-  /** Where the device has no room for it, this window alone remembers. */
+  /** Reported refusals that only this window remembers, where the device has no room for them. */
   let unkept: Told | undefined
 
   function keep(reported: Told): void {
@@ -41,7 +44,10 @@ export function tellOfLetters({ app, shelf, isSeen, onSeen, now }: LetterNewsPar
     }
   }
 
-  /** What was told of letters that are gone is forgotten with a fresh answer only: another window may know of newer ones. */
+  /**
+   * Reports refusals. Reports about deleted messages are forgotten with a fresh answer only: another window may have
+   * newer messages.
+   */
   function look(isFresh: boolean): void {
     if (!last || !isSeen()) return
     const reported = unkept ?? toldBy(shelf.getItem(key))

@@ -57,7 +57,7 @@ async function begin(session: SessionInfo, disk: MailDisk): Promise<void> {
   void tidy(session.user.id)
 }
 
-/** What was shown from the disk, held against what the server says of who is there. */
+/** Compares the session shown from the disk with the server's answer about who is signed in. */
 async function confirm(shown: SessionInfo, disk: MailDisk, answer: Answer<SessionInfo>): Promise<void> {
   if (!answer.ok) {
     if (answer.problem.status === 401) return

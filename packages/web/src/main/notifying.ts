@@ -22,7 +22,10 @@ export interface NotifyingParts {
 
 /** A test that is not here by then does not come. */
 const arrivesWithinMs = 30_000
-/** What is kept for notifications is let go of by then, or once a tab that holds it has gone. */
+/**
+ * Milliseconds within which the stored notification settings are deleted; otherwise that happens once a tab that has
+ * them open is closed.
+ */
 const dropsWithinMs = 5_000
 
 function lack(): NotifyProblem | undefined {
@@ -56,7 +59,8 @@ export async function createNotifying({ session, jmap, records }: NotifyingParts
     set(await changeNotifySettings(() => conventions))
     const { pushManager } = await navigator.serviceWorker.ready
     const isSame = (await pushManager.getSubscription())?.endpoint === notifySettings.endpoint
-    if (!isSame || (await renewed(jmap, notifySettings.subscriptionId)) === 'gone') await subscribe(notifySettings)
+    if (!isSame || (await renewed(jmap, notifySettings.subscriptionId)) === 'gone')
+      await subscribe(notifySettings)
   }
 
   async function subscribe(wishes: NotifyWishes): Promise<void> {
@@ -64,7 +68,12 @@ export async function createNotifying({ session, jmap, records }: NotifyingParts
     if (typeof subscription === 'string') return set(undefined, subscription)
     const { about, hasReminders, showsContent, quiet } = wishes
     const next: NotifySettings = {
-      ...{ about, hasReminders, showsContent, quiet, ...subscription, unread: {} },
+      about,
+      hasReminders,
+      showsContent,
+      quiet,
+      ...subscription,
+      unread: {},
       userId: session.user.id,
       ...conventions,
       states: await statesNow(jmap, records),
@@ -198,7 +207,7 @@ async function announced(jmap: Jmap, subscription: PushSubscription): Promise<Su
   return id === undefined ? 'refused' : { subscriptionId: id, endpoint }
 }
 
-/** What is here already is no news. */
+/** Returns the present states; everything before them is no news. */
 async function statesNow(jmap: Jmap, { accounts, calendarHome }: Records): Promise<Record<string, string>> {
   const batch = createBatch()
   const ofMail = (accounts.all() ?? []).map(({ id }) => ({

@@ -3,12 +3,12 @@ import { savedSearchesOf, type Hit, type ThreadRef, type TypeaheadAnswer } from 
 import { findingWords as words, nameOf, peopleLine, words as appWords } from '../words/index.ts'
 import type { PaletteEntry } from './palette.ts'
 
-/** What is there without asking anybody: commands, labels, kept searches, conversations opened lately. */
+/** Lists the entries available without a request: commands, labels, saved searches, recently opened conversations. */
 export function entriesAtHand(app: App): PaletteEntry[] {
   return [...commands(app), ...labels(app), ...keptSearches(app), ...recentThreads(app)]
 }
 
-/** What the server found for the text. */
+/** Lists the server's matches for the text. */
 export function entriesFound(app: App, { people, threads }: TypeaheadAnswer): PaletteEntry[] {
   return [
     ...people.flatMap(({ name, email }) => person(app, name, email)),
@@ -20,7 +20,10 @@ function commands({ commands }: App): PaletteEntry[] {
   return [...commands.values()]
     .filter(({ id, when }) => id !== 'palette' && when())
     .map((command) => ({
-      ...{ id: `command ${command.id}`, kind: 'command', icon: 'next', title: command.title() },
+      id: `command ${command.id}`,
+      kind: 'command',
+      icon: 'next',
+      title: command.title(),
       keys: command.keys[0] === undefined ? undefined : keyCaps(command.keys[0]),
       run: () => command.run(),
     }))
@@ -35,14 +38,12 @@ function labels({ records, navigator, desk, actions }: App): PaletteEntry[] {
     const detail = accounts.length > 1 ? address : undefined
     return records.store.mailboxes(accountId).flatMap(({ id, name, role, myRights }): PaletteEntry[] => {
       const entry = (what: string, title: string, run: () => void): PaletteEntry => ({
-        ...{
-          id: `${what} ${id}`,
-          kind: 'label',
-          icon: what === 'move' ? 'move' : 'folder',
-          title,
-          detail,
-          run,
-        },
+        id: `${what} ${id}`,
+        kind: 'label',
+        icon: what === 'move' ? 'move' : 'folder',
+        title,
+        detail,
+        run,
       })
       const go = entry('go', words.goTo(name), () =>
         navigator.go({ screen: 'mail', list: { accountId, mailboxId: id } }),
@@ -67,7 +68,10 @@ function labels({ records, navigator, desk, actions }: App): PaletteEntry[] {
 
 function keptSearches({ records, navigator }: App): PaletteEntry[] {
   return (savedSearchesOf(records.home).all() ?? []).map(({ id, name, query }) => ({
-    ...{ id: `search ${id}`, kind: 'search', icon: 'search', title: name },
+    id: `search ${id}`,
+    kind: 'search',
+    icon: 'search',
+    title: name,
     detail: query === name ? undefined : query,
     run: () => navigator.go(searched(query)),
   }))
@@ -86,7 +90,10 @@ function threadEntry(app: App, hit: Hit, isFound: boolean): PaletteEntry {
   const { accountId, threadId, subject, from, receivedAt } = hit
   const thread: ThreadRef = { accountId, threadId }
   return {
-    ...{ id: `thread ${accountId} ${threadId}`, kind: 'thread', icon: 'mark-unread', isFound },
+    id: `thread ${accountId} ${threadId}`,
+    kind: 'thread',
+    icon: 'mark-unread',
+    isFound,
     title: subject || appWords.noSubject,
     detail: [peopleLine(from, new Set()), app.dates.short(new Date(receivedAt))].filter(Boolean).join(' · '),
     run: () => app.navigator.go({ screen: 'mail', list: { role: 'all' }, thread }),
@@ -98,25 +105,21 @@ function person({ compose, navigator }: App, name: string | null, email: string)
   const detail = name === null ? undefined : email
   return [
     {
-      ...{
-        id: `write ${email}`,
-        kind: 'person',
-        icon: 'draft',
-        title: words.writeTo(called),
-        detail,
-        isFound: true,
-      },
+      id: `write ${email}`,
+      kind: 'person',
+      icon: 'draft',
+      title: words.writeTo(called),
+      detail,
+      isFound: true,
       run: () => compose.begin({ kind: 'new', to: [{ name, email }] }),
     },
     {
-      ...{
-        id: `mail ${email}`,
-        kind: 'person',
-        icon: 'people',
-        title: words.mailOf(called),
-        detail,
-        isFound: true,
-      },
+      id: `mail ${email}`,
+      kind: 'person',
+      icon: 'people',
+      title: words.mailOf(called),
+      detail,
+      isFound: true,
       run: () => navigator.go(searched(`from:${email}`)),
     },
   ]

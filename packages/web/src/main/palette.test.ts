@@ -6,7 +6,11 @@ const entry = (
   title: string,
   more: Partial<PaletteEntry> = {},
 ): PaletteEntry => ({
-  ...{ id: `${kind} ${title}`, kind, title, icon: 'search', run: () => undefined },
+  id: `${kind} ${title}`,
+  kind,
+  title,
+  icon: 'search',
+  run: () => undefined,
   ...more,
 })
 const entries = [

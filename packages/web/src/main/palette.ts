@@ -36,7 +36,11 @@ export function wishOf(typed: string): PaletteWish {
 }
 
 const weights: Readonly<Record<PaletteKind, number>> = {
-  ...{ command: 5, label: 4, search: 3, person: 2, thread: 1 },
+  command: 5,
+  label: 4,
+  search: 3,
+  person: 2,
+  thread: 1,
 }
 
 const most = 40

@@ -1,10 +1,10 @@
 import type { SessionInfo } from '@plmail/wire'
 import { isMailKept } from './device.ts'
 
-export type SignedIn = 'ok' | 'wrong' | 'tooMany' | 'unreachable'
+export type SignInAnswer = 'ok' | 'wrong' | 'tooMany' | 'unreachable'
 
 /** Sends the form of the sign-in page in the name of whoever was signed in; the answer is a page, of which only the status counts. */
-export async function signInAgain({ user }: SessionInfo, password: string): Promise<SignedIn> {
+export async function signInAgain({ user }: SessionInfo, password: string): Promise<SignInAnswer> {
   const form = new URLSearchParams({ email: user.email, password })
   if (!isMailKept()) form.set('no-mail-here', '1')
   try {

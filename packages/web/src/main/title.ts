@@ -2,7 +2,7 @@ import type { Place } from '../commands/index.ts'
 import type { Records } from '../records/index.ts'
 import { count, pageNames, roleName, words } from '../words/index.ts'
 
-/** What the window is called: what is open, how much is unread, the product. Watched. */
+/** Returns the window's title: the open screen, the number of unread, the product. Watched. */
 export function titleOf(records: Records, place: Place, unread: number): string {
   const placeName = nameOf(records, place)
   const badge = place.screen === 'mail' && unread > 0 ? ` (${count(unread)})` : ''

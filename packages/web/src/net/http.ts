@@ -4,7 +4,7 @@ import { offlineWords as words } from '../words/index.ts'
 export type Answer<T> = { ok: true; value: T } | { ok: false; problem: Problem }
 
 /** The network as this room needs it: the browser's own fetch, or a scripted one. */
-export type Fetch = (url: string, init?: RequestInit) => Promise<Response>
+export type FetchRequest = (url: string, init?: RequestInit) => Promise<Response>
 
 export interface Http {
   /**
@@ -14,7 +14,7 @@ export interface Http {
   call<T>(method: 'GET' | 'POST' | 'DELETE', path: string, body?: unknown): Promise<Answer<T>>
 }
 
-export function createHttp(fetch: Fetch, onSignedOut: () => void): Http {
+export function createHttp(fetch: FetchRequest, onSignedOut: () => void): Http {
   return {
     async call<T>(method: 'GET' | 'POST' | 'DELETE', path: string, body?: unknown): Promise<Answer<T>> {
       const response = await send(fetch, method, path, body)
@@ -35,7 +35,7 @@ const unreachable: Problem = {
 }
 
 async function send(
-  fetch: Fetch,
+  fetch: FetchRequest,
   method: string,
   path: string,
   body: unknown,

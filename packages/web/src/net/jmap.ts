@@ -1,9 +1,9 @@
 import { capability } from '@plmail/wire'
 import type { Invocation, JmapMethod, JmapMethods, JmapResponse, MethodError } from '@plmail/wire'
 import type { ResultReference } from '@plmail/wire'
-import type { Fetch } from './http.ts'
-import type { Tokens } from './tokens.ts'
-import { createUpload, type Upload } from './upload.ts'
+import type { FetchRequest } from './http.ts'
+import type { TokenSource } from './tokens.ts'
+import { createUpload, type BlobUpload } from './upload.ts'
 
 export type MethodAnswer<M extends JmapMethod> =
   { ok: true; value: JmapMethods[M]['result'] } | { ok: false; error: MethodError }
@@ -33,7 +33,7 @@ export interface Jmap {
   send(batch: Batch, signal?: AbortSignal): Promise<Answers | undefined>
   /** A blob as the browser may save it; undefined when it cannot be had. */
   download(url: string): Promise<Blob | undefined>
-  readonly upload: Upload
+  readonly upload: BlobUpload
 }
 
 const apiUrl = '/jmap/api'
@@ -64,8 +64,8 @@ const using = [
 const patienceMs = 90_000
 
 /**
- * What is wrong with the request itself stays wrong (RFC 8620 §3.6.1). A capability that is not there is another thing:
- * server and client are of different versions for the moment.
+ * Errors of the request itself, which stay (RFC 8620 §3.6.1). A missing capability is another matter: server and client
+ * are of different versions for the moment.
  */
 const finalProblems = ['notJSON', 'notRequest', 'limit'].map((name) => `urn:ietf:params:jmap:error:${name}`)
 
@@ -77,7 +77,7 @@ async function isFinal(response: Response): Promise<boolean> {
   return type !== undefined && finalProblems.includes(type)
 }
 
-export function createJmap(fetch: Fetch, tokens: Tokens): Jmap {
+export function createJmap(fetch: FetchRequest, tokens: TokenSource): Jmap {
   /** Sends with a token; a 401 renews it and tries exactly once more. */
   async function authorised(url: string, init: RequestInit): Promise<Response | undefined> {
     for (const isLastTry of [false, true]) {

@@ -1,4 +1,4 @@
-import type { Fetch } from './http.ts'
+import type { FetchRequest } from './http.ts'
 
 export interface Received {
   method: string
@@ -12,7 +12,7 @@ export type Scripted = { status: number; body?: unknown } | 'lost'
 
 /** A fetch for tests: every request is recorded and answered by `script`. */
 export function scriptedServer(script: (request: Received) => Scripted | Promise<Scripted>): {
-  fetch: Fetch
+  fetch: FetchRequest
   received: Received[]
 } {
   const received: Received[] = []

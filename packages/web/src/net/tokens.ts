@@ -1,7 +1,7 @@
-import type { AccessToken } from '@plmail/wire'
+import type { SessionToken } from '@plmail/wire'
 import type { Http } from './http.ts'
 
-export interface Tokens {
+export interface TokenSource {
   /** A token good for at least another minute; asks the server only when it has to. */
   current(): Promise<string | undefined>
   /** Drops `refused` so that the next `current` asks again; a token renewed meanwhile stays. */
@@ -12,12 +12,12 @@ export interface Tokens {
 const renewBeforeMs = 60_000
 
 /** Bearer tokens for /jmap, made from the session cookie (contract.md §4). `now` is in ms since the epoch. */
-export function createTokens(http: Http, now: () => number): Tokens {
+export function createTokens(http: Http, now: () => number): TokenSource {
   let heldToken: { token: string; expiresAtMs: number } | undefined
   let asking: Promise<string | undefined> | undefined
 
   async function ask(): Promise<string | undefined> {
-    const answer = await http.call<AccessToken>('POST', '/api/session/token')
+    const answer = await http.call<SessionToken>('POST', '/api/session/token')
     if (!answer.ok) return undefined
     heldToken = { token: answer.value.token, expiresAtMs: Date.parse(answer.value.expiresAt) }
     return heldToken.token

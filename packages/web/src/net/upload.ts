@@ -1,4 +1,4 @@
-import type { Tokens } from './tokens.ts'
+import type { TokenSource } from './tokens.ts'
 
 export type UploadOutcome =
   | { kind: 'kept'; blobId: string; size: number }
@@ -8,7 +8,7 @@ export type UploadOutcome =
   | { kind: 'stopped' }
 
 /** Sends a file to an account (RFC 8620 §6.1); `onProgress` hears the part that has gone, 0 to 1. */
-export type Upload = (
+export type BlobUpload = (
   accountId: string,
   file: Blob,
   onProgress: (part: number) => void,
@@ -16,7 +16,7 @@ export type Upload = (
 ) => Promise<UploadOutcome>
 
 /** NOTE: `fetch` tells nothing of what has been sent, so this is an XMLHttpRequest. */
-export function createUpload(tokens: Tokens): Upload {
+export function createUpload(tokens: TokenSource): BlobUpload {
   return async (accountId, file, onProgress, signal) => {
     const token = await tokens.current()
     if (token === undefined) return { kind: 'failed' }

@@ -13,7 +13,7 @@ import type { Answer, Http } from '../net/index.ts'
 import { createTopic } from './topic.ts'
 
 /** The connected mailboxes and what their owner can do to them. Every action answers problems as values. */
-export interface Accounts {
+export interface AccountRecords {
   /** Watched. Undefined until the first answer. */
   all(): readonly AccountView[] | undefined
   /** Watched. Neither disk nor server has said anything yet, not even that it failed. */
@@ -41,7 +41,7 @@ export interface Accounts {
   switchInstant(id: string, isOn: boolean): Promise<Answer<AccountView>>
   /** The answer has a notice when something is left to do at the provider. */
   remove(id: string): Promise<Answer<AccountRemoved | undefined>>
-  /** What its mail server would not carry out, newest first. Not kept here: whoever shows it asks. */
+  /** Lists the changes that the account's mail server refused, newest first. Fetched on every call, not cached. */
   refused(id: string): Promise<Answer<{ refused: RefusedChange[] }>>
   dismissRefused(id: string, changeId: string): Promise<Answer<unknown>>
 }
@@ -51,7 +51,7 @@ export function createAccounts(
   http: Http,
   onChange: () => void,
   onAnswer: (answer: AccountsAnswer) => void,
-): Accounts {
+): AccountRecords {
   const topic = createTopic()
   let listed: AccountView[] | undefined
   let hasAnswer = false

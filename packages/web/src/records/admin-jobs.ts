@@ -1,7 +1,7 @@
 import type { JobsView } from '@plmail/wire'
 import type { Answer, Http } from '../net/index.ts'
 
-/** What an administrator sees of the job queue. */
+/** The administrator's view of the job queue. */
 export interface AdminJobs {
   load(): Promise<Answer<JobsView>>
   retry(id: string): Promise<Answer<unknown>>

@@ -1,7 +1,7 @@
 import type { RevealedAddress, WebhooksView } from '@plmail/wire'
 import type { Answer, Http } from '../net/index.ts'
 
-/** What providers call, for administrators. Nothing is kept here: whoever shows it asks. */
+/** The webhooks that providers call, for administrators. Nothing is cached: every call fetches. */
 export interface AdminWebhooks {
   load(): Promise<Answer<WebhooksView>>
   /** The address of Google's notifications with its token. */

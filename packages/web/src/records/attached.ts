@@ -8,13 +8,16 @@ export interface AttachedMessage {
   body: RenderedBody
 }
 
-/** What a header line says, as it came. */
+/** A header line, exactly as received. */
 export interface HeaderLine {
   name: string
   value: string
 }
 
-/** What is asked of a message beyond its body: its files, its header. Each undefined when it cannot be had. */
+/**
+ * The parts of a message that are fetched besides its body: its files, its header. Each undefined when it cannot be
+ * fetched.
+ */
 export interface Attached {
   preview(accountId: string, blobId: string): Promise<AttachmentPreview | undefined>
   message(accountId: string, blobId: string, theme: 'light' | 'dark'): Promise<AttachedMessage | undefined>

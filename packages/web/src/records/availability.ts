@@ -28,7 +28,10 @@ export async function availability(
   const utc = (at: Date): string => at.toISOString().replace(/\.\d+Z$/, 'Z')
   const batch = createBatch()
   const call = batch.add('Calendar/getAvailability', {
-    ...{ utcStart: utc(from), utcEnd: utc(to), timeZone, people },
+    utcStart: utc(from),
+    utcEnd: utc(to),
+    timeZone,
+    people,
     ...(except ? { exceptUid: except.uid } : {}),
   })
   const answer = (await jmap.send(batch))?.of(call)

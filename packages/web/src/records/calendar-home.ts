@@ -2,7 +2,10 @@ import type { StateChange } from '@plmail/wire'
 import type { Http, Jmap } from '../net/index.ts'
 import type { Personal } from './personal.ts'
 
-/** What calendars are reached by. Small: the records of calendars themselves come with the calendar. */
+/**
+ * The part of the calendar records that is loaded at once. Small: the records of calendars themselves come with the
+ * calendar.
+ */
 export interface CalendarHome {
   readonly jmap: Pick<Jmap, 'send' | 'download'>
   readonly personal: Personal
@@ -30,7 +33,9 @@ export function createCalendarHome(
   }
 
   return {
-    ...{ jmap, personal, http },
+    jmap,
+    personal,
+    http,
     async accountIds() {
       const own = await personal.id()
       return own === undefined ? [] : [own, ...(await mailAccountIds())]

@@ -14,8 +14,8 @@ import { createTopic } from './topic.ts'
 /** Undefined where nothing was answered. */
 export type CalendarDone = { ok: true } | { ok: false; why: SetError | undefined }
 
-/** Where calendars come from, and what their owner can do to them. Every action answers problems as values. */
-export interface CalendarSources {
+/** The calendar sources and what their owner can do with them. Every action returns problems as values. */
+export interface CalendarSourceRecords {
   /** Watched. Undefined until the first answer. */
   all(): readonly CalendarSourceAnswer[] | undefined
   load(): Promise<void>
@@ -34,7 +34,7 @@ export interface CalendarSources {
   importFile(accountId: string, calendarId: string, file: Blob): Promise<Answer<CalendarImported>>
 }
 
-export function createCalendarSources({ http, jmap, personal }: CalendarHome): CalendarSources {
+export function createCalendarSources({ http, jmap, personal }: CalendarHome): CalendarSourceRecords {
   const topic = createTopic()
   const path = '/api/calendar-sources'
   let listed: readonly CalendarSourceAnswer[] | undefined

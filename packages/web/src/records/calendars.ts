@@ -12,11 +12,11 @@ export interface Calendar extends CalendarView {
 export type CalendarSaved = { ok: true } | { ok: false; why: SetError | undefined }
 
 /** The calendars of all accounts. */
-export interface Calendars {
+export interface CalendarRecords {
   /** Watched. Undefined until the first answer; the personal account's first. */
   all(): readonly Calendar[] | undefined
   get(accountId: string, id: string): Calendar | undefined
-  /** Where new events go. */
+  /** Returns the calendar for new events. */
   usual(): Calendar | undefined
   /** Watched. Whether the last question was left without an answer. */
   readonly isUnreachable: boolean
@@ -29,7 +29,7 @@ export interface Calendars {
   identities(accountId: string): Promise<readonly ParticipantIdentityView[]>
 }
 
-export function createCalendars(home: CalendarHome): Calendars {
+export function createCalendars(home: CalendarHome): CalendarRecords {
   const topic = createTopic()
   let listed: readonly Calendar[] | undefined
   let isUnreachable = false
@@ -46,7 +46,9 @@ export function createCalendars(home: CalendarHome): Calendars {
       // An account without calendars answers that it has no such methods.
       listed = calls.flatMap((call, at) => {
         const answer = answers.of(call)
-        return answer.ok ? answer.value.list.map((calendar) => ({ ...calendar, accountId: accountIds[at] ?? '' })) : []
+        return answer.ok
+          ? answer.value.list.map((calendar) => ({ ...calendar, accountId: accountIds[at] ?? '' }))
+          : []
       })
       tellLoaded()
     }
@@ -56,7 +58,9 @@ export function createCalendars(home: CalendarHome): Calendars {
   const load = oneAtATime(ask)
 
   function lay(changed: Calendar): void {
-    listed = listed?.map((calendar) => (calendar.accountId === changed.accountId && calendar.id === changed.id ? changed : calendar))
+    listed = listed?.map((calendar) =>
+      calendar.accountId === changed.accountId && calendar.id === changed.id ? changed : calendar,
+    )
     topic.touch()
   }
 
@@ -67,7 +71,8 @@ export function createCalendars(home: CalendarHome): Calendars {
       topic.watch()
       return listed
     },
-    get: (accountId, id) => listed?.find((calendar) => calendar.accountId === accountId && calendar.id === id),
+    get: (accountId, id) =>
+      listed?.find((calendar) => calendar.accountId === accountId && calendar.id === id),
     usual() {
       topic.watch()
       const writable = listed?.filter(({ myRights }) => myRights.mayWriteAll || myRights.mayWriteOwn)

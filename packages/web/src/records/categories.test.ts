@@ -51,7 +51,9 @@ async function client(server: MailServer, seenAt: Preferences['tabsSeenAt'] = {}
     }
     const confirm = (state = server.state()) => records.store.confirm(change, [id], state)
     return {
-      ...{ arrive, confirm, settle: () => confirm(arrive()) },
+      arrive,
+      confirm,
+      settle: () => confirm(arrive()),
       refuse: () => records.store.drop(change, [id]),
     }
   }

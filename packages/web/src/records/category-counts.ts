@@ -3,7 +3,7 @@ import { createBatch } from '../net/index.ts'
 import type { ListName } from './list-name.ts'
 import { oneAtATime } from './one-at-a-time.ts'
 import type { Records } from './records.ts'
-import { threadKey, type Store, type ThreadKey, type ThreadRef } from './store.ts'
+import { threadKey, type MailRecords, type ThreadKey, type ThreadRef } from './store.ts'
 import { createTopic } from './topic.ts'
 
 /** How much of each category a list holds: as the server counted, with what was decided here since. */
@@ -17,7 +17,7 @@ export interface CategoryCounts {
   end(): void
 }
 
-/** What one conversation adds to the counts; undefined where it is not in the list. */
+/** The share of one conversation in the counts; undefined where it is not in the list. */
 type Share = { category: Category; isUnread: boolean; newestAt: string } | undefined
 
 /** `seenAt`: until when mail of each category was seen. */
@@ -27,7 +27,7 @@ export function createCategoryCounts(
   seenAt: () => Preferences['tabsSeenAt'],
 ): CategoryCounts {
   const topic = createTopic()
-  /** What conversations with decisions of our own added when the server counted. */
+  /** Shares of locally changed conversations in the server's counts. */
   let counted = new Map<ThreadKey, { ref: ThreadRef; share: Share }>()
   let told: readonly CategoryCount[] | undefined
   /** The times that `told` was asked with. */
@@ -103,17 +103,17 @@ export function createCategoryCounts(
 }
 
 /** As the server last told the conversation. */
-function shareAtServer(store: Store, whole: ListName, ref: ThreadRef): Share {
+function shareAtServer(store: MailRecords, whole: ListName, ref: ThreadRef): Share {
   const cached = store.toldOf(ref)
   return cached && shareOf(store, whole, ref, cached.thread.category?.name, cached.emails)
 }
 
 /** As it is with what was decided here. */
-const shareHere = (store: Store, whole: ListName, ref: ThreadRef): Share =>
+const shareHere = (store: MailRecords, whole: ListName, ref: ThreadRef): Share =>
   shareOf(store, whole, ref, store.peekCategory(ref), store.peekEmailsOf(ref))
 
 function shareOf(
-  store: Store,
+  store: MailRecords,
   whole: ListName,
   { accountId }: ThreadRef,
   category: Category | undefined,

@@ -3,8 +3,8 @@ import type { Pending } from './emails.ts'
 import { threadKey, type ThreadKey, type ThreadRef } from './thread-ref.ts'
 
 /**
- * What the user said about the category of conversations and the server has not told yet. An email keeps nothing of it:
- * the last thing said counts for the whole conversation.
+ * The categories that the user chose for conversations and the server has not reported yet. An email stores nothing
+ * about it: the last choice counts for the whole conversation.
  */
 export interface ChosenCategories {
   /** Said last, and on its way to the server. */

@@ -8,7 +8,7 @@ export interface ContactPage {
   total: number
 }
 
-/** What is to become of cards; by id. */
+/** The changes to cards; by id. */
 export interface ContactChange {
   create?: readonly Record<string, unknown>[]
   update?: Record<string, Record<string, unknown>>
@@ -19,7 +19,7 @@ export interface ContactChange {
 export type ContactsSaved = { ok: true; created: string[] } | { ok: false; why: SetError | undefined }
 
 /** Address books and cards. Not kept here: whoever shows them asks, and asks again when `watch` says so. */
-export interface Contacts {
+export interface ContactRecords {
   /** Watched: counts how often any contact changed, here or elsewhere. */
   readonly version: number
   books(): Promise<readonly AddressBookView[]>
@@ -33,7 +33,7 @@ export interface Contacts {
 
 export const contactsOf = oncePer(createContacts)
 
-function createContacts({ http, jmap, personal, listen }: Home): Contacts {
+function createContacts({ http, jmap, personal, listen }: Home): ContactRecords {
   const topic = createTopic()
   let version = 0
   function noteChange(): void {
@@ -66,7 +66,11 @@ function createContacts({ http, jmap, personal, listen }: Home): Contacts {
         ...(bookId !== undefined && { inAddressBook: bookId }),
       }
       const query = batch.add('ContactCard/query', {
-        ...{ accountId, filter, sort: [{ property: 'name' }], limit, calculateTotal: true },
+        accountId,
+        filter,
+        sort: [{ property: 'name' }],
+        limit,
+        calculateTotal: true,
       })
       const call = batch.add('ContactCard/get', { accountId, '#ids': resultOf(query, '/ids') })
       const answers = await jmap.send(batch)

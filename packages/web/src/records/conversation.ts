@@ -1,6 +1,6 @@
 import type { Email } from '@plmail/wire'
 import type { ListSource } from './list-sources.ts'
-import type { Store, ThreadRef } from './store.ts'
+import type { MailRecords, ThreadRef } from './store.ts'
 
 /**
  * The messages of a conversation as people see it, oldest first; watched. A discarded draft lies in Trash and belongs
@@ -8,7 +8,7 @@ import type { Store, ThreadRef } from './store.ts'
  * there is nothing else to show.
  */
 export function conversationOf(
-  store: Pick<Store, 'emailsOf' | 'mailboxWithRole'>,
+  store: Pick<MailRecords, 'emailsOf' | 'mailboxWithRole'>,
   ref: ThreadRef,
   source: Pick<ListSource, 'mailboxIn'>,
 ): Email[] {

@@ -11,7 +11,8 @@ async function client(count: number, looksAt = 9) {
   for (let n = 0; n < count; n += 1) server.arrive('A1')
   const waiting: (() => void)[] = []
   const records = createRecords({
-    ...{ ...server, pause: () => Promise.resolve() },
+    ...server,
+    pause: () => Promise.resolve(),
     after: (_ms, task) => void waiting.push(task),
   })
   await records.accounts.load()
@@ -209,7 +210,8 @@ describe('a server in trouble', () => {
     server.isDown = true
     const waiting: (() => void)[] = []
     const records = createRecords({
-      ...{ ...server, pause: () => Promise.resolve() },
+      ...server,
+      pause: () => Promise.resolve(),
       after: (_ms, task) => void waiting.push(task),
     })
     await records.accounts.load()

@@ -1,6 +1,6 @@
 import { emailReadingProperties, threadProperties, type ChangesResult } from '@plmail/wire'
 import { createBatch, resultOf, type Answers, type Call, type Jmap } from '../net/index.ts'
-import type { Store } from './store.ts'
+import type { MailRecords } from './store.ts'
 
 /** How one account's records followed the server. `too-old`: the server no longer knows what changed since. */
 export type Followed = 'done' | 'unreachable' | 'too-old'
@@ -8,7 +8,7 @@ export type Followed = 'done' | 'unreachable' | 'too-old'
 /** All mailboxes of an account; its state, or undefined when no answer came. `onAnswer` runs before they are held. */
 export async function loadMailboxes(
   jmap: Jmap,
-  store: Store,
+  store: MailRecords,
   accountId: string,
   onAnswer: () => void = () => undefined,
 ): Promise<string | undefined> {
@@ -27,7 +27,7 @@ export async function loadMailboxes(
  */
 export async function follow(
   jmap: Jmap,
-  store: Store,
+  store: MailRecords,
   accountId: string,
   since: string,
   doubtful: readonly string[],
@@ -45,7 +45,7 @@ type Step = { state: string; hasMore: boolean }
 
 async function followOnce(
   jmap: Jmap,
-  store: Store,
+  store: MailRecords,
   accountId: string,
   sinceState: string,
   doubtful: readonly string[],
@@ -107,7 +107,7 @@ function lowest(changes: readonly ChangesResult[]): string {
 /** Fetches what is held and changed, and the emails of held threads that grew. */
 async function pull(
   jmap: Jmap,
-  store: Store,
+  store: MailRecords,
   accountId: string,
   emails: ChangesResult,
   threads: ChangesResult,
@@ -150,5 +150,8 @@ async function pull(
 /** During an import thousands arrive; a held thread that grew by one of them is completed when it is opened. */
 const maxGrown = 50
 
-/** Of a type, in one answer: with what grew they must be few enough to be asked for together (docs/jmap.md, limits). */
+/**
+ * Number of changes per type in one answer: with the grown threads they must be few enough to be fetched together
+ * (docs/jmap.md, limits).
+ */
 const maxChanges = 900

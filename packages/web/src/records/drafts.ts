@@ -15,7 +15,7 @@ export type SaveOutcome =
 
 /** Letters on the server that are not sent yet. A draft cannot be changed (RFC 8621 §4): each saving makes a new one. */
 export interface Drafts {
-  /** What an answer, a forward or a draft starts from; null when it is gone, undefined when no answer came. */
+  /** Returns the source of a reply, a forward or a draft; null when it is gone, undefined when no answer came. */
   source(accountId: string, emailId: string): Promise<EmailSource | null | undefined>
   /** `before` goes in the same request. `wasReplaced` is false when it was gone already: another window wrote on. */
   save(accountId: string, email: EmailCreate, before: SavedDraft | undefined): Promise<SaveOutcome>

@@ -3,7 +3,7 @@ import type { Answer } from '../net/index.ts'
 import type { CalendarHome } from './calendar-home.ts'
 import { createTopic } from './topic.ts'
 
-/** What was decided about events and did not stay, and what of a calendar cannot be shown. */
+/** The local changes to events that were overridden, and the parts of a calendar that cannot be shown. */
 export interface EventConflicts {
   /** Watched. Undefined until the first answer. */
   all(): EventConflictsAnswer | undefined

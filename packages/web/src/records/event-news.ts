@@ -8,7 +8,7 @@ export interface EventNewsItem extends EventNotificationView {
   accountId: string
 }
 
-/** What others changed in the calendars, the newest first, until somebody has read it. */
+/** The changes that others made in the calendars, newest first, until somebody has read them. */
 export interface EventNews extends Pick<ToldList<EventNewsItem>, 'all' | 'load'> {
   /** Read. False where the server could not be reached; they are shown again then. */
   dismiss(some: readonly EventNewsItem[]): Promise<boolean>
@@ -37,7 +37,9 @@ function createEventNews(home: Pick<CalendarHome, 'jmap' | 'accountIds'>): Event
     )
 
   return {
-    ...{ all: told.all, load: told.load, dismiss },
+    all: told.all,
+    load: told.load,
+    dismiss,
     async undo(one) {
       if (one.journalId === null) return false
       const batch = createBatch()

@@ -1,7 +1,7 @@
 import type { JmapMethods, PatchObject, SetError, SetResult } from '@plmail/wire'
 import { type Batch, type Call, createBatch, type Jmap } from '../net/index.ts'
 
-/** What is to become of events of one account: one of the last two, or any of the others. */
+/** The changes to events of one account: one of the last two, or any of the others. */
 export interface EventWrites {
   create?: Record<string, Record<string, unknown>>
   update?: Record<string, PatchObject>

@@ -1,7 +1,7 @@
 import type { CalendarEventView } from '@plmail/wire'
 import { expect, test } from 'vitest'
 import type { CalendarHome } from './calendar-home.ts'
-import type { Calendars } from './calendars.ts'
+import type { CalendarRecords } from './calendars.ts'
 import { createEvents } from './events.ts'
 import { settled } from './mail-server.fixture.ts'
 import { wallOf } from './wall-time.ts'
@@ -39,7 +39,7 @@ function setting() {
   const calendars = {
     all: () => [{ accountId: 'A1' }],
     loaded: async () => undefined,
-  } as unknown as Calendars
+  } as unknown as CalendarRecords
   const events = createEvents(home, calendars, 'Etc/UTC')
   return {
     events,

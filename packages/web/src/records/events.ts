@@ -1,22 +1,22 @@
 import { type CalendarEventView, eventListProperties, type SetError } from '@plmail/wire'
 import { createBatch, resultOf } from '../net/index.ts'
 import type { CalendarHome } from './calendar-home.ts'
-import type { Calendars } from './calendars.ts'
+import type { CalendarRecords } from './calendars.ts'
 import { type EventWrites, writeEvents } from './event-writes.ts'
-import { occurrenceOf, type Occurrence } from './occurrence.ts'
+import { occurrenceOf, type ShownOccurrence } from './occurrence.ts'
 import { createTopic } from './topic.ts'
 import { addDays, addMonths, type Day, type Wall, wallOf } from './wall-time.ts'
 
 /** How it looks until the server has told. */
-export type Look = (held: readonly Occurrence[]) => readonly Occurrence[]
+export type EventLook = (held: readonly ShownOccurrence[]) => readonly ShownOccurrence[]
 
-export interface EventWrite {
+export interface EventSetWrite {
   accountId: string
   /** Asked for after it looks so already; undefined when it cannot be had. */
   writes: () => Promise<EventWrites | undefined>
   /** Whether participants are told. */
   sendSchedulingMessages?: boolean
-  look: Look
+  look: EventLook
 }
 
 /**
@@ -24,13 +24,13 @@ export interface EventWrite {
  * or why not: undefined when no answer came.
  */
 export type EventsWritten =
-  | { ok: true; ids: Record<string, string>; journalId: string | undefined; lookBack: Look }
+  | { ok: true; ids: Record<string, string>; journalId: string | undefined; lookBack: EventLook }
   | { ok: false; why: SetError | undefined }
 
 /** The events of all accounts, a few months of them at a time. */
 export interface Events {
   /** Watched. What touches the time, with what was done here and is not confirmed yet. */
-  within(from: Wall, to: Wall): readonly Occurrence[]
+  within(from: Wall, to: Wall): readonly ShownOccurrence[]
   /** Watched. Whether these days are here. */
   isLoaded(from: Day, to: Day): boolean
   /** Watched. */
@@ -40,11 +40,11 @@ export interface Events {
   /** An event as it is stored, whole; undefined when it cannot be had. */
   whole(accountId: string, id: string): Promise<CalendarEventView | undefined>
   /** Events with these words, from a year ago to two years ahead. */
-  search(text: string, today: Day): Promise<readonly Occurrence[] | undefined>
-  write(change: EventWrite): Promise<EventsWritten>
+  search(text: string, today: Day): Promise<readonly ShownOccurrence[] | undefined>
+  write(change: EventSetWrite): Promise<EventsWritten>
 }
 
-/** Of one answer; a busy quarter of a year of one account has fewer. */
+/** Number of events in one answer; a busy quarter of a year of one account has fewer. */
 const pageSize = 1_000
 const mostPages = 5
 const mostFound = 50
@@ -58,14 +58,14 @@ function monthsOf(from: Day, to: Day): Month[] {
   return months
 }
 
-export function createEvents(home: CalendarHome, calendars: Calendars, zone: string): Events {
+export function createEvents(home: CalendarHome, calendars: CalendarRecords, zone: string): Events {
   const topic = createTopic()
-  const held = new Map<string, Map<string, Occurrence>>()
+  const held = new Map<string, Map<string, ShownOccurrence>>()
   /** Months that are here and true, by account. */
   const loaded = new Map<string, Set<Month>>()
   /** Months that were here once: what is held of them may be out of date, and is still shown. */
   const seen = new Map<string, Set<Month>>()
-  let pending: { write: EventWrite; isConfirmed: boolean }[] = []
+  let pending: { write: EventSetWrite; isConfirmed: boolean }[] = []
   let wanted: { from: Day; to: Day } | undefined
   let isUnreachable = false
   let running: Promise<void> | undefined
@@ -83,7 +83,7 @@ export function createEvents(home: CalendarHome, calendars: Calendars, zone: str
     const confirmed = pending.filter(({ isConfirmed, write }) => isConfirmed && write.accountId === accountId)
     const found = await pages(accountId, { after: `${after}T00:00:00`, before: `${before}T00:00:00` })
     if (!found) return false
-    const known = held.get(accountId) ?? new Map<string, Occurrence>()
+    const known = held.get(accountId) ?? new Map<string, ShownOccurrence>()
     const [from, to] = [wallOf(after), wallOf(before)]
     const others = [...known].filter(([, one]) => one.end <= from || one.start >= to)
     const fresh = found
@@ -106,11 +106,19 @@ export function createEvents(home: CalendarHome, calendars: Calendars, zone: str
     for (let page = 0; page < mostPages; page++) {
       const batch = createBatch()
       const query = batch.add('CalendarEvent/query', {
-        ...{ accountId, filter, expandRecurrences: true, timeZone: zone, limit: pageSize },
-        ...{ position: page * pageSize, sort: [{ property: 'start' }] },
+        accountId,
+        filter,
+        expandRecurrences: true,
+        timeZone: zone,
+        limit: pageSize,
+        position: page * pageSize,
+        sort: [{ property: 'start' }],
       })
       const call = batch.add('CalendarEvent/get', {
-        ...{ accountId, '#ids': resultOf(query, '/ids'), properties: eventListProperties, timeZone: zone },
+        accountId,
+        '#ids': resultOf(query, '/ids'),
+        properties: eventListProperties,
+        timeZone: zone,
       })
       const answers = await home.jmap.send(batch)
       const [ids, got] = [answers?.of(query), answers?.of(call)]
@@ -161,8 +169,8 @@ export function createEvents(home: CalendarHome, calendars: Calendars, zone: str
     else start()
   })
 
-  const everything = (): readonly Occurrence[] =>
-    pending.reduce<readonly Occurrence[]>(
+  const everything = (): readonly ShownOccurrence[] =>
+    pending.reduce<readonly ShownOccurrence[]>(
       (list, { write }) => write.look(list),
       [...held.values()].flatMap((some) => [...some.values()]),
     )
@@ -232,7 +240,7 @@ export function createEvents(home: CalendarHome, calendars: Calendars, zone: str
 }
 
 /** Puts what a look changed or took away back in its place. */
-function backFrom(was: readonly Occurrence[], is: readonly Occurrence[]): Look {
+function backFrom(was: readonly ShownOccurrence[], is: readonly ShownOccurrence[]): EventLook {
   const [before, after] = [new Set(was), new Set(is)]
   const gone = was.filter((one) => !after.has(one))
   const touched = new Set([...gone, ...is.filter((one) => !before.has(one))].map(({ key }) => key))
@@ -250,8 +258,8 @@ function windowsOf(from: Day, to: Day): { from: Day; to: Day }[] {
   return windows
 }
 
-/** What is to come first, the soonest on top; then what has been, the latest on top. */
-function nearest(all: readonly Occurrence[], now: Wall): Occurrence[] {
+/** Sorts future events before past ones: the soonest first, then the latest past ones first. */
+function nearest(all: readonly ShownOccurrence[], now: Wall): ShownOccurrence[] {
   const ahead = all.filter(({ end }) => end >= now).sort((a, b) => a.start - b.start)
   const past = all.filter(({ end }) => end < now).sort((a, b) => b.start - a.start)
   return [...ahead, ...past].slice(0, mostFound)

@@ -1,9 +1,9 @@
 import type { EmailFilter, MailboxCreate, MailboxSetArgs, SetError } from '@plmail/wire'
 import { createBatch, type Jmap } from '../net/index.ts'
 import { loadMailboxes } from './deltas.ts'
-import type { Store } from './store.ts'
+import type { MailRecords } from './store.ts'
 
-/** What a user may say about a folder. */
+/** The properties of a folder that a user may set. */
 export interface FolderValues {
   name: string
   parentId: string | null
@@ -30,7 +30,7 @@ export interface Folders {
   reach(accountId: string, id: string): Promise<FolderReach | undefined>
 }
 
-export function createFolders(jmap: Jmap, store: Store): Folders {
+export function createFolders(jmap: Jmap, store: MailRecords): Folders {
   async function set(accountId: string, args: Omit<MailboxSetArgs, 'accountId'>): Promise<FolderOutcome> {
     const batch = createBatch()
     const call = batch.add('Mailbox/set', { accountId, ...args })

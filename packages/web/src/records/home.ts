@@ -2,10 +2,13 @@ import type { JobEvent, StateChange } from '@plmail/wire'
 import type { Http, Jmap } from '../net/index.ts'
 import type { Personal } from './personal.ts'
 
-/** What the server told everybody who listens. */
+/** The news that the server pushes to every listener. */
 export type News = { kind: 'state'; change: StateChange } | { kind: 'job'; job: JobEvent }
 
-/** What records are made with that come with the screen they belong to, so that the first one does without them. */
+/**
+ * The dependencies of records that are loaded with the screen they belong to, so that the first screen does without
+ * them.
+ */
 export interface Home {
   readonly jmap: Jmap
   readonly http: Http

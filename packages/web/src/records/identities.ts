@@ -5,7 +5,7 @@ import { sayRefusal } from '../words/say-refusal.ts'
 import { createTopic } from './topic.ts'
 
 /** As whom the user may write, over all accounts. */
-export interface Identities {
+export interface IdentityRecords {
   /** Watched. Undefined until the first answer. */
   all(): readonly KeptIdentity[] | undefined
   /** Asks anew; false when no answer came. */
@@ -30,7 +30,7 @@ export function createIdentities(
   jmap: Jmap,
   accountIds: () => Promise<readonly string[]>,
   keep: (identities: readonly KeptIdentity[]) => void,
-): Identities {
+): IdentityRecords {
   const topic = createTopic()
   let identities: readonly KeptIdentity[] | undefined
 

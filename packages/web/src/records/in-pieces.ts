@@ -1,14 +1,14 @@
 import type { Thread } from '@plmail/wire'
 import { createBatch, type Jmap } from '../net/index.ts'
-import type { Store } from './store.ts'
+import type { MailRecords } from './store.ts'
 
-/** Of one answer (docs/jmap.md, limits). */
+/** Number of objects in one answer (docs/jmap.md, limits). */
 const mostInGet = 1_000
 
 /** The emails of conversations that have more of them together than one answer gives. False when not all came. */
 export async function emailsInPieces(
   jmap: Pick<Jmap, 'send'>,
-  store: Store,
+  store: MailRecords,
   accountId: string,
   threads: readonly Thread[],
   properties: readonly string[],

@@ -3,19 +3,19 @@ import { createBatch, type Jmap } from '../net/index.ts'
 
 type Deed = 'Invitation/answer' | 'Invitation/propose' | 'Invitation/apply'
 
-/** What came of it; `offline` where nobody answered. */
+/** The outcome of answering an invitation; `offline` where the server did not answer. */
 export type MeetingDone =
   | { outcome: 'done'; invitation: InvitationView }
   | { outcome: Exclude<InvitationOutcome, 'done'> | 'offline' }
 
 /** Messages about meetings, asked for one by one: nothing of them is kept. */
-export interface Invitations {
+export interface InvitationRecords {
   /** Undefined where the message is about none, or cannot be had. */
   get(accountId: string, emailId: string): Promise<InvitationView | undefined>
   do<Name extends Deed>(name: Name, args: JmapMethods[Name]['args']): Promise<MeetingDone>
 }
 
-export function createInvitations(jmap: Pick<Jmap, 'send'>): Invitations {
+export function createInvitations(jmap: Pick<Jmap, 'send'>): InvitationRecords {
   return {
     async get(accountId, emailId) {
       const batch = createBatch()

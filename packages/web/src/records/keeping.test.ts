@@ -115,7 +115,9 @@ describe('a page that goes', () => {
   /** A window that writes nothing by itself. */
   async function busy(server: MailServer, disk: ReturnType<typeof memoryDisk>) {
     const records = createRecords({
-      ...{ ...server, pause: () => Promise.resolve(), disk },
+      ...server,
+      pause: () => Promise.resolve(),
+      disk,
       idly: () => undefined,
     })
     const kept = await disk.start()
@@ -168,7 +170,9 @@ describe('a page that goes', () => {
 
 test('the kept beginning of a list is the list, whatever pages of it came', () => {
   const entry = (n: number) => ({
-    ...{ accountId: 'A1', threadId: `T${String(n)}`, emailId: `M${String(n)}` },
+    accountId: 'A1',
+    threadId: `T${String(n)}`,
+    emailId: `M${String(n)}`,
     newestAt: String(n).padStart(4, '0'),
   })
   const ages = fc.uniqueArray(fc.nat(60), { maxLength: 40 })

@@ -1,6 +1,6 @@
 import type { Mailbox } from '@plmail/wire'
 import type { KeptList, MailDisk, Saving } from '../disk/index.ts'
-import { threadKey, type Store, type ThreadKey, type ThreadRef } from './store.ts'
+import { threadKey, type MailRecords, type ThreadKey, type ThreadRef } from './store.ts'
 
 export interface Keeping {
   list(list: KeptList): void
@@ -10,7 +10,7 @@ export interface Keeping {
   leave(): void
 }
 
-/** What is to be written. */
+/** The changes that are not written yet. */
 interface Unwritten {
   threads: Map<ThreadKey, ThreadRef>
   mailboxes: Set<string>
@@ -21,7 +21,7 @@ interface Unwritten {
 }
 
 export interface KeepingParts {
-  store: Store
+  store: MailRecords
   disk: MailDisk
   states: () => ReadonlyMap<string, string>
   /** Runs `task` a little later, so that one write carries what came in meanwhile. */

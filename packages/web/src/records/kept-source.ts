@@ -1,14 +1,14 @@
 import type { KeptList, MailDisk } from '../disk/index.ts'
-import type { ListSource, Page } from './list-sources.ts'
+import type { ListSource, ListPage } from './list-sources.ts'
 import type { ListEntry } from './list-window.ts'
-import { threadKey, type Store } from './store.ts'
+import { threadKey, type MailRecords } from './store.ts'
 
 /** Kept of each list that is opened. */
 const mostEntries = 5_000
 
 export interface KeptSourceParts {
   disk: MailDisk
-  store: Store
+  store: MailRecords
   /** The first page came from the disk: ask the server next. */
   onCold: () => void
   /** The list as it is to be kept from now on. */
@@ -23,7 +23,10 @@ export function keptSource(source: ListSource, { disk, store, onCold, onPage }: 
   let isCold = true
   let known: readonly ListEntry[] | undefined
 
-  async function fromDisk(position: number, limit: number): Promise<(Page & { kept: number }) | undefined> {
+  async function fromDisk(
+    position: number,
+    limit: number,
+  ): Promise<(ListPage & { kept: number }) | undefined> {
     const list = await disk.list(source.key)
     if (!list) return undefined
     known ??= list.entries
@@ -62,7 +65,7 @@ export function keptSource(source: ListSource, { disk, store, onCold, onPage }: 
  */
 export function joined(
   known: readonly ListEntry[],
-  { entries, total }: Page,
+  { entries, total }: ListPage,
   position: number,
   limit: number,
 ): readonly ListEntry[] {

@@ -3,7 +3,10 @@ import { createTopic } from './topic.ts'
 
 const none: Unsearched = { messages: 0, attachments: 0 }
 
-/** What answers a search (search-source.ts), fetched with the first one: the first screen does without it. */
+/**
+ * Creates a proxy of the search source (search-source.ts), which is fetched with the first search: the first screen
+ * does without it.
+ */
 export function laterSearch(
   parts: SourceParts,
   query: string,

@@ -1,6 +1,6 @@
 import type { JobEvent, ListRun, ListRunArgs } from '@plmail/wire'
 import { createBatch, type Jmap, type MethodAnswer } from '../net/index.ts'
-import type { Told } from './rules.ts'
+import type { ListRunReport } from './rules.ts'
 import { sayRefusal } from '../words/say-refusal.ts'
 import { createTopic } from './topic.ts'
 
@@ -8,8 +8,8 @@ import { createTopic } from './topic.ts'
 export interface ListRuns {
   /** Watched. Those that are told about: under way, or over and not dismissed yet; the latest first. */
   shown(): readonly ListRun[]
-  begin(args: ListRunArgs): Promise<Told<ListRun>>
-  undo(id: string): Promise<Told<ListRun>>
+  begin(args: ListRunArgs): Promise<ListRunReport<ListRun>>
+  undo(id: string): Promise<ListRunReport<ListRun>>
   dismiss(id: string): void
   progressed(job: JobEvent): void
 }
@@ -27,7 +27,9 @@ export function createListRuns(jmap: Pick<Jmap, 'send'>): ListRuns {
     topic.touch()
   }
 
-  async function told(answer: MethodAnswer<'List/run' | 'List/undoRun'> | undefined): Promise<Told<ListRun>> {
+  async function told(
+    answer: MethodAnswer<'List/run' | 'List/undoRun'> | undefined,
+  ): Promise<ListRunReport<ListRun>> {
     if (!answer?.ok) return { ok: false, why: answer && (await sayRefusal(answer.error)) }
     put(answer.value.run)
     return { ok: true, value: answer.value.run }

@@ -2,9 +2,9 @@ import { emailListProperties, threadProperties, type Email, type SearchSnippet }
 import { createBatch, resultOf, type Answers, type Batch, type Call, type Jmap } from '../net/index.ts'
 import { listKey, type ListName } from './list-name.ts'
 import type { ListEntry } from './list-window.ts'
-import type { Store, ThreadRef } from './store.ts'
+import type { MailRecords, ThreadRef } from './store.ts'
 
-export interface Page {
+export interface ListPage {
   entries: ListEntry[]
   total: number
   /** By this device, the server did not answer. */
@@ -19,26 +19,26 @@ export interface Unsearched {
   attachments: number
 }
 
-/** Where a list comes from. */
+/** The source of a list. */
 export interface ListSource {
   readonly key: string
   /** Which mailbox of this account the list shows; undefined when it shows none, or more than one. */
   mailboxIn(accountId: string): string | undefined
   /** Whether the conversation belongs into the list, as far as its loaded emails tell. */
   holds(ref: ThreadRef): boolean
-  /** Of a list of one category: the place of a conversation that is in it from now on. */
+  /** Returns the entry of a conversation that joins a list of one category. */
   entryOf?(ref: ThreadRef): ListEntry | undefined
   /** Watched. Of a search: how much mail could not be asked yet. */
   unsearched?(): Unsearched
   /** Watched. Of a search: what of the message was found, once the server has said. */
   snippet?(accountId: string, emailId: string): SearchSnippet | undefined
   /** One page, its emails and threads put into the store; undefined when no answer came. */
-  page(position: number, limit: number): Promise<Page | undefined>
+  page(position: number, limit: number): Promise<ListPage | undefined>
 }
 
 export interface SourceParts {
   jmap: Jmap
-  store: Store
+  store: MailRecords
 }
 
 export function listSource(
@@ -67,7 +67,9 @@ export function listSource(
         hydrations.map((hydration) => keepHydrated({ jmap, store }, hydration, answers, askedAt)),
       )
       const entries = answer.value.items.map(({ accountId, threadId, emailId, listedAt }) => ({
-        ...{ accountId, threadId, emailId },
+        accountId,
+        threadId,
+        emailId,
         newestAt: listedAt,
       }))
       return { entries, total: answer.value.total }
@@ -78,7 +80,7 @@ export function listSource(
 /** Views of everything outside Trash and Spam have no mailbox of their own. */
 const isView = (name: ListName): boolean => 'role' in name && (name.role === 'flagged' || name.role === 'all')
 
-function mailboxOf(store: Store, name: ListName): (accountId: string) => string | undefined {
+function mailboxOf(store: MailRecords, name: ListName): (accountId: string) => string | undefined {
   return (accountId) => {
     if (isView(name)) return undefined
     if ('role' in name) return store.mailboxWithRole(accountId, name.role)?.id
@@ -86,9 +88,12 @@ function mailboxOf(store: Store, name: ListName): (accountId: string) => string 
   }
 }
 
-/** What was read since stays in a list of unread mail until it is asked for again: nobody is to lose their place. */
+/**
+ * Returns whether an email is listed. One read meanwhile stays in a list of unread mail until the list is fetched
+ * again: nobody is to lose their place.
+ */
 function isListed(
-  store: Store,
+  store: MailRecords,
   name: ListName,
   mailboxIn: (accountId: string) => string | undefined,
   { accountId }: ThreadRef,
@@ -105,14 +110,17 @@ function isListed(
   return isThere || ('role' in name && name.role === 'inbox' && email.followUp?.isDue === true)
 }
 
-/** What is not known of a conversation is as the list said that named it. */
-function isOfCategory(store: Store, { category }: ListName, ref: ThreadRef): boolean {
+/**
+ * Returns whether a conversation is in the list's category. Where its category is unknown, the list that contained it
+ * is believed.
+ */
+function isOfCategory(store: MailRecords, { category }: ListName, ref: ThreadRef): boolean {
   return category === undefined || (store.peekCategory(ref) ?? category) === category
 }
 
-/** Where the server will put it; what came back from being snoozed stands where it came back. */
+/** Returns the entry where the server will place it; a snoozed message that returned is sorted by its return. */
 function entryOf(
-  store: Store,
+  store: MailRecords,
   { category, isUnread }: ListName,
   mailboxIn: (accountId: string) => string | undefined,
   ref: ThreadRef,
@@ -140,7 +148,8 @@ function hydrate(batch: Batch, accountId: string, list: Call<'List/query'>, isSp
   const ids = resultOf(list, `/byAccount/${accountId}`)
   const newest = batch.add('Email/get', { accountId, '#ids': ids, properties: ['threadId'] })
   const threads = batch.add('Thread/get', {
-    ...{ accountId, '#ids': resultOf(newest, '/list/*/threadId') },
+    accountId,
+    '#ids': resultOf(newest, '/list/*/threadId'),
     // Costs the server a look at every conversation of the page.
     ...(isSplit ? { properties: threadProperties } : {}),
   })

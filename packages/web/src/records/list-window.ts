@@ -24,7 +24,7 @@ export interface ListWindow {
    * one it was asked in: what was asked before a refresh may not know what the refresh is about.
    */
   lay(position: number, asked: number, entries: readonly ListEntry[], total: number, round?: number): void
-  /** What among these places is not here any more is asked for again. */
+  /** Marks the places in this range whose entries are not loaded any more for fetching again. */
   outdate(first: number, last: number, isHere: (entry: ListEntry) => boolean): void
   remove(key: ThreadKey): void
   /** Puts an entry where its date says, if that place is among known neighbours. */
@@ -55,8 +55,8 @@ export function createListWindow(): ListWindow {
   }
 
   /**
-   * What follows the page: the old order after the last entry of the page that was known before. What rose into
-   * the page is not repeated below it.
+   * Returns the entries after the page: the old order after the last entry of the page that was loaded before. Entries
+   * that rose into the page are not repeated below it.
    */
   function tailAfter(
     end: number,

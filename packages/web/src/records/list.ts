@@ -1,6 +1,6 @@
 import type { ListSource } from './list-sources.ts'
 import { createListWindow, type ListEntry } from './list-window.ts'
-import { threadKey, type Store, type ThreadKey, type ThreadRef } from './store.ts'
+import { threadKey, type MailRecords, type ThreadKey, type ThreadRef } from './store.ts'
 import { createTopic } from './topic.ts'
 
 /** A list as a screen shows it: sparse, filled where it is looked at, kept true while mounted. */
@@ -14,7 +14,7 @@ export interface ThreadList {
   /** `failed`: the first page could not be had and nothing is shown. */
   readonly status: 'loading' | 'ready' | 'failed'
   at(index: number): ListEntry | undefined
-  /** Those that are here, in order. */
+  /** Lists the loaded entries in order. */
   entries(): ListEntry[]
   indexOf(key: ThreadKey): number
   /** Asks for what is unknown among these places, and remembers them as what is looked at. */
@@ -31,12 +31,12 @@ const pageSize = 60
 /** Asked for around what is visible, so that slow scrolling never shows a hole. */
 const margin = 15
 
-export function createThreadList(store: Store, source: ListSource): ThreadList {
+export function createThreadList(store: MailRecords, source: ListSource): ThreadList {
   const window = createListWindow()
   const topic = createTopic()
-  /** What left by a local change, to come back if that change does not last. */
+  /** Entries removed by a local change; they return if that change does not last. */
   const left = new Map<ThreadKey, ListEntry>()
-  /** What came back by a local change: an answer that was asked for before it does not know of it. */
+  /** Entries added by a local change; an answer to an earlier request does not contain them. */
   const back = new Map<ThreadKey, ListEntry>()
   let looked = { first: 0, last: pageSize - 1 }
   let status: ThreadList['status'] = 'loading'
@@ -46,7 +46,10 @@ export function createThreadList(store: Store, source: ListSource): ThreadList {
   let isServed = true
   let isPart = false
 
-  /** What the server knew when asked may be older than what was done here: that part of its answer is not used. */
+  /**
+   * Filters an answer. The server's state at the time of the request may be older than local changes: the entries they
+   * affect are not used.
+   */
   function reconciled(entries: readonly ListEntry[], askedAt: number): ListEntry[] {
     return entries.filter((entry) => !store.isNewerHere(entry, entry.emailId, askedAt) || source.holds(entry))
   }
@@ -59,7 +62,10 @@ export function createThreadList(store: Store, source: ListSource): ThreadList {
     }
   }
 
-  /** What was put into this category here and is not asked for yet, or was before this list was there. */
+  /**
+   * Adds conversations that were put into this category locally and are not fetched yet, or were before this list
+   * existed.
+   */
   function take(refs: readonly ThreadRef[]): void {
     for (const ref of refs) {
       const key = threadKey(ref)

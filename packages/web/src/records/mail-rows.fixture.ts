@@ -112,8 +112,10 @@ export function mailRows(accountIds: readonly string[], roles: readonly MailboxR
     const threads = (some: readonly Email[]): number => new Set(some.map(({ threadId }) => threadId)).size
     return {
       ...mailbox,
-      ...{ totalEmails: inside.length, unreadEmails: unread.length },
-      ...{ totalThreads: threads(inside), unreadThreads: threads(unread) },
+      totalEmails: inside.length,
+      unreadEmails: unread.length,
+      totalThreads: threads(inside),
+      unreadThreads: threads(unread),
     }
   }
   const mailboxesOf = (accountId: string): Mailbox[] =>

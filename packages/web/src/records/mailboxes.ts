@@ -1,12 +1,12 @@
 import type { MailboxRole } from '@plmail/wire'
 import { createBatch, type Jmap } from '../net/index.ts'
 import { loadMailboxes } from './deltas.ts'
-import type { Store } from './store.ts'
+import type { MailRecords } from './store.ts'
 
 /** The mailbox of that role, made under `name` when the account has none; undefined when that is refused. */
 export async function mailboxFor(
   jmap: Jmap,
-  store: Store,
+  store: MailRecords,
   accountId: string,
   role: MailboxRole,
   name: string,

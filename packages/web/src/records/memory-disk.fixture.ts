@@ -57,7 +57,7 @@ export function memoryDisk(): MailDisk & { keptThreads(): string[] } {
       !behind.has(accountId) &&
       (saving.outdatedThreads.includes(key) ||
         emails.some(({ id }) => saving.outdatedEmails.includes(`${accountId}/${id}`)))
-    for (const one of [...threads.values()]) if (isOutdated(one)) threads.delete(one.key)
+    for (const one of Array.from(threads.values())) if (isOutdated(one)) threads.delete(one.key)
     for (const one of saving.threads)
       if (!behind.has(one.accountId)) threads.set(one.key, structuredClone(one))
     if (!isLeft || behind.size === 0) for (const list of saving.lists) lists.set(list.key, list)

@@ -12,28 +12,32 @@ import {
 } from './wall-time.ts'
 
 /** One taking place of an event, as a grid draws it. */
-export interface Occurrence {
+export interface ShownOccurrence {
   /** The same before and after the server has given it an id. */
   readonly key: string
   readonly accountId: string
   /** As JMAP names it; of an occurrence its series' id with its recurrence id. */
   readonly id: string
-  /** Of the series, for an occurrence of one. */
+  /** Id of the series, for an occurrence of one. */
   readonly seriesId: string | undefined
   readonly calendarId: string
   readonly event: CalendarEventView
   readonly isAllDay: boolean
-  /** What the reader's wall shows; the end is not part of it. All-day: midnights. */
+  /** Wall-clock times for the reader; the end is exclusive. All-day: midnights. */
   readonly start: Wall
   readonly end: Wall
 }
 
-export function occurrenceOf(accountId: string, event: CalendarEventView, zone: string): Occurrence {
+export function occurrenceOf(accountId: string, event: CalendarEventView, zone: string): ShownOccurrence {
   const isAllDay = event.showWithoutTime === true
   const calendarId = Object.keys(event.calendarIds)[0] ?? ''
   return {
     key: [accountId, calendarId, event.uid, event.recurrenceId ?? ''].join('/'),
-    ...{ accountId, id: event.id, calendarId, event, isAllDay },
+    accountId,
+    id: event.id,
+    calendarId,
+    event,
+    isAllDay,
     seriesId: event.baseEventId ?? undefined,
     ...(isAllDay ? daysOf(event) : timesOf(event, zone)),
   }
@@ -93,7 +97,7 @@ export function timesAt(
   return { start: localOf(wallIn(from, own)), duration: durationOf({ days: 0, ms: Math.max(0, to - from) }) }
 }
 
-/** Where an event is moved to: its length stays as it was written, a day a day and an hour an hour. */
+/** Returns the start for a moved event: its duration stays as written, a day a day and an hour an hour. */
 export function movedTo(
   event: Pick<CalendarEventView, 'timeZone' | 'showWithoutTime'>,
   start: Wall,

@@ -1,9 +1,9 @@
 import type { Category, Email, PatchObject } from '@plmail/wire'
 
 /**
- * What a local change does to one email: keywords and mailboxes set (true) or taken away (null), as the paths of
- * a JMAP PatchObject (RFC 8620 §5.3), when to see it again (snooze extension), which category its conversation is in
- * (categories extension; of the email itself it changes nothing), or its end.
+ * The local change to one email: keywords and mailboxes set (true) or removed (null), as the paths of a JMAP
+ * PatchObject (RFC 8620 §5.3), the time to see it again (snooze extension), the category of its conversation
+ * (categories extension; the email itself does not change), or its deletion.
  */
 export type EmailChange =
   | ({ [path: `keywords/${string}` | `mailboxIds/${string}`]: true | null } & {
@@ -33,7 +33,9 @@ export function changed(email: Email, change: EmailChange): Email | undefined {
     else target[name] = true
   }
   return {
-    ...{ ...email, keywords, mailboxIds },
+    ...email,
+    keywords,
+    mailboxIds,
     ...(snoozed === undefined ? {} : { snoozed }),
     ...(followUp === undefined ? {} : { followUp }),
   }

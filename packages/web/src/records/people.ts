@@ -4,7 +4,7 @@ import type { CompletePeople } from './people-of-mail.ts'
 import type { Personal } from './personal.ts'
 
 /** The people a user knows, by what is typed and by address. */
-export interface People {
+export interface PeopleRecords {
   /** Contacts whose names or addresses begin with it, best first; then people from mail, when there are few. */
   complete: CompletePeople
   /** Contacts alone: quick enough for every key. */
@@ -17,7 +17,11 @@ export interface People {
 const few = 5
 const most = 10
 
-export function createPeople(jmap: Pick<Jmap, 'send'>, personal: Personal, ofMail: CompletePeople): People {
+export function createPeople(
+  jmap: Pick<Jmap, 'send'>,
+  personal: Personal,
+  ofMail: CompletePeople,
+): PeopleRecords {
   async function contacts(text: string, limit: number): Promise<readonly PersonFound[]> {
     const accountId = await personal.id()
     if (accountId === undefined) return []

@@ -12,7 +12,10 @@ export async function mailsFrom(
 ): Promise<PersonMail[] | undefined> {
   const batch = createBatch()
   const query = batch.add('Email/query', {
-    ...{ accountId, filter: { from: address }, limit, collapseThreads: true },
+    accountId,
+    filter: { from: address },
+    limit,
+    collapseThreads: true,
     sort: [{ property: 'receivedAt', isAscending: false }],
   })
   const get = batch.add('Email/get', {

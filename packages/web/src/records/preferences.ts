@@ -2,7 +2,7 @@ import { preferencesId, readPreferences, type Preferences } from '@plmail/wire'
 import { createBatch, type Jmap } from '../net/index.ts'
 import type { Personal } from './personal.ts'
 
-/** What the user chose, as the server keeps it for every browser. */
+/** The user's preferences, as the server stores them for every browser. */
 export interface PreferenceRecords {
   /** Undefined when no answer came. */
   load(): Promise<Preferences | undefined>

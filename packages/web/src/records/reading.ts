@@ -1,7 +1,7 @@
 import { emailReadingProperties, threadProperties, type RenderedBody } from '@plmail/wire'
 import { createBatch, resultOf, type Jmap } from '../net/index.ts'
 import type { MailDisk } from '../disk/index.ts'
-import { threadKey, type Store, type ThreadRef } from './store.ts'
+import { threadKey, type MailRecords, type ThreadRef } from './store.ts'
 
 export interface BodyWish {
   accountId: string
@@ -16,7 +16,7 @@ export interface BodyWish {
 }
 
 /** Rendered bodies and whole threads, loaded when somebody is about to read them. */
-export interface Reading {
+export interface BodyReading {
   /** The thread with the reading properties of its emails in the store; false when neither server nor disk has it. */
   loadThread(ref: ThreadRef): Promise<boolean>
   /** Undefined when the message is gone or cannot be had. Answers are kept for the next opening. */
@@ -37,7 +37,7 @@ const bodiesAtOnce = 20
 /** Bodies are kept as they are safe to show anywhere: without pictures from the internet, in light colours. */
 const diskKey = (accountId: string, emailId: string): string => `${accountId}/${emailId}`
 
-export function createReading(jmap: Jmap, store: Store, disk: MailDisk): Reading {
+export function createReading(jmap: Jmap, store: MailRecords, disk: MailDisk): BodyReading {
   const bodies = new Map<string, Promise<RenderedBody | undefined>>()
   /** Known to be on the disk. */
   const ready = new Set<string>()
@@ -46,8 +46,12 @@ export function createReading(jmap: Jmap, store: Store, disk: MailDisk): Reading
     const { accountId, emailId, images, prefersDark, darken = false, isFixedWidth = false } = wish
     const batch = createBatch()
     const call = batch.add('RenderedBody/get', {
-      ...{ accountId, ids: [emailId], images, theme: prefersDark ? 'dark' : 'light' },
-      ...{ darken, fixedWidth: isFixedWidth },
+      accountId,
+      ids: [emailId],
+      images,
+      theme: prefersDark ? 'dark' : 'light',
+      darken,
+      fixedWidth: isFixedWidth,
     })
     const answer = (await jmap.send(batch))?.of(call)
     return answer?.ok ? answer.value.list[0] : undefined
@@ -68,9 +72,7 @@ export function createReading(jmap: Jmap, store: Store, disk: MailDisk): Reading
   async function load(accountId: string, threadIds: readonly string[], emailIds: readonly string[]) {
     const askedAt = store.mark()
     const batch = createBatch()
-    const threads = batch.add('Thread/get', {
-      ...{ accountId, ids: [...threadIds], properties: threadProperties },
-    })
+    const threads = batch.add('Thread/get', { accountId, ids: [...threadIds], properties: threadProperties })
     const emails = batch.add('Email/get', {
       accountId,
       '#ids': resultOf(threads, '/list/*/emailIds'),

@@ -1,7 +1,7 @@
 import type { Mdn } from '@plmail/wire'
 import { createBatch, type Jmap } from '../net/index.ts'
 
-/** That somebody has read a message of ours. */
+/** A report that somebody has read a message of ours. */
 export interface ReadReport {
   /** Whose address the receipt names. */
   who: string
@@ -13,12 +13,14 @@ export interface ReadReport {
 export interface Receipts {
   /** `sent`, or the server's word for why not; `unreachable` when no answer came. */
   send(accountId: string, identityId: string, emailId: string): Promise<string>
-  /** What came for a message that was sent from here; undefined when no answer came. */
+  /** Returns the receipts for a message that was sent from here; undefined when no answer came. */
   reports(accountId: string, emailId: string): Promise<ReadReport[] | undefined>
 }
 
 const disposition: Mdn['disposition'] = {
-  ...{ actionMode: 'manual-action', sendingMode: 'mdn-sent-manually', type: 'displayed' },
+  actionMode: 'manual-action',
+  sendingMode: 'mdn-sent-manually',
+  type: 'displayed',
 }
 
 export function createReceipts(jmap: Pick<Jmap, 'send'>): Receipts {
@@ -38,7 +40,9 @@ export function createReceipts(jmap: Pick<Jmap, 'send'>): Receipts {
     async send(accountId, identityId, emailId) {
       const batch = createBatch()
       const call = batch.add('MDN/send', {
-        ...{ accountId, identityId, send: { r: { forEmailId: emailId, disposition } } },
+        accountId,
+        identityId,
+        send: { r: { forEmailId: emailId, disposition } },
         onSuccessUpdateEmail: { '#r': { 'keywords/$mdnsent': true } },
       })
       const answer = (await jmap.send(batch))?.of(call)

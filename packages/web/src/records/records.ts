@@ -1,10 +1,10 @@
 import type { JobEvent, MailboxRole, StateChange } from '@plmail/wire'
 import type { Http, Jmap } from '../net/index.ts'
 import { type KeptList, type KeptStart, type MailDisk, noDisk } from '../disk/index.ts'
-import { createAccounts, type Accounts } from './accounts.ts'
+import { createAccounts, type AccountRecords } from './accounts.ts'
 import type { Drafts } from './drafts.ts'
 import { laterDrafts } from './later-drafts.ts'
-import { createIdentities, type Identities } from './identities.ts'
+import { createIdentities, type IdentityRecords } from './identities.ts'
 import type { Home, News } from './home.ts'
 import { createKeeping } from './keeping.ts'
 import { keptSource } from './kept-source.ts'
@@ -14,31 +14,31 @@ import { laterSearch } from './later-search.ts'
 import { listSource, type ListSource } from './list-sources.ts'
 import { mailboxFor } from './mailboxes.ts'
 import { type CalendarHome, createCalendarHome } from './calendar-home.ts'
-import { createPeople, type People } from './people.ts'
+import { createPeople, type PeopleRecords } from './people.ts'
 import { createPersonal } from './personal.ts'
 import type { CompletePeople } from './people-of-mail.ts'
 import { createPreferenceRecords, type PreferenceRecords } from './preferences.ts'
-import { createReading, type Reading } from './reading.ts'
-import { createStore, type Store, type ThreadRef } from './store.ts'
-import { createSubmissions, type Submissions } from './submissions.ts'
+import { createReading, type BodyReading } from './reading.ts'
+import { createStore, type MailRecords, type ThreadRef } from './store.ts'
+import { createSubmissions, type SubmissionRecords } from './submissions.ts'
 import { createSync } from './sync.ts'
 import type { ListRuns } from './list-runs.ts'
 import type { Typeahead } from './typeahead.ts'
 
 export interface Records {
-  store: Store
-  accounts: Accounts
-  reading: Reading
+  store: MailRecords
+  accounts: AccountRecords
+  reading: BodyReading
   drafts: Drafts
-  identities: Identities
-  submissions: Submissions
-  people: People
+  identities: IdentityRecords
+  submissions: SubmissionRecords
+  people: PeopleRecords
   home: Home
   calendarHome: CalendarHome
   preferences: PreferenceRecords
-  /** What answers while somebody types; its own file, because the first screen does without it. */
+  /** Loads the typeahead; its own chunk, because the first screen does without it. */
   typeahead(): Promise<Typeahead>
-  /** What the server does to whole lists; likewise. */
+  /** Loads the server's operations on whole lists; its own chunk for the same reason. */
   listRuns(): Promise<ListRuns>
   /** The list of that name; the last few stay filled, so that going back is instant. */
   list(name: ListName): ThreadList
@@ -108,7 +108,8 @@ export function createRecords({
     store,
     mounted: () => [...lists.values(), ...beside],
     onUnknownAccount: () => void accounts.load(),
-    ...{ pause, after },
+    pause,
+    after,
   })
   const personal = createPersonal(jmap)
   const listeners = new Set<(news: News) => void>()

@@ -7,12 +7,12 @@ export interface Reminder extends ReminderView {
 }
 
 /** Alarms that rang, of all accounts that have calendars: those that ring or were missed, by start. */
-export interface Reminders extends Pick<ToldList<Reminder>, 'all' | 'load'> {
+export interface ReminderRecords extends Pick<ToldList<Reminder>, 'all' | 'load'> {
   /** `until` undefined: for good. False where the server could not be reached; it is shown again then. */
   silence(reminder: Reminder, until: Date | undefined): Promise<boolean>
 }
 
-export function createReminders(home: Pick<CalendarHome, 'jmap' | 'accountIds'>): Reminders {
+export function createReminders(home: Pick<CalendarHome, 'jmap' | 'accountIds'>): ReminderRecords {
   const told = createToldList<ReminderView>(home, {
     ask(batch, accountId) {
       const call = batch.add('Reminder/get', { accountId, ids: null })
@@ -23,7 +23,8 @@ export function createReminders(home: Pick<CalendarHome, 'jmap' | 'accountIds'>)
   })
 
   return {
-    ...{ all: told.all, load: told.load },
+    all: told.all,
+    load: told.load,
     // What is gone already is as good as silenced.
     silence: (reminder, until) =>
       told.putAway([reminder], (batch) => {

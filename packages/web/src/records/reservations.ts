@@ -4,8 +4,8 @@ import type { CalendarHome } from './calendar-home.ts'
 import { writeEvents } from './event-writes.ts'
 import { dayMs, durationOf, wallOf } from './wall-time.ts'
 
-/** What came of adding; `undo` takes it out again. */
-export type Added =
+/** The outcome of adding a reservation; `undo` removes it again. */
+export type AddedReservation =
   { ok: true; undo: () => Promise<boolean> } | { ok: false; why: 'offline' | 'no-calendar' | 'refused' }
 
 /** Events made of what messages say was booked. */
@@ -13,7 +13,7 @@ export interface Reservations {
   /** Whether some calendar has it; undefined where nobody could be asked. */
   isKept(uid: string): Promise<boolean | undefined>
   /** Into the usual calendar. */
-  add(reservation: ReservationView, title: string): Promise<Added>
+  add(reservation: ReservationView, title: string): Promise<AddedReservation>
 }
 
 export function createReservations(home: CalendarHome): Reservations {
@@ -63,7 +63,7 @@ export function createReservations(home: CalendarHome): Reservations {
   }
 }
 
-/** What ends at no time that the message tells lasts an hour, or the day. */
+/** Returns the event of a reservation; one without an end in the message lasts an hour, or the day. */
 export function eventOf(
   { uid, start, end, place, from, reference }: ReservationView,
   title: string,
@@ -72,7 +72,9 @@ export function eventOf(
   const length = end ? wallOf(end.local) - wallOf(start.local) : 0
   const where = place || from
   return {
-    ...{ '@type': 'Event', uid, title },
+    '@type': 'Event',
+    uid,
+    title,
     start: isDay ? `${start.local}T00:00:00` : start.local,
     duration: isDay
       ? durationOf({ days: Math.max(1, Math.round(length / dayMs)), ms: 0 })

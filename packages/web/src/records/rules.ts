@@ -18,7 +18,7 @@ import { sayRefusal } from '../words/say-refusal.ts'
 import { createTopic } from './topic.ts'
 
 /** An answer of the server, or why there is none: its own words, or undefined when it cannot be reached. */
-export type Told<T> = { ok: true; value: T } | { ok: false; why: string | undefined }
+export type ListRunReport<T> = { ok: true; value: T } | { ok: false; why: string | undefined }
 
 export interface RuleMatch {
   accountId: string
@@ -30,24 +30,24 @@ export interface RuleRecords {
   /** In order; undefined before the first answer. Watched, and asked for when it is. */
   all(): readonly Rule[] | undefined
   load(): Promise<boolean>
-  create(rule: RuleCreate): Promise<Told<Rule>>
-  change(id: string, patch: Partial<RuleCreate>): Promise<Told<unknown>>
+  create(rule: RuleCreate): Promise<ListRunReport<Rule>>
+  change(id: string, patch: Partial<RuleCreate>): Promise<ListRunReport<unknown>>
   /** Gives rules their places, in this order. */
-  reorder(ids: readonly string[]): Promise<Told<unknown>>
-  destroy(id: string): Promise<Told<unknown>>
+  reorder(ids: readonly string[]): Promise<ListRunReport<unknown>>
+  destroy(id: string): Promise<ListRunReport<unknown>>
   preview(
     condition: EmailFilter,
     accountIds: string[] | null,
-  ): Promise<Told<{ total: number; newest: RuleMatch[] }>>
-  run(id: string): Promise<Told<RuleRun>>
-  undoRun(id: string): Promise<Told<RuleRun>>
+  ): Promise<ListRunReport<{ total: number; newest: RuleMatch[] }>>
+  run(id: string): Promise<ListRunReport<RuleRun>>
+  undoRun(id: string): Promise<ListRunReport<RuleRun>>
   /** A rule that is not saved yet, to begin the editor with; taken out by it. */
   begin(draft: RuleCreate): void
   takeDraft(): RuleCreate | undefined
   /** The id of the mailing list that an email came from. */
   listOf(accountId: string, id: string): Promise<string | undefined>
-  wayToLeave(accountId: string, id: string): Promise<Told<EmailUnsubscribe | null>>
-  leave(accountId: string, id: string): Promise<Told<EmailUnsubscribeResult>>
+  wayToLeave(accountId: string, id: string): Promise<ListRunReport<EmailUnsubscribe | null>>
+  leave(accountId: string, id: string): Promise<ListRunReport<EmailUnsubscribeResult>>
 }
 
 export const rulesOf = oncePer(createRuleRecords)
@@ -60,7 +60,7 @@ function createRuleRecords({ jmap, personal, listen }: Home): RuleRecords {
   async function ask<M extends JmapMethod>(
     name: M,
     args: JmapMethods[M]['args'],
-  ): Promise<Told<JmapMethods[M]['result']>> {
+  ): Promise<ListRunReport<JmapMethods[M]['result']>> {
     const batch = createBatch()
     const call = batch.add(name, args)
     const answer = (await jmap.send(batch))?.of(call)
@@ -68,7 +68,7 @@ function createRuleRecords({ jmap, personal, listen }: Home): RuleRecords {
     return { ok: false, why: answer && (await sayRefusal(answer.error)) }
   }
 
-  async function mine<T>(then: (accountId: string) => Promise<Told<T>>): Promise<Told<T>> {
+  async function mine<T>(then: (accountId: string) => Promise<ListRunReport<T>>): Promise<ListRunReport<T>> {
     const accountId = await personal.id()
     return accountId === undefined ? { ok: false, why: undefined } : then(accountId)
   }
@@ -86,7 +86,7 @@ function createRuleRecords({ jmap, personal, listen }: Home): RuleRecords {
 
   async function set(
     args: Omit<JmapMethods['Rule/set']['args'], 'accountId'>,
-  ): Promise<Told<Rule | undefined>> {
+  ): Promise<ListRunReport<Rule | undefined>> {
     const answer = await mine((accountId) => ask('Rule/set', { accountId, ...args }))
     await load()
     if (!answer.ok) return answer

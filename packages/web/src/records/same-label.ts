@@ -1,5 +1,5 @@
 import type { Mailbox } from '@plmail/wire'
-import type { Store } from './store.ts'
+import type { MailRecords } from './store.ts'
 
 /** One mailbox of one account. */
 export interface MailboxRef {
@@ -7,7 +7,7 @@ export interface MailboxRef {
   mailboxId: string
 }
 
-type Mailboxes = Pick<Store, 'peekMailboxes'>
+type Mailboxes = Pick<MailRecords, 'peekMailboxes'>
 
 /**
  * The mailbox of `accountId` that is bound to the same label: that of the same role, else of the same path, whatever

@@ -4,7 +4,7 @@ import { type Home, isOf, oncePer } from './home.ts'
 import { createTopic } from './topic.ts'
 
 /** The searches a user keeps beside the folders. */
-export interface SavedSearches {
+export interface SavedSearchRecords {
   /** Watched. Undefined until they were asked for once. */
   all(): readonly SavedSearch[] | undefined
   load(): Promise<void>
@@ -15,7 +15,7 @@ export interface SavedSearches {
 
 export const savedSearchesOf = oncePer(createSavedSearches)
 
-function createSavedSearches({ jmap, personal, listen }: Home): SavedSearches {
+function createSavedSearches({ jmap, personal, listen }: Home): SavedSearchRecords {
   const topic = createTopic()
   let held: readonly SavedSearch[] | undefined
 

@@ -14,8 +14,9 @@ import { createTopic } from './topic.ts'
 const pieceSize = 250
 
 /**
- * What answers a search, newest first over all accounts. Each account gives its newest conversations up to the end of the
- * page, and those are merged: one request, however many accounts. Of a single account the page alone is asked for.
+ * Creates the source of a search, newest first over all accounts. Each account returns its newest conversations up to
+ * the end of the page, and those are merged: one request, however many accounts. With a single account only the page is
+ * requested.
  */
 export function searchSource(
   { jmap, store }: SourceParts,
@@ -31,7 +32,9 @@ export function searchSource(
     const batch = createBatch()
     const calls = [...new Set(entries.map(({ accountId }) => accountId))].flatMap((accountId) => {
       const emailIds = entries.flatMap((entry) =>
-        entry.accountId === accountId && !snippets.has(`${accountId}/${entry.emailId}`) ? [entry.emailId] : [],
+        entry.accountId === accountId && !snippets.has(`${accountId}/${entry.emailId}`)
+          ? [entry.emailId]
+          : [],
       )
       return emailIds.length > 0
         ? [batch.add('SearchSnippet/get', { accountId, filter: { query }, emailIds })]
@@ -41,7 +44,8 @@ export function searchSource(
     for (const call of calls) {
       const answer = answers?.of(call)
       if (!answer?.ok) continue
-      for (const snippet of answer.value.list) snippets.set(`${answer.value.accountId}/${snippet.emailId}`, snippet)
+      for (const snippet of answer.value.list)
+        snippets.set(`${answer.value.accountId}/${snippet.emailId}`, snippet)
     }
     if (answers) topic.touch()
   }
@@ -71,7 +75,9 @@ export function searchSource(
       const answers = await jmap.send(batch)
       const results =
         answers &&
-        (await Promise.all(requests.map((request) => answerOf({ jmap, store }, request, answers, askedAt, start))))
+        (await Promise.all(
+          requests.map((request) => answerOf({ jmap, store }, request, answers, askedAt, start)),
+        ))
       if (!results || results.includes(undefined)) return undefined
       const whole = results.flatMap((answered) => answered ?? [])
       unsearched = {
@@ -112,8 +118,13 @@ interface SearchRequest extends Hydration {
 
 function ask(batch: Batch, accountId: string, query: string, { position, limit }: Piece): SearchRequest {
   const matchQuery = batch.add('Email/query', {
-    ...{ accountId, filter: { query }, collapseThreads: true, calculateTotal: true },
-    ...{ sort: [{ property: 'receivedAt', isAscending: false }], position, limit },
+    accountId,
+    filter: { query },
+    collapseThreads: true,
+    calculateTotal: true,
+    sort: [{ property: 'receivedAt', isAscending: false }],
+    position,
+    limit,
   })
   const ids = resultOf(matchQuery, '/ids')
   const newest = batch.add('Email/get', { accountId, '#ids': ids, properties: ['threadId', 'receivedAt'] })

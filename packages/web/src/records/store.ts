@@ -11,7 +11,7 @@ export type { ThreadKey, ThreadRef } from './thread-ref.ts'
  * Plain records outside reactivity: components watch topics (a thread, an account's mailboxes) and read what is
  * there. A thread's topic stands for the thread and all its emails, because rows and panes show them together.
  */
-export interface Store {
+export interface MailRecords {
   /** The thread's loaded emails, oldest first; watched. Empty while unknown. */
   emailsOf(ref: ThreadRef): Email[]
   /** The same for code that must not become dependent. */
@@ -83,7 +83,7 @@ export interface ToldListener {
 /** Beyond this, conversations nobody watches go, oldest first (frontend.md §6). */
 const maxThreads = 3_000
 
-export function createStore(most = maxThreads): Store {
+export function createStore(most = maxThreads): MailRecords {
   let doubt: DoubtListener = () => undefined
   const emails = createEmails((accountId, id) => doubt(accountId, Infinity, id))
   const topics = createTopics()
@@ -312,5 +312,9 @@ export function createStore(most = maxThreads): Store {
 
 /** Until the server says more of it. */
 const byHand = (name: Category): ThreadCategory => ({
-  ...{ name, rule: 'hand', field: null, value: null, emailId: null },
+  name,
+  rule: 'hand',
+  field: null,
+  value: null,
+  emailId: null,
 })

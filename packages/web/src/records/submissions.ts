@@ -21,7 +21,7 @@ export type SendOutcome =
     }
 
 /** Sending, taking back, and what became of it. */
-export interface Submissions {
+export interface SubmissionRecords {
   /**
    * Hands a saved draft over. Safe to repeat after `unreachable`: it looks first whether the draft is on its way
    * already, and the server does once what has the same name.
@@ -43,7 +43,10 @@ export interface Submissions {
   changed(change: StateChange): void
 }
 
-export function createSubmissions(jmap: Jmap, accountIds: () => Promise<readonly string[]>): Submissions {
+export function createSubmissions(
+  jmap: Jmap,
+  accountIds: () => Promise<readonly string[]>,
+): SubmissionRecords {
   const topic = createTopic()
   const listeners = new Set<(all: readonly Outgoing[]) => void>()
   let listed: readonly Outgoing[] | undefined

@@ -2,10 +2,10 @@ import type { StateChange } from '@plmail/wire'
 import type { Jmap } from '../net/index.ts'
 import { follow, loadMailboxes } from './deltas.ts'
 import type { ThreadList } from './list.ts'
-import type { Store } from './store.ts'
+import type { MailRecords } from './store.ts'
 
 /** Keeps records and mounted lists true after live events, local writes and reconnections. */
-export interface Sync {
+export interface RecordSync {
   /** An account whose records are to be kept; loads its mailboxes, or goes on from where the disk left off. */
   begin(accountId: string): Promise<void>
   /** Up to which states what was read from the disk is true. */
@@ -21,7 +21,7 @@ export interface Sync {
 
 export interface SyncParts {
   jmap: Jmap
-  store: Store
+  store: MailRecords
   /** The lists on screen now, and what is to agree with them. */
   mounted: () => Iterable<Pick<ThreadList, 'refresh'>>
   onUnknownAccount: () => void
@@ -36,7 +36,7 @@ const lastRetryMs = 60_000
 /** Asked for again with one answer of changes; the rest with the next. */
 const doubtfulAtOnce = 50
 
-export function createSync({ jmap, store, mounted, onUnknownAccount, pause, after }: SyncParts): Sync {
+export function createSync({ jmap, store, mounted, onUnknownAccount, pause, after }: SyncParts): RecordSync {
   const accounts = new Set<string>()
   const states = new Map<string, string>()
   const dirty = new Set<string>()

@@ -6,23 +6,23 @@ import { createTopic } from './topic.ts'
 
 export type TemplateTexts = Pick<Template, 'name' | 'subject' | 'htmlBody'>
 
-/** What became of a change; `why` is the server's own word, undefined where it cannot be reached. */
-export type TemplateOutcome = { ok: true; id: string } | { ok: false; why: string | undefined }
+/** The outcome of a change; `why` is the server's own error type, undefined where it cannot be reached. */
+export type TemplateChange = { ok: true; id: string } | { ok: false; why: string | undefined }
 
 /** The letters that a user writes more than once. */
-export interface Templates {
+export interface TemplateRecords {
   /** Watched. By name; undefined until the first answer. */
   all(): readonly Template[] | undefined
   /** False when no answer came. */
   load(): Promise<boolean>
   /** A new one without `id`. */
-  save(texts: TemplateTexts, id?: string): Promise<TemplateOutcome>
-  remove(id: string): Promise<TemplateOutcome>
+  save(texts: TemplateTexts, id?: string): Promise<TemplateChange>
+  remove(id: string): Promise<TemplateChange>
 }
 
 export const templatesOf = oncePer(createTemplates)
 
-function createTemplates({ jmap, personal }: Pick<CalendarHome, 'jmap' | 'personal'>): Templates {
+function createTemplates({ jmap, personal }: Pick<CalendarHome, 'jmap' | 'personal'>): TemplateRecords {
   const topic = createTopic()
   let listed: readonly Template[] | undefined
 
@@ -43,8 +43,8 @@ function createTemplates({ jmap, personal }: Pick<CalendarHome, 'jmap' | 'person
       | { create: Record<string, TemplateTexts> }
       | { update: Record<string, TemplateTexts> }
       | { destroy: string[] },
-    outcome: (result: SetResult) => TemplateOutcome,
-  ): Promise<TemplateOutcome> {
+    outcome: (result: SetResult) => TemplateChange,
+  ): Promise<TemplateChange> {
     const accountId = await personal.id()
     if (accountId === undefined) return { ok: false, why: undefined }
     const batch = createBatch()

@@ -37,7 +37,10 @@ export function createToldList<View extends { id: string }>(
 
   async function read(): Promise<boolean> {
     const batch = createBatch()
-    const requests = (await home.accountIds()).map((accountId) => ({ accountId, find: ask(batch, accountId) }))
+    const requests = (await home.accountIds()).map((accountId) => ({
+      accountId,
+      find: ask(batch, accountId),
+    }))
     const answers = requests.length === 0 ? undefined : await home.jmap.send(batch)
     if (!answers) return false
     const fetched = requests.flatMap(({ accountId, find }) => {

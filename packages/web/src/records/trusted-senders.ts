@@ -3,7 +3,7 @@ import { createBatch } from '../net/index.ts'
 import { type Home, oncePer } from './home.ts'
 
 /** Senders whose images the user always wants to see. */
-export interface TrustedSenders {
+export interface TrustedSenderRecords {
   /** By address; undefined when no answer came. */
   list(): Promise<readonly TrustedSender[] | undefined>
   /** The entry; undefined when it could not be made. */
@@ -14,7 +14,7 @@ export interface TrustedSenders {
 
 export const trustedSendersOf = oncePer(createTrustedSenders)
 
-function createTrustedSenders({ jmap, personal }: Home): TrustedSenders {
+function createTrustedSenders({ jmap, personal }: Home): TrustedSenderRecords {
   return {
     async list() {
       const accountId = await personal.id()

@@ -67,12 +67,13 @@ export function createTypeahead(
 
 function ask(batch: ReturnType<typeof createBatch>, accountId: string, query: string) {
   const matches = batch.add('Email/query', {
-    ...{ accountId, filter: { query }, collapseThreads: true, limit: mostThreads },
+    accountId,
+    filter: { query },
+    collapseThreads: true,
+    limit: mostThreads,
     sort: [{ property: 'receivedAt', isAscending: false }],
   })
-  const emails = batch.add('Email/get', {
-    ...{ accountId, '#ids': resultOf(matches, '/ids'), properties: shown },
-  })
+  const emails = batch.add('Email/get', { accountId, '#ids': resultOf(matches, '/ids'), properties: shown })
   return { accountId, emails }
 }
 

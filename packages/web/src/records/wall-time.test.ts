@@ -81,8 +81,16 @@ describe('wall times', () => {
 })
 
 const event = (more: Partial<CalendarEventView>): CalendarEventView => ({
-  ...{ id: 'E1', baseEventId: null, calendarIds: { K1: true }, isDraft: false, isOrigin: true },
-  ...{ '@type': 'Event', uid: 'u1', start: '2026-11-22T09:00:00', duration: 'PT1H', timeZone: berlin },
+  id: 'E1',
+  baseEventId: null,
+  calendarIds: { K1: true },
+  isDraft: false,
+  isOrigin: true,
+  '@type': 'Event',
+  uid: 'u1',
+  start: '2026-11-22T09:00:00',
+  duration: 'PT1H',
+  timeZone: berlin,
   ...more,
 })
 

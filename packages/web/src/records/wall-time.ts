@@ -3,7 +3,7 @@
  * becomes an instant.
  */
 
-/** What the wall shows, in milliseconds, counted as if the wall hung in UTC. */
+/** A wall-clock time, in milliseconds, counted as if the clock were in UTC. */
 export type Wall = number
 
 /** `2026-11-22`. */
@@ -13,7 +13,7 @@ export const minuteMs = 60_000
 export const hourMs = 3_600_000
 export const dayMs = 86_400_000
 
-/** Of a local date and time (`2026-11-22T09:30:00`) or a day; NaN for what is neither. */
+/** Parses a local date and time (`2026-11-22T09:30:00`) or a day; NaN for anything else. */
 export function wallOf(local: string): Wall {
   return Date.parse(local.length === 10 ? `${local}T00:00:00Z` : `${local}Z`)
 }
@@ -38,7 +38,7 @@ export const weekdayOf = (day: Day): number => new Date(wallOf(day)).getUTCDay()
 
 export const daysBetween = (from: Day, to: Day): number => Math.round((wallOf(to) - wallOf(from)) / dayMs)
 
-/** What clocks in the zone show at an instant. */
+/** Returns the wall-clock time in the zone at an instant. */
 export function wallIn(instant: number, zone: string): Wall {
   return instant + offsetAt(instant, zone)
 }
@@ -77,9 +77,16 @@ function offsetAt(instant: number, zone: string): number {
 
 function formatIn(zone: string): Intl.DateTimeFormat {
   return new Intl.DateTimeFormat('en-US', {
-    ...{ timeZone: zone, calendar: 'iso8601', numberingSystem: 'latn', hourCycle: 'h23' },
-    ...{ year: 'numeric', month: 'numeric', day: 'numeric' },
-    ...{ hour: 'numeric', minute: 'numeric', second: 'numeric' },
+    timeZone: zone,
+    calendar: 'iso8601',
+    numberingSystem: 'latn',
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
   })
 }
 

@@ -42,14 +42,22 @@ export function emptyFields(): AccountFields {
 }
 
 export function withDiscovered(fields: AccountFields, discovered: DiscoveredServers): AccountFields {
-  return { ...fields, username: discovered.username, imap: asFields(discovered.imap), smtp: asFields(discovered.smtp) }
+  return {
+    ...fields,
+    username: discovered.username,
+    imap: asFields(discovered.imap),
+    smtp: asFields(discovered.smtp),
+  }
 }
 
 function asFields({ host, port, encryption }: ServerAddress): ServerFields {
   return { host, port: String(port), encryption }
 }
 
-/** What is sent: optional fields left empty are left out. A port that is no number is the server's to refuse. */
+/**
+ * Returns the account to send: optional fields left empty are left out. A port that is no number is left for the server
+ * to refuse.
+ */
 export function newAccount({ address, name, username, password, imap, smtp }: AccountFields): NewAccount {
   return {
     address: address.trim(),
@@ -65,7 +73,7 @@ function asServer({ host, port, encryption }: ServerFields): ServerAddress {
   return { host: host.trim(), port: Number.parseInt(port, 10) || 0, encryption }
 }
 
-/** What these ports usually speak; a change of encryption moves a port that is still the usual one. */
+/** Default ports by encryption; a change of encryption changes a port that is still the default. */
 const usualPorts: Record<'imap' | 'smtp', Record<Encryption, string>> = {
   imap: { tls: '993', starttls: '143', none: '143' },
   smtp: { tls: '465', starttls: '587', none: '25' },

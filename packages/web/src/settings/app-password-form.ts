@@ -1,6 +1,6 @@
 import type { AppPasswordScope, NewAppPassword } from '@plmail/wire'
 
-/** What the form holds: select values, so everything is text. */
+/** The contents of the form: select values, so everything is text. */
 export interface AppPasswordFields {
   name: string
   /** `everything`, or what it is limited to. */

@@ -1,7 +1,7 @@
 import { createTopic } from '../records/index.ts'
 import type { Told } from './told.ts'
 
-/** What a page shows of the server's. Watched. */
+/** The server data that a page shows. Watched. */
 export interface Fetched<T> {
   /** Undefined until the first answer; it stays while a later one is awaited. */
   readonly value: T | undefined
@@ -11,7 +11,7 @@ export interface Fetched<T> {
   load(): Promise<void>
 }
 
-/** What nobody holds but the page itself. */
+/** The server data that only the page itself holds. */
 export interface FetchedHere<T> extends Fetched<T> {
   /** Takes what the server answered to a change for what it would say now. */
   put(value: T): void

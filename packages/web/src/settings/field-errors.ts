@@ -3,7 +3,7 @@ import type { Problem } from '@plmail/wire'
 export interface FieldErrors {
   /** The sentence for the field at this JSON pointer. */
   at(pointer: string): string | undefined
-  /** What no field of the form can show; undefined when every error found its field. */
+  /** Errors that no field of the form can show; undefined when every error found its field. */
   readonly rest: string | undefined
 }
 

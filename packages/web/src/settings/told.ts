@@ -6,7 +6,7 @@ export type Told<T> = { ok: true; value: T } | { ok: false; why: string }
 
 /** An answer over plain HTTP; a problem speaks in the server's own words. */
 export function toldOf<T>(answer: Answer<T>): Told<T>
-/** Of what came, only this part. */
+/** Returns only a part of the answer. */
 export function toldOf<T, U>(answer: Answer<T>, part: (value: T) => U): Told<U>
 export function toldOf<T, U>(answer: Answer<T>, part?: (value: T) => U): Told<T | U> {
   if (!answer.ok) return { ok: false, why: answer.problem.detail ?? answer.problem.title }

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { createSlotPool, scrollToShow, visibleRange, type Slot } from './slot-pool.ts'
+import { createSlotPool, scrollToShow, visibleRange, type RowSlot } from './slot-pool.ts'
 
 const rows = (keys: string, from = 0) => [...keys].map((key, offset) => ({ key, index: from + offset }))
-const byKey = (slots: readonly Slot[]) => new Map(slots.map((slot) => [slot.key, slot.id]))
+const byKey = (slots: readonly RowSlot[]) => new Map(slots.map((slot) => [slot.key, slot.id]))
 
 describe('the slot pool', () => {
   test('scrolling by one row binds one slot anew and leaves the others identical', () => {

@@ -1,5 +1,5 @@
 /** One place of the recycled list: its element stays, what it shows changes. */
-export interface Slot {
+export interface RowSlot {
   readonly id: number
   /** Undefined while the slot has nothing to show. */
   readonly key: string | undefined
@@ -12,18 +12,20 @@ export interface Slot {
  */
 export interface SlotPool {
   /** Rows by key, at their places; the answer keeps unchanged slots identical and in the order of their elements. */
-  assign(rows: readonly { key: string; index: number }[]): readonly Slot[]
+  assign(rows: readonly { key: string; index: number }[]): readonly RowSlot[]
   /** Puts elements into reading order; worth doing once scrolling has stopped, for assistive technology. */
-  sort(): readonly Slot[]
+  sort(): readonly RowSlot[]
 }
 
 export function createSlotPool(): SlotPool {
-  let slots: readonly Slot[] = []
+  let slots: readonly RowSlot[] = []
   let nextId = 0
 
-  function bind(rows: readonly { key: string; index: number }[]): readonly Slot[] {
+  function bind(rows: readonly { key: string; index: number }[]): readonly RowSlot[] {
     const indexByKey = new Map(rows.map((row) => [row.key, row.index]))
-    const keptKeys = new Set(slots.flatMap(({ key }) => (key !== undefined && indexByKey.has(key) ? [key] : [])))
+    const keptKeys = new Set(
+      slots.flatMap(({ key }) => (key !== undefined && indexByKey.has(key) ? [key] : [])),
+    )
     const homeless = rows.filter(({ key }) => !keptKeys.has(key))
     const bound = slots.map((slot) => {
       const index = slot.key === undefined ? undefined : indexByKey.get(slot.key)
@@ -61,7 +63,7 @@ export function visibleRange(
   return { first, last }
 }
 
-/** Where to scroll so that the row is wholly visible; undefined when it is. */
+/** Returns the scroll position at which the row is wholly visible; undefined when it is. */
 export function scrollToShow(
   index: number,
   scrollTop: number,

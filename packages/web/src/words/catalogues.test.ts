@@ -32,8 +32,22 @@ const shared = new Set(
 )
 /** As `MailActions` does them (commands/mail-actions.ts). */
 const verbs = [
-  ...['archive', 'trash', 'destroy', 'move', 'star', 'unstar', 'mark-read', 'mark-unread', 'snooze'],
-  ...['unsnooze', 'remind', 'label', 'unlabel', 'categorise', 'mute', 'unmute'],
+  'archive',
+  'trash',
+  'destroy',
+  'move',
+  'star',
+  'unstar',
+  'mark-read',
+  'mark-unread',
+  'snooze',
+  'unsnooze',
+  'remind',
+  'label',
+  'unlabel',
+  'categorise',
+  'mute',
+  'unmute',
 ]
 const isWord = (sentence: string): boolean => /\p{L}{2}/u.test(sentence)
 /** Answers that only pass on what they were given. */

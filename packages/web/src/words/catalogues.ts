@@ -38,7 +38,10 @@ import type { wholeList } from './en/whole-list.ts'
 import type { vacation } from './en/vacation.ts'
 import type { webhooks } from './en/webhooks.ts'
 
-/** What a language has to say: a catalogue an area of the client. English is the original, the others follow its shape. */
+/**
+ * The texts of a language: a catalogue for each area of the client. English is the original, the others follow its
+ * shape.
+ */
 export interface Catalogues {
   app: typeof app
   categories: typeof categories

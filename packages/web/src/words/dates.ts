@@ -4,11 +4,11 @@ export interface DateWords {
   short(at: Date): string
   /** Exact, for hover, headers and screen readers. */
   full(at: Date): string
-  /** What lies ahead: the time today, else the day and the time, with the weekday within a week. */
+  /** Formats a future time: the time today, else the day and the time, with the weekday within a week. */
   ahead(at: Date): string
   /** For "last synced": the time today, else date and time. */
   moment(at: Date): string
-  /** What the user has chosen, for what is written in another form. */
+  /** Locale and clock that the user has chosen, for text in other formats. */
   readonly locale: string
   readonly clock: { hourCycle?: 'h12' | 'h23' }
 }
@@ -56,7 +56,10 @@ export function createDateWords({ locale, timeZone, hours, now }: DateWordsParts
   }
 
   return {
-    ...{ locale, clock, short, ahead },
+    locale,
+    clock,
+    short,
+    ahead,
     full: (at) => full.format(at),
     moment: (at) =>
       civil.format(now()) === civil.format(at) ? time.format(at) : `${short(at)}, ${time.format(at)}`,

@@ -1,5 +1,5 @@
-/** What the client says and how it writes dates, names and numbers. Knows no state and no screen. */
-export { rememberLanguage, spoken, type Language } from './language.ts'
+/** The texts of the client and its formats of dates, names and numbers. Depends on no state and no screen. */
+export { rememberLanguage, spoken, type SpokenLanguage } from './language.ts'
 export { pageNames, roleName, words } from './app.ts'
 export { calendarWords } from './calendar.ts'
 export { categoryWords } from './categories.ts'

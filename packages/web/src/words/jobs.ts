@@ -3,5 +3,5 @@ import { german } from './language.ts'
 
 export const jobWords = german?.jobs ?? english
 
-/** What a lane or a kind of job is called; one this client does not know of goes by the server's own word. */
+/** Returns the name of a lane or a kind of job; the server's own word where this client does not know it. */
 export const jobName = (names: Readonly<Record<string, string>>, word: string): string => names[word] ?? word

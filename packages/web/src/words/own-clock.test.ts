@@ -7,10 +7,12 @@ const end = new Date('2026-11-25T19:30:00Z')
 
 test('beside the reader’s time stands that of the event’s own zone', () => {
   expect(ownClock({ start }, 'Europe/Berlin', 'Etc/UTC', dates)).toEqual({
-    ...{ time: '18:30', zone: 'Europe/Berlin' },
+    time: '18:30',
+    zone: 'Europe/Berlin',
   })
   expect(ownClock({ start, end }, 'America/New_York', 'Etc/UTC', dates)).toEqual({
-    ...{ time: expect.stringMatching(/^12:30\s?–\s?14:30$/) as string, zone: 'America/New York' },
+    time: expect.stringMatching(/^12:30\s?–\s?14:30$/) as string,
+    zone: 'America/New York',
   })
 })
 

@@ -27,7 +27,9 @@ export function ownClock(
   const isSameDay = instants.every((at) => dayIn(at, eventZone) === dayIn(at, readerZone))
   const format = new Intl.DateTimeFormat(locale, {
     ...(isSameDay ? {} : { dateStyle: 'medium' as const }),
-    ...{ timeZone: eventZone, timeStyle: 'short', ...clock },
+    timeZone: eventZone,
+    timeStyle: 'short',
+    ...clock,
   })
   const time = end > start ? format.formatRange(start, end) : format.format(start)
   return { time, zone: zoneName(eventZone) }

@@ -3,7 +3,7 @@ import { german } from './language.ts'
 
 const words = german?.refusals ?? english
 
-/** What JMAP says of something it would not do (RFC 8620 §5.3, RFC 8621 §7.5). */
+/** The JMAP error for a refused change (RFC 8620 §5.3, RFC 8621 §7.5). */
 export interface Refusal {
   type: string
   description?: string | null

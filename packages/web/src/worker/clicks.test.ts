@@ -1,14 +1,23 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { clicked, type Told } from './clicks.ts'
+import { clicked, type NotificationData } from './clicks.ts'
 import type { NotificationEvent } from './scope.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
-const mail: Told = {
-  ...{ kind: 'mail', accountId: 'A1', threadId: 'T7', emailIds: ['M1', 'M2'] },
-  ...{ inboxId: 'L1', archiveId: 'L2' },
+const mail: NotificationData = {
+  kind: 'mail',
+  accountId: 'A1',
+  threadId: 'T7',
+  emailIds: ['M1', 'M2'],
+  inboxId: 'L1',
+  archiveId: 'L2',
 }
-const reminder: Told = { kind: 'reminder', accountId: 'A2', id: 'R5', path: '/calendar/day/2026-11-22' }
+const reminder: NotificationData = {
+  kind: 'reminder',
+  accountId: 'A2',
+  id: 'R5',
+  path: '/calendar/day/2026-11-22',
+}
 
 /** A browser with so many windows; what was opened, told and asked of the server. */
 function world(windows: readonly boolean[]) {
@@ -16,7 +25,9 @@ function world(windows: readonly boolean[]) {
   const told: unknown[] = []
   const asked: unknown[] = []
   const window = (focused: boolean) => ({
-    ...{ focused, visibilityState: 'visible', url: 'https://plmail.test/mail/inbox' },
+    focused,
+    visibilityState: 'visible',
+    url: 'https://plmail.test/mail/inbox',
     postMessage: (message: unknown) => told.push([focused, message]),
     focus: async () => undefined,
   })
@@ -33,7 +44,7 @@ function world(windows: readonly boolean[]) {
   return { opened, told, asked }
 }
 
-const click = async (data: Told, action = ''): Promise<boolean> => {
+const click = async (data: NotificationData, action = ''): Promise<boolean> => {
   const close = vi.fn()
   await clicked({ action, notification: { data, close } } as unknown as NotificationEvent)
   return close.mock.calls.length === 1

@@ -4,7 +4,7 @@ import { callMethods } from './jmap.ts'
 import { scope, type NotificationEvent } from './scope.ts'
 import { ownWindows } from './windows.ts'
 
-/** What a notification remembers of the mail it tells of. */
+/** The data in a notification about mail. */
 export interface ToldMail {
   readonly kind: 'mail'
   readonly accountId: string
@@ -14,27 +14,27 @@ export interface ToldMail {
   readonly archiveId: string | undefined
 }
 
-/** What it remembers of an alarm. */
+/** The data in a notification about an alarm. */
 export interface ToldReminder {
   readonly kind: 'reminder'
   readonly accountId: string
   readonly id: string
-  /** Where its event is in the client. */
+  /** Path of its event in the client. */
   readonly path: string
 }
 
-export type Told = ToldMail | ToldReminder | { readonly kind: 'page'; readonly path: string }
+export type NotificationData = ToldMail | ToldReminder | { readonly kind: 'page'; readonly path: string }
 
 const snoozeMs = 10 * 60_000
 
 export async function clicked({ action, notification }: NotificationEvent): Promise<void> {
   notification.close()
-  const data = notification.data as Told
+  const data = notification.data as NotificationData
   if (action === '' || data.kind === 'page') return open(pathOf(data))
   return data.kind === 'mail' ? actOnMail(data, action) : actOnReminder(data, action)
 }
 
-const pathOf = (data: Told): string =>
+const pathOf = (data: NotificationData): string =>
   data.kind === 'mail' ? `/mail/inbox/${data.accountId}/${data.threadId}` : data.path
 
 /** In the window that is open, else in a new one. */

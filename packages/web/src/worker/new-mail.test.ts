@@ -5,8 +5,15 @@ afterEach(() => vi.unstubAllGlobals())
 
 const now = Date.parse('2026-11-22T12:00:00Z')
 const email = (id: string, more: object = {}) => ({
-  ...{ id, threadId: `T${id}`, mailboxIds: { L1: true }, keywords: {}, receivedAt: '2026-11-22T11:59:00Z' },
-  ...{ subject: id, from: [{ name: 'Bea', email: 'bea@example.net' }], preview: '', ...more },
+  id,
+  threadId: `T${id}`,
+  mailboxIds: { L1: true },
+  keywords: {},
+  receivedAt: '2026-11-22T11:59:00Z',
+  subject: id,
+  from: [{ name: 'Bea', email: 'bea@example.net' }],
+  preview: '',
+  ...more,
 })
 
 function serverWith(created: readonly object[], changes: object | undefined): void {
@@ -42,8 +49,10 @@ const told = async (who: 'all' | 'people' | 'none', created: readonly object[]) 
 
 test('what is unread, in the inbox and new is told, a conversation once', async () => {
   const created = [
-    ...[email('M1'), email('M2', { threadId: 'TM1', receivedAt: '2026-11-22T11:58:00Z' })],
-    ...[email('M3', { keywords: { $seen: true } }), email('M4', { mailboxIds: { L9: true } })],
+    email('M1'),
+    email('M2', { threadId: 'TM1', receivedAt: '2026-11-22T11:58:00Z' }),
+    email('M3', { keywords: { $seen: true } }),
+    email('M4', { mailboxIds: { L9: true } }),
     // An import of last year's mail, and a conversation that got another id.
     email('M5', { receivedAt: '2025-11-22T11:59:00Z' }),
   ]
@@ -53,10 +62,12 @@ test('what is unread, in the inbox and new is told, a conversation once', async 
 
 test('people are whoever writes by hand', async () => {
   const created = [
-    ...[email('M1'), email('M2', { 'header:List-Id': 'Chess <chess.example.net>' })],
-    ...[email('M3', { 'header:List-Unsubscribe': '<https://x.test>' })],
-    ...[email('M4', { 'header:Auto-Submitted': ' auto-replied' })],
-    ...[email('M5', { 'header:Auto-Submitted': 'no' }), email('M6', { 'header:Precedence': 'bulk' })],
+    email('M1'),
+    email('M2', { 'header:List-Id': 'Chess <chess.example.net>' }),
+    email('M3', { 'header:List-Unsubscribe': '<https://x.test>' }),
+    email('M4', { 'header:Auto-Submitted': ' auto-replied' }),
+    email('M5', { 'header:Auto-Submitted': 'no' }),
+    email('M6', { 'header:Precedence': 'bulk' }),
     email('M7', { from: [{ name: null, email: 'no-reply@shop.test' }] }),
     email('M8', { from: [{ name: null, email: 'norton@people.test' }] }),
   ]

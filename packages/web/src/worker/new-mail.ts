@@ -3,7 +3,7 @@ import type { NotifyChoice } from '../disk/notifying.ts'
 import { callMethods } from './jmap.ts'
 
 /** A conversation to be told of. */
-export interface News {
+export interface NewMail {
   readonly accountId: string
   readonly threadId: string
   /** Unread, oldest first. */
@@ -13,13 +13,13 @@ export interface News {
 }
 
 export interface MailNews {
-  /** What it is now; undefined where the server could not say what came since. */
+  /** State after the changes; undefined where the server could not list them. */
   readonly state: string
-  readonly news: readonly News[]
+  readonly news: readonly NewMail[]
   readonly unread: number
 }
 
-/** What an import brings, or a conversation that got another id, is no news. */
+/** Milliseconds for which mail is news; older mail comes from an import, or from a conversation that got another id. */
 const newsMs = 24 * 3_600_000
 /** A list that says so, and what machines send (RFC 2369, RFC 2919, RFC 3834, and what bulk mail has always said). */
 const machineHeaders = [
@@ -31,7 +31,7 @@ const machineHeaders = [
 const shown = ['threadId', 'mailboxIds', 'keywords', 'receivedAt', 'subject', 'from', 'preview'] as const
 type Arrived = Email & Partial<Record<(typeof machineHeaders)[number], string | null>>
 
-/** What came into the inbox of an account since a state, as the user wants to hear of it. */
+/** Returns the mail that arrived in an account's inbox since a state, filtered by the user's choice. */
 export async function newMail(
   accountId: string,
   sinceState: string | undefined,
@@ -71,7 +71,10 @@ export async function newMail(
   return {
     state,
     news: [...byThread(announced)].map(([threadId, emails]) => ({
-      ...{ accountId, threadId, emails, archiveId: withRole('archive')?.id },
+      accountId,
+      threadId,
+      emails,
+      archiveId: withRole('archive')?.id,
       inboxId: inbox?.id ?? '',
     })),
     unread: inbox?.unreadThreads ?? 0,

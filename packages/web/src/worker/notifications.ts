@@ -2,9 +2,9 @@ import type { ReminderView } from '@plmail/wire'
 import { changeNotifySettings, isQuiet, readNotifySettings, type NotifySettings } from '../disk/notifying.ts'
 import { notify as german } from '../words/de/notify.ts'
 import { notify as english } from '../words/en/notify.ts'
-import type { Told, ToldMail } from './clicks.ts'
+import type { NotificationData, ToldMail } from './clicks.ts'
 import { callMethods } from './jmap.ts'
-import { newMail, type News } from './new-mail.ts'
+import { newMail, type NewMail } from './new-mail.ts'
 import { reminderTime } from './reminder-time.ts'
 import { reminderNews } from './rung.ts'
 import { scope } from './scope.ts'
@@ -70,7 +70,7 @@ async function tell(
   }
 }
 
-const inboxPage: Told = { kind: 'page', path: '/mail/inbox' }
+const inboxPage: NotificationData = { kind: 'page', path: '/mail/inbox' }
 
 /** Whoever looks at plMail sees what comes without being told. */
 async function isInFront(): Promise<boolean> {
@@ -104,18 +104,24 @@ async function setBadge(settings: NotifySettings | undefined): Promise<void> {
 }
 
 /** One for a conversation: a later message takes the place of the earlier. */
-async function showMail(settings: NotifySettings, { emails, ...news }: News): Promise<void> {
+async function showMail(settings: NotifySettings, { emails, ...news }: NewMail): Promise<void> {
   const words = wordsOf(settings)
   const newest = emails.at(-1)
   if (!newest) return
   const tag = `${news.accountId}/${news.threadId}`
   const earlier = await scope.registration.getNotifications({ tag })
   const before = earlier.flatMap(({ data }) => (data as ToldMail).emailIds)
-  const data: Told = { kind: 'mail', ...news, emailIds: [...before, ...emails.map(({ id }) => id)] }
+  const data: NotificationData = {
+    kind: 'mail',
+    ...news,
+    emailIds: [...before, ...emails.map(({ id }) => id)],
+  }
   const [sender] = newest.from ?? []
   const title = sender?.name?.trim() || sender?.email || words.newMail(1)
   await show(settings, title, {
-    ...{ tag, data, timestamp: Date.parse(newest.receivedAt) },
+    tag,
+    data,
+    timestamp: Date.parse(newest.receivedAt),
     body: [newest.subject ?? words.noSubject, newest.preview].filter((line) => line !== '').join('\n'),
     actions: [
       ...(news.archiveId === undefined ? [] : [{ action: 'archive', title: words.archive }]),
@@ -124,16 +130,16 @@ async function showMail(settings: NotifySettings, { emails, ...news }: News): Pr
   })
 }
 
-/** What was read or put away elsewhere needs no telling any more. */
+/** Closes notifications about mail that was read or put away elsewhere. */
 async function hideRead(): Promise<void> {
   for (const notification of await scope.registration.getNotifications()) {
-    const data = notification.data as Told | null
+    const data = notification.data as NotificationData | null
     if (data?.kind !== 'mail') continue
     const { accountId, emailIds, inboxId } = data
     const [answer] = await callMethods([
       ['Email/get', { accountId, ids: emailIds, properties: ['keywords', 'mailboxIds'] }],
     ])
-    const emails = (answer?.['list'] ?? []) as Pick<News['emails'][number], 'keywords' | 'mailboxIds'>[]
+    const emails = (answer?.['list'] ?? []) as Pick<NewMail['emails'][number], 'keywords' | 'mailboxIds'>[]
     if (emails.every(({ keywords, mailboxIds }) => keywords['$seen'] || !mailboxIds[inboxId]))
       notification.close()
   }
@@ -156,10 +162,18 @@ function showReminder(settings: NotifySettings, accountId: string, reminder: Rem
   const words = wordsOf(settings)
   const start = new Date(reminder.start)
   const { day, when } = reminderTime(reminder, settings, words)
-  const data: Told = { kind: 'reminder', accountId, id: reminder.id, path: `/calendar/day/${day}` }
+  const data: NotificationData = {
+    kind: 'reminder',
+    accountId,
+    id: reminder.id,
+    path: `/calendar/day/${day}`,
+  }
   const title = settings.showsContent ? reminder.title || words.noTitle : words.reminder
   return show(settings, title, {
-    ...{ tag: tagOf(accountId, reminder.id), data, requireInteraction: true, timestamp: start.getTime() },
+    tag: tagOf(accountId, reminder.id),
+    data,
+    requireInteraction: true,
+    timestamp: start.getTime(),
     body: [when, settings.showsContent ? reminder.place : ''].filter((line) => line !== '').join('\n'),
     actions: [
       { action: 'snooze', title: words.snooze },
@@ -171,7 +185,7 @@ function showReminder(settings: NotifySettings, accountId: string, reminder: Rem
 /** The options that lib.dom leaves out and the standard has (Notifications API §2.1). */
 interface ShownOptions extends NotificationOptions {
   tag: string
-  data: Told
+  data: NotificationData
   actions?: readonly { action: string; title: string }[]
   timestamp?: number
 }

@@ -1,7 +1,7 @@
 import type { ReminderView } from '@plmail/wire'
 import { callMethods } from './jmap.ts'
 
-/** What became of the reminders of an account since a state. */
+/** The changes to an account's reminders since a state. */
 export interface ReminderNews {
   readonly state: string
   readonly ringing: readonly ReminderView[]

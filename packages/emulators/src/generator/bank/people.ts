@@ -1,8 +1,8 @@
-import type { Person } from '../write/letter.ts'
+import type { StoryPerson } from '../write/letter.ts'
 
 const at =
   (host: string) =>
-  (name: string, local: string): Person => ({ name, email: `${local}@${host}` })
+  (name: string, local: string): StoryPerson => ({ name, email: `${local}@${host}` })
 
 const studio = at('larkfield.example')
 const mail = at('postbox.example')
@@ -16,18 +16,18 @@ export const clara = studio('Clara Hoffmann', 'clara')
 export const daniel = studio('Daniel Weiss', 'daniel')
 export const maeve = studio('Maeve O’Brien', 'maeve')
 
-/** Those one writes with every week. */
-export const colleagues: readonly Person[] = [tomas, aisha, greta, ben, yuki, clara, daniel, maeve]
+/** People the owner writes with every week. */
+export const colleagues: readonly StoryPerson[] = [tomas, aisha, greta, ben, yuki, clara, daniel, maeve]
 
-export const helena: Person = { name: 'Helena Brandt', email: 'helena.brandt@kesslerbrandt.example' }
-export const marco: Person = { name: 'Marco Bianchi', email: 'm.bianchi@portosereno.example' }
-export const sophie: Person = { name: 'Sophie Laurent', email: 'sophie.laurent@ateliermarais.example' }
-export const rajesh: Person = { name: 'Rajesh Iyer', email: 'rajesh@bluewharf.example' }
-export const katrin: Person = { name: 'Dr. Katrin Vogel', email: 'k.vogel@stadtwerke-nordhafen.example' }
-export const per: Person = { name: 'Per Åkesson', email: 'per.akesson@vasterbygg.example' }
-export const lucia: Person = { name: 'Lucía Morales', email: 'lucia@morales-asociados.example' }
+export const helena: StoryPerson = { name: 'Helena Brandt', email: 'helena.brandt@kesslerbrandt.example' }
+export const marco: StoryPerson = { name: 'Marco Bianchi', email: 'm.bianchi@portosereno.example' }
+export const sophie: StoryPerson = { name: 'Sophie Laurent', email: 'sophie.laurent@ateliermarais.example' }
+export const rajesh: StoryPerson = { name: 'Rajesh Iyer', email: 'rajesh@bluewharf.example' }
+export const katrin: StoryPerson = { name: 'Dr. Katrin Vogel', email: 'k.vogel@stadtwerke-nordhafen.example' }
+export const per: StoryPerson = { name: 'Per Åkesson', email: 'per.akesson@vasterbygg.example' }
+export const lucia: StoryPerson = { name: 'Lucía Morales', email: 'lucia@morales-asociados.example' }
 
-export const clients: readonly Person[] = [helena, marco, sophie, rajesh, katrin, per, lucia]
+export const clients: readonly StoryPerson[] = [helena, marco, sophie, rajesh, katrin, per, lucia]
 
 export const elin = mail('Elin Sørensen', 'elin.sorensen')
 export const jonas = mail('Jonas Meyer', 'jonas.meyer')
@@ -38,15 +38,15 @@ export const mikael = mail('Mikael Lindqvist', 'mikael.lindqvist')
 export const karin = mail('Karin Lindqvist', 'karin.lindqvist')
 export const anouk = mail('Anouk Girard', 'anouk')
 
-export const friends: readonly Person[] = [elin, jonas, priya, sam, zoe, mikael, karin, anouk]
+export const friends: readonly StoryPerson[] = [elin, jonas, priya, sam, zoe, mikael, karin, anouk]
 
-/** Of the school of building, who is no client. */
-export const jansen: Person = { name: 'Prof. Arno Jansen', email: 'jansen@bauschule.example' }
+/** A professor at the school of building; not a client. */
+export const jansen: StoryPerson = { name: 'Prof. Arno Jansen', email: 'jansen@bauschule.example' }
 
-export const everybody: readonly Person[] = [...colleagues, ...clients, ...friends]
+export const everybody: readonly StoryPerson[] = [...colleagues, ...clients, ...friends]
 
 /** The n-th of as many people as needed, for long lists of recipients. */
-export function stranger(n: number): Person {
+export function stranger(n: number): StoryPerson {
   const first = [
     'Ada',
     'Bruno',

@@ -1,4 +1,4 @@
-/** What a message signed with S/MIME signs, to the octet. */
+/** The exact bytes that the signature of an S/MIME message covers. */
 export const signedBody =
   'Content-Type: text/plain; charset=utf-8\r\nContent-Transfer-Encoding: 7bit\r\n\r\n' +
   'The figures for the third quarter are final. Please treat them as\r\nconfidential until Thursday.\r\n\r\nHelena\r\n'
@@ -36,7 +36,7 @@ export const enveloped = [
 /** Text in the charset it names, in base64, and what it says. */
 export interface Encoded {
   charset: string
-  /** What the message claims, where it is wrong. */
+  /** Charset that the message declares, where it is wrong. */
   claimed?: string
   subject?: string
   bytes: string

@@ -1,9 +1,9 @@
-import type { Person } from '../write/letter.ts'
+import type { StoryPerson } from '../write/letter.ts'
 
 export interface Newsletter {
-  from: Person
+  from: StoryPerson
   colour: string
-  /** Of the list, as in List-Id. */
+  /** Id of the list, as in List-Id. */
   list: string
   issues: ReadonlyArray<{ subject: string; lead: string; items: ReadonlyArray<readonly [string, string]> }>
 }
@@ -181,7 +181,7 @@ export const newsletters: readonly Newsletter[] = [
 ]
 
 export interface Shop {
-  from: Person
+  from: StoryPerson
   name: string
   kind: 'order' | 'train' | 'flight' | 'hotel' | 'table'
   goods: ReadonlyArray<readonly [string, number]>

@@ -1,5 +1,7 @@
-/** What people write about: the first letter of a thread and what may be answered. `{…}` is filled from `fillings`. */
-export interface Topic {
+/**
+ * A subject people write about: the first message of a thread and possible answers. `{…}` is filled from `fillings`.
+ */
+export interface StoryTopic {
   subject: string
   opening: readonly string[]
   answers: readonly string[]
@@ -20,7 +22,7 @@ export const fillings: Record<string, readonly string[]> = {
   person: ['Aisha', 'Tomás', 'Greta', 'Ben', 'Yuki', 'Clara', 'Daniel', 'Maeve'],
 }
 
-export const topics: readonly Topic[] = [
+export const topics: readonly StoryTopic[] = [
   {
     subject: 'Drawings for {place}, revision {number}',
     opening: [

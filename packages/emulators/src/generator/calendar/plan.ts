@@ -1,4 +1,4 @@
-import type { Person } from '../write/letter.ts'
+import type { StoryPerson } from '../write/letter.ts'
 
 /** A calendar as somebody has it, in days of weeks around the present one. */
 export interface PlannedCalendar {
@@ -12,13 +12,13 @@ export interface PlannedCalendar {
   meetings: readonly PlannedMeeting[]
 }
 
-export interface PlannedMeeting extends Day {
+export interface PlannedMeeting extends StoryDay {
   title: string
   /** `09:30`; absent: it lasts all day. */
   at?: string
   /** Default 60. */
   minutes?: number
-  /** Of what lasts all day; default 1. */
+  /** Length of an all-day event in days; default 1. */
   days?: number
   /** Default: that of its calendar. */
   timeZone?: string
@@ -32,18 +32,18 @@ export interface PlannedMeeting extends Day {
   isTentative?: boolean
   /** Whether it takes place in a room of the provider's own kind of conference. */
   isOnline?: boolean
-  guests?: readonly Person[]
+  guests?: readonly StoryPerson[]
   /** Default: the owner of the calendar. */
-  organiser?: Person
+  organiser?: StoryPerson
   /** The owner's, to somebody else's invitation. */
   answer?: 'accepted' | 'tentative' | 'declined'
   /** Minutes before; default: the calendar's own. */
   remindBefore?: readonly number[]
-  /** What is different in single weeks of a weekly series. */
+  /** Changes to single weeks of a weekly series. */
   weeks?: readonly ChangedWeek[]
 }
 
-export interface Day {
+export interface StoryDay {
   /** From the present one. */
   week: number
   /** Monday is 0. */
@@ -60,7 +60,7 @@ export interface ChangedWeek {
 const dayMs = 86_400_000
 
 /** `2026-11-24`. */
-export function dateOf(until: Date, { week, day }: Day): string {
+export function dateOf(until: Date, { week, day }: StoryDay): string {
   const midnight = Math.floor(until.getTime() / dayMs) * dayMs
   const monday = midnight - ((until.getUTCDay() + 6) % 7) * dayMs
   return new Date(monday + (week * 7 + day) * dayMs).toISOString().slice(0, 10)

@@ -1,35 +1,35 @@
 import { dice, named, type Dice } from '../dice.ts'
-import { closings, fillings, greetings, prefixes, topics, type Topic } from '../bank/topics.ts'
+import { closings, fillings, greetings, prefixes, topics, type StoryTopic } from '../bank/topics.ts'
 import { clients, colleagues, friends } from '../bank/people.ts'
 import { plainTurn, styledTurn, type Turn } from '../write/quote.ts'
 import { pdf, png, type Colour } from '../write/files.ts'
-import type { Enclosure, Letter, Person } from '../write/letter.ts'
-import type { Item, Place } from './kind.ts'
+import type { Enclosure, StoryLetter, StoryPerson } from '../write/letter.ts'
+import type { StoryItem, StoryPlace } from './kind.ts'
 
 /** A thread between the owner and others: who takes part, about what, and when each turn was written. */
-export interface Thread {
+export interface StoryThread {
   name: string
-  topic: Topic
+  topic: StoryTopic
   /** Everybody but the owner. */
-  participants: readonly Person[]
+  participants: readonly StoryPerson[]
   /** When each turn arrived, oldest first. */
   dates: readonly Date[]
 }
 
 /** Words for a thread that are the same for each of its turns. */
-export function threadOf(seed: string, name: string, dates: readonly Date[]): Thread {
+export function threadOf(seed: string, name: string, dates: readonly Date[]): StoryThread {
   const d = dice(seed, 'thread', name)
   const circle = d.pick([colleagues, colleagues, clients, friends])
   return { name, topic: d.pick(topics), participants: d.some(circle, d.pick([1, 1, 1, 2, 3])), dates }
 }
 
 /** How many turns the topic of a thread has to offer. */
-export function turnsOf(thread: Thread): number {
+export function turnsOf(thread: StoryThread): number {
   return 1 + thread.topic.answers.length
 }
 
 /** The `turn`-th message of a thread, quoting the one before it as mail programs do. */
-export function turnOfThread(place: Place, thread: Thread, turn: number): Item {
+export function turnOfThread(place: StoryPlace, thread: StoryThread, turn: number): StoryItem {
   const mine = writes(place, thread, turn) === place.owner
   return {
     letter: () => letterOfTurn(place, thread, turn),
@@ -37,13 +37,15 @@ export function turnOfThread(place: Place, thread: Thread, turn: number): Item {
   }
 }
 
-function writes({ owner, seed }: Place, { participants, name }: Thread, turn: number): Person {
+function writes({ owner, seed }: StoryPlace, { participants, name }: StoryThread, turn: number): StoryPerson {
   const d = dice(seed, 'writer', name)
-  const all = d.chance(0.6) ? [...participants.slice(0, 1), owner, ...participants.slice(1)] : [owner, ...participants]
+  const all = d.chance(0.6)
+    ? [...participants.slice(0, 1), owner, ...participants.slice(1)]
+    : [owner, ...participants]
   return all[turn % all.length] ?? owner
 }
 
-function letterOfTurn(place: Place, thread: Thread, turn: number): Letter {
+function letterOfTurn(place: StoryPlace, thread: StoryThread, turn: number): StoryLetter {
   const turns = Array.from({ length: turn + 1 }, (_, t) => turnAt(place, thread, t))
   const now = turns[turn]
   if (!now) throw new Error('A thread has a first turn')
@@ -68,7 +70,7 @@ function letterOfTurn(place: Place, thread: Thread, turn: number): Letter {
 }
 
 /** Some programs lose References, or keep but the last of them. */
-function threading(turns: readonly Turn[], turn: number, d: Dice): Partial<Letter> {
+function threading(turns: readonly Turn[], turn: number, d: Dice): Partial<StoryLetter> {
   const before = turns[turn - 1]
   if (!before) return {}
   if (d.chance(0.05)) return {}
@@ -76,11 +78,13 @@ function threading(turns: readonly Turn[], turn: number, d: Dice): Partial<Lette
   return { replyTo: before.id, references: turns.slice(0, turn).map(({ id }) => id) }
 }
 
-function turnAt(place: Place, thread: Thread, turn: number): Turn {
+function turnAt(place: StoryPlace, thread: StoryThread, turn: number): Turn {
   const d = dice(place.seed, 'turn', thread.name, turn)
   const from = writes(place, thread, turn)
   const reader =
-    turn === 0 ? (thread.participants.find((person) => person !== from) ?? place.owner) : writes(place, thread, turn - 1)
+    turn === 0
+      ? (thread.participants.find((person) => person !== from) ?? place.owner)
+      : writes(place, thread, turn - 1)
   const name = first(reader === from ? place.owner : reader)
   const fill = (text: string): string => filled(text, place.seed, thread.name)
   const subject = fill(thread.topic.subject)
@@ -105,7 +109,7 @@ function filled(text: string, seed: string, thread: string): string {
   })
 }
 
-const first = ({ name }: Person): string => name.replace(/^Dr\. /, '').split(' ')[0] ?? name
+const first = ({ name }: StoryPerson): string => name.replace(/^Dr\. /, '').split(' ')[0] ?? name
 
 /** Dusk, dawn, noon and fog. */
 const skies: ReadonlyArray<readonly [Colour, Colour]> = [

@@ -1,7 +1,7 @@
 import { dice, named } from '../dice.ts'
 import { colleagues } from '../bank/people.ts'
-import type { Person } from '../write/letter.ts'
-import type { Item, Place } from './kind.ts'
+import type { StoryPerson } from '../write/letter.ts'
+import type { StoryItem, StoryPlace } from './kind.ts'
 
 const day = 86_400_000
 
@@ -11,12 +11,12 @@ export interface Meeting {
   where: string
   begins: Date
   minutes: number
-  organiser: Person
-  guests: readonly Person[]
+  organiser: StoryPerson
+  guests: readonly StoryPerson[]
 }
 
 /** In turn: an invitation, its cancellation, and a guest's answer to an invitation of the owner's. */
-export function invitation(place: Place, turn: number): Item {
+export function invitation(place: StoryPlace, turn: number): StoryItem {
   const d = dice(place.seed, 'meeting', Math.floor(turn / 3))
   const host = d.pick(colleagues)
   const guests = d.some(
@@ -51,7 +51,7 @@ export function invitation(place: Place, turn: number): Item {
 }
 
 /** From the organiser to the owner (RFC 5546 §3.2). */
-export function invite(place: Place, meeting: Meeting, method: 'REQUEST' | 'CANCEL'): Item {
+export function invite(place: StoryPlace, meeting: Meeting, method: 'REQUEST' | 'CANCEL'): StoryItem {
   const cancelled = method === 'CANCEL'
   const subject = `${cancelled ? 'Cancelled' : 'Invitation'}: ${meeting.title} @ ${spoken(meeting)}`
   return {
@@ -78,11 +78,11 @@ export function invite(place: Place, meeting: Meeting, method: 'REQUEST' | 'CANC
 
 /** From a guest to the owner, who organises. */
 export function answer(
-  place: Place,
+  place: StoryPlace,
   meeting: Meeting,
-  guest: Person,
+  guest: StoryPerson,
   status: 'ACCEPTED' | 'DECLINED' | 'TENTATIVE',
-): Item {
+): StoryItem {
   const word = { ACCEPTED: 'Accepted', DECLINED: 'Declined', TENTATIVE: 'Tentatively accepted' }[status]
   return {
     letter: () => ({
@@ -127,7 +127,7 @@ const format = new Intl.DateTimeFormat('en-GB', {
 const stamp = (date: Date): string => `${date.toISOString().slice(0, 19).replace(/[-:]/g, '')}Z`
 const escaped = (text: string): string => text.replace(/[\\;,]/g, '\\$&').replaceAll('\n', '\\n')
 
-function calendar(place: Place, meeting: Meeting, method: string, status = 'NEEDS-ACTION'): string {
+function calendar(place: StoryPlace, meeting: Meeting, method: string, status = 'NEEDS-ACTION'): string {
   const ends = new Date(meeting.begins.getTime() + meeting.minutes * 60_000)
   const lines = [
     'BEGIN:VCALENDAR',

@@ -1,18 +1,18 @@
-import type { Letter, Person } from '../write/letter.ts'
+import type { StoryLetter, StoryPerson } from '../write/letter.ts'
 
-/** Where a message stands: everything it says follows from this. */
-export interface Place {
+/** Position of a message in its mailbox; all its content follows from it. */
+export interface StoryPlace {
   seed: string
-  owner: Person
+  owner: StoryPerson
   /** In the mailbox, 0 is the oldest. */
   index: number
   receivedAt: Date
 }
 
-/** What is delivered: a letter still to be rendered, and how its owner treats it. */
-export interface Item {
+/** A message to deliver, not rendered yet, and how its owner treats it. */
+export interface StoryItem {
   /** Made anew for each rendering. */
-  letter: () => Letter
+  letter: () => StoryLetter
   /** A role or a name; default: the inbox. */
   to?: string
   /** Beyond what the mailbox's age says. */
@@ -22,4 +22,4 @@ export interface Item {
 }
 
 /** One sort of mail. `turn` tells apart messages of one sort. */
-export type Kind = (place: Place, turn: number) => Item
+export type Kind = (place: StoryPlace, turn: number) => StoryItem

@@ -1,6 +1,6 @@
 import { dice, named } from '../dice.ts'
 import { stranger } from '../bank/people.ts'
-import type { Item, Place } from './kind.ts'
+import type { StoryItem, StoryPlace } from './kind.ts'
 
 const list = { name: 'Timber builders', email: 'timber@lists.woodworks.example' }
 
@@ -50,7 +50,7 @@ const threads = [
 ] as const
 
 /** A discussion list: the sender differs from the list, answers go to the list, the footer is the list's. */
-export function listPost(place: Place, turn: number): Item {
+export function listPost(place: StoryPlace, turn: number): StoryItem {
   const thread = Math.floor(turn / 3)
   const step = turn % 3
   const [subject, opening, first, second] = threads[thread % threads.length] ?? threads[0]
@@ -81,7 +81,7 @@ export function listPost(place: Place, turn: number): Item {
 }
 
 /** A delivery report (RFC 3464) on something the owner never managed to send. */
-export function bounce(place: Place, turn: number): Item {
+export function bounce(place: StoryPlace, turn: number): StoryItem {
   const reasons = [
     ['5.1.1', '550 5.1.1 No such user here'],
     ['5.2.2', '552 5.2.2 Mailbox is full'],

@@ -1,10 +1,10 @@
 import { dice, named } from '../dice.ts'
 import { newsletters, type Newsletter } from '../bank/senders.ts'
 import { escapeHtml } from '../write/encode.ts'
-import type { Item, Place } from './kind.ts'
+import type { StoryItem, StoryPlace } from './kind.ts'
 
 /** With one-click unsubscribe (RFC 8058), remote pictures and a tracking pixel of one by one. */
-export function newsletter(place: Place, turn: number): Item {
+export function newsletter(place: StoryPlace, turn: number): StoryItem {
   const d = dice(place.seed, 'newsletter', place.index)
   const sheet = newsletters[turn % newsletters.length] ?? d.pick(newsletters)
   const issue =
@@ -12,7 +12,11 @@ export function newsletter(place: Place, turn: number): Item {
   return newsletterOf(place, sheet, issue)
 }
 
-export function newsletterOf(place: Place, sheet: Newsletter, issue: Newsletter['issues'][number]): Item {
+export function newsletterOf(
+  place: StoryPlace,
+  sheet: Newsletter,
+  issue: Newsletter['issues'][number],
+): StoryItem {
   const host = sheet.from.email.split('@')[1] ?? 'news.example'
   const reader = named(place.seed, place.owner.email, sheet.list)
   const leave = `https://${host}/unsubscribe/${reader}`

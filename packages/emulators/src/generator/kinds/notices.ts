@@ -1,10 +1,10 @@
 import { dice, named } from '../dice.ts'
 import { escapeHtml } from '../write/encode.ts'
-import type { Letter, Person } from '../write/letter.ts'
-import type { Item, Place } from './kind.ts'
+import type { StoryLetter, StoryPerson } from '../write/letter.ts'
+import type { StoryItem, StoryPlace } from './kind.ts'
 
 /** A one-time code. */
-export function code(place: Place, turn: number): Item {
+export function code(place: StoryPlace, turn: number): StoryItem {
   const d = dice(place.seed, 'code', place.index)
   const names = ['Nordbank', 'Studio Cloud', 'Kornmarket', 'City of Nordhafen']
   const name = names[turn % names.length] ?? 'Nordbank'
@@ -16,7 +16,7 @@ export function code(place: Place, turn: number): Item {
 }
 
 /** A sign-in from a device that was not known. */
-export function securityAlert(place: Place, turn: number): Item {
+export function securityAlert(place: StoryPlace, turn: number): StoryItem {
   const names = ['Studio Cloud', 'Nordbank', 'Harbour ID']
   const name = names[turn % names.length] ?? 'Harbour ID'
   const device = ['Firefox on Linux', 'an iPhone', 'Chrome on Windows'][turn % 3] ?? 'a new device'
@@ -27,7 +27,7 @@ export function securityAlert(place: Place, turn: number): Item {
 }
 
 /** Somebody said something about a file. */
-export function comment(place: Place, turn: number): Item {
+export function comment(place: StoryPlace, turn: number): StoryItem {
   const d = dice(place.seed, 'comment', turn)
   const who = d.pick(['Aisha', 'Tomás', 'Greta', 'Ben', 'Yuki', 'Elin', 'Mikael'])
   const file = d.pick([
@@ -53,7 +53,7 @@ export function comment(place: Place, turn: number): Item {
 }
 
 /** Somebody who pretends: a name that is not his, a host that is nearly right, and no signature that holds. */
-export function phishing(place: Place, turn: number): Item {
+export function phishing(place: StoryPlace, turn: number): StoryItem {
   const baits = [
     [
       'Nordbank Security',
@@ -97,17 +97,17 @@ export function phishing(place: Place, turn: number): Item {
   }
 }
 
-function sender(name: string): Person {
+function sender(name: string): StoryPerson {
   return { name, email: `no-reply@${name.toLowerCase().replaceAll(/[^a-z]+/g, '')}.example` }
 }
 
 export function notice(
-  place: Place,
-  from: Person,
+  place: StoryPlace,
+  from: StoryPerson,
   subject: string,
   lines: readonly string[],
-  more: Partial<Letter> = {},
-): Item {
+  more: Partial<StoryLetter> = {},
+): StoryItem {
   return {
     letter: () => ({
       from,

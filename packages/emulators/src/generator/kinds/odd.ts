@@ -8,18 +8,18 @@ import {
   multipart,
   renderLetter,
   textPart,
-  type Letter,
-  type Part,
-  type Person,
+  type StoryLetter,
+  type StoryPart,
+  type StoryPerson,
 } from '../write/letter.ts'
-import type { Item, Kind, Place } from './kind.ts'
+import type { StoryItem, Kind, StoryPlace } from './kind.ts'
 
 /** A letter with what all of these have in common filled in. */
 function odd(
-  { seed, owner, index, receivedAt }: Place,
+  { seed, owner, index, receivedAt }: StoryPlace,
   name: string,
-  letter: Partial<Letter> & { from: Person },
-): Item {
+  letter: Partial<StoryLetter> & { from: StoryPerson },
+): StoryItem {
   return {
     letter: () => ({
       to: [owner],
@@ -81,7 +81,7 @@ const winmail: Kind = (place) =>
   })
 
 const forwarded: Kind = (place) => {
-  const inner: Letter = {
+  const inner: StoryLetter = {
     from: stranger(7),
     to: [aisha],
     subject: 'Question about the boathouse',
@@ -92,7 +92,7 @@ const forwarded: Kind = (place) => {
       { name: 'boathouse.png', type: 'image/png', bytes: png(160, 100, [30, 60, 90], [200, 210, 220]) },
     ],
   }
-  const letter = (): Part => ({
+  const letter = (): StoryPart => ({
     headers: [
       ['Content-Type', 'message/rfc822'],
       ['Content-Disposition', 'attachment; filename="Question about the boathouse.eml"'],
@@ -281,7 +281,7 @@ function pattern(size: number): Buffer {
   return bytes
 }
 
-/** What no mailbox is without, the first twenty of them also in the smallest. */
+/** Odd messages that every mailbox contains; the smallest has the first twenty. */
 export const oddities: readonly Kind[] = [
   signed,
   encrypted,

@@ -2,13 +2,13 @@ import { dice, named } from '../dice.ts'
 import { shops, type Shop } from '../bank/senders.ts'
 import { escapeHtml } from '../write/encode.ts'
 import { pdf } from '../write/files.ts'
-import type { Item, Place } from './kind.ts'
+import type { StoryItem, StoryPlace } from './kind.ts'
 
 const hour = 3_600_000
 const day = 24 * hour
 
 /** Orders and bookings, with the JSON-LD that mail programs read (schema.org). */
-export function receipt(place: Place, turn: number): Item {
+export function receipt(place: StoryPlace, turn: number): StoryItem {
   const d = dice(place.seed, 'receipt', place.index)
   const shop = shops[turn % shops.length] ?? d.pick(shops)
   return receiptOf(place, shop, d.some(shop.goods, shop.kind === 'order' ? 1 + d.below(3) : 1))
@@ -16,11 +16,11 @@ export function receipt(place: Place, turn: number): Item {
 
 /** `begins` is when what was booked takes place; default: some days or weeks after the mail. */
 export function receiptOf(
-  place: Place,
+  place: StoryPlace,
   shop: Shop,
   goods: Shop['goods'],
   begins = new Date(place.receivedAt.getTime() + (3 + dice(place.seed, place.index).below(30)) * day),
-): Item {
+): StoryItem {
   const number = named(place.seed, shop.name, place.index).slice(0, 8).toUpperCase()
   const total = goods.reduce((sum, [, cents]) => sum + cents, 0)
   const subject = subjectOf(shop, number, goods[0]?.[0] ?? '')
@@ -77,7 +77,7 @@ const spoken = (date: Date): string =>
   `${date.toISOString().slice(0, 10)} at ${date.toISOString().slice(11, 16)}`
 
 function page(
-  { owner, receivedAt }: Place,
+  { owner, receivedAt }: StoryPlace,
   shop: Shop,
   number: string,
   goods: Shop['goods'],

@@ -3,14 +3,14 @@ import { newsletters, shops } from '../bank/senders.ts'
 import { dice, named } from '../dice.ts'
 import { threadOf, turnOfThread, turnsOf } from '../kinds/conversation.ts'
 import { answer, invite, type Meeting } from '../kinds/invitation.ts'
-import type { Item, Place } from '../kinds/kind.ts'
+import type { StoryItem, StoryPlace } from '../kinds/kind.ts'
 import { bounce, listPost } from '../kinds/lists.ts'
 import { newsletterOf } from '../kinds/newsletter.ts'
 import { code, comment, phishing, securityAlert } from '../kinds/notices.ts'
 import { oddities } from '../kinds/odd.ts'
 import { receiptOf } from '../kinds/receipt.ts'
 import type { Course, Recipe } from '../profiles.ts'
-import type { Person } from '../write/letter.ts'
+import type { StoryPerson } from '../write/letter.ts'
 import { home } from './home.ts'
 import { itemOfTurn, momentOf, workday } from './scene.ts'
 import { work } from './work.ts'
@@ -21,7 +21,7 @@ const day = 1440 * minute
 
 interface Entry {
   at: Date
-  item: (place: Place) => Item
+  item: (place: StoryPlace) => StoryItem
 }
 
 /** A mailbox that reads like a life: the story of its owner, and around it what else a mailbox fills with. */
@@ -53,7 +53,7 @@ function story(recipe: Recipe): Entry[] {
   )
 }
 
-type Upcoming = readonly [title: string, where: string, days: number, hour: number, organiser: Person]
+type Upcoming = readonly [title: string, where: string, days: number, hour: number, organiser: StoryPerson]
 
 function meetingOf(
   { owner, until }: Pick<Recipe, 'owner' | 'until'>,
@@ -99,7 +99,7 @@ function meetings({ owner, until, story }: Recipe): Entry[] {
   ]
 }
 
-/** Of what mail can be like, some of what people really get. */
+/** Lists odd messages of the sorts that people really get. */
 function oddOnes({ until }: Recipe): Entry[] {
   const chosen = [0, 3, 4, 6, 11, 12, 18]
   return chosen.map((which, n) => ({
@@ -112,7 +112,7 @@ function oddOnes({ until }: Recipe): Entry[] {
 function around(recipe: Recipe, count: number): Entry[] {
   const ahead = recipe.story === 'work' ? 5 : 0
   const sheets = newsletters.flatMap((sheet) => sheet.issues.map((issue) => ({ sheet, issue })))
-  const several = (share: number, span: number, item: (place: Place, n: number) => Item): Entry[] =>
+  const several = (share: number, span: number, item: (place: StoryPlace, n: number) => StoryItem): Entry[] =>
     Array.from({ length: share }, (_, n) => ({
       at: sometime(recipe, `${span} ${share} ${n}`, (n + 0.4) / share, span),
       // The oldest comes first.
@@ -135,7 +135,7 @@ function around(recipe: Recipe, count: number): Entry[] {
   return [...entries, ...oldThreads(recipe, count - entries.length)]
 }
 
-function bought(place: Place, n: number): Item {
+function bought(place: StoryPlace, n: number): StoryItem {
   const shop = shops[n % shops.length]
   if (!shop) throw new Error('There are no shops')
   const d = dice(place.seed, 'bought', n)

@@ -1,8 +1,8 @@
 import { aisha, ben, katrin, lucia, per, rajesh, tomas } from '../bank/people.ts'
-import type { Person } from '../write/letter.ts'
+import type { StoryPerson } from '../write/letter.ts'
 import type { Scene } from './scene.ts'
 
-const journal: Person = { name: 'Ruth Feldmann', email: 'feldmann@section-journal.example' }
+const journal: StoryPerson = { name: 'Ruth Feldmann', email: 'feldmann@section-journal.example' }
 
 /** A library by the harbour, from the sill of its windows to the quay door. */
 export const harbourLibrary: readonly Scene[] = [

@@ -1,27 +1,33 @@
 import { anouk, elin, jonas, karin, mikael, priya, sam, stranger, zoe } from '../bank/people.ts'
 import type { PlannedCalendar, PlannedMeeting } from '../calendar/plan.ts'
-import type { Person } from '../write/letter.ts'
+import type { StoryPerson } from '../write/letter.ts'
 
-const choir: Person = { name: 'Nordhafen Chamber Choir', email: 'choir@nordhafenchor.example' }
-const neighbours: Person = { name: 'Mill Lane Residents', email: 'board@mill-lane.example' }
-const dentist: Person = { name: 'Dr. Ines Vahl', email: 'termine@praxis-vahl.example' }
+const choir: StoryPerson = { name: 'Nordhafen Chamber Choir', email: 'choir@nordhafenchor.example' }
+const neighbours: StoryPerson = { name: 'Mill Lane Residents', email: 'board@mill-lane.example' }
+const dentist: StoryPerson = { name: 'Dr. Ines Vahl', email: 'termine@praxis-vahl.example' }
 
 /** A winter at home, as the letters tell of it. */
 const own: readonly PlannedMeeting[] = [
   {
-    ...{
-      title: 'Run by the river',
-      week: -30,
-      day: 1,
-      at: '07:00',
-      minutes: 45,
-      rule: 'FREQ=WEEKLY;BYDAY=TU,FR',
-    },
+    title: 'Run by the river',
+    week: -30,
+    day: 1,
+    at: '07:00',
+    minutes: 45,
+    rule: 'FREQ=WEEKLY;BYDAY=TU,FR',
     remindBefore: [15],
   },
   {
-    ...{ title: 'Choir rehearsal', week: -26, day: 2, at: '19:30', minutes: 120, rule: 'FREQ=WEEKLY' },
-    ...{ where: 'St. Martin, parish hall', organiser: choir, guests: [sam, anouk], answer: 'accepted' },
+    title: 'Choir rehearsal',
+    week: -26,
+    day: 2,
+    at: '19:30',
+    minutes: 120,
+    rule: 'FREQ=WEEKLY',
+    where: 'St. Martin, parish hall',
+    organiser: choir,
+    guests: [sam, anouk],
+    answer: 'accepted',
     weeks: [
       { week: -3, what: 'off' },
       { week: 0, what: { at: '18:30', where: 'St. Martin, in the nave' } },
@@ -30,19 +36,27 @@ const own: readonly PlannedMeeting[] = [
     ],
   },
   {
-    ...{
-      title: 'Call with Mikael',
-      week: -20,
-      day: 6,
-      at: '10:00',
-      minutes: 30,
-      rule: 'FREQ=WEEKLY;INTERVAL=2',
-    },
-    ...{ timeZone: 'America/New_York', isOnline: true, guests: [mikael] },
+    title: 'Call with Mikael',
+    week: -20,
+    day: 6,
+    at: '10:00',
+    minutes: 30,
+    rule: 'FREQ=WEEKLY;INTERVAL=2',
+    timeZone: 'America/New_York',
+    isOnline: true,
+    guests: [mikael],
   },
   {
-    ...{ title: 'Book club', week: -16, day: 3, at: '20:00', minutes: 120, rule: 'FREQ=MONTHLY;BYDAY=-1TH' },
-    ...{ where: 'At Zoë’s', organiser: zoe, guests: [elin, anouk], answer: 'accepted' },
+    title: 'Book club',
+    week: -16,
+    day: 3,
+    at: '20:00',
+    minutes: 120,
+    rule: 'FREQ=MONTHLY;BYDAY=-1TH',
+    where: 'At Zoë’s',
+    organiser: zoe,
+    guests: [elin, anouk],
+    answer: 'accepted',
   },
   {
     title: 'Dentist',
@@ -54,12 +68,23 @@ const own: readonly PlannedMeeting[] = [
     organiser: dentist,
   },
   {
-    ...{ title: 'Winter concert', week: 3, day: 5, at: '19:00', minutes: 120, where: 'Old Customs House' },
-    ...{ organiser: choir, answer: 'accepted' },
+    title: 'Winter concert',
+    week: 3,
+    day: 5,
+    at: '19:00',
+    minutes: 120,
+    where: 'Old Customs House',
+    organiser: choir,
+    answer: 'accepted',
     guests: Array.from({ length: 200 }, (_, index) => stranger(index)),
   },
   {
-    ...{ title: 'Lunch with Elin', week: 0, day: 1, at: '12:30', minutes: 60, where: 'Café Leuchtfeuer' },
+    title: 'Lunch with Elin',
+    week: 0,
+    day: 1,
+    at: '12:30',
+    minutes: 60,
+    where: 'Café Leuchtfeuer',
     guests: [elin],
   },
   {
@@ -82,30 +107,43 @@ const own: readonly PlannedMeeting[] = [
   },
   { title: 'Laundry room is mine', week: 0, day: 5, at: '09:00', minutes: 180, isFree: true },
   {
-    ...{ title: 'Dinner at Jonas’s', week: 0, day: 4, at: '19:00', minutes: 180 },
-    ...{ organiser: jonas, guests: [priya, sam], where: 'Deichstraße 17' },
+    title: 'Dinner at Jonas’s',
+    week: 0,
+    day: 4,
+    at: '19:00',
+    minutes: 180,
+    organiser: jonas,
+    guests: [priya, sam],
+    where: 'Deichstraße 17',
   },
   {
-    ...{
-      title: 'House meeting',
-      week: 1,
-      day: 3,
-      at: '18:00',
-      minutes: 90,
-      organiser: neighbours,
-      answer: 'tentative',
-    },
-    ...{
-      text: '<p>Agenda:</p><ul><li>The window in the hall</li><li>Bicycles</li><li>Who salts the steps</li></ul>',
-    },
+    title: 'House meeting',
+    week: 1,
+    day: 3,
+    at: '18:00',
+    minutes: 90,
+    organiser: neighbours,
+    answer: 'tentative',
+    text: '<p>Agenda:</p><ul><li>The window in the hall</li><li>Bicycles</li><li>Who salts the steps</li></ul>',
   },
   {
-    ...{ title: 'Lisbon: which flat?', week: 0, day: 2, at: '13:00', minutes: 30, isOnline: true },
-    ...{ guests: [elin, jonas, priya], text: 'The one above the bakery, surely.' },
+    title: 'Lisbon: which flat?',
+    week: 0,
+    day: 2,
+    at: '13:00',
+    minutes: 30,
+    isOnline: true,
+    guests: [elin, jonas, priya],
+    text: 'The one above the bakery, surely.',
   },
   {
-    ...{ title: 'Flight to Lisbon', week: 15, day: 3, at: '10:10', minutes: 220 },
-    ...{ endTimeZone: 'Europe/Lisbon', where: 'Hamburg Airport' },
+    title: 'Flight to Lisbon',
+    week: 15,
+    day: 3,
+    at: '10:10',
+    minutes: 220,
+    endTimeZone: 'Europe/Lisbon',
+    where: 'Hamburg Airport',
   },
   { title: 'Lisbon', week: 15, day: 3, days: 5, isFree: true },
   { title: 'Flea market', week: -1, day: 6, at: '09:00', minutes: 240, where: 'Fischmarkt' },
@@ -154,8 +192,12 @@ export const homeCalendars: readonly PlannedCalendar[] = [
   { name: 'Nora Lindqvist', kind: 'own', color: '#4986e7', timeZone: 'Europe/Berlin', meetings: own },
   { name: 'Family', kind: 'second', color: '#f691b2', timeZone: 'Europe/Berlin', meetings: family },
   {
-    ...{ name: 'Nordhafen Sailing Club', kind: 'shared', color: '#16a765', timeZone: 'Europe/Berlin' },
-    ...{ description: 'Piers, slipways and watches', meetings: slipways },
+    name: 'Nordhafen Sailing Club',
+    kind: 'shared',
+    color: '#16a765',
+    timeZone: 'Europe/Berlin',
+    description: 'Piers, slipways and watches',
+    meetings: slipways,
   },
   {
     name: 'Holidays in Germany',

@@ -1,15 +1,15 @@
 import { jonas, sam } from '../bank/people.ts'
-import type { Person } from '../write/letter.ts'
+import type { StoryPerson } from '../write/letter.ts'
 import type { Scene } from './scene.ts'
 
-const landlady: Person = { name: 'Ingrid Petersen', email: 'ingrid.petersen@millhouse.example' }
-const neighbour: Person = { name: 'Walter Thoms', email: 'w.thoms@postbox.example' }
-const boatClub: Person = { name: 'Harbour Boat Club', email: 'board@harbour-boat-club.example' }
-const dentist: Person = { name: 'Dental practice Dr. Amari', email: 'praxis@dr-amari.example' }
-const taxes: Person = { name: 'Olga Reimers', email: 'reimers@reimers-tax.example' }
-const power: Person = { name: 'Stadtwerke Nordhafen', email: 'service@stadtwerke-nordhafen.example' }
-const buyer: Person = { name: 'Timo Krause', email: 'timo.krause@postbox.example' }
-const cafe: Person = { name: 'Café Leuchtfeuer', email: 'hallo@leuchtfeuer.example' }
+const landlady: StoryPerson = { name: 'Ingrid Petersen', email: 'ingrid.petersen@millhouse.example' }
+const neighbour: StoryPerson = { name: 'Walter Thoms', email: 'w.thoms@postbox.example' }
+const boatClub: StoryPerson = { name: 'Harbour Boat Club', email: 'board@harbour-boat-club.example' }
+const dentist: StoryPerson = { name: 'Dental practice Dr. Amari', email: 'praxis@dr-amari.example' }
+const taxes: StoryPerson = { name: 'Olga Reimers', email: 'reimers@reimers-tax.example' }
+const power: StoryPerson = { name: 'Stadtwerke Nordhafen', email: 'service@stadtwerke-nordhafen.example' }
+const buyer: StoryPerson = { name: 'Timo Krause', email: 'timo.krause@postbox.example' }
+const cafe: StoryPerson = { name: 'Café Leuchtfeuer', email: 'hallo@leuchtfeuer.example' }
 
 /** A move, and everything that has to be seen to besides. */
 export const houseAndErrands: readonly Scene[] = [

@@ -1,8 +1,8 @@
 import { named } from '../dice.ts'
 import { enclosure } from '../kinds/conversation.ts'
-import type { Item } from '../kinds/kind.ts'
+import type { StoryItem } from '../kinds/kind.ts'
 import type { Recipe } from '../profiles.ts'
-import type { Person } from '../write/letter.ts'
+import type { StoryPerson } from '../write/letter.ts'
 import { plainTurn, styledTurn, type Turn } from '../write/quote.ts'
 
 /**
@@ -12,7 +12,7 @@ import { plainTurn, styledTurn, type Turn } from '../write/quote.ts'
 export interface Scene {
   subject: string
   /** Everybody but the owner. */
-  with: readonly Person[]
+  with: readonly StoryPerson[]
   turns: readonly SceneTurn[]
   /** A label or category on all of it. */
   label?: string
@@ -21,7 +21,7 @@ export interface Scene {
 export interface SceneTurn {
   /** Days before the end of the mailbox and the time of day (UTC), `12 09:14`; or minutes before it, `25m`. */
   ago: string
-  from: Person | 'me'
+  from: StoryPerson | 'me'
   text: string
   /** Names of enclosures. */
   files?: readonly string[]
@@ -57,7 +57,7 @@ export function workday(from: Date, n: number): Date {
 
 const midnightOf = (time: number): Date => new Date(Math.floor(time / day) * day)
 
-export function itemOfTurn(recipe: Recipe, scene: Scene, turn: number): Item {
+export function itemOfTurn(recipe: Recipe, scene: Scene, turn: number): StoryItem {
   const now = scene.turns[turn]
   if (!now) throw new Error(`${scene.subject} has no turn ${turn}`)
   const mine = now.from === 'me'
@@ -77,7 +77,7 @@ function letterOf(
   { seed, owner, until, story }: Recipe,
   scene: Scene,
   turn: number,
-): ReturnType<Item['letter']> {
+): ReturnType<StoryItem['letter']> {
   const turns = scene.turns.slice(0, turn + 1).map((earlierTurn, n): Turn => {
     const from = earlierTurn.from === 'me' ? owner : earlierTurn.from
     const subject = dated(scene.subject, until)

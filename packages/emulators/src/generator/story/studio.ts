@@ -1,10 +1,10 @@
 import { ben, clara, daniel, greta, helena, jansen, maeve, sophie, tomas, yuki } from '../bank/people.ts'
-import type { Person } from '../write/letter.ts'
+import type { StoryPerson } from '../write/letter.ts'
 import type { Scene } from './scene.ts'
 
-const payroll: Person = { name: 'Larkfield Payroll', email: 'payroll@larkfield.example' }
+const payroll: StoryPerson = { name: 'Larkfield Payroll', email: 'payroll@larkfield.example' }
 
-/** What else happens in a small studio: a competition, a new colleague, plans for the holidays. */
+/** Other events in a small studio: a competition, a new colleague, holiday plans. */
 export const studio: readonly Scene[] = [
   {
     subject: 'Competition: market hall for 400 stalls',

@@ -11,7 +11,9 @@ export function encodeHeader(text: string): string {
     word += character
   }
   words.push(word)
-  return words.map((encodedWord) => `=?utf-8?B?${Buffer.from(encodedWord, 'utf8').toString('base64')}?=`).join('\r\n ')
+  return words
+    .map((encodedWord) => `=?utf-8?B?${Buffer.from(encodedWord, 'utf8').toString('base64')}?=`)
+    .join('\r\n ')
 }
 
 /** `name="…"`, or `name*=utf-8''…` for what is not ASCII (RFC 2231 §4). */

@@ -1,7 +1,7 @@
 import { named } from '../dice.ts'
 import { base64Lines, encodeHeader, encodeParameter, quotedPrintable } from './encode.ts'
 
-export interface Person {
+export interface StoryPerson {
   name: string
   email: string
 }
@@ -16,10 +16,10 @@ export interface Enclosure {
 }
 
 /** A message as its author thinks of it. */
-export interface Letter {
-  from: Person
-  to: readonly Person[]
-  cc?: readonly Person[]
+export interface StoryLetter {
+  from: StoryPerson
+  to: readonly StoryPerson[]
+  cc?: readonly StoryPerson[]
   subject: string
   /** `null`: a message without a Date. */
   date: Date | null
@@ -35,23 +35,23 @@ export interface Letter {
   /** Further headers, in order. */
   headers?: ReadonlyArray<readonly [string, string]>
   /** The body as it is, in place of `text`, `html` and enclosures: type, transfer encoding and bytes. */
-  body?: Part
+  body?: StoryPart
 }
 
 /** A body part: its headers and its bytes as they are sent. */
-export interface Part {
+export interface StoryPart {
   headers: ReadonlyArray<readonly [string, string]>
   bytes: Buffer
 }
 
 /** The bytes of a letter as its provider received them. */
-export function renderLetter(letter: Letter): Buffer {
+export function renderLetter(letter: StoryLetter): Buffer {
   const body = letter.body ?? bodyOf(letter)
   const head = [...received(letter), ...envelope(letter), ...(letter.headers ?? [])]
   return join({ headers: [...head, ['MIME-Version', '1.0'], ...body.headers], bytes: body.bytes })
 }
 
-function envelope(letter: Letter): Array<readonly [string, string]> {
+function envelope(letter: StoryLetter): Array<readonly [string, string]> {
   const headers: Array<readonly [string, string]> = [
     ['From', address(letter.from)],
     ['To', letter.to.map(address).join(',\r\n ')],
@@ -66,7 +66,7 @@ function envelope(letter: Letter): Array<readonly [string, string]> {
   return headers
 }
 
-function received({ from, to, date, id }: Letter): Array<readonly [string, string]> {
+function received({ from, to, date, id }: StoryLetter): Array<readonly [string, string]> {
   if (!date) return []
   const host = from.email.split('@')[1] ?? 'mail.example'
   const first = to[0]?.email ?? 'undisclosed'
@@ -79,8 +79,8 @@ function received({ from, to, date, id }: Letter): Array<readonly [string, strin
 }
 
 /** The parts nest as mail programs nest them: mixed holds related holds alternative. */
-function bodyOf(letter: Letter): Part {
-  const alternatives: Part[] = []
+function bodyOf(letter: StoryLetter): StoryPart {
+  const alternatives: StoryPart[] = []
   if (letter.text !== undefined) alternatives.push(textPart(letter.text, 'plain'))
   if (letter.html !== undefined) alternatives.push(textPart(letter.html, 'html'))
   if (letter.calendar) alternatives.push(calendarPart(letter.calendar))
@@ -91,7 +91,7 @@ function bodyOf(letter: Letter): Part {
   return multipart('mixed', [related, ...attached.map(enclosurePart)], letter.id)
 }
 
-export function textPart(text: string, kind: 'plain' | 'html'): Part {
+export function textPart(text: string, kind: 'plain' | 'html'): StoryPart {
   return {
     headers: [
       ['Content-Type', `text/${kind}; charset=utf-8`],
@@ -101,7 +101,7 @@ export function textPart(text: string, kind: 'plain' | 'html'): Part {
   }
 }
 
-function calendarPart({ method, text }: { method: string; text: string }): Part {
+function calendarPart({ method, text }: { method: string; text: string }): StoryPart {
   return {
     headers: [
       ['Content-Type', `text/calendar; charset=utf-8; method=${method}`],
@@ -111,7 +111,7 @@ function calendarPart({ method, text }: { method: string; text: string }): Part 
   }
 }
 
-export function enclosurePart({ name, type, bytes, contentId }: Enclosure): Part {
+export function enclosurePart({ name, type, bytes, contentId }: Enclosure): StoryPart {
   const place = contentId === undefined ? 'attachment' : 'inline'
   return {
     headers: [
@@ -125,7 +125,7 @@ export function enclosurePart({ name, type, bytes, contentId }: Enclosure): Part
 }
 
 /** One part needs no multipart around it. The boundary follows from the message, so that each rendering is the same. */
-export function multipart(kind: string, parts: readonly Part[], id: string, parameters = ''): Part {
+export function multipart(kind: string, parts: readonly StoryPart[], id: string, parameters = ''): StoryPart {
   const [only] = parts
   if (parts.length === 1 && only) return only
   const boundary = `=_${kind.slice(0, 3)}_${named(id, kind)}`
@@ -136,12 +136,12 @@ export function multipart(kind: string, parts: readonly Part[], id: string, para
   }
 }
 
-export function join({ headers, bytes }: Part): Buffer {
+export function join({ headers, bytes }: StoryPart): Buffer {
   const head = headers.map(([name, value]) => `${name}: ${value}\r\n`).join('')
   return Buffer.concat([Buffer.from(`${head}\r\n`, 'utf8'), bytes])
 }
 
-export function address({ name, email }: Person): string {
+export function address({ name, email }: StoryPerson): string {
   if (name === '') return email
   const plain = /^[\w .'-]+$/.test(name) && !name.includes('.')
   return `${plain ? name : /^[ -~]+$/.test(name) ? `"${name}"` : encodeHeader(name)} <${email}>`

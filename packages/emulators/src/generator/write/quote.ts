@@ -1,9 +1,9 @@
 import { escapeHtml } from './encode.ts'
-import type { Person } from './letter.ts'
+import type { StoryPerson } from './letter.ts'
 
-/** What somebody wrote in a thread, without what they quoted. */
+/** One message of a thread, without quoted text. */
 export interface Turn {
-  from: Person
+  from: StoryPerson
   body: string
   subject: string
   id: string

@@ -1,9 +1,9 @@
-import type { Calendar, Stored } from './account.ts'
+import type { EmulatedCalendar, StoredResource } from './account.ts'
 import { isEqual, objectOf, objectsOf, type Resource, textOf, timeOf, toldTime } from './resource.ts'
 import { notOrganizer, requiredAccess } from './refusals.ts'
 
 /** Who may write, and what of a private event those may see who may not see it all. */
-export function demandWriting({ accessRole }: Calendar, resource?: Resource): void {
+export function demandWriting({ accessRole }: EmulatedCalendar, resource?: Resource): void {
   const isWriter = accessRole === 'owner' || accessRole === 'writer'
   if (isWriter) return
   if (accessRole === 'writerWithoutPrivateAccess' && !(resource && isPrivate(resource))) return
@@ -13,7 +13,7 @@ export function demandWriting({ accessRole }: Calendar, resource?: Resource): vo
 const isPrivate = (resource: Resource): boolean =>
   ['private', 'confidential'].includes(textOf(resource['visibility']))
 
-/** What somebody may change of their own copy of another one's meeting. */
+/** Fields that a guest may change on their own copy of somebody else's meeting. */
 const own = [
   'reminders',
   'colorId',
@@ -38,7 +38,10 @@ export function demandOrganizer(before: Resource, after: Record<string, unknown>
 }
 
 /** An event as it is told to who asks. */
-export function eventJson(calendar: Calendar, { resource, etag }: Stored): Record<string, unknown> {
+export function eventJson(
+  calendar: EmulatedCalendar,
+  { resource, etag }: StoredResource,
+): Record<string, unknown> {
   const { id, status } = resource
   const head = { kind: 'calendar#event', etag, id, status }
   const instance = resource['recurringEventId'] !== undefined && {

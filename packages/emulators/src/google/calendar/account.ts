@@ -1,6 +1,6 @@
-import { createLog, type Log } from '../../log/log.ts'
+import { createLog, type OperationLog } from '../../log/log.ts'
 import type { World } from '../../world.ts'
-import { createIds, type Ids } from '../gmail/ids.ts'
+import { createIds, type GmailIds } from '../gmail/ids.ts'
 import { createQuota, type Quota } from '../gmail/quota.ts'
 import { notFound } from './refusals.ts'
 import type { Resource } from './resource.ts'
@@ -19,15 +19,15 @@ export interface CalendarPlan {
   hidden?: boolean
 }
 
-export interface Calendar extends Required<Omit<CalendarPlan, 'description' | 'summaryOverride'>> {
+export interface EmulatedCalendar extends Required<Omit<CalendarPlan, 'description' | 'summaryOverride'>> {
   description: string | undefined
   summaryOverride: string | undefined
   isPrimary: boolean
   /** In the order in which they were made. */
-  events: Map<string, Stored>
+  events: Map<string, StoredResource>
 }
 
-export interface Stored {
+export interface StoredResource {
   /** Counts over the account: pages are walked by it. */
   ordinal: number
   /** With the quotes. */
@@ -36,19 +36,19 @@ export interface Stored {
 }
 
 /** One thing that happened to one event. */
-export interface Change {
+export interface CalendarChange {
   calendar: string
   event: string
 }
 
-/** What Google would have told participants of an event, and to whom it was told to. */
-export interface Notice {
+/** A notification that Google would have sent to participants of an event, and its recipients. */
+export interface EventNotice {
   calendar: string
   event: string
   what: 'created' | 'updated' | 'cancelled'
   sendUpdates: 'all' | 'externalOnly' | 'none'
   recipients: string[]
-  /** Of somebody else's meeting: what the person has answered. */
+  /** The person's answer to somebody else's meeting. */
   answer?: string
 }
 
@@ -56,23 +56,23 @@ export interface Notice {
 export interface CalendarAccount {
   readonly email: string
   readonly name: string
-  readonly calendars: ReadonlyMap<string, Calendar>
-  readonly log: Log<Change>
-  readonly ids: Ids
+  readonly calendars: ReadonlyMap<string, EmulatedCalendar>
+  readonly log: OperationLog<CalendarChange>
+  readonly ids: GmailIds
   readonly quota: Quota
-  readonly notices: readonly Notice[]
+  readonly notices: readonly EventNotice[]
   /** Sync tokens of an older generation are of no use. */
   generation: number
   /** Pages hold no more than this, whatever is asked for. */
   largestPage: number
   now(): Date
   /** Throws 404. */
-  calendar(id: string): Calendar
-  addCalendar(plan: CalendarPlan): Calendar
+  calendar(id: string): EmulatedCalendar
+  addCalendar(plan: CalendarPlan): EmulatedCalendar
   removeCalendar(id: string): void
   /** Keeps a new state of an event and tells the log. `quietly`: `updated` stays, as when reminders change [S]. */
-  put(calendar: Calendar, resource: Resource, quietly?: boolean): Stored
-  tell(notice: Notice): void
+  put(calendar: EmulatedCalendar, resource: Resource, quietly?: boolean): StoredResource
+  tell(notice: EventNotice): void
   /** Called when a calendar is no longer there. */
   onRemoved(listener: (calendar: string) => void): void
 }
@@ -86,10 +86,10 @@ export function createCalendarAccount(
   perMinute: number = requestsPerMinute,
 ): CalendarAccount {
   const { clock } = world
-  const log = createLog<Change>(clock)
+  const log = createLog<CalendarChange>(clock)
   const ids = createIds(`${world.seed} calendar ${person.email}`)
-  const calendars = new Map<string, Calendar>()
-  const notices: Notice[] = []
+  const calendars = new Map<string, EmulatedCalendar>()
+  const notices: EventNotice[] = []
   const listeners: Array<(calendar: string) => void> = []
   let ordinal = 0
   let version = 3_512_000_000_000_000n
@@ -112,15 +112,17 @@ export function createCalendarAccount(
     addCalendar(plan) {
       const random = Array.from({ length: 26 }, () => Math.floor(ids.random() * 32).toString(32)).join('')
       const id = plan.id ?? `${random}@group.calendar.google.com`
-      const calendar: Calendar = {
-        ...{ id, summary: plan.summary, timeZone: plan.timeZone ?? 'Europe/Berlin' },
-        ...{ accessRole: plan.accessRole ?? 'owner', backgroundColor: plan.backgroundColor ?? '#9fe1e7' },
-        ...{
-          description: plan.description,
-          summaryOverride: plan.summaryOverride,
-          hidden: plan.hidden ?? false,
-        },
-        ...{ isPrimary: id === person.email, events: new Map() },
+      const calendar: EmulatedCalendar = {
+        id,
+        summary: plan.summary,
+        timeZone: plan.timeZone ?? 'Europe/Berlin',
+        accessRole: plan.accessRole ?? 'owner',
+        backgroundColor: plan.backgroundColor ?? '#9fe1e7',
+        description: plan.description,
+        summaryOverride: plan.summaryOverride,
+        hidden: plan.hidden ?? false,
+        isPrimary: id === person.email,
+        events: new Map(),
       }
       calendars.set(id, calendar)
       return calendar
@@ -133,7 +135,7 @@ export function createCalendarAccount(
       version += 1_000_000n + BigInt(Math.floor(ids.random() * 999_983))
       const storedEvent = calendar.events.get(resource.id)
       const updated = quietly && storedEvent ? storedEvent.resource['updated'] : clock.now().toISOString()
-      const stored: Stored = {
+      const stored: StoredResource = {
         ordinal: storedEvent?.ordinal ?? ++ordinal,
         etag: `"${version}"`,
         resource: { ...resource, updated },

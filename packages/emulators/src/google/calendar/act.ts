@@ -1,5 +1,5 @@
-import type { CalendarAccount, Stored } from './account.ts'
-import { change, destroy, exceptionsOf, find, insert, move, type Place } from './edit.ts'
+import type { CalendarAccount, StoredResource } from './account.ts'
+import { change, destroy, exceptionsOf, find, insert, move, type CalendarPlace } from './edit.ts'
 import { instancesOf } from './instances.ts'
 import {
   merged,
@@ -15,10 +15,10 @@ import {
 import { instantOf, isZone, writeInstant } from './zones.ts'
 
 /**
- * What another client of the same person does, or somebody invited. Times of occurrences (`original`, `start`) are
- * local, in the zone of the series.
+ * An action of another client of the same person, or of a guest. Times of occurrences (`original`, `start`) are local,
+ * in the zone of the series.
  */
-export type CalendarAct =
+export type GoogleCalendarAct =
   | { kind: 'create'; calendar: string; event: Record<string, unknown> }
   | { kind: 'edit'; calendar: string; id: string; patch: Record<string, unknown> }
   | { kind: 'edit-instance'; calendar: string; id: string; original: string; patch: Record<string, unknown> }
@@ -37,7 +37,7 @@ export type CalendarAct =
   | { kind: 'forget-tokens' }
 
 /** Answers the id of the event that came of it, where one did. Throws when there is no such event. */
-export function actOn(account: CalendarAccount, op: CalendarAct): string | undefined {
+export function actOn(account: CalendarAccount, op: GoogleCalendarAct): string | undefined {
   if (op.kind === 'forget-tokens') {
     account.generation++
     return undefined
@@ -78,18 +78,18 @@ export function actOn(account: CalendarAccount, op: CalendarAct): string | undef
   }
 }
 
-function edit(place: Place, stored: Stored, patch: Record<string, unknown>): string {
+function edit(place: CalendarPlace, stored: StoredResource, patch: Record<string, unknown>): string {
   return change(place, stored, merged(stored.resource, patch), 'none').resource.id
 }
 
-function instance(place: Place, id: string, original: string): Stored {
+function instance(place: CalendarPlace, id: string, original: string): StoredResource {
   const { resource } = find(place, id)
   const start = timeOf(resource['start'])
   const wall = Date.parse(`${original.slice(0, 19)}${original.includes('T') ? '' : 'T00:00:00'}Z`)
   return find(place, `${id}_${stampOf(timeAt(start, wall, place.calendar.timeZone))}`)
 }
 
-function movedTo({ calendar }: Place, event: Resource, to: string): Record<string, unknown> {
+function movedTo({ calendar }: CalendarPlace, event: Resource, to: string): Record<string, unknown> {
   const [start, end] = [timeOf(event['start']), timeOf(event['end'])]
   const wall = Date.parse(`${to}Z`)
   if (start.dateTime === undefined) {
@@ -107,7 +107,7 @@ function movedTo({ calendar }: Place, event: Resource, to: string): Record<strin
 }
 
 /** The old series ends just before; the rest lives on under an id that says from when [K]. */
-function split(place: Place, id: string, original: string, patch: Record<string, unknown>): string {
+function split(place: CalendarPlace, id: string, original: string, patch: Record<string, unknown>): string {
   const { account, calendar } = place
   const series = find(place, id)
   const first = instance(place, id, original)
@@ -147,9 +147,9 @@ const dayBefore = (date: string): string =>
   new Date(Date.parse(`${date}T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10).replaceAll('-', '')
 
 function answer(
-  { account, calendar }: Place,
-  { resource }: Stored,
-  { email, answer, comment }: Extract<CalendarAct, { kind: 'rsvp' }>,
+  { account, calendar }: CalendarPlace,
+  { resource }: StoredResource,
+  { email, answer, comment }: Extract<GoogleCalendarAct, { kind: 'rsvp' }>,
 ): string {
   const attendees = objectsOf(resource['attendees']).map((attendee) =>
     textOf(attendee['email']) === email
@@ -160,17 +160,20 @@ function answer(
 }
 
 /** Everything that is there, for the convergence oracle: what is cancelled only where it is left out of a series. */
-export interface CalendarTruth {
+export interface GoogleCalendarTruth {
   calendars: Array<{ id: string; name: string; accessRole: string; timeZone: string }>
   events: Array<{ calendar: string; event: Resource }>
   notices: CalendarAccount['notices']
 }
 
-export function truthOf(account: CalendarAccount): CalendarTruth {
+export function truthOf(account: CalendarAccount): GoogleCalendarTruth {
   const calendars = [...account.calendars.values()]
   return {
     calendars: calendars.map(({ id, summary, summaryOverride, accessRole, timeZone }) => ({
-      ...{ id, name: summaryOverride ?? summary, accessRole, timeZone },
+      id,
+      name: summaryOverride ?? summary,
+      accessRole,
+      timeZone,
     })),
     events: calendars.flatMap((calendar) =>
       [...calendar.events.values()]
@@ -181,7 +184,7 @@ export function truthOf(account: CalendarAccount): CalendarTruth {
   }
 }
 
-function isThere(events: ReadonlyMap<string, Stored>, resource: Resource): boolean {
+function isThere(events: ReadonlyMap<string, StoredResource>, resource: Resource): boolean {
   if (resource.status !== 'cancelled') return true
   const series = events.get(textOf(resource['recurringEventId']))
   return series !== undefined && series.resource.status !== 'cancelled'

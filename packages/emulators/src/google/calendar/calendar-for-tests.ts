@@ -1,4 +1,4 @@
-import type { EmulatedCalendars } from '../google.ts'
+import type { GoogleCalendars } from '../google.ts'
 import { signIn, startForTest, type Running } from '../google-for-tests.ts'
 
 /** Every member that some reply has; a test reads those that its reply has. */
@@ -38,7 +38,7 @@ export type Ask = (
 ) => Promise<Called>
 
 export interface CalendarRunning extends Running {
-  calendars: EmulatedCalendars
+  calendars: GoogleCalendars
   /** `call('GET', '/calendars/primary/events')`, signed in as Ada. */
   call: Ask
 }

@@ -12,7 +12,7 @@ import {
 import { objectOf, textOf } from './resource.ts'
 
 /** A standing order to announce the changes of one calendar. */
-export interface Channel {
+export interface WatchChannel {
   id: string
   email: string
   calendar: string
@@ -21,7 +21,7 @@ export interface Channel {
   address: string
   token: string
   expiresAt: Date
-  /** Of the notification sent last. */
+  /** Number of the last notification sent. */
   number: number
 }
 
@@ -32,11 +32,11 @@ export interface Channels {
     calendar: string,
     resourceUri: string,
     request: Record<string, unknown>,
-  ): Channel
+  ): WatchChannel
   /** Throws 404. */
   stop(account: CalendarAccount, id: string, resourceId: string): void
   /** The living ones of somebody. */
-  of(email: string): readonly Channel[]
+  of(email: string): readonly WatchChannel[]
   /** Addresses that begin so are refused with this status; undefined lets them pass again. */
   refuseAddress(prefix: string, status: number | undefined): void
 }
@@ -52,11 +52,11 @@ const policy = {
 }
 
 export function createChannels(world: World): Channels {
-  const channels = new Map<string, Channel>()
+  const channels = new Map<string, WatchChannel>()
   const refused = new Map<string, number>()
-  const isAlive = ({ expiresAt }: Channel): boolean => expiresAt.getTime() > world.clock.now().getTime()
+  const isAlive = ({ expiresAt }: WatchChannel): boolean => expiresAt.getTime() > world.clock.now().getTime()
 
-  function notify(channel: Channel, state: 'sync' | 'exists' | 'not_exists'): void {
+  function notify(channel: WatchChannel, state: 'sync' | 'exists' | 'not_exists'): void {
     channel.number += channel.number === 0 ? 1 : 1 + Math.floor(world.random() * 900)
     void world.delivery.post(
       channel.address,
@@ -90,10 +90,15 @@ export function createChannels(world: World): Channels {
       checkAddress(textOf(address), refused)
       if (channels.has(textOf(id))) throw channelIdNotUnique(textOf(id))
       const ttl = Number(objectOf(request['params'])['ttl'] ?? lifetimeMs / 1000) * 1000
-      const channel: Channel = {
-        ...{ id: textOf(id), email: account.email, calendar, resourceUri, number: 0 },
-        ...{ resourceId: Buffer.from(`${account.email} ${calendar}`).toString('base64url').slice(-27) },
-        ...{ address: textOf(address), token: textOf(token) },
+      const channel: WatchChannel = {
+        id: textOf(id),
+        email: account.email,
+        calendar,
+        resourceUri,
+        number: 0,
+        resourceId: Buffer.from(`${account.email} ${calendar}`).toString('base64url').slice(-27),
+        address: textOf(address),
+        token: textOf(token),
         expiresAt: new Date(world.clock.now().getTime() + Math.min(ttl || lifetimeMs, lifetimeMs)),
       }
       channels.set(channel.id, channel)

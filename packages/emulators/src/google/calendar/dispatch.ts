@@ -4,9 +4,9 @@ import type { Matched } from '../../schemas/index.ts'
 import type { World } from '../../world.ts'
 import { onlyFields } from '../gmail/fields-mask.ts'
 import { badToken, missingScope, Refusal } from '../gmail/refusal.ts'
-import type { AccessToken, Grants } from '../identity/index.ts'
+import type { IssuedToken, IssuedGrants } from '../identity/index.ts'
 import type { CalendarAccount } from './account.ts'
-import type { Handler } from './ask.ts'
+import type { CalendarHandler } from './ask.ts'
 import type { Channels } from './channels.ts'
 import { events } from './methods/events.ts'
 import { lists } from './methods/lists.ts'
@@ -14,16 +14,16 @@ import { settings } from './methods/settings.ts'
 import { invalid, notFound, rateLimited, rateLimited429 } from './refusals.ts'
 import { calendarGate } from './schema.ts'
 
-const handlers: Record<string, Handler> = { ...lists, ...events, ...settings }
+const handlers: Record<string, CalendarHandler> = { ...lists, ...events, ...settings }
 
 export interface CalendarDoor {
   world: World
-  grants: Grants
+  grants: IssuedGrants
   account: (email: string) => CalendarAccount | undefined
   channels: Channels
 }
 
-export interface Incoming {
+export interface CalendarRequest {
   method: string
   /** Path and query. */
   url: string
@@ -33,13 +33,13 @@ export interface Incoming {
   base: string
 }
 
-export interface Named {
+export interface CalendarMethods {
   operation: string
   account: string | undefined
   hit: Matched | undefined
 }
 
-export function nameOf(door: CalendarDoor, { method, url, authorization }: Incoming): Named {
+export function nameOf(door: CalendarDoor, { method, url, authorization }: CalendarRequest): CalendarMethods {
   const hit = calendarGate.match(method, url)
   const account = door.grants.ownerOf(bearerOf(authorization))
   return { operation: hit?.method.id ?? 'calendar.unknown', account, hit }
@@ -48,8 +48,8 @@ export function nameOf(door: CalendarDoor, { method, url, authorization }: Incom
 /** Answers one call; refusals come in Google's envelope. */
 export function run(
   door: CalendarDoor,
-  incoming: Incoming,
-  { hit }: Named,
+  incoming: CalendarRequest,
+  { hit }: CalendarMethods,
   fault: Fault | undefined,
 ): Answer {
   try {
@@ -76,22 +76,29 @@ interface Admitted {
   fault: Fault | undefined
 }
 
-function handle(door: CalendarDoor, incoming: Incoming, { hit, account, fault }: Admitted): unknown {
+function handle(door: CalendarDoor, incoming: CalendarRequest, { hit, account, fault }: Admitted): unknown {
   const handler = handlers[hit.method.id.replace('calendar.', '')]
   if (!handler) throw new Error(`${hit.method.id} is in the table and not served`)
   const { clock } = door.world
   return handler({
-    ...{ operation: hit.method.id, account, params: hit.params, query: queryOf(incoming), fault },
-    ...{ body: incoming.body, ifMatch: incoming.ifMatch, base: incoming.base, channels: door.channels },
+    operation: hit.method.id,
+    account,
+    params: hit.params,
+    query: queryOf(incoming),
+    fault,
+    body: incoming.body,
+    ifMatch: incoming.ifMatch,
+    base: incoming.base,
+    channels: door.channels,
     later: (run) => void clock.at(new Date(clock.now().getTime() + 1_000), run),
   })
 }
 
 function authenticate(
   door: CalendarDoor,
-  { authorization }: Incoming,
+  { authorization }: CalendarRequest,
   fault: Fault | undefined,
-): AccessToken {
+): IssuedToken {
   const bearer = bearerOf(authorization)
   if (fault?.kind === 'token-expires') door.grants.expireToken(bearer)
   const token = door.grants.accessToken(bearer)
@@ -105,8 +112,10 @@ function charge(account: CalendarAccount): void {
   throw account.ids.noise() < 0.5 ? rateLimited() : rateLimited429()
 }
 
-/** What the table says about types is what Google refuses; what it calls required, each method judges by itself. */
-function refuseMisshapen({ method, url, body }: Incoming): void {
+/**
+ * Refuses values that violate the types of the table, as Google does; each method checks its required fields itself.
+ */
+function refuseMisshapen({ method, url, body }: CalendarRequest): void {
   const problems = calendarGate
     .checkRequest({ method, url, headers: {}, body })
     .filter((problem) => !/: required( by|$)/.test(problem))
@@ -118,6 +127,6 @@ function bearerOf(authorization: string | undefined): string {
   return /^Bearer\s+(\S+)$/i.exec(authorization ?? '')?.[1] ?? ''
 }
 
-function queryOf({ url }: Incoming): URLSearchParams {
+function queryOf({ url }: CalendarRequest): URLSearchParams {
   return new URL(url, 'http://calendar').searchParams
 }

@@ -1,5 +1,5 @@
 import { demandOrganizer, demandWriting } from './access.ts'
-import type { Calendar, CalendarAccount, Notice, Stored } from './account.ts'
+import type { EmulatedCalendar, CalendarAccount, EventNotice, StoredResource } from './account.ts'
 import { checked, checkId } from './check-event.ts'
 import { instanceAt, instancesOf, isSeries, lastWall } from './instances.ts'
 import { deleted, duplicate, forbidden, invalid, notFound } from './refusals.ts'
@@ -15,18 +15,18 @@ import {
   wallOfTime,
 } from './resource.ts'
 
-export type SendUpdates = Notice['sendUpdates']
+export type SendUpdates = EventNotice['sendUpdates']
 
-/** What Google fills in itself, whatever is sent. */
+/** Fields that Google fills in itself, whatever is sent. */
 const ignored = ['kind', 'etag', 'htmlLink', 'created', 'updated', 'creator', 'recurringEventId']
 
-export interface Place {
+export interface CalendarPlace {
   account: CalendarAccount
-  calendar: Calendar
+  calendar: EmulatedCalendar
 }
 
 /** An event or occurrence by its id; an occurrence that nothing was changed about is made up from its series. */
-export function find({ calendar }: Place, id: string): Stored {
+export function find({ calendar }: CalendarPlace, id: string): StoredResource {
   const stored = calendar.events.get(id)
   if (stored) return stored
   const series = seriesOf(calendar, id)
@@ -34,19 +34,27 @@ export function find({ calendar }: Place, id: string): Stored {
   if (!series || !instance || series.resource.status === 'cancelled') throw notFound()
   const { recurrence: _rule, ...rest } = series.resource
   const resource: Resource = {
-    ...{ ...rest, id, start: instance.start, end: instance.end },
-    ...{ recurringEventId: series.resource.id, originalStartTime: instance.start },
+    ...rest,
+    id,
+    start: instance.start,
+    end: instance.end,
+    recurringEventId: series.resource.id,
+    originalStartTime: instance.start,
   }
   return { ordinal: series.ordinal, etag: series.etag, resource }
 }
 
-function seriesOf(calendar: Calendar, id: string): Stored | undefined {
+function seriesOf(calendar: EmulatedCalendar, id: string): StoredResource | undefined {
   const at = id.lastIndexOf('_')
   const series = at < 0 ? undefined : calendar.events.get(id.slice(0, at))
   return series && isSeries(series.resource) ? series : undefined
 }
 
-export function insert(place: Place, body: Record<string, unknown>, sendUpdates: SendUpdates): Stored {
+export function insert(
+  place: CalendarPlace,
+  body: Record<string, unknown>,
+  sendUpdates: SendUpdates,
+): StoredResource {
   const { account, calendar } = place
   demandWriting(calendar)
   const id = textOf(body['id'])
@@ -60,9 +68,14 @@ export function insert(place: Place, body: Record<string, unknown>, sendUpdates:
       : id
   const self = { email: calendar.isPrimary ? account.email : calendar.id, self: true }
   const resource = completed(place, {
-    ...{ status: 'confirmed', eventType: 'default', sequence: 0, reminders: { useDefault: true } },
-    ...{ organizer: self, creator: { email: account.email, self: calendar.isPrimary } },
-    ...{ iCalUID: `${own}@google.com`, created: account.now().toISOString() },
+    status: 'confirmed',
+    eventType: 'default',
+    sequence: 0,
+    reminders: { useDefault: true },
+    organizer: self,
+    creator: { email: account.email, self: calendar.isPrimary },
+    iCalUID: `${own}@google.com`,
+    created: account.now().toISOString(),
     ...without(
       body,
       ignored.filter((name) => name !== 'created'),
@@ -76,11 +89,11 @@ export function insert(place: Place, body: Record<string, unknown>, sendUpdates:
 
 /** Replaces what `after` says; `before` is what stands there now. */
 export function change(
-  place: Place,
-  before: Stored,
+  place: CalendarPlace,
+  before: StoredResource,
   after: Record<string, unknown>,
   sendUpdates: SendUpdates,
-): Stored {
+): StoredResource {
   const { account, calendar } = place
   demandWriting(calendar, before.resource)
   const fixed = Object.fromEntries(
@@ -102,7 +115,11 @@ export function change(
   return stored
 }
 
-export function cancel(place: Place, before: Stored, sendUpdates: SendUpdates): Stored {
+export function cancel(
+  place: CalendarPlace,
+  before: StoredResource,
+  sendUpdates: SendUpdates,
+): StoredResource {
   const { account, calendar } = place
   demandWriting(calendar, before.resource)
   const stored = account.put(calendar, { ...before.resource, status: 'cancelled' })
@@ -114,10 +131,10 @@ export function cancel(place: Place, before: Stored, sendUpdates: SendUpdates): 
 }
 
 export function destroy(
-  place: Place,
+  place: CalendarPlace,
   id: string,
   sendUpdates: SendUpdates,
-  etag: (stored: Stored) => void,
+  etag: (stored: StoredResource) => void,
 ): void {
   const stored = find(place, id)
   if (stored.resource.status === 'cancelled') throw deleted()
@@ -126,7 +143,12 @@ export function destroy(
 }
 
 /** The source keeps a cancelled stub [S]. */
-export function move(place: Place, id: string, to: Calendar, sendUpdates: SendUpdates): Stored {
+export function move(
+  place: CalendarPlace,
+  id: string,
+  to: EmulatedCalendar,
+  sendUpdates: SendUpdates,
+): StoredResource {
   const { account, calendar } = place
   const stored = find(place, id)
   if (stored.resource.status === 'cancelled') throw deleted()
@@ -149,12 +171,12 @@ export function move(place: Place, id: string, to: Calendar, sendUpdates: SendUp
   return moved
 }
 
-export function exceptionsOf({ events }: Calendar, series: string): Stored[] {
+export function exceptionsOf({ events }: EmulatedCalendar, series: string): StoredResource[] {
   return [...events.values()].filter(({ resource }) => resource['recurringEventId'] === series)
 }
 
-/** What occurrences have in common with their series follows it; those whose time is gone are cancelled [K]. */
-function carryOver(place: Place, before: Resource, after: Resource): void {
+/** Copies shared fields from the series to its occurrences and cancels those whose time is gone [K]. */
+function carryOver(place: CalendarPlace, before: Resource, after: Resource): void {
   const { account, calendar } = place
   const changed = Object.keys({ ...before, ...after }).filter(
     (name) =>
@@ -179,7 +201,11 @@ function carryOver(place: Place, before: Resource, after: Resource): void {
   }
 }
 
-function wallsOf(series: Resource, calendar: Calendar, exceptions: readonly Stored[]): Set<string> {
+function wallsOf(
+  series: Resource,
+  calendar: EmulatedCalendar,
+  exceptions: readonly StoredResource[],
+): Set<string> {
   const starts = exceptions.map(({ resource }) =>
     wallOfTime(timeOf(resource['originalStartTime']), calendar.timeZone),
   )
@@ -187,7 +213,7 @@ function wallsOf(series: Resource, calendar: Calendar, exceptions: readonly Stor
   return new Set([...instancesOf(series, calendar.timeZone, limit)].map(({ id }) => id))
 }
 
-export function completed({ account, calendar }: Place, event: Record<string, unknown>): Resource {
+export function completed({ account, calendar }: CalendarPlace, event: Record<string, unknown>): Resource {
   const next: Record<string, unknown> = checked(event, calendar.timeZone)
   const attendees = objectsOf(next['attendees']).map((attendee): Record<string, unknown> => {
     const isSelf = textOf(attendee['email']).toLowerCase() === account.email.toLowerCase()
@@ -207,9 +233,9 @@ function onlyReminders(before: Resource, after: Resource): boolean {
 }
 
 function notify(
-  { account, calendar }: Place,
-  { resource }: Stored,
-  what: Notice['what'],
+  { account, calendar }: CalendarPlace,
+  { resource }: StoredResource,
+  what: EventNotice['what'],
   sendUpdates: SendUpdates,
 ): void {
   const otherAttendees = objectsOf(resource['attendees']).filter(
@@ -234,7 +260,7 @@ function notify(
   })
 }
 
-/** What the person has answered to somebody else's meeting. */
+/** Returns the person's answer to somebody else's meeting. */
 function answerIn(resource: Resource): string | undefined {
   if (objectOf(resource['organizer'])['self'] === true) return undefined
   const own = objectsOf(resource['attendees']).find((attendee) => attendee['self'] === true)
@@ -246,7 +272,7 @@ function without(body: Record<string, unknown>, names: readonly string[]): Recor
 }
 
 /** The last instant at which anything of it takes place; Infinity for a series without end. */
-export function endsAt({ timeZone }: Calendar, { resource }: Stored): number {
+export function endsAt({ timeZone }: EmulatedCalendar, { resource }: StoredResource): number {
   const [start, end] = [timeOf(resource['start']), timeOf(resource['end'])]
   if (!isSeries(resource)) return instantOfTime(end, timeZone)
   const last = lastWall(resource, timeZone)

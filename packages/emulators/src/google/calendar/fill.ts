@@ -6,9 +6,9 @@ import {
   type PlannedMeeting,
 } from '../../generator/calendar/plan.ts'
 import { named } from '../../generator/dice.ts'
-import type { Person } from '../../generator/write/letter.ts'
+import type { StoryPerson } from '../../generator/write/letter.ts'
 import type { CalendarAccount, CalendarPlan } from './account.ts'
-import { actOn, type CalendarAct } from './act.ts'
+import { actOn, type GoogleCalendarAct } from './act.ts'
 import { meet } from './methods/events.ts'
 import { instantOf, writeInstant } from './zones.ts'
 
@@ -60,7 +60,7 @@ function put(
   meeting: PlannedMeeting,
   until: Date,
 ): void {
-  const act = (op: CalendarAct): string => actOn(account, op) ?? ''
+  const act = (op: GoogleCalendarAct): string => actOn(account, op) ?? ''
   const { organiser, answer, weeks = [] } = meeting
   const event = resourceOf(plan, meeting, until)
   const id = organiser
@@ -111,7 +111,9 @@ function resourceOf(plan: PlannedCalendar, meeting: PlannedMeeting, until: Date)
   const { title, at, rule, where, text, guests = [], remindBefore } = meeting
   const id = named(title, plan.name).slice(0, 26)
   return {
-    ...{ id, summary: title, ...timesOf(plan, meeting, until) },
+    id,
+    summary: title,
+    ...timesOf(plan, meeting, until),
     ...(rule !== undefined && { recurrence: [`RRULE:${rule}`] }),
     ...(where !== undefined && { location: where }),
     ...(text !== undefined && { description: text }),
@@ -130,7 +132,7 @@ function resourceOf(plan: PlannedCalendar, meeting: PlannedMeeting, until: Date)
 }
 
 /** Most have answered. */
-function attendeeOf({ name, email }: Person, index: number): Record<string, unknown> {
+function attendeeOf({ name, email }: StoryPerson, index: number): Record<string, unknown> {
   const answers = ['accepted', 'accepted', 'tentative', 'needsAction', 'accepted', 'declined']
   return { email, displayName: name, responseStatus: answers[index % answers.length] }
 }
@@ -159,13 +161,13 @@ function putHolidays(account: CalendarAccount, calendar: string, until: Date): v
   const year = until.getUTCFullYear()
   for (const { date, title } of [year - 1, year, year + 1, year + 2].flatMap(holidaysOf)) {
     const event = {
-      ...{
-        id: named(title, date).slice(0, 26),
-        summary: title,
-        transparency: 'transparent',
-        visibility: 'public',
-      },
-      ...{ start: { date }, end: { date: dateAfter(date, 1) }, reminders: { useDefault: false } },
+      id: named(title, date).slice(0, 26),
+      summary: title,
+      transparency: 'transparent',
+      visibility: 'public',
+      start: { date },
+      end: { date: dateAfter(date, 1) },
+      reminders: { useDefault: false },
     }
     actOn(account, { kind: 'create', calendar, event })
   }

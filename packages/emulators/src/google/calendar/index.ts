@@ -1,8 +1,8 @@
 /** Google Calendar as plMail knows it: the API, what others do to calendars, and the announcements by web hook. */
-export { actOn, type CalendarAct, type CalendarTruth, truthOf } from './act.ts'
+export { actOn, type GoogleCalendarAct, type GoogleCalendarTruth, truthOf } from './act.ts'
 export {
   type AccessRole,
-  type Calendar,
+  type EmulatedCalendar,
   type CalendarAccount,
   type CalendarPlan,
   createCalendarAccount,

@@ -115,8 +115,11 @@ describe('listing events', () => {
     const { items } = (await list()).body
     // Neither its zone nor anything else is promised.
     expect(items[1]).toEqual({
-      ...{ kind: 'calendar#event', etag: expect.any(String), id: `${id}_20261103T080000Z` },
-      ...{ status: 'cancelled', recurringEventId: id },
+      kind: 'calendar#event',
+      etag: expect.any(String),
+      id: `${id}_20261103T080000Z`,
+      status: 'cancelled',
+      recurringEventId: id,
       originalStartTime: { dateTime: '2026-11-03T09:00:00+01:00' },
     })
     calendars.act({ kind: 'delete', calendar: 'primary', id })
@@ -127,14 +130,22 @@ describe('listing events', () => {
     const { create, list, calendars } = await started()
     const { id } = await create(weekly)
     calendars.act({
-      ...{ kind: 'move-instance', calendar: 'primary', id },
-      ...{ original: '2026-10-27T09:00:00', start: '2026-10-29T10:00:00' },
+      kind: 'move-instance',
+      calendar: 'primary',
+      id,
+      original: '2026-10-27T09:00:00',
+      start: '2026-10-29T10:00:00',
     })
     const { items } = (await list('?singleEvents=true&orderBy=startTime')).body
     expect(items.map(({ start }) => start.dateTime)).toEqual([
-      ...['2026-10-06T09:00:00+02:00', '2026-10-13T09:00:00+02:00', '2026-10-20T09:00:00+02:00'],
-      ...['2026-10-29T10:00:00+01:00', '2026-11-03T09:00:00+01:00', '2026-11-10T09:00:00+01:00'],
-      ...['2026-11-17T09:00:00+01:00', '2026-11-24T09:00:00+01:00'],
+      '2026-10-06T09:00:00+02:00',
+      '2026-10-13T09:00:00+02:00',
+      '2026-10-20T09:00:00+02:00',
+      '2026-10-29T10:00:00+01:00',
+      '2026-11-03T09:00:00+01:00',
+      '2026-11-10T09:00:00+01:00',
+      '2026-11-17T09:00:00+01:00',
+      '2026-11-24T09:00:00+01:00',
     ])
     expect(items[3]!.originalStartTime.dateTime).toBe('2026-10-27T09:00:00+01:00')
   })

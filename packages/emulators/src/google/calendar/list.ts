@@ -1,6 +1,6 @@
 import { eventJson } from './access.ts'
-import type { Calendar, CalendarAccount, Stored } from './account.ts'
-import type { Ask } from './ask.ts'
+import type { EmulatedCalendar, CalendarAccount, StoredResource } from './account.ts'
+import type { CalendarAsk } from './ask.ts'
 import { endsAt, exceptionsOf } from './edit.ts'
 import { instancesOf, isSeries } from './instances.ts'
 import { fullSyncRequired, invalid, updatedMinTooLongAgo } from './refusals.ts'
@@ -9,10 +9,16 @@ import { wallAt } from './zones.ts'
 
 /** Not part of what a token was made for. */
 const passing = ['pageToken', 'syncToken', 'maxResults', 'fields', 'alt', 'prettyPrint', 'key', 'quotaUser']
-/** What may not stand beside a sync token [S]. */
+/** Parameters refused together with a sync token [S]. */
 const refusedWithToken = [
-  ...['iCalUID', 'orderBy', 'privateExtendedProperty', 'q', 'sharedExtendedProperty'],
-  ...['timeMin', 'timeMax', 'updatedMin'],
+  'iCalUID',
+  'orderBy',
+  'privateExtendedProperty',
+  'q',
+  'sharedExtendedProperty',
+  'timeMin',
+  'timeMax',
+  'updatedMin',
 ]
 /** How long a sync token is good for [K]. */
 const tokenLifetimeMs = 28 * 86_400_000
@@ -28,13 +34,13 @@ interface Cursor {
 }
 interface PageCursor extends Cursor {
   kind: 'full' | 'delta'
-  /** Where this page begins: behind an ordinal, a number in the log, or a place in the order of time. */
+  /** Start of this page: after an ordinal, a log sequence number, or a position in time order. */
   after: number
   before: number
 }
 
 /** `events.list`: everything, or what changed since a sync token. */
-export function listEvents(ask: Ask, calendar: Calendar): Record<string, unknown> {
+export function listEvents(ask: CalendarAsk, calendar: EmulatedCalendar): Record<string, unknown> {
   const page = pageOf(ask, calendar)
   const { items, next } =
     page.kind === 'delta' ? deltaPage(ask, calendar, page) : fullPage(ask, calendar, page)
@@ -47,30 +53,40 @@ export function listEvents(ask: Ask, calendar: Calendar): Record<string, unknown
     items,
     ...(next !== undefined
       ? { nextPageToken: seal({ ...page, before: page.after, after: next }) }
-      : isSyncable && { nextSyncToken: seal({ calendar: calendar.id, asked: parameters, seq, generation, at }) }),
+      : isSyncable && {
+          nextSyncToken: seal({ calendar: calendar.id, asked: parameters, seq, generation, at }),
+        }),
   }
 }
 
-export function head(calendar: Calendar): Record<string, unknown> {
+export function head(calendar: EmulatedCalendar): Record<string, unknown> {
   const newest = [...calendar.events.values()]
     .map(({ resource }) => textOf(resource['updated']))
     .toSorted()
     .at(-1)
   return {
-    ...{ kind: 'calendar#events', etag: `"p${calendar.events.size}"`, summary: calendar.summary },
-    ...{ updated: newest ?? '2026-01-01T00:00:00.000Z', timeZone: calendar.timeZone },
-    ...{ accessRole: calendar.accessRole, defaultReminders: [{ method: 'popup', minutes: 30 }] },
+    kind: 'calendar#events',
+    etag: `"p${calendar.events.size}"`,
+    summary: calendar.summary,
+    updated: newest ?? '2026-01-01T00:00:00.000Z',
+    timeZone: calendar.timeZone,
+    accessRole: calendar.accessRole,
+    defaultReminders: [{ method: 'popup', minutes: 30 }],
   }
 }
 
-function pageOf(ask: Ask, calendar: Calendar): PageCursor {
+function pageOf(ask: CalendarAsk, calendar: EmulatedCalendar): PageCursor {
   const parameters = Object.fromEntries([...ask.query].filter(([name]) => !passing.includes(name)))
   const token = ask.query.get('pageToken')
   const sync = ask.query.get('syncToken')
   if (sync !== null) checkBeside(ask)
   if (token !== null && token !== '') {
     const page = ask.account.ids.unseal(token)
-    if (!isPage(page) || page.calendar !== calendar.id || !isEqual(shared(page.parameters), shared(parameters)))
+    if (
+      !isPage(page) ||
+      page.calendar !== calendar.id ||
+      !isEqual(shared(page.parameters), shared(parameters))
+    )
       throw invalid('Invalid page token value.', 'pageToken')
     return ask.fault?.kind === 'page-repeated' ? { ...page, after: page.before } : page
   }
@@ -79,7 +95,16 @@ function pageOf(ask: Ask, calendar: Calendar): PageCursor {
   const { generation } = ask.account
   if (sync === null) {
     checkUpdatedMin(ask)
-    return { kind: 'full', calendar: calendar.id, parameters, seq: head, generation, at: 0, after: 0, before: 0 }
+    return {
+      kind: 'full',
+      calendar: calendar.id,
+      parameters,
+      seq: head,
+      generation,
+      at: 0,
+      after: 0,
+      before: 0,
+    }
   }
   const cursor = ask.account.ids.unseal(sync)
   if (ask.fault?.kind === 'cursor-gone' || !isCursor(cursor) || cursor.calendar !== calendar.id)
@@ -91,7 +116,7 @@ function pageOf(ask: Ask, calendar: Calendar): PageCursor {
   return { ...cursor, kind: 'delta', seq: Math.max(head, cursor.seq), after: cursor.seq, before: cursor.seq }
 }
 
-function checkBeside({ query }: Ask): void {
+function checkBeside({ query }: CalendarAsk): void {
   const wrong = refusedWithToken.find((name) => query.has(name))
   if (wrong !== undefined) throw invalid(`Sync token cannot be used together with ${wrong}.`, wrong)
   if (query.get('showDeleted') === 'false')
@@ -105,7 +130,7 @@ const defaults: Readonly<Record<string, string>> = {
   alwaysIncludeEmail: 'false',
 }
 
-/** What is asked again with every token; showDeleted goes without saying there. */
+/** Returns the parameters that must be repeated with every token; showDeleted is implied there. */
 function shared(parameters: Record<string, string>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(parameters).filter(
@@ -115,7 +140,7 @@ function shared(parameters: Record<string, string>): Record<string, string> {
   )
 }
 
-function checkUpdatedMin(ask: Ask): void {
+function checkUpdatedMin(ask: CalendarAsk): void {
   const least = Date.parse(ask.query.get('updatedMin') ?? '')
   if (ask.account.now().getTime() - least > tokenLifetimeMs) throw updatedMinTooLongAgo()
 }
@@ -126,7 +151,7 @@ function visibleHead({ log, now }: CalendarAccount, lagMs: number): number {
   return log.since(0).filter(({ at }) => at.getTime() <= newest).length
 }
 
-function sizeOf({ query, account }: Ask): number {
+function sizeOf({ query, account }: CalendarAsk): number {
   const requestedSize = Number(query.get('maxResults') ?? 250)
   return Math.max(1, Math.min(requestedSize || 250, 2_500, account.largestPage))
 }
@@ -134,7 +159,7 @@ function sizeOf({ query, account }: Ask): number {
 type Page = { items: unknown[]; next: number | undefined }
 
 /** Each event once, in the order of its last change. */
-function deltaPage(ask: Ask, calendar: Calendar, page: PageCursor): Page {
+function deltaPage(ask: CalendarAsk, calendar: EmulatedCalendar, page: PageCursor): Page {
   const last = new Map<string, number>()
   for (const { seq, op } of ask.account.log.since(page.after))
     if (op.calendar === calendar.id && seq <= page.seq) last.set(op.event, seq)
@@ -148,7 +173,7 @@ function deltaPage(ask: Ask, calendar: Calendar, page: PageCursor): Page {
 }
 
 /** So many are looked at for each page, and those that do not fit are left out: it may be empty and not the last [S]. */
-function fullPage(ask: Ask, calendar: Calendar, page: PageCursor): Page {
+function fullPage(ask: CalendarAsk, calendar: EmulatedCalendar, page: PageCursor): Page {
   if (ask.query.get('singleEvents') === 'true') return timelinePage(ask, calendar, page)
   const rest = [...calendar.events.values()].filter(({ ordinal }) => ordinal > page.after)
   const looked = rest.toSorted((a, b) => a.ordinal - b.ordinal).slice(0, sizeOf(ask))
@@ -158,7 +183,7 @@ function fullPage(ask: Ask, calendar: Calendar, page: PageCursor): Page {
   return { items, next: looked.length < rest.length ? looked.at(-1)?.ordinal : undefined }
 }
 
-function isListed(ask: Ask, calendar: Calendar, stored: Stored): boolean {
+function isListed(ask: CalendarAsk, calendar: EmulatedCalendar, stored: StoredResource): boolean {
   const { resource } = stored
   if (resource.status === 'cancelled' && ask.query.get('showDeleted') !== 'true') {
     // Occurrences left out of a living series are told all the same [S].
@@ -168,18 +193,21 @@ function isListed(ask: Ask, calendar: Calendar, stored: Stored): boolean {
   return isWithin(ask, calendar, stored) && isMatching(ask, stored)
 }
 
-function isWithin({ query }: Ask, calendar: Calendar, stored: Stored): boolean {
+function isWithin({ query }: CalendarAsk, calendar: EmulatedCalendar, stored: StoredResource): boolean {
   const [min, max] = ['timeMin', 'timeMax'].map((name) => Date.parse(query.get(name) ?? ''))
   if (min !== undefined && !Number.isNaN(min) && endsAt(calendar, stored) <= min) return false
   return max === undefined || Number.isNaN(max) || startOf(calendar, stored) < max
 }
 
-function isMatching({ query }: Ask, { resource }: Stored): boolean {
+function isMatching({ query }: CalendarAsk, { resource }: StoredResource): boolean {
   const uid = query.get('iCalUID')
   const least = Date.parse(query.get('updatedMin') ?? '')
   const types = query.getAll('eventTypes')
   const words = (query.get('q') ?? '').toLowerCase()
-  const people = objectsOf(resource['attendees']).flatMap((attendee) => [attendee['email'], attendee['displayName']])
+  const people = objectsOf(resource['attendees']).flatMap((attendee) => [
+    attendee['email'],
+    attendee['displayName'],
+  ])
   const texts = [resource['summary'], resource['description'], resource['location'], ...people]
   const privately = objectOf(objectOf(resource['extendedProperties'])['private'])
   const isExtended = query.getAll('privateExtendedProperty').every((pair) => {
@@ -196,7 +224,7 @@ function isMatching({ query }: Ask, { resource }: Stored): boolean {
 }
 
 /** Occurrences in order of time: `singleEvents`. Without an end two years are looked at [K]. */
-function timelinePage(ask: Ask, calendar: Calendar, page: PageCursor): Page {
+function timelinePage(ask: CalendarAsk, calendar: EmulatedCalendar, page: PageCursor): Page {
   const max = Date.parse(ask.query.get('timeMax') ?? '')
   const limit = Number.isNaN(max) ? ask.account.now().getTime() + 2 * 365 * 86_400_000 : max
   const all = [...calendar.events.values()]
@@ -210,7 +238,11 @@ function timelinePage(ask: Ask, calendar: Calendar, page: PageCursor): Page {
 }
 
 /** The series as its occurrences; those with a life of their own come by themselves. */
-export function expanded(calendar: Calendar, stored: Stored, limit: number): Stored[] {
+export function expanded(
+  calendar: EmulatedCalendar,
+  stored: StoredResource,
+  limit: number,
+): StoredResource[] {
   const { resource } = stored
   if (!isSeries(resource) || resource.status === 'cancelled') return [stored]
   const changed = new Set(exceptionsOf(calendar, resource.id).map((exception) => exception.resource.id))
@@ -223,7 +255,7 @@ export function expanded(calendar: Calendar, stored: Stored, limit: number): Sto
     })
 }
 
-export function startOf(calendar: Calendar, { resource }: Stored): number {
+export function startOf(calendar: EmulatedCalendar, { resource }: StoredResource): number {
   return instantOfTime(timeOf(resource['start']), calendar.timeZone)
 }
 

@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify'
-import { type Origin, serve, startOrigin } from '../../http/origin.ts'
-import { type CalendarDoor, type Incoming, nameOf, run } from './dispatch.ts'
+import { type EmulatedOrigin, serve, startOrigin } from '../../http/origin.ts'
+import { type CalendarDoor, type CalendarRequest, nameOf, run } from './dispatch.ts'
 import { calendarGate } from './schema.ts'
 
 /** The API is on a host of its own; its path begins with `/calendar/v3`. */
-export async function startCalendar(door: CalendarDoor, port = 0): Promise<Origin> {
+export async function startCalendar(door: CalendarDoor, port = 0): Promise<EmulatedOrigin> {
   const { world } = door
   const origin = await startOrigin({ world, gate: calendarGate, port })
   origin.app.all('/*', (request, reply) => {
@@ -17,7 +17,7 @@ export async function startCalendar(door: CalendarDoor, port = 0): Promise<Origi
   return origin
 }
 
-function incomingOf(request: FastifyRequest, origin: string): Incoming {
+function incomingOf(request: FastifyRequest, origin: string): CalendarRequest {
   const { method, url, headers } = request
   const { authorization } = headers
   const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)

@@ -34,7 +34,9 @@ export const forbidden = (reason: string, message: string): Refusal =>
 /** Seen with 400, where the documentation has 403 [F]. */
 export const neitherOrganizerNorAttendee = (): Refusal =>
   new Refusal({
-    ...{ status: 400, reason: 'participantIsNeitherOrganizerNorAttendee', domain: 'calendar' },
+    status: 400,
+    reason: 'participantIsNeitherOrganizerNorAttendee',
+    domain: 'calendar',
     message:
       'The owner of the calendar must either be the organizer or an attendee of an event that is imported.',
   })
@@ -56,21 +58,27 @@ export const rateLimited = (): Refusal =>
 /** The other shape of it [D]. */
 export const rateLimited429 = (): Refusal =>
   new Refusal({
-    ...{ status: 429, reason: 'rateLimitExceeded', domain: 'usageLimits' },
+    status: 429,
+    reason: 'rateLimitExceeded',
+    domain: 'usageLimits',
     message: "Quota exceeded for quota metric 'Queries' and limit 'Queries per minute per user'.",
     canonical: 'RESOURCE_EXHAUSTED',
   })
 /** Too many invitations or new events in a while: not over in a minute [D]. */
 export const useLimitExceeded = (): Refusal =>
   new Refusal({
-    ...{ status: 403, reason: 'quotaExceeded', domain: 'usageLimits' },
+    status: 403,
+    reason: 'quotaExceeded',
+    domain: 'usageLimits',
     message: 'Calendar usage limits exceeded.',
   })
 
 /** Permanent: holidays, birthdays [F]. */
 export const pushNotSupported = (): Refusal =>
   new Refusal({
-    ...{ status: 400, reason: 'pushNotSupportedForRequestedResource', domain: 'calendar' },
+    status: 400,
+    reason: 'pushNotSupportedForRequestedResource',
+    domain: 'calendar',
     message: 'Push notifications are not supported by this resource.',
   })
 export const channelIdNotUnique = (id: string): Refusal =>
@@ -87,7 +95,10 @@ const named: Record<string, () => Refusal> = {
   'use-limit': useLimitExceeded,
   'api-disabled': () =>
     new Refusal({
-      ...{ status: 403, reason: 'accessNotConfigured', domain: 'usageLimits', detail: 'SERVICE_DISABLED' },
+      status: 403,
+      reason: 'accessNotConfigured',
+      domain: 'usageLimits',
+      detail: 'SERVICE_DISABLED',
       message: 'Google Calendar API has not been used in project 1 before or it is disabled.',
       canonical: 'PERMISSION_DENIED',
     }),

@@ -2,7 +2,7 @@
  * Rules of recurrence, day by day: slow and plain, because it is what the clients of the emulator are compared with.
  * Wall times are milliseconds as if the wall stood in UTC.
  */
-export type Rule = ReadonlyMap<string, string>
+export type ParsedRule = ReadonlyMap<string, string>
 
 const day = 86_400_000
 const weekdays = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA']
@@ -10,7 +10,7 @@ const frequencies = ['DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY']
 const ruleParts = ['FREQ', 'INTERVAL', 'COUNT', 'UNTIL', 'BYDAY', 'BYMONTHDAY', 'BYMONTH', 'BYSETPOS', 'WKST']
 
 /** `FREQ=WEEKLY;COUNT=3`; undefined when it is no rule. */
-export function readRule(text: string): Rule | undefined {
+export function readRule(text: string): ParsedRule | undefined {
   const pairs = text
     .split(';')
     .filter((part) => part !== '')
@@ -26,7 +26,7 @@ export function readRule(text: string): Rule | undefined {
 }
 
 /** Starts in order, the first being `start` whether it fits or not; ends at `limit`, a wall time. */
-export function* startsOf(rule: Rule, start: number, until: number, limit: number): Generator<number> {
+export function* startsOf(rule: ParsedRule, start: number, until: number, limit: number): Generator<number> {
   yield start
   if (![...rule.keys()].every((name) => ruleParts.includes(name))) return
   if (!frequencies.includes(rule.get('FREQ') ?? '')) return
@@ -40,7 +40,7 @@ export function* startsOf(rule: Rule, start: number, until: number, limit: numbe
   }
 }
 
-function fits(rule: Rule, date: number, first: number): boolean {
+function fits(rule: ParsedRule, date: number, first: number): boolean {
   const positions = numbers(rule, 'BYSETPOS')
   if (!isCandidate(rule, date, first)) return false
   if (positions.length === 0) return true
@@ -49,7 +49,7 @@ function fits(rule: Rule, date: number, first: number): boolean {
   return positions.includes(place + 1) || positions.includes(place - period.length)
 }
 
-function isCandidate(rule: Rule, date: number, first: number): boolean {
+function isCandidate(rule: ParsedRule, date: number, first: number): boolean {
   const months = numbers(rule, 'BYMONTH')
   if (months.length > 0 && !months.includes(monthOf(date))) return false
   const interval = Number(rule.get('INTERVAL') ?? 1)
@@ -104,7 +104,7 @@ const placesInYear = (date: number): number[] => {
   return [Math.floor(number / 7) + 1, -Math.floor((length - 1 - number) / 7) - 1]
 }
 
-function daysOfPeriod(rule: Rule, date: number): number[] {
+function daysOfPeriod(rule: ParsedRule, date: number): number[] {
   const [from, to] =
     rule.get('FREQ') === 'YEARLY'
       ? [Date.UTC(yearOf(date), 0, 1), Date.UTC(yearOf(date) + 1, 0, 1)]
@@ -114,12 +114,12 @@ function daysOfPeriod(rule: Rule, date: number): number[] {
   return Array.from({ length: Math.round((to - from) / day) }, (_, index) => from + index * day)
 }
 
-function weekStart(rule: Rule, date: number): number {
+function weekStart(rule: ParsedRule, date: number): number {
   const first = weekdays.indexOf(rule.get('WKST') ?? 'MO')
   return date - ((weekdayOf(date) - first + 7) % 7) * day
 }
 
-const numbers = (rule: Rule, name: string): number[] => rule.get(name)?.split(',').map(Number) ?? []
+const numbers = (rule: ParsedRule, name: string): number[] => rule.get(name)?.split(',').map(Number) ?? []
 const midnight = (wall: number): number => Math.floor(wall / day) * day
 const yearOf = (date: number): number => new Date(date).getUTCFullYear()
 const monthOf = (date: number): number => new Date(date).getUTCMonth() + 1

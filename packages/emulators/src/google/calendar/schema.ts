@@ -1,7 +1,7 @@
 import { createGoogleGate, type GoogleGate, type GoogleTable, readGoogleTable } from '../../schemas/index.ts'
 
 /**
- * What of Google Calendar is served here, condensed from its discovery document (Apache-2.0): methods, parameters,
+ * The part of Google Calendar that is served, condensed from its discovery document (Apache-2.0): methods, parameters,
  * shapes and the scopes of which any one suffices. The notation is that of schemas/table.ts.
  */
 const table = `

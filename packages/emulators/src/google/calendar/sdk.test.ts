@@ -48,7 +48,9 @@ test("Google's own client makes a series, changes dates of it, and is told of wh
   expect(moved.organizer?.email).toBe(home)
   const { data: busy } = await api.freebusy.query({
     requestBody: {
-      ...{ timeMin: '2026-11-24T00:00:00Z', timeMax: '2026-11-25T00:00:00Z', items: [{ id: home }] },
+      timeMin: '2026-11-24T00:00:00Z',
+      timeMax: '2026-11-25T00:00:00Z',
+      items: [{ id: home }],
     },
   })
   expect(busy.calendars?.[home]?.busy).toEqual([

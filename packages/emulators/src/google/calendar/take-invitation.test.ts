@@ -1,19 +1,30 @@
 import { expect, test } from 'vitest'
 import { mail } from '../google-for-tests.ts'
-import type { AccountOptions } from '../google.ts'
+import type { GoogleAccountOptions } from '../google.ts'
 import { own, startCalendarForTest } from './calendar-for-tests.ts'
 
 const invitation = (method = 'REQUEST', more: string[] = [], to = 'bea@example.test') =>
   mail(
     { 'Content-Type': `text/calendar; method=${method}; charset=utf-8` },
     [
-      ...['BEGIN:VCALENDAR', 'VERSION:2.0', `METHOD:${method}`, 'BEGIN:VEVENT', 'UID:tea@corp.test'],
-      ...['SUMMARY:Tea', 'ORGANIZER;CN="Boss":mailto:boss@corp.test', `ATTENDEE:mailto:${to}`, ...more],
-      ...['DTSTART:20261124T140000Z', 'DTEND:20261124T150000Z', 'END:VEVENT', 'END:VCALENDAR', ''],
+      'BEGIN:VCALENDAR',
+      'VERSION:2.0',
+      `METHOD:${method}`,
+      'BEGIN:VEVENT',
+      'UID:tea@corp.test',
+      'SUMMARY:Tea',
+      'ORGANIZER;CN="Boss":mailto:boss@corp.test',
+      `ATTENDEE:mailto:${to}`,
+      ...more,
+      'DTSTART:20261124T140000Z',
+      'DTEND:20261124T150000Z',
+      'END:VEVENT',
+      'END:VCALENDAR',
+      '',
     ].join('\r\n'),
   )
 
-async function bea(options: AccountOptions = {}) {
+async function bea(options: GoogleAccountOptions = {}) {
   const running = await startCalendarForTest()
   const mailbox = running.google.addAccount('bea@example.test', options)
   const placed = () =>
@@ -30,7 +41,9 @@ test('an invitation that comes by mail is in the calendar, unanswered, until it 
   const { items } = (await call('GET', `${own}?iCalUID=tea%40corp.test`)).body
   expect(items).toMatchObject([
     {
-      ...{ summary: 'Tea', organizer: { email: 'boss@corp.test' }, iCalUID: 'tea@corp.test' },
+      summary: 'Tea',
+      organizer: { email: 'boss@corp.test' },
+      iCalUID: 'tea@corp.test',
       attendees: [
         { email: 'boss@corp.test' },
         { email: ada.email, self: true, responseStatus: 'needsAction' },

@@ -1,5 +1,5 @@
 import type { MeetingMail } from '../../delivery/meeting-mail.ts'
-import type { CalendarAccount, Stored } from './account.ts'
+import type { CalendarAccount, StoredResource } from './account.ts'
 import { actOn } from './act.ts'
 import { objectsOf, textOf } from './resource.ts'
 import { instantOf, writeInstant } from './zones.ts'
@@ -17,11 +17,9 @@ export function takeInvitation(account: CalendarAccount, meeting: MeetingMail): 
     const isCancel = meeting.method === 'CANCEL'
     const attendees = storedEvent.resource['attendees']
     account.put(calendar, {
-      ...{
-        ...storedEvent.resource,
-        ...(isCancel ? { status: 'cancelled' } : resourceOf(meeting)),
-        attendees,
-      },
+      ...storedEvent.resource,
+      ...(isCancel ? { status: 'cancelled' } : resourceOf(meeting)),
+      attendees,
       sequence: meeting.sequence,
     })
   } else if (meeting.method === 'REQUEST' && isInvited(account, meeting)) {
@@ -30,7 +28,9 @@ export function takeInvitation(account: CalendarAccount, meeting: MeetingMail): 
     )
     if (!organizer) return
     const attendees = otherAttendees.map(({ email, name, answer }) => ({
-      ...{ email, displayName: name, responseStatus: statuses[answer] ?? 'needsAction' },
+      email,
+      displayName: name,
+      responseStatus: statuses[answer] ?? 'needsAction',
     }))
     const event = { ...resourceOf(meeting), iCalUID: meeting.uid, sequence: meeting.sequence, attendees }
     actOn(account, { kind: 'invite', calendar: calendar.id, organizer: organizer.email, event })
@@ -38,15 +38,21 @@ export function takeInvitation(account: CalendarAccount, meeting: MeetingMail): 
 }
 
 const statuses: Readonly<Record<string, string>> = {
-  ...{ accepted: 'accepted', declined: 'declined', tentative: 'tentative' },
+  accepted: 'accepted',
+  declined: 'declined',
+  tentative: 'tentative',
 }
 
-const sequenceOf = ({ resource }: Stored): number => Number(resource['sequence'] ?? 0)
+const sequenceOf = ({ resource }: StoredResource): number => Number(resource['sequence'] ?? 0)
 
 const isInvited = ({ email }: CalendarAccount, { attendees }: MeetingMail): boolean =>
   attendees.some((attendee) => attendee.email === email.toLowerCase())
 
-function takeAnswers(account: CalendarAccount, { resource }: Stored, { attendees }: MeetingMail): void {
+function takeAnswers(
+  account: CalendarAccount,
+  { resource }: StoredResource,
+  { attendees }: MeetingMail,
+): void {
   const guests = objectsOf(resource['attendees']).map(({ email }) => textOf(email))
   for (const { email, answer } of attendees) {
     const status = statuses[answer]
@@ -64,12 +70,10 @@ function resourceOf(meeting: MeetingMail): Record<string, unknown> {
           timeZone: meeting.timeZone,
         }
   return {
-    ...{
-      summary: meeting.title,
-      start: eventTime(meeting.start),
-      end: eventTime(meeting.end),
-      status: 'confirmed',
-    },
+    summary: meeting.title,
+    start: eventTime(meeting.start),
+    end: eventTime(meeting.end),
+    status: 'confirmed',
     ...(meeting.where !== '' && { location: meeting.where }),
     ...(meeting.rule !== undefined && { recurrence: [meeting.rule] }),
   }

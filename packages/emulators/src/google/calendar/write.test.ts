@@ -127,7 +127,9 @@ describe('writing events', () => {
     const attendees = [{ email: 'ada@example.test', responseStatus: 'accepted' }]
     const answered = await call('PATCH', `${own}/${id}`, { attendees, attendeesOmitted: true })
     expect(answered.body.attendees.map(({ responseStatus }) => responseStatus)).toEqual([
-      ...['accepted', 'accepted', 'needsAction'],
+      'accepted',
+      'accepted',
+      'needsAction',
     ])
     calendars.act({ kind: 'rsvp', calendar: 'primary', id, email: 'cy@elsewhere.test', answer: 'declined' })
     expect((await call('GET', `${own}/${id}`)).body.attendees[2]).toMatchObject({
@@ -165,7 +167,10 @@ describe('writing events', () => {
 
 describe('importing somebody’s meeting', () => {
   const meeting = {
-    ...{ ...lunch, iCalUID: 'tea@corp.test', sequence: 2, organizer: { email: 'boss@corp.test' } },
+    ...lunch,
+    iCalUID: 'tea@corp.test',
+    sequence: 2,
+    organizer: { email: 'boss@corp.test' },
     attendees: [{ email: 'ada@example.test', responseStatus: 'accepted' }],
   }
 
@@ -186,7 +191,8 @@ describe('importing somebody’s meeting', () => {
     }
     const others = [{ email: 'bo@corp.test' }]
     expect(await refusal({ ...meeting, attendees: others })).toEqual([
-      ...[400, 'participantIsNeitherOrganizerNorAttendee'],
+      400,
+      'participantIsNeitherOrganizerNorAttendee',
     ])
     expect(await refusal({ ...meeting, iCalUID: undefined })).toEqual([400, 'required'])
     await call('POST', `${own}/import`, meeting)

@@ -5,7 +5,7 @@ export function isZone(zone: string): boolean {
   return writerOf(zone) !== null
 }
 
-/** What the clocks of the zone show at an instant. */
+/** Returns the wall time of the zone at an instant. */
 export function wallAt(instant: number, zone: string): number {
   const writer = writerOf(zone)
   if (!writer) throw new Error(`There is no zone ${zone}`)
@@ -46,8 +46,12 @@ function makeWriter(zone: string): Intl.DateTimeFormat | null {
     return new Intl.DateTimeFormat('en-US', {
       timeZone: zone,
       hourCycle: 'h23',
-      ...{ year: 'numeric', month: 'numeric', day: 'numeric' },
-      ...{ hour: 'numeric', minute: 'numeric', second: 'numeric' },
+      year: 'numeric',
+      month: 'numeric',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: 'numeric',
+      second: 'numeric',
     })
   } catch {
     return null

@@ -1,6 +1,6 @@
 import type { Fault } from '../../faults/faults.ts'
 import { type RawMessage, rawOf } from '../../blobs/raw.ts'
-import type { Watches } from '../pubsub/watches.ts'
+import type { MailboxWatches } from '../pubsub/watches.ts'
 import { textIn } from './fields.ts'
 import type { GmailMailbox } from './mailbox.ts'
 import { invalidArgument } from './refusal.ts'
@@ -10,24 +10,24 @@ import { rawFromBase64 } from './store.ts'
 export interface Ask {
   operation: string
   mailbox: GmailMailbox
-  /** Of the path, decoded. */
+  /** Path parameters, decoded. */
   params: Readonly<Record<string, string>>
   query: URLSearchParams
   body: unknown
-  /** What came by upload. */
+  /** Bytes received by upload. */
   media: Buffer | undefined
   /** The project of the client that asks. */
   project: string | undefined
   /** With `gmail.metadata` alone neither contents nor searches are allowed [S]. */
   metadataOnly: boolean
   now: Date
-  /** What was armed for the operation to do by itself. */
+  /** Fault that the operation applies itself. */
   fault: Fault | undefined
-  watches: Watches
+  watches: MailboxWatches
 }
 
 /** The body of the reply; nothing means 204. */
-export type Handler = (ask: Ask) => unknown
+export type GmailHandler = (ask: Ask) => unknown
 
 export function param(ask: Ask, name: string): string {
   return ask.params[name] ?? ''

@@ -2,7 +2,7 @@ import { perform, type Answer } from '../../http/answer.ts'
 import type { Fault } from '../../faults/faults.ts'
 import { readHeaders, headerValue } from '../../mime/index.ts'
 import { readParts } from '../../mime/index.ts'
-import { type GmailDoor, type Incoming, nameOf, run } from './dispatch.ts'
+import { type GmailDoor, type GmailRequest, nameOf, run } from './dispatch.ts'
 import { invalidArgument, notFound, tooManyAtOnce } from './refusal.ts'
 
 /** More is refused as a whole [D]. */
@@ -12,7 +12,7 @@ const calmParts = 50
 
 interface Part {
   contentId: string
-  incoming: Incoming
+  incoming: GmailRequest
 }
 
 /** Many calls in one multipart/mixed body: each fails on its own, the whole answers 200 [D]. */
@@ -45,7 +45,11 @@ async function answerPart(door: GmailDoor, { incoming }: Part, index: number): P
   const { operation, account } = named
   const { method, url } = incoming
   world.requests.record({
-    ...{ operation, account, method, url, status: answer.status },
+    operation,
+    account,
+    method,
+    url,
+    status: answer.status,
     at: world.clock.now(),
     problems: [],
   })
@@ -69,7 +73,7 @@ function readBatch(request: {
 }
 
 /** `GET /gmail/v1/… [HTTP/1.1]`, headers, an empty line, a body. */
-function readHttp(bytes: Buffer, outer: string | undefined): Incoming | undefined {
+function readHttp(bytes: Buffer, outer: string | undefined): GmailRequest | undefined {
   const end = bytes.indexOf(10)
   const first = bytes
     .subarray(0, end < 0 ? bytes.length : end)

@@ -1,12 +1,12 @@
 import type { Fault } from '../../faults/faults.ts'
 import { perform, type Answer } from '../../http/answer.ts'
-import type { OAuthClient } from '../../mailbox.ts'
+import type { EmulatedClient } from '../../mailbox.ts'
 import type { Matched } from '../../schemas/index.ts'
 import type { World } from '../../world.ts'
-import type { AccessToken, Grants } from '../identity/index.ts'
-import type { Watches } from '../pubsub/index.ts'
+import type { IssuedToken, IssuedGrants } from '../identity/index.ts'
+import type { MailboxWatches } from '../pubsub/index.ts'
 import { googleGate } from '../schema.ts'
-import type { Handler } from './ask.ts'
+import type { GmailHandler } from './ask.ts'
 import { onlyFields } from './fields-mask.ts'
 import type { GmailMailbox } from './mailbox.ts'
 import { account } from './methods/account.ts'
@@ -29,7 +29,7 @@ import {
   throttledWithoutTime,
 } from './refusal.ts'
 
-const handlers: Record<string, Handler> = {
+const handlers: Record<string, GmailHandler> = {
   ...account,
   ...drafts,
   ...history,
@@ -41,14 +41,14 @@ const handlers: Record<string, Handler> = {
 
 export interface GmailDoor {
   world: World
-  grants: Grants
-  clients: readonly OAuthClient[]
+  grants: IssuedGrants
+  clients: readonly EmulatedClient[]
   mailbox: (email: string) => GmailMailbox | undefined
-  watches: Watches
+  watches: MailboxWatches
 }
 
 /** A call of the API, whether it came by itself, as a part of a batch or at the end of an upload. */
-export interface Incoming {
+export interface GmailRequest {
   method: string
   /** Path and query. */
   url: string
@@ -59,26 +59,31 @@ export interface Incoming {
 }
 
 /** The method a request names, and who asks. */
-export interface Named {
+export interface GmailMethods {
   operation: string
   account: string | undefined
   hit: Matched | undefined
 }
 
-export function nameOf(door: GmailDoor, { method, url, authorization }: Incoming): Named {
+export function nameOf(door: GmailDoor, { method, url, authorization }: GmailRequest): GmailMethods {
   const hit = googleGate.match(method, url)
   const account = door.grants.ownerOf(bearerOf(authorization))
   return { operation: hit?.method.id ?? 'gmail.unknown', account, hit }
 }
 
 /** Answers one call under the fault armed for it. */
-export function answer(door: GmailDoor, incoming: Incoming): Promise<Answer> {
+export function answer(door: GmailDoor, incoming: GmailRequest): Promise<Answer> {
   const named = nameOf(door, incoming)
   return perform(door.world.faults, named, (fault) => run(door, incoming, named, fault))
 }
 
 /** Answers one call; refusals come in Google's envelope. */
-export function run(door: GmailDoor, incoming: Incoming, { hit }: Named, fault: Fault | undefined): Answer {
+export function run(
+  door: GmailDoor,
+  incoming: GmailRequest,
+  { hit }: GmailMethods,
+  fault: Fault | undefined,
+): Answer {
   try {
     if (!hit) throw notFound()
     const token = authenticate(door, incoming, fault)
@@ -98,12 +103,12 @@ export function run(door: GmailDoor, incoming: Incoming, { hit }: Named, fault: 
 
 interface Admitted {
   hit: Matched
-  token: AccessToken
+  token: IssuedToken
   mailbox: GmailMailbox
   fault: Fault | undefined
 }
 
-function handle(door: GmailDoor, incoming: Incoming, { hit, token, mailbox, fault }: Admitted): unknown {
+function handle(door: GmailDoor, incoming: GmailRequest, { hit, token, mailbox, fault }: Admitted): unknown {
   const handler = handlers[hit.method.id.replace('gmail.users.', '')]
   if (!handler) throw new Error(`${hit.method.id} is in the table and not served`)
   const mailScopes = token.scopes.filter((scope) => scope.includes('mail'))
@@ -125,10 +130,16 @@ function handle(door: GmailDoor, incoming: Incoming, { hit, token, mailbox, faul
 
 /** Whether a scope opens the contents of messages. */
 function reads(scope: string): boolean {
-  return ['https://mail.google.com/', 'gmail.modify', 'gmail.readonly'].some((allowed) => scope.endsWith(allowed))
+  return ['https://mail.google.com/', 'gmail.modify', 'gmail.readonly'].some((allowed) =>
+    scope.endsWith(allowed),
+  )
 }
 
-function authenticate(door: GmailDoor, { authorization }: Incoming, fault: Fault | undefined): AccessToken {
+function authenticate(
+  door: GmailDoor,
+  { authorization }: GmailRequest,
+  fault: Fault | undefined,
+): IssuedToken {
   const bearer = bearerOf(authorization)
   if (fault?.kind === 'token-expires') door.grants.expireToken(bearer)
   const token = door.grants.accessToken(bearer)
@@ -136,7 +147,7 @@ function authenticate(door: GmailDoor, { authorization }: Incoming, fault: Fault
   return token
 }
 
-function mailboxOf(door: GmailDoor, token: AccessToken, hit: Matched): GmailMailbox {
+function mailboxOf(door: GmailDoor, token: IssuedToken, hit: Matched): GmailMailbox {
   const userId = hit.params['userId']?.toLowerCase()
   const { email } = token.grant
   // [K]
@@ -153,8 +164,10 @@ function charge(door: GmailDoor, mailbox: GmailMailbox, operation: string): void
   throw mailbox.store.ids.noise() < 0.75 ? throttled(charged.until) : throttledWithoutTime()
 }
 
-/** What the table says about types is what Google refuses; what it calls required, each method judges by itself. */
-function refuseMisshapen({ method, url, body, media }: Incoming): void {
+/**
+ * Refuses values that violate the types of the table, as Google does; each method checks its required fields itself.
+ */
+function refuseMisshapen({ method, url, body, media }: GmailRequest): void {
   const problems = googleGate
     .checkRequest({ method, url, headers: {}, body: media ? undefined : body })
     .filter((problem) => !/: required( by|$)/.test(problem))
@@ -166,6 +179,6 @@ export function bearerOf(authorization: string | undefined): string {
   return /^Bearer\s+(\S+)$/i.exec(authorization ?? '')?.[1] ?? ''
 }
 
-function queryOf({ url }: Incoming): URLSearchParams {
+function queryOf({ url }: GmailRequest): URLSearchParams {
   return new URL(url, 'http://gmail').searchParams
 }

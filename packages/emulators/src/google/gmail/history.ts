@@ -1,37 +1,40 @@
 import type { VirtualClock } from '../../clock/clock.ts'
-import { createLog, type Entry, type Log } from '../../log/log.ts'
-import type { Ids } from './ids.ts'
+import { createLog, type Entry, type OperationLog } from '../../log/log.ts'
+import type { GmailIds } from './ids.ts'
 
 /** One thing that happened to one message; Gmail's history is made of these. */
-export interface Change {
+export interface GmailChange {
   kind: 'messageAdded' | 'messageDeleted' | 'labelAdded' | 'labelRemoved'
   historyId: bigint
   id: string
   threadId: string
   /** All labels of the message after it. */
   labelIds: readonly string[]
-  /** What was added or removed. */
+  /** Labels that were added or removed. */
   changed: readonly string[]
 }
 
 export interface History {
-  log: Log<Change>
+  log: OperationLog<GmailChange>
   /** The mailbox's current id, which may lie beyond the last change. */
   readonly current: bigint
-  append(change: Omit<Change, 'historyId'>): bigint
+  append(change: Omit<GmailChange, 'historyId'>): bigint
   /** Something changed that history does not tell of: a label was made, a setting changed. */
   pass(): void
   /** Runs work whose changes the history never mentions. */
   quietly(work: () => void): void
-  /** What came after the id; `undefined` when the id is not known any more. `lagMs`: the newest are not visible yet. */
-  since(start: bigint, lagMs: number): readonly Entry<Change>[] | undefined
+  /**
+   * Returns the entries after the id; `undefined` when the id has expired. `lagMs`: entries newer than that are not
+   * visible yet.
+   */
+  since(start: bigint, lagMs: number): readonly Entry<GmailChange>[] | undefined
 }
 
 /** Usually a week [D]. */
 const keptMs = 7 * 86_400_000
 
-export function createHistory(clock: VirtualClock, ids: Ids): History {
-  const log = createLog<Change>(clock)
+export function createHistory(clock: VirtualClock, ids: GmailIds): History {
+  const log = createLog<GmailChange>(clock)
   const historyIds: bigint[] = []
   const first = ids.history()
   let current = first

@@ -2,7 +2,7 @@ import { createHash, createHmac } from 'node:crypto'
 import { seeded } from '../../random/seeded.ts'
 
 /** Ids with the properties that clients trip over, all following from the seed. */
-export interface Ids {
+export interface GmailIds {
   /** 16 lower-case hex digits, rising with time. */
   message(at: Date): string
   label(): string
@@ -29,7 +29,7 @@ const macLength = 22
 /** Just below 2^63: the next power a careless client stores them in would already be negative. */
 const firstHistory = 2n ** 63n - 10n ** 13n
 
-export function createIds(seed: string): Ids {
+export function createIds(seed: string): GmailIds {
   const random = seeded(seed)
   const noise = seeded(`${seed} noise`)
   const key = createHash('sha256').update(seed).digest()

@@ -1,5 +1,5 @@
 import { invalidArgument, notFound, Refusal } from './refusal.ts'
-import type { Ids } from './ids.ts'
+import type { GmailIds } from './ids.ts'
 import { palette } from './palette.ts'
 
 export interface Label {
@@ -11,17 +11,26 @@ export interface Label {
   color?: { backgroundColor: string; textColor: string }
 }
 
-/** What a client may say about a label. */
+/** Label fields that a client may write. */
 export type LabelWish = Partial<Omit<Label, 'id' | 'type'>>
 
-/** What Gmail keeps for itself: `modify` refuses them [D]. */
+/** Labels that Gmail manages itself; `modify` refuses them [D]. */
 const fixed = new Set(['SENT', 'DRAFT', 'CHAT'])
-const categories = ['PERSONAL', 'SOCIAL', 'PROMOTIONS', 'UPDATES', 'FORUMS'].map((category) => `CATEGORY_${category}`)
+const categories = ['PERSONAL', 'SOCIAL', 'PROMOTIONS', 'UPDATES', 'FORUMS'].map(
+  (category) => `CATEGORY_${category}`,
+)
 /** Ids equal names [D]. */
 const systemIds = [
-  ...['CHAT', 'SENT', 'INBOX', 'IMPORTANT', 'TRASH', 'DRAFT', 'SPAM'],
+  'CHAT',
+  'SENT',
+  'INBOX',
+  'IMPORTANT',
+  'TRASH',
+  'DRAFT',
+  'SPAM',
   ...categories,
-  ...['STARRED', 'UNREAD'],
+  'STARRED',
+  'UNREAD',
 ]
 /** [D] */
 const mostLabels = 10_000
@@ -41,7 +50,7 @@ export interface Labels {
   settable(ids: readonly string[]): void
 }
 
-export function createLabels(ids: Ids): Labels {
+export function createLabels(ids: GmailIds): Labels {
   const labels = new Map<string, Label>(systemIds.map((id) => [id, systemLabel(id)]))
   const named = (name: string): Label | undefined =>
     [...labels.values()].find((label) => label.name.toLowerCase() === name.toLowerCase())

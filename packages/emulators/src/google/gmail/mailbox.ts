@@ -4,10 +4,10 @@ import type { EmulatedMailbox } from '../../mailbox.ts'
 import type { Alias } from './outgoing.ts'
 import type { MailboxSettings } from './settings.ts'
 import type { Quota } from './quota.ts'
-import type { MailStore } from './store.ts'
+import type { GmailStore } from './store.ts'
 import type { Stored } from './stored.ts'
 
-export interface MailboxOptions {
+export interface GmailMailboxOptions {
   /** Addresses besides the primary one that it may write from. */
   aliases?: readonly Alias[]
   /** False for an account without Gmail: every call answers "Mail service not enabled" [D]. */
@@ -22,7 +22,7 @@ export interface MailboxOptions {
 
 /** A mailbox with what the API does to it; `EmulatedMailbox` is what everybody else does. */
 export interface GmailMailbox extends EmulatedMailbox {
-  readonly store: MailStore
+  readonly store: GmailStore
   readonly quota: Quota
   readonly settings: MailboxSettings
   readonly hasMail: boolean

@@ -5,20 +5,20 @@ import type { ActAs, DeliverOptions, Truth } from '../../mailbox.ts'
 import { headerValue, readHeaders, readMessageIds } from '../../mime/index.ts'
 import type { World } from '../../world.ts'
 import { actAs } from './act.ts'
-import type { GmailMailbox, MailboxOptions } from './mailbox.ts'
+import type { GmailMailbox, GmailMailboxOptions } from './mailbox.ts'
 import { completed, prepare } from './outgoing.ts'
 import { turnOdd } from './odd.ts'
 import { isPlace, keywordLabel, keywords, placeLabel, roles } from './places.ts'
 import { newSettings } from './settings.ts'
 import { createQuota, newProjectUnits } from './quota.ts'
 import { notFound } from './refusal.ts'
-import { createMailStore, type MailStore } from './store.ts'
+import { createMailStore, type GmailStore } from './store.ts'
 import type { Stored } from './stored.ts'
 
 export function createGmailMailbox(
   world: World,
   { email, name }: { email: string; name: string },
-  options: MailboxOptions = {},
+  options: GmailMailboxOptions = {},
 ): GmailMailbox {
   const store = createMailStore(world.clock, `${world.seed} gmail ${email}`)
   const { aliases = [], hasMail = true, unitsPerMinute = newProjectUnits, placing, takeInvitation } = options
@@ -104,7 +104,7 @@ export function createGmailMailbox(
 /** A message that is put elsewhere came to no inbox. */
 const isArrival = ({ to = 'inbox' }: DeliverOptions): boolean => to === 'inbox'
 
-function deliver(store: MailStore, raw: RawMessage, options: DeliverOptions): string {
+function deliver(store: GmailStore, raw: RawMessage, options: DeliverOptions): string {
   const own = options.to === undefined ? ownCopy(store, raw) : undefined
   if (own) {
     store.relabel(own, ['INBOX', 'UNREAD'], [])
@@ -125,13 +125,13 @@ function deliver(store: MailStore, raw: RawMessage, options: DeliverOptions): st
 }
 
 /** Mail to oneself does not come twice: the sent message enters the inbox [F]. */
-function ownCopy(store: MailStore, raw: RawMessage): Stored | undefined {
+function ownCopy(store: GmailStore, raw: RawMessage): Stored | undefined {
   const id = readMessageIds(headerValue(readHeaders(raw.render()).headers, 'message-id'))[0]
   const existing = id === undefined ? undefined : store.byMessageId(id)
   return existing?.labels.has('SENT') ? existing : undefined
 }
 
-function truthOf(store: MailStore): Omit<Truth, 'sent'> {
+function truthOf(store: GmailStore): Omit<Truth, 'sent'> {
   const placeName = (id: string): string => roles[id] ?? store.labels.get(id).name
   const messages = [...store.newestFirst()].map((message) => ({
     id: message.id,

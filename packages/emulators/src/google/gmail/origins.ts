@@ -1,13 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type Gate, type Origin, serve, startOrigin } from '../../http/origin.ts'
+import { type Gate, type EmulatedOrigin, serve, startOrigin } from '../../http/origin.ts'
 import { googleGate } from '../schema.ts'
 import { answerBatch } from './batch.ts'
-import { bearerOf, type GmailDoor, type Incoming, nameOf, run } from './dispatch.ts'
-import { createUploads, type Uploads } from './upload.ts'
+import { bearerOf, type GmailDoor, type GmailRequest, nameOf, run } from './dispatch.ts'
+import { createUploads, type GmailUploads } from './upload.ts'
 
 export interface GmailOrigins {
-  api: Origin
-  upload: Origin
+  api: EmulatedOrigin
+  upload: EmulatedOrigin
 }
 
 /**
@@ -61,7 +61,7 @@ function takeBatch(door: GmailDoor, request: FastifyRequest, reply: FastifyReply
 
 function takeUpload(
   door: GmailDoor,
-  uploads: Uploads,
+  uploads: GmailUploads,
   origin: string,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -77,7 +77,7 @@ function takeUpload(
   )
 }
 
-function incomingOf(request: FastifyRequest): Incoming {
+function incomingOf(request: FastifyRequest): GmailRequest {
   const { method, url } = request
   const { authorization } = request.headers
   const bytes = bytesOf(request)

@@ -9,10 +9,10 @@ export interface Alias {
   verified: boolean
 }
 
-export interface Outgoing {
-  /** What stays among the sent, with its Bcc. */
+export interface GmailOutgoing {
+  /** Copy kept in Sent, with its Bcc. */
   kept: RawMessage
-  /** What the recipients get. */
+  /** Copy for the recipients. */
   delivered: RawMessage
   /** To, Cc and Bcc, each once. */
   recipients: string[]
@@ -29,16 +29,21 @@ export interface OutgoingOptions {
 /** By API; the daily limits are not counted [D]. */
 const mostRecipients = 500
 
-/** What Gmail makes of a message it is given to send. It goes to the envelope, or without one to whom it names. */
+/**
+ * Prepares a message for sending as Gmail does. Recipients are those of the envelope, or without one those the message
+ * names.
+ */
 export function prepare(
   raw: RawMessage,
   options: OutgoingOptions,
   envelope: readonly string[] = [],
-): Outgoing {
+): GmailOutgoing {
   const bytes = completed(raw, options)
   const { headers } = readHeaders(bytes)
   const addressed = ['to', 'cc', 'bcc'].flatMap((name) =>
-    headers.filter((header) => header.name.toLowerCase() === name).flatMap((header) => readAddresses(header.value)),
+    headers
+      .filter((header) => header.name.toLowerCase() === name)
+      .flatMap((header) => readAddresses(header.value)),
   )
   const named = envelope.length > 0 ? envelope : addressed.map((address) => address.address)
   const recipients = [...new Set(named.map((address) => address.toLowerCase()))]

@@ -1,7 +1,7 @@
 import type { Ask } from './ask.ts'
 import { invalidArgument } from './refusal.ts'
 
-export interface Page<Item> {
+export interface GmailPage<Item> {
   items: Item[]
   nextPageToken: string | undefined
 }
@@ -20,15 +20,15 @@ function listOf(ask: Ask): string {
   return JSON.stringify([ask.operation, ask.mailbox.email, rest.sort()])
 }
 
-export interface Cursor {
-  /** Where this page begins: what the caller put in. */
+export interface PageCursor {
+  /** Start of this page, as passed by the caller. */
   at: unknown
-  /** Where the page before began. */
+  /** Start of the previous page. */
   before: unknown
 }
 
 /** The place a page token names. Throws 400 for one that was not given out for this list. */
-export function readCursor(ask: Ask): Cursor | undefined {
+export function readCursor(ask: Ask): PageCursor | undefined {
   const token = ask.query.get('pageToken')
   if (token === null || token === '') return undefined
   const content = ask.mailbox.store.ids.unseal(token)
@@ -37,7 +37,7 @@ export function readCursor(ask: Ask): Cursor | undefined {
   return { at, before }
 }
 
-export function cursorToken(ask: Ask, cursor: Cursor): string {
+export function cursorToken(ask: Ask, cursor: PageCursor): string {
   return ask.mailbox.store.ids.seal([listOf(ask), cursor.at, cursor.before])
 }
 
@@ -49,7 +49,7 @@ export function page<Item>(
   ask: Ask,
   walk: (after: unknown) => Iterable<Item>,
   placeOf: (item: Item) => unknown,
-): Page<Item> {
+): GmailPage<Item> {
   const cursor = readCursor(ask)
   const isRepeated = ask.fault?.kind === 'page-repeated' && cursor !== undefined
   const start = isRepeated ? cursor.before : cursor?.at

@@ -1,4 +1,4 @@
-import type { MailStore } from './store.ts'
+import type { GmailStore } from './store.ts'
 
 /** Roles by system label; the others are known by their names. */
 export const roles: Record<string, string> = {
@@ -25,14 +25,14 @@ export function isPlace(id: string): boolean {
 }
 
 /** The label of a role or a name, made when it is not there; `undefined` for the archive, which is no label. */
-export function placeLabel(store: MailStore, place: string): string | undefined {
+export function placeLabel(store: GmailStore, place: string): string | undefined {
   if (place === 'archive') return undefined
   const system = Object.keys(roles).find((id) => roles[id] === place)
   return system ?? (store.labels.named(place) ?? store.labels.create({ name: place })).id
 }
 
 /** The label behind a keyword other than `$seen`, which is the lack of one. */
-export function keywordLabel(store: MailStore, keyword: string): string {
+export function keywordLabel(store: GmailStore, keyword: string): string {
   const labelId = Object.keys(keywords).find((id) => keywords[id] === keyword)
   return labelId ?? (store.labels.named(keyword) ?? store.labels.create({ name: keyword })).id
 }

@@ -1,17 +1,28 @@
-import { decodeWords, eachPart, isAttachment, type Part, readParts, textOf } from '../../mime/index.ts'
-import type { Ids } from './ids.ts'
+import {
+  decodeWords,
+  eachPart,
+  isAttachment,
+  type EmulatedPart,
+  readParts,
+  textOf,
+} from '../../mime/index.ts'
+import type { GmailIds } from './ids.ts'
 import type { Stored } from './stored.ts'
 
-export type Format = 'minimal' | 'metadata' | 'full' | 'raw'
+export type MessageFormat = 'minimal' | 'metadata' | 'full' | 'raw'
 
 export interface Representation {
-  format: Format
-  /** Of `metadata`: only these headers, when any are named. */
+  format: MessageFormat
+  /** With `metadata`: the only headers to return, when any are named. */
   metadataHeaders?: readonly string[]
 }
 
 /** A message as the API shows it. `raw` and `payload` never come together [S]. */
-export function messageResource(message: Stored, ids: Ids, representation: Representation): Record<string, unknown> {
+export function messageResource(
+  message: Stored,
+  ids: GmailIds,
+  representation: Representation,
+): Record<string, unknown> {
   const bytes = message.raw.render()
   const tree = readParts(bytes)
   return {
@@ -19,8 +30,12 @@ export function messageResource(message: Stored, ids: Ids, representation: Repre
     threadId: message.threadId,
     labelIds: [...message.labels],
     snippet: snippetOf(tree),
-    ...(representation.format === 'full' && { payload: payloadOf(tree, (part) => ids.attachment(message.id, part)) }),
-    ...(representation.format === 'metadata' && { payload: metadataOf(tree, representation.metadataHeaders ?? []) }),
+    ...(representation.format === 'full' && {
+      payload: payloadOf(tree, (part) => ids.attachment(message.id, part)),
+    }),
+    ...(representation.format === 'metadata' && {
+      payload: metadataOf(tree, representation.metadataHeaders ?? []),
+    }),
     sizeEstimate: bytes.length,
     ...(representation.format === 'raw' && { raw: bytes.toString('base64url') }),
     historyId: String(message.historyId),
@@ -28,7 +43,7 @@ export function messageResource(message: Stored, ids: Ids, representation: Repre
   }
 }
 
-/** What lists and answers to changes show of a message. */
+/** Returns a message as lists and answers to changes show it. */
 export function messageReference(message: Stored): { id: string; threadId: string } {
   return { id: message.id, threadId: message.threadId }
 }
@@ -47,7 +62,7 @@ interface Payload {
 }
 
 /** The root has `partId: ""`, its children "0", "0.1" …; header values are decoded, text is UTF-8 [F, K]. */
-function payloadOf(part: Part, attachmentId: (partId: string) => string): Payload {
+function payloadOf(part: EmulatedPart, attachmentId: (partId: string) => string): Payload {
   const partId = part.path.join('.')
   return {
     partId,
@@ -59,20 +74,22 @@ function payloadOf(part: Part, attachmentId: (partId: string) => string): Payloa
   }
 }
 
-function bodyOf(part: Part, attachmentId: () => string): Payload['body'] {
+function bodyOf(part: EmulatedPart, attachmentId: () => string): Payload['body'] {
   if (part.children.length > 0) return { size: 0 }
   if (isAttachment(part)) return { attachmentId: attachmentId(), size: part.content().length }
   const text = Buffer.from(textOf(part), 'utf8')
   return { size: text.length, ...(text.length > 0 && { data: text.toString('base64url') }) }
 }
 
-function headersOf(part: Part): Payload['headers'] {
+function headersOf(part: EmulatedPart): Payload['headers'] {
   return part.headers.map(({ name, value }) => ({ name, value: decodeWords(value) }))
 }
 
-function metadataOf(tree: Part, names: readonly string[]): Pick<Payload, 'mimeType' | 'headers'> {
+function metadataOf(tree: EmulatedPart, names: readonly string[]): Pick<Payload, 'mimeType' | 'headers'> {
   const lowerNames = new Set(names.map((name) => name.toLowerCase()))
-  const headers = headersOf(tree).filter(({ name }) => lowerNames.size === 0 || lowerNames.has(name.toLowerCase()))
+  const headers = headersOf(tree).filter(
+    ({ name }) => lowerNames.size === 0 || lowerNames.has(name.toLowerCase()),
+  )
   return { mimeType: tree.type, headers }
 }
 
@@ -94,17 +111,17 @@ export function attachmentOf(message: Stored, partId: string): { size: number; d
 const snippetLength = 200
 
 /** The beginning of the text, escaped for HTML although it comes as JSON [F]. */
-function snippetOf(tree: Part): string {
+function snippetOf(tree: EmulatedPart): string {
   const parts = [...eachPart(tree)].filter((part) => part.children.length === 0 && !isAttachment(part))
   const plain = parts.find((part) => part.type === 'text/plain')
   const html = parts.find((part) => part.type === 'text/html')
   const text = plain ? textOf(plain) : html ? textOfHtml(textOf(html)) : ''
-  const short = [
-    ...text
+  const short = Array.from(
+    text
       .replace(/\s+/g, ' ')
       .trim()
       .slice(0, snippetLength * 2),
-  ]
+  )
     .slice(0, snippetLength)
     .join('')
   return short

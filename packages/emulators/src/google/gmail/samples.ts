@@ -3,7 +3,11 @@ import { badToken, notFound, Refusal, throttled, throttledWithoutTime, tooManyAt
 
 const limits = (reason: string, message: string, detail?: string): Refusal =>
   new Refusal({
-    ...{ status: 403, reason, message, domain: 'usageLimits', canonical: 'PERMISSION_DENIED' },
+    status: 403,
+    reason,
+    message,
+    domain: 'usageLimits',
+    canonical: 'PERMISSION_DENIED',
     ...(detail !== undefined && { detail }),
   })
 
@@ -23,14 +27,19 @@ const refusals: Record<string, (now: Date) => Refusal> = {
     ),
   'domain-policy': () =>
     new Refusal({
-      ...{ status: 403, reason: 'domainPolicy', domain: 'global', canonical: 'PERMISSION_DENIED' },
+      status: 403,
+      reason: 'domainPolicy',
+      domain: 'global',
+      canonical: 'PERMISSION_DENIED',
       message: 'The domain administrators have disabled Gmail apps.',
     }),
   'backend-error': () =>
     new Refusal({ status: 500, reason: 'backendError', message: 'Backend Error', canonical: 'INTERNAL' }),
   unavailable: () =>
     new Refusal({
-      ...{ status: 503, reason: 'backendError', canonical: 'UNAVAILABLE' },
+      status: 503,
+      reason: 'backendError',
+      canonical: 'UNAVAILABLE',
       message: 'The service is currently unavailable.',
     }),
   'bad-token': badToken,

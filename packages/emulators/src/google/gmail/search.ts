@@ -3,7 +3,7 @@ import {
   eachPart,
   headerValue,
   isAttachment,
-  type Part,
+  type EmulatedPart,
   readHeaders,
   readParts,
   textOf,
@@ -24,11 +24,11 @@ export interface SearchScope {
   email: string
 }
 
-/** What is read of a message once per search, and only when a term asks for it. */
+/** Parts of a message that a search reads once, and only when a term needs them. */
 interface Read {
   message: Stored
   header(name: string): string
-  tree(): Part
+  tree(): EmulatedPart
 }
 
 type Test = (read: Read) => boolean
@@ -64,7 +64,7 @@ export function readSearch(q: string, scope: SearchScope): Search {
 
 function readOf(message: Stored): Read {
   let headers: ReturnType<typeof readHeaders>['headers'] | undefined
-  let tree: Part | undefined
+  let tree: EmulatedPart | undefined
   return {
     message,
     header(name) {

@@ -2,7 +2,7 @@ import { type RawMessage, rawOf } from '../../blobs/raw.ts'
 import type { VirtualClock } from '../../clock/clock.ts'
 import { headerValue, readHeaders, readMessageIds } from '../../mime/index.ts'
 import { createHistory, type History } from './history.ts'
-import { createIds, type Ids } from './ids.ts'
+import { createIds, type GmailIds } from './ids.ts'
 import { createLabels, type Labels } from './labels.ts'
 import { invalidArgument, notFound } from './refusal.ts'
 import type { Stored } from './stored.ts'
@@ -19,8 +19,8 @@ export interface Adding {
 }
 
 /** The messages, labels, drafts and threads of one mailbox, and the log of what happened to them. */
-export interface MailStore {
-  readonly ids: Ids
+export interface GmailStore {
+  readonly ids: GmailIds
   readonly labels: Labels
   readonly history: History
   readonly threads: Threads
@@ -40,7 +40,7 @@ export interface MailStore {
   draftOf(messageId: string): string | undefined
 }
 
-export function createMailStore(clock: VirtualClock, seed: string): MailStore {
+export function createMailStore(clock: VirtualClock, seed: string): GmailStore {
   const ids = createIds(seed)
   const labels = createLabels(ids)
   const history = createHistory(clock, ids)
@@ -69,7 +69,7 @@ export function createMailStore(clock: VirtualClock, seed: string): MailStore {
     message.historyId = history.append({ kind, id, threadId, labelIds: [...message.labels], changed })
   }
 
-  const store: MailStore = {
+  const store: GmailStore = {
     ids,
     labels,
     history,
@@ -91,7 +91,13 @@ export function createMailStore(clock: VirtualClock, seed: string): MailStore {
         if (message) yield message
       }
     },
-    add({ raw, labels: givenLabels, internalDate = clock.now().getTime(), threadId: wantedThread, fixedThread: fixed }) {
+    add({
+      raw,
+      labels: givenLabels,
+      internalDate = clock.now().getTime(),
+      threadId: wantedThread,
+      fixedThread: fixed,
+    }) {
       const { headers } = readHeaders(raw.render())
       const id = ids.message(clock.now())
       const [own] = readMessageIds(headerValue(headers, 'message-id'))
@@ -105,7 +111,12 @@ export function createMailStore(clock: VirtualClock, seed: string): MailStore {
       const labelIds = [...new Set(givenLabels)]
       const historyId = history.current
       const message: Stored = {
-        ...{ id, threadId, internalDate, raw, messageId, historyId },
+        id,
+        threadId,
+        internalDate,
+        raw,
+        messageId,
+        historyId,
         labels: new Set(labelIds),
       }
       messages.set(id, message)
@@ -151,10 +162,7 @@ function copied(text: string): string {
   return Buffer.from(text, 'utf8').toString('utf8')
 }
 
-function isOlder(
-  a: { internalDate: number; id: string },
-  b: { internalDate: number; id: string },
-): boolean {
+function isOlder(a: { internalDate: number; id: string }, b: { internalDate: number; id: string }): boolean {
   return a.internalDate === b.internalDate ? a.id < b.id : a.internalDate < b.internalDate
 }
 

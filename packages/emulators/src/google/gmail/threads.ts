@@ -1,7 +1,7 @@
 import { decodeWords } from '../../mime/index.ts'
 import type { Stored } from './stored.ts'
 
-/** What decides where a new message belongs. */
+/** Properties that decide which thread a new message joins. */
 export interface Placing {
   id: string
   messageId: string | null

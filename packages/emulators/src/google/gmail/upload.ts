@@ -1,6 +1,6 @@
 import type { Answer } from '../../http/answer.ts'
 import { readParts } from '../../mime/index.ts'
-import { bearerOf, type GmailDoor, type Incoming, type Named, run } from './dispatch.ts'
+import { bearerOf, type GmailDoor, type GmailRequest, type GmailMethods, run } from './dispatch.ts'
 import type { Fault } from '../../faults/faults.ts'
 import { badToken, invalidArgument, notFound, Refusal } from './refusal.ts'
 
@@ -13,34 +13,34 @@ const granule = 256 * 1024
 const sessionMs = 7 * 86_400_000
 
 interface Session {
-  incoming: Incoming
-  named: Named
+  incoming: GmailRequest
+  named: GmailMethods
   received: Buffer[]
   size: number
   expiresAt: number
 }
 
 /** An upload request as it came. */
-export interface Upload {
-  incoming: Incoming
+export interface GmailUpload {
+  incoming: GmailRequest
   contentType: string
   contentRange: string | undefined
   bytes: Buffer
-  /** Where the pieces of a resumable upload go. */
+  /** Origin that receives the chunks of a resumable upload. */
   origin: string
 }
 
-export interface Uploads {
-  answer(upload: Upload, named: Named, fault: Fault | undefined): Answer
+export interface GmailUploads {
+  answer(upload: GmailUpload, named: GmailMethods, fault: Fault | undefined): Answer
   /** The method and account of a resumable upload under way. */
-  named(uploadId: string): Named | undefined
+  named(uploadId: string): GmailMethods | undefined
 }
 
 /** The three ways in which media comes: simple, multipart/related and resumable. */
-export function createUploads(door: GmailDoor): Uploads {
+export function createUploads(door: GmailDoor): GmailUploads {
   const sessions = new Map<string, Session>()
 
-  function answerUpload(upload: Upload, named: Named, fault: Fault | undefined): Answer {
+  function answerUpload(upload: GmailUpload, named: GmailMethods, fault: Fault | undefined): Answer {
     const query = new URL(upload.incoming.url, 'http://upload').searchParams
     const id = query.get('upload_id')
     if (id !== null) return proceed(id, upload, fault)
@@ -63,7 +63,7 @@ export function createUploads(door: GmailDoor): Uploads {
     }
   }
 
-  function open(upload: Upload, named: Named): Answer {
+  function open(upload: GmailUpload, named: GmailMethods): Answer {
     if (door.grants.accessToken(bearerOf(upload.incoming.authorization)) === undefined) throw badToken()
     const id = door.world.nextHex(24)
     const expiresAt = door.world.clock.now().getTime() + sessionMs
@@ -76,7 +76,7 @@ export function createUploads(door: GmailDoor): Uploads {
   }
 
   /** A piece, or the question how much has come. The address alone is the right to it: no token is needed [D]. */
-  function proceed(id: string, upload: Upload, fault: Fault | undefined): Answer {
+  function proceed(id: string, upload: GmailUpload, fault: Fault | undefined): Answer {
     const session = sessions.get(id)
     if (!session || session.expiresAt < door.world.clock.now().getTime()) throw notFound()
     const range = readRange(upload.contentRange, upload.bytes.length)
@@ -112,10 +112,10 @@ function more({ size }: Session): Answer {
 
 function finish(
   door: GmailDoor,
-  incoming: Incoming,
+  incoming: GmailRequest,
   type: string,
   media: Buffer,
-  named: Named,
+  named: GmailMethods,
   fault: Fault | undefined,
 ): Answer {
   if (!/^message\//i.test(type))
@@ -127,7 +127,12 @@ function finish(
 }
 
 /** Metadata as JSON first, then the message [D]. */
-function related(door: GmailDoor, upload: Upload, named: Named, fault: Fault | undefined): Answer {
+function related(
+  door: GmailDoor,
+  upload: GmailUpload,
+  named: GmailMethods,
+  fault: Fault | undefined,
+): Answer {
   const head = Buffer.from(`Content-Type: ${upload.contentType}\r\n\r\n`)
   const [metadata, media] = readParts(Buffer.concat([head, upload.bytes])).children
   if (!metadata || !media) throw invalidArgument('Malformed multipart body')

@@ -1,24 +1,24 @@
 import type { Answer } from '../../http/answer.ts'
-import type { OAuthClient } from '../../mailbox.ts'
-import type { Grants } from './grants.ts'
+import type { EmulatedClient } from '../../mailbox.ts'
+import type { IssuedGrants } from './grants.ts'
 import { chooserPage, consentPage, refusalPage } from './pages.ts'
 import { isIdentityScope, readScopes } from './scopes.ts'
 
 export interface AuthorizeOptions {
-  grants: Grants
-  clients: readonly OAuthClient[]
+  grants: IssuedGrants
+  clients: readonly EmulatedClient[]
   emails: () => readonly string[]
   isTesting: (client: string) => boolean
-  /** What keeps everybody out, whatever they agree to. */
-  wallOf: (client: string) => Wall | undefined
+  /** Returns the obstacle that stops every user, whatever they agree to. */
+  wallOf: (client: string) => ConsentWall | undefined
 }
 
 /** Refusals of an organisation or of Google itself, which no client ever hears of [D]. */
-export type Wall = 'admin_policy_enforced' | 'org_internal' | 'disallowed_useragent'
+export type ConsentWall = 'admin_policy_enforced' | 'org_internal' | 'disallowed_useragent'
 
 /** The parameters of an authorisation that Google would go on with. */
 interface AuthorizeRequest {
-  client: OAuthClient
+  client: EmulatedClient
   redirectUri: string
   state: string | undefined
   scopes: string[]
@@ -45,23 +45,32 @@ export function authorize(
   if ('refused' in authorizeRequest) return authorizeRequest.refused
   if (form?.get('decision') === 'cancel') return back(authorizeRequest, { error: 'access_denied' })
   const emails = options.emails()
-  const chosen = form?.get('account') ?? (authorizeRequest.prompts.has('select_account') ? undefined : authorizeRequest.hint)
+  const chosen =
+    form?.get('account') ??
+    (authorizeRequest.prompts.has('select_account') ? undefined : authorizeRequest.hint)
   const email = emails.find((candidate) => candidate.toLowerCase() === chosen?.toLowerCase())
   if (authorizeRequest.prompts.has('none')) return silently(options, authorizeRequest, email)
   if (email === undefined) return html(200, chooserPage(authorizeRequest.client.id, emails))
-  if (form?.get('decision') === 'allow') return allow(options, authorizeRequest, email, tickedOf(authorizeRequest, form))
+  if (form?.get('decision') === 'allow')
+    return allow(options, authorizeRequest, email, tickedOf(authorizeRequest, form))
   if (form && !authorizeRequest.prompts.has('consent') && isConsented(options, authorizeRequest, email))
     return allow(options, authorizeRequest, email, authorizeRequest.scopes)
   const testing = options.isTesting(authorizeRequest.client.id)
-  return html(200, consentPage({ app: authorizeRequest.client.id, email, scopes: authorizeRequest.scopes, testing }))
+  return html(
+    200,
+    consentPage({ app: authorizeRequest.client.id, email, scopes: authorizeRequest.scopes, testing }),
+  )
 }
 
-/** What a careful client never leaves out, though Google would go on without it. */
+/** Lists missing parameters that a careful client always sends, though Google does without them. */
 export function authorizeProblems(query: URLSearchParams): string[] {
   return ['state', 'code_challenge'].filter((name) => !query.get(name)).map((name) => `?${name}: absent`)
 }
 
-function readAsked(clients: readonly OAuthClient[], query: URLSearchParams): AuthorizeRequest | { refused: Answer } {
+function readAsked(
+  clients: readonly EmulatedClient[],
+  query: URLSearchParams,
+): AuthorizeRequest | { refused: Answer } {
   const refuse = (status: number, error: string, detail: string): { refused: Answer } => ({
     refused: html(status, refusalPage(status, error, detail)),
   })
@@ -108,18 +117,32 @@ function tickedOf(authorizeRequest: AuthorizeRequest, form: URLSearchParams): st
   return authorizeRequest.scopes.filter((scope) => isIdentityScope(scope) || ticked.includes(scope))
 }
 
-function isConsented({ grants }: AuthorizeOptions, authorizeRequest: AuthorizeRequest, email: string): boolean {
+function isConsented(
+  { grants }: AuthorizeOptions,
+  authorizeRequest: AuthorizeRequest,
+  email: string,
+): boolean {
   const consented = grants.consented(authorizeRequest.client.id, email)
   return authorizeRequest.scopes.every((scope) => consented.has(scope))
 }
 
-function silently(options: AuthorizeOptions, authorizeRequest: AuthorizeRequest, email: string | undefined): Answer {
+function silently(
+  options: AuthorizeOptions,
+  authorizeRequest: AuthorizeRequest,
+  email: string | undefined,
+): Answer {
   if (email === undefined) return back(authorizeRequest, { error: 'login_required' })
-  if (!isConsented(options, authorizeRequest, email)) return back(authorizeRequest, { error: 'interaction_required' })
+  if (!isConsented(options, authorizeRequest, email))
+    return back(authorizeRequest, { error: 'interaction_required' })
   return allow(options, authorizeRequest, email, authorizeRequest.scopes)
 }
 
-function allow(options: AuthorizeOptions, authorizeRequest: AuthorizeRequest, email: string, agreed: string[]): Answer {
+function allow(
+  options: AuthorizeOptions,
+  authorizeRequest: AuthorizeRequest,
+  email: string,
+  agreed: string[],
+): Answer {
   const { client, redirectUri, challenge, nonce, offline } = authorizeRequest
   const wall = options.wallOf(client.id)
   if (wall) return html(403, refusalPage(403, wall, 'Access to your account data is restricted by policies.'))
@@ -128,7 +151,12 @@ function allow(options: AuthorizeOptions, authorizeRequest: AuthorizeRequest, em
   const forced = authorizeRequest.prompts.has('consent')
   const consent = { client: client.id, email, redirectUri, scopes, challenge, nonce, offline, forced }
   const code = options.grants.issueCode(consent)
-  return back(authorizeRequest, { code, scope: scopes.join(' '), authuser: '0', prompt: forced ? 'consent' : 'none' })
+  return back(authorizeRequest, {
+    code,
+    scope: scopes.join(' '),
+    authuser: '0',
+    prompt: forced ? 'consent' : 'none',
+  })
 }
 
 function back(authorizeRequest: AuthorizeRequest, parameters: Record<string, string>): Answer {

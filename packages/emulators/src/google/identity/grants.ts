@@ -2,7 +2,7 @@ import type { World } from '../../world.ts'
 import { isMailScope } from './scopes.ts'
 
 /** Somebody's consent to a client, and the refresh token it gave. */
-export interface Grant {
+export interface IssuedGrant {
   client: string
   email: string
   scopes: string[]
@@ -16,14 +16,14 @@ export interface Grant {
   needsSignIn: boolean
 }
 
-export interface AccessToken {
+export interface IssuedToken {
   token: string
-  grant: Grant
+  grant: IssuedGrant
   scopes: string[]
   expiresAt: Date
 }
 
-/** What an authorisation code stands for until it is exchanged. */
+/** The consent that an authorisation code is exchanged for. */
 export interface Consent {
   client: string
   email: string
@@ -36,20 +36,20 @@ export interface Consent {
   forced: boolean
 }
 
-export interface Grants {
+export interface IssuedGrants {
   issueCode(consent: Consent): string
   /** Once only, within ten minutes [K]. */
   takeCode(code: string): Consent | undefined
   /** The consent becomes a grant, with a refresh token where Google would give one. */
-  open(consent: Consent, lifetimeMs: number | undefined): Grant
-  mint(grant: Grant, scopes: string[]): AccessToken
+  open(consent: Consent, lifetimeMs: number | undefined): IssuedGrant
+  mint(grant: IssuedGrant, scopes: string[]): IssuedToken
   /** The living grant behind a refresh token. */
-  byRefreshToken(token: string): Grant | undefined
+  byRefreshToken(token: string): IssuedGrant | undefined
   /** A token that still works. */
-  accessToken(token: string): AccessToken | undefined
+  accessToken(token: string): IssuedToken | undefined
   /** Whose token it is or was, for the request log. */
   ownerOf(token: string): string | undefined
-  /** What this person has agreed to for this client so far. */
+  /** Returns the scopes that this person has granted to this client so far. */
   consented(client: string, email: string): ReadonlySet<string>
   /** By either token; takes the whole consent with it [K]. False when the token is not known or dead. */
   revokeToken(token: string): boolean
@@ -61,7 +61,7 @@ export interface Grants {
   /** Access tokens die now; refresh tokens live on. */
   expireAccess(email: string): void
   expireToken(token: string): void
-  live(email: string): readonly Grant[]
+  live(email: string): readonly IssuedGrant[]
   /** Told of each email and client whose consent ended. */
   onRevoked(listener: (email: string, client: string) => void): void
 }
@@ -76,22 +76,22 @@ const idleLifetimeMs = 182 * 86_400_000
 /** Per person and client; the oldest goes without a word [D]. */
 const mostRefreshTokens = 100
 
-export function createGrants({ clock, nextHex }: Pick<World, 'clock' | 'nextHex'>): Grants {
+export function createGrants({ clock, nextHex }: Pick<World, 'clock' | 'nextHex'>): IssuedGrants {
   const codes = new Map<string, { consent: Consent; expiresAt: number }>()
-  const access = new Map<string, AccessToken>()
+  const access = new Map<string, IssuedToken>()
   const owners = new Map<string, string>()
   const agreed = new Map<string, Set<string>>()
   const listeners: Array<(email: string, client: string) => void> = []
-  let grants: Grant[] = []
+  let grants: IssuedGrant[] = []
   const now = (): number => clock.now().getTime()
   const agreedKey = (client: string, email: string): string => JSON.stringify([client, email])
 
-  const isAlive = (grant: Grant): boolean =>
+  const isAlive = (grant: IssuedGrant): boolean =>
     grants.includes(grant) &&
     (grant.diesAt === undefined || grant.diesAt.getTime() > now()) &&
     grant.lastUsedAt.getTime() + idleLifetimeMs > now()
 
-  function end(ended: (grant: Grant) => boolean): void {
+  function end(ended: (grant: IssuedGrant) => boolean): void {
     const gone = grants.filter(ended)
     grants = grants.filter((grant) => !ended(grant))
     for (const [token, accessToken] of access) if (gone.includes(accessToken.grant)) access.delete(token)
@@ -125,7 +125,7 @@ export function createGrants({ clock, nextHex }: Pick<World, 'clock' | 'nextHex'
       const isFirst = !agreed.has(key)
       agreed.set(key, new Set([...(agreed.get(key) ?? []), ...scopes]))
       const givesRefresh = consent.offline && (isFirst || consent.forced)
-      const grant: Grant = {
+      const grant: IssuedGrant = {
         client,
         email,
         scopes: [...scopes],
@@ -138,14 +138,16 @@ export function createGrants({ clock, nextHex }: Pick<World, 'clock' | 'nextHex'
       grants.push(grant)
       if (grant.refreshToken !== undefined) owners.set(grant.refreshToken, email)
       const otherGrants = grants.filter(
-        (candidate) => candidate.client === client && candidate.email === email && candidate.refreshToken !== undefined,
+        (candidate) =>
+          candidate.client === client && candidate.email === email && candidate.refreshToken !== undefined,
       )
       const surplus = otherGrants.slice(0, Math.max(0, otherGrants.length - mostRefreshTokens))
       end((one) => surplus.includes(one))
       return grant
     },
     mint(grant, scopes) {
-      for (const [token, accessToken] of access) if (accessToken.expiresAt.getTime() <= now()) access.delete(token)
+      for (const [token, accessToken] of access)
+        if (accessToken.expiresAt.getTime() <= now()) access.delete(token)
       grant.lastUsedAt = clock.now()
       const minted = {
         token: `ya29.a0${nextHex(48)}`,
@@ -166,7 +168,8 @@ export function createGrants({ clock, nextHex }: Pick<World, 'clock' | 'nextHex'
     consented: (client, email) => agreed.get(agreedKey(client, email)) ?? new Set(),
     revokeToken(token) {
       const grant =
-        grants.find((candidate) => candidate.refreshToken === token && isAlive(candidate)) ?? access.get(token)?.grant
+        grants.find((candidate) => candidate.refreshToken === token && isAlive(candidate)) ??
+        access.get(token)?.grant
       if (grant === undefined) return false
       revoke(grant.email, grant.client)
       return true
@@ -176,7 +179,8 @@ export function createGrants({ clock, nextHex }: Pick<World, 'clock' | 'nextHex'
       for (const grant of grants.filter((ownGrant) => ownGrant.email === email))
         grant.scopes = grant.scopes.filter((granted) => granted !== scope)
       for (const accessToken of access.values())
-        if (accessToken.grant.email === email) accessToken.scopes = accessToken.scopes.filter((granted) => granted !== scope)
+        if (accessToken.grant.email === email)
+          accessToken.scopes = accessToken.scopes.filter((granted) => granted !== scope)
       for (const [key, scopes] of agreed) if (key.endsWith(`,${JSON.stringify(email)}]`)) scopes.delete(scope)
     },
     changePassword: (email) => end((grant) => grant.email === email && grant.scopes.some(isMailScope)),

@@ -4,7 +4,7 @@ import type { VirtualClock } from '../../clock/clock.ts'
 import { selfSignedCertificate } from './certificate.ts'
 
 /** Somebody with an account at the emulated Google. */
-export interface Person {
+export interface IdentifiedPerson {
   email: string
   /** 21 digits; what an account is known by when its address changes [D]. */
   sub: string
@@ -21,11 +21,11 @@ export interface Signer {
   rotateKeys(): Promise<void>
   idToken(to: {
     client: string
-    person: Person
+    person: IdentifiedPerson
     accessToken: string
     nonce: string | undefined
   }): Promise<string>
-  /** What Pub/Sub sends along when its subscription was told to authenticate [S]. */
+  /** Signs the token that Pub/Sub sends when its subscription requires authentication [S]. */
   pushToken(to: { audience: string; email: string; claims?: object }): Promise<string>
 }
 

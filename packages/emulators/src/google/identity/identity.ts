@@ -1,15 +1,15 @@
 import type { FastifyRequest } from 'fastify'
-import { formBody, type Origin, serve, startOrigin } from '../../http/origin.ts'
+import { formBody, type EmulatedOrigin, serve, startOrigin } from '../../http/origin.ts'
 import type { Answer } from '../../http/answer.ts'
-import type { OAuthClient } from '../../mailbox.ts'
+import type { EmulatedClient } from '../../mailbox.ts'
 import type { World } from '../../world.ts'
-import { authorize, authorizeProblems, type Wall } from './authorize.ts'
-import { createGrants, type Grants } from './grants.ts'
-import { createSigner, type Person, type Signer } from './id-token.ts'
+import { authorize, authorizeProblems, type ConsentWall } from './authorize.ts'
+import { createGrants, type IssuedGrants } from './grants.ts'
+import { createSigner, type IdentifiedPerson, type Signer } from './id-token.ts'
 import { tokenInfo } from './token-info.ts'
 import { token } from './token.ts'
 
-export interface Identity {
+export interface GoogleIdentity {
   urls: {
     authorize: string
     token: string
@@ -18,25 +18,25 @@ export interface Identity {
     jwks: string
     issuer: string
   }
-  grants: Grants
+  grants: IssuedGrants
   signer: Signer
-  people: Map<string, Person>
+  people: Map<string, IdentifiedPerson>
   /** An app in testing gets refresh tokens that live for seven days; publishing it later does not lengthen those [F]. */
   setTesting(client: string, testing: boolean): void
   /** Puts up a wall that shows its refusal on Google's own page; `undefined` takes it down. */
-  setWall(client: string, wall: Wall | undefined): void
+  setWall(client: string, wall: ConsentWall | undefined): void
   close(): Promise<void>
 }
 
 export async function createIdentity(
   world: World,
-  clients: readonly OAuthClient[],
+  clients: readonly EmulatedClient[],
   port = 0,
-): Promise<Identity> {
+): Promise<GoogleIdentity> {
   const grants = createGrants(world)
-  const people = new Map<string, Person>()
+  const people = new Map<string, IdentifiedPerson>()
   const inTesting = new Set<string>()
-  const walls = new Map<string, Wall | undefined>()
+  const walls = new Map<string, ConsentWall | undefined>()
   const origin = await startOrigin({ world, port })
   const signer = await createSigner(() => origin.url, world.clock)
   const shared = { grants, signer, clients, isTesting: (client: string) => inTesting.has(client) }
@@ -48,7 +48,7 @@ export async function createIdentity(
     jwks: `${origin.url}/oauth2/v3/certs`,
     issuer: origin.url,
   }
-  const wallOf = (client: string): Wall | undefined => walls.get(client)
+  const wallOf = (client: string): ConsentWall | undefined => walls.get(client)
   routeSignIn(world, origin, { ...shared, wallOf, emails: () => [...people.keys()] })
   routeTokens(world, origin, { ...shared, person: (email: string) => people.get(email) })
   routeFacts(world, origin, { grants, signer, people, urls })
@@ -63,7 +63,7 @@ export async function createIdentity(
   }
 }
 
-function routeSignIn(world: World, { app }: Origin, options: Parameters<typeof authorize>[0]): void {
+function routeSignIn(world: World, { app }: EmulatedOrigin, options: Parameters<typeof authorize>[0]): void {
   for (const method of ['GET', 'POST'] as const)
     app.route({
       method,
@@ -80,7 +80,7 @@ function routeSignIn(world: World, { app }: Origin, options: Parameters<typeof a
     })
 }
 
-function routeTokens(world: World, { app }: Origin, options: Parameters<typeof token>[0]): void {
+function routeTokens(world: World, { app }: EmulatedOrigin, options: Parameters<typeof token>[0]): void {
   app.post('/token', (request, reply) => {
     const form = formBody(request)
     const { authorization } = request.headers
@@ -114,13 +114,13 @@ const tokenRefused: Answer = {
 }
 
 interface Facts {
-  grants: Grants
+  grants: IssuedGrants
   signer: Signer
-  people: Map<string, Person>
-  urls: Identity['urls']
+  people: Map<string, IdentifiedPerson>
+  urls: GoogleIdentity['urls']
 }
 
-function routeFacts(world: World, { app }: Origin, { grants, signer, people, urls }: Facts): void {
+function routeFacts(world: World, { app }: EmulatedOrigin, { grants, signer, people, urls }: Facts): void {
   app.get('/v1/userinfo', (request, reply) => {
     const bearer = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? ''
     const account = grants.ownerOf(bearer)
@@ -170,7 +170,7 @@ function routeFacts(world: World, { app }: Origin, { grants, signer, people, url
   )
 }
 
-function userinfo(grants: Grants, people: Map<string, Person>, bearer: string): Answer {
+function userinfo(grants: IssuedGrants, people: Map<string, IdentifiedPerson>, bearer: string): Answer {
   const accessToken = grants.accessToken(bearer)
   const person = accessToken && people.get(accessToken.grant.email)
   if (!person || !accessToken.scopes.includes('openid'))

@@ -2,7 +2,7 @@
  * Google's sign-in: the authorise page, the token endpoint, revocation, userinfo and keys, on an origin of its own.
  * It knows who exists only through `people`, which the mailboxes fill.
  */
-export { createIdentity, type Identity } from './identity.ts'
-export type { AccessToken, Grants } from './grants.ts'
-export type { Person } from './id-token.ts'
+export { createIdentity, type GoogleIdentity } from './identity.ts'
+export type { IssuedToken, IssuedGrants } from './grants.ts'
+export type { IdentifiedPerson } from './id-token.ts'
 export { mailScope } from './scopes.ts'

@@ -9,7 +9,7 @@ export const mailScope = 'https://mail.google.com/'
 
 const api = 'https://www.googleapis.com/auth/'
 
-/** What the consent page says about a scope. */
+/** Descriptions of scopes on the consent page. */
 const descriptions = new Map([
   [mailScope, 'Read, compose, send, and permanently delete all your email from Gmail'],
   [`${api}gmail.modify`, 'Read, compose, and send emails from your Gmail account'],

@@ -1,13 +1,13 @@
 import { createLocalJWKSet, errors, jwtVerify } from 'jose'
 import type { VirtualClock } from '../../clock/clock.ts'
 import type { Answer } from '../../http/answer.ts'
-import type { Grants } from './grants.ts'
-import type { Person, Signer } from './id-token.ts'
+import type { IssuedGrants } from './grants.ts'
+import type { IdentifiedPerson, Signer } from './id-token.ts'
 
 export interface TokenInfoNeeds {
-  grants: Grants
+  grants: IssuedGrants
   signer: Signer
-  people: ReadonlyMap<string, Person>
+  people: ReadonlyMap<string, IdentifiedPerson>
   clock: VirtualClock
 }
 

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
 import type { Answer } from '../../http/answer.ts'
-import type { OAuthClient } from '../../mailbox.ts'
-import { accessLifetimeMs, type Grant, type Grants, testingLifetimeMs } from './grants.ts'
-import type { Person, Signer } from './id-token.ts'
+import type { EmulatedClient } from '../../mailbox.ts'
+import { accessLifetimeMs, type IssuedGrant, type IssuedGrants, testingLifetimeMs } from './grants.ts'
+import type { IdentifiedPerson, Signer } from './id-token.ts'
 
 export interface TokenOptions {
-  grants: Grants
+  grants: IssuedGrants
   signer: Signer
-  clients: readonly OAuthClient[]
-  person: (email: string) => Person | undefined
+  clients: readonly EmulatedClient[]
+  person: (email: string) => IdentifiedPerson | undefined
   isTesting: (client: string) => boolean
 }
 
@@ -42,7 +42,11 @@ function readClient(
   return { id, secret }
 }
 
-async function exchange(options: TokenOptions, client: OAuthClient, form: URLSearchParams): Promise<Answer> {
+async function exchange(
+  options: TokenOptions,
+  client: EmulatedClient,
+  form: URLSearchParams,
+): Promise<Answer> {
   const code = form.get('code')
   if (!code) return refuse(400, 'invalid_request', 'Missing required parameter: code')
   const consent = options.grants.takeCode(code)
@@ -71,7 +75,11 @@ function verifierProblem(challenge: string | undefined, verifier: string | null)
   return hash === challenge ? undefined : 'Invalid code verifier.'
 }
 
-async function refresh(options: TokenOptions, client: OAuthClient, form: URLSearchParams): Promise<Answer> {
+async function refresh(
+  options: TokenOptions,
+  client: EmulatedClient,
+  form: URLSearchParams,
+): Promise<Answer> {
   const refreshToken = form.get('refresh_token')
   if (!refreshToken) return refuse(400, 'invalid_request', 'Missing required parameter: refresh_token')
   const grant = options.grants.byRefreshToken(refreshToken)
@@ -96,7 +104,7 @@ async function refresh(options: TokenOptions, client: OAuthClient, form: URLSear
 
 async function reply(
   options: TokenOptions,
-  grant: Grant,
+  grant: IssuedGrant,
   more: { nonce?: string | undefined; refresh_token?: string; refresh_token_expires_in?: number },
 ): Promise<Answer> {
   const { nonce, ...members } = more

@@ -1,3 +1,3 @@
 /** The way of Gmail's announcements: watches on mailboxes, topics, and push subscriptions that post to a webhook. */
-export { createPubSub, type PubSub, type PushSubscription, type Topic } from './pubsub.ts'
-export { createWatches, type Watch, type Watches } from './watches.ts'
+export { createPubSub, type PubSub, type PubSubSubscription, type PubSubTopic } from './pubsub.ts'
+export { createWatches, type MailboxWatch, type MailboxWatches } from './watches.ts'

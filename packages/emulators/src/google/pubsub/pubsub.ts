@@ -1,16 +1,16 @@
 import type { World } from '../../world.ts'
 
 /** A push subscription as an administrator makes it in the console, outside of everything a client can see. */
-export interface PushSubscription {
+export interface PubSubSubscription {
   /** `projects/p/subscriptions/s` */
   name: string
   /** `projects/p/topics/t` */
   topic: string
-  /** Where it posts to, with whatever token stands in its query. */
+  /** URL that notifications are posted to, including any token in its query. */
   endpoint: string
   /** How the id inside is written; both are met [F]. Default: now so, now so. */
   historyIdAs?: 'number' | 'string' | 'mixed'
-  /** Of the base64 [F]. Default: now so, now so. */
+  /** Alphabet of the base64 data [F]. Default: `mixed`. */
   alphabet?: 'standard' | 'url' | 'mixed'
   /** How often the id inside is an older one, between 0 and 1. Default 0. */
   stale?: number
@@ -20,28 +20,28 @@ export interface PushSubscription {
   oidc?: { email: string; audience?: string }
 }
 
-export interface Topic {
+export interface PubSubTopic {
   name: string
   /** Whether gmail-api-push@system.gserviceaccount.com may publish to it. */
   gmailMayPublish: boolean
 }
 
-/** What Gmail publishes. */
-export interface Announcement {
+/** Data of a notification that Gmail publishes. */
+export interface MailboxAnnouncement {
   emailAddress: string
   historyId: bigint
 }
 
 export interface PubSub {
-  createTopic(name: string, options?: { gmailMayPublish?: boolean }): Topic
+  createTopic(name: string, options?: { gmailMayPublish?: boolean }): PubSubTopic
   deleteTopic(name: string): void
-  topic(name: string): Topic | undefined
-  topics(): readonly Topic[]
+  topic(name: string): PubSubTopic | undefined
+  topics(): readonly PubSubTopic[]
   /** Replaces one of the same name. Throws when the topic is not there. */
-  subscribe(subscription: PushSubscription): void
+  subscribe(subscription: PubSubSubscription): void
   unsubscribe(name: string): void
-  subscriptions(): readonly PushSubscription[]
-  publish(topic: string, announcement: Announcement): void
+  subscriptions(): readonly PubSubSubscription[]
+  publish(topic: string, announcement: MailboxAnnouncement): void
 }
 
 type PushToken = (to: { audience: string; email: string }) => Promise<string>
@@ -50,10 +50,10 @@ const topicName = /^projects\/[a-z0-9:.-]+\/topics\/[A-Za-z][A-Za-z0-9._~+%-]{2,
 
 /** As much of Pub/Sub as carries Gmail's announcements to an HTTPS endpoint: at least once, in no order. */
 export function createPubSub(world: World, pushToken: PushToken): PubSub {
-  const topics = new Map<string, Topic>()
-  const subscriptions = new Map<string, PushSubscription>()
+  const topics = new Map<string, PubSubTopic>()
+  const subscriptions = new Map<string, PubSubSubscription>()
 
-  async function push(subscription: PushSubscription, announcement: Announcement): Promise<void> {
+  async function push(subscription: PubSubSubscription, announcement: MailboxAnnouncement): Promise<void> {
     const { endpoint, noWrapper, oidc } = subscription
     const data = encode(world, subscription, announcement)
     const messageId = String(10n ** 15n + BigInt(Math.floor(world.random() * 2 ** 50)))
@@ -93,13 +93,14 @@ export function createPubSub(world: World, pushToken: PushToken): PubSub {
     unsubscribe: (name) => void subscriptions.delete(name),
     subscriptions: () => [...subscriptions.values()],
     publish(topic, announcement) {
-      for (const subscription of subscriptions.values()) if (subscription.topic === topic) void push(subscription, announcement)
+      for (const subscription of subscriptions.values())
+        if (subscription.topic === topic) void push(subscription, announcement)
     },
   }
 }
 
 /** The id is written by hand: as a JSON number it has more digits than a float keeps. */
-function encode(world: World, subscription: PushSubscription, announcement: Announcement): string {
+function encode(world: World, subscription: PubSubSubscription, announcement: MailboxAnnouncement): string {
   const { historyIdAs = 'mixed', alphabet = 'mixed', stale = 0 } = subscription
   const either = (): boolean => world.random() < 0.5
   const isStale = stale > 0 && world.random() < stale

@@ -1,11 +1,11 @@
 import type { VirtualClock } from '../../clock/clock.ts'
-import type { Change } from '../gmail/history.ts'
+import type { GmailChange } from '../gmail/history.ts'
 import type { GmailMailbox } from '../gmail/mailbox.ts'
 import { forbidden, invalidArgument, Refusal } from '../gmail/refusal.ts'
 import type { PubSub } from './pubsub.ts'
 
 /** A mailbox's standing order to announce its changes; one per user and project. */
-export interface Watch {
+export interface MailboxWatch {
   email: string
   project: string
   topic: string
@@ -20,7 +20,7 @@ export interface WatchRequest {
   behavior: 'include' | 'exclude'
 }
 
-export interface Watches {
+export interface MailboxWatches {
   /** Announces what happens in this mailbox from now on to those that watch it. */
   observe(mailbox: GmailMailbox): void
   /** A client whose project nobody told may use the topics of any. */
@@ -31,7 +31,7 @@ export interface Watches {
   ): { historyId: string; expiration: string }
   /** All of a user, or those of one project. */
   stop(email: string, project?: string): void
-  of(email: string): readonly Watch[]
+  of(email: string): readonly MailboxWatch[]
   /** Announcements that came within a second of another one and were dropped. */
   dropped(email: string): number
 }
@@ -41,14 +41,14 @@ const lifetimeMs = 7 * 86_400_000
 /** One announcement a second and user; the surplus is dropped [D]. */
 const intervalMs = 1_000
 
-export function createWatches(clock: VirtualClock, pubSub: PubSub): Watches {
-  let watches: Watch[] = []
+export function createWatches(clock: VirtualClock, pubSub: PubSub): MailboxWatches {
+  let watches: MailboxWatch[] = []
   const lastAt = new Map<string, number>()
   const dropped = new Map<string, number>()
-  const live = (email: string): Watch[] =>
+  const live = (email: string): MailboxWatch[] =>
     watches.filter((watch) => watch.email === email && watch.expiresAt.getTime() > clock.now().getTime())
 
-  function announce(email: string, change: Change): void {
+  function announce(email: string, change: GmailChange): void {
     const telling = live(email).filter((watch) => isWatched(watch, change))
     if (telling.length === 0) return
     const now = clock.now().getTime()
@@ -113,7 +113,7 @@ function checkTopic(pubSub: PubSub, project: string, topicName: string): void {
 }
 
 /** `include` (the default) announces changes of messages that carry one of the labels, `exclude` of all others [S]. */
-function isWatched({ labelIds, behavior }: Watch, change: Change): boolean {
+function isWatched({ labelIds, behavior }: MailboxWatch, change: GmailChange): boolean {
   if (labelIds.length === 0) return true
   const concerned = [...change.labelIds, ...change.changed].some((id) => labelIds.includes(id))
   return behavior === 'include' ? concerned : !concerned

@@ -2,7 +2,7 @@ import type { Answer } from '../../http/answer.ts'
 import { accepted, type GraphCall, parameter, type Route, writeCalendars } from '../graph/call.ts'
 import { Refused } from '../graph/refused.ts'
 import { addressOf } from './event-input.ts'
-import type { Facts } from './event-state.ts'
+import type { EventFacts } from './event-state.ts'
 import { eventOf } from './lookup.ts'
 import { tell } from './tell.ts'
 
@@ -37,11 +37,13 @@ function answer(call: GraphCall, response: (typeof answers)[keyof typeof answers
   const comment = parameter(call, 'comment')
   if (isTold)
     tell(call.mailbox, {
-      ...{ kind: 'reply', facts, to: [addressOf(facts['organizer'])] },
+      kind: 'reply',
+      facts,
+      to: [addressOf(facts['organizer'])],
       comment: typeof comment === 'string' ? comment : '',
     })
   const time = `${world.clock.now().toISOString().slice(0, 19)}Z`
-  const changes: Facts = {
+  const changes: EventFacts = {
     responseStatus: { response, time },
     showAs: response === 'accepted' ? 'busy' : 'tentative',
     attendees: withAnswer(facts, email, { response, time }),
@@ -56,7 +58,9 @@ function answer(call: GraphCall, response: (typeof answers)[keyof typeof answers
 }
 
 /** The attendees with somebody's answer among them. */
-export function withAnswer(facts: Facts, address: string, status: object): object[] {
+export function withAnswer(facts: EventFacts, address: string, status: object): object[] {
   const attendees = Array.isArray(facts['attendees']) ? (facts['attendees'] as object[]) : []
-  return attendees.map((attendee) => (addressOf(attendee) === address.toLowerCase() ? { ...attendee, status } : attendee))
+  return attendees.map((attendee) =>
+    addressOf(attendee) === address.toLowerCase() ? { ...attendee, status } : attendee,
+  )
 }

@@ -35,9 +35,16 @@ function get(call: GraphCall): Answer {
 function calendarJson(call: GraphCall, calendar: CalendarState, { fields }: Selection): object {
   const id = call.mailbox.calendars.ids.calendar(calendar.n)
   const all: Record<string, unknown> = {
-    ...{ name: calendar.name, color: calendar.color, hexColor: calendar.hexColor, isDefaultCalendar: calendar.isDefault },
-    ...{ changeKey: `${id.slice(6, 22)}`, canShare: calendar.canEdit, canViewPrivateItems: calendar.canEdit },
-    ...{ canEdit: calendar.canEdit, isTallyingResponses: calendar.canEdit, isRemovable: !calendar.isDefault },
+    name: calendar.name,
+    color: calendar.color,
+    hexColor: calendar.hexColor,
+    isDefaultCalendar: calendar.isDefault,
+    changeKey: `${id.slice(6, 22)}`,
+    canShare: calendar.canEdit,
+    canViewPrivateItems: calendar.canEdit,
+    canEdit: calendar.canEdit,
+    isTallyingResponses: calendar.canEdit,
+    isRemovable: !calendar.isDefault,
     allowedOnlineMeetingProviders: ['teamsForBusiness'],
     defaultOnlineMeetingProvider: 'teamsForBusiness',
     owner: calendar.owner,

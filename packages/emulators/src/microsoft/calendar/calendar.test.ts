@@ -5,12 +5,15 @@ const berlin = 'W. Europe Standard Time'
 const at = (dateTime: string, timeZone = berlin) => ({ dateTime, timeZone })
 const standup = {
   subject: 'Standup',
-  ...{ start: at('2026-10-06T09:00:00'), end: at('2026-10-06T09:30:00') },
+  start: at('2026-10-06T09:00:00'),
+  end: at('2026-10-06T09:30:00'),
   recurrence: {
     pattern: { type: 'weekly', interval: 1, daysOfWeek: ['tuesday'], firstDayOfWeek: 'monday' },
     range: {
       type: 'numbered',
-      ...{ startDate: '2026-10-06', numberOfOccurrences: 8, recurrenceTimeZone: berlin },
+      startDate: '2026-10-06',
+      numberOfOccurrences: 8,
+      recurrenceTimeZone: berlin,
     },
   },
 }
@@ -22,8 +25,14 @@ describe('An emulated calendar', () => {
     const { body } = await graph('/me/events', { body: standup })
     const { value } = await graph.pages(`/me/events/${segment(body.id)}/instances?${autumn}`)
     expect(value.map((one) => one.start.dateTime.slice(0, 16))).toEqual([
-      ...['2026-10-06T07:00', '2026-10-13T07:00', '2026-10-20T07:00', '2026-10-27T08:00'],
-      ...['2026-11-03T08:00', '2026-11-10T08:00', '2026-11-17T08:00', '2026-11-24T08:00'],
+      '2026-10-06T07:00',
+      '2026-10-13T07:00',
+      '2026-10-20T07:00',
+      '2026-10-27T08:00',
+      '2026-11-03T08:00',
+      '2026-11-10T08:00',
+      '2026-11-17T08:00',
+      '2026-11-24T08:00',
     ])
     expect(new Set(value.map((one) => one.iCalUId)).size).toBe(8)
     const local = await graph(`/me/events/${segment(body.id)}?$select=start`, {
@@ -42,7 +51,9 @@ describe('An emulated calendar', () => {
     expect(
       (await graph(`/me/events/${segment(first.id)}`, { method: 'PATCH', body: moved })).body,
     ).toMatchObject({
-      ...{ type: 'exception', seriesMasterId: body.id, originalStart: '2026-10-06T07:00:00Z' },
+      type: 'exception',
+      seriesMasterId: body.id,
+      originalStart: '2026-10-06T07:00:00Z',
       start: { dateTime: '2026-10-07T08:00:00.0000000' },
     })
     expect((await graph(`/me/events/${segment(second.id)}`, { method: 'DELETE' })).status).toBe(204)
@@ -165,7 +176,9 @@ describe('An emulated calendar', () => {
     const mailOnly = await withScope('mail@contoso.test', 'Mail.ReadWrite')
     expect((await mailOnly('/me/calendars')).body.error.code).toBe('ErrorAccessDenied')
     const subscription = {
-      ...{ resource: 'me/events', changeType: 'updated', notificationUrl: 'http://127.0.0.1:1/' },
+      resource: 'me/events',
+      changeType: 'updated',
+      notificationUrl: 'http://127.0.0.1:1/',
       expirationDateTime: '2026-11-22T00:00:00Z',
     }
     expect((await mailOnly('/subscriptions', { body: subscription })).status).toBe(403)

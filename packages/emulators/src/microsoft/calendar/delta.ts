@@ -4,11 +4,11 @@ import { ok, type GraphCall } from '../graph/call.ts'
 import { badRequest, Refused } from '../graph/refused.ts'
 import { signedToken, readSignedToken } from '../mail/cursor.ts'
 import { briefJson, eventJson, eventView, type EventView, idIn } from './event-json.ts'
-import { type EventState, type Shown, type Span, takings, touches, wholeOf } from './event-state.ts'
+import { type EventState, type ShownEvent, type EventSpan, takings, touches, wholeOf } from './event-state.ts'
 import { calendarOf, readSpan } from './lookup.ts'
 
 /** How far a view was read. The window goes with it and stays as it is [D]. */
-interface Cursor extends Span {
+interface Cursor extends EventSpan {
   calendar: number
   size: number
   /** The log before this entry is covered once the round ends. */
@@ -44,7 +44,9 @@ export function eventDelta(call: GraphCall): Answer {
     return page(call, [], { ...cursor, hasPaused: true }, false)
   const value = entries.slice(0, cursor.size)
   const next = {
-    ...{ ...cursor, hasPaused: false, served: cursor.served + value.length },
+    ...cursor,
+    hasPaused: false,
+    served: cursor.served + value.length,
     after: value.at(-1)?.key ?? cursor.after,
   }
   if (call.fault?.kind === 'page-repeated') return page(call, value, cursor, false)
@@ -69,16 +71,16 @@ function begin(call: GraphCall): Cursor {
     if (refused.includes(name.toLowerCase()))
       throw new Refused(400, 'ErrorInvalidUrlQuery', `The query option ${name} is not supported here.`)
   return {
-    ...{ ...readSpan(call), calendar: calendarOf(call).n, size: call.prefer.maxPageSize ?? usualPage },
+    ...readSpan(call),
+    calendar: calendarOf(call).n,
+    size: call.prefer.maxPageSize ?? usualPage,
     // All of it is listed as it is now, under a lag too: what was made and taken away since would never be told.
-    ...{
-      since: call.mailbox.calendars.log.head,
-      upTo: null,
-      served: 0,
-      after: '',
-      hasPaused: false,
-      issuedAt: 0,
-    },
+    since: call.mailbox.calendars.log.head,
+    upTo: null,
+    served: 0,
+    after: '',
+    hasPaused: false,
+    issuedAt: 0,
   }
 }
 
@@ -119,23 +121,26 @@ function listed(call: GraphCall, cursor: Cursor): Entry[] {
     .map(({ key, one: shown }) => ({ key, json: jsonOf(shown, view) }))
 }
 
-/** What is in the window of an event: nothing, the event, or the series with what takes place of it. */
-function shownIn(state: EventState, span: Span): Shown[] {
+/** Lists the parts of an event inside the window: nothing, the event, or the series with its occurrences there. */
+function shownIn(state: EventState, span: EventSpan): ShownEvent[] {
   const inside = takings(state, span)
   return state.recurrence && inside.length > 0 ? [wholeOf(state), ...inside] : inside
 }
 
-const keyOf = ({ state, date }: Shown): string => `${String(state.n).padStart(9, '0')} ${date ?? ''}`
+const keyOf = ({ state, date }: ShownEvent): string => `${String(state.n).padStart(9, '0')} ${date ?? ''}`
 
-function jsonOf(shown: Shown, view: EventView): object {
+function jsonOf(shown: ShownEvent, view: EventView): object {
   const json =
-    shown.type === 'occurrence' ? briefJson(shown, view) : eventJson(shown, view, { fields: undefined, expand: [] })
+    shown.type === 'occurrence'
+      ? briefJson(shown, view)
+      : eventJson(shown, view, { fields: undefined, expand: [] })
   return { '@odata.type': '#microsoft.graph.event', ...json }
 }
 
 /**
- * What became of each event touched since: what is there and was not so before, and `@removed` for what is gone or left
- * the window, or was never in it and changed all the same [D]. An occurrence that was taken out shows in no other way.
+ * Lists the outcome for each event touched since: entries that are new or different, and `@removed` for events that
+ * were deleted, left the window, or changed without ever being in it [D]. A deleted occurrence is reported in no other
+ * way.
  */
 function changed(call: GraphCall, cursor: Cursor, upTo: number): Entry[] {
   const touched = new Map<number, { before: EventState | undefined; after: EventState | undefined }>()
@@ -154,7 +159,7 @@ function changed(call: GraphCall, cursor: Cursor, upTo: number): Entry[] {
 function toldOf(
   before: EventState | undefined,
   after: EventState | undefined,
-  span: Span,
+  span: EventSpan,
   view: EventView,
 ): Entry[] {
   const versions = (state: EventState | undefined) =>
@@ -167,7 +172,8 @@ function toldOf(
     return !shownBefore || (entry.type === 'seriesMaster' ? isWhole : shownBefore.version !== entry.version)
   })
   const gone = [...was.keys()].filter((id) => !is.has(id))
-  const never = was.size === 0 && is.size === 0 ? [before, after].flatMap((state) => state ?? []).slice(-1) : []
+  const never =
+    was.size === 0 && is.size === 0 ? [before, after].flatMap((state) => state ?? []).slice(-1) : []
   const outside = never
     .filter((state) => !touches(wholeOf(state), span))
     .map((state) => idIn(wholeOf(state), view))

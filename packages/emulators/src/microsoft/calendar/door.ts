@@ -1,14 +1,14 @@
 import type { PlannedCalendar } from '../../generator/calendar/plan.ts'
-import type { Facts } from './event-state.ts'
-import type { CalendarFacts, Told } from './store.ts'
+import type { EventFacts } from './event-state.ts'
+import type { CalendarFacts, MeetingNotice } from './store.ts'
 
 /** The calendars of a mailbox as control, generator and oracle see them. Ids are those that Graph gives its clients. */
 export interface EmulatedCalendars {
-  /** Of the default calendar. */
+  /** Id of the default calendar. */
   readonly defaultId: string
   add(facts: Partial<CalendarFacts> & { name: string }): string
   /** Graph's own JSON of an event; in the default calendar unless another is named. */
-  put(facts: Facts, options?: { calendar?: string; isOrganizer?: boolean }): string
+  put(facts: EventFacts, options?: { calendar?: string; isOrganizer?: boolean }): string
   /** Another client's doing, or that of the people invited. Throws when an id or a date is not there. */
   act(op: CalendarAct): void
   /** Whether the rule has an occurrence on that date, `2026-11-04`, that was not taken out. */
@@ -17,13 +17,13 @@ export interface EmulatedCalendars {
   fill(planned: readonly PlannedCalendar[]): void
   truth(): CalendarTruth
   /** Each taking place in between, by start. */
-  takings(from: Date, to: Date): Taking[]
+  takings(from: Date, to: Date): EmulatedTaking[]
 }
 
 /** `date`: on which the rule has the occurrence, `2026-11-04`. */
 export type CalendarAct =
-  | { kind: 'change'; id: string; facts: Facts }
-  | { kind: 'change-occurrence'; id: string; date: string; facts: Facts }
+  | { kind: 'change'; id: string; facts: EventFacts }
+  | { kind: 'change-occurrence'; id: string; date: string; facts: EventFacts }
   | { kind: 'delete-occurrence'; id: string; date: string }
   | { kind: 'delete'; id: string }
   | { kind: 'move'; id: string; calendar: string }
@@ -35,9 +35,9 @@ export type CalendarAct =
     }
   | { kind: 'remove-calendar'; calendar: string }
 
-export interface Taking {
+export interface EmulatedTaking {
   calendar: string
-  /** Of the event or series. */
+  /** Id of the event or series. */
   id: string
   subject: string
   start: string
@@ -49,9 +49,9 @@ export interface CalendarTruth {
   events: Array<{
     id: string
     calendar: string
-    facts: Facts
-    exceptions: Record<string, Facts>
+    facts: EventFacts
+    exceptions: Record<string, EventFacts>
     cancelled: string[]
   }>
-  told: readonly Told[]
+  told: readonly MeetingNotice[]
 }

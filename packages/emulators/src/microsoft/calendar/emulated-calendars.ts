@@ -1,10 +1,10 @@
-import type { Mailbox } from '../mail/mailbox.ts'
+import type { GraphMailbox } from '../mail/mailbox.ts'
 import { withAnswer } from './answer-routes.ts'
 import type { EmulatedCalendars } from './door.ts'
 import { type EventState, idOf, takings, wholeOf } from './event-state.ts'
 import { fillCalendars } from './fill.ts'
 
-export function emulatedCalendars(mailbox: Mailbox): EmulatedCalendars {
+export function emulatedCalendars(mailbox: GraphMailbox): EmulatedCalendars {
   const { calendars: store, options, email: address, world, account } = mailbox
   const isImmutable = !options.ignoresImmutableId
   const idOfEvent = (state: EventState): string => idOf(wholeOf(state), store.ids, isImmutable)
@@ -58,10 +58,14 @@ export function emulatedCalendars(mailbox: Mailbox): EmulatedCalendars {
       fillCalendars(door, { name: account.displayName, email: address }, planned, world.clock.now()),
     truth: () => ({
       calendars: [...store.calendars.values()].map(({ n, name, canEdit }) => ({
-        ...{ id: idOfCalendar(n), name, canEdit },
+        id: idOfCalendar(n),
+        name,
+        canEdit,
       })),
       events: [...store.events.values()].map((state) => ({
-        ...{ id: idOfEvent(state), calendar: idOfCalendar(state.calendar), facts: state.facts },
+        id: idOfEvent(state),
+        calendar: idOfCalendar(state.calendar),
+        facts: state.facts,
         exceptions: Object.fromEntries([...state.exceptions].map(([date, { facts }]) => [date, facts])),
         cancelled: [...state.cancelled],
       })),
@@ -72,9 +76,11 @@ export function emulatedCalendars(mailbox: Mailbox): EmulatedCalendars {
         .flatMap((state) => takings(state, { from: from.getTime(), to: to.getTime() }))
         .sort((a, b) => a.start - b.start)
         .map(({ state, facts, start, end }) => ({
-          ...{ calendar: idOfCalendar(state.calendar), id: idOfEvent(state) },
+          calendar: idOfCalendar(state.calendar),
+          id: idOfEvent(state),
           subject: typeof facts['subject'] === 'string' ? facts['subject'] : '',
-          ...{ start: new Date(start).toISOString(), end: new Date(end).toISOString() },
+          start: new Date(start).toISOString(),
+          end: new Date(end).toISOString(),
         })),
   }
   return door

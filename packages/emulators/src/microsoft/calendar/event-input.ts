@@ -1,20 +1,37 @@
 import { isRecord, type GraphCall } from '../graph/call.ts'
 import { badRequest, Refused } from '../graph/refused.ts'
-import type { Facts } from './event-state.ts'
+import type { EventFacts } from './event-state.ts'
 import { readRecurrence } from './recurrence.ts'
 import { readWall, zoneNamed } from './zones.ts'
 
-/** What a client may say of an event; everything else Graph says itself. */
+/** Event properties that a client may write; Graph sets all others itself. */
 const writable = new Set([
-  ...['subject', 'body', 'start', 'end', 'isAllDay', 'location', 'locations', 'sensitivity', 'showAs'],
-  ...['categories', 'importance', 'isReminderOn', 'reminderMinutesBeforeStart', 'attendees', 'recurrence'],
-  ...['isOnlineMeeting', 'onlineMeetingProvider', 'responseRequested', 'allowNewTimeProposals'],
-  ...['hideAttendees', 'transactionId'],
+  'subject',
+  'body',
+  'start',
+  'end',
+  'isAllDay',
+  'location',
+  'locations',
+  'sensitivity',
+  'showAs',
+  'categories',
+  'importance',
+  'isReminderOn',
+  'reminderMinutesBeforeStart',
+  'attendees',
+  'recurrence',
+  'isOnlineMeeting',
+  'onlineMeetingProvider',
+  'responseRequested',
+  'allowNewTimeProposals',
+  'hideAttendees',
+  'transactionId',
 ])
 const readOnly = ['organizer', 'iCalUId', 'onlineMeeting', 'type', 'seriesMasterId', 'cancelledOccurrences']
 
 /** Reads a body; what is in it and not to be written is refused, as are times and recurrences that make no sense. */
-export function readEvent(call: GraphCall, body: Record<string, unknown>, before: Facts): Facts {
+export function readEvent(call: GraphCall, body: Record<string, unknown>, before: EventFacts): EventFacts {
   const facts: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(body)) {
     if (name.startsWith('@')) continue
@@ -29,7 +46,7 @@ export function readEvent(call: GraphCall, body: Record<string, unknown>, before
   return withPlaces(withMeeting(call, facts, before))
 }
 
-function refuseTimes(facts: Facts): void {
+function refuseTimes(facts: EventFacts): void {
   const [start, end] = [wallOf(facts['start'], 'start'), wallOf(facts['end'], 'end')]
   if (facts['isAllDay'] === true) {
     const [startTime, endTime] = [facts['start'], facts['end']] as Array<{ timeZone: string }>
@@ -45,7 +62,7 @@ function refuseTimes(facts: Facts): void {
   }
 }
 
-const sameZone = (facts: Facts): boolean =>
+const sameZone = (facts: EventFacts): boolean =>
   (facts['start'] as { timeZone: string }).timeZone === (facts['end'] as { timeZone: string }).timeZone
 
 function wallOf(value: unknown, name: string): number {
@@ -58,9 +75,12 @@ function wallOf(value: unknown, name: string): number {
 }
 
 /** Who is asked again keeps the answer given; what a client says of answers is left aside [K]. */
-function attendeesOf(requested: unknown[], existing: Facts): object[] {
+function attendeesOf(requested: unknown[], existing: EventFacts): object[] {
   const before = new Map(
-    (Array.isArray(existing['attendees']) ? existing['attendees'] : []).map((attendee) => [addressOf(attendee), attendee]),
+    (Array.isArray(existing['attendees']) ? existing['attendees'] : []).map((attendee) => [
+      addressOf(attendee),
+      attendee,
+    ]),
   )
   return requested.map((attendee) => {
     const address = addressOf(attendee)
@@ -81,7 +101,11 @@ export function addressOf(value: unknown): string {
 }
 
 /** [D] Made with the meeting and never taken from it again; the invitation is written into the text. */
-function withMeeting(call: GraphCall, facts: Record<string, unknown>, before: Facts): Record<string, unknown> {
+function withMeeting(
+  call: GraphCall,
+  facts: Record<string, unknown>,
+  before: EventFacts,
+): Record<string, unknown> {
   if (before['isOnlineMeeting'] === true) {
     const { isOnlineMeeting: _, onlineMeetingProvider: __, ...rest } = facts
     return rest
@@ -90,7 +114,7 @@ function withMeeting(call: GraphCall, facts: Record<string, unknown>, before: Fa
   return { ...facts, ...meetingOf(call.world.nextHex(12), facts) }
 }
 
-export function meetingOf(key: string, { body }: Facts): Record<string, unknown> {
+export function meetingOf(key: string, { body }: EventFacts): Record<string, unknown> {
   const joinUrl = `https://teams.microsoft.com/l/meetup-join/19%3ameeting_${key}%40thread.v2/0`
   const content = isRecord(body) && typeof body['content'] === 'string' ? body['content'] : ''
   const blob = `<div>________________</div><div>Microsoft Teams meeting</div><a href="${joinUrl}">Join the meeting now</a>`
@@ -103,10 +127,12 @@ export function meetingOf(key: string, { body }: Facts): Record<string, unknown>
 }
 
 /** `location` is the first of `locations`, whichever of them was written [D]. */
-function withPlaces(facts: Record<string, unknown>): Facts {
+function withPlaces(facts: Record<string, unknown>): EventFacts {
   const { location, locations } = facts
   const complete = (attendee: unknown) => ({
-    ...{ displayName: '', locationType: 'default', uniqueIdType: 'unknown' },
+    displayName: '',
+    locationType: 'default',
+    uniqueIdType: 'unknown',
     ...(isRecord(attendee) ? attendee : {}),
   })
   if (Array.isArray(locations))

@@ -2,7 +2,15 @@ import { htmlFromText, textFromHtml } from '../mail/content.ts'
 import type { GraphCall } from '../graph/call.ts'
 import { usesImmutableIds } from '../graph/call.ts'
 import type { Selection } from '../graph/selection.ts'
-import { type Facts, idOf, instantOf, type Shown, whenOf, wholeOf, occurrenceOf } from './event-state.ts'
+import {
+  type EventFacts,
+  idOf,
+  instantOf,
+  type ShownEvent,
+  whenOf,
+  wholeOf,
+  occurrenceOf,
+} from './event-state.ts'
 import type { CalendarStore } from './store.ts'
 import { readWall, wallAt, writeWall, zoneNamed } from './zones.ts'
 
@@ -25,7 +33,7 @@ export function eventView(call: GraphCall): EventView {
 }
 
 /** An event as Graph shows it: the usual properties, or those selected. */
-export function eventJson(event: Shown, view: EventView, selection: Selection): Record<string, unknown> {
+export function eventJson(event: ShownEvent, view: EventView, selection: Selection): Record<string, unknown> {
   const json: Record<string, unknown> = { '@odata.etag': etagOf(event.version), id: idIn(event, view) }
   for (const name of selection.fields ?? usual) {
     const value = Object.hasOwn(properties, name) ? properties[name]?.(event, view) : undefined
@@ -39,7 +47,7 @@ export function eventJson(event: Shown, view: EventView, selection: Selection): 
 }
 
 /** In the list of a delta an occurrence says no more than when it is and of what [F]. */
-export function briefJson(event: Shown, view: EventView): Record<string, unknown> {
+export function briefJson(event: ShownEvent, view: EventView): Record<string, unknown> {
   const fields = new Set(['type', 'seriesMasterId', 'start', 'end'])
   return eventJson(event, view, { fields, expand: [] })
 }
@@ -48,7 +56,7 @@ export function etagOf(version: number): string {
   return `W/"${changeKey(version)}"`
 }
 
-export function idIn(event: Shown, view: EventView): string {
+export function idIn(event: ShownEvent, view: EventView): string {
   return idOf(event, view.store.ids, view.immutableIds)
 }
 
@@ -58,11 +66,11 @@ function changeKey(version: number): string {
   return `DwAAABYAAA${bytes.toString('base64').slice(0, 11)}`
 }
 
-function exceptionsOf({ state }: Shown): Shown[] {
+function exceptionsOf({ state }: ShownEvent): ShownEvent[] {
   return [...state.exceptions.keys()].sort().flatMap((date) => occurrenceOf(state, date) ?? [])
 }
 
-type Read = (event: Shown, view: EventView) => unknown
+type Read = (event: ShownEvent, view: EventView) => unknown
 
 const fact =
   (name: string, usually: unknown): Read =>
@@ -128,14 +136,14 @@ const properties: Record<string, Read> = {
 const usual = Object.keys(properties).filter((name) => name !== 'cancelledOccurrences')
 
 /** Seven decimals, in the zone asked for; a whole day is midnight whatever that is [F]. */
-function timeOf({ facts }: Shown, name: 'start' | 'end', { timeZone }: EventView): object {
+function timeOf({ facts }: ShownEvent, name: 'start' | 'end', { timeZone }: EventView): object {
   const when = whenOf(facts, name)
   if (facts['isAllDay'] === true) return { dateTime: writeWall(readWall(when.dateTime) ?? 0), timeZone }
   return { dateTime: writeWall(wallAt(instantOf(when), zoneNamed(timeZone))), timeZone }
 }
 
 /** Differs from occurrence to occurrence [S]: the date of each is written into it. */
-function uidOf({ state, date }: Shown): string {
+function uidOf({ state, date }: ShownEvent): string {
   const storedUid = state.facts['iCalUId']
   const day = date === undefined ? '00000000' : hexDate(date)
   const tail = state.n.toString(16).padStart(8, '0')
@@ -149,16 +157,16 @@ function hexDate(date: string): string {
   return year.padStart(4, '0') + month.padStart(2, '0') + day.padStart(2, '0')
 }
 
-const bodyOf = (facts: Facts) =>
+const bodyOf = (facts: EventFacts) =>
   (facts['body'] ?? { contentType: 'html', content: '' }) as { contentType: string; content: string }
 
 /** HTML, unless text is asked for, whatever was written [D]. */
-function htmlBody(facts: Facts): string {
+function htmlBody(facts: EventFacts): string {
   const { contentType, content } = bodyOf(facts)
   return contentType.toLowerCase() === 'html' || content === '' ? content : htmlFromText(content)
 }
 
-function plainBody(facts: Facts): string {
+function plainBody(facts: EventFacts): string {
   const { contentType, content } = bodyOf(facts)
   return contentType.toLowerCase() === 'html' ? textFromHtml(content) : content
 }

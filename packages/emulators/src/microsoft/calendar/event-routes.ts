@@ -19,7 +19,7 @@ import { Refused } from '../graph/refused.ts'
 import { eventDelta } from './delta.ts'
 import { eventJson, eventView } from './event-json.ts'
 import { readEvent } from './event-input.ts'
-import { occurrenceOf, type Shown, takings, wholeOf } from './event-state.ts'
+import { occurrenceOf, type ShownEvent, takings, wholeOf } from './event-state.ts'
 import { calendarOf, eventOf, readSpan, refuseReadOnly, refuseStale } from './lookup.ts'
 import { tellAttendees } from './tell.ts'
 
@@ -59,7 +59,7 @@ function refuseInLists(call: GraphCall): void {
     throw new Refused(400, 'ErrorInvalidRequest', 'cancelledOccurrences can be read of one event only.')
 }
 
-function shownAll(call: GraphCall, all: readonly Shown[]): Answer {
+function shownAll(call: GraphCall, all: readonly ShownEvent[]): Answer {
   refuseInLists(call)
   const filter = call.query.get('$filter')
   const chosen = readSelection('event', call.query)
@@ -106,7 +106,7 @@ function get(call: GraphCall): Answer {
   return ok(shown(call, eventOf(call)))
 }
 
-function shown(call: GraphCall, event: Shown): object {
+function shown(call: GraphCall, event: ShownEvent): object {
   const selection = readSelection('event', call.query)
   return { '@odata.context': contextOf(call), ...eventJson(event, eventView(call), selection) }
 }
@@ -137,7 +137,8 @@ function create(call: GraphCall): Answer {
     ...readEvent(call, body, {}),
   }
   const state = store.add({
-    ...{ calendar: calendar.n, facts },
+    calendar: calendar.n,
+    facts,
     transactionId: typeof transactionId === 'string' ? transactionId : undefined,
   })
   tellAttendees(call, 'request', facts)

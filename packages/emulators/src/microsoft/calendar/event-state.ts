@@ -3,13 +3,13 @@ import { datesOf, type Recurrence } from './recurrence.ts'
 import { dateOf, instantAt, readWall, wallAt, writeWall, zoneNamed } from './zones.ts'
 
 /** Properties as Graph names and shapes them; times as they were given, each with its zone. */
-export type Facts = Readonly<Record<string, unknown>>
+export type EventFacts = Readonly<Record<string, unknown>>
 
 /** An event or a whole series at one moment: never changed, replaced. */
 export interface EventState {
   readonly n: number
   readonly calendar: number
-  readonly facts: Facts
+  readonly facts: EventFacts
   readonly recurrence: Recurrence | undefined
   /** Grows when the series takes place at other times: its occurrences are others then. */
   readonly generation: number
@@ -28,18 +28,18 @@ export interface EventState {
 
 export interface Exception {
   /** Over those of the series. */
-  readonly facts: Facts
+  readonly facts: EventFacts
   readonly version: number
   readonly modifiedAt: number
 }
 
 /** One thing that Graph shows: an event, a series, or one taking place of it. */
-export interface Shown {
+export interface ShownEvent {
   type: 'singleInstance' | 'seriesMaster' | 'occurrence' | 'exception'
   state: EventState
   /** On which the rule has it. */
   date: string | undefined
-  facts: Facts
+  facts: EventFacts
   version: number
   start: number
   end: number
@@ -52,7 +52,7 @@ interface When {
   timeZone: string
 }
 
-export function whenOf(facts: Facts, name: 'start' | 'end'): When {
+export function whenOf(facts: EventFacts, name: 'start' | 'end'): When {
   return facts[name] as When
 }
 
@@ -65,7 +65,7 @@ export const zoneOfSeries = (state: EventState): string =>
   zoneNamed(state.recurrence?.zone ?? whenOf(state.facts, 'start').timeZone)
 
 /** The event or series itself. */
-export function wholeOf(state: EventState): Shown {
+export function wholeOf(state: EventState): ShownEvent {
   return {
     type: state.recurrence ? 'seriesMaster' : 'singleInstance',
     state,
@@ -79,7 +79,7 @@ export function wholeOf(state: EventState): Shown {
 }
 
 /** One occurrence; undefined when the series has none on that date, or no longer. */
-export function occurrenceOf(state: EventState, date: string): Shown | undefined {
+export function occurrenceOf(state: EventState, date: string): ShownEvent | undefined {
   if (!state.recurrence || state.cancelled.has(date)) return undefined
   const day = Date.parse(date) / 86_400_000
   return datesOf(state.recurrence, day + 1).includes(date) ? shownOn(state, date) : undefined
@@ -87,10 +87,10 @@ export function occurrenceOf(state: EventState, date: string): Shown | undefined
 
 interface Times {
   zone: string
-  /** Of day, in the zone. */
+  /** Start as milliseconds since local midnight, in the zone. */
   time: number
   length: number
-  shown: Map<string, Shown>
+  shown: Map<string, ShownEvent>
 }
 
 /** A daily series is asked for a thousand dates again and again, and a state never changes. */
@@ -107,14 +107,14 @@ function timesOf(state: EventState): Times {
   return times
 }
 
-function shownOn(state: EventState, date: string): Shown {
+function shownOn(state: EventState, date: string): ShownEvent {
   const { shown } = timesOf(state)
   const occurrence = shown.get(date) ?? makeShown(state, date)
   shown.set(date, occurrence)
   return occurrence
 }
 
-function makeShown(state: EventState, date: string): Shown {
+function makeShown(state: EventState, date: string): ShownEvent {
   const { zone, length, time } = timesOf(state)
   const start = instantAt(Date.parse(date) + time, zone)
   const isAllDay = state.facts['isAllDay'] === true
@@ -145,18 +145,18 @@ function makeShown(state: EventState, date: string): Shown {
   }
 }
 
-export interface Span {
+export interface EventSpan {
   from: number
   to: number
 }
 
 /** Zero length counts where it lies. */
-export function touches({ start, end }: Shown, { from, to }: Span): boolean {
+export function touches({ start, end }: ShownEvent, { from, to }: EventSpan): boolean {
   return start < to && (end > from || start >= from)
 }
 
-/** What of an event takes place in the span: itself, or its occurrences. The series itself is not among them. */
-export function takings(state: EventState, span: Span): Shown[] {
+/** Lists what takes place within the span: the event itself, or its occurrences without the series. */
+export function takings(state: EventState, span: EventSpan): ShownEvent[] {
   if (!state.recurrence) return [wholeOf(state)].filter((event) => touches(event, span))
   // An exception may have been moved into the span from outside.
   const until = Math.ceil(span.to / 86_400_000) + 2
@@ -170,13 +170,13 @@ export function takings(state: EventState, span: Span): Shown[] {
 
 const dayAfter = (date: string): number => Date.parse(date) / 86_400_000 + 1
 
-function isNear(date: string, { from, to }: Span, state: EventState): boolean {
+function isNear(date: string, { from, to }: EventSpan, state: EventState): boolean {
   const day = Date.parse(date)
   const { length } = timesOf(state)
   return day + length + 2 * 86_400_000 >= from && day - 2 * 86_400_000 <= to
 }
 
-export function idOf(event: Shown, ids: EventIds, isImmutable: boolean): string {
+export function idOf(event: ShownEvent, ids: EventIds, isImmutable: boolean): string {
   const { n, generation } = event.state
   return event.date === undefined
     ? ids.event(n, isImmutable)

@@ -9,11 +9,9 @@ test('a planned calendar is full of what calendars are full of, and passes the g
   ada.calendars.fill(workCalendars)
   const { value: calendars } = await graph.pages('/me/calendars')
   expect(calendars.map(({ name, canEdit }) => [name, canEdit])).toEqual([
-    ...[
-      ['Calendar', true],
-      ['Harbour library', true],
-      ['Larkfield: who is away', false],
-    ],
+    ['Calendar', true],
+    ['Harbour library', true],
+    ['Larkfield: who is away', false],
   ])
   const week = (await graph.pages(`/me/calendarView?${span}`)).value
   expect(week.length).toBeGreaterThan(9)

@@ -5,10 +5,10 @@ import {
   type PlannedMeeting,
 } from '../../generator/calendar/plan.ts'
 import { named } from '../../generator/dice.ts'
-import type { Person } from '../../generator/write/letter.ts'
+import type { StoryPerson } from '../../generator/write/letter.ts'
 import type { EmulatedCalendars } from './door.ts'
 import { meetingOf } from './event-input.ts'
-import type { Facts } from './event-state.ts'
+import type { EventFacts } from './event-state.ts'
 import { datesOf, readRecurrence } from './recurrence.ts'
 import { windowsNames } from './windows-names.ts'
 import { instantAt, wallAt, writeWall } from './zones.ts'
@@ -18,7 +18,7 @@ type Filling = Pick<EmulatedCalendars, 'add' | 'put' | 'act'>
 /** Makes the planned calendars around `until`; what others share is theirs to change. */
 export function fillCalendars(
   into: Filling,
-  owner: Person,
+  owner: StoryPerson,
   planned: readonly PlannedCalendar[],
   until: Date,
 ): void {
@@ -29,14 +29,14 @@ export function fillCalendars(
     const canEdit = isOwn || kind === 'second'
     const calendar = isOwn
       ? undefined
-      : into.add({ ...{ name, hexColor: color, canEdit }, ...(canEdit ? {} : { owner: studio }) })
+      : into.add({ name, hexColor: color, canEdit, ...(canEdit ? {} : { owner: studio }) })
     for (const meeting of plan.meetings) put(into, owner, plan, meeting, until, calendar)
   }
 }
 
 function put(
   into: Filling,
-  owner: Person,
+  owner: StoryPerson,
   plan: PlannedCalendar,
   meeting: PlannedMeeting,
   until: Date,
@@ -67,7 +67,12 @@ function put(
   }
 }
 
-function factsOf(owner: Person, plan: PlannedCalendar, meeting: PlannedMeeting, until: Date): Facts {
+function factsOf(
+  owner: StoryPerson,
+  plan: PlannedCalendar,
+  meeting: PlannedMeeting,
+  until: Date,
+): EventFacts {
   const { title, at, rule, where, text, guests = [], remindBefore, organiser, answer } = meeting
   const isHtml = text?.startsWith('<') ?? false
   const planned = dateOf(until, meeting)
@@ -76,14 +81,19 @@ function factsOf(owner: Person, plan: PlannedCalendar, meeting: PlannedMeeting, 
   const date = recurrence ? firstOf(recurrence) : planned
   const body = { contentType: isHtml ? 'html' : 'text', content: text ?? '' }
   const isAsked = guests.length > 0 || organiser !== undefined
-  const invited = organiser && !guests.some((guest) => guest.email === owner.email) ? [owner, ...guests] : guests
+  const invited =
+    organiser && !guests.some((guest) => guest.email === owner.email) ? [owner, ...guests] : guests
   const showAs = answer === 'tentative' || meeting.isTentative ? 'tentative' : 'busy'
   const [reminder] = remindBefore ?? []
   return {
-    ...{ subject: title, ...timesOf(plan, meeting, date), body },
+    subject: title,
+    ...timesOf(plan, meeting, date),
+    body,
     organizer: recipient(organiser ?? owner),
     ...(isAsked && {
-      attendees: invited.map((person, index) => attendee(person, index, person === owner ? answer : undefined)),
+      attendees: invited.map((person, index) =>
+        attendee(person, index, person === owner ? answer : undefined),
+      ),
     }),
     ...(organiser && { responseStatus: status(answers[answer ?? 'none'] ?? 'notResponded') }),
     ...(recurrence && { recurrence }),
@@ -100,18 +110,18 @@ const answers: Record<string, string> = {
   tentative: 'tentativelyAccepted',
   declined: 'declined',
 }
-const recipient = ({ name, email }: Person) => ({ emailAddress: { name, address: email } })
+const recipient = ({ name, email }: StoryPerson) => ({ emailAddress: { name, address: email } })
 const status = (response: string) => ({ response, time: '0001-01-01T00:00:00Z' })
 
 /** Most have answered. */
-function attendee(person: Person, index: number, answer: string | undefined): object {
+function attendee(person: StoryPerson, index: number, answer: string | undefined): object {
   const usual = ['accepted', 'accepted', 'tentativelyAccepted', 'none', 'accepted', 'declined']
   const response =
     answer === undefined ? (usual[index % usual.length] ?? 'none') : (answers[answer] ?? 'none')
   return { ...recipient(person), type: index > 3 ? 'optional' : 'required', status: status(response) }
 }
 
-function placesOf(displayName: string): Facts {
+function placesOf(displayName: string): EventFacts {
   const place = { displayName, locationType: 'default', uniqueId: displayName, uniqueIdType: 'private' }
   return { location: place, locations: [place] }
 }
@@ -122,7 +132,7 @@ function firstOf(recurrence: object): string {
   return datesOf(read, read.first + 400)[0] ?? ''
 }
 
-function timesOf(plan: PlannedCalendar, meeting: PlannedMeeting, date: string): Facts {
+function timesOf(plan: PlannedCalendar, meeting: PlannedMeeting, date: string): EventFacts {
   const zone = meeting.timeZone ?? plan.timeZone
   if (meeting.at !== undefined)
     return timesFrom(
@@ -135,7 +145,7 @@ function timesOf(plan: PlannedCalendar, meeting: PlannedMeeting, date: string): 
   return { isAllDay: true, start: midnight(date), end: midnight(dateAfter(date, meeting.days ?? 1)) }
 }
 
-function timesFrom(wall: number, minutes: number, zone: string, endZone: string): Facts {
+function timesFrom(wall: number, minutes: number, zone: string, endZone: string): EventFacts {
   const end = wallAt(instantAt(wall, zone) + minutes * 60_000, endZone)
   return {
     start: { dateTime: writeWall(wall), timeZone: windowsName(zone) },
@@ -155,18 +165,16 @@ function windowsName(zone: string): string {
 }
 
 const days: Record<string, string> = {
-  ...{
-    SU: 'sunday',
-    MO: 'monday',
-    TU: 'tuesday',
-    WE: 'wednesday',
-    TH: 'thursday',
-    FR: 'friday',
-    SA: 'saturday',
-  },
+  SU: 'sunday',
+  MO: 'monday',
+  TU: 'tuesday',
+  WE: 'wednesday',
+  TH: 'thursday',
+  FR: 'friday',
+  SA: 'saturday',
 }
 
-/** Of the rules that plans are made of: weekly, monthly by a weekday, yearly. */
+/** Converts the rules that plans use: weekly, monthly by a weekday, yearly. */
 function recurrenceOf(rule: string, startDate: string, zone: string): object {
   const parts = new Map(rule.split(';').map((part) => part.split('=') as [string, string]))
   const interval = Number(parts.get('INTERVAL') ?? 1)

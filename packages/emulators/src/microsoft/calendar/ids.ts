@@ -17,7 +17,7 @@ export interface ReadEventId {
   kind: 'calendar' | 'event'
   n: number
   generation: number
-  /** Of an occurrence: where the rule has it. */
+  /** Date of an occurrence, as its rule gives it. */
   date: string | undefined
 }
 

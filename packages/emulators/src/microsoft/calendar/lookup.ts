@@ -1,7 +1,7 @@
 import type { GraphCall } from '../graph/call.ts'
 import { accessDenied, badRequest, changeKeyConflict, itemNotFound, malformedId } from '../graph/refused.ts'
 import { etagOf } from './event-json.ts'
-import { type EventState, occurrenceOf, type Shown, type Span, wholeOf } from './event-state.ts'
+import { type EventState, occurrenceOf, type ShownEvent, type EventSpan, wholeOf } from './event-state.ts'
 import type { CalendarState } from './store.ts'
 
 /** The calendar that a path names; the default one where it names none. */
@@ -17,7 +17,7 @@ export function calendarOf(call: GraphCall): CalendarState {
 }
 
 /** The event, series or occurrence that a path names, in the calendar that it names. */
-export function eventOf(call: GraphCall): Shown {
+export function eventOf(call: GraphCall): ShownEvent {
   const { events, ids } = call.mailbox.calendars
   const read = ids.read(call.params['event'] ?? '')
   if (read?.kind !== 'event') throw malformedId()
@@ -31,7 +31,7 @@ export function eventOf(call: GraphCall): Shown {
 }
 
 /** `If-Match` with an older ETag is a 412 [F]. */
-export function refuseStale(call: GraphCall, event: Shown): void {
+export function refuseStale(call: GraphCall, event: ShownEvent): void {
   const ifMatch = call.headers['if-match']
   if (ifMatch !== undefined && ifMatch !== '*' && ifMatch !== etagOf(event.version)) throw changeKeyConflict()
 }
@@ -41,9 +41,10 @@ export function refuseReadOnly(call: GraphCall, { calendar }: Pick<EventState, '
 }
 
 /** `startDateTime` and `endDateTime`, both required; without an offset they are UTC [D]. */
-export function readSpan(call: GraphCall): Span {
+export function readSpan(call: GraphCall): EventSpan {
   const read = (name: string): number => {
-    const key = [...call.query.keys()].find((candidate) => candidate.toLowerCase() === name.toLowerCase()) ?? name
+    const key =
+      [...call.query.keys()].find((candidate) => candidate.toLowerCase() === name.toLowerCase()) ?? name
     const text = call.query.get(key) ?? ''
     const at = Date.parse(/(Z|[+-]\d\d:\d\d)$/.test(text) || !text.includes('T') ? text : `${text}Z`)
     if (Number.isNaN(at)) throw badRequest(`This request requires a time window: ${name} is missing.`)

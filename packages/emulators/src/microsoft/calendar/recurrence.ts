@@ -33,7 +33,7 @@ const dayMs = 86_400_000
 /** [K] More occurrences than Exchange keeps of a series without an end. */
 const most = 1_500
 
-/** What Graph demands of a recurrence [D]; anything else is refused. */
+/** Reads a recurrence and refuses one that breaks Graph's rules [D]. */
 export function readRecurrence(json: unknown): Recurrence {
   const { pattern, range } = isRecord(json) ? json : {}
   if (!isRecord(pattern) || !isRecord(range)) throw invalid('pattern and range are required')
@@ -105,13 +105,17 @@ function* candidates(recurrence: Recurrence, end: number): Generator<number> {
       const weekday = start.getUTCDay()
       const week = recurrence.first - ((weekday - recurrence.weekStart + 7) % 7) + period * 7
       if (week >= end) return
-      const days = recurrence.days.map((day) => week + ((day - recurrence.weekStart + 7) % 7)).sort((a, b) => a - b)
+      const days = recurrence.days
+        .map((day) => week + ((day - recurrence.weekStart + 7) % 7))
+        .sort((a, b) => a - b)
       yield* days.filter((day) => day < end)
     } else {
       const isYearly = recurrence.type.endsWith('Yearly')
       const at = isYearly ? { y: year + period, m: recurrence.month - 1 } : { y: year, m: month + period }
       if (Date.UTC(at.y, at.m, 1) / dayMs >= end) return
-      const day = recurrence.type.startsWith('absolute') ? absolute(recurrence, at.y, at.m) : relative(recurrence, at.y, at.m)
+      const day = recurrence.type.startsWith('absolute')
+        ? absolute(recurrence, at.y, at.m)
+        : relative(recurrence, at.y, at.m)
       if (day < end) yield day
     }
   }

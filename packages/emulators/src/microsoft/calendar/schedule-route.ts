@@ -20,7 +20,8 @@ export const scheduleRoutes: readonly Route[] = ['calendar', 'calendars/:calenda
 
 function schedules(call: GraphCall): Answer {
   const requestedSchedules = parameter(call, 'schedules')
-  if (!Array.isArray(requestedSchedules) || requestedSchedules.length === 0) throw badRequest('Schedules are required.')
+  if (!Array.isArray(requestedSchedules) || requestedSchedules.length === 0)
+    throw badRequest('Schedules are required.')
   if (requestedSchedules.length > mostSchedules)
     throw new Refused(400, 'ErrorInvalidParameter', `At most ${mostSchedules} schedules can be asked for.`)
   const span = { from: timeOf(call, 'startTime'), to: timeOf(call, 'endTime') }

@@ -1,8 +1,8 @@
-import { createLog, type Log } from '../../log/log.ts'
+import { createLog, type OperationLog } from '../../log/log.ts'
 import type { World } from '../../world.ts'
 import { createEventIds, type EventIds } from './ids.ts'
 import { readRecurrence } from './recurrence.ts'
-import type { EventState, Facts } from './event-state.ts'
+import type { EventState, EventFacts } from './event-state.ts'
 
 export interface CalendarFacts {
   name: string
@@ -17,7 +17,7 @@ export interface CalendarState extends CalendarFacts {
   readonly n: number
 }
 
-/** What happened to an event: what it was and what it is. */
+/** A change to an event: its state before and after. */
 export interface CalendarOp {
   event: number
   calendar: number
@@ -25,8 +25,8 @@ export interface CalendarOp {
   after: EventState | undefined
 }
 
-/** What Exchange tells people of meetings by itself: nobody can keep it from doing so [K]. */
-export interface Told {
+/** A message about meetings that Exchange sends by itself; clients cannot prevent it [K]. */
+export interface MeetingNotice {
   kind: 'request' | 'cancel' | 'reply'
   subject: string
   to: readonly string[]
@@ -34,28 +34,28 @@ export interface Told {
   at: string
 }
 
-export interface NewEvent {
+export interface NewCalendarEvent {
   calendar: number
-  facts: Facts
+  facts: EventFacts
   transactionId?: string | undefined
   isOrganizer?: boolean
 }
 
 export interface CalendarStore {
   readonly ids: EventIds
-  readonly log: Log<CalendarOp>
+  readonly log: OperationLog<CalendarOp>
   readonly calendars: ReadonlyMap<number, CalendarState>
   readonly events: ReadonlyMap<number, EventState>
-  readonly told: Told[]
-  /** Of every event that was ever made, gone or not. */
+  readonly told: MeetingNotice[]
+  /** Transaction ids of every event ever created, including deleted ones. */
   readonly transactions: ReadonlySet<string>
   addCalendar(facts: CalendarFacts): CalendarState
   removeCalendar(n: number): void
-  add(event: NewEvent): EventState
-  /** Of the event or the whole series. Other times make other occurrences: what was special about some is lost [K]. */
-  change(state: EventState, facts: Facts): EventState
-  /** Of one occurrence, which is an exception from then on. */
-  changeOccurrence(state: EventState, date: string, facts: Facts): EventState
+  add(event: NewCalendarEvent): EventState
+  /** Changes an event or a whole series. New times make new occurrences: exceptions are lost [K]. */
+  change(state: EventState, facts: EventFacts): EventState
+  /** Changes one occurrence, which becomes an exception. */
+  changeOccurrence(state: EventState, date: string, facts: EventFacts): EventState
   cancelOccurrence(state: EventState, date: string): EventState
   /** Into another calendar, by somebody at Outlook: Graph itself has no way to. */
   move(state: EventState, calendar: number): EventState
@@ -91,7 +91,7 @@ export function createCalendarStore(world: World, email: string, ownerName: stri
       return calendar
     },
     removeCalendar(n) {
-      for (const state of [...events.values()]) if (state.calendar === n) store.remove(state)
+      for (const state of Array.from(events.values())) if (state.calendar === n) store.remove(state)
       calendars.delete(n)
     },
     add({ calendar, facts, transactionId, isOrganizer = true }) {
@@ -103,8 +103,15 @@ export function createCalendarStore(world: World, email: string, ownerName: stri
         calendar,
         facts: { ...rest, ...(recurrence ? { recurrence } : {}) },
         recurrence: recurrence ? readRecurrence(recurrence) : undefined,
-        ...{ generation: 1, exceptions: new Map(), cancelled: new Set(), version, wholeVersion: version },
-        ...{ createdAt: now(), modifiedAt: now(), transactionId, isOrganizer },
+        generation: 1,
+        exceptions: new Map(),
+        cancelled: new Set(),
+        version,
+        wholeVersion: version,
+        createdAt: now(),
+        modifiedAt: now(),
+        transactionId,
+        isOrganizer,
       })
     },
     change(state, changes) {
@@ -119,7 +126,9 @@ export function createCalendarStore(world: World, email: string, ownerName: stri
         facts,
         recurrence: recurrence ? readRecurrence(recurrence) : undefined,
         ...(isOther ? { generation: state.generation + 1, exceptions: new Map(), cancelled: new Set() } : {}),
-        ...{ version, wholeVersion: version, modifiedAt: now() },
+        version,
+        wholeVersion: version,
+        modifiedAt: now(),
       })
     },
     changeOccurrence(state, date, changes) {
@@ -145,7 +154,11 @@ export function createCalendarStore(world: World, email: string, ownerName: stri
     },
   }
   store.addCalendar({
-    ...{ name: 'Calendar', color: 'auto', hexColor: '', canEdit: true, isDefault: true },
+    name: 'Calendar',
+    color: 'auto',
+    hexColor: '',
+    canEdit: true,
+    isDefault: true,
     owner: { name: ownerName, address: email },
   })
   return store

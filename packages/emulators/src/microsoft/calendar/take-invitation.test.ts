@@ -5,10 +5,19 @@ const invitation = (method: string, answer = 'NEEDS-ACTION') =>
   mail('Tea', {
     headers: `Content-Type: text/calendar; method=${method}; charset=utf-8\r\n`,
     body: [
-      ...['BEGIN:VCALENDAR', 'VERSION:2.0', `METHOD:${method}`, 'BEGIN:VEVENT', 'UID:tea@corp.test'],
-      ...['SUMMARY:Tea', 'ORGANIZER;CN="Boss":mailto:boss@corp.test'],
+      'BEGIN:VCALENDAR',
+      'VERSION:2.0',
+      `METHOD:${method}`,
+      'BEGIN:VEVENT',
+      'UID:tea@corp.test',
+      'SUMMARY:Tea',
+      'ORGANIZER;CN="Boss":mailto:boss@corp.test',
       `ATTENDEE;PARTSTAT=${answer}:mailto:ada@contoso.test`,
-      ...['DTSTART:20261124T140000Z', 'DTEND:20261124T150000Z', 'END:VEVENT', 'END:VCALENDAR', ''],
+      'DTSTART:20261124T140000Z',
+      'DTEND:20261124T150000Z',
+      'END:VEVENT',
+      'END:VCALENDAR',
+      '',
     ].join('\r\n'),
   })
 
@@ -18,8 +27,12 @@ test('an invitation that comes by mail stands in the calendar as tentative, can 
   const { value } = await graph.pages('/me/events')
   expect(value).toMatchObject([
     {
-      ...{ subject: 'Tea', iCalUId: 'tea@corp.test', isOrganizer: false, showAs: 'tentative' },
-      ...{ responseStatus: { response: 'notResponded' }, isCancelled: false },
+      subject: 'Tea',
+      iCalUId: 'tea@corp.test',
+      isOrganizer: false,
+      showAs: 'tentative',
+      responseStatus: { response: 'notResponded' },
+      isCancelled: false,
     },
   ])
   const accepted = await graph(`/me/events/${segment(value[0].id)}/accept`, { method: 'POST', body: {} })

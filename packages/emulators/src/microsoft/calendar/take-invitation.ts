@@ -1,14 +1,14 @@
 import type { Attendee, MeetingMail } from '../../delivery/meeting-mail.ts'
-import type { Mailbox } from '../mail/mailbox.ts'
+import type { GraphMailbox } from '../mail/mailbox.ts'
 import { withAnswer } from './answer-routes.ts'
-import type { Facts } from './event-state.ts'
+import type { EventFacts } from './event-state.ts'
 
 /**
  * Exchange's calendar attendant: a request stands in the calendar as tentative until it is answered, and what was
  * cancelled stays until somebody takes it out. It takes no series that come by mail, whose rules it would have to
  * translate.
  */
-export function takeInvitation({ email, calendars: store }: Mailbox, meeting: MeetingMail): void {
+export function takeInvitation({ email, calendars: store }: GraphMailbox, meeting: MeetingMail): void {
   const own = email.toLowerCase()
   const placed = [...store.events.values()].find(({ facts }) => facts['iCalUId'] === meeting.uid)
   if (meeting.method === 'REPLY') {
@@ -26,35 +26,45 @@ export function takeInvitation({ email, calendars: store }: Mailbox, meeting: Me
     const attendees = meeting.attendees
       .filter((guest) => guest.email !== meeting.organizer.email)
       .map((guest) => ({ ...recipient(guest), type: 'required', status: statusOf(guest) }))
-    const facts: Facts = {
-      ...{ ...factsOf(meeting), iCalUId: meeting.uid, organizer: recipient(meeting.organizer), attendees },
-      ...{ responseStatus: { response: 'notResponded', time: noTime }, showAs: 'tentative' },
-      ...{ body: { contentType: 'text', content: '' }, responseRequested: true },
+    const facts: EventFacts = {
+      ...factsOf(meeting),
+      iCalUId: meeting.uid,
+      organizer: recipient(meeting.organizer),
+      attendees,
+      responseStatus: { response: 'notResponded', time: noTime },
+      showAs: 'tentative',
+      body: { contentType: 'text', content: '' },
+      responseRequested: true,
     }
     store.add({ calendar: calendar.n, facts, isOrganizer: false })
   }
 }
 
 /** Whether the mailbox has written to somebody. */
-export function hasWrittenTo({ sent }: Mailbox, address: string): boolean {
+export function hasWrittenTo({ sent }: GraphMailbox, address: string): boolean {
   return sent.some(({ recipients }) => recipients.some((recipient) => recipient.toLowerCase() === address))
 }
 
 const noTime = '0001-01-01T00:00:00Z'
 
 const responses: Readonly<Record<string, string>> = {
-  ...{ accepted: 'accepted', declined: 'declined', tentative: 'tentativelyAccepted' },
+  accepted: 'accepted',
+  declined: 'declined',
+  tentative: 'tentativelyAccepted',
 }
 
 const statusOf = ({ answer }: Attendee) => ({ response: responses[answer] ?? 'none', time: noTime })
 
 const recipient = ({ name, email }: Attendee) => ({ emailAddress: { name, address: email } })
 
-function factsOf({ title, where, start, end, timeZone, isAllDay }: MeetingMail): Facts {
+function factsOf({ title, where, start, end, timeZone, isAllDay }: MeetingMail): EventFacts {
   const at = (wall: string) => ({ dateTime: `${wall}.0000000`, timeZone })
   const place = { displayName: where, locationType: 'default', uniqueId: where, uniqueIdType: 'private' }
   return {
-    ...{ subject: title, start: at(start), end: at(end), isAllDay },
+    subject: title,
+    start: at(start),
+    end: at(end),
+    isAllDay,
     ...(where !== '' && { location: place, locations: [place] }),
   }
 }

@@ -1,22 +1,27 @@
 import type { GraphCall } from '../graph/call.ts'
-import type { Mailbox } from '../mail/mailbox.ts'
+import type { GraphMailbox } from '../mail/mailbox.ts'
 import { addressOf } from './event-input.ts'
-import type { Facts } from './event-state.ts'
-import type { Told } from './store.ts'
+import type { EventFacts } from './event-state.ts'
+import type { MeetingNotice } from './store.ts'
 
 /**
  * Writes down whom Exchange tells of a meeting: everybody asked to it, whenever it is made, changed or called off. There
  * is no way to ask it not to [K].
  */
-export function tellAttendees(call: GraphCall, kind: 'request' | 'cancel', facts: Facts, comment = ''): void {
+export function tellAttendees(
+  call: GraphCall,
+  kind: 'request' | 'cancel',
+  facts: EventFacts,
+  comment = '',
+): void {
   const addresses = Array.isArray(facts['attendees']) ? facts['attendees'].map(addressOf) : []
   const to = addresses.filter((address) => address !== call.mailbox.email.toLowerCase())
   if (to.length > 0) tell(call.mailbox, { kind, facts, to, comment })
 }
 
 export function tell(
-  { calendars, world }: Mailbox,
-  { kind, facts, to, comment }: Pick<Told, 'kind' | 'to' | 'comment'> & { facts: Facts },
+  { calendars, world }: GraphMailbox,
+  { kind, facts, to, comment }: Pick<MeetingNotice, 'kind' | 'to' | 'comment'> & { facts: EventFacts },
 ): void {
   const subject = typeof facts['subject'] === 'string' ? facts['subject'] : ''
   calendars.told.push({ kind, subject, to, comment, at: world.clock.now().toISOString() })

@@ -5,10 +5,14 @@ import { segment, startForTest, type Reply, type Running } from '../microsoft-fo
 
 const at = (dateTime: string) => ({ dateTime, timeZone: 'Eastern Standard Time' })
 const single = (date: string) => ({
-  ...{ subject: 'Lunch', start: at(`${date}T12:00:00`), end: at(`${date}T13:00:00`) },
+  subject: 'Lunch',
+  start: at(`${date}T12:00:00`),
+  end: at(`${date}T13:00:00`),
 })
 const series = {
-  ...{ subject: 'Class', start: at('2026-10-01T18:00:00'), end: at('2026-10-01T19:00:00') },
+  subject: 'Class',
+  start: at('2026-10-01T18:00:00'),
+  end: at('2026-10-01T19:00:00'),
   recurrence: {
     pattern: { type: 'relativeMonthly', interval: 1, daysOfWeek: ['thursday'], index: 'last' },
     range: { type: 'noEnd', startDate: '2026-10-29', recurrenceTimeZone: 'Eastern Standard Time' },

@@ -1,8 +1,8 @@
 import { badRequest } from '../graph/refused.ts'
 import { windowsNames } from './windows-names.ts'
 
-/** What a clock on the wall shows, as milliseconds since 1970 as if the wall stood in UTC. */
-export type Wall = number
+/** A wall time, as milliseconds since 1970 as if the wall clock ran in UTC. */
+export type WallMilliseconds = number
 
 const writers = new Map<string, Intl.DateTimeFormat>()
 
@@ -23,15 +23,19 @@ function writerOf(zone: string): Intl.DateTimeFormat {
   const writer = new Intl.DateTimeFormat('en-US', {
     timeZone: zone,
     hourCycle: 'h23',
-    ...{ year: 'numeric', month: 'numeric', day: 'numeric' },
-    ...{ hour: 'numeric', minute: 'numeric', second: 'numeric' },
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
   })
   writers.set(zone, writer)
   return writer
 }
 
 /** `zone` is one that `zoneNamed` gave. */
-export function wallAt(instant: number, zone: string): Wall {
+export function wallAt(instant: number, zone: string): WallMilliseconds {
   if (zone === 'Etc/UTC') return instant
   const parts = new Map(
     writerOf(zone)
@@ -46,7 +50,7 @@ export function wallAt(instant: number, zone: string): Wall {
 }
 
 /** The first of two, and as long after a gap as it would have been. */
-export function instantAt(wall: Wall, zone: string): number {
+export function instantAt(wall: WallMilliseconds, zone: string): number {
   const day = 86_400_000
   const offsets = [wall - day, wall + day].map((at) => wallAt(at, zone) - at)
   const candidates = offsets.map((offset) => wall - offset).filter((at) => wallAt(at, zone) === wall)
@@ -54,7 +58,7 @@ export function instantAt(wall: Wall, zone: string): number {
 }
 
 /** `2026-11-21T09:30:00.0000000`, with as many decimals as it likes; undefined for anything else. */
-export function readWall(text: string): Wall | undefined {
+export function readWall(text: string): WallMilliseconds | undefined {
   const parts = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d(?::\d\d)?)(?:\.\d{1,9})?Z?$/.exec(text)
   const wall = parts
     ? Date.parse(`${parts[1]}T${parts[2]?.length === 5 ? `${parts[2]}:00` : parts[2]}Z`)
@@ -63,10 +67,10 @@ export function readWall(text: string): Wall | undefined {
 }
 
 /** Seven decimals, as Exchange writes them [D]. */
-export function writeWall(wall: Wall): string {
+export function writeWall(wall: WallMilliseconds): string {
   return `${new Date(wall).toISOString().slice(0, 19)}.0000000`
 }
 
-export function dateOf(wall: Wall): string {
+export function dateOf(wall: WallMilliseconds): string {
   return new Date(wall).toISOString().slice(0, 10)
 }

@@ -1,13 +1,20 @@
 import type { Fault } from '../../faults/faults.ts'
 import { perform, type Answer } from '../../http/answer.ts'
 import { isRecord } from './call.ts'
-import { authenticate, dispatch, stamped, type Done, type GraphService, type Incoming } from './dispatch.ts'
+import {
+  authenticate,
+  dispatch,
+  stamped,
+  type GraphOutcome,
+  type GraphService,
+  type GraphRequest,
+} from './dispatch.ts'
 import { errorOfStatus, Refused } from './refused.ts'
 
 interface Part {
   id: string
   dependsOn: readonly string[]
-  incoming: Incoming
+  incoming: GraphRequest
 }
 
 interface PartAnswer {
@@ -26,7 +33,7 @@ const atOnce = 4
  * `POST /$batch`: every part meets limits, faults and the end of the token by itself, and the outer status is 200 all the
  * same. Only a batch that comes without a sound token is refused as a whole [K].
  */
-export async function runBatch(service: GraphService, incoming: Incoming): Promise<Done> {
+export async function runBatch(service: GraphService, incoming: GraphRequest): Promise<GraphOutcome> {
   const operation = 'graph.batch'
   try {
     const account = authenticate(service, incoming.headers['authorization']).account.email
@@ -42,7 +49,7 @@ export async function runBatch(service: GraphService, incoming: Incoming): Promi
 
 async function answerBatch(
   service: GraphService,
-  incoming: Incoming,
+  incoming: GraphRequest,
   fault: Fault | undefined,
 ): Promise<Answer> {
   try {
@@ -142,7 +149,7 @@ const failedDependency: Answer = {
   },
 }
 
-function readParts(incoming: Incoming): Part[] {
+function readParts(incoming: GraphRequest): Part[] {
   const requests = isRecord(incoming.body) ? incoming.body['requests'] : undefined
   if (!Array.isArray(requests)) throw invalid('Invalid batch payload format.')
   if (requests.length > mostParts)
@@ -159,7 +166,7 @@ function readParts(incoming: Incoming): Part[] {
   })
 }
 
-function readPart(request: unknown, outer: Incoming['headers']): Part {
+function readPart(request: unknown, outer: GraphRequest['headers']): Part {
   if (!isRecord(request)) throw invalid('Invalid batch payload format.')
   const { id, method, url, headers, body, dependsOn } = request
   if (typeof id !== 'string' || id === '') throw invalid('A request of the batch has no id.')

@@ -1,30 +1,30 @@
 import type { Fault } from '../../faults/faults.ts'
 import type { Answer } from '../../http/answer.ts'
 import type { World } from '../../world.ts'
-import type { AccessToken, Account } from '../identity/accounts.ts'
+import type { MicrosoftToken, Account } from '../identity/accounts.ts'
 import type { View } from '../mail/view.ts'
-import type { Mailbox } from '../mail/mailbox.ts'
+import type { GraphMailbox } from '../mail/mailbox.ts'
 import { Refused } from './refused.ts'
-import type { Preferences } from './prefer.ts'
+import type { PreferHeaders } from './prefer.ts'
 
 /** One request to Graph, alone or as a part of a batch, whose sender is known. */
 export interface GraphCall {
   world: World
   account: Account
-  token: AccessToken
-  mailbox: Mailbox
+  token: MicrosoftToken
+  mailbox: GraphMailbox
   method: string
-  /** What the placeholders of the route's path stand for. */
+  /** Values of the placeholders in the route's path. */
   params: Readonly<Record<string, string>>
   query: URLSearchParams
   /** Names in lower case. */
   headers: Readonly<Record<string, string | undefined>>
   /** JSON as a value, anything else as bytes; `undefined` when empty. */
   body: unknown
-  prefer: Preferences
-  /** What the wire does not do by itself: a cursor that is gone, a page served twice, a lag. */
+  prefer: PreferHeaders
+  /** Fault that the wire does not apply itself: an expired cursor, a page served twice, a lag. */
   fault: Fault | undefined
-  /** Where links lead: the origin with `/v1.0`. */
+  /** Base of links: the origin with `/v1.0`. */
   base: string
   /** The path below it, as it was asked for. */
   path: string

@@ -1,29 +1,29 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { perform, type Answer } from '../../http/answer.ts'
 import type { World } from '../../world.ts'
-import type { AccessToken, Account, Directory } from '../identity/accounts.ts'
+import type { MicrosoftToken, Account, Directory } from '../identity/accounts.ts'
 import { hasScope } from '../identity/scopes.ts'
-import type { Mailbox } from '../mail/mailbox.ts'
+import type { GraphMailbox } from '../mail/mailbox.ts'
 import { isRecord, usesImmutableIds, type GraphCall, type Route } from './call.ts'
 import { guid } from '../guid.ts'
 import { appliedPreferences, readPreferences } from './prefer.ts'
 import { accessDenied, errorOfStatus, Refused } from './refused.ts'
 import { findRoute, takeApart, type Routed } from './routing.ts'
-import type { Throttle } from './throttle.ts'
+import type { GraphThrottle } from './throttle.ts'
 
 /** Everything behind the Graph origin. */
 export interface GraphService {
   world: World
   directory: Directory
   routes: readonly Route[]
-  throttle: Throttle
-  mailboxOf(account: Account): Mailbox
+  throttle: GraphThrottle
+  mailboxOf(account: Account): GraphMailbox
   /** The origin with `/v1.0`. */
   base: string
 }
 
 /** A request as it came in, by itself or inside a batch. */
-export interface Incoming {
+export interface GraphRequest {
   method: string
   /** Below `/v1.0`, with its query. */
   url: string
@@ -31,15 +31,15 @@ export interface Incoming {
   body: unknown
 }
 
-/** What was done and the answer to it. */
-export interface Done {
+/** An executed operation and its answer. */
+export interface GraphOutcome {
   operation: string
   account: string | undefined
   answer: Answer
 }
 
 /** Does one request: who asks, what for, may they, is there room, and what is armed for it. */
-export async function dispatch(service: GraphService, incoming: Incoming): Promise<Done> {
+export async function dispatch(service: GraphService, incoming: GraphRequest): Promise<GraphOutcome> {
   const named = { operation: 'graph.unknown', account: undefined as string | undefined }
   try {
     const token = authenticate(service, incoming.headers['authorization'])
@@ -65,7 +65,7 @@ interface AskedFor {
   query: URLSearchParams
 }
 
-function routed(service: GraphService, { method, url }: Incoming): AskedFor {
+function routed(service: GraphService, { method, url }: GraphRequest): AskedFor {
   const [path, query] = split(url)
   const { user, segments } = readPath(path)
   const match = refuseUnrouted(findRoute(service.routes, method, segments), path)
@@ -74,10 +74,10 @@ function routed(service: GraphService, { method, url }: Incoming): AskedFor {
 
 function callOf(
   { world, base }: GraphService,
-  { method, headers, body }: Incoming,
+  { method, headers, body }: GraphRequest,
   { params, query, path }: AskedFor,
-  token: AccessToken,
-  mailbox: Mailbox,
+  token: MicrosoftToken,
+  mailbox: GraphMailbox,
 ): GraphCall {
   const prefer = readPreferences(headers['prefer'])
   const { account } = token
@@ -143,7 +143,7 @@ function complete(call: GraphCall, answer: Answer): Answer {
 }
 
 /** Adds what every answer of Graph carries: the ids by which its support finds a request [D]. */
-export function stamped(world: World, headers: Incoming['headers'], answer: Answer): Answer {
+export function stamped(world: World, headers: GraphRequest['headers'], answer: Answer): Answer {
   const requestId = guid(world)
   const clientId = headers['client-request-id'] ?? requestId
   const error = isRecord(answer.body) ? answer.body['error'] : undefined
@@ -158,7 +158,7 @@ export function stamped(world: World, headers: Incoming['headers'], answer: Answ
 }
 
 /** Who asks. Throws a 401 when nobody can be told from the token. */
-export function authenticate(service: GraphService, header: string | undefined): AccessToken {
+export function authenticate(service: GraphService, header: string | undefined): MicrosoftToken {
   const value = /^Bearer\s+(.+)$/i.exec(header ?? '')?.[1]
   if (value === undefined) throw unauthorised('Access token is empty.')
   const token = service.directory.accessToken(value)
@@ -206,7 +206,7 @@ function notEnabled(): Refused {
   )
 }
 
-function refuseUnentitled(route: Route, token: AccessToken, mailbox: Mailbox): void {
+function refuseUnentitled(route: Route, token: MicrosoftToken, mailbox: GraphMailbox): void {
   if (route.scopes.length > 0 && !hasScope(token.scopes, route.scopes)) throw accessDenied()
   if (route.needsMailbox !== false && !mailbox.options.hasMailbox) throw notEnabled()
 }

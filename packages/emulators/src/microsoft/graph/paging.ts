@@ -3,7 +3,7 @@ import { ok, type GraphCall } from './call.ts'
 import { badRequest } from './refused.ts'
 
 /** Which slice of a collection is wanted. */
-export interface Page {
+export interface GraphPage {
   skip: number
   size: number
   wantsCount: boolean
@@ -13,7 +13,7 @@ export interface Page {
 export const usualPage = 10
 const largestPage = 1000
 
-export function readPage(call: GraphCall): Page {
+export function readPage(call: GraphCall): GraphPage {
   const top = readNumber(call, '$top')
   if (top !== undefined && (top < 1 || top > largestPage))
     throw badRequest(`The value of $top must be from 1 to ${largestPage}.`)
@@ -39,7 +39,7 @@ function readNumber(call: GraphCall, name: string): number | undefined {
 /** A page of a collection, with the link to the next one; a page served twice links to itself. */
 export function pageOf(
   call: GraphCall,
-  page: Page,
+  page: GraphPage,
   value: readonly unknown[],
   more: { hasMore: boolean; total?: number },
 ): Answer {

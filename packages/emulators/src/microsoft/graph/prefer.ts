@@ -1,5 +1,5 @@
-/** What the `Prefer` headers of a request ask for [D]. */
-export interface Preferences {
+/** Preferences in the `Prefer` headers of a request [D]. */
+export interface PreferHeaders {
   immutableIds: boolean
   maxPageSize: number | undefined
   bodyAsText: boolean
@@ -7,7 +7,7 @@ export interface Preferences {
   timeZone: string | undefined
 }
 
-export function readPreferences(header: string | undefined): Preferences {
+export function readPreferences(header: string | undefined): PreferHeaders {
   const text = header ?? ''
   const size = /odata\.maxpagesize\s*=\s*"?(\d+)/i.exec(text)?.[1]
   return {
@@ -19,7 +19,7 @@ export function readPreferences(header: string | undefined): Preferences {
 }
 
 /** `Preference-Applied`, or nothing when none was. */
-export function appliedPreferences(preferences: Preferences, immutableIds: boolean): string | undefined {
+export function appliedPreferences(preferences: PreferHeaders, immutableIds: boolean): string | undefined {
   const applied = [
     ...(immutableIds ? ['IdType="ImmutableId"'] : []),
     ...(preferences.maxPageSize === undefined ? [] : [`odata.maxpagesize=${preferences.maxPageSize}`]),

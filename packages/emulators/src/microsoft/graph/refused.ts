@@ -32,7 +32,7 @@ export const changeKeyConflict = (): Refused =>
     'The send or update operation could not be performed because the change key passed in the request does not match the current change key for the item.',
   )
 
-/** What Graph calls an error of which only the status is known: a fault armed without a body. */
+/** Returns Graph's error for a bare status: a fault armed without a body. */
 export function errorOfStatus(status: number): { error: { code: string; message: string } } {
   const code = codeOfStatus.get(status) ?? (status >= 500 ? 'generalException' : 'BadRequest')
   return { error: { code, message: 'The request could not be processed.' } }

@@ -1,16 +1,16 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { perform, send, type Answer } from '../../http/answer.ts'
-import { jsonBody, type Origin } from '../../http/origin.ts'
+import { jsonBody, type EmulatedOrigin } from '../../http/origin.ts'
 import type { World } from '../../world.ts'
 import { pairwise } from '../identity/keys.ts'
 import type { UploadSessions } from '../mail/uploads.ts'
 import { runBatch } from './batch.ts'
-import { dispatch, stamped, type GraphService, type Incoming } from './dispatch.ts'
+import { dispatch, stamped, type GraphService, type GraphRequest } from './dispatch.ts'
 import { Refused } from './refused.ts'
-import type { Throttle } from './throttle.ts'
+import type { GraphThrottle } from './throttle.ts'
 
 /** The Graph origin: everything below `/v1.0`, and the userinfo of OpenID, which lives there too [D]. */
-export function addGraphRoutes(origin: Origin, service: GraphService): void {
+export function addGraphRoutes(origin: EmulatedOrigin, service: GraphService): void {
   const { world, directory } = service
   const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const incoming = readIncoming(request)
@@ -36,10 +36,10 @@ export function addGraphRoutes(origin: Origin, service: GraphService): void {
 
 /** The upload origin. Whoever sends a token here has mixed up the hosts. */
 export function addUploadRoutes(
-  origin: Origin,
+  origin: EmulatedOrigin,
   world: World,
   sessions: UploadSessions,
-  throttle: Throttle,
+  throttle: GraphThrottle,
 ): void {
   origin.app.route<{ Params: { key: string } }>({
     method: ['GET', 'PUT', 'DELETE'],
@@ -65,11 +65,11 @@ export function addUploadRoutes(
   })
 }
 
-function isBatch({ method, url }: Incoming): boolean {
+function isBatch({ method, url }: GraphRequest): boolean {
   return method === 'POST' && /^\/\$batch\/?(\?|$)/i.test(url.replace(/^\/%24/, '/$'))
 }
 
-function readIncoming(request: FastifyRequest): Incoming {
+function readIncoming(request: FastifyRequest): GraphRequest {
   const isJson = /[/+]json\b/i.test(request.headers['content-type'] ?? '')
   const bytes = Buffer.isBuffer(request.body) && request.body.length > 0 ? request.body : undefined
   return {

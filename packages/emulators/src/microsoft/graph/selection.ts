@@ -2,14 +2,14 @@ import { checkSelection, findMember } from '../../schemas/graph-paths.ts'
 import { graphTable } from '../schema.ts'
 import { Refused } from './refused.ts'
 
-/** What a request wants to see of each thing. */
+/** The fields and relations that a request selects. */
 export interface Selection {
   /** As the metadata spells them; absent means the usual ones. */
   fields: ReadonlySet<string> | undefined
-  expand: ReadonlyArray<Expansion>
+  expand: ReadonlyArray<ExpandOption>
 }
 
-export interface Expansion {
+export interface ExpandOption {
   name: string
   /** `$select`, `$filter`, `$top` … within the brackets. */
   options: ReadonlyMap<string, string>
@@ -44,7 +44,7 @@ function fieldsOf(type: string, select: string): ReadonlySet<string> {
   )
 }
 
-function readExpansion(text: string): Expansion {
+function readExpansion(text: string): ExpandOption {
   const parts = /^\s*([\w.]+)\s*(?:\((.*)\))?\s*$/s.exec(text)
   if (!parts?.[1])
     throw new Refused(400, 'RequestBroker--ParseUri', `The $expand '${text}' could not be parsed.`)

@@ -1,6 +1,6 @@
 import type { VirtualClock } from '../../clock/clock.ts'
 
-/** What one app may do to one mailbox. */
+/** Limits of one app on one mailbox. */
 export interface Limits {
   /** [D, F] Requests in flight. */
   concurrent: number
@@ -16,11 +16,12 @@ export const graphLimits: Limits = {
   uploadPerFiveMinutes: 150 * 1024 * 1024,
 }
 
-export type Entry = { ok: true; leave(): void } | { ok: false; limit: string; retryAfterSeconds: number }
+export type ThrottleEntry =
+  { ok: true; leave(): void } | { ok: false; limit: string; retryAfterSeconds: number }
 
-export interface Throttle {
+export interface GraphThrottle {
   /** `key` names the app and the mailbox. */
-  enter(key: string, uploadedBytes: number): Entry
+  enter(key: string, uploadedBytes: number): ThrottleEntry
 }
 
 interface Window {
@@ -36,7 +37,7 @@ interface Use {
 
 const tenMinutes = 600_000
 
-export function createThrottle(clock: VirtualClock, limits: Limits): Throttle {
+export function createThrottle(clock: VirtualClock, limits: Limits): GraphThrottle {
   const uses = new Map<string, Use>()
 
   function useOf(key: string): Use {

@@ -2,7 +2,7 @@ import type { Answer } from '../../http/answer.ts'
 import type { World } from '../../world.ts'
 import { guid } from '../guid.ts'
 
-/** What Microsoft's identity platform refuses, by its number. */
+/** An error of Microsoft's identity platform, by number. */
 export interface Aadsts {
   number: number
   /** The OAuth error. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import type { OAuthClient } from '../../mailbox.ts'
+import type { EmulatedClient } from '../../mailbox.ts'
 import type { World } from '../../world.ts'
-import { scopeKey, type Resource } from './scopes.ts'
+import { scopeKey, type ScopeResource } from './scopes.ts'
 
 /** Somebody who can sign in. */
 export interface Account {
@@ -13,7 +13,7 @@ export interface Account {
   readonly isPersonal: boolean
   /** [K] The claim is absent for some accounts. */
   readonly hasEmailClaim: boolean
-  /** What stands between the account and its next token. */
+  /** Obstacle between the account and its next token. */
   obstacle: Obstacle | undefined
   /** Users may not consent by themselves in this tenant. */
   needsAdminConsent: boolean
@@ -24,11 +24,11 @@ export interface Account {
 /** `mfa` 50076, `conditional-access` 53003, `disabled` 50057; `claims`: Graph challenges every token [K]. */
 export type Obstacle = 'mfa' | 'conditional-access' | 'disabled' | 'claims'
 
-export interface AccessToken {
+export interface MicrosoftToken {
   readonly value: string
   readonly account: Account
   readonly client: string
-  readonly resource: Resource
+  readonly resource: ScopeResource
   /** Scope keys. */
   readonly scopes: ReadonlySet<string>
   expiresAt: number
@@ -74,9 +74,9 @@ export interface Directory {
   withdrawConsent(account: Account, client?: string, scope?: string): void
   issueCode(code: Omit<Code, 'value' | 'expiresAt' | 'isRedeemed'>): Code
   code(value: string): Code | undefined
-  issueAccess(token: Omit<AccessToken, 'value'>): AccessToken
-  accessToken(value: string): AccessToken | undefined
-  expire(token: AccessToken): void
+  issueAccess(token: Omit<MicrosoftToken, 'value'>): MicrosoftToken
+  accessToken(value: string): MicrosoftToken | undefined
+  expire(token: MicrosoftToken): void
   issueRefresh(token: Pick<RefreshToken, 'account' | 'client' | 'scope' | 'issuedAt'>): RefreshToken
   refreshToken(value: string): RefreshToken | undefined
   /** Ends every refresh token of the account, or of one client, and every access token with it. */
@@ -85,7 +85,7 @@ export interface Directory {
   expireAccess(account: Account): void
 }
 
-export interface RegisteredClient extends OAuthClient {
+export interface RegisteredClient extends EmulatedClient {
   isSecretExpired: boolean
   /** Its registration lists no permission of Graph. */
   listsNoPermissions: boolean
@@ -110,12 +110,12 @@ const codeLifeMs = 600_000
 
 export function createDirectory(
   world: World,
-  clients: readonly OAuthClient[],
+  clients: readonly EmulatedClient[],
   nationalGraph?: string,
 ): Directory {
   const accounts = new Map<string, Account>()
   const codes = new Map<string, Code>()
-  const access = new Map<string, AccessToken>()
+  const access = new Map<string, MicrosoftToken>()
   const refresh = new Map<string, RefreshToken>()
   const registered = new Map(
     clients.map((client): [string, RegisteredClient] => [

@@ -182,7 +182,7 @@ function carried(fields: URLSearchParams): Carried {
   })
 }
 
-/** What has to be consented to: every scope but those of OpenID. */
+/** Lists the scopes that need consent: all but those of OpenID. */
 function permissionsOf(fields: URLSearchParams): string[] {
   const names = (fields.get('scope') ?? '').split(/\s+/)
   return names.filter((name) => name !== '' && !isOpenId(name))

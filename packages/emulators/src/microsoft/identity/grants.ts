@@ -1,7 +1,7 @@
 import type { Account, Directory, Obstacle } from './accounts.ts'
 
-/** What happens to consents and tokens without the app having a part in it. Each throws when there is no such account or client. */
-export interface Grants {
+/** Changes to consents and tokens that happen without the app. Each throws when there is no such account or client. */
+export interface MicrosoftGrants {
   /** The user withdraws the app: tokens die, and consent has to be given anew (50173, then the consent page). */
   revoke(email: string, client?: string): void
   /** One permission is taken back: the next refresh that asks for it is a 65001. */
@@ -27,7 +27,7 @@ export interface Grants {
 export function createGrants(
   directory: Directory,
   onRevoked: (account: Account, client: string | undefined) => void,
-): Grants {
+): MicrosoftGrants {
   const account = (email: string): Account => {
     const storedAccount = directory.account(email)
     if (storedAccount) return storedAccount

@@ -5,7 +5,7 @@ import type { Account } from './accounts.ts'
 import type { AskedScopes } from './scopes.ts'
 
 /** Signs id tokens and publishes the key for them. */
-export interface Keys {
+export interface SigningKeys {
   published(): { keys: JWK[] }
   idToken(subject: IdSubject): Promise<string>
 }
@@ -25,7 +25,7 @@ const lifeSeconds = 3600
 /** Made once in a process: it takes a quarter of a second, and nothing depends on whose key it is. */
 let pair: ReturnType<typeof generateKeyPair> | undefined
 
-export async function createKeys(world: World): Promise<Keys> {
+export async function createKeys(world: World): Promise<SigningKeys> {
   pair ??= generateKeyPair('RS256', { modulusLength: 2048 })
   const { privateKey, publicKey } = await pair
   const kid = world.nextHex(14)

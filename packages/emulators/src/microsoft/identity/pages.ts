@@ -71,7 +71,7 @@ export function adminWallPage(
   )
 }
 
-/** What is wrong with a request that cannot be sent back to its application. */
+/** Renders the error of a request that cannot be redirected back to its application. */
 export function errorPage(text: string): string {
   return page('Sorry, but we’re having trouble signing you in.', `<p role="alert">${escape(text)}</p>`)
 }

@@ -1,16 +1,16 @@
 import { perform, send, type Answer } from '../../http/answer.ts'
-import { formBody, serve, type Origin } from '../../http/origin.ts'
+import { formBody, serve, type EmulatedOrigin } from '../../http/origin.ts'
 import type { World } from '../../world.ts'
 import type { Directory } from './accounts.ts'
 import { answerAuthorize } from './authorize.ts'
-import { issuerOf, type Keys } from './keys.ts'
+import { issuerOf, type SigningKeys } from './keys.ts'
 import { readTenant } from './tenants.ts'
 import { answerToken } from './token.ts'
 
-export interface Identity {
+export interface MicrosoftIdentity {
   world: World
   directory: Directory
-  keys: Keys
+  keys: SigningKeys
   graphHost: string
   /** Tenants of other clouds, with the hosts of their Graphs: the sign-in service describes them too [D]. */
   foreignTenants: ReadonlyMap<string, string>
@@ -21,7 +21,7 @@ interface TenantPath {
 }
 
 /** The login origin: sign-in pages, tokens, and what describes them. */
-export function addIdentityRoutes(origin: Origin, identity: Identity): void {
+export function addIdentityRoutes(origin: EmulatedOrigin, identity: MicrosoftIdentity): void {
   const { world, directory, keys } = identity
   const { app, url } = origin
   const signIn = '/:tenant/oauth2/v2.0/authorize'
@@ -74,7 +74,11 @@ function holderOf(directory: Directory, form: URLSearchParams): string | undefin
   return holder?.account.email
 }
 
-function configuration({ graphHost, foreignTenants }: Identity, origin: string, tenant: string): Answer {
+function configuration(
+  { graphHost, foreignTenants }: MicrosoftIdentity,
+  origin: string,
+  tenant: string,
+): Answer {
   const msgraphHost = foreignTenants.get(tenant) ?? graphHost
   const isShared = ['common', 'organizations', 'consumers'].includes(tenant)
   const base = `${origin}/${tenant}/oauth2/v2.0`

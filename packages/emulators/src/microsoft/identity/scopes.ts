@@ -1,4 +1,4 @@
-/** What a scope parameter asks for. Names stay as written; they are compared by `scopeKey`. */
+/** The scopes that a scope parameter requests. Names stay as written; they are compared by `scopeKey`. */
 export interface AskedScopes {
   openid: boolean
   offline: boolean
@@ -6,20 +6,20 @@ export interface AskedScopes {
   profile: boolean
   email: boolean
   /** By resource; a name without one belongs to Graph [D]. */
-  byResource: ReadonlyMap<Resource, readonly string[]>
+  byResource: ReadonlyMap<ScopeResource, readonly string[]>
 }
 
-export type Resource = 'graph' | 'outlook'
+export type ScopeResource = 'graph' | 'outlook'
 
 const graphPrefix = 'https://graph.microsoft.com/'
 
-const resources: ReadonlyArray<readonly [prefix: string, resource: Resource]> = [
+const resources: ReadonlyArray<readonly [prefix: string, resource: ScopeResource]> = [
   [graphPrefix, 'graph'],
   ['https://outlook.office.com/', 'outlook'],
   ['https://outlook.office365.com/', 'outlook'],
 ]
 
-/** What the consent page says of each permission, in Microsoft's words as far as they are known [K]. */
+/** Descriptions of permissions on the consent page, in Microsoft's words where documented [K]. */
 const sentences: Record<string, string> = {
   'mail.readwrite': 'Read and write access to your mail',
   'mail.read': 'Read your mail',
@@ -55,7 +55,7 @@ export function describeScope(scope: string): string {
 export function readScopes(parameter: string): AskedScopes {
   const names = [...new Set(parameter.split(/\s+/).filter((name) => name !== ''))]
   const has = (name: string): boolean => names.some((candidate) => candidate.toLowerCase() === name)
-  const byResource = new Map<Resource, string[]>()
+  const byResource = new Map<ScopeResource, string[]>()
   for (const name of names) {
     if (isOpenId(name)) continue
     const resource = resourceOf(name)
@@ -94,7 +94,7 @@ export function isOpenId(scope: string): boolean {
   return ['openid', 'profile', 'email', 'offline_access'].includes(scope.toLowerCase())
 }
 
-function resourceOf(scope: string): Resource {
+function resourceOf(scope: string): ScopeResource {
   const resource = resources.find(([prefix]) => scope.toLowerCase().startsWith(prefix))
   return resource?.[1] ?? 'graph'
 }

@@ -34,7 +34,9 @@ export function refuseAccount(
   tenant: string,
   account: Account,
 ): Aadsts | undefined {
-  const fits = [tenant, client.tenant?.toLowerCase() ?? 'common'].every((candidate) => admits(candidate, account))
+  const fits = [tenant, client.tenant?.toLowerCase() ?? 'common'].every((candidate) =>
+    admits(candidate, account),
+  )
   return fits ? undefined : aadsts.notInTenant(account.email, client.id)
 }
 

@@ -4,8 +4,15 @@ import { chance } from '../../random/seeded.ts'
 import type { World } from '../../world.ts'
 import { aadsts, aadstsAnswer, type Aadsts } from './aadsts.ts'
 import type { Account, Directory, RegisteredClient } from './accounts.ts'
-import type { Keys } from './keys.ts'
-import { readScopes, replyScopes, scopeKey, unknownScope, type AskedScopes, type Resource } from './scopes.ts'
+import type { SigningKeys } from './keys.ts'
+import {
+  readScopes,
+  replyScopes,
+  scopeKey,
+  unknownScope,
+  type AskedScopes,
+  type ScopeResource,
+} from './scopes.ts'
 import { readTenant, refuseAccount, refuseTenant } from './tenants.ts'
 
 export interface TokenRequest {
@@ -17,7 +24,7 @@ export interface TokenRequest {
 export interface TokenService {
   world: World
   directory: Directory
-  keys: Keys
+  keys: SigningKeys
   origin: string
 }
 
@@ -47,7 +54,7 @@ interface Grant {
   /** Everything asked for at sign-in. */
   scope: string
   nonce: string | undefined
-  /** Of the refresh token that was used. */
+  /** Issue time of the refresh token that was used. */
   issuedAt: number
 }
 
@@ -124,7 +131,7 @@ async function answerGrant(service: TokenService, granted: Grant, parameter: str
   const { world, directory, keys, origin } = service
   const { account, client } = granted
   const scopes = readScopes(parameter)
-  const resource: Resource = [...scopes.byResource.keys()][0] ?? 'graph'
+  const resource: ScopeResource = [...scopes.byResource.keys()][0] ?? 'graph'
   const consents = account.consents.get(client.id) ?? new Map<string, string>()
   refuseUnconsented(scopes, consents, client)
   const names = [...consents.values()].filter((name) => readScopes(name).byResource.has(resource))

@@ -1,11 +1,11 @@
 import type { ActAs } from '../../mailbox.ts'
-import { itemById, type Mailbox } from './mailbox.ts'
+import { itemById, type GraphMailbox } from './mailbox.ts'
 import { findFolder, folderFor } from './places.ts'
-import { notFlagged, type Folder, type Item } from './store.ts'
+import { notFlagged, type Folder, type MailItem } from './store.ts'
 import { sendAway } from './sending.ts'
 
 /** Another client's doing: the phone in a pocket, Outlook in a tab. */
-export function actOn(mailbox: Mailbox, op: ActAs): void {
+export function actOn(mailbox: GraphMailbox, op: ActAs): void {
   const { store } = mailbox
   switch (op.kind) {
     case 'mark':
@@ -40,7 +40,11 @@ export function actOn(mailbox: Mailbox, op: ActAs): void {
   }
 }
 
-export function forEachItem(mailbox: Mailbox, ids: readonly string[], act: (item: Item) => void): void {
+export function forEachItem(
+  mailbox: GraphMailbox,
+  ids: readonly string[],
+  act: (item: MailItem) => void,
+): void {
   const items = ids.map((id) => {
     const item = itemById(mailbox, id)
     if (item === undefined) throw new Error(`No message of ${mailbox.email} has the id ${id}`)
@@ -49,13 +53,13 @@ export function forEachItem(mailbox: Mailbox, ids: readonly string[], act: (item
   for (const item of new Set(items)) act(item)
 }
 
-export function need(mailbox: Mailbox, place: string): Folder {
+export function need(mailbox: GraphMailbox, place: string): Folder {
   const folder = findFolder(mailbox.store, place)
   if (folder === undefined) throw new Error(`${mailbox.email} has no folder ${place}`)
   return folder
 }
 
-function mark(mailbox: Mailbox, item: Item, keyword: string, isSet: boolean): void {
+function mark(mailbox: GraphMailbox, item: MailItem, keyword: string, isSet: boolean): void {
   const { store } = mailbox
   if (keyword === '$seen') store.change(item, { isRead: isSet })
   else if (keyword === '$flagged')
@@ -64,14 +68,14 @@ function mark(mailbox: Mailbox, item: Item, keyword: string, isSet: boolean): vo
   else tag(mailbox, item, keyword, isSet)
 }
 
-function tag(mailbox: Mailbox, item: Item, category: string, isSet: boolean): void {
+function tag(mailbox: GraphMailbox, item: MailItem, category: string, isSet: boolean): void {
   const remaining = item.categories.filter((candidate) => candidate !== category)
   if (isSet) mailbox.categories.ensure(category)
   mailbox.store.change(item, { categories: isSet ? [...remaining, category] : remaining })
 }
 
 /** Both names are paths: without a `/` the folder ends up at the top. */
-function rename(mailbox: Mailbox, folder: Folder, to: string): void {
+function rename(mailbox: GraphMailbox, folder: Folder, to: string): void {
   const names = to.split('/')
   const name = names.pop() ?? to
   const parent = names.length === 0 ? mailbox.store.root : folderFor(mailbox.store, names.join('/'))

@@ -1,10 +1,10 @@
 import type { Attachment } from './content.ts'
 import type { View } from './view.ts'
-import type { Item } from './store.ts'
+import type { MailItem } from './store.ts'
 
 /** An attachment as Graph shows it, its bytes included unless only some properties are asked for. */
 export function attachmentJson(
-  item: Item,
+  item: MailItem,
   attachment: Attachment,
   view: View,
   fields: ReadonlySet<string> | undefined,
@@ -33,6 +33,6 @@ export function attachmentJson(
   }
 }
 
-export function attachmentId(item: Item, attachment: Attachment, view: View): string {
+export function attachmentId(item: MailItem, attachment: Attachment, view: View): string {
   return view.store.ids.attachment(item.n, attachment.key, item.moves, view.immutableIds)
 }

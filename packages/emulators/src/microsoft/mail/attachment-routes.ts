@@ -19,9 +19,9 @@ import { attachmentJson } from './attachment-json.ts'
 import type { DraftAttachment } from './compose.ts'
 import { withAttachments } from './draft-writing.ts'
 import { attachmentOf, messageOf } from './lookup.ts'
-import type { Mailbox } from './mailbox.ts'
+import type { GraphMailbox } from './mailbox.ts'
 import { largestAttachment, readAttachment } from './message-input.ts'
-import type { Item } from './store.ts'
+import type { MailItem } from './store.ts'
 import type { UploadSessions } from './uploads.ts'
 
 const read = { scopes: readMail }
@@ -90,7 +90,7 @@ function create(call: GraphCall): Answer {
 }
 
 /** Adds an attachment and answers it as the message now has it. */
-export function attach(mailbox: Mailbox, item: Item, draft: DraftAttachment) {
+export function attach(mailbox: GraphMailbox, item: MailItem, draft: DraftAttachment) {
   const before = new Set(mailbox.reader.content(item.raw).attachments.map((attachment) => attachment.key))
   mailbox.store.change(item, { raw: withAttachments(item, (all) => [...all, draft]) })
   const after = mailbox.reader.content(item.raw).attachments
@@ -148,7 +148,7 @@ const smallestUpload = largestAttachment + 1
 /** [D] */
 const largestUpload = 150 * 1024 * 1024
 
-function needDraft(item: Item): Item {
+function needDraft(item: MailItem): MailItem {
   if (item.isDraft) return item
   throw new Refused(400, 'ErrorInvalidOperation', 'Attachments can be changed on drafts only.')
 }

@@ -2,19 +2,19 @@ import type { World } from '../../world.ts'
 import { guid } from '../guid.ts'
 
 /** A colour with a name; messages carry the name [D]. */
-export interface Category {
+export interface OutlookCategory {
   readonly id: string
   readonly displayName: string
   color: string
 }
 
 export interface Categories {
-  list(): readonly Category[]
-  find(id: string): Category | undefined
-  named(name: string): Category | undefined
-  add(name: string, color: string): Category
+  list(): readonly OutlookCategory[]
+  find(id: string): OutlookCategory | undefined
+  named(name: string): OutlookCategory | undefined
+  add(name: string, color: string): OutlookCategory
   /** As Outlook does when somebody types a new one. */
-  ensure(name: string): Category
+  ensure(name: string): OutlookCategory
   remove(id: string): void
 }
 
@@ -22,10 +22,10 @@ export interface Categories {
 export const categoryColors = ['none', ...Array.from({ length: 25 }, (_, at) => `preset${at}`)]
 
 export function createCategories(world: World): Categories {
-  let all: Category[] = []
-  const named = (name: string): Category | undefined =>
+  let all: OutlookCategory[] = []
+  const named = (name: string): OutlookCategory | undefined =>
     all.find((category) => category.displayName.toLowerCase() === name.toLowerCase())
-  const add = (displayName: string, color: string): Category => {
+  const add = (displayName: string, color: string): OutlookCategory => {
     const category = { id: guid(world), displayName, color }
     all.push(category)
     return category

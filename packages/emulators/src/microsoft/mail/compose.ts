@@ -4,7 +4,7 @@ import type { Address, Header } from '../../mime/index.ts'
 import { createReader, type Attachment } from './content.ts'
 
 /** A message as clients write it by JSON: one body, people, attachments. */
-export interface Draft {
+export interface GraphDraft {
   /** Beyond those the other fields stand for: Message-ID, In-Reply-To, References, `X-…`. */
   headers: readonly Header[]
   subject: string
@@ -28,7 +28,7 @@ const retained =
   /^(subject|from|sender|to|cc|bcc|reply-to|date|importance|x-priority|disposition-notification-to|mime-version|content-.*|x-ms-exchange-organization-.*)$/i
 
 /** Takes a message apart, so that a change of one property can be written into it. */
-export function draftOf(raw: RawMessage): Draft {
+export function draftOf(raw: RawMessage): GraphDraft {
   const reader = createReader()
   const head = reader.head(raw)
   const content = reader.content(raw)
@@ -45,9 +45,11 @@ export function draftOf(raw: RawMessage): Draft {
 }
 
 /** The bytes of a draft: the same for the same draft. */
-export function compose(draft: Draft): RawMessage {
+export function compose(draft: GraphDraft): RawMessage {
   const mark = createHash('sha256')
-    .update(`${draft.subject}\0${draft.body.content}\0${draft.attachments.map((attachment) => attachment.name).join('\0')}`)
+    .update(
+      `${draft.subject}\0${draft.body.content}\0${draft.attachments.map((attachment) => attachment.name).join('\0')}`,
+    )
     .digest('hex')
     .slice(0, 24)
   const text = textPart(draft)
@@ -59,7 +61,7 @@ export function compose(draft: Draft): RawMessage {
   return rawOf(Buffer.concat([Buffer.from(fields(draft), 'utf8'), whole]))
 }
 
-function fields(draft: Draft): string {
+function fields(draft: GraphDraft): string {
   const lines = [
     people('From', draft.from ? [draft.from] : []),
     draft.sender && draft.sender.address !== draft.from?.address ? people('Sender', [draft.sender]) : '',
@@ -83,7 +85,9 @@ function fields(draft: Draft): string {
 function people(name: string, addresses: readonly Address[]): string {
   if (addresses.length === 0) return ''
   const written = addresses.map((address) =>
-    address.name === '' || address.name === address.address ? `<${address.address}>` : `${phrase(address.name)} <${address.address}>`,
+    address.name === '' || address.name === address.address
+      ? `<${address.address}>`
+      : `${phrase(address.name)} <${address.address}>`,
   )
   return `${name}: ${written.join(',\r\n ')}`
 }
@@ -109,7 +113,7 @@ function encodeWord(text: string): string {
   return pieces.map((chunk) => `=?utf-8?B?${Buffer.from(chunk).toString('base64')}?=`).join('\r\n ')
 }
 
-function textPart(draft: Draft): Buffer {
+function textPart(draft: GraphDraft): Buffer {
   const type = draft.body.contentType === 'html' ? 'text/html' : 'text/plain'
   return Buffer.from(
     `Content-Type: ${type}; charset="utf-8"\r\nContent-Transfer-Encoding: base64\r\n\r\n${base64(Buffer.from(draft.body.content, 'utf8'))}\r\n`,
@@ -126,7 +130,8 @@ function part(attachment: DraftAttachment): Buffer {
     ...(attachment.contentId === undefined ? [] : [`Content-ID: <${attachment.contentId}>`]),
   ]
   // An embedded message is never encoded (RFC 2046, 5.2.1).
-  if (attachment.kind === 'item') return Buffer.concat([Buffer.from(`${head.join('\r\n')}\r\n\r\n`), attachment.bytes()])
+  if (attachment.kind === 'item')
+    return Buffer.concat([Buffer.from(`${head.join('\r\n')}\r\n\r\n`), attachment.bytes()])
   head.push('Content-Transfer-Encoding: base64')
   return Buffer.from(`${head.join('\r\n')}\r\n\r\n${base64(attachment.bytes())}\r\n`)
 }
@@ -155,7 +160,9 @@ export function withFields(
   const head = (end < 0 ? bytes : bytes.subarray(0, end)).toString('latin1').split(/\r?\n(?![ \t])/)
   const rest = end < 0 ? Buffer.from('\r\n\r\n') : bytes.subarray(end)
   const names = new Set(Object.keys(changes).map((name) => name.toLowerCase()))
-  const remainingLines = head.filter((line) => !names.has(line.slice(0, line.indexOf(':')).trim().toLowerCase()))
+  const remainingLines = head.filter(
+    (line) => !names.has(line.slice(0, line.indexOf(':')).trim().toLowerCase()),
+  )
   const added = Object.entries(changes).flatMap(([name, value]) =>
     value === undefined ? [] : [`${name}: ${value}`],
   )

@@ -12,14 +12,14 @@ import {
   textOf,
   type Address,
   type Header,
-  type Part,
+  type EmulatedPart,
 } from '../../mime/index.ts'
 
-/** What the header of a message says. */
+/** Fields of a message's header. */
 export interface Head {
   headers: readonly Header[]
   messageId: string | null
-  /** Of the whole conversation: the first message it mentions, or itself. */
+  /** Id of the whole conversation: the first message it references, or itself. */
   conversation: string
   subject: string
   from: Address | undefined
@@ -28,18 +28,18 @@ export interface Head {
   cc: Address[]
   bcc: Address[]
   replyTo: Address[]
-  /** Of the Date field. */
+  /** Time of the Date field. */
   sentAt: number | undefined
   importance: 'low' | 'normal' | 'high'
   wantsReadReceipt: boolean
 }
 
-/** What the parts of a message hold. */
+/** Contents of a message's parts. */
 export interface Content {
   html: string | undefined
   text: string | undefined
   attachments: readonly Attachment[]
-  /** Of a text/calendar part: `REQUEST`, `REPLY`, `CANCEL`. */
+  /** Method of a text/calendar part: `REQUEST`, `REPLY`, `CANCEL`. */
   meetingMethod: string | undefined
   /** The answer in a meeting reply. */
   meetingAnswer: string | undefined
@@ -117,7 +117,7 @@ function importanceOf(value: string): Head['importance'] {
 
 function readContent(bytes: Buffer): Content {
   const parts = [...eachPart(readParts(bytes))]
-  const shown = (type: string): Part | undefined =>
+  const shown = (type: string): EmulatedPart | undefined =>
     parts.find((part) => part.type === type && !isAttachment(part))
   const html = shown('text/html')
   const text = shown('text/plain')
@@ -135,7 +135,7 @@ function readContent(bytes: Buffer): Content {
   }
 }
 
-function readAttachments(parts: readonly Part[], hasHtml: boolean): Attachment[] {
+function readAttachments(parts: readonly EmulatedPart[], hasHtml: boolean): Attachment[] {
   const seenParts = new Map<number, number>()
   return parts.map((part) => {
     const isMessage = part.type === 'message/rfc822'
@@ -158,8 +158,8 @@ function readAttachments(parts: readonly Part[], hasHtml: boolean): Attachment[]
 }
 
 /**
- * What `$value` gives: Exchange's own rendering, not the bytes that came in [D]. Its own fields stand on top and long
- * fields are unfolded, so that a signature over the header no longer fits.
+ * Renders `$value`: Exchange's own version, not the received bytes [D]. Its own fields come first and long fields are
+ * unfolded, so a signature over the header no longer verifies.
  */
 export function exchangeMime(raw: RawMessage, n: number): Buffer {
   const bytes = raw.render()

@@ -5,10 +5,10 @@ import type { EmulatedCalendars } from '../calendar/door.ts'
 import { emulatedCalendars } from '../calendar/emulated-calendars.ts'
 import { hasWrittenTo, takeInvitation } from '../calendar/take-invitation.ts'
 import { actOn } from './act.ts'
-import { itemById, ownId, type Mailbox, type MailboxOptions } from './mailbox.ts'
+import { itemById, ownId, type GraphMailbox, type MailboxOptions } from './mailbox.ts'
 import { turnOdd } from './odd.ts'
 import { folderFor } from './places.ts'
-import { notFlagged, type Item } from './store.ts'
+import { notFlagged, type MailItem } from './store.ts'
 import { truthOf } from './truth.ts'
 
 /** A mailbox as control, generator and oracle see it. */
@@ -19,7 +19,7 @@ export interface MicrosoftMailbox extends EmulatedMailbox {
   readonly calendars: EmulatedCalendars
 }
 
-export function controlled(mailbox: Mailbox): MicrosoftMailbox {
+export function controlled(mailbox: GraphMailbox): MicrosoftMailbox {
   return {
     email: mailbox.email,
     options: mailbox.options,
@@ -47,7 +47,7 @@ export function controlled(mailbox: Mailbox): MicrosoftMailbox {
   }
 }
 
-function deliver(mailbox: Mailbox, raw: RawMessage, options: DeliverOptions = {}): Item {
+function deliver(mailbox: GraphMailbox, raw: RawMessage, options: DeliverOptions = {}): MailItem {
   const { receivedAt = mailbox.world.clock.now(), to = 'inbox', keywords = [] } = options
   const categories = keywords.filter((keyword) => !keyword.startsWith('$'))
   for (const name of categories) mailbox.categories.ensure(name)

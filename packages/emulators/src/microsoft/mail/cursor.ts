@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 
 /** How far a delta was read, and with what it began. It travels in the link, signed, and says nothing to clients. */
-export interface Cursor {
+export interface DeltaCursor {
   kind: 'messages' | 'folders'
   /** The folder, for messages. */
   folder: number
@@ -22,24 +22,24 @@ export interface Cursor {
   served: number
   /** The page before was empty: the next one is not. */
   hasPaused: boolean
-  /** Of folders: hidden ones too. */
+  /** Whether a list of folders includes hidden ones. */
   withHidden: boolean
   issuedAt: number
 }
 
-export function writeCursor(secret: string, cursor: Cursor): string {
+export function writeCursor(secret: string, cursor: DeltaCursor): string {
   return signedToken(secret, cursor)
 }
 
-/** What a link carries, so that nobody can make one up. */
+/** Returns a signed token for a link, so that nobody can forge one. */
 export function signedToken(secret: string, value: object): string {
   const body = Buffer.from(JSON.stringify(value)).toString('base64url')
   return `${sign(secret, body)}${body}`
 }
 
 /** `undefined` for what was not written here: made up, of another mailbox, or tampered with. */
-export function readCursor(secret: string, token: string): Cursor | undefined {
-  return readSignedToken(secret, token) as Cursor | undefined
+export function readCursor(secret: string, token: string): DeltaCursor | undefined {
+  return readSignedToken(secret, token) as DeltaCursor | undefined
 }
 
 export function readSignedToken(secret: string, token: string): unknown {

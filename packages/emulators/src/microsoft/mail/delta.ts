@@ -3,26 +3,26 @@ import type { Entry } from '../../log/log.ts'
 import { chance } from '../../random/seeded.ts'
 import { ok, type GraphCall } from '../graph/call.ts'
 import { badRequest, Refused } from '../graph/refused.ts'
-import { readCursor, writeCursor, type Cursor } from './cursor.ts'
+import { readCursor, writeCursor, type DeltaCursor } from './cursor.ts'
 import type { MailOp } from './store.ts'
 
 /** Which things a delta is about, and how each is shown. */
 export interface DeltaSource {
-  kind: Cursor['kind']
+  kind: DeltaCursor['kind']
   folder: number
   /** The path without query, to which the tokens are added. */
   path: string
   /** `$select` and the like are checked here, before anything is read. */
-  check(cursor: Cursor): void
-  /** What is there now, from after the cursor's place on, in the order of the cursor. */
-  listFrom(cursor: Cursor): Iterable<Listed>
+  check(cursor: DeltaCursor): void
+  /** Lists current items after the cursor's position, in the order of the cursor. */
+  listFrom(cursor: DeltaCursor): Iterable<ListedItem>
   /** The key of what an entry is about, when it is about something of this source. */
   keyOf(entry: Entry<MailOp>): number | undefined
-  /** What became of the thing since `cursor.from`; empty when it is not worth telling. */
-  showChange(key: number, entries: ReadonlyArray<Entry<MailOp>>, cursor: Cursor): readonly object[]
+  /** Returns the changes of an item since `cursor.from`; empty when there is nothing to report. */
+  showChange(key: number, entries: ReadonlyArray<Entry<MailOp>>, cursor: DeltaCursor): readonly object[]
 }
 
-export interface Listed {
+export interface ListedItem {
   at: number
   atTime: number | null
   show(): object
@@ -32,7 +32,7 @@ export interface Listed {
 const mostFiltered = 5_000
 
 /** One page of a delta, by the token of its link or from the beginning. */
-export function answerDelta(call: GraphCall, source: DeltaSource, begin: () => Cursor): Answer {
+export function answerDelta(call: GraphCall, source: DeltaSource, begin: () => DeltaCursor): Answer {
   const token = call.query.get('$deltatoken') ?? call.query.get('$skiptoken')
   const cursor = token === null ? begin() : continued(call, source, token)
   if (call.fault?.kind === 'cursor-gone' && token !== null) throw cursorGone(call, source)
@@ -46,12 +46,12 @@ export function answerDelta(call: GraphCall, source: DeltaSource, begin: () => C
 interface Page {
   value: object[]
   /** The round goes on from here. */
-  next: Cursor | undefined
+  next: DeltaCursor | undefined
   /** The round is over and the next one reads from here. */
-  last: Cursor | undefined
+  last: DeltaCursor | undefined
 }
 
-function firstRound(source: DeltaSource, cursor: Cursor): Page {
+function firstRound(source: DeltaSource, cursor: DeltaCursor): Page {
   const value: object[] = []
   let { at, atTime, served } = cursor
   let hasMore = false
@@ -71,13 +71,13 @@ function firstRound(source: DeltaSource, cursor: Cursor): Page {
     : { value, next: undefined, last: changesFrom(reached, cursor.from) }
 }
 
-/** Where the next round begins. */
-function changesFrom(cursor: Cursor, seq: number): Cursor {
+/** Returns the cursor of the next round. */
+function changesFrom(cursor: DeltaCursor, seq: number): DeltaCursor {
   return { ...cursor, from: seq, upTo: seq, at: seq, atTime: null, served: 0, hasPaused: false }
 }
 
 /** A reading of the log: what each thing touched since then has become, in the order in which they were last touched. */
-function changes(call: GraphCall, source: DeltaSource, cursor: Cursor, upTo: number): Page {
+function changes(call: GraphCall, source: DeltaSource, cursor: DeltaCursor, upTo: number): Page {
   const { log } = call.mailbox.store
   const touched = new Map<number, Array<Entry<MailOp>>>()
   for (const entry of log.since(cursor.from)) {
@@ -102,12 +102,13 @@ function changes(call: GraphCall, source: DeltaSource, cursor: Cursor, upTo: num
   return { value, next: undefined, last: changesFrom(cursor, upTo) }
 }
 
-function written(call: GraphCall, source: DeltaSource, cursor: Cursor, page: Page): Answer {
+function written(call: GraphCall, source: DeltaSource, cursor: DeltaCursor, page: Page): Answer {
   const { world, email } = call.mailbox
   const isRepeated = call.fault?.kind === 'page-repeated'
-  const token = (next: Cursor): string =>
+  const token = (next: DeltaCursor): string =>
     writeCursor(secretOf(call), { ...next, issuedAt: world.clock.now().getTime() })
-  const link = (name: string, next: Cursor): string => `${call.base}${source.path}?${name}=${token(next)}`
+  const link = (name: string, next: DeltaCursor): string =>
+    `${call.base}${source.path}?${name}=${token(next)}`
   const type = source.kind === 'messages' ? 'message' : 'mailFolder'
   const onward = isRepeated ? cursor : page.next
   const value = call.fault?.kind === 'page-skipped' ? [] : [...page.value]
@@ -129,14 +130,14 @@ function written(call: GraphCall, source: DeltaSource, cursor: Cursor, page: Pag
 }
 
 /** [D] A page may be empty and not be the last. Never twice in a row. */
-function paused(call: GraphCall, cursor: Cursor): Page | undefined {
+function paused(call: GraphCall, cursor: DeltaCursor): Page | undefined {
   const { world, email, options } = call.mailbox
   const place = [email, cursor.kind, cursor.folder, cursor.from, cursor.at, cursor.atTime ?? 0]
   if (cursor.hasPaused || chance(world.seed, 'empty', ...place) >= options.deltaNoise) return undefined
   return { value: [], next: { ...cursor, hasPaused: true }, last: undefined }
 }
 
-function continued(call: GraphCall, source: DeltaSource, token: string): Cursor {
+function continued(call: GraphCall, source: DeltaSource, token: string): DeltaCursor {
   for (const name of call.query.keys())
     if (name !== '$deltatoken' && name !== '$skiptoken')
       throw badRequest(`The query parameter '${name}' cannot be added to a link.`)

@@ -12,14 +12,14 @@ import {
   type Route,
 } from '../graph/call.ts'
 import { Refused } from '../graph/refused.ts'
-import type { Draft } from './compose.ts'
+import type { GraphDraft } from './compose.ts'
 import { htmlFromText } from './content.ts'
 import { composed, droppedSilently, mimeBody } from './draft-writing.ts'
 import { messageOf, refuseStale } from './lookup.ts'
 import { readMessage } from './message-input.ts'
 import { draftsOf, shown } from './message-routes.ts'
 import { recipientsOf, refuseSending, sendAway, sendDraft } from './sending.ts'
-import type { Item } from './store.ts'
+import type { MailItem } from './store.ts'
 import { answerPrefixes } from './well-known.ts'
 
 type Verb = 'reply' | 'replyAll' | 'forward'
@@ -104,7 +104,7 @@ function sendAnswer(call: GraphCall, verb: Verb): Answer {
 }
 
 /** A draft that keeps the threading of what it answers [D]. */
-function answerTo(call: GraphCall, verb: Verb): Item {
+function answerTo(call: GraphCall, verb: Verb): MailItem {
   const { mailbox } = call
   const item = messageOf(call)
   const message = call.body === undefined ? undefined : parameter(call, 'message')
@@ -132,7 +132,7 @@ function answerTo(call: GraphCall, verb: Verb): Item {
   return mailbox.store.add({ raw, folder: draftsOf(call), receivedAt, isRead: true, isDraft: true, answers })
 }
 
-function threading(messageId: string | null, references: string | undefined): Draft['headers'] {
+function threading(messageId: string | null, references: string | undefined): GraphDraft['headers'] {
   if (messageId === null) return []
   return [
     { name: 'In-Reply-To', value: messageId },
@@ -140,7 +140,7 @@ function threading(messageId: string | null, references: string | undefined): Dr
   ]
 }
 
-function quoted(call: GraphCall, item: Item, verb: Verb, comment: string): Partial<Draft> {
+function quoted(call: GraphCall, item: MailItem, verb: Verb, comment: string): Partial<GraphDraft> {
   const { mailbox } = call
   const head = mailbox.reader.head(item.raw)
   const content = mailbox.reader.content(item.raw)
@@ -160,6 +160,9 @@ function quoted(call: GraphCall, item: Item, verb: Verb, comment: string): Parti
       contentType: 'html',
       content: `${comment === '' ? '' : `<p>${comment.replace(/&/g, '&amp;').replace(/</g, '&lt;')}</p>`}<hr>${body}`,
     },
-    attachments: verb === 'forward' ? content.attachments : content.attachments.filter((attachment) => attachment.isInline),
+    attachments:
+      verb === 'forward'
+        ? content.attachments
+        : content.attachments.filter((attachment) => attachment.isInline),
   }
 }

@@ -2,16 +2,16 @@ import { rawOf, type RawMessage } from '../../blobs/raw.ts'
 import type { Answer } from '../../http/answer.ts'
 import type { GraphCall } from '../graph/call.ts'
 import { Refused } from '../graph/refused.ts'
-import { compose, draftOf, withFields, type Draft, type DraftAttachment } from './compose.ts'
-import type { Mailbox } from './mailbox.ts'
+import { compose, draftOf, withFields, type GraphDraft, type DraftAttachment } from './compose.ts'
+import type { GraphMailbox } from './mailbox.ts'
 import type { MessageInput } from './message-input.ts'
-import type { Folder, Item, NewItem } from './store.ts'
+import type { Folder, MailItem, NewItem } from './store.ts'
 
 /** A message made of JSON: with a Message-ID from the start, as Exchange gives it [F]. */
-export function composed(mailbox: Mailbox, input: MessageInput): RawMessage {
+export function composed(mailbox: GraphMailbox, input: MessageInput): RawMessage {
   const { email, account, world } = mailbox
   const messageId = input.messageId ?? newMessageId(mailbox)
-  const blank: Draft = {
+  const blank: GraphDraft = {
     headers: [],
     subject: '',
     from: { name: account.displayName, address: email },
@@ -36,7 +36,7 @@ export function composed(mailbox: Mailbox, input: MessageInput): RawMessage {
 }
 
 /** Header fields that JSON takes as MAPI properties only: PidTagInReplyToId, PidTagInternetReferences [D]. */
-function headersOf(properties: MessageInput['properties']): Draft['headers'] {
+function headersOf(properties: MessageInput['properties']): GraphDraft['headers'] {
   const fields = { 'In-Reply-To': 'String 0x1042', References: 'String 0x1039' }
   return Object.entries(fields).flatMap(([name, id]) => {
     const value = properties.get(id)
@@ -50,7 +50,12 @@ function timeOf(properties: MessageInput['properties'] | undefined, id: string):
 }
 
 /** Puts a composed or uploaded message into a folder. A property can make it one that is no draft [D]. */
-export function placed(mailbox: Mailbox, raw: RawMessage, folder: Folder, input?: MessageInput): Item {
+export function placed(
+  mailbox: GraphMailbox,
+  raw: RawMessage,
+  folder: Folder,
+  input?: MessageInput,
+): MailItem {
   const properties = new Map(input?.properties ?? [])
   // PidTagMessageFlags: bit 1 is "unmodified since it arrived", without bit 8, "unsent" [D].
   const flags = properties.get('Integer 0x0E07')
@@ -63,13 +68,13 @@ export function placed(mailbox: Mailbox, raw: RawMessage, folder: Folder, input?
 }
 
 /** Writes changes of the text into the bytes of a draft. */
-export function rewritten(item: Item, input: MessageInput): RawMessage {
+export function rewritten(item: MailItem, input: MessageInput): RawMessage {
   return compose({ ...draftOf(item.raw), ...input.text })
 }
 
 export function withAttachments(
-  item: Item,
-  change: (attachments: Draft['attachments']) => readonly DraftAttachment[],
+  item: MailItem,
+  change: (attachments: GraphDraft['attachments']) => readonly DraftAttachment[],
 ): RawMessage {
   const draft = draftOf(item.raw)
   return compose({ ...draft, attachments: change(draft.attachments) })
@@ -107,6 +112,6 @@ export function mimeBody(call: GraphCall): RawMessage | undefined {
   return messageId === null ? withFields(raw, { 'Message-ID': newMessageId(call.mailbox) }) : raw
 }
 
-function newMessageId({ world, email }: Mailbox): string {
+function newMessageId({ world, email }: GraphMailbox): string {
   return `<${world.nextHex(16).toUpperCase()}@${email.split('@')[1] ?? 'outlook.com'}>`
 }

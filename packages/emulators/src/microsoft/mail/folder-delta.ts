@@ -2,8 +2,8 @@ import type { Answer } from '../../http/answer.ts'
 import type { GraphCall } from '../graph/call.ts'
 import { readPage } from '../graph/paging.ts'
 import { readSelection, type Selection } from '../graph/selection.ts'
-import type { Cursor } from './cursor.ts'
-import { answerDelta, readableHead, type DeltaSource, type Listed } from './delta.ts'
+import type { DeltaCursor } from './cursor.ts'
+import { answerDelta, readableHead, type DeltaSource, type ListedItem } from './delta.ts'
 import { folderJson } from './folder-json.ts'
 import { selectionParameters } from './message-delta.ts'
 import type { Folder } from './store.ts'
@@ -13,7 +13,7 @@ export function folderDelta(call: GraphCall): Answer {
   return answerDelta(call, sourceOf(call), () => begin(call))
 }
 
-function begin(call: GraphCall): Cursor {
+function begin(call: GraphCall): DeltaCursor {
   const { query } = call
   return {
     kind: 'folders',
@@ -38,11 +38,11 @@ function begin(call: GraphCall): Cursor {
 function sourceOf(call: GraphCall): DeltaSource {
   const { store } = call.mailbox
   let selection: Selection | undefined
-  const selectionOf = (cursor: Cursor): Selection =>
+  const selectionOf = (cursor: DeltaCursor): Selection =>
     (selection ??= readSelection('mailFolder', selectionParameters(cursor)))
-  const isShown = (folder: Folder, cursor: Cursor): boolean =>
+  const isShown = (folder: Folder, cursor: DeltaCursor): boolean =>
     folder !== store.root && (cursor.withHidden || !folder.isHidden)
-  const show = (folder: Folder, cursor: Cursor): object => ({
+  const show = (folder: Folder, cursor: DeltaCursor): object => ({
     '@odata.type': '#microsoft.graph.mailFolder',
     ...folderJson(folder, selectionOf(cursor)),
   })
@@ -51,7 +51,7 @@ function sourceOf(call: GraphCall): DeltaSource {
     folder: 0,
     path: '/me/mailFolders/delta',
     check: (cursor) => void selectionOf(cursor),
-    *listFrom(cursor): Generator<Listed> {
+    *listFrom(cursor): Generator<ListedItem> {
       for (const folder of store.folders.values())
         if (folder.n > cursor.at && isShown(folder, cursor))
           yield { at: folder.n, atTime: null, show: () => show(folder, cursor) }

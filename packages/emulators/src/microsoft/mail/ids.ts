@@ -22,7 +22,7 @@ export type ReadId =
 const rest = 'AAMkAD'
 const immutable = 'AAkALg'
 const folders = 'AQMkAD'
-/** Of a 24-byte body: 8 of the mailbox, 4 each of the pair, the moves, the attachment, and a check. */
+/** Size of an id's body in bytes: 8 of the mailbox, 4 each of the pair, the moves, the attachment, and a check. */
 const bodySize = 24
 
 export function createIds(mailbox: string): Ids {
@@ -53,7 +53,9 @@ export function createIds(mailbox: string): Ids {
     if (write(prefix, n, moves, key) !== id) return undefined
     if (prefix === folders) return { kind: 'folder', n }
     const moveCount = prefix === immutable ? undefined : moves
-    return key === 0 ? { kind: 'message', n, moves: moveCount } : { kind: 'attachment', n, moves: moveCount, key }
+    return key === 0
+      ? { kind: 'message', n, moves: moveCount }
+      : { kind: 'attachment', n, moves: moveCount, key }
   }
 
   return {

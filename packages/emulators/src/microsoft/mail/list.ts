@@ -6,7 +6,7 @@ import { Refused } from '../graph/refused.ts'
 import { readSelection, refuseUnknown } from '../graph/selection.ts'
 import { messageJson, messagePath } from './message-json.ts'
 import { parseSearch } from './search.ts'
-import type { Folder, Item } from './store.ts'
+import type { Folder, MailItem } from './store.ts'
 import type { View } from './view.ts'
 
 /** `GET …/messages`: newest first, unless another order is asked for. */
@@ -14,7 +14,7 @@ export async function listMessages(call: GraphCall, folder: Folder | undefined):
   const view = viewOf(call)
   const selection = readSelection('message', call.query)
   const page = readPage(call)
-  const value: Item[] = []
+  const value: MailItem[] = []
   let total = 0
   for (const item of await chosen(call, view, folder)) {
     if (total >= page.skip && value.length < page.size) value.push(item)
@@ -38,7 +38,7 @@ export async function countMessages(call: GraphCall, folder: Folder | undefined)
   return total
 }
 
-async function chosen(call: GraphCall, view: View, folder: Folder | undefined): Promise<Iterable<Item>> {
+async function chosen(call: GraphCall, view: View, folder: Folder | undefined): Promise<Iterable<MailItem>> {
   const { query, mailbox } = call
   const search = query.get('$search')
   const filterText = query.get('$filter')
@@ -65,18 +65,18 @@ async function candidates(
   call: GraphCall,
   filter: Filter | undefined,
   folder: Folder | undefined,
-): Promise<Iterable<Item>> {
+): Promise<Iterable<MailItem>> {
   const { store, byMessageId } = call.mailbox
   const messageId = filter && demanded(filter, 'internetMessageId')
   if (typeof messageId !== 'string') return within(store.all, folder)
   return (await byMessageId(messageId)).filter((item) => folder === undefined || item.folder === folder)
 }
 
-function within(all: Folder['messages'], folder: Folder | undefined): Iterable<Item> {
+function within(all: Folder['messages'], folder: Folder | undefined): Iterable<MailItem> {
   return (folder?.messages ?? all).newestFirst()
 }
 
-function* only(items: Iterable<Item>, fits: (item: Item) => boolean): Generator<Item> {
+function* only(items: Iterable<MailItem>, fits: (item: MailItem) => boolean): Generator<MailItem> {
   for (const item of items) if (fits(item)) yield item
 }
 
@@ -110,7 +110,7 @@ function refuseOrder(filter: Filter, order: readonly Order[]): void {
   )
 }
 
-function ordered(items: Item[], order: readonly Order[], view: View): Item[] {
+function ordered(items: MailItem[], order: readonly Order[], view: View): MailItem[] {
   const keys = new Map(
     items.map((item) => [item, order.map((part) => keyOf(messagePath(item, view, part.path)))] as const),
   )

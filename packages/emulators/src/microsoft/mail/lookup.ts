@@ -3,11 +3,11 @@ import { changeKeyConflict, itemNotFound, malformedId, Refused } from '../graph/
 import type { Attachment } from './content.ts'
 import { itemById } from './mailbox.ts'
 import { etagOf } from './message-json.ts'
-import type { Folder, Item } from './store.ts'
+import type { Folder, MailItem } from './store.ts'
 import { isWellKnown } from './well-known.ts'
 
 /** The message a path names. */
-export function messageOf(call: GraphCall, id = call.params['message'] ?? ''): Item {
+export function messageOf(call: GraphCall, id = call.params['message'] ?? ''): MailItem {
   const item = itemById(call.mailbox, id)
   if (item) return item
   throw call.mailbox.store.ids.read(id) === undefined ? malformedId() : itemNotFound()
@@ -29,18 +29,20 @@ export function folderOf(call: GraphCall, id = call.params['folder'] ?? ''): Fol
   throw itemNotFound()
 }
 
-export function attachmentOf(call: GraphCall): { item: Item; attachment: Attachment } {
+export function attachmentOf(call: GraphCall): { item: MailItem; attachment: Attachment } {
   const item = messageOf(call)
   const id = call.params['attachment'] ?? ''
   const read = call.mailbox.store.ids.read(id)
   if (read?.kind !== 'attachment') throw malformedId()
-  const attachment = call.mailbox.reader.content(item.raw).attachments.find((candidate) => candidate.key === read.key)
+  const attachment = call.mailbox.reader
+    .content(item.raw)
+    .attachments.find((candidate) => candidate.key === read.key)
   if (read.n === item.n && attachment) return { item, attachment }
   throw itemNotFound()
 }
 
 /** `If-Match` with an older ETag is a 412 [F]. */
-export function refuseStale(call: GraphCall, item: Item): void {
+export function refuseStale(call: GraphCall, item: MailItem): void {
   const ifMatch = call.headers['if-match']
   if (ifMatch !== undefined && ifMatch !== '*' && ifMatch !== etagOf(item)) throw changeKeyConflict()
 }

@@ -8,13 +8,13 @@ import { createCategories, type Categories } from './categories.ts'
 import { createReader, type Reader } from './content.ts'
 import type { MessageRule } from './message-rule.ts'
 import { createMessageIndex } from './message-index.ts'
-import { createStore, type Item, type MailStore } from './store.ts'
-import type { Language } from './well-known.ts'
+import { createStore, type MailItem, type MailStore } from './store.ts'
+import type { FolderLanguage } from './well-known.ts'
 
-/** What differs from mailbox to mailbox. */
+/** Options that differ between mailboxes. */
 export interface MailboxOptions {
-  /** Of the folder names. German by default, so that nobody finds the inbox by the word for it. */
-  language: Language
+  /** Language of the folder names. German by default, so that nobody finds the inbox by its English name. */
+  language: FolderLanguage
   /** Some mailboxes have no archive folder. */
   archive: boolean
   /** False: a person who can sign in and has no mailbox [F]. */
@@ -43,7 +43,7 @@ export const usualMailbox: MailboxOptions = {
 }
 
 /** A mailbox as the operations of Graph work on it. */
-export interface Mailbox {
+export interface GraphMailbox {
   readonly email: string
   readonly account: Account
   readonly world: World
@@ -57,13 +57,13 @@ export interface Mailbox {
   /** Oldest first. */
   readonly contacts: Contact[]
   /** Whatever the case; newest first. */
-  byMessageId(messageId: string): Promise<readonly Item[]>
-  /** What PATCH wrote over the usual settings. */
+  byMessageId(messageId: string): Promise<readonly MailItem[]>
+  /** Settings that PATCH wrote over the defaults. */
   settings: Readonly<Record<string, unknown>>
   readonly sent: Truth['sent']
 }
 
-export function createMailbox(world: World, account: Account, options: MailboxOptions): Mailbox {
+export function createMailbox(world: World, account: Account, options: MailboxOptions): GraphMailbox {
   const store = createStore(world, account.email, options)
   const reader = createReader()
   return {
@@ -84,12 +84,12 @@ export function createMailbox(world: World, account: Account, options: MailboxOp
 }
 
 /** As its own client would know it: the immutable id, where the mailbox knows such ids. */
-export function ownId(mailbox: Mailbox, item: Item): string {
+export function ownId(mailbox: GraphMailbox, item: MailItem): string {
   return mailbox.store.ids.message(item.n, item.moves, !mailbox.options.ignoresImmutableId)
 }
 
 /** By an id of either form; a rest id from before a move finds nothing [D]. */
-export function itemById(mailbox: Mailbox, id: string): Item | undefined {
+export function itemById(mailbox: GraphMailbox, id: string): MailItem | undefined {
   const read = mailbox.store.ids.read(id)
   if (read === undefined || read.kind === 'folder') return undefined
   const item = mailbox.store.items.get(read.n)

@@ -3,12 +3,12 @@ import { viewOf, type GraphCall } from '../graph/call.ts'
 import { readPage } from '../graph/paging.ts'
 import { badRequest } from '../graph/refused.ts'
 import { readSelection, type Selection } from '../graph/selection.ts'
-import type { Cursor } from './cursor.ts'
-import { answerDelta, readableHead, type DeltaSource, type Listed } from './delta.ts'
+import type { DeltaCursor } from './cursor.ts'
+import { answerDelta, readableHead, type DeltaSource, type ListedItem } from './delta.ts'
 import { refuseWithoutDelta } from './odd.ts'
 import { etagOf, idOf, messageJson, readProperty } from './message-json.ts'
 import { isBefore } from './sorted.ts'
-import type { Change, Folder, Item, MailOp } from './store.ts'
+import type { GraphMailChange, Folder, MailItem, MailOp } from './store.ts'
 
 /** `GET /me/mailFolders/{id}/messages/delta`: one folder at a time [D]. */
 export function messageDelta(call: GraphCall, folder: Folder): Answer {
@@ -18,7 +18,7 @@ export function messageDelta(call: GraphCall, folder: Folder): Answer {
 
 const allowed = ['$select', '$expand', '$filter', '$orderby', '$top', 'changetype', '$count']
 
-function begin(call: GraphCall, folder: Folder): Cursor {
+function begin(call: GraphCall, folder: Folder): DeltaCursor {
   const { query } = call
   for (const name of query.keys())
     if (!allowed.includes(name.toLowerCase()))
@@ -62,9 +62,9 @@ function sourceOf(call: GraphCall, folder: Folder): DeltaSource {
   const { store } = call.mailbox
   const view = viewOf(call)
   let selection: Selection | undefined
-  const selectionOf = (cursor: Cursor): Selection =>
+  const selectionOf = (cursor: DeltaCursor): Selection =>
     (selection ??= readSelection('message', selectionParameters(cursor)))
-  const whole = (item: Item, cursor: Cursor): object => ({
+  const whole = (item: MailItem, cursor: DeltaCursor): object => ({
     '@odata.type': '#microsoft.graph.message',
     ...messageJson(item, view, selectionOf(cursor)),
   })
@@ -73,7 +73,7 @@ function sourceOf(call: GraphCall, folder: Folder): DeltaSource {
     folder: folder.n,
     path: `/me/mailFolders('${encodeURIComponent(folder.id)}')/messages/delta`,
     check: (cursor) => void selectionOf(cursor),
-    *listFrom(cursor): Generator<Listed> {
+    *listFrom(cursor): Generator<ListedItem> {
       for (const item of after(folder, cursor)) {
         if (cursor.since !== null && item.receivedAt < cursor.since) continue
         yield { at: item.n, atTime: item.receivedAt, show: () => whole(item, cursor) }
@@ -94,7 +94,7 @@ function sourceOf(call: GraphCall, folder: Folder): DeltaSource {
     },
   }
 
-  function present(item: Item, ops: readonly MailOp[], cursor: Cursor): object[] {
+  function present(item: MailItem, ops: readonly MailOp[], cursor: DeltaCursor): object[] {
     const hasArrived = ops.some((op) => op.kind === 'arrived')
     if (!isOf(hasArrived ? 'created' : 'updated', cursor)) return []
     if (cursor.since !== null && item.receivedAt < cursor.since) return []
@@ -105,7 +105,7 @@ function sourceOf(call: GraphCall, folder: Folder): DeltaSource {
   }
 
   /** [D] An update may hold nothing but what changed. */
-  function partly(item: Item, names: ReadonlySet<string>, cursor: Cursor): object {
+  function partly(item: MailItem, names: ReadonlySet<string>, cursor: DeltaCursor): object {
     const selected = selectionOf(cursor).fields
     const shown = [...names].filter((name) => selected?.has(name) ?? true)
     return {
@@ -117,7 +117,7 @@ function sourceOf(call: GraphCall, folder: Folder): DeltaSource {
   }
 }
 
-function isOf(change: string, cursor: Cursor): boolean {
+function isOf(change: string, cursor: DeltaCursor): boolean {
   return cursor.changeType === null || cursor.changeType === change
 }
 
@@ -126,15 +126,15 @@ function removed(id: string): object {
   return { '@odata.type': '#microsoft.graph.message', id, '@removed': { reason: 'deleted' } }
 }
 
-export function selectionParameters({ select, expand }: Cursor): URLSearchParams {
+export function selectionParameters({ select, expand }: DeltaCursor): URLSearchParams {
   const parameters = new URLSearchParams()
   if (select !== null) parameters.set('$select', select)
   if (expand !== null) parameters.set('$expand', expand)
   return parameters
 }
 
-/** What a change touches; everything, where it is not here. */
-const shownAs: Partial<Record<keyof Change, readonly string[]>> = {
+/** Properties affected by a change; all of them, where it is not listed. */
+const shownAs: Partial<Record<keyof GraphMailChange, readonly string[]>> = {
   isRead: ['isRead'],
   flag: ['flag'],
   categories: ['categories'],
@@ -144,7 +144,7 @@ const shownAs: Partial<Record<keyof Change, readonly string[]>> = {
 }
 
 /** The messages of the folder behind the cursor's place, in its order. */
-function* after(folder: Folder, cursor: Cursor): Generator<Item> {
+function* after(folder: Folder, cursor: DeltaCursor): Generator<MailItem> {
   const { messages } = folder
   const key = cursor.atTime === null ? undefined : { n: cursor.at, receivedAt: cursor.atTime }
   const place = key && messages.placeOf(key)

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import type { Reader } from './content.ts'
-import type { Item, MailStore } from './store.ts'
+import type { MailItem, MailStore } from './store.ts'
 
 /**
  * Messages by Message-ID. Exchange keeps such an index; here it is made when first asked for, because making it renders
@@ -10,11 +10,11 @@ import type { Item, MailStore } from './store.ts'
 export function createMessageIndex(
   store: MailStore,
   reader: Reader,
-): (messageId: string) => Promise<readonly Item[]> {
-  const index = new Map<number, Item[]>()
+): (messageId: string) => Promise<readonly MailItem[]> {
+  const index = new Map<number, MailItem[]>()
   let building: Promise<void> | undefined
 
-  function put(item: Item): void {
+  function put(item: MailItem): void {
     const { messageId } = reader.head(item.raw)
     if (messageId === null) return
     const key = keyOf(messageId)

@@ -3,15 +3,15 @@ import { checkEntity } from '../../schemas/graph-values.ts'
 import { isRecord } from '../graph/call.ts'
 import { Refused } from '../graph/refused.ts'
 import { graphTable } from '../schema.ts'
-import type { Draft, DraftAttachment } from './compose.ts'
-import type { Change, Flag, Importance } from './store.ts'
+import type { GraphDraft, DraftAttachment } from './compose.ts'
+import type { GraphMailChange, Flag, Importance } from './store.ts'
 
-/** What a client wrote about a message, as far as it can be written. */
+/** The writable properties of a message that a client sent. */
 export interface MessageInput {
-  /** What is in the bytes of the message. */
-  text: Partial<Draft>
-  /** What stands beside them. */
-  marks: Change
+  /** Values stored in the bytes of the message. */
+  text: Partial<GraphDraft>
+  /** Values stored beside the bytes. */
+  marks: GraphMailChange
   /** Given at creation only. */
   messageId: string | undefined
   attachments: readonly DraftAttachment[] | undefined
@@ -28,7 +28,7 @@ export function readMessage(json: Record<string, unknown>, now: Date): MessageIn
     return Array.isArray(list) ? list.map(readRecipient) : undefined
   }
   const importance = importanceOf(json['importance'])
-  const text: Record<keyof Draft, unknown> = {
+  const text: Record<keyof GraphDraft, unknown> = {
     headers: undefined,
     subject: textOf(json['subject']),
     from: json['from'] && readRecipient(json['from']),
@@ -52,8 +52,8 @@ export function readMessage(json: Record<string, unknown>, now: Date): MessageIn
   }
   const headers = readHeaders(json['internetMessageHeaders'])
   return {
-    text: { ...presentFields<Partial<Draft>>(text), ...(headers && { headers }) },
-    marks: presentFields<Change>(marks),
+    text: { ...presentFields<Partial<GraphDraft>>(text), ...(headers && { headers }) },
+    marks: presentFields<GraphMailChange>(marks),
     messageId: textOf(json['internetMessageId']),
     attachments: Array.isArray(json['attachments']) ? json['attachments'].map(readAttachment) : undefined,
     properties: readProperties(json['singleValueExtendedProperties']),
@@ -86,7 +86,7 @@ function readRecipient(value: unknown): Address {
   return { name: textOf(address['name']) ?? '', address: textOf(address['address']) ?? '' }
 }
 
-function readBody(value: unknown): Draft['body'] | undefined {
+function readBody(value: unknown): GraphDraft['body'] | undefined {
   if (!isRecord(value)) return undefined
   const contentType = memberOf(value['contentType']) === 'html' ? 'html' : 'text'
   return { contentType, content: textOf(value['content']) ?? '' }

@@ -2,15 +2,15 @@ import { createHash } from 'node:crypto'
 import type { Address } from '../../mime/index.ts'
 import { findMember } from '../../schemas/graph-paths.ts'
 import { drill, matches, parseFilter } from '../graph/filter.ts'
-import type { Expansion, Selection } from '../graph/selection.ts'
+import type { ExpandOption, Selection } from '../graph/selection.ts'
 import { graphTable } from '../schema.ts'
 import { attachmentJson } from './attachment-json.ts'
 import { htmlFromText, textFromHtml } from './content.ts'
-import type { Item } from './store.ts'
+import type { MailItem } from './store.ts'
 import type { View } from './view.ts'
 
 /** A message as Graph shows it: the usual properties, or those selected. */
-export function messageJson(item: Item, view: View, selection: Selection): Record<string, unknown> {
+export function messageJson(item: MailItem, view: View, selection: Selection): Record<string, unknown> {
   const names = selection.fields ?? usual
   const type = selection.fields && isBesideText(selection.fields) ? 'message' : typeOf(item, view)
   const json: Record<string, unknown> = {
@@ -26,22 +26,22 @@ export function messageJson(item: Item, view: View, selection: Selection): Recor
   return json
 }
 
-export function idOf(item: Item, view: View): string {
+export function idOf(item: MailItem, view: View): string {
   return view.store.ids.message(item.n, item.moves, view.immutableIds)
 }
 
-export function etagOf(item: Item): string {
+export function etagOf(item: MailItem): string {
   return `W/"${changeKeyOf(item)}"`
 }
 
-export function changeKeyOf(item: Item): string {
+export function changeKeyOf(item: MailItem): string {
   const version = Buffer.alloc(8)
   version.writeUInt32BE(item.version, 4)
   return `CQAAABYAAA${version.toString('base64').slice(0, 11)}`
 }
 
 /** The value at a path such as `from/emailAddress/address`, for filters and orders. */
-export function messagePath(item: Item, view: View, path: string): unknown {
+export function messagePath(item: MailItem, view: View, path: string): unknown {
   const [first = '', ...rest] = path.split('/')
   if (/^singleValueExtendedProperties$/i.test(first)) return extendedOf(item, view)
   const name = findMember(graphTable, 'message', first)?.name ?? first
@@ -49,11 +49,11 @@ export function messagePath(item: Item, view: View, path: string): unknown {
 }
 
 /** A property by its name; `undefined` when the message lacks it. */
-export function readProperty(item: Item, view: View, name: string): unknown {
+export function readProperty(item: MailItem, view: View, name: string): unknown {
   return Object.hasOwn(properties, name) ? properties[name]?.(item, view) : undefined
 }
 
-type Read = (item: Item, view: View) => unknown
+type Read = (item: MailItem, view: View) => unknown
 
 const properties: Record<string, Read> = {
   createdDateTime: (item) => instant(item.createdAt),
@@ -97,7 +97,7 @@ const usual = Object.keys(properties).filter(
   (name) => !['uniqueBody', 'internetMessageHeaders', 'meetingMessageType'].includes(name),
 )
 
-/** What is known of a message without rendering it: a list of flags must not take whole mailboxes apart. */
+/** Properties available without rendering the message: a list of flags must not parse whole mailboxes. */
 const besideText: ReadonlySet<string> = new Set([
   'id',
   'createdDateTime',
@@ -117,31 +117,31 @@ function isBesideText(fields: ReadonlySet<string>): boolean {
   return [...fields].every((name) => besideText.has(name))
 }
 
-const head = (item: Item, view: View) => view.reader.head(item.raw)
-const content = (item: Item, view: View) => view.reader.content(item.raw)
+const head = (item: MailItem, view: View) => view.reader.head(item.raw)
+const content = (item: MailItem, view: View) => view.reader.content(item.raw)
 
 /** Seconds and no more, as Exchange keeps them. */
 export function instant(ms: number): string {
   return `${new Date(ms).toISOString().slice(0, 19)}Z`
 }
 
-/** Where there is no name, the address stands in its place [F]. */
+/** Returns a recipient; a missing name is replaced by the address [F]. */
 function recipient(address: Address | undefined): object | undefined {
   return address && { emailAddress: { name: address.name || address.address, address: address.address } }
 }
 
-function isOwn(item: Item): boolean {
+function isOwn(item: MailItem): boolean {
   return item.isDraft || item.folder.wellKnown === 'sentitems'
 }
 
 /** HTML, unless text is asked for, whatever the message holds [D]. */
-function bodyOf(item: Item, view: View): object {
+function bodyOf(item: MailItem, view: View): object {
   const { html, text } = content(item, view)
   if (view.bodyAsText) return { contentType: 'text', content: plainText(item, view) }
   return { contentType: 'html', content: html ?? htmlFromText(text ?? '') }
 }
 
-function plainText(item: Item, view: View): string {
+function plainText(item: MailItem, view: View): string {
   const { html, text } = content(item, view)
   return text ?? textFromHtml(html ?? '')
 }
@@ -150,7 +150,7 @@ function digits(text: string): string {
   return createHash('sha256').update(text).digest('base64').slice(0, 40)
 }
 
-function typeOf(item: Item, view: View): string {
+function typeOf(item: MailItem, view: View): string {
   if (!item.raw.render().includes('text/calendar')) return 'message'
   const method = content(item, view).meetingMethod
   if (method === 'REQUEST') return 'eventMessageRequest'
@@ -165,14 +165,14 @@ const answers: Record<string, string> = {
   DECLINED: 'meetingDeclined',
 }
 
-function meetingType(item: Item, view: View): string | undefined {
+function meetingType(item: MailItem, view: View): string | undefined {
   const { meetingMethod, meetingAnswer } = content(item, view)
   if (meetingMethod === 'REQUEST') return 'meetingRequest'
   if (meetingMethod === 'CANCEL') return 'meetingCancelled'
   return meetingMethod === 'REPLY' ? (answers[meetingAnswer ?? ''] ?? 'none') : undefined
 }
 
-function expanded(item: Item, view: View, { name, options }: Expansion): unknown {
+function expanded(item: MailItem, view: View, { name, options }: ExpandOption): unknown {
   if (/^attachments$/i.test(name)) {
     const select = options.get('$select')
     const fields = select === undefined ? undefined : new Set(select.split(',').map((part) => part.trim()))
@@ -180,11 +180,13 @@ function expanded(item: Item, view: View, { name, options }: Expansion): unknown
   }
   if (!/^singleValueExtendedProperties$/i.test(name)) return []
   const filter = parseFilter(options.get('$filter') ?? 'id eq null')
-  return extendedOf(item, view).filter((property) => matches(filter, (path) => drill(property, path.split('/'))))
+  return extendedOf(item, view).filter((property) =>
+    matches(filter, (path) => drill(property, path.split('/'))),
+  )
 }
 
 /** Legacy properties: those that were set, and some that every message has [D]. */
-function extendedOf(item: Item, view: View): Array<{ id: string; value: string }> {
+function extendedOf(item: MailItem, view: View): Array<{ id: string; value: string }> {
   const { messageId, headers } = head(item, view)
   const computed: Array<[string, string]> = [
     ['Integer 0x0E08', String(item.raw.size)],

@@ -22,7 +22,7 @@ import { messageDelta } from './message-delta.ts'
 import { readMessage, type MessageInput } from './message-input.ts'
 import { messageJson } from './message-json.ts'
 import { refuseUnreadable } from './odd.ts'
-import type { Change, Folder, Item } from './store.ts'
+import type { GraphMailChange, Folder, MailItem } from './store.ts'
 
 const read = { scopes: readMail }
 const write = { scopes: writeMail }
@@ -103,7 +103,7 @@ export const messageRoutes: readonly Route[] = [
   { method: 'POST', path: 'messages/:message/copy', operation: 'graph.messages.copy', ...write, run: copy },
 ]
 
-export function shown(call: GraphCall, item: Item): object {
+export function shown(call: GraphCall, item: MailItem): object {
   const selection = readSelection('message', call.method === 'GET' ? call.query : new URLSearchParams())
   return { '@odata.context': contextOf(call), ...messageJson(item, viewOf(call), selection) }
 }
@@ -150,7 +150,7 @@ function update(call: GraphCall): Answer {
   return ok(shown(call, item))
 }
 
-function changeFrom(item: Item, input: MessageInput): Change {
+function changeFrom(item: MailItem, input: MessageInput): GraphMailChange {
   const isText = item.isDraft && Object.keys(input.text).length > 0
   const properties = new Map([...item.extended, ...input.properties])
   return {

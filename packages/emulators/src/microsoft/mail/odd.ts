@@ -1,11 +1,11 @@
 import type { Oddity, Unreadable } from '../../faults/oddities.ts'
 import { Refused } from '../graph/refused.ts'
 import { actOn, forEachItem, need } from './act.ts'
-import type { Mailbox } from './mailbox.ts'
+import type { GraphMailbox } from './mailbox.ts'
 import { folderFor } from './places.ts'
-import type { Folder, Item } from './store.ts'
+import type { Folder, MailItem } from './store.ts'
 
-export function turnOdd(mailbox: Mailbox, oddity: Oddity): void {
+export function turnOdd(mailbox: GraphMailbox, oddity: Oddity): void {
   switch (oddity.kind) {
     case 'other-items':
       need(mailbox, oddity.folder).otherItems = oddity.count
@@ -27,13 +27,13 @@ export function turnOdd(mailbox: Mailbox, oddity: Oddity): void {
   }
 }
 
-const spoil = (mailbox: Mailbox, ids: readonly string[], how: Unreadable | undefined): void =>
+const spoil = (mailbox: GraphMailbox, ids: readonly string[], how: Unreadable | undefined): void =>
   forEachItem(mailbox, ids, (item) => {
     item.unreadable = how
   })
 
 /** Throws where the message cannot be read so far: its content only, or not even what it is. */
-export function refuseUnreadable({ unreadable }: Item, requestedReach: Unreadable['reach']): void {
+export function refuseUnreadable({ unreadable }: MailItem, requestedReach: Unreadable['reach']): void {
   if (!unreadable || (unreadable.reach === 'content' && requestedReach === 'everything')) return
   const { status } = unreadable
   if (requestedReach === 'content' && status === 500)

@@ -25,7 +25,7 @@ export function folderFor(store: MailStore, place: string): Folder {
   return at
 }
 
-/** Where a message is, as truth says it: the role, else the path. */
+/** Returns the folder in the terms of the truth query: its role, else its path. */
 export function placeOf(folder: Folder): string {
   return roleOf(folder) ?? pathOf(folder)
 }

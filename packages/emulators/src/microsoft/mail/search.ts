@@ -1,10 +1,10 @@
 import { badRequest } from '../graph/refused.ts'
 import { textFromHtml } from './content.ts'
-import type { Item } from './store.ts'
+import type { MailItem } from './store.ts'
 import type { View } from './view.ts'
 
-/** What a `$search` finds: all its words, each anywhere or in the field it names [D]. */
-export function parseSearch(text: string): (item: Item, view: View) => boolean {
+/** Parses a `$search` into a filter: all words must match, each anywhere or in the field it names [D]. */
+export function parseSearch(text: string): (item: MailItem, view: View) => boolean {
   const whole = /^\s*"(.*)"\s*$/s.exec(text)?.[1]
   if (whole === undefined) throw badRequest('Syntax error: the search clause must stand in double quotes.')
   const terms = [...whole.replaceAll('\\"', '"').matchAll(/(?:(\w+):)?(?:"([^"]*)"|([^\s"]+))/g)]
@@ -27,7 +27,7 @@ export function parseSearch(text: string): (item: Item, view: View) => boolean {
   }
 }
 
-function fieldsOf(item: Item, view: View): Record<string, () => string> {
+function fieldsOf(item: MailItem, view: View): Record<string, () => string> {
   const head = view.reader.head(item.raw)
   const people = (all: ReadonlyArray<{ name: string; address: string }>): string =>
     all.map((address) => `${address.name} ${address.address}`).join(' ')
@@ -49,7 +49,8 @@ function fieldsOf(item: Item, view: View): Record<string, () => string> {
         .content(item.raw)
         .attachments.map((attachment) => attachment.name)
         .join(' '),
-    hasattachments: () => String(view.reader.content(item.raw).attachments.some((attachment) => !attachment.isInline)),
+    hasattachments: () =>
+      String(view.reader.content(item.raw).attachments.some((attachment) => !attachment.isInline)),
     importance: () => item.importance ?? head.importance,
   }
 }

@@ -2,11 +2,11 @@ import type { RawMessage } from '../../blobs/raw.ts'
 import { readAddresses, headerValue } from '../../mime/index.ts'
 import { Refused } from '../graph/refused.ts'
 import { withFields } from './compose.ts'
-import type { Mailbox } from './mailbox.ts'
-import type { Item } from './store.ts'
+import type { GraphMailbox } from './mailbox.ts'
+import type { MailItem } from './store.ts'
 
 /** [F] A message may be sent as its own mailbox only. */
-export function refuseSending(mailbox: Mailbox, raw: RawMessage): void {
+export function refuseSending(mailbox: GraphMailbox, raw: RawMessage): void {
   const head = mailbox.reader.head(raw)
   const recipients = recipientsOf(mailbox, raw)
   if (recipients.length === 0 || recipients.some((recipient) => !/^[^@\s]+@[^@\s]+$/.test(recipient)))
@@ -24,14 +24,14 @@ export function refuseSending(mailbox: Mailbox, raw: RawMessage): void {
 /** [K] */
 const mostRecipients = 500
 
-export function recipientsOf(mailbox: Mailbox, raw: RawMessage): string[] {
+export function recipientsOf(mailbox: GraphMailbox, raw: RawMessage): string[] {
   const { to, cc, bcc } = mailbox.reader.head(raw)
   return [...new Set([...to, ...cc, ...bcc].map((address) => address.address))]
 }
 
 /** Hands a message over without its Bcc, and keeps the copy with it in Sent Items when asked to. */
 export function sendAway(
-  mailbox: Mailbox,
+  mailbox: GraphMailbox,
   raw: RawMessage,
   recipients: readonly string[],
   save: boolean,
@@ -50,7 +50,7 @@ export function sendAway(
  * A draft on its way: it leaves Drafts and is the copy in Sent Items, under the same immutable id [D]. `afterMs` is how
  * long that takes; meanwhile it is in the outbox.
  */
-export function sendDraft(mailbox: Mailbox, draft: Item, afterMs: number): void {
+export function sendDraft(mailbox: GraphMailbox, draft: MailItem, afterMs: number): void {
   const { store, world } = mailbox
   const sent = store.wellKnown('sentitems')
   const outbox = store.wellKnown('outbox')
@@ -71,14 +71,14 @@ export function sendDraft(mailbox: Mailbox, draft: Item, afterMs: number): void 
 }
 
 /** The verb that Outlook shows as an arrow on the message that was answered [D]. */
-function noteAnswer({ store }: Mailbox, draft: Item): void {
+function noteAnswer({ store }: GraphMailbox, draft: MailItem): void {
   const original = draft.answers && store.items.get(draft.answers.n)
   if (original === undefined || draft.answers === undefined) return
   const extended = new Map(original.extended).set('Integer 0x1081', draft.answers.verb)
   store.change(original, { extended })
 }
 
-function handOver(mailbox: Mailbox, raw: RawMessage, recipients: readonly string[]): void {
+function handOver(mailbox: GraphMailbox, raw: RawMessage, recipients: readonly string[]): void {
   const head = mailbox.reader.head(raw)
   const bcc = headerValue(head.headers, 'bcc')
   mailbox.sent.push({
@@ -94,7 +94,7 @@ function handOver(mailbox: Mailbox, raw: RawMessage, recipients: readonly string
 }
 
 /** Exchange adds what a message must have and lacks [D]. */
-function completed(mailbox: Mailbox, raw: RawMessage): RawMessage {
+function completed(mailbox: GraphMailbox, raw: RawMessage): RawMessage {
   const { headers, messageId } = mailbox.reader.head(raw)
   const { world, email, account } = mailbox
   const missing: Record<string, string> = {}

@@ -14,7 +14,7 @@ import {
 import { contextOf, pageOfAll } from '../graph/paging.ts'
 import { badRequest, itemNotFound, Refused } from '../graph/refused.ts'
 import { readSelection } from '../graph/selection.ts'
-import { categoryColors, type Category } from './categories.ts'
+import { categoryColors, type OutlookCategory } from './categories.ts'
 
 /** Who somebody is, how their mailbox is set, and its categories. */
 export const settingsRoutes: readonly Route[] = [
@@ -146,11 +146,11 @@ function changeSettings(call: GraphCall): Answer {
   return ok({ '@odata.context': contextOf(call), ...settingsOf(call) })
 }
 
-function shown(call: GraphCall, category: Category): object {
+function shown(call: GraphCall, category: OutlookCategory): object {
   return { '@odata.context': contextOf(call), ...category }
 }
 
-function categoryOf(call: GraphCall): Category {
+function categoryOf(call: GraphCall): OutlookCategory {
   const category = call.mailbox.categories.find(call.params['category'] ?? '')
   if (category) return category
   throw itemNotFound()

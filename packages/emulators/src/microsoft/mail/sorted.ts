@@ -1,4 +1,4 @@
-/** What is kept in order of arrival. */
+/** An item kept in order of arrival. */
 export interface Dated {
   /** Unique, and the order among what arrived in the same millisecond. */
   readonly n: number
@@ -18,7 +18,7 @@ export class Sorted<Item extends Dated> {
     if (this.items[place] === item) this.items.splice(place, 1)
   }
 
-  /** Where the first item stands that is not before `key`. */
+  /** Returns the index of the first item that is not before `key`. */
   placeOf(key: Dated): number {
     let low = 0
     let high = this.items.length

@@ -1,13 +1,13 @@
 import type { RawMessage } from '../../blobs/raw.ts'
-import { createLog, type Log } from '../../log/log.ts'
+import { createLog, type OperationLog } from '../../log/log.ts'
 import type { Unreadable } from '../../faults/oddities.ts'
 import type { World } from '../../world.ts'
 import { createIds, type Ids } from './ids.ts'
 import { Sorted } from './sorted.ts'
-import { folderNames, type Language, type WellKnown } from './well-known.ts'
+import { folderNames, type FolderLanguage, type WellKnown } from './well-known.ts'
 
 /** One message in a mailbox. Only `store.ts` writes to its fields. */
-export interface Item {
+export interface MailItem {
   readonly n: number
   /** How often it changed folders: part of its rest id. */
   moves: number
@@ -22,7 +22,7 @@ export interface Item {
   isDraft: boolean
   flag: Flag
   categories: readonly string[]
-  /** What somebody set; else the headers tell. */
+  /** Importance that somebody set; undefined means that of the headers. */
   importance: Importance | undefined
   inference: 'focused' | 'other'
   /** Legacy properties by id, such as `Integer 0x1081` (the last verb). */
@@ -54,7 +54,7 @@ export interface Folder {
   parent: Folder | undefined
   readonly isHidden: boolean
   readonly children: Set<Folder>
-  readonly messages: Sorted<Item>
+  readonly messages: Sorted<MailItem>
   unread: number
   version: number
   /** Appointments, contacts and notes in it, which only its count tells of. */
@@ -66,9 +66,9 @@ export interface Folder {
 }
 
 /** The fields of a message that can change without it moving. */
-export type Change = Partial<
+export type GraphMailChange = Partial<
   Pick<
-    Item,
+    MailItem,
     | 'raw'
     | 'receivedAt'
     | 'isRead'
@@ -81,10 +81,10 @@ export type Change = Partial<
   >
 >
 
-/** What a mailbox's log holds. Ids are not in it: a reader makes them in the form it was asked for. */
+/** An entry of a mailbox's log. It holds no ids: a reader builds them in the requested form. */
 export type MailOp =
   | { kind: 'arrived'; item: number; folder: number; isNew: boolean }
-  | { kind: 'changed'; item: number; folder: number; fields: readonly (keyof Change)[] }
+  | { kind: 'changed'; item: number; folder: number; fields: readonly (keyof GraphMailChange)[] }
   /** `moves` as they were: the rest id by which the folder knew it. */
   | { kind: 'left'; item: number; folder: number; moves: number; isGone: boolean }
   | { kind: 'folder'; folder: number; change: 'created' | 'changed' | 'deleted' }
@@ -99,25 +99,25 @@ export interface NewItem {
   categories?: readonly string[]
   importance?: Importance | undefined
   extended?: ReadonlyMap<string, string>
-  answers?: Item['answers']
+  answers?: MailItem['answers']
 }
 
 export interface MailStore {
   readonly ids: Ids
-  readonly log: Log<MailOp>
+  readonly log: OperationLog<MailOp>
   readonly root: Folder
-  readonly items: ReadonlyMap<number, Item>
+  readonly items: ReadonlyMap<number, MailItem>
   readonly folders: ReadonlyMap<number, Folder>
   /** Every message of every folder, by time of receipt. */
-  readonly all: Sorted<Item>
+  readonly all: Sorted<MailItem>
   wellKnown(name: WellKnown): Folder | undefined
-  add(item: NewItem): Item
-  change(item: Item, change: Change): void
-  move(item: Item, to: Folder): void
+  add(item: NewItem): MailItem
+  change(item: MailItem, change: GraphMailChange): void
+  move(item: MailItem, to: Folder): void
   /** Without the data of the other one's drafts and answers. */
-  copy(item: Item, to: Folder): Item
+  copy(item: MailItem, to: Folder): MailItem
   /** To Recoverable Items, which clients do not see [D]. */
-  remove(item: Item): void
+  remove(item: MailItem): void
   addFolder(name: string, parent: Folder): Folder
   renameFolder(folder: Folder, name: string): void
   moveFolder(folder: Folder, to: Folder): void
@@ -127,19 +127,19 @@ export interface MailStore {
   quietly(work: () => void): void
 }
 
-export interface StoreOptions {
-  language: Language
+export interface MailStoreOptions {
+  language: FolderLanguage
   archive: boolean
 }
 
 /** The folders and messages of one mailbox, and the log of everything that happens to them. */
-export function createStore(world: World, email: string, options: StoreOptions): MailStore {
+export function createStore(world: World, email: string, options: MailStoreOptions): MailStore {
   const ids = createIds(`${world.seed} ${email}`)
   const log = createLog<MailOp>(world.clock)
   let isQuiet = false
-  const items = new Map<number, Item>()
+  const items = new Map<number, MailItem>()
   const folders = new Map<number, Folder>()
-  const all = new Sorted<Item>()
+  const all = new Sorted<MailItem>()
   const byName = new Map<WellKnown, Folder>()
   let lastItem = 1
   let lastFolder = 1
@@ -157,7 +157,7 @@ export function createStore(world: World, email: string, options: StoreOptions):
     isHidden = false,
   ): Folder {
     const n = ++lastFolder
-    const messages = new Sorted<Item>()
+    const messages = new Sorted<MailItem>()
     const folder: Folder = {
       n,
       id: ids.folder(n),
@@ -182,7 +182,14 @@ export function createStore(world: World, email: string, options: StoreOptions):
   function furnish(): Folder {
     const names = folderNames[options.language]
     const top = makeFolder(names.msgfolderroot, undefined, 'msgfolderroot')
-    const wellKnownNames: WellKnown[] = ['inbox', 'drafts', 'sentitems', 'deleteditems', 'junkemail', 'outbox']
+    const wellKnownNames: WellKnown[] = [
+      'inbox',
+      'drafts',
+      'sentitems',
+      'deleteditems',
+      'junkemail',
+      'outbox',
+    ]
     if (options.archive) wellKnownNames.push('archive')
     for (const name of wellKnownNames) makeFolder(names[name], top, name)
     makeFolder('Conversation Action Settings', top, undefined, true)
@@ -190,21 +197,21 @@ export function createStore(world: World, email: string, options: StoreOptions):
   }
   const root = furnish()
 
-  function put(item: Item, isNew: boolean): void {
+  function put(item: MailItem, isNew: boolean): void {
     item.folder.messages.add(item)
     if (!item.isRead) item.folder.unread++
     tell({ kind: 'arrived', item: item.n, folder: item.folder.n, isNew })
   }
 
-  function take(item: Item, isGone: boolean): void {
+  function take(item: MailItem, isGone: boolean): void {
     item.folder.messages.remove(item)
     if (!item.isRead) item.folder.unread--
     tell({ kind: 'left', item: item.n, folder: item.folder.n, moves: item.moves, isGone })
   }
 
-  function add(newItem: NewItem): Item {
+  function add(newItem: NewItem): MailItem {
     const at = now()
-    const item: Item = {
+    const item: MailItem = {
       n: ++lastItem,
       moves: 0,
       folder: newItem.folder,
@@ -229,7 +236,7 @@ export function createStore(world: World, email: string, options: StoreOptions):
     return item
   }
 
-  function touch(item: Item): void {
+  function touch(item: MailItem): void {
     item.version = ++lastVersion
     item.modifiedAt = now()
   }
@@ -239,7 +246,7 @@ export function createStore(world: World, email: string, options: StoreOptions):
     tell({ kind: 'folder', folder: folder.n, change })
   }
 
-  function remove(item: Item): void {
+  function remove(item: MailItem): void {
     take(item, true)
     items.delete(item.n)
     all.remove(item)
@@ -255,7 +262,9 @@ export function createStore(world: World, email: string, options: StoreOptions):
     wellKnown: (name) => byName.get(name),
     add,
     change(item, change) {
-      const fields = (Object.keys(change) as Array<keyof Change>).filter((key) => change[key] !== item[key])
+      const fields = (Object.keys(change) as Array<keyof GraphMailChange>).filter(
+        (key) => change[key] !== item[key],
+      )
       if (change.isRead !== undefined && change.isRead !== item.isRead)
         item.folder.unread += change.isRead ? -1 : 1
       const isMoved = change.receivedAt !== undefined && change.receivedAt !== item.receivedAt
@@ -300,7 +309,7 @@ export function createStore(world: World, email: string, options: StoreOptions):
     },
     removeFolder(folder) {
       for (const descendant of withDescendants(folder).reverse()) {
-        for (const item of [...descendant.messages.items]) remove(item)
+        for (const item of Array.from(descendant.messages.items)) remove(item)
         folders.delete(descendant.n)
         descendant.parent?.children.delete(descendant)
         if (descendant.wellKnown) byName.delete(descendant.wellKnown)

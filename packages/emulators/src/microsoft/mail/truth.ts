@@ -2,15 +2,15 @@ import { createHash } from 'node:crypto'
 import type { RawMessage } from '../../blobs/raw.ts'
 import type { Truth } from '../../mailbox.ts'
 import { exchangeMime } from './content.ts'
-import { ownId, type Mailbox } from './mailbox.ts'
-import { pathOf, type Item } from './store.ts'
+import { ownId, type GraphMailbox } from './mailbox.ts'
+import { pathOf, type MailItem } from './store.ts'
 import { placeOf, roleOf } from './places.ts'
 
 /**
  * Everything the mailbox holds. The digest is that of `$value`. Hidden folders, the outbox and what lies above all
  * folders are not places for mail and are left out of `mailboxes`.
  */
-export function truthOf(mailbox: Mailbox): Truth {
+export function truthOf(mailbox: GraphMailbox): Truth {
   const { store } = mailbox
   const folders = [...store.folders.values()].filter(
     (folder) =>
@@ -35,9 +35,9 @@ interface TruthEntry {
 }
 
 /** Kept, because an oracle asks again and again and rendering costs; drafts change their text. */
-const truths = new WeakMap<Item, TruthEntry & { raw: RawMessage }>()
+const truths = new WeakMap<MailItem, TruthEntry & { raw: RawMessage }>()
 
-function toldByText(mailbox: Mailbox, item: Item): TruthEntry {
+function toldByText(mailbox: GraphMailbox, item: MailItem): TruthEntry {
   const cached = truths.get(item)
   if (cached?.raw === item.raw) return { messageId: cached.messageId, sha256: cached.sha256 }
   const head = mailbox.reader.head(item.raw)
@@ -48,7 +48,7 @@ function toldByText(mailbox: Mailbox, item: Item): TruthEntry {
   return { messageId, sha256 }
 }
 
-function keywordsOf(item: Item): string[] {
+function keywordsOf(item: MailItem): string[] {
   return [
     ...(item.isRead ? ['$seen'] : []),
     ...(item.flag.flagStatus === 'flagged' ? ['$flagged'] : []),

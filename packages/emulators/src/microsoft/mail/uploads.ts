@@ -2,15 +2,15 @@ import type { Answer } from '../../http/answer.ts'
 import type { World } from '../../world.ts'
 import { Refused } from '../graph/refused.ts'
 import { attachmentId } from './attachment-json.ts'
-import type { Mailbox } from './mailbox.ts'
-import type { Item } from './store.ts'
+import type { GraphMailbox } from './mailbox.ts'
+import type { MailItem } from './store.ts'
 import type { DraftAttachment } from './compose.ts'
 import type { Attachment } from './content.ts'
 
-/** What a session was opened for. */
-export interface Upload {
-  mailbox: Mailbox
-  item: Item
+/** The attachment for which an upload session was opened. */
+export interface GraphUpload {
+  mailbox: GraphMailbox
+  item: MailItem
   size: number
   name: string
   contentType: string
@@ -23,8 +23,8 @@ export interface Upload {
 
 /** Attachments that arrive in pieces, at an origin of their own where a token is an error [D]. */
 export interface UploadSessions {
-  open(upload: Upload): { uploadUrl: string; expirationDateTime: string; nextExpectedRanges: string[] }
-  mailboxOf(key: string): Mailbox | undefined
+  open(upload: GraphUpload): { uploadUrl: string; expirationDateTime: string; nextExpectedRanges: string[] }
+  mailboxOf(key: string): GraphMailbox | undefined
   /** `PUT` of one piece. */
   put(key: string, headers: Readonly<Record<string, string | undefined>>, bytes: Buffer): Answer
   /** `GET`: what is still missing. */
@@ -32,7 +32,7 @@ export interface UploadSessions {
   cancel(key: string): Answer
 }
 
-interface Session extends Upload {
+interface Session extends GraphUpload {
   expiresAt: number
   pieces: Buffer[]
   received: number
@@ -45,9 +45,9 @@ const largestPiece = 4 * 1024 * 1024
 
 export function createUploadSessions(
   world: World,
-  /** Where the pieces go. */
+  /** Origin that receives the chunks. */
   origin: string,
-  attach: (mailbox: Mailbox, item: Item, draft: DraftAttachment) => Attachment,
+  attach: (mailbox: GraphMailbox, item: MailItem, draft: DraftAttachment) => Attachment,
 ): UploadSessions {
   const sessions = new Map<string, Session>()
 

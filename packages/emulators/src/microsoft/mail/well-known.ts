@@ -11,9 +11,9 @@ export type WellKnown =
   | 'conversationhistory'
 
 /** Display names are in the language of the mailbox [D]; only the well-known names tell what a folder is for. */
-export type Language = 'en' | 'de'
+export type FolderLanguage = 'en' | 'de'
 
-export const folderNames: Record<Language, Record<WellKnown, string>> = {
+export const folderNames: Record<FolderLanguage, Record<WellKnown, string>> = {
   en: {
     msgfolderroot: 'Top of Information Store',
     inbox: 'Inbox',
@@ -38,8 +38,8 @@ export const folderNames: Record<Language, Record<WellKnown, string>> = {
   },
 }
 
-/** What Outlook writes before the subject of an answer [K]. */
-export const answerPrefixes: Record<Language, { reply: string; forward: string }> = {
+/** Prefixes that Outlook puts before the subject of a reply or forward [K]. */
+export const answerPrefixes: Record<FolderLanguage, { reply: string; forward: string }> = {
   en: { reply: 'RE: ', forward: 'FW: ' },
   de: { reply: 'AW: ', forward: 'WG: ' },
 }

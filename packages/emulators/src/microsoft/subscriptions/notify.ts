@@ -4,15 +4,15 @@ import type { World } from '../../world.ts'
 import { etagOf } from '../calendar/event-json.ts'
 import type { CalendarOp } from '../calendar/store.ts'
 import { guid } from '../guid.ts'
-import type { Mailbox } from '../mail/mailbox.ts'
+import type { GraphMailbox } from '../mail/mailbox.ts'
 import { changeKeyOf } from '../mail/message-json.ts'
 import type { MailOp } from '../mail/store.ts'
 import { checkNotification } from '../schema.ts'
-import type { ChangeType, LifecycleEvent, Subscription, Subscriptions } from './subscriptions.ts'
+import type { ChangeType, LifecycleEvent, Subscription, GraphSubscriptions } from './subscriptions.ts'
 
 /** Tells webhooks that something changed, and never what [D]. */
 export interface Notifier {
-  watch(mailbox: Mailbox): void
+  watch(mailbox: GraphMailbox): void
   lifecycle(subscription: Subscription, event: LifecycleEvent): void
   /** An item that a webhook must not believe. */
   forge(subscription: Subscription, forgery: Forgery): void
@@ -38,7 +38,7 @@ interface Notification {
   resourceData?: object
 }
 
-export function createNotifier(world: World, subscriptions: Subscriptions): Notifier {
+export function createNotifier(world: World, subscriptions: GraphSubscriptions): Notifier {
   const gathered = new Map<string, Notification[]>()
 
   function enqueue(url: string, item: Notification): void {

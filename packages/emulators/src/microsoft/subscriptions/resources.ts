@@ -1,16 +1,16 @@
 import { takeApart } from '../graph/routing.ts'
-import type { Mailbox } from '../mail/mailbox.ts'
+import type { GraphMailbox } from '../mail/mailbox.ts'
 import type { Folder } from '../mail/store.ts'
 import { isWellKnown } from '../mail/well-known.ts'
 
-/** What a subscription listens to: messages or events, all of a mailbox, or those of one folder or calendar. */
+/** The resource of a subscription: messages or events, of the whole mailbox, or of one folder or calendar. */
 export interface Watched {
   what: 'messages' | 'events'
   folder: number | undefined
 }
 
 /** Reads `/me/messages`, `me/mailFolders('inbox')/messages` and the like; `undefined` for what sends no notifications here. */
-export function readResource(mailbox: Mailbox, resource: string): Watched | undefined {
+export function readResource(mailbox: GraphMailbox, resource: string): Watched | undefined {
   const parts = takeApart(resource.split('?')[0] ?? '')
   const isOwn = parts.user === 'me' || [mailbox.email, mailbox.account.oid].includes(parts.user ?? '')
   if (!isOwn) return undefined
@@ -28,7 +28,7 @@ export function readResource(mailbox: Mailbox, resource: string): Watched | unde
   return folder && { what: 'messages', folder: folder.n }
 }
 
-function folderBy({ store }: Mailbox, name: string, id: string): Folder | undefined {
+function folderBy({ store }: GraphMailbox, name: string, id: string): Folder | undefined {
   if (isWellKnown(name)) return store.wellKnown(name)
   const read = store.ids.read(id)
   return read?.kind === 'folder' ? store.folders.get(read.n) : undefined

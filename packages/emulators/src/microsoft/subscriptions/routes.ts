@@ -17,7 +17,7 @@ import { guid } from '../guid.ts'
 import { hasScope } from '../identity/scopes.ts'
 import type { Notifier } from './notify.ts'
 import { readResource } from './resources.ts'
-import type { ChangeType, Subscription, Subscriptions } from './subscriptions.ts'
+import type { ChangeType, Subscription, GraphSubscriptions } from './subscriptions.ts'
 
 export interface SubscriptionLimits {
   /** [D] 10,080 on the current page; 4,230 on older ones and in the field. */
@@ -34,7 +34,7 @@ const warningMs = 6 * 3600_000
 /** Creating, renewing and ending subscriptions. */
 export function subscriptionRoutes(
   world: World,
-  subscriptions: Subscriptions,
+  subscriptions: GraphSubscriptions,
   notifier: Notifier,
   limits: SubscriptionLimits,
 ): readonly Route[] {
@@ -105,8 +105,11 @@ export function subscriptionRoutes(
   async function renew(call: GraphCall): Promise<Answer> {
     const subscription = need(call)
     const body = bodyObject(call)
-    const unknownField = Object.keys(body).find((name) => !['expirationDateTime', 'notificationUrl'].includes(name))
-    if (unknownField !== undefined) throw invalid(`The property '${unknownField}' of a subscription cannot be changed.`)
+    const unknownField = Object.keys(body).find(
+      (name) => !['expirationDateTime', 'notificationUrl'].includes(name),
+    )
+    if (unknownField !== undefined)
+      throw invalid(`The property '${unknownField}' of a subscription cannot be changed.`)
     const expiresAt = readExpiry(
       body['expirationDateTime'] ?? new Date(subscription.expiresAt).toISOString(),
       limits,

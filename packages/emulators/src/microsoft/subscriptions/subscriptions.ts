@@ -1,6 +1,6 @@
 import type { World } from '../../world.ts'
 import type { Account } from '../identity/accounts.ts'
-import type { Mailbox } from '../mail/mailbox.ts'
+import type { GraphMailbox } from '../mail/mailbox.ts'
 import type { Watched } from './resources.ts'
 
 export type ChangeType = 'created' | 'updated' | 'deleted'
@@ -10,7 +10,7 @@ export type LifecycleEvent = 'reauthorizationRequired' | 'subscriptionRemoved' |
 
 export interface Subscription {
   readonly id: string
-  readonly mailbox: Mailbox
+  readonly mailbox: GraphMailbox
   readonly client: string
   /** As it was asked for. */
   readonly resource: string
@@ -25,18 +25,19 @@ export interface Subscription {
 }
 
 /** The living subscriptions. An expired one is gone and cannot be revived [D]. */
-export interface Subscriptions {
+export interface GraphSubscriptions {
   add(subscription: Omit<Subscription, 'id'>, id: string): Subscription
   find(id: string): Subscription | undefined
   of(account: Account, client?: string): readonly Subscription[]
   /** Everything that listens to this mailbox. */
-  on(mailbox: Mailbox): readonly Subscription[]
+  on(mailbox: GraphMailbox): readonly Subscription[]
   remove(subscription: Subscription): void
 }
 
-export function createSubscriptions(world: World): Subscriptions {
+export function createSubscriptions(world: World): GraphSubscriptions {
   const all = new Map<string, Subscription>()
-  const isAlive = (subscription: Subscription): boolean => subscription.expiresAt > world.clock.now().getTime()
+  const isAlive = (subscription: Subscription): boolean =>
+    subscription.expiresAt > world.clock.now().getTime()
 
   function living(): Subscription[] {
     for (const expired of all.values()) if (!isAlive(expired)) all.delete(expired.id)
@@ -52,9 +53,12 @@ export function createSubscriptions(world: World): Subscriptions {
     find: (id) => living().find((subscription) => subscription.id === id.toLowerCase()),
     of: (account, client) =>
       living().filter(
-        (subscription) => subscription.mailbox.account === account && (client === undefined || subscription.client === client),
+        (subscription) =>
+          subscription.mailbox.account === account &&
+          (client === undefined || subscription.client === client),
       ),
-    on: (mailbox) => (all.size === 0 ? [] : living().filter((subscription) => subscription.mailbox === mailbox)),
+    on: (mailbox) =>
+      all.size === 0 ? [] : living().filter((subscription) => subscription.mailbox === mailbox),
     remove: (subscription) => void all.delete(subscription.id),
   }
 }

@@ -61,8 +61,13 @@ describe('a CalDAV server', () => {
   test('is connected where its calendars were found, with a sealed password, in the personal account', async () => {
     const source = await connected()
     expect(source).toMatchObject({
-      ...{ kind: 'caldav', name: 'dav.example.org', host: 'dav.example.org', username: 'anna' },
-      ...{ address: 'https://dav.example.org/home/', condition: 'new', conditionText: null },
+      kind: 'caldav',
+      name: 'dav.example.org',
+      host: 'dav.example.org',
+      username: 'anna',
+      address: 'https://dav.example.org/home/',
+      condition: 'new',
+      conditionText: null,
     })
     const [personal] = await db.database.query<{ id: AccountId }>(
       `select id from jmap_account where user_id = $1 and kind = 'personal'`,
@@ -72,12 +77,10 @@ describe('a CalDAV server', () => {
     expect(await kept()).not.toContain('sesame-42')
     expect(await kept()).toContain('enc:v1:')
     expect(await sources().access(source.id)).toEqual({
-      ...{
-        kind: 'caldav',
-        address: 'https://dav.example.org/home/',
-        username: 'anna',
-        password: 'sesame-42',
-      },
+      kind: 'caldav',
+      address: 'https://dav.example.org/home/',
+      username: 'anna',
+      password: 'sesame-42',
     })
     expect(room.told).toContain(`source changed ${source.id}`)
   })
@@ -183,7 +186,9 @@ describe('a source', () => {
     await sources().setCondition(id, 'wrong-credentials', 'Bad password')
     const view = async () => (await sources().list(anna))[0]
     expect(await view()).toMatchObject({
-      ...{ condition: 'wrong-credentials', said: 'Bad password', lastSyncedAt: null },
+      condition: 'wrong-credentials',
+      said: 'Bad password',
+      lastSyncedAt: null,
       conditionText: expect.stringMatching(/refused the password/),
     })
     await room.clock.advance(60_000)

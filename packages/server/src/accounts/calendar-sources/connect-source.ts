@@ -21,16 +21,23 @@ export async function connectCalDav(
   if (problems.length > 0) return { ok: false, problems }
   const probed = await options.calendarProbes.caldav(form)
   if (!probed.ok) return refused('caldav', probed, form.address)
-  const otherSources = (await sourcesOfUser(options, userId, undefined)).filter(({ kind }) => kind === 'caldav')
-  const isThere = otherSources.some((source) => source.address === probed.address && source.username === form.username)
+  const otherSources = (await sourcesOfUser(options, userId, undefined)).filter(
+    ({ kind }) => kind === 'caldav',
+  )
+  const isThere = otherSources.some(
+    (source) => source.address === probed.address && source.username === form.username,
+  )
   if (isThere) return { ok: false, problems: [at('These calendars are connected already.')] }
   return insert(options, userId, {
-    ...{ kind: 'caldav', name: nameOr(form.name, hostOf(probed.address)), address: probed.address },
-    ...{ username: form.username, secret: options.cipher.seal(form.password) },
+    kind: 'caldav',
+    name: nameOr(form.name, hostOf(probed.address)),
+    address: probed.address,
+    username: form.username,
+    secret: options.cipher.seal(form.password),
   })
 }
 
-/** What is left out of the form stays; an empty password is one left out. Signs in with what comes of it. */
+/** Changes a CalDAV source and signs in with the result. Fields left out stay; an empty password counts as left out. */
 export async function editCalDav(
   options: AccountsOptions,
   userId: UserId,
@@ -86,8 +93,11 @@ export async function subscribe(
   const isThere = otherFeeds.some((feed) => openSealed(cipher, feed.address, 'address') === probed.address)
   if (isThere) return { ok: false, problems: [at('You have subscribed to this calendar already.')] }
   return insert(options, userId, {
-    ...{ kind: 'feed', name: nameOr(form.name, probed.name ?? hostOf(probed.address)) },
-    ...{ address: cipher.seal(probed.address), username: null, secret: null },
+    kind: 'feed',
+    name: nameOr(form.name, probed.name ?? hostOf(probed.address)),
+    address: cipher.seal(probed.address),
+    username: null,
+    secret: null,
   })
 }
 
@@ -108,8 +118,15 @@ async function insert(options: AccountsOptions, userId: UserId, source: NewSourc
      where $2::bigint is not null and (select count(*) from calendar_source where user_id = $1) < $9
      returning id`,
     [
-      ...[userId, personal ?? null, source.kind, source.name, source.address, source.username, source.secret],
-      ...[clock.now(), mostSources],
+      userId,
+      personal ?? null,
+      source.kind,
+      source.name,
+      source.address,
+      source.username,
+      source.secret,
+      clock.now(),
+      mostSources,
     ],
   )
   if (!row)

@@ -90,7 +90,9 @@ async function accessOf(
   const address = row.address ?? ''
   if (row.kind === 'feed')
     return {
-      ...{ kind: 'feed', name: row.name ?? '', address: cipher.open(address, 'calendar_source.address') },
+      kind: 'feed',
+      name: row.name ?? '',
+      address: cipher.open(address, 'calendar_source.address'),
       askedAt: row.asked_at ?? undefined,
     }
   const password = cipher.open(row.secret ?? '', 'calendar_source.secret')

@@ -4,10 +4,10 @@ import type { FieldProblem } from '../field-problem.ts'
 
 export type CalendarSourceKind = 'provA' | 'provB' | 'caldav' | 'feed'
 
-/** What was last observed at a source; `new` until the first look. */
+/** Last observed condition of a source; `new` until the first sync. */
 export type CalendarSourceCondition = 'new' | 'ok' | ProviderErrorKind
 
-/** Where calendars come from besides this server. */
+/** A source of calendars outside this server. */
 export interface CalendarSource {
   id: CalendarSourceId
   userId: UserId
@@ -16,7 +16,7 @@ export interface CalendarSource {
   kind: CalendarSourceKind
 }
 
-/** What it takes to sign in. Never logged, never sent to a browser. */
+/** Credentials of a source. Never logged, never sent to a browser. */
 export type CalendarSourceAccess =
   | { kind: 'provA' | 'provB'; accountId: AccountId }
   | { kind: 'caldav'; address: string; username: string; password: string }
@@ -51,15 +51,15 @@ export interface CalendarSources {
 
 /** A source as its user sees it. */
 export interface CalendarSourceView extends CalendarSource {
-  /** Of a connected account, its address. */
+  /** Name of the source; for a connected account its address. */
   name: string
   /** Who keeps the calendars, by name. */
   host: string
-  /** Of a CalDAV server; that of a feed is never told. */
+  /** Address of a CalDAV server; that of a feed is never shown. */
   address: string | null
   username: string | null
   condition: CalendarSourceCondition
-  /** What is the matter and what to do, as a sentence; null when nothing is. */
+  /** The problem and its remedy as a sentence; null without a problem. */
   conditionText: string | null
   /** The other side's own words. */
   said: string | null
@@ -96,7 +96,7 @@ export interface CalendarProbes {
   feed: SourceProbe<string>
 }
 
-/** What a user does with their sources. */
+/** Operations of a user on their calendar sources. */
 export interface CalendarSourcesOfUser {
   list(userId: UserId): Promise<CalendarSourceView[]>
   connect(userId: UserId, form: CalDavForm): Promise<Connected>

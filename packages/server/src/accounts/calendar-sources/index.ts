@@ -1,4 +1,4 @@
-/** Where calendars come from besides this server: connected accounts, CalDAV servers, feeds, and how to reach them. */
+/** Sources of calendars outside this server (connected accounts, CalDAV servers, feeds) and how to reach them. */
 export { createCalendarSources, createSourcesOfUser } from './create-calendar-sources.ts'
 export type {
   CalDavForm,

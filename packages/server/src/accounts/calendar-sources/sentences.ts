@@ -2,7 +2,7 @@ import type { ProviderErrorKind } from '../../providers/contract/index.ts'
 import type { FieldProblem } from '../field-problem.ts'
 import type { CalendarSourceCondition, CalendarSourceKind } from './door.ts'
 
-/** What a condition means for whoever the calendars belong to; null when there is nothing to say. */
+/** Returns the meaning of a condition for the owner of the calendars; null when there is nothing to say. */
 export function sourceSentence(
   condition: CalendarSourceCondition,
   kind: CalendarSourceKind,

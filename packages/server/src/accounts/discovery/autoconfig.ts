@@ -10,7 +10,9 @@ export interface Published {
   username: string
 }
 
-/** What the domain publishes in Thunderbird's format; asked without the address, which is nobody else's business. */
+/**
+ * Reads the settings that a domain publishes in Thunderbird's format; the request omits the address, which is private.
+ */
 export async function autoconfig(
   outbound: Outbound,
   address: string,

@@ -46,7 +46,9 @@ describe('finding the servers of an address', () => {
   it('knows the large providers without asking anybody', async () => {
     const { discover, asked } = discovering({})
     expect(await discover('Someone@GMX.de')).toEqual({
-      ...{ found: true, source: 'provider-table', username: 'Someone@GMX.de' },
+      found: true,
+      source: 'provider-table',
+      username: 'Someone@GMX.de',
       imap: { host: 'imap.gmx.net', port: 993, encryption: 'tls' },
       smtp: { host: 'mail.gmx.net', port: 465, encryption: 'tls' },
     })
@@ -63,7 +65,9 @@ describe('finding the servers of an address', () => {
     const pages = { 'https://autoconfig.example.org/mail/config-v1.1.xml': published(reading + outgoing) }
     const { discover, asked } = discovering({ pages })
     expect(await discover('anna@example.org')).toEqual({
-      ...{ found: true, source: 'autoconfig', username: 'anna' },
+      found: true,
+      source: 'autoconfig',
+      username: 'anna',
       imap: { host: 'in.example.org', port: 993, encryption: 'tls' },
       smtp: { host: 'out.example.net', port: 587, encryption: 'starttls' },
     })
@@ -97,7 +101,9 @@ describe('finding the servers of an address', () => {
       '_submission._tcp.example.org': [target('out.example.net', 587)],
     }
     expect(await discovering({ srv }).discover('anna@example.org')).toEqual({
-      ...{ found: true, source: 'srv', username: 'anna@example.org' },
+      found: true,
+      source: 'srv',
+      username: 'anna@example.org',
       imap: { host: 'first.example.net', port: 1993, encryption: 'tls' },
       smtp: { host: 'out.example.net', port: 587, encryption: 'starttls' },
     })
@@ -112,7 +118,10 @@ describe('finding the servers of an address', () => {
   it('recognises a provider by who receives the mail', async () => {
     const mx = { 'example.org': [{ exchange: 'aspmx.l.google.com', priority: 1 }] }
     expect(await discovering({ mx }).discover('anna@example.org')).toMatchObject({
-      ...{ source: 'mx', found: true, username: 'anna@example.org', imap: { host: 'imap.gmail.com' } },
+      source: 'mx',
+      found: true,
+      username: 'anna@example.org',
+      imap: { host: 'imap.gmail.com' },
     })
     const similar = { 'example.org': [{ exchange: 'mx.google.com.attacker.example', priority: 1 }] }
     expect((await discovering({ mx: similar }).discover('anna@example.org'))?.source).toBe('guess')
@@ -120,11 +129,9 @@ describe('finding the servers of an address', () => {
 
   it('guesses at last and says that it does', async () => {
     expect(await discovering({}).discover('anna@bücher.example')).toMatchObject({
-      ...{
-        found: false,
-        source: 'guess',
-        imap: { host: 'imap.xn--bcher-kva.example', port: 993, encryption: 'tls' },
-      },
+      found: false,
+      source: 'guess',
+      imap: { host: 'imap.xn--bcher-kva.example', port: 993, encryption: 'tls' },
     })
   })
 

@@ -3,7 +3,7 @@ import type { ServerSettings } from '../door.ts'
 export interface KnownProvider {
   imap: ServerSettings
   smtp: ServerSettings
-  /** What is signed in with: the whole address, or the part before the @. */
+  /** Form of the user name: the whole address, or the part before the @. */
   username: 'address' | 'local-part'
 }
 
@@ -22,7 +22,8 @@ const entries: readonly Entry[] = [
   {
     domains: ['gmail.com', 'googlemail.com'],
     exchangers: ['google.com', 'googlemail.com'],
-    ...{ imap: 'imap.gmail.com:993', smtp: 'smtp.gmail.com:465' },
+    imap: 'imap.gmail.com:993',
+    smtp: 'smtp.gmail.com:465',
   },
   {
     domains: [
@@ -36,12 +37,14 @@ const entries: readonly Entry[] = [
       'hotmail.co.uk',
     ],
     exchangers: ['outlook.com', 'hotmail.com'],
-    ...{ imap: 'outlook.office365.com:993', smtp: 'smtp.office365.com:587' },
+    imap: 'outlook.office365.com:993',
+    smtp: 'smtp.office365.com:587',
   },
   {
     domains: ['icloud.com', 'me.com', 'mac.com'],
     exchangers: ['icloud.com'],
-    ...{ imap: 'imap.mail.me.com:993', smtp: 'smtp.mail.me.com:587' },
+    imap: 'imap.mail.me.com:993',
+    smtp: 'smtp.mail.me.com:587',
   },
   {
     domains: [
@@ -55,13 +58,15 @@ const entries: readonly Entry[] = [
       'rocketmail.com',
     ],
     exchangers: ['yahoodns.net'],
-    ...{ imap: 'imap.mail.yahoo.com:993', smtp: 'smtp.mail.yahoo.com:465' },
+    imap: 'imap.mail.yahoo.com:993',
+    smtp: 'smtp.mail.yahoo.com:465',
   },
   { domains: ['aol.com', 'aol.de', 'aim.com'], imap: 'imap.aol.com:993', smtp: 'smtp.aol.com:465' },
   {
     domains: ['fastmail.com', 'fastmail.fm', 'fastmail.de', 'sent.com', 'messagingengine.com'],
     exchangers: ['messagingengine.com'],
-    ...{ imap: 'imap.fastmail.com:993', smtp: 'smtp.fastmail.com:465' },
+    imap: 'imap.fastmail.com:993',
+    smtp: 'smtp.fastmail.com:465',
   },
   { domains: ['gmx.de', 'gmx.at', 'gmx.ch', 'gmx.net'], imap: 'imap.gmx.net:993', smtp: 'mail.gmx.net:465' },
   {
@@ -90,12 +95,14 @@ const entries: readonly Entry[] = [
   {
     domains: ['mailbox.org'],
     exchangers: ['mailbox.org'],
-    ...{ imap: 'imap.mailbox.org:993', smtp: 'smtp.mailbox.org:465' },
+    imap: 'imap.mailbox.org:993',
+    smtp: 'smtp.mailbox.org:465',
   },
   {
     domains: ['zoho.com', 'zohomail.com'],
     exchangers: ['zoho.com'],
-    ...{ imap: 'imap.zoho.com:993', smtp: 'smtp.zoho.com:465' },
+    imap: 'imap.zoho.com:993',
+    smtp: 'smtp.zoho.com:465',
   },
   {
     domains: ['zoho.eu', 'zohomail.eu'],
@@ -106,12 +113,14 @@ const entries: readonly Entry[] = [
   {
     domains: ['yandex.com', 'yandex.ru', 'ya.ru'],
     exchangers: ['yandex.net', 'yandex.ru'],
-    ...{ imap: 'imap.yandex.com:993', smtp: 'smtp.yandex.com:465' },
+    imap: 'imap.yandex.com:993',
+    smtp: 'smtp.yandex.com:465',
   },
   {
     domains: ['mail.ru', 'inbox.ru', 'list.ru', 'bk.ru'],
     exchangers: ['mail.ru'],
-    ...{ imap: 'imap.mail.ru:993', smtp: 'smtp.mail.ru:465' },
+    imap: 'imap.mail.ru:993',
+    smtp: 'smtp.mail.ru:465',
   },
   {
     domains: ['ionos.de', 'online.de'],
@@ -135,7 +144,8 @@ const entries: readonly Entry[] = [
   {
     domains: ['ik.me', 'etik.com', 'infomaniak.com'],
     exchangers: ['infomaniak.ch'],
-    ...{ imap: 'mail.infomaniak.com:993', smtp: 'mail.infomaniak.com:465' },
+    imap: 'mail.infomaniak.com:993',
+    smtp: 'mail.infomaniak.com:465',
   },
   {
     domains: ['gandi.net'],

@@ -127,7 +127,10 @@ describe('trouble', () => {
     expect(logged.join()).not.toMatch(/ya29|1\/\/0/)
     expect(await cards()).toMatchObject([
       {
-        ...{ kind: 'grant-over', severity: 'critical', said, accounts: [{ id, address: ada }] },
+        kind: 'grant-over',
+        severity: 'critical',
+        said,
+        accounts: [{ id, address: ada }],
         facts: [{ label: 'Signed in' }, { label: 'Ended' }, { label: 'Lasted', text: '2 hours' }],
         repair: { kind: 'reconnect', provider: 'provA' },
       },
@@ -168,7 +171,9 @@ describe('trouble', () => {
     // Who runs the server is told, though none of the accounts is theirs.
     expect(await room.accounts.health({ id: bert.userId, isAdmin: true })).toMatchObject([
       {
-        ...{ ...registration, said: 'Unauthorized', accounts: [] },
+        ...registration,
+        said: 'Unauthorized',
+        accounts: [],
         facts: [{ label: 'Since' }, { label: 'Affected', text: '5 accounts' }],
         repair: { kind: 'providers' },
       },
@@ -224,7 +229,10 @@ describe('a rotated refresh token', () => {
     const exchange: OAuthProvider['exchange'] = async () => ({
       ok: true,
       value: {
-        ...{ accessToken: 'access 0', refreshToken: first, scopes: [], expiresAt: room.clock.now() },
+        accessToken: 'access 0',
+        refreshToken: first,
+        scopes: [],
+        expiresAt: room.clock.now(),
         identity: { subject: 'someone', address: 'strict@example.org' },
       },
     })
@@ -287,7 +295,9 @@ describe('the age of a grant', () => {
     expect(await token()).toMatchObject({ ok: false })
     expect(await cards()).toMatchObject([
       {
-        ...{ id: 'testing-provA', kind: 'testing-status', severity: 'critical' },
+        id: 'testing-provA',
+        kind: 'testing-status',
+        severity: 'critical',
         text: expect.stringMatching(/in testing.*Publish app/),
         facts: [{ label: 'Signed in' }, { label: 'Ended' }, { label: 'Lasted', text: '7 days' }],
         repair: { kind: 'reconnect' },

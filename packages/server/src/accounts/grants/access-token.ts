@@ -38,7 +38,7 @@ async function rowOf({ database }: AccountsOptions, id: AccountId): Promise<Gran
   return row
 }
 
-/** What can be said without asking the provider; undefined when it has to be asked. */
+/** Returns the answer that needs no request to the provider; undefined when one is needed. */
 async function presentToken(
   { clock, cipher }: AccountsOptions,
   row: GrantRow | undefined,
@@ -96,13 +96,14 @@ async function keepToken(
        scopes = $6, ends_at = coalesce($7, ends_at), worked_at = $8, died_at = null, looked_at = null, failure = null
      where account_id = $1 and serial = $2`,
     [
-      ...[row.account_id, row.serial, cipher.seal(accessToken), expiresAt],
-      ...[
-        refreshToken === undefined ? null : cipher.seal(refreshToken),
-        granted,
-        endsAt ?? null,
-        clock.now(),
-      ],
+      row.account_id,
+      row.serial,
+      cipher.seal(accessToken),
+      expiresAt,
+      refreshToken === undefined ? null : cipher.seal(refreshToken),
+      granted,
+      endsAt ?? null,
+      clock.now(),
     ],
   )
   return { ok: true, token: accessToken, expiresAt, scopes: granted }

@@ -7,7 +7,7 @@ import type { Asking, Begun, ProviderName, GrantReport } from './door.ts'
 import { keepState } from './state.ts'
 import { tooOften } from './limit.ts'
 
-/** Where to send the browser; nothing is asked of the provider yet. */
+/** Returns the URL to send the browser to; makes no request to the provider yet. */
 export async function begin(
   options: AccountsOptions,
   asking: Asking,

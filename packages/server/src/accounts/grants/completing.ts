@@ -2,7 +2,7 @@ import type { Grant, OAuthClient } from '../../providers/contract/index.ts'
 import type { ProviderName } from './door.ts'
 import type { Returned } from './state.ts'
 
-/** What every way of ending needs to know. */
+/** Facts that every outcome of a sign-in needs. */
 export interface Completing {
   provider: ProviderName
   returned: Returned

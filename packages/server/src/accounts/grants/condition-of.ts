@@ -2,8 +2,8 @@ import type { GrantFailure } from '../../providers/contract/index.ts'
 import type { Condition } from '../door.ts'
 
 /**
- * What a failure says about the account; undefined when it passes by itself and says nothing. Only a grant that is over
- * asks its owner to sign in; a registration that does not work is the administrator's.
+ * Returns the account condition that a failure implies; undefined when it is temporary and implies none. Only an
+ * expired grant asks the owner to sign in; a broken registration is up to the administrator.
  */
 export function conditionOf(
   failure: GrantFailure,

@@ -70,9 +70,17 @@ async function save(
          access_expires_at, scopes, granted_at, worked_at, ends_at)
        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10, $11)`,
       [
-        ...[id, userId, provider, identity.tenant ?? '', identity.subject],
-        ...[cipher.seal(grant.refreshToken), cipher.seal(grant.accessToken), grant.expiresAt, grant.scopes],
-        ...[now, grant.endsAt ?? null],
+        id,
+        userId,
+        provider,
+        identity.tenant ?? '',
+        identity.subject,
+        cipher.seal(grant.refreshToken),
+        cipher.seal(grant.accessToken),
+        grant.expiresAt,
+        grant.scopes,
+        now,
+        grant.endsAt ?? null,
       ],
     )
     await addSourceOfAccount(tx, { id, userId, provider }, now)

@@ -35,7 +35,11 @@ describe('connecting', () => {
     expect(done).toEqual({ kind: 'connected', accountId: expect.any(Number), missing: [] })
     if (done.kind !== 'connected') return
     expect(await room.accounts.get(anna.userId, done.accountId)).toMatchObject({
-      ...{ provider: 'provA', address: ada, name: ada, condition: 'new', conditionText: null },
+      provider: 'provA',
+      address: ada,
+      name: ada,
+      condition: 'new',
+      conditionText: null,
     })
     expect(room.told).toEqual([`added ${done.accountId}`])
     expect(await room.accounts.providerOf(done.accountId)).toBe('provA')
@@ -202,7 +206,9 @@ describe('reconnecting', () => {
     expect(await room.accounts.grants.accessToken(id)).toMatchObject({ failure: { kind: 'expired-grant' } })
     expect(await room.accounts.get(anna.userId, id)).toMatchObject({ condition: 'expired-grant' })
     expect(await room.signIn(anna, { account: ada, reconnect: id })).toEqual({
-      ...{ kind: 'reconnected', accountId: id, missing: [] },
+      kind: 'reconnected',
+      accountId: id,
+      missing: [],
     })
     expect(await room.accounts.get(anna.userId, id)).toMatchObject({ condition: 'ok', conditionText: null })
     expect(room.told.at(-1)).toBe(`credentials ${id}`)
@@ -214,7 +220,8 @@ describe('reconnecting', () => {
     const begun = await room.accounts.grants.begin(anna, 'provA', id)
     expect(new URL(begun.kind === 'go' ? begun.url : '').searchParams.get('login_hint')).toBe(ada)
     expect(await room.signIn(anna, { account: bea, reconnect: id })).toMatchObject({
-      ...{ kind: 'told', accountId: id },
+      kind: 'told',
+      accountId: id,
       sentence: `This account is for ${ada}, but you signed in as ${bea}. Nothing was changed.`,
     })
     expect(room.emulated.google.grants.live(bea)).toEqual([])
@@ -244,7 +251,8 @@ describe('reconnecting', () => {
 describe('what stands in the way', () => {
   test('is said when the server is not registered, or does not know its address', async () => {
     expect(await room.accounts.grants.begin(anna, 'provB')).toMatchObject({
-      ...{ kind: 'told', sentence: expect.stringMatching(/not registered with Microsoft/) },
+      kind: 'told',
+      sentence: expect.stringMatching(/not registered with Microsoft/),
     })
   })
 

@@ -14,7 +14,10 @@ export interface Asking {
 }
 
 export type Begun =
-  { kind: 'go'; url: string } | { kind: 'no-such-account' } | { kind: 'too-many'; retryAt: Date } | GrantReport
+  | { kind: 'go'; url: string }
+  | { kind: 'no-such-account' }
+  | { kind: 'too-many'; retryAt: Date }
+  | GrantReport
 
 /** Something stands in the way: what it is, and what to do about it. */
 export interface GrantReport {
@@ -40,7 +43,7 @@ export type AccessToken =
   | { ok: false; failure: GrantFailure | { kind: 'gone' } }
 
 export interface Grants {
-  /** Where to send a browser to connect a mailbox, or to connect `accountId` anew. */
+  /** Returns the URL to send a browser to, to connect a mailbox or to reconnect `accountId`. */
   begin(
     asking: Asking,
     provider: ProviderName,
@@ -48,7 +51,7 @@ export interface Grants {
     /** Permissions that are requested beside those every account needs. */
     extra?: 'vacation',
   ): Promise<Begun>
-  /** What came back with the browser: the query of the redirect. */
+  /** Completes a sign-in with the query of the redirect. */
   complete(asking: Asking, provider: ProviderName, answer: URLSearchParams): Promise<Completed>
   /**
    * A token that is good for a minute at least. `refused` is one that the provider has just answered 401 to. Of all

@@ -2,7 +2,7 @@ import type { ProviderName } from './door.ts'
 
 const dayMs = 86_400_000
 
-/** What is known of how long a grant lasted: it worked until `workedAt` at least and was over at `diedAt`. */
+/** The known lifetime of a grant: it worked until `workedAt` at least and was over at `diedAt`. */
 export interface Life {
   provider: ProviderName
   grantedAt: Date

@@ -45,7 +45,10 @@ function process(provB: ProviderEnvironment = registered(), own = locks[0]): Tes
   const microsoft = createMicrosoftOAuth({ endpoints, clock, fetch: (url, init) => fetch(url, init) })
   const oauth = { provA: unreachable, provB: microsoft }
   return testAccounts(db.database, {
-    ...{ oauth, clock, publicAddress, locks: own },
+    oauth,
+    clock,
+    publicAddress,
+    locks: own,
     environment: { provA: {}, provB },
   })
 }

@@ -58,14 +58,24 @@ function replaceGrant(
        last_was_weekly = coalesce($9, last_was_weekly)
      where account_id = $1`,
     [
-      ...[before.account_id, cipher.seal(grant.refreshToken), cipher.seal(grant.accessToken)],
-      ...[grant.expiresAt, grant.scopes, clock.now(), grant.endsAt ?? null],
-      ...[life?.seconds ?? null, life?.wasWeekly ?? null],
+      before.account_id,
+      cipher.seal(grant.refreshToken),
+      cipher.seal(grant.accessToken),
+      grant.expiresAt,
+      grant.scopes,
+      clock.now(),
+      grant.endsAt ?? null,
+      life?.seconds ?? null,
+      life?.wasWeekly ?? null,
     ],
   ]
 }
 
-function otherMailbox(expected: string | undefined, signedInAddress: string, accountId: AccountId): Completed {
+function otherMailbox(
+  expected: string | undefined,
+  signedInAddress: string,
+  accountId: AccountId,
+): Completed {
   return {
     kind: 'told',
     sentence: `This account is for ${expected ?? 'another mailbox'}, but you signed in as ${signedInAddress}. Nothing was changed.`,

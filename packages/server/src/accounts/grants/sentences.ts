@@ -2,13 +2,13 @@ import type { GrantFailure, ScopeName, ScopeNeed } from '../../providers/contrac
 import { screenName } from '../providers/names.ts'
 import type { ProviderName } from './door.ts'
 
-/** What is the matter, and what to do about it. */
+/** A problem and its remedy. */
 export interface Explanation {
   sentence: string
   advice: string
 }
 
-/** What a sign-in or a stored grant failed of, for the person who can act on it. */
+/** Explains why a sign-in or a stored grant failed, for the person who can act on it. */
 export function failureSentence(provider: ProviderName, failure: GrantFailure): Explanation {
   const name = screenName[provider]
   const again = 'Try again.'
@@ -48,7 +48,8 @@ export function failureSentence(provider: ProviderName, failure: GrantFailure): 
   }
 }
 
-const quoted = (serverText: string) => (serverText === '' ? '' : `. It said: “${serverText.replace(/[.\s]+$/, '')}”`)
+const quoted = (serverText: string) =>
+  serverText === '' ? '' : `. It said: “${serverText.replace(/[.\s]+$/, '')}”`
 
 function clientExplanation(
   name: string,
@@ -97,7 +98,7 @@ function tenantExplanation(what: Extract<GrantFailure, { kind: 'wrong-tenant' }>
   }
 }
 
-/** What a permission is for, to follow "permission to". */
+/** Purpose of a permission, to follow "permission to". */
 const purpose: Readonly<Record<ScopeName, string>> = {
   mail: 'read and change mail',
   sending: 'send mail',
@@ -115,7 +116,7 @@ function boxAdvice(provider: ProviderName): string {
   return provider === 'provA' ? 'tick every box on Google’s page.' : 'accept everything that is asked for.'
 }
 
-/** What was not granted, and which boxes of the provider's page that are, where it has boxes. */
+/** Names the permissions that were not granted, and the matching boxes of the provider's page, where it has boxes. */
 export function missingSentence(provider: ProviderName, needs: readonly ScopeNeed[]): string {
   const boxes = needs.flatMap(({ box }) => (box === undefined ? [] : `“${box}”`)).join(' and ')
   const unticked = boxes === '' ? '' : ` This box was left unticked: ${boxes}.`

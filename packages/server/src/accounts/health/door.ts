@@ -22,7 +22,7 @@ export interface HealthCard {
   facts: Fact[]
   /** The provider's own words. */
   said: string | null
-  /** Those of the user's accounts that it concerns. */
+  /** The user's accounts that have the problem. */
   accounts: Array<{ id: AccountId; address: string }>
   /** Null: it passes by itself, or somebody else has to act. */
   repair: Repair | null

@@ -28,7 +28,7 @@ export interface HealthRow {
   lastWasWeekly: boolean | null
 }
 
-/** What one account shows; findings with the same id have the same cause. */
+/** A problem of one account; findings with the same id have the same cause. */
 export type Finding = Omit<HealthCard, 'accounts'> & { account: HealthCard['accounts'][number] }
 
 type OAuth = Readonly<Record<ProviderName, Pick<OAuthProvider, 'needs' | 'missing'>>>
@@ -62,7 +62,9 @@ function grantFinding(row: HealthRow, provider: ProviderName, now: Date, oauth: 
       return overFinding(row, provider)
     case 'denied':
       return {
-        ...{ id: `access-${row.id}`, kind: 'access-missing', severity: 'critical' },
+        id: `access-${row.id}`,
+        kind: 'access-missing',
+        severity: 'critical',
         title: `${screenName[provider]} wants to be asked again`,
         text: textOf(row),
         facts: [since(row), ...lastSynced(row)],
@@ -71,7 +73,9 @@ function grantFinding(row: HealthRow, provider: ProviderName, now: Date, oauth: 
       }
     case 'blocked':
       return {
-        ...{ id: `blocked-${provider}-${row.tenant ?? ''}`, kind: 'blocked', severity: 'critical' },
+        id: `blocked-${provider}-${row.tenant ?? ''}`,
+        kind: 'blocked',
+        severity: 'critical',
         title: 'The organisation does not let plMail in',
         text: textOf(row),
         facts: [since(row), ...lastSynced(row)],

@@ -5,7 +5,7 @@ import type { HealthCard } from './door.ts'
 
 export interface RegistrationTrouble {
   provider: ProviderName
-  /** Of everybody. */
+  /** Number of affected accounts of all users. */
   accounts: number
   since: Date
   said: string | null

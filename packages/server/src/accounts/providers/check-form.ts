@@ -11,7 +11,7 @@ export interface FormContext {
   hasSecret: boolean
 }
 
-/** What is wrong with the values, each said at its field. */
+/** Lists problems of the values, each at its field. */
 export function formProblems(form: ProviderForm, context: FormContext): FieldProblem[] {
   const problems: FieldProblem[] = []
   const say = (field: keyof ProviderForm, detail: string) => problems.push({ pointer: `/${field}`, detail })
@@ -46,7 +46,9 @@ export function formProblems(form: ProviderForm, context: FormContext): FieldPro
     say('pushToken', 'Use 16 to 200 letters, digits and - . _ ~ only: it stands in an address.')
   if (pushServiceAccount && !/^[^@]+@[^@]+\.gserviceaccount\.com$/i.test(pushServiceAccount))
     say('pushServiceAccount', 'Enter the address of the service account; it ends in .gserviceaccount.com.')
-  return problems.filter((problem, at) => problems.findIndex((earlier) => earlier.pointer === problem.pointer) === at)
+  return problems.filter(
+    (problem, at) => problems.findIndex((earlier) => earlier.pointer === problem.pointer) === at,
+  )
 }
 
 /** A day that there is. */

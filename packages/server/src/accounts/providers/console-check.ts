@@ -9,7 +9,7 @@ import { grantSteps } from './grant-steps.ts'
 import { inForce } from './in-force.ts'
 import { redirectUriOf, screenName } from './names.ts'
 
-/** What the provider knows of this installation, step by step of its console. */
+/** Checks this installation's registration at the provider, step by step of its console. */
 export async function checkConsole(options: AccountsOptions, provider: ProviderName): Promise<ConsoleStep[]> {
   const name = screenName[provider]
   const publicAddress = options.publicAddress()

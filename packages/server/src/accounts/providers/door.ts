@@ -2,7 +2,7 @@ import type { FieldProblem } from '../field-problem.ts'
 import type { ProviderName } from '../grants/door.ts'
 import type { OAuthClient } from '../../providers/contract/index.ts'
 
-/** Where a value in force comes from; null: there is none. */
+/** Source of a value in force; null: there is none. */
 export type ValueSource = 'stored' | 'environment' | null
 
 export interface ShownValue {
@@ -37,13 +37,13 @@ export interface ProviderSettings {
   isReady: boolean
   /** To be entered at the provider, exactly so; null until the public address is known. */
   redirectUri: string | null
-  /** Where the provider's notifications arrive. */
+  /** URLs that receive the provider's notifications. */
   pushAddresses: Array<{ purpose: 'mail' | 'lifecycle' | 'calendars'; url: string }>
   /** How many accounts of this provider are connected. */
   accounts: number
 }
 
-/** What the administrator sends. Left out: stays; empty: is removed; secrets only when they are to change. */
+/** The administrator's form. Fields left out stay, empty ones are removed; secrets are sent only to change them. */
 export interface ProviderForm {
   clientId?: string
   clientSecret?: string
@@ -81,6 +81,6 @@ export interface Providers {
   /** Asks the provider, with a sign-in that cannot succeed, what it thinks of the registration. */
   check(provider: ProviderName): Promise<ConsoleStep[]>
   inForce(provider: ProviderName): Promise<ProviderInForce>
-  /** Those that mailboxes can be connected to. */
+  /** Lists the providers to which mailboxes can be connected. */
   ready(): Promise<ProviderName[]>
 }

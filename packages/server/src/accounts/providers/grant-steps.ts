@@ -7,8 +7,8 @@ import type { ConsoleStep } from './door.ts'
 import { screenName } from './names.ts'
 
 /**
- * What the permissions that people have given prove of the registration: whether they last, and whether everything was
- * granted. A week is what Google gives apps in testing, so only a grant that has worked for longer proves the opposite.
+ * Derives from people's grants whether the registration's permissions last and whether all were granted. Google's apps
+ * in testing get a week, so only a grant that has worked for longer proves that they last.
  */
 export async function grantSteps(
   options: AccountsOptions,

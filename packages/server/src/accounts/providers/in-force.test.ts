@@ -41,7 +41,8 @@ test('the environment is used as it is', async () => {
   const { client, settings } = withEnvironment(whole)
   expect(await client()).toEqual({ id: 'env-id', secret: 'env-secret', tenant: 'organizations' })
   expect(await settings()).toMatchObject({
-    ...{ isReady: true, clientId: { value: 'env-id', from: 'environment' } },
+    isReady: true,
+    clientId: { value: 'env-id', from: 'environment' },
     clientSecret: { isSet: true, from: 'environment' },
   })
 })

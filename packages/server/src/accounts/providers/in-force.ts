@@ -3,7 +3,7 @@ import type { ProviderName } from '../grants/door.ts'
 import { isMicrosoftCloud } from '../../providers/contract/index.ts'
 import type { ProviderInForce, ValueSource } from './door.ts'
 
-/** What the environment says; blank variables are left out. */
+/** Registration values from the environment; blank variables are left out. */
 export interface ProviderEnvironment {
   clientId?: string
   clientSecret?: string
@@ -36,7 +36,7 @@ export interface SourcedValues {
   pushToken: Sourced | undefined
   pushServiceAccount: Sourced | undefined
   pushAudience: Sourced | undefined
-  /** Of a stored secret that is in force. */
+  /** Expiry date of the stored secret, when it is in force. */
   secretExpiresOn: string | null
 }
 
@@ -102,7 +102,8 @@ export async function sourcedValues(
     cloud: stored(row.cloud ?? undefined) ?? outside(variables.cloud),
     topic: stored(row.topic ?? undefined) ?? outside(variables.topic),
     pushToken: stored(opened(row.push_token, 'push_token') ?? undefined) ?? outside(variables.pushToken),
-    pushServiceAccount: stored(row.push_service_account ?? undefined) ?? outside(variables.pushServiceAccount),
+    pushServiceAccount:
+      stored(row.push_service_account ?? undefined) ?? outside(variables.pushServiceAccount),
     pushAudience: stored(row.push_audience ?? undefined) ?? outside(variables.pushAudience),
     secretExpiresOn: pair.secret === undefined ? null : row.secret_expires_on,
   }

@@ -35,7 +35,9 @@ function accountsAs(client = emulated.client) {
   const microsoft = createMicrosoftOAuth({ endpoints, clock, fetch: (url, init) => fetch(url, init) })
   const provB = { clientId: client.id, clientSecret: client.secret }
   return testAccounts(db.database, {
-    ...{ oauth: { provA: unreachable, provB: microsoft }, clock, publicAddress },
+    oauth: { provA: unreachable, provB: microsoft },
+    clock,
+    publicAddress,
     environment: { provA: {}, provB },
   }).accounts
 }

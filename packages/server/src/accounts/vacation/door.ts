@@ -7,8 +7,8 @@ export type { ProvidedVacation } from '../../providers/contract/index.ts'
 export type Answered<T> = { ok: true; value: T } | { ok: false; why: 'refused' | 'unavailable'; said: string }
 
 /**
- * What providers answer by themselves while somebody is away. It lives there and only there: the owner changes it in
- * the provider's own programs as well, and nothing tells of it.
+ * Automatic replies that providers send during an absence. They are stored only there: owners also change them in the
+ * provider's own programs, without any notification.
  */
 export interface Vacations {
   /** The user's accounts for which it can be read and set, with what was granted when they were connected. */

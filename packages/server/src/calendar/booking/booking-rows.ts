@@ -56,11 +56,20 @@ export async function bookingsOf(sql: Sql, userId: UserId, limit: number): Promi
     [userId, limit],
   )
   return rows.map((row) => ({
-    ...{ id: row.id, pageId: row.pageId, pageName: row.pageName, state: stateOf(row) },
-    ...{ cancelledBy: row.cancelledBy, startsAt: row.startsAt, endsAt: row.endsAt },
+    id: row.id,
+    pageId: row.pageId,
+    pageName: row.pageName,
+    state: stateOf(row),
+    cancelledBy: row.cancelledBy,
+    startsAt: row.startsAt,
+    endsAt: row.endsAt,
     claimedAt: row.claimedAt,
-    ...{ name: row.name, email: row.email, note: row.note, timeZone: row.timeZone },
-    ...{ eventId: row.eventId, createdAt: row.createdAt },
+    name: row.name,
+    email: row.email,
+    note: row.note,
+    timeZone: row.timeZone,
+    eventId: row.eventId,
+    createdAt: row.createdAt,
   }))
 }
 

@@ -4,32 +4,32 @@ import type { Taking } from '../door.ts'
 import { isObject, occurrenceObject } from '../events/index.ts'
 import { isTakenPartIn } from '../events/taking-part.ts'
 import { within } from '../events/within.ts'
-import type { Span } from './judge.ts'
+import type { BusySpan } from './judge.ts'
 
-export interface BusyQuestion {
+export interface OwnerBusyQuestion {
   accountIds: readonly AccountId[]
   calendarIds: readonly CalendarId[]
   /** Instants in milliseconds. */
   from: number
   to: number
-  /** Where whole days and floating times are. */
+  /** Time zone for all-day events and floating times. */
   zone: string
   ownAddresses: ReadonlySet<string>
-  /** Of the booking that is being moved: it is not in its own way. */
+  /** Event of the booking that is being moved, which must not block itself. */
   except?: CalendarEventId | null
 }
 
-export interface BusyTime extends Span {
+export interface BusyInterval extends BusySpan {
   title: string
 }
 
 /** When the calendars say that their owner is busy. Privacy does not matter: a secret event takes its time as well. */
 export async function busyTimes(
   sql: Sql,
-  { accountIds, calendarIds, from, to, zone, ownAddresses, except }: BusyQuestion,
-): Promise<BusyTime[]> {
+  { accountIds, calendarIds, from, to, zone, ownAddresses, except }: OwnerBusyQuestion,
+): Promise<BusyInterval[]> {
   const window = { from, to, timeZone: zone, calendarIds }
-  const occupied: BusyTime[] = []
+  const occupied: BusyInterval[] = []
   for (const accountId of accountIds)
     for (const taking of (await within(sql, accountId, window)).takings)
       if (taking.id !== except && isBusy(taking, ownAddresses))
@@ -39,18 +39,19 @@ export async function busyTimes(
 
 function isBusy({ event, recurrenceId }: Taking, ownAddresses: ReadonlySet<string>): boolean {
   const occurrence = isObject(event['recurrenceOverrides']) ? occurrenceObject(event, recurrenceId) : event
-  if (!occurrence || occurrence['status'] === 'cancelled' || occurrence['freeBusyStatus'] === 'free') return false
+  if (!occurrence || occurrence['status'] === 'cancelled' || occurrence['freeBusyStatus'] === 'free')
+    return false
   return isTakenPartIn(occurrence, ownAddresses)
 }
 
 const titleOf = ({ event }: Taking): string => (typeof event['title'] === 'string' ? event['title'] : '')
 
-/** What is booked of an owner and touches the time; `isOwn` when on this page. */
+/** Lists the owner's bookings that overlap the time; `isOwn` when made on this page. */
 export async function claimsOf(
   sql: Sql,
   userId: UserId,
-  { from, to, pageId, except = null }: Span & { pageId: BookingPageId | null; except?: BookingId | null },
-): Promise<Array<Span & { isOwn: boolean }>> {
+  { from, to, pageId, except = null }: BusySpan & { pageId: BookingPageId | null; except?: BookingId | null },
+): Promise<Array<BusySpan & { isOwn: boolean }>> {
   const rows = await sql.query<{ startsAt: Date; endsAt: Date; isOwn: boolean }>(
     `select starts_at as "startsAt", ends_at as "endsAt", booking_page_id is not distinct from $5 as "isOwn" from booking
      where user_id = $1 and cancelled_at is null and event_id is not null

@@ -35,7 +35,9 @@ export function createBooking(parts: BookingParts): Booking {
         }
         return setShared(parts, changeRequest, async (change) => {
           const done = await setPages(change, { random, accountIds }, request)
-          const createdIds = done.created.flatMap((outcome) => (typeof outcome === 'string' ? [] : [outcome.page.id]))
+          const createdIds = done.created.flatMap((outcome) =>
+            typeof outcome === 'string' ? [] : [outcome.page.id],
+          )
           return { done, createdIds }
         })
       },

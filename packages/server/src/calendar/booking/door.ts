@@ -7,11 +7,11 @@ import type {
   JournalId,
   UserId,
 } from '@plmail/wire'
-import type { Refusal } from './judge.ts'
+import type { SlotRefusal } from './judge.ts'
 import type { BookingSettings } from './settings.ts'
 
 export interface BookingPageFields {
-  /** Of the page and of what is booked on it; shown to visitors. */
+  /** Name of the page and of the events booked on it; shown to visitors. */
   name: string
   isEnabled: boolean
   destinationId: CalendarId
@@ -76,7 +76,7 @@ export interface BookingView {
 export interface ExplainedSlot {
   start: number
   end: number
-  refusal: Refusal | null
+  refusal: SlotRefusal | null
   /** Title of what is in the way, where one thing is. */
   because: string | null
 }
@@ -122,7 +122,7 @@ export interface ManagedBooking {
   isCancelled: boolean
   /** False once it is too late. */
   mayChange: boolean
-  /** Where it can be moved to; undefined when the page is gone or closed. */
+  /** Page with the times it can be moved to; undefined when it is gone or closed. */
   page: OpenBookingPage | undefined
   cancel(): Promise<boolean>
   /** For the booker's own calendar: an iCalendar file, under the UID that the messages about it have. */
@@ -155,7 +155,7 @@ export interface Booking {
      */
     follow(): Promise<number>
   }
-  /** What is behind a token; undefined for one that is unknown, of a page that is closed, or none at all. */
+  /** Returns the page for a token; undefined when the token is unknown or malformed, or its page is closed. */
   open(token: string): Promise<OpenBookingPage | undefined>
   manage(token: string): Promise<ManagedBooking | undefined>
 }

@@ -1,8 +1,8 @@
 import type { BookingId, CalendarEventId } from '@plmail/wire'
 import type { Sql } from '../../store/index.ts'
 import { dayMs } from '../recurrence/index.ts'
-import { type BusyTime, busyTimes, claimsOf } from './busy.ts'
-import type { Facts, Span } from './judge.ts'
+import { type BusyInterval, busyTimes, claimsOf } from './busy.ts'
+import type { BookingFacts, BusySpan } from './judge.ts'
 import { busyCalendars, type PageRow } from './page-rows.ts'
 import type { BookingParts } from './parts.ts'
 
@@ -17,9 +17,9 @@ export async function factsOf(
   { clock, owner }: Pick<BookingParts, 'clock' | 'owner'>,
   sql: Sql,
   page: PageRow,
-  { from, to }: Span,
+  { from, to }: BusySpan,
   except?: Except,
-): Promise<Omit<Facts, 'busy'> & { busy: BusyTime[] }> {
+): Promise<Omit<BookingFacts, 'busy'> & { busy: BusyInterval[] }> {
   const [accountIds, ownAddresses] = await Promise.all([
     owner.accountsOf(page.userId),
     owner.addressesOf(page.userId),
@@ -28,12 +28,17 @@ export async function factsOf(
   const around = { from: from - dayMs, to: to + 2 * dayMs }
   const weeks = { from: from - 8 * dayMs, to: to + 9 * dayMs }
   const busy = await busyTimes(sql, {
-    ...{ accountIds, calendarIds: busyCalendars(page), ...around },
-    ...{ zone: page.settings.zone, ownAddresses, except: except?.eventId ?? null },
+    accountIds,
+    calendarIds: busyCalendars(page),
+    ...around,
+    zone: page.settings.zone,
+    ownAddresses,
+    except: except?.eventId ?? null,
   })
   const claims = await claimsOf(sql, page.userId, {
     ...weeks,
-    ...{ pageId: page.id, except: except?.bookingId ?? null },
+    pageId: page.id,
+    except: except?.bookingId ?? null,
   })
   return { now: clock.now().getTime(), busy, claims, own: claims.filter(({ isOwn }) => isOwn) }
 }

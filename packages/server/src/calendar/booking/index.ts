@@ -19,7 +19,7 @@ export type {
   NewBookingPage,
   OpenBookingPage,
 } from './door.ts'
-export type { Letter, Post } from './letter.ts'
+export type { BookingMail, Post } from './letter.ts'
 export type { BookingOwner, BookingParts } from './parts.ts'
 export { createPost, type PostParts } from './post.ts'
 export { type BookingSettings, type DayBlock, readSettings } from './settings.ts'

@@ -3,26 +3,30 @@ import type { BookingSettings } from './settings.ts'
 import { dayOf, mondayOf, type Slot } from './slots.ts'
 
 /** Why a slot is not offered. */
-export type Refusal = 'skipped' | 'too-soon' | 'too-far' | 'busy' | 'booked' | 'day-is-full' | 'week-is-full'
+export type SlotRefusal =
+  'skipped' | 'too-soon' | 'too-far' | 'busy' | 'booked' | 'day-is-full' | 'week-is-full'
 
-export interface Span {
+export interface BusySpan {
   /** Instants in milliseconds. */
   from: number
   to: number
 }
 
-export interface Facts {
+export interface BookingFacts {
   now: number
   /** From the calendars. */
-  busy: readonly Span[]
+  busy: readonly BusySpan[]
   /** Every time of this owner that is booked, on whichever page. */
-  claims: readonly Span[]
-  /** Those of this page, which its limits count. */
-  own: readonly Span[]
+  claims: readonly BusySpan[]
+  /** Bookings of this page, which its limits count. */
+  own: readonly BusySpan[]
 }
 
 /** Made once for many slots: tells of each why it is not offered, undefined for one that is. */
-export function judgeOf(settings: BookingSettings, facts: Facts): (slot: Slot) => Refusal | undefined {
+export function judgeOf(
+  settings: BookingSettings,
+  facts: BookingFacts,
+): (slot: Slot) => SlotRefusal | undefined {
   const [busy, claims] = [disjoint(facts.busy), disjoint(facts.claims)]
   const clock = clockOf(settings.zone)
   const count = (place: (wall: number) => number): Map<number, number> => {
@@ -55,11 +59,9 @@ export function judgeOf(settings: BookingSettings, facts: Facts): (slot: Slot) =
 }
 
 /** The same time in pieces that do not touch, by start; what has no length takes no time. */
-function disjoint(spans: readonly Span[]): Span[] {
-  const pieces: Span[] = []
-  for (const span of spans
-    .filter(({ from, to }) => to > from)
-    .toSorted((a, b) => a.from - b.from)) {
+function disjoint(spans: readonly BusySpan[]): BusySpan[] {
+  const pieces: BusySpan[] = []
+  for (const span of spans.filter(({ from, to }) => to > from).toSorted((a, b) => a.from - b.from)) {
     const last = pieces.at(-1)
     if (last && span.from <= last.to) last.to = Math.max(last.to, span.to)
     else pieces.push({ ...span })
@@ -68,7 +70,7 @@ function disjoint(spans: readonly Span[]): Span[] {
 }
 
 /** Half-open: what ends when the other begins does not touch it. */
-function touches(pieces: readonly Span[], { from, to }: Span): boolean {
+function touches(pieces: readonly BusySpan[], { from, to }: BusySpan): boolean {
   let [low, high] = [0, pieces.length]
   while (low < high) {
     const middle = (low + high) >> 1

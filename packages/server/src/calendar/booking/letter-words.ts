@@ -1,4 +1,7 @@
-/** What letters about a booking say. A stranger chose where they go, so nothing that the stranger wrote is in those to them. */
+/**
+ * Wording of messages about a booking. A stranger chose the recipient, so messages to that address repeat nothing the
+ * stranger wrote.
+ */
 export interface LetterWords {
   confirmed: string
   moved: string

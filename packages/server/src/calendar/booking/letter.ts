@@ -1,7 +1,7 @@
 import type { AccountId, UserId } from '@plmail/wire'
 
 /** One letter, for whoever can send it. */
-export interface Letter {
+export interface BookingMail {
   to: string
   replyTo: string | undefined
   subject: string
@@ -18,5 +18,5 @@ export interface Post {
     preferred: AccountId,
   ): Promise<{ accountId: AccountId; name: string; email: string } | undefined>
   /** `id` is the same for the same letter: one that was handed over already is not sent again. */
-  send(userId: UserId, accountId: AccountId, id: string, letter: Letter): Promise<void>
+  send(userId: UserId, accountId: AccountId, id: string, letter: BookingMail): Promise<void>
 }

@@ -37,7 +37,8 @@ export async function tellOf(parts: BookingParts, id: BookingId): Promise<void> 
   const sender = await parts.post.senderOf(booking.userId, booking.eventAccountId)
   if (sender) await tell(parts, booking, sender)
   await parts.database.query('update booking set told_revision = greatest(told_revision, $2) where id = $1', [
-    ...[id, booking.revision],
+    id,
+    booking.revision,
   ])
 }
 
@@ -51,7 +52,11 @@ async function tell(
   const address = parts.publicAddress()
   const token = manageToken(parts.manageKey, booking.manageNonce)
   const facts = {
-    ...{ booking, occasion: occasionOf(booking), zone, from, at: parts.clock.now() },
+    booking,
+    occasion: occasionOf(booking),
+    zone,
+    from,
+    at: parts.clock.now(),
     language: await parts.owner.languageOf(booking.userId),
     location: page?.settings.location ?? '',
     manageAddress: address === undefined ? undefined : `${address}/book/manage/${token}`,

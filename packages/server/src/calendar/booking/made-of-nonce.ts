@@ -5,7 +5,7 @@ export function manageToken(key: Buffer, nonce: Buffer): string {
   return createHmac('sha256', key).update(nonce).digest('base64url')
 }
 
-/** Of the event, for as long as letters are about it: also when it is gone. */
+/** Returns the UID of a booking's event for all messages about it, even after the event is gone. */
 export function uidOf(nonce: Buffer): string {
   return `${createHash('sha256').update(nonce).digest('hex').slice(0, 32)}@booking`
 }

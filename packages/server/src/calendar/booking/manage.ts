@@ -24,11 +24,17 @@ export async function managedBooking(
   const except = { bookingId: booking.id, eventId: booking.eventId }
   const ownerName = await parts.owner.nameOf(booking.userId)
   return {
-    ...{ name: booking.pageName, ownerName },
-    ...{ start: booking.startsAt.getTime(), end: booking.endsAt.getTime(), timeZone: booking.timeZone },
+    name: booking.pageName,
+    ownerName,
+    start: booking.startsAt.getTime(),
+    end: booking.endsAt.getTime(),
+    timeZone: booking.timeZone,
     location: storedPage?.settings.location ?? '',
-    calendarFile: () => bookerFile(booking, ownerName, storedPage?.settings.location ?? '', parts.clock.now()),
-    ...{ isCancelled, mayChange, page: mayChange && page ? await openPage(parts, page, except) : undefined },
+    calendarFile: () =>
+      bookerFile(booking, ownerName, storedPage?.settings.location ?? '', parts.clock.now()),
+    isCancelled,
+    mayChange,
+    page: mayChange && page ? await openPage(parts, page, except) : undefined,
     cancel: async () => mayChange && cancelBooking(parts, booking, 'booker', storedPage?.accountId),
     move: async (start) => (mayChange && page ? move(parts, page, booking, start) : 'not-offered'),
   }
@@ -70,7 +76,10 @@ async function cancelBooking(
     if (cancelled.length === 0) return false
     if (booking.eventId !== null)
       await setEvents(change, parts.outbox, {
-        ...{ create: [], update: new Map(), destroy: [booking.eventId], by: saidBy(booking) },
+        create: [],
+        update: new Map(),
+        destroy: [booking.eventId],
+        by: saidBy(booking),
       })
     await askToTell(parts.jobs, change.tx, booking.id)
     return true

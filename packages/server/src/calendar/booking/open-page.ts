@@ -3,7 +3,7 @@ import { ownCalendars } from '../calendars/own-calendars.ts'
 import { dayMs } from '../recurrence/index.ts'
 import type { Booker, BookOutcome, BookResult, OpenBookingPage } from './door.ts'
 import { type Except, factsOf } from './facts.ts'
-import { judgeOf, type Span } from './judge.ts'
+import { judgeOf, type BusySpan } from './judge.ts'
 import { busyCalendars, type PageRow } from './page-rows.ts'
 import type { BookingParts } from './parts.ts'
 import { type Slot, slotsBetween } from './slots.ts'
@@ -19,12 +19,10 @@ export async function openPage(
   const { noticeMinutes, horizonDays } = page.settings
   const window = { from: now + noticeMinutes * 60_000, to: now + horizonDays * dayMs }
   return {
-    ...{
-      name: page.name,
-      ownerName: await parts.owner.nameOf(page.userId),
-      settings: page.settings,
-      ...window,
-    },
+    name: page.name,
+    ownerName: await parts.owner.nameOf(page.userId),
+    settings: page.settings,
+    ...window,
     offered: async (from, to) => {
       const span = { from: Math.max(from, window.from), to: Math.min(to, window.to) }
       if (span.from >= span.to || page.destinationId === null) return []
@@ -61,7 +59,7 @@ export async function stillOffered(
   parts: BookingParts,
   page: PageRow,
   start: number,
-  except?: Except & Span,
+  except?: Except & BusySpan,
 ): Promise<Slot | Exclude<BookOutcome, 'booked'>> {
   const slot = slotsBetween(page.settings, start, start + 1).find((candidate) => candidate.start === start)
   if (!slot) return 'not-offered'
@@ -73,8 +71,8 @@ export async function stillOffered(
   return judgeOf(page.settings, { ...facts, busy })(slot) ? 'taken' : slot
 }
 
-/** What the providers say, around the slot and its buffers. */
-async function freshBusy({ freshBusy: ask }: BookingParts, page: PageRow, slot: Slot): Promise<Span[]> {
+/** Reads busy times from the providers, around the slot and its buffers. */
+async function freshBusy({ freshBusy: ask }: BookingParts, page: PageRow, slot: Slot): Promise<BusySpan[]> {
   const { bufferBefore, bufferAfter } = page.settings
   const from = new Date(slot.start - bufferBefore * 60_000)
   const to = new Date(slot.end + bufferAfter * 60_000)
@@ -82,7 +80,7 @@ async function freshBusy({ freshBusy: ask }: BookingParts, page: PageRow, slot: 
   return times.map((time) => ({ from: time.from.getTime(), to: time.to.getTime() }))
 }
 
-/** Where the event is to be written. */
+/** Returns the account that the event is written to. */
 async function accountOf({ database, owner }: BookingParts, page: PageRow) {
   const own = await ownCalendars(database, await owner.accountsOf(page.userId))
   return page.destinationId === null ? undefined : own.get(page.destinationId)?.accountId

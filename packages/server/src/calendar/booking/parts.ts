@@ -16,10 +16,10 @@ export interface BookingParts {
   random: Random
   outbox: EventOutbox
   owner: BookingOwner
-  /** What the addresses by which a booking is changed are made with. */
+  /** Key from which the links for changing a booking are made. */
   manageKey: Buffer
   publicAddress(): string | undefined
-  /** What the providers of calendars say right now; undefined where none can be asked in time. */
+  /** Reads busy times live from the calendar providers; undefined where none can be asked in time. */
   freshBusy(
     userId: UserId,
     calendarIds: readonly CalendarId[],

@@ -7,7 +7,7 @@ import {
   type SubmissionView,
 } from '../../mail/index.ts'
 import { arrives, mailOfEachTest, ownAddress } from '../../mail/mail-for-tests.ts'
-import type { Letter, Post } from './letter.ts'
+import type { BookingMail, Post } from './letter.ts'
 import { createPost } from './post.ts'
 
 const { room, account } = mailOfEachTest()
@@ -20,19 +20,30 @@ beforeEach(() => {
   const holderOf = async () => ({ address: ownAddress, name: 'Me' })
   const identities = createIdentities({ database, changes, holderOf })
   submissions = createSubmissions({
-    ...{ database, blobs: parts.blobs, outbox: parts.outbox, mail, identities, holderOf, clock, changes },
+    database,
+    blobs: parts.blobs,
+    outbox: parts.outbox,
+    mail,
+    identities,
+    holderOf,
+    clock,
+    changes,
     jobs: { handle: () => {}, enqueue: async () => {} },
-    ...{ random: systemRandom, look: async () => {} },
+    random: systemRandom,
+    look: async () => {},
     relay: async () => ({ outcome: 'not-taken', said: '421 later' }),
   })
   post = createPost({ mail, identities, submissions, mailAccounts: async () => [account.id] })
 })
 
-const letter: Letter = {
-  ...{ to: 'ben@else.test', replyTo: undefined, subject: 'Booked: Talk', text: 'On Tuesday.\n' },
+const letter: BookingMail = {
+  to: 'ben@else.test',
+  replyTo: undefined,
+  subject: 'Booked: Talk',
+  text: 'On Tuesday.\n',
   calendar: undefined,
 }
-const send = (more: Partial<Letter> = {}) =>
+const send = (more: Partial<BookingMail> = {}) =>
   post.send(room.user, account.id, 'booking-1-0-a', { ...letter, ...more })
 const sent = () => submissions.list(account.id, null)
 

@@ -3,7 +3,7 @@ import type { AccountId, UserId } from '@plmail/wire'
 import { plainPart } from '../../mail/compose/index.ts'
 import type { Identities, IdentityView, Mail } from '../../mail/index.ts'
 import { handOver, type HandOverParts } from '../hand-over.ts'
-import type { Letter, Post } from './letter.ts'
+import type { BookingMail, Post } from './letter.ts'
 
 export interface PostParts extends HandOverParts {
   mail: HandOverParts['mail'] & Pick<Mail, 'compose'>
@@ -32,26 +32,29 @@ async function send(
   userId: UserId,
   accountId: AccountId,
   id: string,
-  letter: Letter,
+  letter: BookingMail,
 ): Promise<void> {
   const [identity] = await parts.identities.list(accountId)
   if (!identity) throw new Error('The account has nobody to send as')
   const header = nameOf(id, letter, identity)
   await handOver(parts, userId, accountId, {
-    ...{ identityId: identity.id, header, from: identity.email, to: [letter.to] },
+    identityId: identity.id,
+    header,
+    from: identity.email,
+    to: [letter.to],
     raw: () => write(parts, letter, identity, header),
   })
 }
 
 /** The Message-ID of a letter: the same whenever it is written. */
-function nameOf(id: string, { to }: Letter, { email }: IdentityView): string {
+function nameOf(id: string, { to }: BookingMail, { email }: IdentityView): string {
   const digest = createHash('sha256').update(`${id}\n${to}\n${email}`).digest('hex').slice(0, 32)
   return `${digest}@${email.slice(email.lastIndexOf('@') + 1)}`
 }
 
 function write(
   { mail }: PostParts,
-  letter: Letter,
+  letter: BookingMail,
   { name, email }: IdentityView,
   messageId: string,
 ): Buffer {

@@ -39,7 +39,8 @@ export async function setPages(
   const destroyed = new Set(destroy.filter((id) => pageById.has(id)))
   if (destroyed.size > 0) {
     await change.tx.query('delete from booking_page where account_id = $1 and id = any ($2::bigint[])', [
-      ...[change.accountId, [...destroyed]],
+      change.accountId,
+      [...destroyed],
     ])
     change.destroyed('BookingPage', [...destroyed])
   }
@@ -113,5 +114,8 @@ async function saveCalendars(change: Change, id: BookingPageId, ids: readonly Ca
 }
 
 const values = ({ name, isEnabled, destinationId, settings }: Omit<BookingPage, 'id' | 'createdAt'>) => [
-  ...[name, isEnabled, destinationId, JSON.stringify(settings)],
+  name,
+  isEnabled,
+  destinationId,
+  JSON.stringify(settings),
 ]

@@ -10,7 +10,7 @@ export interface DayBlock {
 export interface BookingSettings {
   /** Plain text for who books. */
   description: string
-  /** Where it takes place, in the owner's words: a room, a number to call, the address of a conference. */
+  /** Place of the meeting in the owner's words: a room, a phone number, a conference address. */
   location: string
   /** IANA: on whose walls the hours are. Whole days of the calendars are days there. */
   zone: string
@@ -21,7 +21,7 @@ export interface BookingSettings {
   slotMinutes: number
   /** From one start to the next. */
   stepMinutes: number
-  /** What must be free around a slot. */
+  /** Minutes that must be free around a slot. */
   bufferBefore: number
   bufferAfter: number
   noticeMinutes: number
@@ -50,7 +50,7 @@ export const bookingLimits = {
 
 const workdays = [1, 2, 3, 4, 5].map((weekday) => ({ weekday, from: 540, to: 1020 }))
 
-/** What is stored or was sent, each value brought inside its limits; what is none is the usual one. */
+/** Reads stored or submitted settings, each value clamped to its limits; an invalid value becomes the default. */
 export function readSettings(json: unknown, usualZone = 'UTC'): BookingSettings {
   const of = isObject(json) ? json : {}
   const slotMinutes = within(of['slotMinutes'], bookingLimits.slotMinutes)

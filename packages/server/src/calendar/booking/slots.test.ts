@@ -45,7 +45,9 @@ test('slots are where every zone’s clocks show them, skipped times are not off
         expect({ zone, start }).toEqual({ zone, start: Math.min(...shown) })
         // A series that was begun long before the change: its occurrence of that day.
         const event = {
-          ...{ start: writeWallTime(wall - 40 * dayMs), timeZone: zone, uid: 'x' },
+          start: writeWallTime(wall - 40 * dayMs),
+          timeZone: zone,
+          uid: 'x',
           duration: writeDuration({ days: 0, ms: end - start }),
           recurrenceRule: { '@type': 'RecurrenceRule', frequency: 'daily' },
         }

@@ -11,7 +11,7 @@ export interface Slot {
   exists: boolean
 }
 
-/** Those that start between two instants, by start. */
+/** Lists the slots that start between two instants, by start. */
 export function slotsBetween(settings: BookingSettings, from: number, to: number): Slot[] {
   const clock = clockOf(settings.zone)
   if (!clock) return []
@@ -23,7 +23,10 @@ export function slotsBetween(settings: BookingSettings, from: number, to: number
   return slots
 }
 
-/** Of one day on the owner's wall, those that clocks skip too. Each wall time is placed by itself. */
+/**
+ * Lists the slots of one day of the owner's wall clock, including times skipped by a zone change. Each wall time is
+ * resolved by itself.
+ */
 export function slotsOn(day: WallTime, settings: BookingSettings, clock: ZoneClock): Slot[] {
   const walls = new Set<WallTime>()
   for (const { from, to } of blocksOn(day, settings))

@@ -31,19 +31,31 @@ export async function writeBooking(
   const { destinationId: calendarId } = page
   if (calendarId === null) return { outcome: 'not-offered' }
   const { created } = await setEvents(change, parts.outbox, {
-    ...{
-      create: [{ calendarId, event, source: 'booking' }],
-      update: new Map(),
-      destroy: [],
-      by: saidBy(booker),
-    },
+    create: [{ calendarId, event, source: 'booking' }],
+    update: new Map(),
+    destroy: [],
+    by: saidBy(booker),
   })
   const [writtenEvent] = created
   if (!writtenEvent || !('id' in writtenEvent)) return { outcome: 'not-offered' }
   const [row] = await change.tx.query<{ id: BookingId }>(insertText, [
-    ...[page.userId, page.id, page.name, change.accountId, writtenEvent.id, new Date(slot.start), new Date(slot.end)],
-    ...[booker.name, booker.email, booker.note, booker.timeZone, booker.language],
-    ...[digestOf(manageToken(parts.manageKey, nonce)), nonce, change.at, uidOf(nonce), calendarId],
+    page.userId,
+    page.id,
+    page.name,
+    change.accountId,
+    writtenEvent.id,
+    new Date(slot.start),
+    new Date(slot.end),
+    booker.name,
+    booker.email,
+    booker.note,
+    booker.timeZone,
+    booker.language,
+    digestOf(manageToken(parts.manageKey, nonce)),
+    nonce,
+    change.at,
+    uidOf(nonce),
+    calendarId,
   ])
   if (!row) throw new Error('insert returned nothing')
   await askToTell(parts.jobs, change.tx, row.id)
@@ -88,7 +100,8 @@ export async function moveBooking(
 }
 
 export const saidBy = ({ name, email, note }: Pick<Booker, 'name' | 'email' | 'note'>): WrittenBy => ({
-  ...{ name, email },
+  name,
+  email,
   ...(note === '' ? {} : { comment: note }),
 })
 
@@ -127,10 +140,18 @@ function eventOf(page: PageRow, slot: Slot, booker: Booker, uid: string, at: Dat
   const { location } = page.settings
   const by = `Booked by ${booker.name} <${booker.email}>`
   return {
-    ...{ '@type': 'Event', version: '2.0', uid, created: instant(at), updated: instant(at), sequence: 0 },
-    ...{ title: `${page.name} — ${booker.name}`.slice(0, 250), ...timesOf(page, slot) },
-    ...{ description: booker.note === '' ? by : `${by}\n\n${booker.note}` },
-    ...{ status: 'confirmed', privacy: 'private', freeBusyStatus: 'busy' },
+    '@type': 'Event',
+    version: '2.0',
+    uid,
+    created: instant(at),
+    updated: instant(at),
+    sequence: 0,
+    title: `${page.name} — ${booker.name}`.slice(0, 250),
+    ...timesOf(page, slot),
+    description: booker.note === '' ? by : `${by}\n\n${booker.note}`,
+    status: 'confirmed',
+    privacy: 'private',
+    freeBusyStatus: 'busy',
     ...(location === '' ? {} : { locations: { place: { '@type': 'Location', name: location } } }),
   }
 }

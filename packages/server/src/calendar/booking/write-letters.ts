@@ -2,7 +2,7 @@ import type { EventObject } from '../events/index.ts'
 import { writeCalendar } from '../icalendar/index.ts'
 import { clockOf, writeDuration, writeWallTime } from '../recurrence/index.ts'
 import type { BookingRow } from './booking-rows.ts'
-import type { Letter } from './letter.ts'
+import type { BookingMail } from './letter.ts'
 import { letterWords, type LetterWords } from './letter-words.ts'
 import { uidOf } from './made-of-nonce.ts'
 
@@ -23,7 +23,7 @@ export interface LetterFacts {
 }
 
 /** To who booked: an invitation by the owner, so that their calendar hears of changes. */
-export function letterToBooker(facts: LetterFacts): Letter {
+export function letterToBooker(facts: LetterFacts): BookingMail {
   const { booking, occasion, from, location, manageAddress } = facts
   const words = letterWords[booking.language]
   const owner = from.name || from.email
@@ -36,7 +36,8 @@ export function letterToBooker(facts: LetterFacts): Letter {
   ]
   const method = occasion === 'cancelled' ? ('CANCEL' as const) : ('REQUEST' as const)
   return {
-    ...{ to: booking.email, replyTo: undefined },
+    to: booking.email,
+    replyTo: undefined,
     subject: `${words[occasion]}: ${booking.pageName}`,
     text: `${lines.join('\n')}\n`,
     calendar: { method, text: writeCalendar({ events: [invitation(facts)], method, at: facts.at }) },
@@ -44,7 +45,7 @@ export function letterToBooker(facts: LetterFacts): Letter {
 }
 
 /** To the owner, who has the event in the calendar already. */
-export function letterToOwner({ booking, occasion, from, zone, language }: LetterFacts): Letter {
+export function letterToOwner({ booking, occasion, from, zone, language }: LetterFacts): BookingMail {
   const words = letterWords[language]
   const who = `${booking.name} <${booking.email}>`
   const lines = [
@@ -54,7 +55,8 @@ export function letterToOwner({ booking, occasion, from, zone, language }: Lette
     ...(booking.note === '' ? [] : ['', words.note, booking.note]),
   ]
   return {
-    ...{ to: from.email, replyTo: booking.email },
+    to: from.email,
+    replyTo: booking.email,
     subject: `${words[occasion]}: ${booking.pageName} — ${booking.name}`,
     text: `${lines.join('\n')}\n`,
     calendar: undefined,
@@ -83,20 +85,30 @@ function invitation({ booking, occasion, from, zone, location, at }: LetterFacts
   const owner = `mailto:${from.email}`
   const person = { '@type': 'Participant' }
   return {
-    ...{ '@type': 'Event', version: '2.0', uid: uidOf(booking.manageNonce), sequence: booking.revision },
-    ...{ title: booking.pageName, status: occasion === 'cancelled' ? 'cancelled' : 'confirmed' },
+    '@type': 'Event',
+    version: '2.0',
+    uid: uidOf(booking.manageNonce),
+    sequence: booking.revision,
+    title: booking.pageName,
+    status: occasion === 'cancelled' ? 'cancelled' : 'confirmed',
     start: writeWallTime(clockOf(zone)?.wallTimeAt(start) ?? start),
     duration: writeDuration({ days: 0, ms: booking.endsAt.getTime() - start }),
-    ...{ timeZone: zone, updated: `${at.toISOString().slice(0, 19)}Z` },
+    timeZone: zone,
+    updated: `${at.toISOString().slice(0, 19)}Z`,
     ...(location === '' ? {} : { locations: { place: { '@type': 'Location', name: location } } }),
     organizerCalendarAddress: owner,
     participants: {
       owner: {
-        ...{ ...person, name: from.name, calendarAddress: owner, roles: { owner: true, attendee: true } },
+        ...person,
+        name: from.name,
+        calendarAddress: owner,
+        roles: { owner: true, attendee: true },
         participationStatus: 'accepted',
       },
       booker: {
-        ...{ ...person, calendarAddress: `mailto:${booking.email}`, roles: { attendee: true } },
+        ...person,
+        calendarAddress: `mailto:${booking.email}`,
+        roles: { attendee: true },
         participationStatus: 'accepted',
       },
     },

@@ -1,8 +1,13 @@
 import type { JournalItem } from '../../changes/index.ts'
 import type { Calendar } from '../door.ts'
 
-/** What the journal keeps of a calendar; undefined where there was none, or is none any more. */
+/** Builds the journal item of a calendar; a side is undefined where the calendar does not exist. */
 export function calendarItem(before: Calendar | undefined, after: Calendar | undefined): JournalItem {
   const journalled = (calendar: Calendar | undefined) => (calendar ? { ...calendar } : null)
-  return { type: 'Calendar', id: after?.id ?? before?.id ?? 0, before: journalled(before), after: journalled(after) }
+  return {
+    type: 'Calendar',
+    id: after?.id ?? before?.id ?? 0,
+    before: journalled(before),
+    after: journalled(after),
+  }
 }

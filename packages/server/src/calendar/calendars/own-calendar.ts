@@ -33,8 +33,14 @@ const usualColor = '#2055ca'
 
 /** The zone is the user's, whatever it will be. */
 const fields = {
-  ...{ description: null, sortOrder: 0, isSubscribed: true, isVisible: true },
-  ...{ availability: 'all' as const, timeZone: null, alertsWithTime: null, alertsWithoutTime: null },
+  description: null,
+  sortOrder: 0,
+  isSubscribed: true,
+  isVisible: true,
+  availability: 'all' as const,
+  timeZone: null,
+  alertsWithTime: null,
+  alertsWithoutTime: null,
 }
 
 async function ownOf(

@@ -24,7 +24,7 @@ export async function ownCalendars(
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** Where a user is: the zone of their own default calendar, where it has one. */
+/** Returns the user's time zone: that of their own default calendar, where it has one. */
 export async function ownZone(sql: Sql, personal: AccountId): Promise<string | undefined> {
   const [row] = await sql.query<{ timeZone: string | null }>(
     'select time_zone as "timeZone" from calendar where account_id = $1 and is_default',

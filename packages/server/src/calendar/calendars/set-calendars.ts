@@ -13,8 +13,14 @@ const mostTakenBack = 5_000
 const mostCalendars = 200
 
 const values = (fields: CalendarFields): unknown[] => [
-  ...[fields.name, fields.description, fields.color, fields.sortOrder, fields.isSubscribed, fields.isVisible],
-  ...[fields.availability, fields.timeZone],
+  fields.name,
+  fields.description,
+  fields.color,
+  fields.sortOrder,
+  fields.isSubscribed,
+  fields.isVisible,
+  fields.availability,
+  fields.timeZone,
   ...[fields.alertsWithTime, fields.alertsWithoutTime].map((json) =>
     json === null ? null : JSON.stringify(json),
   ),
@@ -25,11 +31,17 @@ export async function setCalendars(
   change: Change,
   { create, update, destroy, removeEvents, makeDefault }: CalendarRequest,
 ): Promise<Omit<CalendarOutcome, 'oldState' | 'newState' | 'journalId'>> {
-  const calendarById = new Map((await calendarsOf(change.tx, change.accountId)).map((calendar) => [calendar.id, calendar]))
+  const calendarById = new Map(
+    (await calendarsOf(change.tx, change.accountId)).map((calendar) => [calendar.id, calendar]),
+  )
   const created: Array<Calendar | CalendarRefusal> = []
   for (const fields of create)
-    created.push(calendarById.size + created.length < mostCalendars ? await insert(change, fields) : 'too-many')
-  change.journal(created.flatMap((outcome) => (typeof outcome === 'object' ? [calendarItem(undefined, outcome)] : [])))
+    created.push(
+      calendarById.size + created.length < mostCalendars ? await insert(change, fields) : 'too-many',
+    )
+  change.journal(
+    created.flatMap((outcome) => (typeof outcome === 'object' ? [calendarItem(undefined, outcome)] : [])),
+  )
   const refusedUpdates = new Map<CalendarId, CalendarRefusal>()
   for (const [id, fields] of update) {
     const before = calendarById.get(id)
@@ -96,7 +108,8 @@ export async function chooseDefault(
   created: ReadonlyArray<Calendar | CalendarRefusal>,
 ): Promise<void> {
   const createdDefault = typeof target === 'object' ? created[target.created] : undefined
-  const id = typeof target === 'object' ? (typeof createdDefault === 'object' ? createdDefault.id : undefined) : target
+  const id =
+    typeof target === 'object' ? (typeof createdDefault === 'object' ? createdDefault.id : undefined) : target
   if (id === undefined) return
   // Two steps, because one default is all the index allows at any moment.
   const before = await change.tx.query<{ id: CalendarId }>(

@@ -15,7 +15,9 @@ export async function busyPeriods(
 ): Promise<BusyPeriod[]> {
   const all = await calendarsOf(sql, accountId)
   const counted = new Map(
-    all.filter(({ availability }) => availability !== 'none').map((calendar) => [calendar.id, calendar.availability]),
+    all
+      .filter(({ availability }) => availability !== 'none')
+      .map((calendar) => [calendar.id, calendar.availability]),
   )
   const window = { from, to, timeZone, calendarIds: [...counted.keys()] }
   const { takings } = await within(sql, accountId, window)

@@ -61,25 +61,37 @@ const mapOf =
   }
 const isTrue: Check = (json) => (json === true ? undefined : 'It is not true.')
 
-/** What of an event has a meaning here; everything else is kept as it is. */
+/** Checks of the properties that are interpreted; all others are kept as they are. */
 const checks: Readonly<Record<string, Check>> = {
   '@type': oneOf(['Event']),
   version: oneOf(['2.0']),
   uid: (json) => (typeof json === 'string' && json.length > 0 ? shortText(json) : 'It is not text.'),
   prodId: shortText,
-  ...{ created: instant, updated: instant, sequence: whole(0, 2 ** 31 - 1) },
-  ...{ title: text, description: text, descriptionContentType: oneOf(['text/plain', 'text/html']) },
-  ...{ start: wallTime, duration, timeZone: zone, endTimeZone: zone, showWithoutTime: truth },
-  ...{ status: oneOf(statuses), privacy: oneOf(privacies), freeBusyStatus: oneOf(freeBusyStatuses) },
-  ...{ priority: whole(0, 9), color: shortText, locale: shortText },
-  ...{ keywords: mapOf(isTrue), categories: mapOf(isTrue) },
-  ...{
-    locations: mapOf(object),
-    virtualLocations: mapOf(object),
-    links: mapOf(object),
-    alerts: mapOf(object),
-  },
-  ...{ participants: mapOf(object, most.participants), organizerCalendarAddress: shortText },
+  created: instant,
+  updated: instant,
+  sequence: whole(0, 2 ** 31 - 1),
+  title: text,
+  description: text,
+  descriptionContentType: oneOf(['text/plain', 'text/html']),
+  start: wallTime,
+  duration,
+  timeZone: zone,
+  endTimeZone: zone,
+  showWithoutTime: truth,
+  status: oneOf(statuses),
+  privacy: oneOf(privacies),
+  freeBusyStatus: oneOf(freeBusyStatuses),
+  priority: whole(0, 9),
+  color: shortText,
+  locale: shortText,
+  keywords: mapOf(isTrue),
+  categories: mapOf(isTrue),
+  locations: mapOf(object),
+  virtualLocations: mapOf(object),
+  links: mapOf(object),
+  alerts: mapOf(object),
+  participants: mapOf(object, most.participants),
+  organizerCalendarAddress: shortText,
   recurrenceRule: object,
   recurrenceOverrides: mapOf(object, most.overrides),
 }
@@ -88,8 +100,8 @@ const checks: Readonly<Record<string, Check>> = {
 const required = ['uid', 'start'] as const
 
 /**
- * What is wrong with the JSON of an event; nothing when it can be kept. Unknown properties are nobody's mistake: they
- * belong to whoever wrote them.
+ * Lists problems in the JSON of an event; empty when it can be stored. Unknown properties are no problem: they belong
+ * to whoever wrote them.
  */
 export function problemsOf(event: EventObject): EventProblem[] {
   const size = problemOfSize(event)

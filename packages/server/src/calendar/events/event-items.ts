@@ -1,7 +1,7 @@
 import type { JournalItem } from '../../changes/index.ts'
 import type { CalendarEvent } from '../door.ts'
 
-/** What a write did to one event; undefined where there was none, or is none any more. */
+/** A write to one event; a side is undefined where the event does not exist. */
 export interface EventWrite {
   before: CalendarEvent | undefined
   after: CalendarEvent | undefined
@@ -12,5 +12,7 @@ export function itemOf({ before, after }: EventWrite): JournalItem[] {
   const journalled = (event: CalendarEvent | undefined) =>
     event ? { calendarId: event.calendarId, event: event.event, source: event.source } : null
   const event = after ?? before
-  return event ? [{ type: 'CalendarEvent', id: event.id, before: journalled(before), after: journalled(after) }] : []
+  return event
+    ? [{ type: 'CalendarEvent', id: event.id, before: journalled(before), after: journalled(after) }]
+    : []
 }

@@ -15,7 +15,7 @@ export type EventStatus = (typeof statuses)[number]
 export const freeBusyStatuses = ['busy', 'free'] as const
 export type FreeBusyStatus = (typeof freeBusyStatuses)[number]
 
-/** What is wrong with a property, for the person or program that wrote it. */
+/** A problem of a property, for the person or program that wrote it. */
 export interface EventProblem {
   /** A JSON pointer without its first slash: `alerts/a1/trigger`. */
   property: string

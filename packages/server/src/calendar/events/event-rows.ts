@@ -63,15 +63,36 @@ export function derived(event: EventObject): unknown[] {
   const projection = project(event)
   const recurrenceId = event['recurrenceId']
   return [
-    ...[projection.uid, typeof recurrenceId === 'string' ? recurrenceId : '', JSON.stringify(event)],
-    ...[projection.title, new Date(projection.first)],
+    projection.uid,
+    typeof recurrenceId === 'string' ? recurrenceId : '',
+    JSON.stringify(event),
+    projection.title,
+    new Date(projection.first),
     projection.last === null ? 'infinity' : new Date(projection.last),
-    ...[projection.zone, projection.isAllDay, projection.isRecurring, projection.status, projection.privacy],
-    ...[projection.freeBusyStatus, projection.sequence, textsOf(event).text],
+    projection.zone,
+    projection.isAllDay,
+    projection.isRecurring,
+    projection.status,
+    projection.privacy,
+    projection.freeBusyStatus,
+    projection.sequence,
+    textsOf(event).text,
   ]
 }
 
 export const derivedColumns = [
-  ...['uid', 'recurrence_id', 'event', 'title', 'first_at', 'last_at', 'zone', 'is_all_day', 'is_recurring'],
-  ...['status', 'privacy', 'free_busy', 'sequence', 'words'],
+  'uid',
+  'recurrence_id',
+  'event',
+  'title',
+  'first_at',
+  'last_at',
+  'zone',
+  'is_all_day',
+  'is_recurring',
+  'status',
+  'privacy',
+  'free_busy',
+  'sequence',
+  'words',
 ] as const

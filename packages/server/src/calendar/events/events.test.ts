@@ -14,8 +14,14 @@ import {
 } from './index.ts'
 
 const meeting: EventObject = {
-  ...{ '@type': 'Event', version: '2.0', uid: 'u1@example.org', title: 'Standup', sequence: 2 },
-  ...{ start: '2026-11-02T09:00:00', duration: 'PT15M', timeZone: 'Europe/Berlin' },
+  '@type': 'Event',
+  version: '2.0',
+  uid: 'u1@example.org',
+  title: 'Standup',
+  sequence: 2,
+  start: '2026-11-02T09:00:00',
+  duration: 'PT15M',
+  timeZone: 'Europe/Berlin',
   recurrenceRule: { '@type': 'RecurrenceRule', frequency: 'weekly', byDay: [{ '@type': 'NDay', day: 'mo' }] },
   recurrenceOverrides: {
     '2026-11-09T09:00:00': { excluded: true },
@@ -92,10 +98,17 @@ describe('an event', () => {
 describe('what an event is found by', () => {
   test('is derived from it', () => {
     expect(project(meeting)).toEqual({
-      ...{ uid: 'u1@example.org', title: 'Standup', zone: 'Europe/Berlin', sequence: 2 },
-      ...{ first: Date.parse('2026-11-02T08:00:00Z'), last: null },
-      ...{ isAllDay: false, isRecurring: true },
-      ...{ status: 'confirmed', privacy: 'public', freeBusyStatus: 'busy' },
+      uid: 'u1@example.org',
+      title: 'Standup',
+      zone: 'Europe/Berlin',
+      sequence: 2,
+      first: Date.parse('2026-11-02T08:00:00Z'),
+      last: null,
+      isAllDay: false,
+      isRecurring: true,
+      status: 'confirmed',
+      privacy: 'public',
+      freeBusyStatus: 'busy',
     })
   })
 
@@ -147,8 +160,11 @@ describe('the occurrences of a series', () => {
 
   test('are events of their own, with their own title and the place it came from', () => {
     expect(occurrenceObject(meeting, at('2026-11-16T09:00:00'))).toMatchObject({
-      ...{ uid: 'u1@example.org', title: 'Standup, late', start: '2026-11-17T10:00:00' },
-      ...{ recurrenceId: '2026-11-16T09:00:00', recurrenceIdTimeZone: 'Europe/Berlin' },
+      uid: 'u1@example.org',
+      title: 'Standup, late',
+      start: '2026-11-17T10:00:00',
+      recurrenceId: '2026-11-16T09:00:00',
+      recurrenceIdTimeZone: 'Europe/Berlin',
       alerts: { a1: { action: 'email' } },
     })
     const plain = occurrenceObject(meeting, at('2026-11-23T09:00:00'))!

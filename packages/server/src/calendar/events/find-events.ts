@@ -9,7 +9,8 @@ export function findEvents(
   { ids, calendarId, uid, from, to, words = [], beyond }: EventSearch,
   limit: number,
 ): Promise<FoundEvent[]> {
-  const isPlain = [calendarId, uid, from, to, beyond].every((condition) => condition === undefined) && words.length === 0
+  const isPlain =
+    [calendarId, uid, from, to, beyond].every((condition) => condition === undefined) && words.length === 0
   if (ids && isPlain)
     return sql.prepared<FoundEvent>(
       'calendar-events-named',

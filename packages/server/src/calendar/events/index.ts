@@ -1,7 +1,4 @@
-/**
- * What an event is: JSON that is kept whole, checked when it comes in, patched by whoever edits it, and the columns
- * that it is found by. Pure.
- */
+/** Event JSON: stored whole, checked on input, patched by its editors, with the columns that find it. Pure. */
 export {
   type EventObject,
   type EventProblem,

@@ -10,13 +10,23 @@ import { mostEvents } from './keep-event.ts'
 export const mostAtOnce = 1_000
 
 const types: Readonly<Record<(typeof derivedColumns)[number], string>> = {
-  ...{ uid: 'text', recurrence_id: 'text', event: 'jsonb', title: 'text' },
-  ...{ first_at: 'timestamptz', last_at: 'timestamptz', zone: 'text', is_all_day: 'boolean' },
-  ...{ is_recurring: 'boolean', status: 'text', privacy: 'text', free_busy: 'text', sequence: 'integer' },
+  uid: 'text',
+  recurrence_id: 'text',
+  event: 'jsonb',
+  title: 'text',
+  first_at: 'timestamptz',
+  last_at: 'timestamptz',
+  zone: 'text',
+  is_all_day: 'boolean',
+  is_recurring: 'boolean',
+  status: 'text',
+  privacy: 'text',
+  free_busy: 'text',
+  sequence: 'integer',
   words: 'text',
 }
 
-/** Of a recordset with the derived columns. */
+/** Column definitions of a recordset with the derived columns. */
 export const columnTypes = derivedColumns.map((name) => `${name} ${types[name]}`).join(', ')
 
 /** One of its records. */

@@ -76,7 +76,8 @@ export async function saveEvent(
 /** Removes events that are there. */
 export async function removeEvents(change: Change, ids: readonly CalendarEventId[]): Promise<void> {
   await change.tx.query('delete from calendar_event where account_id = $1 and id = any ($2::bigint[])', [
-    ...[change.accountId, ids],
+    change.accountId,
+    ids,
   ])
   change.destroyed('CalendarEvent', ids)
 }

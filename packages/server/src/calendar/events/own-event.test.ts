@@ -6,7 +6,10 @@ import { type EventObject, isGuestChange, mayUpdateAll } from './index.ts'
 const me = 'me@example.test'
 const own = new Set([me])
 const person = (address: string, more: Record<string, unknown> = {}) => ({
-  ...{ '@type': 'Participant', calendarAddress: `mailto:${address}`, roles: { attendee: true }, ...more },
+  '@type': 'Participant',
+  calendarAddress: `mailto:${address}`,
+  roles: { attendee: true },
+  ...more,
 })
 const choir = (more: Record<string, unknown> = {}): EventObject =>
   meeting({

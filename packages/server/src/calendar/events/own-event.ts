@@ -5,21 +5,19 @@ import { patchBetween } from './patch-event.ts'
 import { occurrenceObject } from './series.ts'
 import { addressOf, bareAddress, isInvited } from './taking-part.ts'
 
-/** What concerns nobody but the user whose copy it is (JMAP Calendars §4, `mayUpdatePrivate`; RFC 6638 §3.2.2.1). */
+/** Properties that concern only the user's own copy (JMAP Calendars §4, `mayUpdatePrivate`; RFC 6638 §3.2.2.1). */
 const private_ = new Set([
-  ...[
-    'keywords',
-    'categories',
-    'color',
-    'freeBusyStatus',
-    'privacy',
-    'alerts',
-    'useDefaultAlerts',
-    'updated',
-  ],
+  'keywords',
+  'categories',
+  'color',
+  'freeBusyStatus',
+  'privacy',
+  'alerts',
+  'useDefaultAlerts',
+  'updated',
 ])
 
-/** What a person says of taking part (`mayRSVP`). */
+/** Properties of a participant's answer (`mayRSVP`). */
 const answering = new Set(['participationStatus', 'participationComment', 'expectReply'])
 
 /**
@@ -58,11 +56,18 @@ function isOwnAnswer(before: Json | undefined, after: Json | undefined, own: Rea
 }
 
 function areGuestOverrides(before: EventObject, after: EventObject, own: ReadonlySet<string>): boolean {
-  const [was, is] = [before, after].map(({ recurrenceOverrides: overrides }) => (isObject(overrides) ? overrides : {}))
+  const [was, is] = [before, after].map(({ recurrenceOverrides: overrides }) =>
+    isObject(overrides) ? overrides : {},
+  )
   return Object.keys(patchBetween(was ?? {}, is ?? {})).every((id) => {
     const wall = parseWallTime(id)
     if (wall === undefined) return false
-    const [occurrenceBefore, occurrenceAfter] = [occurrenceObject(before, wall), occurrenceObject(after, wall)]
-    return occurrenceBefore === undefined ? occurrenceAfter === undefined : occurrenceAfter === undefined || isGuestChange(occurrenceBefore, occurrenceAfter, own)
+    const [occurrenceBefore, occurrenceAfter] = [
+      occurrenceObject(before, wall),
+      occurrenceObject(after, wall),
+    ]
+    return occurrenceBefore === undefined
+      ? occurrenceAfter === undefined
+      : occurrenceAfter === undefined || isGuestChange(occurrenceBefore, occurrenceAfter, own)
   })
 }

@@ -54,7 +54,7 @@ function without(json: EventObject, name: string): EventObject {
   return Object.fromEntries(Object.entries(json).filter(([key]) => key !== name))
 }
 
-/** What makes `before` into `after`, one property at a time: the smallest patch that a merge can work with. */
+/** Returns the patch from `before` to `after`, property by property: the smallest that a merge can work with. */
 export function patchBetween(before: EventObject, after: EventObject): EventPatch {
   const [was, is] = [new Map(Object.entries(before)), new Map(Object.entries(after))]
   const names = [...new Set([...was.keys(), ...is.keys()])]
@@ -65,9 +65,7 @@ export function patchBetween(before: EventObject, after: EventObject): EventPatc
 /** Whatever the order of names: the database keeps JSON in an order of its own. */
 export function isSame(a: Json | undefined, b: Json | undefined): boolean {
   if (Array.isArray(a) && Array.isArray(b))
-    return (
-      a.length === b.length && a.every((value: Json, index) => isSame(value, b[index] as Json))
-    )
+    return a.length === b.length && a.every((value: Json, index) => isSame(value, b[index] as Json))
   if (!isObject(a) || !isObject(b)) return a === b
   const [mine, theirs] = [Object.entries(a), new Map(Object.entries(b))]
   return (

@@ -10,15 +10,15 @@ export async function putProvidedEvents(
   events: Parameters<ProvidedEvents['put']>[1],
 ): Promise<Array<CalendarEvent | EventRefusal>> {
   const ids = events.flatMap(({ id }) => (id === undefined ? [] : [id]))
-  const eventById = new Map((await eventsById(change.tx, change.accountId, ids)).map((event) => [event.id, event]))
+  const eventById = new Map(
+    (await eventsById(change.tx, change.accountId, ids)).map((event) => [event.id, event]),
+  )
   const stored: Array<CalendarEvent | EventRefusal> = []
   for (const { id, ...patch } of events) {
     const before = id === undefined ? undefined : eventById.get(id)
     if (id !== undefined && !before) stored.push({ why: 'not-found' })
     else if (before)
-      stored.push(
-        await saveEvent(change, before, { ...before, ...patch, source: before.source }, 'provider'),
-      )
+      stored.push(await saveEvent(change, before, { ...before, ...patch, source: before.source }, 'provider'))
     else stored.push(await insertEvent(change, patch, 'provider'))
   }
   return stored

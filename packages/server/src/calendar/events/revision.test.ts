@@ -4,12 +4,15 @@ import type { EventObject } from './index.ts'
 
 const me = 'me@example.test'
 const guest = (address: string, participationStatus: string) => ({
-  ...{ '@type': 'Participant', calendarAddress: `mailto:${address}`, roles: { attendee: true } },
+  '@type': 'Participant',
+  calendarAddress: `mailto:${address}`,
+  roles: { attendee: true },
   participationStatus,
 })
 const mine = (more: EventObject = {}): EventObject =>
   meeting({
-    ...{ sequence: 3, organizerCalendarAddress: `mailto:${me}` },
+    sequence: 3,
+    organizerCalendarAddress: `mailto:${me}`,
     participants: {
       me: { ...guest(me, 'accepted'), roles: { owner: true, attendee: true } },
       bob: guest('bob@example.test', 'accepted'),
@@ -53,7 +56,8 @@ describe('a meeting of one’s own', () => {
     expect(event).toMatchObject({ sequence: 4, participants: { bob: { participationStatus: 'accepted' } } })
     expect(event['recurrenceOverrides']).toEqual({
       '2026-11-30T09:00:00': {
-        ...{ start: '2026-11-30T15:00:00', 'participants/bob/participationStatus': 'needs-action' },
+        start: '2026-11-30T15:00:00',
+        'participants/bob/participationStatus': 'needs-action',
         'participants/bob/expectReply': true,
       },
     })

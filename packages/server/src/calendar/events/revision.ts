@@ -5,7 +5,7 @@ import { type EventPatch, patchBetween } from './patch-event.ts'
 import { occurrenceObject } from './series.ts'
 import { addressOf, bareAddress } from './taking-part.ts'
 
-/** Those of which a change makes people answer again (RFC 5546 §2.1.4). */
+/** Properties whose change makes people answer again (RFC 5546 §2.1.4). */
 const weighty = ['start', 'duration', 'timeZone', 'endTimeZone', 'showWithoutTime', 'recurrenceRule']
 
 /** Whether it takes place at another time. */
@@ -81,7 +81,8 @@ function withDateAsked(
   own: ReadonlySet<string>,
 ): EventObject {
   const wall = parseWallTime(id)
-  const [was, is] = wall === undefined ? [] : [before, event].map((version) => occurrenceObject(version, wall))
+  const [was, is] =
+    wall === undefined ? [] : [before, event].map((version) => occurrenceObject(version, wall))
   if (wall === undefined || !was || !is || !isWeighty(was, is)) return event
   const people = isObject(is['participants']) ? Object.entries(is['participants']) : []
   const patch: EventPatch = Object.fromEntries(

@@ -25,7 +25,7 @@ import { patchEvent } from './patch-event.ts'
 
 const noTime: Duration = { days: 0, ms: 0 }
 
-/** What an event is looked for and drawn by: derived from its JSON by this one function, on every path that writes. */
+/** Columns for finding and drawing an event: derived from its JSON by this one function, on every path that writes. */
 export interface Projection {
   uid: string
   title: string
@@ -59,13 +59,15 @@ export function project(event: EventObject): Projection {
   }
 }
 
-/** What is not understood hides, it never shows (RFC 8984 §4.4.3). */
+/** Returns the privacy; an unknown value hides the event (RFC 8984 §4.4.3). */
 function privacyOf(event: EventObject): Privacy {
   const privacy = event['privacy']
-  return privacy === undefined ? 'public' : (privacies.find((candidate) => candidate === privacy) ?? 'private')
+  return privacy === undefined
+    ? 'public'
+    : (privacies.find((candidate) => candidate === privacy) ?? 'private')
 }
 
-/** What decides when the event takes place. A rule that cannot be read leaves the start alone. */
+/** Returns the properties that decide when the event takes place. With an unreadable rule only the start counts. */
 export function seriesOf(event: EventObject): Series {
   const zone = zoneOf(event)
   const base: Moved = { start: wallOf(event['start']) ?? 0, duration: durationOf(event), zone }

@@ -13,7 +13,7 @@ import { type EventPatch, patchEvent } from './patch-event.ts'
 import { revised } from './revision.ts'
 import { shifted } from './shift.ts'
 
-/** What an update may not make another event of (JMAP Calendars §5). */
+/** Properties that an update may not change (JMAP Calendars §5). */
 const immutable = ['uid', '@type', 'recurrenceId', 'recurrenceIdTimeZone']
 
 /**
@@ -59,14 +59,14 @@ export async function setEvents(
   return { created, updated: saved.updated, occurrences: saved.occurrences, destroyed, refusedDestroys }
 }
 
-/** What the provider of another copy said of it does not hold for this one. */
+/** Removes the rights that another copy's provider stated; they do not apply to this copy. */
 function withoutSayings(creation: EventRequest['create'][number]): EventRequest['create'][number] {
   const { [mayUpdateAllName]: _said, ...event } = creation.event
   return { ...creation, event }
 }
 
 interface Saved {
-  /** What was stored, each event once. */
+  /** The stored events, each once. */
   events: Map<CalendarEventId, CalendarEvent>
   updated: Map<CalendarEventId, CalendarEvent | EventRefusal>
   occurrences: Array<EventRefusal | undefined>
@@ -110,7 +110,10 @@ async function saveAll(
   return saved
 }
 
-/** Of somebody else's meeting a guest changes what is their own, and leaves it where its provider keeps it. */
+/**
+ * Refuses a guest's change of somebody else's meeting beyond their own properties, or away from where its provider
+ * keeps it.
+ */
 function refusalOfGuest(
   before: CalendarEvent,
   after: CalendarEvent,

@@ -4,8 +4,15 @@ import { type EventObject, seriesOf, shifted, splitSeries } from './index.ts'
 
 const wall = (text: string): number => parseWallTime(text) ?? Number.NaN
 const event = (start: string, rule: EventObject, overrides: EventObject = {}): EventObject => ({
-  ...{ '@type': 'Event', uid: 'old', title: 'Run', start, duration: 'PT1H', timeZone: 'Europe/Berlin' },
-  ...{ recurrenceRule: rule, recurrenceOverrides: overrides, 'example.com:kept': { a: [1] } },
+  '@type': 'Event',
+  uid: 'old',
+  title: 'Run',
+  start,
+  duration: 'PT1H',
+  timeZone: 'Europe/Berlin',
+  recurrenceRule: rule,
+  recurrenceOverrides: overrides,
+  'example.com:kept': { a: [1] },
 })
 /** Local starts, as clocks in UTC show them once the zone is left out. */
 function starts(series: EventObject, months = 6): string[] {
@@ -92,7 +99,10 @@ describe('this and following', () => {
       start: '2026-01-27T10:00:00',
     })
     expect(after).toMatchObject({
-      ...{ uid: 'new', title: 'Swim', start: '2026-01-27T10:00:00', 'example.com:kept': { a: [1] } },
+      uid: 'new',
+      title: 'Swim',
+      start: '2026-01-27T10:00:00',
+      'example.com:kept': { a: [1] },
       relatedTo: { old: { relation: { first: true } } },
       recurrenceOverrides: { '2026-02-03T10:00:00': { excluded: true } },
     })

@@ -7,7 +7,7 @@ import { shifted } from './shift.ts'
 
 /** The two series that "this and following" makes of one. */
 export interface Split {
-  /** What is left of the old one: everything before. */
+  /** Remainder of the old series: everything before the occurrence. */
   before: EventObject
   /** From the occurrence on, under a uid of its own, changed as wanted. */
   after: EventObject
@@ -34,7 +34,9 @@ export function splitSeries(
   const following: EventObject = {
     ...series,
     ...(coming ? { recurrenceOverrides: coming } : {}),
-    ...{ uid, start: writeWallTime(at), recurrenceRule: ruleAfter(rule, earlier) },
+    uid,
+    start: writeWallTime(at),
+    recurrenceRule: ruleAfter(rule, earlier),
     relatedTo: linked(relatedTo, String(event['uid']), 'first', 'next'),
   }
   const { recurrenceOverrides: _, ...whole } = event
@@ -92,6 +94,7 @@ function linked(relatedTo: Json | undefined, uid: string, relation: string, repl
   const is = (value: Json, name: string): boolean =>
     isObject(value) && isObject(value['relation']) && value['relation'][name] === true
   const remaining = relations.filter(([, related]) => !is(related, replaced))
-  if (relation === 'first' && remaining.some(([, related]) => is(related, 'first'))) return Object.fromEntries(remaining)
+  if (relation === 'first' && remaining.some(([, related]) => is(related, 'first')))
+    return Object.fromEntries(remaining)
   return { ...Object.fromEntries(remaining), [uid]: { '@type': 'Relation', relation: { [relation]: true } } }
 }

@@ -1,7 +1,7 @@
 import { fold } from '../../mail/index.ts'
 import { type EventObject, isObject, type Json } from './event-object.ts'
 
-/** What is searched of an event, each field of it and of its changed occurrences, folded. */
+/** Searchable text of an event, each field combined with those of its changed occurrences, folded. */
 export interface EventTexts {
   title: string
   description: string
@@ -28,7 +28,11 @@ export function textsOf(event: EventObject): EventTexts {
   const keywords = joined((part) => (isObject(part['keywords']) ? Object.keys(part['keywords']) : []))
   const everybody = people(undefined)
   return {
-    ...{ title, description, location, owner: people('owner'), attendee: people('attendee') },
+    title,
+    description,
+    location,
+    owner: people('owner'),
+    attendee: people('attendee'),
     text: [title, description, location, everybody, keywords].join('\n'),
   }
 }

@@ -30,13 +30,11 @@ describe('a calendar file', () => {
     }
     const over = createChanges({ database, clock, listen: async () => async () => {} })
     const { importFile } = createCalendars({
-      ...{
-        database,
-        changes: over,
-        clock,
-        localeOf: async () => 'en',
-        ownAddresses: async () => new Set<string>(),
-      },
+      database,
+      changes: over,
+      clock,
+      localeOf: async () => 'en',
+      ownAddresses: async () => new Set<string>(),
       outbox: at.outbox,
     })
     const file = fileOf(
@@ -45,15 +43,18 @@ describe('a calendar file', () => {
     )
     at.intents = []
     expect(await importFile(at.user, at.account, work, file)).toEqual({
-      ...{ added: 1_199, updated: 0, skipped: 1, unreadable: 1, tasks: 0, journals: 0 },
+      added: 1_199,
+      updated: 0,
+      skipped: 1,
+      unreadable: 1,
+      tasks: 0,
+      journals: 0,
     })
     expect(statements).toBeLessThan(20)
     expect(at.intents).toHaveLength(1_199)
     expect(
       await importFile(at.user, at.account, work, fileOf(entry(1), entry(2, 'Final'), entry(1_201))),
-    ).toMatchObject({
-      ...{ added: 1, skipped: 0 },
-    })
+    ).toMatchObject({ added: 1, skipped: 0 })
     expect(await at.within([work], '2026-11-24T00:00:00Z', '2026-11-25T00:00:00Z')).toContain(
       'Final 2026-11-24T12:00',
     )

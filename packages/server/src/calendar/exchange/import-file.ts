@@ -61,7 +61,7 @@ function textsOf(
   })
 }
 
-/** What is new and what is here already: an event of the file stays out when another calendar of the account has it. */
+/** Splits the file's events into new and stored ones; an event that another calendar of the account has is left out. */
 async function sorted(
   change: Change,
   calendarId: CalendarId,
@@ -80,7 +80,8 @@ async function sorted(
     const same = byName.get(nameOfEvent(event)) ?? []
     const sameInCalendar = same.find((candidate) => candidate.calendarId === calendarId)
     // Of two with one name the last counts.
-    if (sameInCalendar) existing.set(sameInCalendar.id, { before: sameInCalendar, after: { ...sameInCalendar, event } })
+    if (sameInCalendar)
+      existing.set(sameInCalendar.id, { before: sameInCalendar, after: { ...sameInCalendar, event } })
     else if (same.length === 0) fresh.push(event)
   }
   return { fresh, existing: [...existing.values()] }

@@ -35,7 +35,7 @@ export async function keepObjects(
   }
 }
 
-/** Of those events that were imported: each as a calendar with its zones. */
+/** Returns the given events that were imported, each as a calendar with its zones. */
 export async function importedObjects(
   sql: Sql,
   accountId: AccountId,

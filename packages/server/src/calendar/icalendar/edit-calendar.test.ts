@@ -25,25 +25,61 @@ function differences(one: string, other: string): { gone: string[]; added: strin
 }
 
 const zone = [
-  ...['BEGIN:VTIMEZONE', 'TZID:W. Europe Standard Time', 'BEGIN:STANDARD', 'DTSTART:16010101T030000'],
-  ...['TZOFFSETFROM:+0200', 'TZOFFSETTO:+0100', 'RRULE:FREQ=YEARLY;BYDAY=-1SU;BYMONTH=10', 'END:STANDARD'],
-  ...['BEGIN:DAYLIGHT', 'DTSTART:16010101T020000', 'TZOFFSETFROM:+0100', 'TZOFFSETTO:+0200'],
-  ...['RRULE:FREQ=YEARLY;BYDAY=-1SU;BYMONTH=3', 'END:DAYLIGHT', 'END:VTIMEZONE'],
+  'BEGIN:VTIMEZONE',
+  'TZID:W. Europe Standard Time',
+  'BEGIN:STANDARD',
+  'DTSTART:16010101T030000',
+  'TZOFFSETFROM:+0200',
+  'TZOFFSETTO:+0100',
+  'RRULE:FREQ=YEARLY;BYDAY=-1SU;BYMONTH=10',
+  'END:STANDARD',
+  'BEGIN:DAYLIGHT',
+  'DTSTART:16010101T020000',
+  'TZOFFSETFROM:+0100',
+  'TZOFFSETTO:+0200',
+  'RRULE:FREQ=YEARLY;BYDAY=-1SU;BYMONTH=3',
+  'END:DAYLIGHT',
+  'END:VTIMEZONE',
 ]
 const rich = [
-  ...['BEGIN:VCALENDAR', 'PRODID:-//Somebody//Else//DE', 'VERSION:2.0', 'X-WR-CALNAME;X-A=b:Mine', ...zone],
-  ...['BEGIN:VEVENT', 'UID:one@example.org', 'DTSTAMP:20260101T000000Z', 'LAST-MODIFIED:20260101T000000Z'],
-  ...['DTSTART;TZID=W. Europe Standard Time:20261102T090000', 'DURATION:PT1H', 'SEQUENCE:4'],
-  ...['RRULE:FREQ=WEEKLY;INTERVAL=2;BYDAY=TU,TH;WKST=MO;COUNT=10', 'SUMMARY;LANGUAGE=de:Besprechung'],
-  ...['X-MOZ-GENERATION:3', 'X-ODD;A="b:c";D=e:keep\\, me', 'CLASS:PRIVATE', 'CATEGORIES:Team,Woche'],
+  'BEGIN:VCALENDAR',
+  'PRODID:-//Somebody//Else//DE',
+  'VERSION:2.0',
+  'X-WR-CALNAME;X-A=b:Mine',
+  ...zone,
+  'BEGIN:VEVENT',
+  'UID:one@example.org',
+  'DTSTAMP:20260101T000000Z',
+  'LAST-MODIFIED:20260101T000000Z',
+  'DTSTART;TZID=W. Europe Standard Time:20261102T090000',
+  'DURATION:PT1H',
+  'SEQUENCE:4',
+  'RRULE:FREQ=WEEKLY;INTERVAL=2;BYDAY=TU,TH;WKST=MO;COUNT=10',
+  'SUMMARY;LANGUAGE=de:Besprechung',
+  'X-MOZ-GENERATION:3',
+  'X-ODD;A="b:c";D=e:keep\\, me',
+  'CLASS:PRIVATE',
+  'CATEGORIES:Team,Woche',
   'DESCRIPTION:A line that is so long that whoever wrote it had to go on with i',
-  ...[' t on the next\\nand then on another', 'ATTACH;FMTTYPE=application/pdf:https://example.org/a.pdf'],
+  ' t on the next\\nand then on another',
+  'ATTACH;FMTTYPE=application/pdf:https://example.org/a.pdf',
   'ATTACH;ENCODING=BASE64;VALUE=BINARY;X-FILENAME=a.txt:aGVsbG8=',
-  ...['ATTENDEE;CN="Doe, Ben";PARTSTAT=NEEDS-ACTION;SCHEDULE-STATUS="1.1":mailto:ben@example.org'],
-  ...['ATTENDEE;X-NUM-GUESTS=2;PARTSTAT=ACCEPTED:MAILTO:Ann@example.org'],
-  ...['BEGIN:VALARM', 'ACTION:DISPLAY', 'TRIGGER:-PT15M', 'X-SOUND:bell', 'DESCRIPTION:Soon', 'END:VALARM'],
-  ...['BEGIN:VALARM', 'UID:alarm-2', 'ACTION:AUDIO', 'TRIGGER;RELATED=END:PT0S', 'END:VALARM'],
-  ...['END:VEVENT', 'END:VCALENDAR', ''],
+  'ATTENDEE;CN="Doe, Ben";PARTSTAT=NEEDS-ACTION;SCHEDULE-STATUS="1.1":mailto:ben@example.org',
+  'ATTENDEE;X-NUM-GUESTS=2;PARTSTAT=ACCEPTED:MAILTO:Ann@example.org',
+  'BEGIN:VALARM',
+  'ACTION:DISPLAY',
+  'TRIGGER:-PT15M',
+  'X-SOUND:bell',
+  'DESCRIPTION:Soon',
+  'END:VALARM',
+  'BEGIN:VALARM',
+  'UID:alarm-2',
+  'ACTION:AUDIO',
+  'TRIGGER;RELATED=END:PT0S',
+  'END:VALARM',
+  'END:VEVENT',
+  'END:VCALENDAR',
+  '',
 ].join('\r\n')
 
 describe('a change of a calendar file', () => {
@@ -70,8 +106,16 @@ describe('a change of a calendar file', () => {
     const series = ['BEGIN:VEVENT', 'UID:a', 'DTSTART:20261102T090000Z', 'RRULE:FREQ=DAILY', 'SUMMARY:Walk']
     const date = ['BEGIN:VEVENT', 'UID:a', 'RECURRENCE-ID:20261103T090000Z', 'DTSTART:20261103T090000Z']
     const raw = [
-      ...['BEGIN:VCALENDAR', 'VERSION:2.0', ...series, 'END:VEVENT', ...date, 'SUMMARY:Doctor'],
-      ...['CLASS:CONFIDENTIAL', 'END:VEVENT', 'END:VCALENDAR', ''],
+      'BEGIN:VCALENDAR',
+      'VERSION:2.0',
+      ...series,
+      'END:VEVENT',
+      ...date,
+      'SUMMARY:Doctor',
+      'CLASS:CONFIDENTIAL',
+      'END:VEVENT',
+      'END:VCALENDAR',
+      '',
     ].join('\r\n')
     const at = '2026-11-03T09:00:00'
     const { recurrenceOverrides } = eventOf(raw) as { recurrenceOverrides: Record<string, EventObject> }
@@ -94,7 +138,9 @@ describe('a change of a calendar file', () => {
       ]),
     )
     expect(eventOf(edited(rich, set({ start: '2026-11-03T10:30:00' })))).toMatchObject({
-      ...{ start: '2026-11-03T10:30:00', timeZone: 'Europe/Berlin', duration: 'PT1H' },
+      start: '2026-11-03T10:30:00',
+      timeZone: 'Europe/Berlin',
+      duration: 'PT1H',
     })
   })
 

@@ -68,7 +68,7 @@ interface Editing {
 
 const wall = (id: string): number => parseWallTime(id) ?? 0
 
-/** Of a series, what its own component says: occurrences that say something of theirs have their own. */
+/** Returns a series without the occurrences that have components of their own. */
 function withoutChanged(event: EventObject): EventObject {
   const overrides = event['recurrenceOverrides']
   if (!isObject(overrides)) return event
@@ -191,7 +191,11 @@ function editAlarms(
       ? undefined
       : componentsIn(written({ ...event, alerts: { [id]: alert } }, at), 'VALARM')[0]
   for (const id of changed) {
-    const [old, now, here] = [alarm(before, id, was.get(id)), alarm(before, id, is.get(id)), alarmById.get(id)]
+    const [old, now, here] = [
+      alarm(before, id, was.get(id)),
+      alarm(before, id, is.get(id)),
+      alarmById.get(id),
+    ]
     if (old && now && here) editLines(here, old, now, eol)
     else if (now) raw.items.push(endedWhole(now, eol))
     else raw.items = raw.items.filter((item) => item !== here)

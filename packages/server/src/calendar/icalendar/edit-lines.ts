@@ -10,13 +10,13 @@ const listed: ReadonlyMap<string, readonly string[]> = new Map([
   ['URL', ['URL', 'ATTACH']],
 ])
 
-/** What one property says in the text stands for: an end is stated by either. */
+/** Properties that replace each other: either one states the end. */
 const alike: ReadonlyMap<string, readonly string[]> = new Map([
   ['DTEND', ['DTEND', 'DURATION']],
   ['DURATION', ['DTEND', 'DURATION']],
 ])
 
-/** Of the file itself, not of what anybody edits. */
+/** Properties of the file itself, which no edit touches. */
 const untouched: ReadonlySet<string> = new Set([
   'UID',
   'DTSTAMP',
@@ -60,14 +60,20 @@ function replace(
   is: readonly RawLine[],
   eol: string,
 ): void {
-  const storedLines = raw.items.filter((item): item is RawLine => isLine(item) && names.includes(item.property))
+  const storedLines = raw.items.filter(
+    (item): item is RawLine => isLine(item) && names.includes(item.property),
+  )
   const isAdded = was.length > 0 && was.every(({ text }) => is.some((line) => line.text === text))
   if (isAdded) return put(raw, [], fresh(was, is, eol))
   const [only, ...more] = storedLines
   const isOne = is.length === 1 && more.length === 0
   const lines = isOne && is[0] ? [merged(only, was[0], is[0], eol)] : is.map((line) => ended(line, eol))
   // DTEND and DURATION change places, each with its own lines: what is not stated now must not go away with the other.
-  if (is.length === 0 && only !== undefined && !storedLines.some(({ property }) => property === was[0]?.property))
+  if (
+    is.length === 0 &&
+    only !== undefined &&
+    !storedLines.some(({ property }) => property === was[0]?.property)
+  )
     return
   put(raw, storedLines, lines)
 }
@@ -94,7 +100,9 @@ function editListed(
   eol: string,
 ): void {
   const [before, after] = [byValue(was), byValue(is)]
-  const storedLines = raw.items.filter((item): item is RawLine => isLine(item) && names.includes(item.property))
+  const storedLines = raw.items.filter(
+    (item): item is RawLine => isLine(item) && names.includes(item.property),
+  )
   for (const line of storedLines) {
     const key = keyOf(line)
     const [old, now] = [before.get(key), after.get(key)]

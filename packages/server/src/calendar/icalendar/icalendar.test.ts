@@ -14,50 +14,54 @@ describe('an event of a calendar file', () => {
   test('is read with everything that says something', () => {
     const event = eventOf(
       vevent(
-        ...[
-          berlin,
-          'DTEND;TZID=Europe/Berlin:20261102T101500',
-          'SUMMARY:Jour fixe\\, lang',
-          'LOCATION:Raum 1',
-        ],
-        ...[
-          'DESCRIPTION:Erste Zeile\\nzwei',
-          ' te Zeile',
-          'CLASS:CONFIDENTIAL',
-          'TRANSP:TRANSPARENT',
-          'STATUS:TENTATIVE',
-        ],
-        ...[
-          'SEQUENCE:3',
-          'PRIORITY:1',
-          'CATEGORIES:Team,Woche',
-          'CREATED:20260101T000000Z',
-          'DTSTAMP:20260202T000000Z',
-        ],
-        ...[
-          'URL:https://example.org/a',
-          'CONFERENCE;LABEL=Zoom;VALUE=URI:https://zoom.example/j/1',
-          'COLOR:tomato',
-        ],
-        ...[
-          'ORGANIZER;CN=Ann:MAILTO:ann@example.org',
-          'ATTENDEE;CN="Doe, Ben";PARTSTAT=ACCEPTED;RSVP=TRUE:mailto:ben@example.org',
-        ],
-        ...['ATTENDEE;CUTYPE=ROOM;ROLE=OPT-PARTICIPANT:mailto:room@example.org'],
-        ...['BEGIN:VALARM', 'ACTION:DISPLAY', 'TRIGGER:-PT15M', 'END:VALARM'],
-        ...['BEGIN:VALARM', 'ACTION:EMAIL', 'TRIGGER;RELATED=END:PT0S', 'END:VALARM', 'X-OWN:kept'],
+        berlin,
+        'DTEND;TZID=Europe/Berlin:20261102T101500',
+        'SUMMARY:Jour fixe\\, lang',
+        'LOCATION:Raum 1',
+        'DESCRIPTION:Erste Zeile\\nzwei',
+        ' te Zeile',
+        'CLASS:CONFIDENTIAL',
+        'TRANSP:TRANSPARENT',
+        'STATUS:TENTATIVE',
+        'SEQUENCE:3',
+        'PRIORITY:1',
+        'CATEGORIES:Team,Woche',
+        'CREATED:20260101T000000Z',
+        'DTSTAMP:20260202T000000Z',
+        'URL:https://example.org/a',
+        'CONFERENCE;LABEL=Zoom;VALUE=URI:https://zoom.example/j/1',
+        'COLOR:tomato',
+        'ORGANIZER;CN=Ann:MAILTO:ann@example.org',
+        'ATTENDEE;CN="Doe, Ben";PARTSTAT=ACCEPTED;RSVP=TRUE:mailto:ben@example.org',
+        'ATTENDEE;CUTYPE=ROOM;ROLE=OPT-PARTICIPANT:mailto:room@example.org',
+        'BEGIN:VALARM',
+        'ACTION:DISPLAY',
+        'TRIGGER:-PT15M',
+        'END:VALARM',
+        'BEGIN:VALARM',
+        'ACTION:EMAIL',
+        'TRIGGER;RELATED=END:PT0S',
+        'END:VALARM',
+        'X-OWN:kept',
       ),
     )
     expect(problemsOf(event)).toEqual([])
     expect(event).toMatchObject({
-      ...{ uid: 'u1', title: 'Jour fixe, lang', description: 'Erste Zeile\nzweite Zeile', color: 'tomato' },
-      ...{ start: '2026-11-02T09:00:00', duration: 'PT1H15M', timeZone: 'Europe/Berlin' },
-      ...{ privacy: 'secret', freeBusyStatus: 'free', status: 'tentative', sequence: 3, priority: 1 },
-      ...{
-        created: '2026-01-01T00:00:00Z',
-        updated: '2026-02-02T00:00:00Z',
-        keywords: { Team: true, Woche: true },
-      },
+      uid: 'u1',
+      title: 'Jour fixe, lang',
+      description: 'Erste Zeile\nzweite Zeile',
+      color: 'tomato',
+      start: '2026-11-02T09:00:00',
+      duration: 'PT1H15M',
+      timeZone: 'Europe/Berlin',
+      privacy: 'secret',
+      freeBusyStatus: 'free',
+      status: 'tentative',
+      sequence: 3,
+      priority: 1,
+      created: '2026-01-01T00:00:00Z',
+      updated: '2026-02-02T00:00:00Z',
+      keywords: { Team: true, Woche: true },
       organizerCalendarAddress: 'mailto:ann@example.org',
     })
     const all = (name: string) => Object.values(event[name] as object)
@@ -118,15 +122,21 @@ describe('an event of a calendar file', () => {
 
   test('in a zone that only the file knows is in the zone that keeps the same time', () => {
     const zone = [
-      ...['BEGIN:VTIMEZONE', 'TZID:Customized Time Zone', 'BEGIN:STANDARD', 'DTSTART:16010101T030000'],
-      ...[
-        'TZOFFSETFROM:+0200',
-        'TZOFFSETTO:+0100',
-        'RRULE:FREQ=YEARLY;BYDAY=-1SU;BYMONTH=10',
-        'END:STANDARD',
-      ],
-      ...['BEGIN:DAYLIGHT', 'DTSTART:16010101T020000', 'TZOFFSETFROM:+0100', 'TZOFFSETTO:+0200'],
-      ...['RRULE:FREQ=YEARLY;BYDAY=-1SU;BYMONTH=3', 'END:DAYLIGHT', 'END:VTIMEZONE'],
+      'BEGIN:VTIMEZONE',
+      'TZID:Customized Time Zone',
+      'BEGIN:STANDARD',
+      'DTSTART:16010101T030000',
+      'TZOFFSETFROM:+0200',
+      'TZOFFSETTO:+0100',
+      'RRULE:FREQ=YEARLY;BYDAY=-1SU;BYMONTH=10',
+      'END:STANDARD',
+      'BEGIN:DAYLIGHT',
+      'DTSTART:16010101T020000',
+      'TZOFFSETFROM:+0100',
+      'TZOFFSETTO:+0200',
+      'RRULE:FREQ=YEARLY;BYDAY=-1SU;BYMONTH=3',
+      'END:DAYLIGHT',
+      'END:VTIMEZONE',
     ]
     const text = calendar(
       ...zone,
@@ -162,11 +172,9 @@ describe('a series of a calendar file', () => {
   test('has its rule, and what was left out and added, in any way of writing a time', () => {
     const text = vevent(
       ...weekly,
-      ...[
-        'EXDATE:20261109T080000Z',
-        'EXDATE;VALUE=DATE:20261116',
-        'RDATE;TZID=America/New_York:20261118T060000',
-      ],
+      'EXDATE:20261109T080000Z',
+      'EXDATE;VALUE=DATE:20261116',
+      'RDATE;TZID=America/New_York:20261118T060000',
     )
     expect(occurrences(text)).toEqual([
       '11-02T09:00 11-02T08:00',
@@ -253,20 +261,16 @@ describe('a calendar file', () => {
 
   test('cut and broken anywhere gives events that can be kept, or none', () => {
     const whole = vevent(
-      ...[
-        berlin,
-        'DTEND;TZID=Europe/Berlin:20261102T101500',
-        'RRULE:FREQ=WEEKLY;COUNT=5',
-        'SUMMARY:A',
-        'CATEGORIES:__proto__',
-      ],
-      ...[
-        'EXDATE;TZID=Europe/Berlin:20261109T090000',
-        'ATTENDEE:mailto:a@b',
-        'BEGIN:VALARM',
-        'TRIGGER:-PT5M',
-        'END:VALARM',
-      ],
+      berlin,
+      'DTEND;TZID=Europe/Berlin:20261102T101500',
+      'RRULE:FREQ=WEEKLY;COUNT=5',
+      'SUMMARY:A',
+      'CATEGORIES:__proto__',
+      'EXDATE;TZID=Europe/Berlin:20261109T090000',
+      'ATTENDEE:mailto:a@b',
+      'BEGIN:VALARM',
+      'TRIGGER:-PT5M',
+      'END:VALARM',
     )
     const position = fc.nat(whole.length)
     fc.assert(

@@ -44,13 +44,15 @@ function defineZone(zones: Map<string, string>, calendar: RawComponent, zone: Ra
   if (storedZone === undefined) zones.set(name, text)
   if (storedZone === undefined || storedZone === text) return
   const numberedZones = [...zones.keys()].filter((zoneName) => zoneName.startsWith(`${name} `))
-  const alike = numberedZones.find((zoneName) => zones.get(zoneName) === writeRaw(renamedZone(zone, name, zoneName)))
+  const alike = numberedZones.find(
+    (zoneName) => zones.get(zoneName) === writeRaw(renamedZone(zone, name, zoneName)),
+  )
   const freshName = alike ?? `${name} ${numberedZones.length + 2}`
   zones.set(freshName, writeRaw(renamedZone(zone, name, freshName)))
   calendar.items = calendar.items.map((item) => (isLine(item) ? item : renamedZone(item, name, freshName)))
 }
 
-/** Where the zone is defined, and where lines name it. */
+/** Renames a zone in its definition and in the lines that reference it. */
 function renamedZone(component: RawComponent, from: string, to: string): RawComponent {
   const items = component.items.map((item) => {
     if (!isLine(item)) return renamedZone(item, from, to)

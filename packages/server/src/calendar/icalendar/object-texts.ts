@@ -61,7 +61,7 @@ function uidLine(component: RawComponent): string | undefined {
   return line && unfolded(line.text)
 }
 
-/** What had no UID was given one when it was read. */
+/** Adds the UID that was assigned on reading to a component without one. */
 function withUid(component: RawComponent, uid: unknown): RawComponent {
   if (uidLine(component) !== undefined || typeof uid !== 'string') return component
   return { ...component, items: [{ property: 'UID', text: `UID:${uid}\r\n` }, ...component.items] }
@@ -95,7 +95,7 @@ export function zonesNamed(component: RawComponent): Set<string> {
   return new Set(names)
 }
 
-/** Of a VTIMEZONE. */
+/** Returns the TZID of a VTIMEZONE. */
 export function tzidOf(zone: RawComponent): string | undefined {
   const [line] = linesOf(zone, 'TZID')
   return line && partsOf(line.text)?.value.trim()

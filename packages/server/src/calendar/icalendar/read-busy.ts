@@ -7,7 +7,9 @@ import { propertiesOf, type Property, readComponents } from './component.ts'
  */
 export function readBusy(text: string): Array<{ from: Date; to: Date }> | undefined {
   const calendars = readComponents(text)?.filter(({ name }) => name === 'vcalendar')
-  const freeBusyComponents = calendars?.flatMap(({ components }) => components.filter(({ name }) => name === 'vfreebusy'))
+  const freeBusyComponents = calendars?.flatMap(({ components }) =>
+    components.filter(({ name }) => name === 'vfreebusy'),
+  )
   if (!freeBusyComponents || freeBusyComponents.length === 0) return undefined
   return freeBusyComponents.flatMap((component) => propertiesOf(component, 'freebusy')).flatMap(periodsOf)
 }

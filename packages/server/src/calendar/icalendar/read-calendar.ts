@@ -6,7 +6,7 @@ import { localStart, readEvent, type ReadEvent } from './read-event.ts'
 import type { StatedTime } from './read-times.ts'
 import { zoneFinder } from './zone-names.ts'
 
-/** What a calendar file says. */
+/** Content of a calendar file. */
 export interface ReadCalendar {
   /** `REQUEST`, `CANCEL`, `REPLY` …; undefined where the file is a calendar and not a message about one (RFC 5546). */
   method: string | undefined
@@ -57,7 +57,9 @@ export function interpretCalendars(stream: readonly Component[]): ReadCalendar |
     method: textOf(first, 'method')?.trim().toUpperCase(),
     name: textOf(first, 'name') ?? textOf(first, 'x-wr-calname'),
     events: [...byUid.values()].flatMap(itemsOf),
-    ...{ unreadable, tasks: count('vtodo'), journals: count('vjournal') },
+    unreadable,
+    tasks: count('vtodo'),
+    journals: count('vjournal'),
   }
 }
 
@@ -107,7 +109,7 @@ function withOccurrence(series: EventObject, { event, recurrenceId }: ReadEvent)
   }
 }
 
-/** What the occurrence says otherwise than its series would; how often and when each was written down is no part of it. */
+/** Returns the properties in which an occurrence differs from its series; its revision and time stamps do not count. */
 function differences(plain: EventObject, event: EventObject): Json {
   const { recurrenceId: _id, recurrenceIdTimeZone: _zone, ...expected } = plain
   const {

@@ -11,7 +11,7 @@ export interface ReadEvent {
   uid: string
   /** Local start in the series' zone, of the occurrence that this is about. */
   recurrenceId: StatedTime | undefined
-  /** Where RECURRENCE-ID means everything from there on as well (RANGE=THISANDFUTURE, Outlook of old). */
+  /** Whether RECURRENCE-ID includes all later occurrences (RANGE=THISANDFUTURE, old Outlook). */
   isAndFuture: boolean
   event: EventObject
   /** Text of a rule that is not understood: kept by whoever keeps the raw component. */
@@ -30,10 +30,13 @@ export function readEvent(component: Component, zoneOf: ZoneFinder): ReadEvent |
   const rule = ruleOf(component, start)
   const overrides = overridesOf(component, start, zoneOf)
   const event: EventObject = {
-    ...{ '@type': 'Event', version: '2.0', uid },
+    '@type': 'Event',
+    version: '2.0',
+    uid,
     ...readDetails(component),
     ...readPeople(component),
-    ...{ start: writeWallTime(start.wall), duration: writeDuration(duration) },
+    start: writeWallTime(start.wall),
+    duration: writeDuration(duration),
     ...(start.isDate ? { showWithoutTime: true } : {}),
     ...(start.zone === null ? {} : { timeZone: start.zone }),
     ...(end && end.zone !== null && end.zone !== start.zone ? { endTimeZone: end.zone } : {}),

@@ -29,7 +29,9 @@ const address = fc.constantFrom('mailto:ann@example.org', 'mailto:ben@example.or
 const timed: fc.Arbitrary<EventObject> = fc
   .record(
     {
-      ...{ title, description: title, start: local },
+      title,
+      description: title,
+      start: local,
       duration: fc.constantFrom('PT0S', 'PT30M', 'PT1H15M', 'PT26H'),
       timeZone: fc.constantFrom('Europe/Berlin', 'America/New_York', 'Asia/Kathmandu', 'Etc/UTC'),
       status: fc.constantFrom('confirmed', 'tentative', 'cancelled'),
@@ -45,7 +47,11 @@ const timed: fc.Arbitrary<EventObject> = fc
     { requiredKeys: ['title', 'start', 'duration', 'timeZone'] },
   )
   .map(({ organizer, frequency, ...event }) => ({
-    ...{ '@type': 'Event', version: '2.0', uid: 'u1@example.org', updated: '2026-01-02T03:04:05Z', ...event },
+    '@type': 'Event',
+    version: '2.0',
+    uid: 'u1@example.org',
+    updated: '2026-01-02T03:04:05Z',
+    ...event,
     ...(organizer ? meeting(organizer) : {}),
     ...(frequency ? { recurrenceRule: { '@type': 'RecurrenceRule', frequency, count: 4 } } : {}),
   }))
@@ -60,8 +66,12 @@ const meeting = (organizer: string) => ({
       roles: { owner: true },
     },
     [idOf('mailto:room@example.org')]: {
-      ...{ '@type': 'Participant', calendarAddress: 'mailto:room@example.org', kind: 'location' },
-      ...{ roles: { attendee: true, optional: true }, participationStatus: 'accepted', expectReply: true },
+      '@type': 'Participant',
+      calendarAddress: 'mailto:room@example.org',
+      kind: 'location',
+      roles: { attendee: true, optional: true },
+      participationStatus: 'accepted',
+      expectReply: true,
     },
   },
 })
@@ -79,18 +89,18 @@ describe('an event written to a calendar file', () => {
 
   test('of days, of no zone, with alarms and links is the same too', () => {
     const event: EventObject = {
-      ...{
-        '@type': 'Event',
-        version: '2.0',
-        uid: 'u1',
-        start: '2026-12-24T00:00:00',
-        duration: 'P3D',
-        showWithoutTime: true,
-      },
+      '@type': 'Event',
+      version: '2.0',
+      uid: 'u1',
+      start: '2026-12-24T00:00:00',
+      duration: 'P3D',
+      showWithoutTime: true,
       links: {
         [idOf('https://example.org/a?b,c;d')]: { '@type': 'Link', href: 'https://example.org/a?b,c;d' },
         [idOf('https://example.org/page')]: {
-          ...{ '@type': 'Link', href: 'https://example.org/page', rel: 'describedby' },
+          '@type': 'Link',
+          href: 'https://example.org/page',
+          rel: 'describedby',
         },
       },
       locations: {
@@ -133,8 +143,13 @@ describe('an event written to a calendar file', () => {
 
   test('takes place at the same instants, with its changed, added and left out occurrences', () => {
     const series: EventObject = {
-      ...{ '@type': 'Event', version: '2.0', uid: 'u1', title: 'Standup', start: '2026-10-19T09:00:00' },
-      ...{ duration: 'PT1H', timeZone: 'Europe/Berlin' },
+      '@type': 'Event',
+      version: '2.0',
+      uid: 'u1',
+      title: 'Standup',
+      start: '2026-10-19T09:00:00',
+      duration: 'PT1H',
+      timeZone: 'Europe/Berlin',
       recurrenceRule: { '@type': 'RecurrenceRule', frequency: 'weekly', until: '2026-12-01T00:00:00' },
       recurrenceOverrides: {
         '2026-10-26T09:00:00': { excluded: true },
@@ -171,8 +186,12 @@ describe('an event written to a calendar file', () => {
   test('has no line longer than 75 octets, and none that a stranger began', () => {
     const hostile = 'x\r\nATTENDEE:mailto:eve@example.org\nEND:VEVENT "; :,'.repeat(3)
     const written = text({
-      ...{ uid: hostile, title: hostile, start: '2026-07-01T09:00:00', locations: { a: { name: hostile } } },
-      ...{ organizerCalendarAddress: `mailto:${hostile}`, status: 'confirmed' },
+      uid: hostile,
+      title: hostile,
+      start: '2026-07-01T09:00:00',
+      locations: { a: { name: hostile } },
+      organizerCalendarAddress: `mailto:${hostile}`,
+      status: 'confirmed',
       participants: { a: { calendarAddress: `mailto:${hostile}`, name: hostile, roles: { attendee: true } } },
       virtualLocations: { a: { uri: hostile, name: hostile } },
       keywords: { [hostile]: true },

@@ -20,7 +20,10 @@ export interface CalendarText {
 export function writeCalendar({ events, method, name, at }: CalendarText): string {
   const components = events.flatMap((event) => [event, ...changedOccurrences(event)])
   return [
-    ...['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//plMail//plMail//EN', 'CALSCALE:GREGORIAN'],
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    'PRODID:-//plMail//plMail//EN',
+    'CALSCALE:GREGORIAN',
     ...(method === undefined ? [] : [line('METHOD', method)]),
     ...(name === undefined ? [] : [line('NAME', escapeText(name)), line('X-WR-CALNAME', escapeText(name))]),
     ...zonesOf(components).flatMap(([zone, year]) => writeZone(zone, year)),
@@ -30,7 +33,7 @@ export function writeCalendar({ events, method, name, at }: CalendarText): strin
   ].join('\r\n')
 }
 
-/** Those that say something of their own; what is only added or left out is a line of the series. */
+/** Lists occurrences with properties of their own; plain additions and exclusions are lines of the series. */
 function changedOccurrences(event: EventObject): EventObject[] {
   const overrides = event['recurrenceOverrides']
   if (!isObject(overrides)) return []

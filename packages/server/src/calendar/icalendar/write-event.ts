@@ -152,18 +152,16 @@ function links(event: EventObject): string[] {
 
 function people(event: EventObject): string[] {
   const owner = event['organizerCalendarAddress']
-  return [
-    ...valuesOf(event['participants']).flatMap((participant) => {
-      const { calendarAddress, name, roles } = participant
-      if (typeof calendarAddress !== 'string') return []
-      const isOrganizer = calendarAddress === owner
-      const address = plainValue(calendarAddress)
-      const organizer = isOrganizer ? [line('ORGANIZER', address, { CN: textOrNone(name) })] : []
-      return isObject(roles) && (roles['attendee'] || roles['informational'])
-        ? [...organizer, attendee(participant)]
-        : organizer
-    }),
-  ]
+  return valuesOf(event['participants']).flatMap((participant) => {
+    const { calendarAddress, name, roles } = participant
+    if (typeof calendarAddress !== 'string') return []
+    const isOrganizer = calendarAddress === owner
+    const address = plainValue(calendarAddress)
+    const organizer = isOrganizer ? [line('ORGANIZER', address, { CN: textOrNone(name) })] : []
+    return isObject(roles) && (roles['attendee'] || roles['informational'])
+      ? [...organizer, attendee(participant)]
+      : organizer
+  })
 }
 
 const roleNames = [
@@ -199,13 +197,13 @@ function alarms(event: EventObject): string[] {
     // RFC 5545 §3.6.6 asks for a text, and in a mail for a subject.
     const summary = action === 'email' ? [line('SUMMARY', title)] : []
     return [
-      ...['BEGIN:VALARM', line('ACTION', action === 'email' ? 'EMAIL' : 'DISPLAY'), when],
-      ...[
-        line('DESCRIPTION', title),
-        ...summary,
-        ...optional('ACKNOWLEDGED', acknowledged, instant),
-        'END:VALARM',
-      ],
+      'BEGIN:VALARM',
+      line('ACTION', action === 'email' ? 'EMAIL' : 'DISPLAY'),
+      when,
+      line('DESCRIPTION', title),
+      ...summary,
+      ...optional('ACKNOWLEDGED', acknowledged, instant),
+      'END:VALARM',
     ]
   })
 }

@@ -14,7 +14,7 @@ const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 
 interface Change {
-  /** What clocks showed in the moment they were changed. */
+  /** Wall time at the moment of the change. */
   wall: WallTime
   before: number
   after: number
@@ -33,7 +33,8 @@ export function writeZone(zone: string, year: number): string[] {
   const first: Change = { wall: start, before: offset, after: offset }
   const standard = Math.min(offset, ...changes.map(({ after }) => after))
   return [
-    ...['BEGIN:VTIMEZONE', line('TZID', zone)],
+    'BEGIN:VTIMEZONE',
+    line('TZID', zone),
     ...[first, ...changes].flatMap((change) =>
       observance(change, change.after > standard, ruleOf(change, next)),
     ),

@@ -19,7 +19,8 @@ export function zoneFinder(timezones: readonly Component[], year: number): ZoneF
   const byId = new Map(timezones.map((timezone) => [textOf(timezone, 'tzid') ?? '', timezone]))
   return (tzid) => {
     let zone = zoneByName.get(tzid)
-    if (zone === undefined) zoneByName.set(tzid, (zone = named(tzid) ?? matching(byId.get(tzid), year) ?? null))
+    if (zone === undefined)
+      zoneByName.set(tzid, (zone = named(tzid) ?? matching(byId.get(tzid), year) ?? null))
     return zone
   }
 }

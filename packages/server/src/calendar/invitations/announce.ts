@@ -23,7 +23,9 @@ interface EventJob {
 
 /** Tells people what became of an event. */
 export const announceKind: JobKind<EventJob> = {
-  ...{ name: 'calendar.announce', lane: 'outbox', maxAttempts: 10 },
+  name: 'calendar.announce',
+  lane: 'outbox',
+  maxAttempts: 10,
   parse: (payload) => {
     const [userId, accountId, eventId] = ['userId', 'accountId', 'eventId'].map((name) => {
       const value = (payload as Record<string, unknown> | null)?.[name]
@@ -72,7 +74,7 @@ function withAnswer(intent: EventIntent, accounts: readonly MailAccount[]): Even
   return answer ? { ...intent, answer } : intent
 }
 
-/** What people knew before the first of several changes is what counts. */
+/** Delays the announcement; of several changes, the state before the first counts. */
 async function wait(
   jobs: InvitationParts['jobs'],
   { tx, accountId, userId, at }: Change,
@@ -99,7 +101,9 @@ export async function noteReplyTo(
   header: string | null,
 ): Promise<void> {
   await tx.query('update announcement set in_reply_to = $3 where event_id = $1 and account_id = $2', [
-    ...[eventId, accountId, header],
+    eventId,
+    accountId,
+    header,
   ])
 }
 
@@ -130,7 +134,12 @@ export async function announce(
       const account = accounts.find(({ address }) => address.toLowerCase() === announcement.from)
       const isKnown = before !== undefined
       if (account)
-        await queueMail(parts, change, { ...announcement, account, isKnown, inReplyTo: waiting.inReplyTo }, speech)
+        await queueMail(
+          parts,
+          change,
+          { ...announcement, account, isKnown, inReplyTo: waiting.inReplyTo },
+          speech,
+        )
     }
     await change.tx.query('delete from announcement where event_id = $1', [eventId])
     return undefined
@@ -147,7 +156,8 @@ async function raised(
   own: ReadonlySet<string>,
 ): Promise<EventObject | undefined> {
   const [event] = await eventsById(change.tx, change.accountId, [eventId])
-  if (!event || !own.has(organizerOf(event.event)) || !raisesSequence(before, event.event)) return event?.event
+  if (!event || !own.has(organizerOf(event.event)) || !raisesSequence(before, event.event))
+    return event?.event
   const [was, is] = [before, event.event].map((event) => Number(event?.['sequence'] ?? 0))
   if ((is ?? 0) > (was ?? 0)) return event.event
   const stored = await saveEvent(

@@ -8,13 +8,22 @@ import { calendarText } from './scheduling-mail.ts'
 import { mailText } from './mail-text.ts'
 
 const person = (email: string, more: object = {}) => ({
-  ...{ '@type': 'Participant', calendarAddress: `mailto:${email}`, roles: { attendee: true }, ...more },
+  '@type': 'Participant',
+  calendarAddress: `mailto:${email}`,
+  roles: { attendee: true },
+  ...more,
 })
 const people = (...emails: string[]) =>
   Object.fromEntries(emails.map((email, index) => [`p${index}`, person(email)])) as EventObject
 const mine: EventObject = {
-  ...{ '@type': 'Event', uid: 'u1', title: 'Plan', start: '2026-11-02T09:00:00', duration: 'PT1H' },
-  ...{ timeZone: 'Europe/Berlin', sequence: 3, organizerCalendarAddress: 'mailto:me@example.org' },
+  '@type': 'Event',
+  uid: 'u1',
+  title: 'Plan',
+  start: '2026-11-02T09:00:00',
+  duration: 'PT1H',
+  timeZone: 'Europe/Berlin',
+  sequence: 3,
+  organizerCalendarAddress: 'mailto:me@example.org',
   participants: people('ann@example.com', 'bob@example.com', 'me@example.org'),
   alerts: { a: { action: 'display' } },
 }
@@ -122,7 +131,8 @@ describe('what people hear of a meeting that I organize', () => {
 describe('what an organizer hears of my answer', () => {
   const boss = 'mailto:boss@corp.example'
   const asked = (status?: string, comment?: string): EventObject => ({
-    ...{ ...weekly, organizerCalendarAddress: boss },
+    ...weekly,
+    organizerCalendarAddress: boss,
     participants: {
       o: person('boss@corp.example', { roles: { owner: true } }),
       me: person('me@example.org', {

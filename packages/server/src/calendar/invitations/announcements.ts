@@ -12,7 +12,7 @@ import { invitedAs, invitedBy, organizerOf, participantAt, plainAddress } from '
 /** One message about a meeting that has to go out (RFC 5546 §3.2). */
 export interface Announcement {
   method: 'REQUEST' | 'CANCEL' | 'REPLY'
-  /** What is written in it: the series, or one occurrence. */
+  /** The event it describes: the series, or one occurrence. */
   event: EventObject
   /** Addresses. */
   to: string[]
@@ -24,8 +24,8 @@ export interface Announcement {
 const mostPeople = 300
 
 /**
- * What people have to be told after an event became another one. `undefined` before: nobody has heard of it; after: it is
- * gone. Nobody is told what does not concern them, and an answer is only the organizer's business.
+ * Lists the messages to send after a change of an event. `undefined` before: nobody has been told yet; after: it is
+ * gone. Nobody is told what does not concern them, and an answer goes to the organizer only.
  */
 export function announcementsOf(
   before: EventObject | undefined,
@@ -101,10 +101,19 @@ function asSent(event: EventObject): EventObject {
 
 const addressesIn = (event: EventObject | undefined): string[] => (event ? [...invitedBy(event).keys()] : [])
 
-/** What people are told of an event, besides who takes part. */
+/** Properties announced to participants, besides the participants themselves. */
 const changedWords = [
-  ...['title', 'description', 'start', 'duration', 'timeZone', 'endTimeZone', 'showWithoutTime'],
-  ...['recurrenceRule', 'locations', 'virtualLocations', 'links'],
+  'title',
+  'description',
+  'start',
+  'duration',
+  'timeZone',
+  'endTimeZone',
+  'showWithoutTime',
+  'recurrenceRule',
+  'locations',
+  'virtualLocations',
+  'links',
 ]
 
 function saysOtherwise(before: EventObject, after: EventObject): boolean {

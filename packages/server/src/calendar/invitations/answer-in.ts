@@ -17,13 +17,20 @@ export function answerIn(
   if (changed.length !== 1) return undefined
   if (changed[0] === 'participants') return ofOne(before, after, own, undefined)
   if (changed[0] !== 'recurrenceOverrides') return undefined
-  const [was, is] = [before, after].map(({ recurrenceOverrides: overrides }) => (isObject(overrides) ? overrides : {}))
+  const [was, is] = [before, after].map(({ recurrenceOverrides: overrides }) =>
+    isObject(overrides) ? overrides : {},
+  )
   const ids = Object.keys(patchBetween(was ?? {}, is ?? {}))
   const [id] = ids
   const wall = id === undefined ? undefined : parseWallTime(id)
   if (ids.length !== 1 || id === undefined || wall === undefined) return undefined
   const [occurrenceBefore, occurrenceAfter] = [occurrenceObject(before, wall), occurrenceObject(after, wall)]
-  if (!occurrenceBefore || !occurrenceAfter || Object.keys(patchBetween(occurrenceBefore, occurrenceAfter)).join() !== 'participants') return undefined
+  if (
+    !occurrenceBefore ||
+    !occurrenceAfter ||
+    Object.keys(patchBetween(occurrenceBefore, occurrenceAfter)).join() !== 'participants'
+  )
+    return undefined
   return ofOne(occurrenceBefore, occurrenceAfter, own, id)
 }
 

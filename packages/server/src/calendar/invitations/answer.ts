@@ -12,7 +12,7 @@ import type { InvitationParts } from './parts.ts'
 import { organizerOf, participantAt } from './people.ts'
 import { readReceived, type Received } from './received.ts'
 import { queueMail } from './scheduling-mail.ts'
-import { factsOf, keptNow, noteRevision, type Place, store } from './take.ts'
+import { factsOf, keptNow, noteRevision, type StoredPlace, store } from './take.ts'
 import { look, type Looked } from './view.ts'
 
 /** Finds the message, does something with it, and tells how it stands then. */
@@ -75,7 +75,7 @@ export async function answer(
 const pollingMs = 10 * 60_000
 
 interface AnsweringPlace {
-  place: Place
+  place: StoredPlace
   /** Where the event is put unless it is kept already. */
   calendarId: CalendarId
 }
@@ -106,7 +106,7 @@ async function answeringPlace(
  */
 async function isLeftOut(
   { clock, calendarsReadAt }: InvitationParts,
-  { accountId }: Place,
+  { accountId }: StoredPlace,
   { arrivedAt }: Received,
 ): Promise<boolean> {
   const readAt = await calendarsReadAt(accountId)
@@ -117,7 +117,7 @@ async function isLeftOut(
 /** The calendar of Google that takes it: a guest has to be the account itself (`events.import`). */
 async function importingCalendar(
   { calendars }: InvitationParts,
-  { accounts, accountId }: Place,
+  { accounts, accountId }: StoredPlace,
   { me }: Looked['view'],
 ): Promise<CalendarId | undefined> {
   const account = accounts.find(({ id }) => id === accountId)
@@ -161,11 +161,9 @@ export async function propose(
   const organizer = participantAt(item.event, organizerOf(item.event))
   const event: EventObject = {
     ...single,
-    ...{
-      start,
-      duration,
-      participants: { ...participants, ...(organizer ? { [organizer[0]]: organizer[1] } : {}) },
-    },
+    start,
+    duration,
+    participants: { ...participants, ...(organizer ? { [organizer[0]]: organizer[1] } : {}) },
   }
   const speech = await parts.speechOf(place.userId)
   const cause = { actor: { kind: 'user' as const, userId: place.userId }, verb: 'propose-time' }
@@ -174,7 +172,12 @@ export async function propose(
       parts,
       change,
       {
-        ...{ method: 'COUNTER', event, account, from: address, isKnown: true, inReplyTo: received.header },
+        method: 'COUNTER',
+        event,
+        account,
+        from: address,
+        isKnown: true,
+        inReplyTo: received.header,
         to: [organizerOf(item.event)],
       },
       speech,
@@ -219,7 +222,8 @@ export async function apply(parts: InvitationParts, looked: Looked): Promise<Inv
 function withTime(stored: EventObject, requested: EventObject): EventObject {
   const names = ['start', 'duration', 'timeZone', 'endTimeZone', 'showWithoutTime']
   const times = Object.fromEntries(Object.entries(requested).filter(([name]) => names.includes(name)))
-  if (requested['recurrenceId'] === undefined || stored['recurrenceId'] !== undefined) return { ...stored, ...times }
+  if (requested['recurrenceId'] === undefined || stored['recurrenceId'] !== undefined)
+    return { ...stored, ...times }
   const id = recurrenceIdIn(stored, requested)
   const overrides = stored['recurrenceOverrides']
   const before = typeof overrides === 'object' && overrides !== null ? Object.entries(overrides) : []

@@ -15,7 +15,13 @@ const view = async (id: Awaited<ReturnType<InvitationsForTests['receive']>>) =>
 describe('what else takes place at that time', () => {
   const note = (uid: string, start: string, more: object = {}) =>
     ({
-      ...{ '@type': 'Event', uid, title: uid, start, duration: 'PT1H', timeZone: 'Europe/Berlin', ...more },
+      '@type': 'Event',
+      uid,
+      title: uid,
+      start,
+      duration: 'PT1H',
+      timeZone: 'Europe/Berlin',
+      ...more,
     }) as EventObject
   const put = async (...events: EventObject[]) => {
     const { id: calendarId } = await held.calendars.own(held.user)
@@ -23,8 +29,11 @@ describe('what else takes place at that time', () => {
     await held.calendars.events.set(held.user, held.personal, { create, update: new Map(), destroy: [] })
   }
   const asking = (duration: string) => [
-    ...['DTSTAMP:20260301T090000Z', 'ORGANIZER:mailto:boss@corp.test', 'ATTENDEE:mailto:me@example.test'],
-    ...['DTSTART;TZID=Europe/Berlin:20260302T090000', `DURATION:${duration}`],
+    'DTSTAMP:20260301T090000Z',
+    'ORGANIZER:mailto:boss@corp.test',
+    'ATTENDEE:mailto:me@example.test',
+    'DTSTART;TZID=Europe/Berlin:20260302T090000',
+    `DURATION:${duration}`,
   ]
 
   test('is told, the first five and nothing that is free', async () => {

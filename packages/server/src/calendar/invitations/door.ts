@@ -36,7 +36,7 @@ export interface InvitationView {
   mayPropose: boolean
   /** To do what the message says though nobody vouches for it, or to take the proposed time. */
   mayApply: boolean
-  /** What else takes place at that time, at most five. */
+  /** Other events at that time, at most five. */
   conflicts: Conflict[]
 }
 
@@ -80,7 +80,7 @@ export type InvitationDone = { ok: true; invitation: InvitationView } | { ok: fa
 export interface Invitations {
   /** For mail: messages that have just arrived and have a calendar in them. */
   arrived(change: Change, ids: readonly MessageId[]): Promise<void>
-  /** Those of the messages that are about meetings. */
+  /** Returns those of the messages that are about meetings. */
   get(userId: UserId, accountId: AccountId, ids: readonly MessageId[]): Promise<InvitationView[]>
   /** Keeps the answer and tells the organizer after ten seconds, unless it was taken back by then. */
   answer(userId: UserId, accountId: AccountId, id: MessageId, answer: AnswerWanted): Promise<InvitationDone>
@@ -93,6 +93,6 @@ export interface Invitations {
   ): Promise<InvitationDone>
   /** Does what the message says because the user wants it. */
   apply(userId: UserId, accountId: AccountId, id: MessageId): Promise<InvitationDone>
-  /** What stands before the outbox of sync, so that people are told of changes. */
+  /** The outbox placed before that of sync, so that people are told of changes. */
   outbox: EventOutbox
 }

@@ -7,13 +7,23 @@ import { type InvitationsForTests, invitationsForTests } from './invitations-for
 export const boss = 'ORGANIZER;CN=Boss:mailto:boss@corp.test'
 export const asked = ['ATTENDEE;RSVP=TRUE:mailto:me@example.test', 'ATTENDEE:mailto:ann@corp.test']
 export const weekly = (sequence = 0, stamp = '20260301T090000Z') => [
-  ...[`DTSTAMP:${stamp}`, `SEQUENCE:${sequence}`, boss, ...asked],
-  ...['DTSTART;TZID=Europe/Berlin:20260302T090000', 'DURATION:PT30M', 'RRULE:FREQ=WEEKLY'],
+  `DTSTAMP:${stamp}`,
+  `SEQUENCE:${sequence}`,
+  boss,
+  ...asked,
+  'DTSTART;TZID=Europe/Berlin:20260302T090000',
+  'DURATION:PT30M',
+  'RRULE:FREQ=WEEKLY',
 ]
 /** Of the second Monday of the series. */
 export const single = (sequence: number, more: string[]) => [
-  ...[`DTSTAMP:20260301T10000${sequence}Z`, `SEQUENCE:${sequence}`, boss, ...asked],
-  ...['RECURRENCE-ID;TZID=Europe/Berlin:20260309T090000', 'DURATION:PT30M', ...more],
+  `DTSTAMP:20260301T10000${sequence}Z`,
+  `SEQUENCE:${sequence}`,
+  boss,
+  ...asked,
+  'RECURRENCE-ID;TZID=Europe/Berlin:20260309T090000',
+  'DURATION:PT30M',
+  ...more,
 ]
 export const occurrenceOn = (event: EventObject, day: string) =>
   occurrenceObject(event, parseWallTime(`${day}T09:00:00`)!)

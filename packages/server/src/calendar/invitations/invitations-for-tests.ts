@@ -92,8 +92,17 @@ export async function invitationsForTests(): Promise<InvitationsForTests> {
     invitations: { arrived: (change, ids) => held.invitations.arrived(change, ids) },
   })
   const submissions = createSubmissions({
-    ...{ database, blobs: parts.blobs, outbox: parts.outbox, jobs, mail, identities, holderOf, clock },
-    ...{ random: systemRandom, changes, look: async () => {} },
+    database,
+    blobs: parts.blobs,
+    outbox: parts.outbox,
+    jobs,
+    mail,
+    identities,
+    holderOf,
+    clock,
+    random: systemRandom,
+    changes,
+    look: async () => {},
     relay: async (_account, { to }) =>
       held.isTaken
         ? { outcome: 'answered', replies: new Map(to.map((one) => [one, '250 ok'])) }
@@ -106,11 +115,22 @@ export async function invitationsForTests(): Promise<InvitationsForTests> {
   )
   const accounts: MailAccount[] = [{ id: account.id, address: me, name: 'Me' }]
   const calendars: Calendars = createCalendars({
-    ...{ database, changes, clock, localeOf: async () => 'en', ownAddresses: async () => new Set([me]) },
+    database,
+    changes,
+    clock,
+    localeOf: async () => 'en',
+    ownAddresses: async () => new Set([me]),
     outbox: { enqueue: (change, told) => held.invitations.outbox.enqueue(change, told) },
   })
   const invitations = createInvitations({
-    ...{ database, changes, jobs, mail, identities, submissions, calendars, clock },
+    database,
+    changes,
+    jobs,
+    mail,
+    identities,
+    submissions,
+    calendars,
+    clock,
     outbox: { enqueue: async (_, told) => void intents.push(...told) },
     accountsOf: async () => accounts,
     ownerOf: async () => user,
@@ -120,10 +140,23 @@ export async function invitationsForTests(): Promise<InvitationsForTests> {
     calendarsReadAt: async () => held.calendarsReadAt,
   })
   const held: InvitationsForTests = {
-    ...{ room, mail, calendars, invitations, user, account, personal, accounts, intents },
-    ...{ known: new Set(), wish: 'all', isTaken: true, calendarsReadAt: undefined },
+    room,
+    mail,
+    calendars,
+    invitations,
+    user,
+    account,
+    personal,
+    accounts,
+    intents,
+    known: new Set(),
+    wish: 'all',
+    isTaken: true,
+    calendarsReadAt: undefined,
     reminders: createReminders({
-      ...{ database, changes, clock },
+      database,
+      changes,
+      clock,
       habitsOf: async () => ({ timeZone: 'Europe/Berlin', allDayMinute: 540, addresses: new Set([me]) }),
       mail: async (change, event, reminder) => {
         const speech = { locale: 'en', timeZone: 'Europe/Berlin' }
@@ -196,7 +229,10 @@ export function meetingMail(
   const ics = ['BEGIN:VCALENDAR', 'VERSION:2.0', `METHOD:${method}`, 'BEGIN:VEVENT', 'UID:m1@corp.test']
   const body = [...ics, 'SUMMARY:Standup', ...lines, 'END:VEVENT', 'END:VCALENDAR', ''].join('\r\n')
   return {
-    ...{ from, id, subject: 'Standup', body },
+    from,
+    id,
+    subject: 'Standup',
+    body,
     headers: [
       `Authentication-Results: mx.example.test; ${proof}`,
       'MIME-Version: 1.0',

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type EventObject, occurrenceObject, problemsOf } from '../events/index.ts'
 import { parseWallTime } from '../recurrence/index.ts'
-import { type Facts, judge } from './judge.ts'
+import { type InvitationFacts, judge } from './judge.ts'
 import { readScheduling, type SchedulingMessage } from './message.ts'
 import { participantAt } from './people.ts'
 
@@ -25,31 +25,48 @@ function message(said: Said = {}): SchedulingMessage {
   const { method = 'REQUEST', sequence = 0, stamp = '20261101T080000Z', organizer = boss } = said
   const { attendees = ['ATTENDEE;PARTSTAT=NEEDS-ACTION;RSVP=TRUE:mailto:me@example.org'] } = said
   const lines = [
-    ...['BEGIN:VCALENDAR', 'VERSION:2.0', `METHOD:${method}`, 'BEGIN:VEVENT', 'UID:u1@corp.example'],
-    ...[`DTSTAMP:${stamp}`, `SEQUENCE:${sequence}`, 'SUMMARY:Standup'],
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    `METHOD:${method}`,
+    'BEGIN:VEVENT',
+    'UID:u1@corp.example',
+    `DTSTAMP:${stamp}`,
+    `SEQUENCE:${sequence}`,
+    'SUMMARY:Standup',
     ...(said.recurrenceId ? [`RECURRENCE-ID${said.recurrenceId}`] : []),
-    ...[`DTSTART${said.start ?? ';TZID=Europe/Berlin:20261102T090000'}`, 'DURATION:PT30M'],
+    `DTSTART${said.start ?? ';TZID=Europe/Berlin:20261102T090000'}`,
+    'DURATION:PT30M',
     ...(said.rule ? [`RRULE:${said.rule}`] : []),
-    ...[`ORGANIZER;CN=Boss:mailto:${organizer}`, ...attendees, ...(said.more ?? [])],
-    ...['END:VEVENT', 'END:VCALENDAR'],
+    `ORGANIZER;CN=Boss:mailto:${organizer}`,
+    ...attendees,
+    ...(said.more ?? []),
+    'END:VEVENT',
+    'END:VCALENDAR',
   ]
   return readScheduling(lines.join('\r\n'))!
 }
 
-function facts(said: Said = {}, more: Partial<Facts> = {}): Facts {
+function facts(said: Said = {}, more: Partial<InvitationFacts> = {}): InvitationFacts {
   const { method, items } = message(said)
   const item = items[0]!
   return {
-    ...{ method, item, stored: undefined, last: undefined, lastOfSeries: undefined, sender: boss },
-    ...{ proof: 'verified' as const, own, ...more },
+    method,
+    item,
+    stored: undefined,
+    last: undefined,
+    lastOfSeries: undefined,
+    sender: boss,
+    proof: 'verified' as const,
+    own,
+    ...more,
   }
 }
-const written = (said: Said, more: Partial<Facts> = {}): EventObject => {
+const written = (said: Said, more: Partial<InvitationFacts> = {}): EventObject => {
   const judged = judge(facts(said, more))
   if (judged.what === 'nothing') throw new Error(judged.why)
   return judged.event
 }
-const why = (said: Said, more: Partial<Facts> = {}) => {
+const why = (said: Said, more: Partial<InvitationFacts> = {}) => {
   const judged = judge(facts(said, more))
   return judged.what === 'nothing' ? judged.why : 'written'
 }
@@ -131,7 +148,7 @@ describe('who may speak for a meeting', () => {
   const stranger = 'eve@evil.example'
   const sentBy = { ...series, participants: withSentBy(series, 'clerk@corp.example') } as EventObject
 
-  test.each<[string, Said, Partial<Facts>, string]>([
+  test.each<[string, Said, Partial<InvitationFacts>, string]>([
     ['nobody proves who wrote it', {}, { proof: 'unknown' }, 'unproven'],
     ['it is a proven lie', {}, { proof: 'failed' }, 'unproven'],
     ['a stranger wrote it', { sequence: 9 }, { stored: series, sender: stranger }, 'somebody-else'],
@@ -178,7 +195,9 @@ function withSentBy(event: EventObject, sentBy: string) {
 describe('a cancellation', () => {
   test('of the whole is kept as cancelled', () => {
     expect(written({ method: 'CANCEL', sequence: 1 }, { stored: series })).toMatchObject({
-      ...{ status: 'cancelled', sequence: 1, title: 'Standup' },
+      status: 'cancelled',
+      sequence: 1,
+      title: 'Standup',
     })
   })
 
@@ -203,14 +222,15 @@ describe('an answer', () => {
     {},
   )
   const host = {
-    ...{ stored: hosted, own: new Set([boss]), sender: 'ann@example.com', proof: 'unknown' as const },
+    stored: hosted,
+    own: new Set([boss]),
+    sender: 'ann@example.com',
+    proof: 'unknown' as const,
   }
   const reply = (status: string, who = 'ann@example.com'): Said => ({
-    ...{
-      method: 'REPLY',
-      attendees: [`ATTENDEE;PARTSTAT=${status}:mailto:${who}`],
-      more: ['COMMENT:Gladly'],
-    },
+    method: 'REPLY',
+    attendees: [`ATTENDEE;PARTSTAT=${status}:mailto:${who}`],
+    more: ['COMMENT:Gladly'],
   })
   const statusOf = (event: EventObject, who: string) => participantAt(event, who)?.[1]['participationStatus']
 
@@ -229,7 +249,7 @@ describe('an answer', () => {
     expect(problemsOf(event)).toEqual([])
   })
 
-  test.each<[string, Said, Partial<Facts>, string]>([
+  test.each<[string, Said, Partial<InvitationFacts>, string]>([
     ['of somebody else in their name', reply('ACCEPTED', 'bob@example.com'), host, 'somebody-else'],
     [
       'of somebody who was not asked',
@@ -263,18 +283,16 @@ test('a counter-proposal and what nobody knows are only shown', () => {
 
 test('whatever order messages come in, repeated or not, the newest counts', () => {
   const told = [0, 1, 2, 3].map((sequence) => ({
-    ...{
-      ...weekly,
-      sequence,
-      stamp: `2026110${sequence + 1}T080000Z`,
-      start: `:2026110${sequence + 2}T090000Z`,
-    },
+    ...weekly,
+    sequence,
+    stamp: `2026110${sequence + 1}T080000Z`,
+    start: `:2026110${sequence + 2}T090000Z`,
   }))
   const orders = fc.array(fc.constantFrom(...told), { minLength: 1, maxLength: 12 })
   fc.assert(
     fc.property(orders, (messages) => {
       let stored: EventObject | undefined
-      let last: Facts['last']
+      let last: InvitationFacts['last']
       for (const said of messages) {
         const now = facts(said, { stored, last })
         const judged = judge(now)

@@ -15,10 +15,10 @@ import { type Revision, standingOf } from './revision.ts'
 import { occurrenceObject } from '../events/index.ts'
 
 /** Everything that decides what a message about a meeting does. */
-export interface Facts {
+export interface InvitationFacts {
   method: SchedulingMethod
   item: SchedulingItem
-  /** What is kept of the event: the series, or this one occurrence where nothing else is known of it. */
+  /** The stored event: the series, or this one occurrence where only that is stored. */
   stored: EventObject | undefined
   /** The newest message of this sender about this event, or this occurrence, that counted. */
   last: Revision | undefined
@@ -32,7 +32,7 @@ export interface Facts {
 }
 
 export type Judgement =
-  /** What is kept from now on, new or in the place of `stored`. */
+  /** The decision; `write` stores the event, as a new one or in place of `stored`. */
   { what: 'write'; event: EventObject } | { what: 'nothing'; why: Why }
 
 export type Why =
@@ -51,8 +51,11 @@ export type Why =
   | 'own-event'
   | 'unreadable'
 
-/** What becomes of the kept event (RFC 5546 §3.2). Pure; whether mail may write at all was asked before. */
-export function judge(facts: Facts): Judgement {
+/**
+ * Decides how a message changes the stored event (RFC 5546 §3.2). Pure; whether mail may write at all is checked
+ * before.
+ */
+export function judge(facts: InvitationFacts): Judgement {
   switch (facts.method) {
     case 'request':
       return judgeRequest(facts)
@@ -67,7 +70,7 @@ export function judge(facts: Facts): Judgement {
 
 const nothing = (why: Why): Judgement => ({ what: 'nothing', why })
 
-function judgeRequest(facts: Facts): Judgement {
+function judgeRequest(facts: InvitationFacts): Judgement {
   const { item, stored, own } = facts
   const refusal = refusedOrganizer(facts) ?? refusedRevision(facts)
   if (refusal) return nothing(refusal)
@@ -79,7 +82,7 @@ function judgeRequest(facts: Facts): Judgement {
   return { what: 'write', event }
 }
 
-function judgeCancel(facts: Facts): Judgement {
+function judgeCancel(facts: InvitationFacts): Judgement {
   const { item, stored } = facts
   const refusal = refusedOrganizer(facts) ?? refusedRevision(facts)
   if (refusal) return nothing(refusal)
@@ -91,7 +94,7 @@ function judgeCancel(facts: Facts): Judgement {
 }
 
 /** Only the organizer, or who is named to speak for them, says what a meeting has become: as it is kept, if it is. */
-export function refusedOrganizer({ item, stored, sender, proof, own }: Facts): Why | undefined {
+export function refusedOrganizer({ item, stored, sender, proof, own }: InvitationFacts): Why | undefined {
   const organizer = organizerOf(item.event)
   if (organizer === '') return 'unreadable'
   if (own.has(organizer)) return 'own-event'
@@ -101,15 +104,16 @@ export function refusedOrganizer({ item, stored, sender, proof, own }: Facts): W
   return proof === 'verified' ? undefined : 'unproven'
 }
 
-/** Of what is kept without a message having told of it, its own number counts. */
-export function refusedRevision({ item, stored, last, lastOfSeries }: Facts): Why | undefined {
-  const lastRevision = last ?? (stored ? { sequence: sequenceIn(stored, item.event), stampedAt: null } : undefined)
+/** Refuses an outdated message. An event stored without a message counts with its own sequence number. */
+export function refusedRevision({ item, stored, last, lastOfSeries }: InvitationFacts): Why | undefined {
+  const lastRevision =
+    last ?? (stored ? { sequence: sequenceIn(stored, item.event), stampedAt: null } : undefined)
   const standing = standingOf(item, lastRevision)
   if (standing !== 'newer') return standing
   return standingOf(item, lastOfSeries) === 'out-of-date' ? 'out-of-date' : undefined
 }
 
-function judgeReply({ item, stored, last, sender, proof, own }: Facts): Judgement {
+function judgeReply({ item, stored, last, sender, proof, own }: InvitationFacts): Judgement {
   if (!stored) return nothing('unknown-event')
   if (!own.has(organizerOf(stored))) return nothing('somebody-else')
   const answer = sender === '' ? undefined : participantAt(item.event, sender)?.[1]

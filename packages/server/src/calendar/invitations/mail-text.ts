@@ -10,8 +10,13 @@ const words = {
   en: {
     subject: {
       REMINDER: 'Reminder',
-      ...{ REQUEST: 'Invitation', UPDATE: 'Changed', CANCEL: 'Cancelled', COUNTER: 'New time proposed' },
-      ...{ accepted: 'Accepted', tentative: 'Maybe', declined: 'Declined' },
+      REQUEST: 'Invitation',
+      UPDATE: 'Changed',
+      CANCEL: 'Cancelled',
+      COUNTER: 'New time proposed',
+      accepted: 'Accepted',
+      tentative: 'Maybe',
+      declined: 'Declined',
     },
     sentence: {
       REMINDER: () => 'You wanted to be reminded:',
@@ -23,13 +28,21 @@ const words = {
       tentative: (who: string) => `${who} may be there.`,
       declined: (who: string) => `${who} will not be there.`,
     },
-    ...{ untitled: '(no title)', where: 'Where', when: 'When', repeats: 'It takes place again and again.' },
+    untitled: '(no title)',
+    where: 'Where',
+    when: 'When',
+    repeats: 'It takes place again and again.',
   },
   de: {
     subject: {
       REMINDER: 'Erinnerung',
-      ...{ REQUEST: 'Einladung', UPDATE: 'Geändert', CANCEL: 'Abgesagt', COUNTER: 'Neue Zeit vorgeschlagen' },
-      ...{ accepted: 'Zugesagt', tentative: 'Mit Vorbehalt', declined: 'Abgesagt' },
+      REQUEST: 'Einladung',
+      UPDATE: 'Geändert',
+      CANCEL: 'Abgesagt',
+      COUNTER: 'Neue Zeit vorgeschlagen',
+      accepted: 'Zugesagt',
+      tentative: 'Mit Vorbehalt',
+      declined: 'Abgesagt',
     },
     sentence: {
       REMINDER: () => 'Sie wollten erinnert werden:',
@@ -41,11 +54,17 @@ const words = {
       tentative: (who: string) => `${who} kommt vielleicht.`,
       declined: (who: string) => `${who} kommt nicht.`,
     },
-    ...{ untitled: '(ohne Titel)', where: 'Wo', when: 'Wann', repeats: 'Der Termin wiederholt sich.' },
+    untitled: '(ohne Titel)',
+    where: 'Wo',
+    when: 'Wann',
+    repeats: 'Der Termin wiederholt sich.',
   },
 } as const
 
-/** What a message about a meeting says to people whose program reads no calendars, in the words of who sends it. */
+/**
+ * Writes the plain text of a message about a meeting, for people whose program reads no calendars, in the sender's
+ * language.
+ */
 export function mailText(
   what: MailKind,
   event: EventObject,
@@ -60,7 +79,9 @@ export function mailText(
   const lines = [
     texts.sentence[what](singleLine(me?.['name']) || from),
     ...(comment && isAnswer(what) ? ['', comment] : []),
-    ...['', title, `${texts.when}: ${whenText(what, event, speech)}`],
+    '',
+    title,
+    `${texts.when}: ${whenText(what, event, speech)}`,
     ...(place ? [`${texts.where}: ${place}`] : []),
     ...(event['recurrenceRule'] === undefined ? [] : [texts.repeats]),
   ]
@@ -105,7 +126,7 @@ function whenText(what: MailKind, event: EventObject, { locale, timeZone }: Spee
   return inOwnZone === own ? own : `${inOwnZone} (${own}, ${zone})`
 }
 
-/** What a message is called by what it is. */
+/** Returns the kind of a message, by its method and content. */
 export function toldBy(method: string, event: EventObject, from: string, isKnown: boolean): MailKind {
   if (method === 'REQUEST') return isKnown ? 'UPDATE' : 'REQUEST'
   if (method === 'CANCEL' || method === 'COUNTER') return method

@@ -9,11 +9,26 @@ import {
 import { clockOf, dayMs, parseWallTime, type WallTime, writeWallTime } from '../recurrence/index.ts'
 import { invitedAs, participantsOf } from './people.ts'
 
-/** What of an event its organizer decides. Everything else is the user's own: alerts, colour, privacy, keywords. */
+/** Properties that the organizer decides. All others are the user's own: alerts, colour, privacy, keywords. */
 const organizers = [
-  ...['title', 'description', 'descriptionContentType', 'start', 'duration', 'timeZone', 'endTimeZone'],
-  ...['showWithoutTime', 'recurrenceRule', 'locations', 'virtualLocations', 'links', 'participants'],
-  ...['organizerCalendarAddress', 'sequence', 'status', 'priority', 'updated'],
+  'title',
+  'description',
+  'descriptionContentType',
+  'start',
+  'duration',
+  'timeZone',
+  'endTimeZone',
+  'showWithoutTime',
+  'recurrenceRule',
+  'locations',
+  'virtualLocations',
+  'links',
+  'participants',
+  'organizerCalendarAddress',
+  'sequence',
+  'status',
+  'priority',
+  'updated',
 ]
 
 /** An invitation as a new event: the organizer's alarms are not mine. */
@@ -22,7 +37,11 @@ export function invitedEvent({ alerts: _alerts, ...event }: EventObject): EventO
 }
 
 /** The event after its organizer told what it has become. */
-export function withRequest(stored: EventObject, requested: EventObject, own: ReadonlySet<string>): EventObject {
+export function withRequest(
+  stored: EventObject,
+  requested: EventObject,
+  own: ReadonlySet<string>,
+): EventObject {
   const changed = isWeighty(stored, requested)
   const mine = entriesOf(stored, (name) => ![...organizers, 'recurrenceOverrides'].includes(name))
   const taken = entriesOf(requested, (name) => organizers.includes(name))
@@ -113,7 +132,10 @@ function withAnswerKept(
 /** The event with something of one participant changed. */
 export function withParticipant(event: EventObject, id: string, facts: EventObject): EventObject {
   const participants = Object.fromEntries(
-    participantsOf(event).map(([key, participant]) => [key, key === id ? { ...participant, ...facts } : participant]),
+    participantsOf(event).map(([key, participant]) => [
+      key,
+      key === id ? { ...participant, ...facts } : participant,
+    ]),
   )
   return { ...event, participants }
 }

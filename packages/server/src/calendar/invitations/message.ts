@@ -1,10 +1,10 @@
 import type { EventObject } from '../events/index.ts'
 import { componentText, readCalendar } from '../icalendar/index.ts'
 
-/** What a message about meetings says (iTIP, RFC 5546). */
+/** Content of a message about meetings (iTIP, RFC 5546). */
 export interface SchedulingMessage {
   method: SchedulingMethod
-  /** Of one event, or of single occurrences of it. */
+  /** One event, or single occurrences of one. */
   items: SchedulingItem[]
 }
 
@@ -35,9 +35,14 @@ export function readScheduling(text: string): SchedulingMessage | undefined {
   return {
     method,
     items: items.map(({ event, components }) => ({
-      ...{ event, uid: String(uid), sequence: sequenceOf(event) },
+      event,
+      uid: String(uid),
+      sequence: sequenceOf(event),
       stampedAt: newest(components.flatMap((component) => componentText(component, 'dtstamp') ?? [])),
-      comment: (components.flatMap((component) => componentText(component, 'comment') ?? [])[0] ?? '').slice(0, 2_000),
+      comment: (components.flatMap((component) => componentText(component, 'comment') ?? [])[0] ?? '').slice(
+        0,
+        2_000,
+      ),
     })),
   }
 }

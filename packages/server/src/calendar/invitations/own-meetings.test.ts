@@ -8,14 +8,13 @@ const bench = new InvitationBench()
 
 describe('a meeting of my own', () => {
   const mine: EventObject = {
-    ...{
-      '@type': 'Event',
-      uid: 'm1@corp.test',
-      title: 'Standup',
-      start: '2026-03-02T09:00:00',
-      duration: 'PT30M',
-    },
-    ...{ timeZone: 'Europe/Berlin', organizerCalendarAddress: `mailto:${me}` },
+    '@type': 'Event',
+    uid: 'm1@corp.test',
+    title: 'Standup',
+    start: '2026-03-02T09:00:00',
+    duration: 'PT30M',
+    timeZone: 'Europe/Berlin',
+    organizerCalendarAddress: `mailto:${me}`,
     participants: {
       me: { calendarAddress: `mailto:${me}`, roles: { owner: true } },
       ann: { calendarAddress: 'mailto:ann@corp.test', roles: { attendee: true } },
@@ -23,7 +22,11 @@ describe('a meeting of my own', () => {
   }
   const set = (request: object) =>
     bench.held.calendars.events.set(bench.held.user, bench.held.personal, {
-      ...{ create: [], update: new Map(), destroy: [], notify: true, ...request },
+      create: [],
+      update: new Map(),
+      destroy: [],
+      notify: true,
+      ...request,
     })
   const host = async () => {
     const calendar = await bench.held.calendars.own(bench.held.user)

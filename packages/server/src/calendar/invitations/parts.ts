@@ -3,12 +3,12 @@ import type { Changes } from '../../changes/index.ts'
 import type { Jobs } from '../../jobs/index.ts'
 import type { Clock } from '../../kit/clock.ts'
 import type { Identities, Mail, Submissions } from '../../mail/index.ts'
-import type { Mailbox } from '../../safety/index.ts'
+import type { VouchedMailbox } from '../../safety/index.ts'
 import type { Sql } from '../../store/index.ts'
 import type { Calendar, Calendars, EventOutbox } from '../door.ts'
 
 /** One of the user's connected mailboxes. */
-export interface MailAccount extends Mailbox {
+export interface MailAccount extends VouchedMailbox {
   id: AccountId
   name: string
 }
@@ -16,12 +16,12 @@ export interface MailAccount extends Mailbox {
 /** Whose invitations become events by themselves. */
 export type InvitationWish = 'all' | 'known' | 'never'
 
-/** What messages about meetings need of everything else. */
+/** Dependencies of the invitations module. */
 export interface InvitationParts {
   database: Sql
   changes: Pick<Changes, 'write' | 'personal'>
   jobs: Pick<Jobs, 'handle' | 'enqueue'>
-  /** Where it sends and what it reads; reached for when something happens. */
+  /** Parts of mail for sending and reading; resolved only on use. */
   mail: Pick<Mail, 'read' | 'mailboxes' | 'compose' | 'ingest' | 'actions'>
   identities: Pick<Identities, 'list'>
   submissions: Pick<Submissions, 'create' | 'cancel' | 'messageNamed' | 'named'>

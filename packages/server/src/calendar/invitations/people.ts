@@ -28,13 +28,17 @@ export function organizerOf(event: EventObject): string {
 /** Who may speak for the organizer (SENT-BY, RFC 5545 §3.2.18); empty for nobody. */
 export function sentByOf(event: EventObject): string {
   const organizer = organizerOf(event)
-  const organizerEntry = participantsOf(event).find(([, participant]) => plainAddress(participant['calendarAddress']) === organizer)
+  const organizerEntry = participantsOf(event).find(
+    ([, participant]) => plainAddress(participant['calendarAddress']) === organizer,
+  )
   return plainAddress(organizerEntry?.[1]['sentBy'])
 }
 
 /** The participant with this address, its id with it. */
 export function participantAt(event: EventObject, address: string): [string, EventObject] | undefined {
-  return participantsOf(event).find(([, participant]) => plainAddress(participant['calendarAddress']) === address)
+  return participantsOf(event).find(
+    ([, participant]) => plainAddress(participant['calendarAddress']) === address,
+  )
 }
 
 /** Which of my addresses is invited; undefined where none is, and where I am the one who invites. */

@@ -14,10 +14,20 @@ async function providedBy(provider: 'provA' | 'provB'): Promise<CalendarId> {
   held.accounts[0] = { ...held.accounts[0]!, provider }
   const { result } = await held.room.changes.write(held.account.id, bySync, (change) =>
     held.calendars.provided.putCalendar(change, {
-      ...{ id: undefined, isReadOnly: false, isDefault: true },
+      id: undefined,
+      isReadOnly: false,
+      isDefault: true,
       fields: {
-        ...{ name: 'G', description: null, color: null, sortOrder: 0, isSubscribed: true, isVisible: true },
-        ...{ availability: 'all', timeZone: null, alertsWithTime: null, alertsWithoutTime: null },
+        name: 'G',
+        description: null,
+        color: null,
+        sortOrder: 0,
+        isSubscribed: true,
+        isVisible: true,
+        availability: 'all',
+        timeZone: null,
+        alertsWithTime: null,
+        alertsWithoutTime: null,
       },
     }),
   )
@@ -26,7 +36,8 @@ async function providedBy(provider: 'provA' | 'provB'): Promise<CalendarId> {
 
 const accept = (id: MessageId) =>
   bench.held.invitations.answer(bench.held.user, bench.held.account.id, id, {
-    ...{ status: 'accepted', comment: '' },
+    status: 'accepted',
+    comment: '',
   })
 
 const arrivedEarlier = (interval: string) =>

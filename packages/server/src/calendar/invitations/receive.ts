@@ -12,7 +12,9 @@ interface MessageJob {
 
 /** Does what a message about a meeting says. */
 export const receiveKind: JobKind<MessageJob> = {
-  ...{ name: 'calendar.receive', lane: 'sync', maxAttempts: 5 },
+  name: 'calendar.receive',
+  lane: 'sync',
+  maxAttempts: 5,
   parse: (payload) => {
     const { accountId, messageId } = (payload ?? {}) as { accountId?: unknown; messageId?: unknown }
     if (typeof accountId !== 'number' || typeof messageId !== 'number')
@@ -31,7 +33,7 @@ export async function queueReceived(
   for (const messageId of ids) await jobs.enqueue(tx, receiveKind, { accountId, messageId }, { queue })
 }
 
-/** What became of each event that the message is about; none where it is about none. */
+/** Processes a message and returns the outcome for each event it is about; empty where it is about none. */
 export async function receive(
   parts: InvitationParts,
   { accountId, messageId }: MessageJob,

@@ -9,7 +9,7 @@ import {
   treeOf,
 } from '../../mail/mime/index.ts'
 import type { EmailRow, Mail, MailboxView } from '../../mail/index.ts'
-import { type Mailbox, type SenderProof, senderProof, vouchingHosts } from '../../safety/index.ts'
+import { type VouchedMailbox, type SenderProof, senderProof, vouchingHosts } from '../../safety/index.ts'
 import { readScheduling, type SchedulingMessage } from './message.ts'
 
 /** A message about a meeting, as it lies in an account. */
@@ -31,10 +31,10 @@ export interface Received {
 /** More is no message between people. */
 const mostBytes = 1024 * 1024
 
-/** What of the messages is about meetings; the others are left out. */
+/** Reads those of the messages that are about meetings; the others are left out. */
 export async function readReceived(
   mail: Pick<Mail, 'read' | 'mailboxes'>,
-  account: Mailbox & { id: AccountId },
+  account: VouchedMailbox & { id: AccountId },
   ids: readonly MessageId[],
 ): Promise<Received[]> {
   const rows = await mail.read.emails(account.id, ids, true)
@@ -52,7 +52,7 @@ function partsOf(structure: string): MimePart[] {
 
 async function receivedOf(
   mail: Pick<Mail, 'read'>,
-  account: Mailbox,
+  account: VouchedMailbox,
   boxes: readonly MailboxView[],
   row: EmailRow,
 ): Promise<Received[]> {
@@ -65,11 +65,17 @@ async function receivedOf(
     const message = readScheduling(decodeText(raw, part).value)
     if (!message) continue
     const sender = soleSender(raw, root)?.email.toLowerCase() ?? ''
-    const results = allHeadersAs(raw, root, 'Authentication-Results', 'asText').flatMap((result) => result ?? [])
+    const results = allHeadersAs(raw, root, 'Authentication-Results', 'asText').flatMap(
+      (result) => result ?? [],
+    )
     const [header] = (headerAs(raw, root, 'Message-ID', 'asMessageIds') ?? []) as string[]
     return [
       {
-        ...{ messageId: row.id, header: header ?? null, message, sender, arrivedAt: row.receivedAt },
+        messageId: row.id,
+        header: header ?? null,
+        message,
+        sender,
+        arrivedAt: row.receivedAt,
         proof: senderProof(sender, results as string[], vouchingHosts(account)),
         isSetAside: isIn(['junk', 'trash']),
         isOwn: isIn(['sent', 'drafts']),

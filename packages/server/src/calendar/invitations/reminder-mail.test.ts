@@ -11,7 +11,12 @@ describe('a reminder by mail', () => {
     const start = new Date(bench.held.room.clock.now().getTime() + 20 * minute).toISOString().slice(0, 19)
     const trigger = { '@type': 'OffsetTrigger', offset: '-PT10M' }
     const event: EventObject = {
-      ...{ '@type': 'Event', uid: 'tea', title: 'Tea', start, duration: 'PT1H', timeZone: 'Etc/UTC' },
+      '@type': 'Event',
+      uid: 'tea',
+      title: 'Tea',
+      start,
+      duration: 'PT1H',
+      timeZone: 'Etc/UTC',
       alerts: { a: { trigger, action: 'email' } },
     }
     const calendarId = (await bench.held.calendars.own(bench.held.user)).id

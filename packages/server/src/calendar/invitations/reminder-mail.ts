@@ -5,7 +5,7 @@ import type { InvitationParts } from './parts.ts'
 
 interface Mailed {
   userId: UserId
-  /** Of the mailbox that sends it. */
+  /** Account of the mailbox that sends it. */
   accountId: AccountId
   reminderId: ReminderId
   usefulUntil: Date

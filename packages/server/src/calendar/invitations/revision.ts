@@ -4,10 +4,10 @@ export interface Revision {
   stampedAt: Date | null
 }
 
-export type Standing = 'newer' | 'repeated' | 'out-of-date'
+export type RevisionOrder = 'newer' | 'repeated' | 'out-of-date'
 
 /** How a message stands to the newest one that counted. */
-export function standingOf(message: Revision, last: Revision | undefined): Standing {
+export function standingOf(message: Revision, last: Revision | undefined): RevisionOrder {
   if (!last || message.sequence > last.sequence) return 'newer'
   if (message.sequence < last.sequence) return 'out-of-date'
   if (!message.stampedAt || !last.stampedAt) return 'newer'

@@ -9,7 +9,7 @@ export interface KeptEvent extends CalendarEvent {
   isReadOnly: boolean
 }
 
-/** What is kept under a uid, a series before a single occurrence of it, what can be written before what cannot. */
+/** Lists the events stored under a uid: a series before its single occurrences, writable ones before read-only ones. */
 export function keptUnder(
   sql: Sql,
   accountIds: readonly AccountId[],

@@ -39,8 +39,15 @@ export async function queueMail(
     `insert into scheduling_mail (account_id, sender, recipients, method, subject, body, calendar, in_reply_to, created_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning id`,
     [
-      ...[account.id, from, JSON.stringify(recipients), method, subject, body],
-      ...[calendarText(method, event, from, change.at), mail.inReplyTo, change.at],
+      account.id,
+      from,
+      JSON.stringify(recipients),
+      method,
+      subject,
+      body,
+      calendarText(method, event, from, change.at),
+      mail.inReplyTo,
+      change.at,
     ],
   )
   if (!row) throw new Error('insert returned nothing')
@@ -73,7 +80,9 @@ const nameOf = (event: EventObject, email: string): string | null => {
   return typeof name === 'string' && name.trim() !== '' ? name.trim().slice(0, 200) : null
 }
 
-/** What is said with an answer goes into COMMENT, which events themselves have none of (RFC 5546 §3.2.3). */
+/**
+ * Writes the iCalendar text; a comment sent with an answer becomes COMMENT, which events do not have (RFC 5546 §3.2.3).
+ */
 export function calendarText(method: string, event: EventObject, from: string, at: Date): string {
   const text = writeCalendar({ events: [withOrganizer(event)], method, at })
   const comment = participantAt(event, from)?.[1]['participationComment']
@@ -98,7 +107,9 @@ function withOrganizer(event: EventObject): EventObject {
 }
 
 export const mailKind: JobKind<{ id: number }> = {
-  ...{ name: 'calendar.mail-out', lane: 'outbox', maxAttempts: 10 },
+  name: 'calendar.mail-out',
+  lane: 'outbox',
+  maxAttempts: 10,
   parse: (payload) => {
     const { id } = (payload ?? {}) as { id?: unknown }
     if (typeof id !== 'number') throw new Error('Job payload names no message')
@@ -138,7 +149,9 @@ export async function sendMail(parts: InvitationParts, id: number): Promise<void
   await parts.database.query('delete from scheduling_mail where id = $1', [id])
 }
 
-/** What became of the message, which is handed over if it may be; undefined: it was not, nor may it. */
+/**
+ * Hands the message over if that is allowed, and returns its submission; undefined: there is none, nor may there be.
+ */
 async function submitted(
   parts: InvitationParts,
   userId: UserId,
@@ -160,7 +173,9 @@ const domainOf = (email: string): string => email.slice(email.lastIndexOf('@') +
 function write({ mail }: InvitationParts, row: MailRow, name: string, header: string): Buffer {
   const answered: DraftField[] = row.inReplyTo
     ? ['In-Reply-To', 'References'].map((field) => ({
-        ...{ name: field, form: 'asMessageIds', value: [row.inReplyTo ?? ''] },
+        name: field,
+        form: 'asMessageIds',
+        value: [row.inReplyTo ?? ''],
       }))
     : []
   return mail.compose(

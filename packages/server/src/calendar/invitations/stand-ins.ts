@@ -46,7 +46,10 @@ export async function replaceStandIns(
     if (Object.keys(patch).length > 0)
       await changes.write(accountId, cause, (change) =>
         setEvents(change, outbox, {
-          ...{ create: [], update: new Map([[pair.placed, { patch }]]), destroy: [], notify: true },
+          create: [],
+          update: new Map([[pair.placed, { patch }]]),
+          destroy: [],
+          notify: true,
         }),
       )
     await changes.write(personal, cause, async (change) => {
@@ -58,7 +61,7 @@ export async function replaceStandIns(
   }
 }
 
-/** What the user has answered and the placed event does not say; undefined where that one invites another address. */
+/** Returns the placed event with the user's answer where it lacks that; undefined where it invites another address. */
 function answerFor(
   placed: EventObject,
   standIn: EventObject,

@@ -5,7 +5,7 @@ import type { CalendarEvent, WrittenBy } from '../door.ts'
 import type { EventObject } from '../events/index.ts'
 import { record } from '../events/event-writes.ts'
 import { insertEvent, removeEvents, saveEvent } from '../events/keep-event.ts'
-import { type Facts, judge, type Why } from './judge.ts'
+import { type InvitationFacts, judge, type Why } from './judge.ts'
 import { withOccurrenceRequest } from './merge.ts'
 import type { SchedulingItem } from './message.ts'
 import { type InvitationParts, type MailAccount, ownOf } from './parts.ts'
@@ -13,8 +13,8 @@ import { invitedAs, participantAt } from './people.ts'
 import type { Received } from './received.ts'
 import { keepRevision, type KeptEvent, keptUnder, revisionOf, strayOccurrences } from './rows.ts'
 
-/** Where one part of a message about a meeting belongs. */
-export interface Place {
+/** The place where one part of a message about a meeting belongs. */
+export interface StoredPlace {
   userId: UserId
   accounts: readonly MailAccount[]
   own: ReadonlySet<string>
@@ -34,7 +34,7 @@ export async function placeOf(
   userId: UserId,
   mailAccountId: AccountId,
   item: SchedulingItem,
-): Promise<Place | undefined> {
+): Promise<StoredPlace | undefined> {
   const personal = await changes.personal(userId)
   if (personal === undefined) return undefined
   const accounts = await accountsOf(userId)
@@ -86,7 +86,7 @@ async function isWished(
 /** As the message says, in one write; who is proven, and what counted before, is asked under the account's lock. */
 async function write(
   parts: InvitationParts,
-  place: Place,
+  place: StoredPlace,
   received: Received,
   item: SchedulingItem,
 ): Promise<'written' | Untaken> {
@@ -97,7 +97,10 @@ async function write(
     const judged = judge(await factsOf(change.tx, place, received, item, storedEvent?.event))
     if (judged.what === 'nothing') return judged.why
     const stored = await store(parts, change, {
-      ...{ calendarId, kept: storedEvent, event: judged.event, by: saidBy(received, item) },
+      calendarId,
+      kept: storedEvent,
+      event: judged.event,
+      by: saidBy(received, item),
     })
     if (stored) await noteRevision(change, place.userId, received, item)
     return stored ? ('written' as const) : ('refused' as const)
@@ -115,11 +118,11 @@ export async function keptNow(
 
 export async function factsOf(
   sql: Sql,
-  { userId, own }: Pick<Place, 'userId' | 'own'>,
+  { userId, own }: Pick<StoredPlace, 'userId' | 'own'>,
   { message: { method }, sender, proof }: Received,
   item: SchedulingItem,
   stored: EventObject | undefined,
-): Promise<Facts> {
+): Promise<InvitationFacts> {
   const recurrenceId = recurrenceIdOf(item.event)
   const party = method === 'reply' ? sender : ''
   const key = { userId, uid: item.uid, party }
@@ -142,7 +145,8 @@ export function noteRevision(
 function saidBy({ sender }: Received, { event, comment }: SchedulingItem): WrittenBy {
   const name = participantAt(event, sender)?.[1]['name']
   return {
-    ...{ name: typeof name === 'string' ? name : '', email: sender },
+    name: typeof name === 'string' ? name : '',
+    email: sender,
     ...(comment === '' ? {} : { comment }),
   }
 }

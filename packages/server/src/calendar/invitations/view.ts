@@ -4,21 +4,21 @@ import { type EventObject, occurrenceObject, seriesOf } from '../events/index.ts
 import { within } from '../events/within.ts'
 import { expand, parseWallTime } from '../recurrence/index.ts'
 import type { Conflict, InvitationView } from './door.ts'
-import { type Facts, refusedOrganizer } from './judge.ts'
+import { type InvitationFacts, refusedOrganizer } from './judge.ts'
 import { recurrenceIdIn } from './merge.ts'
 import type { SchedulingItem } from './message.ts'
 import type { InvitationParts } from './parts.ts'
 import { invitedAs, organizerOf, participantAt, plainAddress } from './people.ts'
 import type { Received } from './received.ts'
 import { standingOf } from './revision.ts'
-import { factsOf, type Place, placeOf } from './take.ts'
+import { factsOf, type StoredPlace, placeOf } from './take.ts'
 
 /** A message about a meeting with everything that decides what can be done with it. */
 export interface Looked {
   received: Received
   item: SchedulingItem
-  place: Place
-  facts: Facts
+  place: StoredPlace
+  facts: InvitationFacts
   view: InvitationView
 }
 
@@ -52,8 +52,16 @@ function viewOf({ received, item, place, facts }: Omit<Looked, 'view'>): Invitat
   const isTold = !kept || sender !== 'somebody-else'
   const isTimely = standing !== 'out-of-date' && standing !== 'cancelled'
   return {
-    ...{ messageId: received.messageId, method, event: item.event, more: items.length - 1, start, end },
-    ...{ sender, standing, isProvided, isSent: received.isOwn },
+    messageId: received.messageId,
+    method,
+    event: item.event,
+    more: items.length - 1,
+    start,
+    end,
+    sender,
+    standing,
+    isProvided,
+    isSent: received.isOwn,
     me: me
       ? {
           address: me.address,
@@ -69,14 +77,14 @@ function viewOf({ received, item, place, facts }: Omit<Looked, 'view'>): Invitat
   }
 }
 
-function isAppliable({ method, item, own }: Facts, standing: InvitationView['standing']): boolean {
+function isAppliable({ method, item, own }: InvitationFacts, standing: InvitationView['standing']): boolean {
   if (own.has(organizerOf(item.event))) return standing === 'waiting'
   if (method === 'request') return standing === 'new' || standing === 'waiting'
   return method === 'cancel' && standing === 'waiting'
 }
 
 /** How what is kept stands to what the message says. */
-function standingIn(facts: Facts): InvitationView['standing'] {
+function standingIn(facts: InvitationFacts): InvitationView['standing'] {
   const { method, item, stored, last, lastOfSeries, own, sender } = facts
   const current = currentOf(stored, item.event)
   if (method === 'counter') return isCounterOpen(facts, current) ? 'waiting' : stored ? 'out-of-date' : 'new'
@@ -92,7 +100,10 @@ function standingIn(facts: Facts): InvitationView['standing'] {
   return standing === 'newer' && (last !== undefined || isOtherwise(current, item.event)) ? 'waiting' : 'kept'
 }
 
-function isCounterOpen({ item, own, sender, stored }: Facts, current: EventObject | undefined): boolean {
+function isCounterOpen(
+  { item, own, sender, stored }: InvitationFacts,
+  current: EventObject | undefined,
+): boolean {
   const isMine = stored !== undefined && own.has(organizerOf(stored)) && current?.['status'] !== 'cancelled'
   const isAsked = current !== undefined && participantAt(current, sender) !== undefined
   return isMine && isAsked && isOtherwise(current, item.event)
@@ -109,13 +120,14 @@ function isOtherwise(current: EventObject | undefined, requested: EventObject): 
   return ['start', 'duration', 'timeZone'].some((name) => current?.[name] !== requested[name])
 }
 
-/** What is kept of what the message is about: one occurrence, or the whole. */
+/** Returns the stored state of what the message is about: one occurrence, or the whole event. */
 function currentOf(stored: EventObject | undefined, requested: EventObject): EventObject | undefined {
-  if (!stored || requested['recurrenceId'] === undefined || stored['recurrenceId'] !== undefined) return stored
+  if (!stored || requested['recurrenceId'] === undefined || stored['recurrenceId'] !== undefined)
+    return stored
   return occurrenceObject(stored, recurrenceIdIn(stored, requested))
 }
 
-function senderOf(facts: Facts): InvitationView['sender'] {
+function senderOf(facts: InvitationFacts): InvitationView['sender'] {
   const { method, item, sender, proof } = facts
   if (method === 'reply' || method === 'counter') {
     if (!participantAt(item.event, sender)) return 'somebody-else'
@@ -142,7 +154,7 @@ const longestLookedMs = 31 * dayMs
 
 async function conflictsOf(
   { database, calendars, accountsOf, changes, speechOf }: InvitationParts,
-  { userId, kept }: Place,
+  { userId, kept }: StoredPlace,
   { start, end, event }: InvitationView,
 ): Promise<Conflict[]> {
   if (end <= start || event['showWithoutTime'] === true) return []
@@ -160,7 +172,11 @@ async function conflictsOf(
       if (taking.id === kept?.id || taking.event['uid'] === event['uid']) continue
       if (occurrence['freeBusyStatus'] === 'free' || occurrence['status'] === 'cancelled') continue
       conflicts.push({
-        ...{ accountId, eventId: taking.id, title: textOf(occurrence['title']), start: taking.start, end: taking.end },
+        accountId,
+        eventId: taking.id,
+        title: textOf(occurrence['title']),
+        start: taking.start,
+        end: taking.end,
         timeZone: textOf(occurrence['timeZone']) || null,
         isAllDay: occurrence['showWithoutTime'] === true,
       })

@@ -4,7 +4,7 @@ import type { EventObject } from '../events/index.ts'
 /** By what way somebody else's change came. */
 export type Via = 'provider' | 'booking' | 'mail'
 
-/** That somebody else wrote an event (JMAP Calendars §7). It never changes. */
+/** A notification that somebody else wrote an event (JMAP Calendars §7). It never changes. */
 export interface EventNotification {
   id: CalendarEventNotificationId
   /** May be gone. */
@@ -18,9 +18,9 @@ export interface EventNotification {
   comment: string | null
   /** As it was before; a new one as it was made. What is very long is left out. */
   event: EventObject
-  /** What an update changed, of what people decide; null for the others. */
+  /** The changes of an update, in the properties that people decide; null for other kinds. */
   patch: EventObject | null
-  /** What `Calendars.undo` takes, for a day; null where it is not the user's to take back. */
+  /** Journal entry for `Calendars.undo`, for a day; null where the user may not undo it. */
   journalId: JournalId | null
 }
 

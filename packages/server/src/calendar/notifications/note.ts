@@ -10,7 +10,7 @@ import type { EventNotification, Via } from './door.ts'
 export const mostKept = 200
 /** Noted of one write: whoever changes more at once has moved a calendar, and a list of that says nothing. */
 const mostOfOneWrite = 50
-/** Of an event, and of what changed in it: a title and a time are always within it. */
+/** Limit of an event's text, and of its patch's; a title and a time always fit. */
 const mostText = 8 * 1024
 
 const undoHours = 24
@@ -55,10 +55,23 @@ function newsOf({ before, after }: EventWrite): News[] {
   return Object.keys(patch).length === 0 ? [] : [{ ...news, type: 'updated', patch: shortened(patch) }]
 }
 
-/** What servers write by themselves, and what is everybody's own (JMAP Calendars §5.3 per-user properties). */
+/** Properties that servers write by themselves, and per-user properties (JMAP Calendars §5.3). */
 const nobodysDecision: ReadonlySet<string> = new Set([
-  ...['@type', 'version', 'prodId', 'method', 'created', 'updated', 'sequence', 'relatedTo'],
-  ...['keywords', 'categories', 'color', 'alerts', 'useDefaultAlerts', 'freeBusyStatus', 'showAsBusy'],
+  '@type',
+  'version',
+  'prodId',
+  'method',
+  'created',
+  'updated',
+  'sequence',
+  'relatedTo',
+  'keywords',
+  'categories',
+  'color',
+  'alerts',
+  'useDefaultAlerts',
+  'freeBusyStatus',
+  'showAsBusy',
 ])
 
 const decided = (patch: EventObject): EventObject =>
@@ -87,7 +100,12 @@ async function keep(change: Change, via: Via, news: readonly News[], by?: Writte
      from jsonb_to_recordset($7::jsonb) as one ("eventId" bigint, type text, event jsonb, patch jsonb, "journalId" bigint)
      returning id`,
     [
-      ...[change.accountId, change.at, via, by?.name ?? '', by?.email ?? null, by?.comment ?? null],
+      change.accountId,
+      change.at,
+      via,
+      by?.name ?? '',
+      by?.email ?? null,
+      by?.comment ?? null,
       JSON.stringify(news),
     ],
   )

@@ -4,7 +4,7 @@ import { dayMs, parseWallTime, type WallTime } from './wall-time.ts'
 import { walkRule } from './walk.ts'
 import { clockOf, type ZoneClock } from './zones.ts'
 
-/** What of an event decides when it takes place. */
+/** Properties that decide when an event takes place. */
 export interface Series {
   /** Local date and time of the first occurrence; a date's midnight when it lasts all day. */
   start: WallTime
@@ -45,8 +45,8 @@ export interface Expanded {
 const slackMs = 38 * 3_600_000
 
 /**
- * What of the series touches the time between two instants (`to` not included); `viewZone` is where floating times are
- * looked at. What has no length is there when it begins inside.
+ * Lists the occurrences that touch the time between two instants (`to` exclusive); floating times are resolved in
+ * `viewZone`. An occurrence without length counts when it begins inside.
  */
 export function expand(series: Series, from: number, to: number, viewZone: string): Expanded {
   const { duration, excluded, moved } = series
@@ -55,12 +55,21 @@ export function expand(series: Series, from: number, to: number, viewZone: strin
   const clock = clockIn(series.zone, viewZone)
   const occurrences: Occurrence[] = []
   const take = (occurrence: Occurrence): void => {
-    if (occurrence.start < to && (occurrence.end > from || occurrence.start >= from)) occurrences.push(occurrence)
+    if (occurrence.start < to && (occurrence.end > from || occurrence.start >= from))
+      occurrences.push(occurrence)
   }
   for (const wall of walked.starts)
     if (!excluded.has(wall) && !moved.has(wall)) take(occurrenceAt(wall, wall, duration, clock))
   // The rule's window says nothing of where an occurrence was moved to.
-  for (const [id, movedOccurrence] of moved) take(occurrenceAt(id, movedOccurrence.start, movedOccurrence.duration, clockIn(movedOccurrence.zone, viewZone)))
+  for (const [id, movedOccurrence] of moved)
+    take(
+      occurrenceAt(
+        id,
+        movedOccurrence.start,
+        movedOccurrence.duration,
+        clockIn(movedOccurrence.zone, viewZone),
+      ),
+    )
   occurrences.sort((a, b) => a.start - b.start)
   return { occurrences, isCutOff: walked.isCutOff }
 }

@@ -39,8 +39,13 @@ const start = fc
   .map((minutes) => minutes * 60_000)
 
 const seriesOf = (rule: RecurrenceRule, begins: number, zone = 'UTC'): Series => ({
-  ...{ start: begins, duration: { days: 0, ms: 1 }, zone, rule },
-  ...{ extra: [], excluded: new Set(), moved: new Map() },
+  start: begins,
+  duration: { days: 0, ms: 1 },
+  zone,
+  rule,
+  extra: [],
+  excluded: new Set(),
+  moved: new Map(),
 })
 const found = (rule: RecurrenceRule, begins: number, from: number, to: number) =>
   expand(seriesOf(rule, begins), from, to, 'UTC').occurrences.map(({ start: at }) => at)

@@ -12,18 +12,16 @@ const numbers = [
   'bySetPosition',
 ] as const
 const supported = new Set<string>([
-  ...[
-    '@type',
-    'frequency',
-    'interval',
-    'byDay',
-    'byMonth',
-    'firstDayOfWeek',
-    'count',
-    'until',
-    'rscale',
-    'skip',
-  ],
+  '@type',
+  'frequency',
+  'interval',
+  'byDay',
+  'byMonth',
+  'firstDayOfWeek',
+  'count',
+  'until',
+  'rscale',
+  'skip',
   ...numbers,
 ])
 const floating = { zone: null, isAllDay: false }

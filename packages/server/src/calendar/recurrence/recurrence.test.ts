@@ -14,7 +14,10 @@ interface Given extends Partial<Omit<Series, 'start' | 'rule' | 'excluded' | 'ex
 function series({ start, rule, excluded = [], extra = [], ...more }: Given): Series {
   const zone = more.zone === undefined ? 'Europe/Berlin' : more.zone
   return {
-    ...{ duration: { days: 0, ms: 3_600_000 }, moved: new Map(), ...more, zone },
+    duration: { days: 0, ms: 3_600_000 },
+    moved: new Map(),
+    ...more,
+    zone,
     start: wall(start),
     rule: rule === undefined ? null : parseRule(rule, { zone, isAllDay: false })!,
     excluded: new Set(excluded.map(wall)),
@@ -170,7 +173,8 @@ describe('a rule', () => {
 
 describe('a series with exceptions', () => {
   const given: Given = {
-    ...{ start: '2026-01-05T09:00:00', rule: 'FREQ=DAILY;COUNT=5' },
+    start: '2026-01-05T09:00:00',
+    rule: 'FREQ=DAILY;COUNT=5',
     excluded: ['2026-01-06T09:00:00'],
     extra: ['2026-01-20T15:00:00', '2026-01-05T09:00:00'],
     moved: new Map([

@@ -9,7 +9,10 @@ import {
 import { parseWallTime, writeWallTime } from './wall-time.ts'
 import { clockOf } from './zones.ts'
 
-/** Where a rule's UNTIL is read and written: the zone of the event's start, null when it floats or is all-day. */
+/**
+ * Context in which a rule's UNTIL is read and written: the zone of the event's start, null for floating and all-day
+ * events.
+ */
 export interface RuleContext {
   zone: string | null
   isAllDay: boolean
@@ -80,9 +83,12 @@ function positive(text: string): number | undefined {
 
 function readNumbers(name: keyof typeof numberParts, text: string): number[] | undefined {
   const { most, fromEnd } = numberParts[name]
-  const numbers = text.split(',').map((number) => (/^[+-]?\d{1,3}$/.test(number) ? Number(number) : Number.NaN))
+  const numbers = text
+    .split(',')
+    .map((number) => (/^[+-]?\d{1,3}$/.test(number) ? Number(number) : Number.NaN))
   const isGood = (number: number): boolean =>
-    Math.abs(number) <= most && (number > 0 || (number === 0 && fromZero.has(name)) || (number < 0 && fromEnd))
+    Math.abs(number) <= most &&
+    (number > 0 || (number === 0 && fromZero.has(name)) || (number < 0 && fromEnd))
   return numbers.every(isGood) ? numbers : undefined
 }
 

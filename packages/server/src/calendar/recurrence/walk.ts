@@ -4,7 +4,7 @@ import type { RecurrenceRule } from './rule.ts'
 import { writeRule } from './rule-text.ts'
 import { parseWallTime, type WallTime, writeWallTime } from './wall-time.ts'
 
-/** What a rule gives in a window. */
+/** Starts that a rule gives in a window. */
 export interface Walked {
   /** Ascending, none twice. */
   starts: WallTime[]
@@ -13,7 +13,7 @@ export interface Walked {
 }
 
 /** Half open: `to` is not part of it. */
-export interface Window {
+export interface WalkWindow {
   from: WallTime
   to: WallTime
 }
@@ -27,7 +27,7 @@ const maxSteps = 20_000
  * The starts that a rule gives in the window. The start of the series is its first whether it fits the rule or not,
  * and counts (RFC 8984 §4.3.3).
  */
-export function walkRule(rule: RecurrenceRule, start: WallTime, window: Window): Walked {
+export function walkRule(rule: RecurrenceRule, start: WallTime, window: WalkWindow): Walked {
   const until = rule.until === undefined ? Infinity : (parseWallTime(rule.until) ?? Infinity)
   const to = Math.min(window.to, until + 1)
   const { from } = window
@@ -38,13 +38,13 @@ export function walkRule(rule: RecurrenceRule, start: WallTime, window: Window):
   return { starts: isStartSeen ? [start, ...starts] : starts, isCutOff: walked.isCutOff }
 }
 
-function walkAfter(rule: RecurrenceRule, start: WallTime, window: Window): Walked {
+function walkAfter(rule: RecurrenceRule, start: WallTime, window: WalkWindow): Walked {
   if (window.to <= Math.max(start, window.from)) return { starts: [], isCutOff: false }
   const periods = plainPeriods(rule, start)
   return periods ? walkPeriods(periods, rule.count, start, window) : walkAny(rule, start, window)
 }
 
-function walkPeriods(periods: Periods, count = Infinity, start: WallTime, { from, to }: Window): Walked {
+function walkPeriods(periods: Periods, count = Infinity, start: WallTime, { from, to }: WalkWindow): Walked {
   const starts: WallTime[] = []
   const last = periods.indexAt(to)
   let { index, given: emitted } = jump(periods, count, start, from)
@@ -70,12 +70,14 @@ function jump(periods: Periods, count: number, start: WallTime, from: WallTime) 
 }
 
 /** Every other rule, by the library, on the wall clock as if it were UTC. */
-function walkAny({ until: _, ...rule }: RecurrenceRule, start: WallTime, { from, to }: Window): Walked {
+function walkAny({ until: _, ...rule }: RecurrenceRule, start: WallTime, { from, to }: WalkWindow): Walked {
   const began = writeWallTime(start).replace(/[-:]/g, '')
   const engine = new RRuleTemporal({
     rruleString: `DTSTART:${began}Z\nRRULE:${writeRule(rule, { zone: null, isAllDay: false })}`,
-    ...{ includeDtstart: true, cache: false },
-    ...{ maxIterations: maxSteps, maxCandidateEvaluations: maxSteps },
+    includeDtstart: true,
+    cache: false,
+    maxIterations: maxSteps,
+    maxCandidateEvaluations: maxSteps,
   })
   try {
     const dates = engine.between(new Date(from), new Date(to - 1), true)

@@ -1,6 +1,6 @@
 /**
- * What a clock on the wall shows, without a zone: milliseconds since 1970-01-01T00:00:00 as if the wall stood in UTC.
- * Recurrence is reckoned in it, so that nine o'clock stays nine o'clock whatever the zone does.
+ * Wall time without a zone: milliseconds since 1970-01-01T00:00:00 as if the wall clock ran in UTC. Recurrence is
+ * computed in it, so that nine o'clock stays nine o'clock whatever the zone does.
  */
 export type WallTime = number
 

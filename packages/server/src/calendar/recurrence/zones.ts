@@ -2,7 +2,7 @@ import { dayMs, type WallTime } from './wall-time.ts'
 
 /** The clocks of a zone. Instants are milliseconds since 1970 in UTC. */
 export interface ZoneClock {
-  /** What they show at an instant. */
+  /** Returns the wall time at an instant. */
   wallTimeAt(instant: number): WallTime
   /**
    * When they show this time. What they show twice is its first time; what they skip is as long after the change as it
@@ -120,8 +120,12 @@ function makeWriter(zone: string): Intl.DateTimeFormat | null {
     return new Intl.DateTimeFormat('en-US', {
       timeZone: zone,
       hourCycle: 'h23',
-      ...{ year: 'numeric', month: 'numeric', day: 'numeric' },
-      ...{ hour: 'numeric', minute: 'numeric', second: 'numeric' },
+      year: 'numeric',
+      month: 'numeric',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: 'numeric',
+      second: 'numeric',
     })
   } catch {
     // The only way the runtime says that it knows no such zone.

@@ -1,13 +1,13 @@
 import { type EventObject, isObject, type Json, occurrenceObject, seriesOf } from '../events/index.ts'
 import { clockOf, dayMs, expand, type Occurrence, parseDuration, writeWallTime } from '../recurrence/index.ts'
 
-/** What an alarm is reckoned by besides its event. */
+/** Values besides the event from which an alarm is computed. */
 export interface AlarmContext {
   /** IANA name: where floating times and days are. */
   timeZone: string
   /** On which minute of a day the alarms of whole days ring. */
   allDayMinute: number
-  /** Of the calendar, for events that take them: Id → Alert. */
+  /** Alerts of the calendar, for events that use its defaults: Id → Alert. */
   alertsWithTime: Json
   alertsWithoutTime: Json
 }

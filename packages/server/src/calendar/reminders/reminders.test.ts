@@ -12,7 +12,10 @@ import { createReminders, type Reminders } from './index.ts'
 
 const hour = 3_600_000
 const context: AlarmContext = {
-  ...{ timeZone: 'Europe/Berlin', allDayMinute: 17 * 60, alertsWithTime: null, alertsWithoutTime: null },
+  timeZone: 'Europe/Berlin',
+  allDayMinute: 17 * 60,
+  alertsWithTime: null,
+  alertsWithoutTime: null,
 }
 const alert = (offset: string, more: object = {}) => ({
   trigger: { '@type': 'OffsetTrigger', offset, ...more },
@@ -20,8 +23,14 @@ const alert = (offset: string, more: object = {}) => ({
 })
 const meeting = (more: object = {}) =>
   ({
-    ...{ '@type': 'Event', uid: 'u1', title: 'Plan', start: '2026-03-02T09:00:00', duration: 'PT1H' },
-    ...{ timeZone: 'Europe/Berlin', alerts: { a: alert('-PT10M') }, ...more },
+    '@type': 'Event',
+    uid: 'u1',
+    title: 'Plan',
+    start: '2026-03-02T09:00:00',
+    duration: 'PT1H',
+    timeZone: 'Europe/Berlin',
+    alerts: { a: alert('-PT10M') },
+    ...more,
   }) as EventObject
 const rings = (event: EventObject, from: string, to: string, more: Partial<AlarmContext> = {}) =>
   alarmsBetween(event, { ...context, ...more }, Date.parse(from), Date.parse(to)).map(({ ringsAt }) =>
@@ -131,7 +140,9 @@ describe('reminders', () => {
   let mailed: string[]
   const process = (): Reminders =>
     createReminders({
-      ...{ database: db.database, changes, clock },
+      database: db.database,
+      changes,
+      clock,
       habitsOf: async () => ({
         timeZone: 'Europe/Berlin',
         allDayMinute: 540,
@@ -149,14 +160,12 @@ describe('reminders', () => {
     clock = fixedClock(new Date('2026-03-01T00:00:00Z'))
     changes = createChanges({ database: db.database, clock, listen: async () => async () => {} })
     calendars = createCalendars({
-      ...{
-        database: db.database,
-        changes,
-        clock,
-        localeOf: async () => 'en',
-        ownAddresses: async () => new Set<string>(),
-        outbox: { enqueue: async () => {} },
-      },
+      database: db.database,
+      changes,
+      clock,
+      localeOf: async () => 'en',
+      ownAddresses: async () => new Set<string>(),
+      outbox: { enqueue: async () => {} },
     })
     const [row] = await db.database.query<{ id: UserId }>(
       `insert into app_user (email, name, password_hash, created_at)
@@ -169,7 +178,9 @@ describe('reminders', () => {
 
   const add = async (event: EventObject, calendarId = calendar) => {
     const done = await calendars.events.set(user, account, {
-      ...{ create: [{ calendarId, event, source: 'user' as const }], update: new Map(), destroy: [] },
+      create: [{ calendarId, event, source: 'user' as const }],
+      update: new Map(),
+      destroy: [],
     })
     const [made] = done === 'state-mismatch' ? [] : done.created
     if (!made || !('id' in made)) throw new Error(JSON.stringify(made))
@@ -198,7 +209,8 @@ describe('reminders', () => {
   test('one day ahead ring on the 600th event of a busy calendar', async () => {
     const busy = meeting({ start: '2026-03-20T09:00:00', alerts: { a: alert('-PT5M') } })
     const many = Array.from({ length: 600 }, (_, n) => ({
-      ...{ calendarId: calendar, source: 'user' as const },
+      calendarId: calendar,
+      source: 'user' as const,
       event:
         n === 599
           ? meeting({ uid: 'last', title: 'Last', alerts: { a: alert('-P1D') } })
@@ -218,7 +230,10 @@ describe('reminders', () => {
   test('of one meeting in two calendars ring once', async () => {
     const done = await calendars.set(user, account, {
       create: [{ ...(await calendars.own(user)), name: 'Second' }],
-      ...{ update: new Map(), destroy: [], removeEvents: false, makeDefault: undefined },
+      update: new Map(),
+      destroy: [],
+      removeEvents: false,
+      makeDefault: undefined,
     })
     const [second] = done === 'state-mismatch' ? [] : done.created
     await add(meeting())

@@ -34,7 +34,7 @@ export interface Silenced {
 }
 
 export interface Reminders {
-  /** Those that ring, wait, or were missed. All when `ids` is null. */
+  /** Lists reminders that ring, wait, or were missed. All when `ids` is null. */
   list(accountId: AccountId, ids: readonly ReminderId[] | null): Promise<ReminderView[]>
   /**
    * Undefined silences it for good, also in every other calendar that has the meeting. Does nothing when the account is
@@ -121,7 +121,7 @@ function viewOf({ event, ...row }: Row): ReminderView {
 
 const textOf = (json: unknown): string => (typeof json === 'string' ? json.trim() : '')
 
-/** Where to go, or the address to join at. */
+/** Returns the address to join at, or the place. */
 function placeOf({ locations, virtualLocations }: EventObject): string {
   const [named] = Object.values(locations ?? {}) as Array<{ name?: unknown }>
   const [virtual] = Object.values(virtualLocations ?? {}) as Array<{ uri?: unknown }>

@@ -11,13 +11,13 @@ export interface SweepParts {
   database: Sql
   changes: Pick<Changes, 'write'>
   clock: Clock
-  /** Where the user is, when their days ring, and which addresses are theirs. */
+  /** Returns the user's time zone, the minute of their all-day alarms, and their addresses. */
   habitsOf(userId: UserId): Promise<Habits>
   /** Writes a reminder by mail down, in the change that it rings in; false where the user has no mailbox. */
   mail(change: Change, event: EventObject, reminder: MailedReminder): Promise<boolean>
 }
 
-/** What is sent is only worth sending until then; later it is said that it was missed. */
+/** A reminder by mail. It is sent until `usefulUntil` only; later it is reported as missed. */
 export interface MailedReminder {
   id: ReminderId
   usefulUntil: Date
@@ -30,7 +30,7 @@ export interface Habits {
 }
 
 const hourMs = 3_600_000
-/** What nobody heard for so long is no reminder any more. */
+/** Milliseconds until a reminder that nobody noticed expires. */
 const keptMs = 24 * hourMs
 const atOnce = 200
 const mostAccounts = 1_000
@@ -111,7 +111,10 @@ async function ring(
   return rang
 }
 
-/** Where the user is, and when their days ring, may change until then: days and floating times are looked at again. */
+/**
+ * Returns when to check an event again: early for all-day and floating events, as the user's zone and alarm minute may
+ * change until then.
+ */
 function lookAgain(event: EventObject, next: number, now: number): number {
   if (event['showWithoutTime'] !== true && typeof event['timeZone'] === 'string') return next
   const nearMs = 26 * hourMs
@@ -134,9 +137,15 @@ async function keep(
     `insert into reminder (account_id, user_id, event_id, uid, alert, recurrence_id, starts_at, ends_at, rings_at, action, state)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) on conflict do nothing returning id`,
     [
-      ...[change.accountId, change.userId, eventId, String(event['uid']), alarm.alert, alarm.recurrenceId],
+      change.accountId,
+      change.userId,
+      eventId,
+      String(event['uid']),
+      alarm.alert,
+      alarm.recurrenceId,
       ...[alarm.start, alarm.end, alarm.ringsAt].map((instant) => new Date(instant)),
-      ...[alarm.action, isUseful ? 'ringing' : 'missed'],
+      alarm.action,
+      isUseful ? 'ringing' : 'missed',
     ],
   )
   if (!row) return false

@@ -1,2 +1,2 @@
-/** What was booked, as mail tells machines of it: only read, never written; who may be believed is asked elsewhere. */
+/** Reservations that mail describes for machines: read only, never written; whom to trust is decided elsewhere. */
 export { readReservations, type Reservation, type ReservationTime } from './read-reservations.ts'

@@ -9,7 +9,7 @@ export type { ReservationTime }
 const mostReservations = 10
 const longestText = 200
 
-/** What was booked, as the HTML of a message says it. */
+/** Reads the reservations in the HTML of a message. */
 export function readReservations(html: string): Reservation[] {
   if (!html.includes('ld+json')) return []
   const reservationByKey = new Map<string, Reservation>()
@@ -20,7 +20,10 @@ export function readReservations(html: string): Reservation[] {
   return [...reservationByKey.values()].slice(0, mostReservations)
 }
 
-type ReservationText = Pick<Reservation, 'kind' | 'name' | 'from' | 'to' | 'place'> & { start: unknown; end: unknown }
+type ReservationText = Pick<Reservation, 'kind' | 'name' | 'from' | 'to' | 'place'> & {
+  start: unknown
+  end: unknown
+}
 
 const readers: Readonly<Record<string, (item: LinkedData, subject: LinkedData) => ReservationText>> = {
   FlightReservation: (_, flight) => journey('flight', flight, flightName(flight), 'Airport'),
@@ -29,18 +32,31 @@ const readers: Readonly<Record<string, (item: LinkedData, subject: LinkedData) =
   BusReservation: (_, bus) =>
     journey('bus', bus, text(bus['busName']) || text(bus['busNumber']), 'BusStop', 'Station'),
   LodgingReservation: (item, house) => ({
-    ...{ kind: 'lodging', name: text(house['name']), from: '', to: '', place: addressOf(house) },
+    kind: 'lodging',
+    name: text(house['name']),
+    from: '',
+    to: '',
+    place: addressOf(house),
     start: item['checkinTime'] ?? item['checkinDate'],
     end: item['checkoutTime'] ?? item['checkoutDate'],
   }),
   EventReservation: (_, event) => ({
-    ...{ kind: 'event', name: text(event['name']), from: '', to: '' },
+    kind: 'event',
+    name: text(event['name']),
+    from: '',
+    to: '',
     place: placeOf(event['location']),
-    ...{ start: event['startDate'], end: event['endDate'] },
+    start: event['startDate'],
+    end: event['endDate'],
   }),
   FoodEstablishmentReservation: (item, house) => ({
-    ...{ kind: 'restaurant', name: text(house['name']), from: '', to: '', place: addressOf(house) },
-    ...{ start: item['startTime'], end: item['endTime'] },
+    kind: 'restaurant',
+    name: text(house['name']),
+    from: '',
+    to: '',
+    place: addressOf(house),
+    start: item['startTime'],
+    end: item['endTime'],
   }),
 }
 
@@ -50,14 +66,25 @@ function reservationOf(item: LinkedData): Reservation | undefined {
   if (!Object.hasOwn(readers, type) || !isObject(reservationFor)) return undefined
   const reservation = readers[type]?.(item, reservationFor)
   const start = timeOf(reservation?.start)
-  if (!reservation || !start || (reservation.name === '' && (reservation.from === '' || reservation.to === ''))) return undefined
+  if (
+    !reservation ||
+    !start ||
+    (reservation.name === '' && (reservation.from === '' || reservation.to === ''))
+  )
+    return undefined
   const { kind, name, from, to, place } = reservation
   const end = timeOf(reservation.end)
   const reference = text(item['reservationNumber'] ?? item['reservationId'])
   // Where a booking has several parts, each is another thing; a new time of the same one is not.
   const about = reference === '' ? [start.local] : [reference]
   return {
-    ...{ kind, name, from, to, place, reference, start },
+    kind,
+    name,
+    from,
+    to,
+    place,
+    reference,
+    start,
     end: end && isAfter(end, start) ? end : null,
     isCancelled: /(^|\/)(Reservation)?Cancelled$/i.test(text(item['reservationStatus'])),
     uid: uidOf([kind, name, from, to, ...about]),
@@ -76,8 +103,13 @@ function journey(
   const stop = (way: 'departure' | 'arrival') =>
     stops.map((stop) => subject[`${way}${stop}`]).find((value) => value !== undefined)
   return {
-    ...{ kind, name, from: stopName(stop('departure')), to: stopName(stop('arrival')), place: '' },
-    ...{ start: subject['departureTime'], end: subject['arrivalTime'] },
+    kind,
+    name,
+    from: stopName(stop('departure')),
+    to: stopName(stop('arrival')),
+    place: '',
+    start: subject['departureTime'],
+    end: subject['arrivalTime'],
   }
 }
 

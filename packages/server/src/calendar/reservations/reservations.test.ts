@@ -6,13 +6,18 @@ const script = (json: unknown, type = 'application/ld+json') =>
   `<html><body>Hello<SCRIPT type="${type}">${typeof json === 'string' ? json : JSON.stringify(json)}</script></body></html>`
 const read = (json: unknown) => readReservations(script(json))
 const flight = (more: object = {}, about: object = {}) => ({
-  ...{ '@context': 'http://schema.org', '@type': 'FlightReservation', reservationNumber: 'RXJ34P' },
+  '@context': 'http://schema.org',
+  '@type': 'FlightReservation',
+  reservationNumber: 'RXJ34P',
   reservationStatus: 'http://schema.org/ReservationConfirmed',
   reservationFor: {
-    ...{ '@type': 'Flight', flightNumber: '110', airline: { '@type': 'Airline', iataCode: 'UA' } },
+    '@type': 'Flight',
+    flightNumber: '110',
+    airline: { '@type': 'Airline', iataCode: 'UA' },
     departureAirport: { '@type': 'Airport', name: 'San Francisco Airport', iataCode: 'SFO' },
     arrivalAirport: { '@type': 'Airport', name: 'John F. Kennedy Airport', iataCode: 'JFK' },
-    ...{ departureTime: '2027-03-04T20:15:00-08:00', arrivalTime: '2027-03-05T06:30:00-05:00' },
+    departureTime: '2027-03-04T20:15:00-08:00',
+    arrivalTime: '2027-03-05T06:30:00-05:00',
     ...about,
   },
   ...more,
@@ -21,8 +26,13 @@ const flight = (more: object = {}, about: object = {}) => ({
 test('a flight is read with where it goes and when, on clocks that the message knows', () => {
   expect(read(flight())).toEqual([
     {
-      ...{ kind: 'flight', name: 'UA110', place: '', reference: 'RXJ34P', isCancelled: false },
-      ...{ from: 'San Francisco Airport (SFO)', to: 'John F. Kennedy Airport (JFK)' },
+      kind: 'flight',
+      name: 'UA110',
+      place: '',
+      reference: 'RXJ34P',
+      isCancelled: false,
+      from: 'San Francisco Airport (SFO)',
+      to: 'John F. Kennedy Airport (JFK)',
       start: { local: '2027-03-05T04:15:00', timeZone: 'Etc/UTC', placeLocal: '2027-03-04T20:15:00' },
       end: { local: '2027-03-05T11:30:00', timeZone: 'Etc/UTC', placeLocal: '2027-03-05T06:30:00' },
       uid: expect.stringMatching(/^reservation-[0-9a-f]{32}$/) as string,
@@ -48,7 +58,9 @@ test.each([
   [
     { '@type': ['TrainReservation'] },
     {
-      ...{ trainNumber: 'ICE 71', departureStation: { name: 'Hamburg' }, arrivalStation: 'Basel' },
+      trainNumber: 'ICE 71',
+      departureStation: { name: 'Hamburg' },
+      arrivalStation: 'Basel',
       departureTime: '2027-03-06T08:00:00Z',
     },
     {

@@ -22,7 +22,7 @@ export interface ShareLinkParts {
   owner: CalendarOwner
 }
 
-/** What is known of whose calendars they are. */
+/** Facts about the owner of the calendars. */
 export interface CalendarOwner {
   /** All their accounts, the personal one too. */
   accountsOf(userId: UserId): Promise<AccountId[]>
@@ -50,7 +50,9 @@ export function createShareLinks(parts: ShareLinkParts): ShareLinks {
       }
       return setShared(parts, changeRequest, async (change) => {
         const done = await setLinks(change, { random, accountIds }, request)
-        const createdIds = done.created.flatMap((outcome) => (typeof outcome === 'string' ? [] : [outcome.link.id]))
+        const createdIds = done.created.flatMap((outcome) =>
+          typeof outcome === 'string' ? [] : [outcome.link.id],
+        )
         return { done, createdIds }
       })
     },
@@ -84,7 +86,8 @@ async function sharedCalendar(
     owner.addressesOf(link.userId),
     owner.nameOf(link.userId),
   ])
-  const zone = [ofCalendar, ofUser].find((candidate) => candidate !== undefined && clockOf(candidate) !== null) ?? 'UTC'
+  const zone =
+    [ofCalendar, ofUser].find((candidate) => candidate !== undefined && clockOf(candidate) !== null) ?? 'UTC'
   const now = clock.now()
   const today = todayIn(zone, now)
   if (link.expiresOn !== null && today > (parseWallTime(link.expiresOn) ?? today)) return undefined

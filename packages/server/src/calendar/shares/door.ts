@@ -1,7 +1,7 @@
 import type { AccountId, CalendarId, JournalId, ShareLinkId, UserId } from '@plmail/wire'
 import type { Duration, RecurrenceRule, WallTime } from '../recurrence/index.ts'
 
-/** What a link may show beside the times themselves. */
+/** Details that a link may show besides the times. */
 export const shareDetails = ['Title', 'Location', 'Description', 'Participants'] as const
 export type ShareDetail = (typeof shareDetails)[number]
 
@@ -21,7 +21,7 @@ export type ShareWindow = { kind: 'rolling'; days: number } | { kind: 'fixed'; f
 export interface ShareLink extends ShareFields {
   id: ShareLinkId
   revokedAt: Date | null
-  /** Of the page, not of the calendar file; renewed every five minutes at most, and no change of state. */
+  /** Last view of the page, not of the calendar file; updated every five minutes at most, without a change of state. */
   viewedAt: Date | null
   createdAt: Date
 }
@@ -56,11 +56,11 @@ export interface ShareLinks {
   ): Promise<ShareOutcome | 'state-mismatch'>
   /** Gives the link another address; one that was revoked works again. Undefined: there is none of this id. */
   renew(userId: UserId, accountId: AccountId, id: ShareLinkId): Promise<string | undefined>
-  /** What is behind a token; undefined for one that is unknown, revoked, expired, or none at all. */
+  /** Returns the calendar for a token; undefined when it is unknown, revoked, expired or malformed. */
   open(token: string): Promise<SharedCalendar | undefined>
 }
 
-/** What a visitor may look at. Times on the wall are those of `zone`, the owner's. */
+/** The part of a calendar that a visitor may see. Wall times are those of `zone`, the owner's. */
 export interface SharedCalendar {
   ownerName: string
   zone: string
@@ -69,7 +69,7 @@ export interface SharedCalendar {
   to: WallTime
   /** Midnight of today. */
   today: WallTime
-  /** What takes place on some of the days; at most 2,000 entries, the first ones. */
+  /** Lists the entries on some of the days; at most 2,000, the first ones. */
   during(from: WallTime, to: WallTime): Promise<SharedEntries>
   /** Everything that the link shows, for a calendar file. */
   file(): Promise<
@@ -103,7 +103,7 @@ export interface SharedSeries {
   uid: string
   /** IANA; of the owner where the series floats. */
   zone: string
-  /** Of the first shown occurrence, on the walls of `zone`. */
+  /** Start of the first shown occurrence, as wall time of `zone`. */
   start: WallTime
   duration: Duration
   /** Ends with the last shown occurrence. */

@@ -51,13 +51,19 @@ export async function linkByDigest(sql: Sql, digest: string): Promise<OpenLink |
 function linkOf(row: LinkRow): ShareLink {
   const { id, name, revokedAt, viewedAt, createdAt, calendarIds, expiresOn } = row
   return {
-    ...{ id, name, revokedAt, viewedAt, createdAt, calendarIds, expiresOn },
+    id,
+    name,
+    revokedAt,
+    viewedAt,
+    createdAt,
+    calendarIds,
+    expiresOn,
     details: knownDetails(row.details),
     window: windowFrom(row),
   }
 }
 
-/** What is not understood stays hidden. */
+/** Returns the details that are known; unknown ones stay hidden. */
 export function knownDetails(stored: readonly string[]): ShareDetail[] {
   return shareDetails.filter((detail) => stored.includes(detail))
 }

@@ -34,7 +34,8 @@ export async function setLinks(
   const destroyed = new Set(destroy.filter((id) => linkById.has(id)))
   if (destroyed.size > 0) {
     await change.tx.query('delete from share_link where account_id = $1 and id = any ($2::bigint[])', [
-      ...[change.accountId, [...destroyed]],
+      change.accountId,
+      [...destroyed],
     ])
     change.destroyed('ShareLink', [...destroyed])
   }

@@ -13,17 +13,17 @@ import type { SharedOccurrence, SharedSeries } from './door.ts'
 import type { SharedFile } from './shared-series.ts'
 
 export interface CalendarTextParts {
-  /** Of the owner. */
+  /** Time zone of the owner. */
   zone: string
   /** An instant of today: entries that tell nothing of themselves are stamped with it, so that a day's texts are alike. */
   stampedAt: number
   busy: string
   name: string
-  /** Where there is more than is shown: the owner's date from which entries are missing, and a sentence that says so. */
+  /** The owner's date from which entries were cut off, and a sentence that says so; undefined when none are missing. */
   cutOff: { day: WallTime; text: string } | undefined
 }
 
-/** What is shared as a calendar file (RFC 5545): series as series with their zones, everything else in UTC. */
+/** Writes the shared calendar as a file (RFC 5545): series as series with their zones, everything else in UTC. */
 export function sharedCalendarText({ series, singles }: SharedFile, parts: CalendarTextParts): string {
   const { zone, name, cutOff } = parts
   return [
@@ -97,7 +97,12 @@ type EntryText = Pick<
   'title' | 'isFree' | 'location' | 'description' | 'participants' | 'revision'
 >
 
-function component(uid: string, times: readonly string[], entryText: EntryText, parts: CalendarTextParts): string[] {
+function component(
+  uid: string,
+  times: readonly string[],
+  entryText: EntryText,
+  parts: CalendarTextParts,
+): string[] {
   const { revision } = entryText
   return [
     'BEGIN:VEVENT',
@@ -117,9 +122,19 @@ function component(uid: string, times: readonly string[], entryText: EntryText, 
   ]
 }
 
-/** Where the entries end: no program shows a property of the file, and every one shows a day. */
+/**
+ * Writes an entry on the first day with missing entries: no program shows a property of the file, and every one shows a
+ * day.
+ */
 function notice({ day, text: title }: { day: WallTime; text: string }, parts: CalendarTextParts): string[] {
-  const entryText = { title, isFree: true, location: null, description: null, participants: null, revision: null }
+  const entryText = {
+    title,
+    isFree: true,
+    location: null,
+    description: null,
+    participants: null,
+    revision: null,
+  }
   return component('cut-off@share', [date('DTSTART', day), date('DTEND', day + dayMs)], entryText, parts)
 }
 

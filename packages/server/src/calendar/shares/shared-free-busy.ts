@@ -8,7 +8,7 @@ export interface FreeBusyWindow {
   from: number
   to: number
   stampedAt: number
-  /** Of the link; what is told of it is a digest. */
+  /** Token of the link; only its digest is disclosed. */
   token: string
 }
 
@@ -28,10 +28,14 @@ export function sharedFreeBusyText(
     'VERSION:2.0',
     'PRODID:-//plMail//plMail//EN',
     'BEGIN:VFREEBUSY',
-    ...[line('UID', `${uid}@share`), line('DTSTAMP', instant(stampedAt))],
-    ...[line('DTSTART', instant(from)), line('DTEND', instant(to))],
+    line('UID', `${uid}@share`),
+    line('DTSTAMP', instant(stampedAt)),
+    line('DTSTART', instant(from)),
+    line('DTEND', instant(to)),
     ...periods.map((period) => line('FREEBUSY', period, { FBTYPE: 'BUSY' })),
-    ...['END:VFREEBUSY', 'END:VCALENDAR', ''],
+    'END:VFREEBUSY',
+    'END:VCALENDAR',
+    '',
   ].join('\r\n')
 }
 

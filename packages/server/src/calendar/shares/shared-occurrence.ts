@@ -31,8 +31,8 @@ export interface Redaction {
 }
 
 /**
- * What strangers see of what takes place: each once, however many calendars have a copy, and under the strictest privacy
- * that any copy has. Every public answer is made of these and of nothing else.
+ * Returns the occurrences as strangers see them: each once, however many calendars have a copy, with the strictest
+ * privacy of any copy. Every public answer is made from these and nothing else.
  */
 export function placedOccurrences(takings: readonly SharedTaking[], how: Redaction): PlacedOccurrence[] {
   const copies = grouped(takings, (taking) => identityOf(taking, how.zone))
@@ -69,9 +69,12 @@ function grouped<T>(all: readonly T[], keyOf: (item: T) => string): Map<string, 
 
 const order: readonly Privacy[] = ['public', 'private', 'secret']
 const strictest = (all: readonly Privacy[]): Privacy =>
-  all.reduce((widest, privacy) => (order.indexOf(privacy) > order.indexOf(widest) ? privacy : widest), 'public')
+  all.reduce(
+    (widest, privacy) => (order.indexOf(privacy) > order.indexOf(widest) ? privacy : widest),
+    'public',
+  )
 
-/** Of this date, which may hide more than its series. */
+/** Returns the privacy of this date, which may hide more than its series. */
 function privacyOf({ event, recurrenceId, privacy }: SharedTaking): Privacy {
   const { recurrenceOverrides } = event
   const patch = isObject(recurrenceOverrides) ? recurrenceOverrides[writeWallTime(recurrenceId)] : undefined
@@ -135,7 +138,8 @@ const mostOfHtml = 100_000
 
 function namesOf(event: EventObject): string[] | null {
   const names = valuesOf(event['participants']).map((participant) => {
-    const address = textOf(participant['email']) || textOf(participant['calendarAddress']).replace(/^mailto:/i, '')
+    const address =
+      textOf(participant['email']) || textOf(participant['calendarAddress']).replace(/^mailto:/i, '')
     return textOf(participant['name']).trim() || address
   })
   const distinct = [...new Set(names.filter((name) => name !== ''))]

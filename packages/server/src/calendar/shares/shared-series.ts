@@ -11,7 +11,7 @@ import {
 import type { SharedOccurrence, SharedRevision, SharedSeries } from './door.ts'
 import type { PlacedOccurrence, Redaction } from './shared-occurrence.ts'
 
-/** What a link shows, for a calendar file: nothing beyond its occurrences, some of them told as series. */
+/** Content of a link's calendar file: nothing beyond its occurrences, some of them written as series. */
 export interface SharedFile {
   series: SharedSeries[]
   singles: SharedOccurrence[]
@@ -137,7 +137,7 @@ function endsWithin(series: Series, { to }: SharedSpan): boolean {
   return last !== null && last <= to
 }
 
-/** What is shown of a series changes also when its span moves on. */
+/** Returns the newest revision; moving the span also changes the shown part of a series. */
 function newest(
   revisions: ReadonlyArray<SharedRevision | null>,
   movedAt: number | undefined,

@@ -4,9 +4,11 @@ import { calendarsOf } from '../calendars/calendar-rows.ts'
 import { insert, save } from '../calendars/set-calendars.ts'
 import type { Calendar } from '../door.ts'
 
-/** Those that were destroyed come back under their ids, those that were changed get the fields back that still stand. */
+/** Restores destroyed calendars under their ids, and in changed ones the fields that nobody changed since. */
 export async function bringCalendarsBack(change: Change, items: readonly JournalItem[]): Promise<void> {
-  const calendarById = new Map((await calendarsOf(change.tx, change.accountId)).map((calendar) => [calendar.id, calendar]))
+  const calendarById = new Map(
+    (await calendarsOf(change.tx, change.accountId)).map((calendar) => [calendar.id, calendar]),
+  )
   for (const { id, before, after } of items) {
     const calendar = calendarById.get(id as CalendarId)
     const was = before as Calendar | null // written by `calendarItem`
@@ -25,8 +27,16 @@ function fieldsBack(now: Calendar, was: Calendar, became: Calendar): Partial<Cal
 }
 
 const changeable: ReadonlySet<string> = new Set([
-  ...['name', 'description', 'color', 'sortOrder', 'isSubscribed', 'isVisible', 'availability', 'timeZone'],
-  ...['alertsWithTime', 'alertsWithoutTime'],
+  'name',
+  'description',
+  'color',
+  'sortOrder',
+  'isSubscribed',
+  'isVisible',
+  'availability',
+  'timeZone',
+  'alertsWithTime',
+  'alertsWithoutTime',
 ])
 
 /** One that was made goes again, unless something was put into it since or it is the last. */

@@ -22,7 +22,9 @@ export async function eventsBack(
 ): Promise<EventsBack> {
   const ours = items.filter(({ type }) => type === 'CalendarEvent')
   const ids = ours.map(({ id }) => id as CalendarEventId)
-  const eventById = new Map((await eventsById(change.tx, change.accountId, ids)).map((event) => [event.id, event]))
+  const eventById = new Map(
+    (await eventsById(change.tx, change.accountId, ids)).map((event) => [event.id, event]),
+  )
   const writes: EventWrite[] = []
   const skipped: CalendarEventId[] = []
   for (const item of ours) {
@@ -71,7 +73,7 @@ function write(
   return 'id' in after ? { before, after, isPartial } : undefined
 }
 
-/** What makes it another appointment: a provider may have written the rest since. */
+/** Properties whose change makes it another appointment; a provider may have written the rest since. */
 const essential = [
   'title',
   'start',
@@ -101,7 +103,10 @@ function propertiesBack(
   const [number, old] = [now['sequence'], became['sequence']]
   const isRevised = typeof number === 'number' && old !== was['sequence']
   return {
-    event: { ...Object.fromEntries([...remaining, ...returned]), ...(isRevised ? { sequence: number + 1 } : {}) },
+    event: {
+      ...Object.fromEntries([...remaining, ...returned]),
+      ...(isRevised ? { sequence: number + 1 } : {}),
+    },
     isPartial: standing.length < back.length,
   }
 }

@@ -1,14 +1,14 @@
 import type { Change, JournalItem } from '../../changes/index.ts'
 import type { EventObject } from '../events/index.ts'
 
-/** What is shared by an address. Its row is kept whole: the address that was taken away works again once it is back. */
+/** An object shared through an address. Its row is kept whole: a removed address works again once it is restored. */
 export type SharingType = 'ShareLink' | 'BookingPage'
 
 export type SharedThing = {
   /** The columns of its row. */
   row: EventObject
   calendarIds: readonly number[]
-  /** What was booked on a page. */
+  /** Bookings made on a page. */
   bookingIds: readonly number[]
 }
 
@@ -57,7 +57,7 @@ export async function journalled<Done>(
   return done
 }
 
-/** Those that a request changes or removes. */
+/** Lists the objects that a request changes or removes. */
 export const namedIn = <Id extends number>({
   update,
   destroy,

@@ -1,9 +1,9 @@
-import type { Command, Encryption, ImapForm, Outcome, Values } from '../command.ts'
+import type { ConsoleCommand, EncryptionOption, ImapForm, CommandOutcome, Values } from '../command.ts'
 import { text } from '../values.ts'
 
-const encryptions: readonly Encryption[] = ['tls', 'starttls', 'none']
+const encryptions: readonly EncryptionOption[] = ['tls', 'starttls', 'none']
 
-export const accountAddImap: Command = {
+export const accountAddImap: ConsoleCommand = {
   name: 'app:account:add-imap',
   summary: 'connect a mailbox by its IMAP and SMTP servers',
   options: [
@@ -37,7 +37,7 @@ export const accountAddImap: Command = {
       summary: 'read the password from the first line of standard input; else it is asked for',
     },
   ],
-  run: async (values, installation, terminal): Promise<Outcome> => {
+  run: async (values, installation, terminal): Promise<CommandOutcome> => {
     const ports = [port(values, 'port'), port(values, 'smtp-port')]
     const [imapPort, smtpPort] = ports
     if (imapPort === undefined || smtpPort === undefined) {
@@ -74,7 +74,7 @@ function form(values: Values, password: string, imapPort: number, smtpPort: numb
   }
 }
 
-function chosen(value: string | true | undefined): Encryption {
+function chosen(value: string | true | undefined): EncryptionOption {
   return encryptions.find((encryption) => encryption === value) ?? 'tls'
 }
 

@@ -1,8 +1,8 @@
 import { appPasswordScopes } from '../../people/index.ts'
-import type { Command } from '../command.ts'
+import type { ConsoleCommand } from '../command.ts'
 import { text } from '../values.ts'
 
-export const appPasswordCreate: Command = {
+export const appPasswordCreate: ConsoleCommand = {
   name: 'app:app-password:create',
   summary: 'make a password for a program and print it, this once',
   options: [
@@ -38,11 +38,15 @@ export const appPasswordCreate: Command = {
     if (accountId === undefined) return { ok: false, text: `${user.email} has no account ${address}.` }
     const scope = appPasswordScopes.find((one) => one === values['scope']) ?? null
     const created = await people.appPasswords.create(user.id, {
-      ...{ name: text(values, 'name'), scope, accountId, expiresAt },
+      name: text(values, 'name'),
+      scope,
+      accountId,
+      expiresAt,
     })
     if (created.ok)
       return { ok: true, text: created.secret, data: { id: created.appPassword.id, secret: created.secret } }
-    if (created.why === 'too-many') return { ok: false, text: 'This user has a hundred app passwords already.' }
+    if (created.why === 'too-many')
+      return { ok: false, text: 'This user has a hundred app passwords already.' }
     return { ok: false, text: created.problems.map(lineOf).join('\n') }
   },
 }

@@ -1,6 +1,6 @@
-import type { CalendarLine, Command } from '../command.ts'
+import type { CalendarLine, ConsoleCommand } from '../command.ts'
 
-export const calendarPush: Command = {
+export const calendarPush: ConsoleCommand = {
   name: 'app:calendar:push',
   summary: 'ask providers to announce changes of calendars, where they do not or not for much longer',
   options: [

@@ -1,6 +1,6 @@
-import type { Command } from '../command.ts'
+import type { ConsoleCommand } from '../command.ts'
 
-export const calendarRemind: Command = {
+export const calendarRemind: ConsoleCommand = {
   name: 'app:calendar:remind',
   summary: 'ring the reminders that are due, as the server does every minute',
   options: [],

@@ -1,7 +1,7 @@
-import type { Command } from '../command.ts'
+import type { ConsoleCommand } from '../command.ts'
 import { syncSentence } from '../sync-sentence.ts'
 
-export const calendarSync: Command = {
+export const calendarSync: ConsoleCommand = {
   name: 'app:calendar:sync',
   summary: 'have the server look at calendars now, as it does every fifteen minutes',
   options: [{ name: 'stale', summary: 'only where nobody has looked for a quarter of an hour' }],

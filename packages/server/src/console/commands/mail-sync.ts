@@ -1,8 +1,8 @@
-import type { Command } from '../command.ts'
+import type { ConsoleCommand } from '../command.ts'
 import { syncSentence } from '../sync-sentence.ts'
 import { text } from '../values.ts'
 
-export const mailSync: Command = {
+export const mailSync: ConsoleCommand = {
   name: 'app:mail:sync',
   summary: 'have the server look at mailboxes now, as it does every fifteen minutes',
   options: [

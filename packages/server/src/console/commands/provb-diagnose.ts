@@ -1,7 +1,7 @@
-import type { Command, Diagnosis } from '../command.ts'
+import type { ConsoleCommand, Diagnosis } from '../command.ts'
 import { text } from '../values.ts'
 
-export const provBDiagnose: Command = {
+export const provBDiagnose: ConsoleCommand = {
   name: 'app:provB:diagnose',
   summary: 'ask Microsoft who an account is, for its mail and for its categories, and say what is missing',
   options: [

@@ -1,6 +1,6 @@
-import type { Command, PushLine } from '../command.ts'
+import type { ConsoleCommand, PushLine } from '../command.ts'
 
-export const pushRenew: Command = {
+export const pushRenew: ConsoleCommand = {
   name: 'app:push:renew',
   summary: 'renew what providers were asked to announce, where it is about to end or has ended',
   options: [{ name: 'repair', summary: 'ask anew for every account with instant delivery' }],

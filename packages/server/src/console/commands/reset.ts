@@ -1,8 +1,8 @@
-import type { Command } from '../command.ts'
+import type { ConsoleCommand } from '../command.ts'
 
 const patienceMs = 3_000
 
-export const reset: Command = {
+export const reset: ConsoleCommand = {
   name: 'app:reset',
   summary: 'remove every user, account and message kept here; mail at the providers stays',
   options: [

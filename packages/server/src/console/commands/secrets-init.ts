@@ -1,6 +1,6 @@
-import type { Command } from '../command.ts'
+import type { ConsoleCommand } from '../command.ts'
 
-export const secretsInit: Command = {
+export const secretsInit: ConsoleCommand = {
   name: 'app:secrets:init',
   summary: 'add the generated secrets that are still missing to the secrets file',
   options: [],

@@ -1,9 +1,9 @@
-import type { Role } from '../../config/index.ts'
-import type { Command } from '../command.ts'
+import type { ProcessRole } from '../../config/index.ts'
+import type { ConsoleCommand } from '../command.ts'
 
-const roles: readonly Role[] = ['all', 'web', 'worker']
+const roles: readonly ProcessRole[] = ['all', 'web', 'worker']
 
-export const serve: Command = {
+export const serve: ConsoleCommand = {
   name: 'serve',
   summary: 'run the server until it is told to stop',
   options: [

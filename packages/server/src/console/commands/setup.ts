@@ -1,9 +1,9 @@
 import { parsePublicAddress } from '../../config/index.ts'
-import type { Command } from '../command.ts'
+import type { ConsoleCommand } from '../command.ts'
 import { givenPassword, passwordOption } from '../password.ts'
 import { problemLines, text } from '../values.ts'
 
-export const setup: Command = {
+export const setup: ConsoleCommand = {
   name: 'app:setup',
   summary: 'make the first administrator, as the set-up page does',
   options: [
@@ -33,9 +33,14 @@ export const setup: Command = {
       locale: values['locale'] === undefined ? undefined : text(values, 'locale'),
       timeZone: values['time-zone'] === undefined ? undefined : text(values, 'time-zone'),
     })
-    if (!installed.ok) return installed.why === 'closed' ? closed : { ok: false, text: problemLines(installed.problems) }
+    if (!installed.ok)
+      return installed.why === 'closed' ? closed : { ok: false, text: problemLines(installed.problems) }
     if (address) await installation.storePublicAddress(address.value)
-    return { ok: true, text: `${installed.user.email} is the administrator now.`, data: { userId: installed.user.id } }
+    return {
+      ok: true,
+      text: `${installed.user.email} is the administrator now.`,
+      data: { userId: installed.user.id },
+    }
   },
 }
 

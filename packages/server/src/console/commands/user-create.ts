@@ -1,8 +1,8 @@
-import type { Command } from '../command.ts'
+import type { ConsoleCommand } from '../command.ts'
 import { givenPassword, passwordOption } from '../password.ts'
 import { problemLines, text } from '../values.ts'
 
-export const userCreate: Command = {
+export const userCreate: ConsoleCommand = {
   name: 'app:user:create',
   summary: 'make a user',
   options: [

@@ -1,8 +1,8 @@
-import type { Command } from '../command.ts'
+import type { ConsoleCommand } from '../command.ts'
 import { givenPassword, passwordOption } from '../password.ts'
 import { text } from '../values.ts'
 
-export const userPassword: Command = {
+export const userPassword: ConsoleCommand = {
   name: 'app:user:password',
   summary: "set a user's password and sign them out everywhere",
   options: [

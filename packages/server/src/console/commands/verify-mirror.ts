@@ -1,10 +1,10 @@
-import type { Command, MirrorLine } from '../command.ts'
+import type { ConsoleCommand, MirrorLine } from '../command.ts'
 import { text } from '../values.ts'
 
 /** How long a server may take to look at an account; a large one is listed whole. */
 const patienceMinutes = 15
 
-export const verifyMirror: Command = {
+export const verifyMirror: ConsoleCommand = {
   name: 'app:verify-mirror',
   summary: 'compare mailboxes with their providers, message by message, and repair what differs',
   options: [

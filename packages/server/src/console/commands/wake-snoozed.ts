@@ -1,6 +1,6 @@
-import type { Command } from '../command.ts'
+import type { ConsoleCommand } from '../command.ts'
 
-export const wakeSnoozed: Command = {
+export const wakeSnoozed: ConsoleCommand = {
   name: 'app:mail:wake-snoozed',
   summary: 'bring back snoozed mail whose time has come, as the server does every minute',
   options: [],

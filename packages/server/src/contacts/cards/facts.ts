@@ -1,7 +1,7 @@
 import { fold } from '../../mail/index.ts'
 import type { CardJson } from '../door.ts'
 
-/** What a card is sorted, found and completed by; taken from whatever of it is well formed. */
+/** Columns by which a card is sorted, found and completed; taken from its well-formed parts. */
 export interface CardFacts {
   displayName: string
   given: string
@@ -12,7 +12,7 @@ export interface CardFacts {
   texts: Readonly<Record<string, string>>
   /** Lower-cased, in the order of preference. */
   addresses: string[]
-  /** What is looked up by its beginning while somebody types. */
+  /** Terms that are searched by prefix while somebody types. */
   terms: string[]
 }
 
@@ -36,7 +36,11 @@ export function factsOf(card: CardJson): CardFacts {
   ])
   const displayName = displayNameOf(card, components, organizations, addresses)
   const texts = {
-    name: folded([displayName, textOf(name['full']), ...components.map((component) => textOf(component['value']))]),
+    name: folded([
+      displayName,
+      textOf(name['full']),
+      ...components.map((component) => textOf(component['value'])),
+    ]),
     'name/given': folded([part('given'), part('given2')]),
     'name/surname': folded([part('surname')]),
     'name/surname2': folded([part('surname2')]),
@@ -88,7 +92,13 @@ function displayNameOf(
     (a, b) => order.indexOf(textOf(a['kind'])) - order.indexOf(textOf(b['kind'])),
   )
   const joined = inOrder.map((component) => textOf(component['value']).trim()).join(' ')
-  return full || joined.trim() || organizations.find((organization) => organization.trim() !== '') || addresses[0] || ''
+  return (
+    full ||
+    joined.trim() ||
+    organizations.find((organization) => organization.trim() !== '') ||
+    addresses[0] ||
+    ''
+  )
 }
 
 export const displayName = (card: CardJson): string => factsOf(card).displayName

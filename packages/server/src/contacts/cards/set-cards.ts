@@ -1,7 +1,7 @@
 import type { AddressBookId, ContactCardId } from '@plmail/wire'
 import type { Change, Changes } from '../../changes/index.ts'
 import type { Random } from '../../kit/random.ts'
-import { type BookNeeds, booksOf, select as selectBooks } from '../books.ts'
+import { type AddressBookNeeds, booksOf, select as selectBooks } from '../books.ts'
 import type { AddressBook, Card, CardRefusal, CardRequest, Contacts } from '../door.ts'
 import {
   byUid,
@@ -15,7 +15,7 @@ import {
 import { newUid } from '../../kit/uid.ts'
 import { wholeCard } from './whole.ts'
 
-export interface CardNeeds extends BookNeeds {
+export interface CardNeeds extends AddressBookNeeds {
   changes: Pick<Changes, 'write'>
   random: Random
 }
@@ -83,7 +83,8 @@ async function create(
   )
 }
 
-const uidOf = (outcome: NewCard | CardRefusal): string[] => ('bookId' in outcome ? [String(outcome.card['uid'])] : [])
+const uidOf = (outcome: NewCard | CardRefusal): string[] =>
+  'bookId' in outcome ? [String(outcome.card['uid'])] : []
 
 async function update(
   change: Change,

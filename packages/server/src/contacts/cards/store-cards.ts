@@ -113,8 +113,18 @@ function rowOf(at: number, bookId: AddressBookId, card: CardJson, facts: CardFac
   const { given, surname, surname2, fullName, texts, addresses, terms } = facts
   const { uid, kind } = card
   return {
-    ...{ at, book_id: bookId, uid: String(uid), kind: String(kind), card, given, surname, surname2 },
-    ...{ full_name: fullName, texts, addresses, terms },
+    at,
+    book_id: bookId,
+    uid: String(uid),
+    kind: String(kind),
+    card,
+    given,
+    surname,
+    surname2,
+    full_name: fullName,
+    texts,
+    addresses,
+    terms,
   }
 }
 

@@ -9,15 +9,35 @@ const kinds: readonly unknown[] = ['individual', 'group', 'org', 'location', 'de
 
 /** Properties whose value is a map of objects by id. */
 const maps = [
-  ...['nicknames', 'organizations', 'titles', 'emails', 'onlineServices', 'phones', 'preferredLanguages'],
-  ...['calendars', 'schedulingAddresses', 'addresses', 'cryptoKeys', 'directories', 'links', 'media'],
-  ...['localizations', 'anniversaries', 'notes', 'personalInfo', 'relatedTo'],
+  'nicknames',
+  'organizations',
+  'titles',
+  'emails',
+  'onlineServices',
+  'phones',
+  'preferredLanguages',
+  'calendars',
+  'schedulingAddresses',
+  'addresses',
+  'cryptoKeys',
+  'directories',
+  'links',
+  'media',
+  'localizations',
+  'anniversaries',
+  'notes',
+  'personalInfo',
+  'relatedTo',
 ]
 const sets = ['keywords', 'members']
 const texts = ['uid', 'language', 'prodId', 'created', 'updated']
 /** The text of an entry without which it says nothing. */
 const needed: Readonly<Record<string, string>> = {
-  ...{ emails: 'address', phones: 'number', notes: 'note', nicknames: 'name', titles: 'name' },
+  emails: 'address',
+  phones: 'number',
+  notes: 'note',
+  nicknames: 'name',
+  titles: 'name',
 }
 
 /**
@@ -59,7 +79,8 @@ function isName({ full, components }: Record<string, unknown>): boolean {
   if (full !== undefined && typeof full !== 'string') return false
   if (components === undefined) return true
   return (
-    Array.isArray(components) && components.every((component) => isObject(component) && typeof component['value'] === 'string')
+    Array.isArray(components) &&
+    components.every((component) => isObject(component) && typeof component['value'] === 'string')
   )
 }
 

@@ -8,7 +8,7 @@ import type { SentMessage } from '../door.ts'
 import { joinedRank, rankAt } from './rank.ts'
 
 /** How often, how recently and under which name somebody was written to. */
-export interface Written {
+export interface WrittenAddress {
   address: string
   name: string | null
   times: number
@@ -17,8 +17,8 @@ export interface Written {
 }
 
 /** The recipients of messages, each once; own addresses and what is no address are left out. */
-export function writtenTo(messages: readonly SentMessage[], own: ReadonlySet<string>): Written[] {
-  const people = new Map<string, Written>()
+export function writtenTo(messages: readonly SentMessage[], own: ReadonlySet<string>): WrittenAddress[] {
+  const people = new Map<string, WrittenAddress>()
   for (const { at, to } of messages)
     for (const { name, email } of to) {
       const address = email.trim().toLowerCase()
@@ -26,7 +26,8 @@ export function writtenTo(messages: readonly SentMessage[], own: ReadonlySet<str
       const before = people.get(address)
       const spoken = nameOf(name, address) ?? before?.name ?? null
       people.set(address, {
-        ...{ address, name: before && before.lastAt > at ? (before.name ?? spoken) : spoken },
+        address,
+        name: before && before.lastAt > at ? (before.name ?? spoken) : spoken,
         times: (before?.times ?? 0) + 1,
         lastAt: before && before.lastAt > at ? before.lastAt : at,
         rank: joinedRank(before?.rank ?? 0, rankAt(at)),
@@ -54,7 +55,7 @@ export async function noteWritten(
   change: Change,
   random: Random,
   collected: AddressBookId | undefined,
-  people: readonly Written[],
+  people: readonly WrittenAddress[],
 ): Promise<void> {
   if (people.length === 0) return
   const { accountId, tx } = change
@@ -74,7 +75,10 @@ export async function noteWritten(
       accountId,
       JSON.stringify(
         people.map(({ address, times, lastAt, rank }) => ({
-          ...{ address, times, last_at: lastAt, rank: joinedRank(ranks.get(address) ?? 0, rank) },
+          address,
+          times,
+          last_at: lastAt,
+          rank: joinedRank(ranks.get(address) ?? 0, rank),
         })),
       ),
     ],
@@ -100,7 +104,7 @@ async function addMissing(
   change: Change,
   random: Random,
   collected: AddressBookId,
-  people: readonly Written[],
+  people: readonly WrittenAddress[],
 ): Promise<void> {
   const { accountId, tx } = change
   const contacts = await tx.query<{ address: string }>(
@@ -116,7 +120,10 @@ async function addMissing(
     fresh.map(({ address, name }) => ({
       bookId: collected,
       card: {
-        ...{ '@type': 'Card', version: '1.0', kind: 'individual', uid: newUid(random) },
+        '@type': 'Card',
+        version: '1.0',
+        kind: 'individual',
+        uid: newUid(random),
         ...(name !== null && { name: { full: name } }),
         emails: { e1: { address } },
       },

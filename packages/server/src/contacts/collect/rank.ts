@@ -2,7 +2,10 @@
 const halfLifeDays = 60
 const epoch = Date.UTC(2020, 0, 1)
 
-/** What one message written then counts, on a scale on which time moves everybody alike: a logarithm to base 2. */
+/**
+ * Returns the weight of one message written at that time, on a scale on which time moves everybody alike: a base-2
+ * logarithm.
+ */
 export function rankAt(at: Date): number {
   return Math.max(1, (at.getTime() - epoch) / 86_400_000 / halfLifeDays)
 }

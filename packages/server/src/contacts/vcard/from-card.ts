@@ -19,8 +19,12 @@ export function fromCard(card: CardJson, version: VcardVersion): string {
     writeProperty('FN', escapeText(name)),
     ...nameLines(card, isOld),
     ...kindLines(card, isOld),
-    ...entriesOf(card['nicknames']).map((nickname) => text('NICKNAME', textOf(nickname['name']), shared(nickname, isOld))),
-    ...entriesOf(card['emails']).map((email) => text('EMAIL', textOf(email['address']), shared(email, isOld))),
+    ...entriesOf(card['nicknames']).map((nickname) =>
+      text('NICKNAME', textOf(nickname['name']), shared(nickname, isOld)),
+    ),
+    ...entriesOf(card['emails']).map((email) =>
+      text('EMAIL', textOf(email['address']), shared(email, isOld)),
+    ),
     ...entriesOf(card['phones']).map((phone) =>
       text('TEL', textOf(phone['number']), shared(phone, isOld, featuresOf(phone))),
     ),
@@ -121,7 +125,10 @@ function addressLine(address: Json, isOld: boolean): string {
 }
 
 function organizationLine(organization: Json, isOld: boolean): string {
-  const names = [textOf(organization['name']), ...listOf(organization['units']).map((unit) => textOf(unit['name']))]
+  const names = [
+    textOf(organization['name']),
+    ...listOf(organization['units']).map((unit) => textOf(unit['name'])),
+  ]
   if (names.every((name) => name === '')) return ''
   return writeProperty('ORG', names.map(escapeText).join(';'), shared(organization, isOld))
 }
@@ -139,7 +146,9 @@ function serviceLine(onlineService: Json, isOld: boolean): string {
     ...(service === '' ? [] : [[isOld ? 'X-SERVICE-TYPE' : 'SERVICE-TYPE', service] as const]),
   ]
   const uri = textOf(onlineService['uri'])
-  return uri === '' ? text('SOCIALPROFILE', textOf(onlineService['user']), params) : plain('IMPP', uri, params)
+  return uri === ''
+    ? text('SOCIALPROFILE', textOf(onlineService['user']), params)
+    : plain('IMPP', uri, params)
 }
 
 function mediaLine(medium: Json, isOld: boolean): string {
@@ -167,7 +176,7 @@ function momentLine(name: string, value: unknown, isOld: boolean): string {
   return writeProperty(name, isOld ? moment : moment.replace(/[-:]|\.\d+/g, ''))
 }
 
-/** What came as vCard and is nothing in JSContact goes out as it came. */
+/** Returns the lines that came as vCard and have no JSContact form, as they came. */
 function keptLines(card: CardJson): string[] {
   const properties = Array.isArray(card['vCardProps']) ? (card['vCardProps'] as unknown[]) : []
   return properties.flatMap((property) => {
@@ -186,9 +195,28 @@ function keptLines(card: CardJson): string[] {
 }
 
 const written = new Set([
-  ...['@type', 'version', 'uid', 'kind', 'name', 'members', 'nicknames', 'emails', 'phones', 'addresses'],
-  ...['organizations', 'titles', 'notes', 'anniversaries', 'links', 'onlineServices', 'media', 'keywords'],
-  ...['prodId', 'created', 'updated', 'vCardProps'],
+  '@type',
+  'version',
+  'uid',
+  'kind',
+  'name',
+  'members',
+  'nicknames',
+  'emails',
+  'phones',
+  'addresses',
+  'organizations',
+  'titles',
+  'notes',
+  'anniversaries',
+  'links',
+  'onlineServices',
+  'media',
+  'keywords',
+  'prodId',
+  'created',
+  'updated',
+  'vCardProps',
 ])
 
 /** RFC 9555 §3.2.1: properties of JSContact that vCard has no word for. */

@@ -1,4 +1,4 @@
-import type { CardJson, Contacts, Imported } from '../door.ts'
+import type { CardJson, Contacts, ImportedCards } from '../door.ts'
 import { booksOf } from '../books.ts'
 import { type CardNeeds, mostCards } from '../cards/set-cards.ts'
 import { byUid, cardCount, insertCards, type NewCard, updateCards } from '../cards/store-cards.ts'
@@ -31,7 +31,7 @@ export function importVcards(needs: CardNeeds): Contacts['importVcards'] {
       for (let at = 0; at < fresh.length; at += batch) await insertCards(change, fresh.slice(at, at + batch))
       for (let at = 0; at < replaced.length; at += batch)
         await updateCards(change, replaced.slice(at, at + batch))
-      return { created: fresh.length, replaced: replaced.length, unreadable } satisfies Imported
+      return { created: fresh.length, replaced: replaced.length, unreadable } satisfies ImportedCards
     })
     return result
   }

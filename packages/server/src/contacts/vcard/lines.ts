@@ -1,5 +1,5 @@
 /** One property of a vCard (RFC 6350 §3.3), its value still escaped. */
-export interface Property {
+export interface VCardProperty {
   group: string | null
   /** Upper case. */
   name: string
@@ -12,9 +12,9 @@ export interface Property {
 const longestLine = 2 * 1024 * 1024
 
 /** The vCards of a text, each as its properties; `broken` counts what is between or within them and no property. */
-export function readVcards(text: string): { cards: Property[][]; broken: number } {
-  const cards: Property[][] = []
-  let open: Property[] | undefined
+export function readVcards(text: string): { cards: VCardProperty[][]; broken: number } {
+  const cards: VCardProperty[][] = []
+  let open: VCardProperty[] | undefined
   let depth = 0
   let broken = 0
   for (const line of unfolded(text)) {
@@ -57,7 +57,7 @@ const parameterName = /;\s*([^=:;"]{1,200})(=?)/y
 const mostParameters = 100
 const head = /^(?:([A-Za-z0-9-]+)\.)?([A-Za-z0-9-]+)/
 
-function propertyOf(line: string): Property | undefined {
+function propertyOf(line: string): VCardProperty | undefined {
   const [start, group = null, name] = head.exec(line) ?? []
   if (start === undefined || name === undefined) return undefined
   const params = new Map<string, string[]>()

@@ -1,6 +1,6 @@
-import type { Property } from './lines.ts'
+import type { VCardProperty } from './lines.ts'
 
-/** What RFC 9555 says the parts and words of vCard are in JSContact. */
+/** JSContact names of the parts and words of vCard (RFC 9555). */
 
 /** The parts of N, in its order. */
 export const nameKinds = [
@@ -43,7 +43,7 @@ export const phoneFeatures: ReadonlyMap<string, string> = new Map([
 ])
 
 /** `contexts` and `pref` of an entry, from TYPE=home,work,pref and PREF. */
-export function contextsOf(params: Property['params']): Record<string, unknown> {
+export function contextsOf(params: VCardProperty['params']): Record<string, unknown> {
   const types = [...(params.get('TYPE') ?? []), ...params.keys()].map((type) => type.toLowerCase())
   const contexts = {
     ...(types.includes('work') && { work: true }),

@@ -1,6 +1,6 @@
 import type { CardJson } from '../door.ts'
 import { partialDate } from './dates.ts'
-import { type Property, splitValue, unescapeText } from './lines.ts'
+import { type VCardProperty, splitValue, unescapeText } from './lines.ts'
 import { addressKinds, contextsOf, nameKinds, phoneFeatures } from './names.ts'
 
 type Json = Record<string, unknown>
@@ -18,8 +18,17 @@ class Numbered {
 }
 
 const maps = {
-  ...{ nicknames: 'k', organizations: 'o', titles: 't', emails: 'e', onlineServices: 's', phones: 'p' },
-  ...{ addresses: 'a', links: 'l', media: 'm', anniversaries: 'd', notes: 'n' },
+  nicknames: 'k',
+  organizations: 'o',
+  titles: 't',
+  emails: 'e',
+  onlineServices: 's',
+  phones: 'p',
+  addresses: 'a',
+  links: 'l',
+  media: 'm',
+  anniversaries: 'd',
+  notes: 'n',
 } as const
 type MapName = keyof typeof maps
 
@@ -30,7 +39,7 @@ const longestPicture = 300_000
  * A vCard of any version as a JSContact Card (RFC 9555). What has no property there is kept in `vCardProps` (§2.16.1), so
  * that it is there again when the card is written.
  */
-export function toCard(properties: readonly Property[]): CardJson {
+export function toCard(properties: readonly VCardProperty[]): CardJson {
   const card: Json = { '@type': 'Card', version: '1.0' }
   const into = Object.fromEntries(
     Object.entries(maps).map(([name, letter]) => [name, new Numbered(letter)]),
@@ -44,7 +53,8 @@ export function toCard(properties: readonly Property[]): CardJson {
   for (const property of properties) {
     if (property.name === 'VERSION' || (property.name === 'X-ABLABEL' && labels.has(property.group))) continue
     const label = labels.get(property.group)
-    if (!read(property, card, into, label === undefined ? {} : { label })) rest.push(unmappedProperty(property))
+    if (!read(property, card, into, label === undefined ? {} : { label }))
+      rest.push(unmappedProperty(property))
   }
   for (const name of Object.keys(maps) as MapName[])
     if (Object.keys(into[name].all).length > 0) card[name] = into[name].all
@@ -53,7 +63,7 @@ export function toCard(properties: readonly Property[]): CardJson {
 }
 
 /** As jCard writes it (RFC 7095): name, parameters, type, value. */
-function unmappedProperty({ group, name, params, value }: Property): unknown {
+function unmappedProperty({ group, name, params, value }: VCardProperty): unknown {
   const json = Object.fromEntries(
     [...params].map(([key, values]) => [key.toLowerCase(), values.length === 1 ? values[0] : values]),
   )
@@ -61,7 +71,7 @@ function unmappedProperty({ group, name, params, value }: Property): unknown {
 }
 
 /** Whether the property was understood and taken. */
-function read(property: Property, card: Json, into: Record<MapName, Numbered>, label: Json): boolean {
+function read(property: VCardProperty, card: Json, into: Record<MapName, Numbered>, label: Json): boolean {
   const { name, params, value } = property
   const text = unescapeText(value).trim()
   const shared = { ...contextsOf(params), ...label }
@@ -143,13 +153,15 @@ const nameIn = (card: Json): Json => (card['name'] ??= {}) as Json
 const setOf = (keys: readonly string[]): Json =>
   Object.fromEntries(keys.filter((key) => key !== '').map((key) => [key, true]))
 
-function readName({ value }: Property, card: Json): boolean {
+function readName({ value }: VCardProperty, card: Json): boolean {
   const name = nameIn(card)
   if (name['components'] !== undefined) return false
   const components = splitValue(value, ';').flatMap((part, at) => {
     const kind = nameKinds[at]
     const values = splitValue(part, ',').map((item) => unescapeText(item).trim())
-    return kind === undefined ? [] : values.filter((item) => item !== '').map((item) => ({ kind, value: item }))
+    return kind === undefined
+      ? []
+      : values.filter((item) => item !== '').map((item) => ({ kind, value: item }))
   })
   // In the order in which people say it, not in which directories sort.
   const kinds = ['title', 'given', 'given2', 'surname', 'surname2', 'generation', 'credential']
@@ -159,13 +171,13 @@ function readName({ value }: Property, card: Json): boolean {
   return true
 }
 
-function featuresOf(params: Property['params']): Json {
+function featuresOf(params: VCardProperty['params']): Json {
   const types = [...(params.get('TYPE') ?? []), ...params.keys()].map((type) => type.toLowerCase())
   const features = types.flatMap((type) => phoneFeatures.get(type) ?? [])
   return features.length === 0 ? {} : { features: setOf(features) }
 }
 
-function readAddress({ value, params }: Property, into: Numbered, shared: Json): boolean {
+function readAddress({ value, params }: VCardProperty, into: Numbered, shared: Json): boolean {
   const components = splitValue(value, ';').flatMap((part, at) => {
     const kind = addressKinds[at]
     const text = unescapeText(part).trim()
@@ -191,14 +203,14 @@ function readOrganization(value: string, into: Numbered, shared: Json): boolean 
   return true
 }
 
-function readDate({ name, value }: Property, into: Numbered): boolean {
+function readDate({ name, value }: VCardProperty, into: Numbered): boolean {
   const date = partialDate(value.trim())
   if (!date) return false
   into.add({ kind: { BDAY: 'birth', DEATHDATE: 'death' }[name] ?? 'wedding', date })
   return true
 }
 
-function readService({ value, params }: Property, into: Numbered, shared: Json): boolean {
+function readService({ value, params }: VCardProperty, into: Numbered, shared: Json): boolean {
   const text = unescapeText(value).trim()
   const [service] = params.get('SERVICE-TYPE') ?? params.get('X-SERVICE-TYPE') ?? params.get('TYPE') ?? []
   const isUri = /^[a-z][a-z0-9+.-]*:/i.test(text)
@@ -210,7 +222,7 @@ function readService({ value, params }: Property, into: Numbered, shared: Json):
   return true
 }
 
-function readMedia({ name, value, params }: Property, into: Numbered): boolean {
+function readMedia({ name, value, params }: VCardProperty, into: Numbered): boolean {
   const encoding = params.get('ENCODING')?.[0]?.toLowerCase()
   const type = params.get('TYPE')?.[0]?.toLowerCase() ?? 'jpeg'
   const isBytes = encoding === 'b' || encoding === 'base64'

@@ -94,8 +94,11 @@ beforeEach(async () => {
 })
 
 const watch = (condition: 'on' | 'off'): WatchState => ({
-  ...{ isWanted: condition === 'on', condition, trouble: null },
-  ...{ expiresAt: null, announcedAt: null },
+  isWanted: condition === 'on',
+  condition,
+  trouble: null,
+  expiresAt: null,
+  announcedAt: null,
 })
 
 async function call(method: 'GET' | 'POST' | 'DELETE', path = '', payload?: object) {
@@ -110,12 +113,21 @@ test('adds an account and lists it, with the progress of its import', async () =
   expect(added).toEqual({
     status: 201,
     body: {
-      ...{ id: expect.stringMatching(/^A\d+$/), provider: 'imap', address: 'anna@example.org', name: 'Work' },
-      ...{ condition: 'new', conditionDetail: null, conditionText: null, lastSyncedAt: null, import: null },
+      id: expect.stringMatching(/^A\d+$/),
+      provider: 'imap',
+      address: 'anna@example.org',
+      name: 'Work',
+      condition: 'new',
+      conditionDetail: null,
+      conditionText: null,
+      lastSyncedAt: null,
+      import: null,
       mirror: null,
       shortfall: { folders: 0, stubs: 2, rebuilt: 0 },
       storedCheck: null,
-      ...{ conditionSince: '2026-03-01T12:00:00.000Z', instant: null, arrival: null },
+      conditionSince: '2026-03-01T12:00:00.000Z',
+      instant: null,
+      arrival: null,
     },
   })
   importing.set(accountWireId.decode(added.body.id)!, { done: 5, total: 20 })
@@ -173,7 +185,10 @@ test('lists what a mail server would not carry out and dismisses it, to its owne
   refusedAt.account = accountWireId.decode(id)!
   refusedAt.operations = [
     {
-      ...{ id: 7, what: 'move', name: 'Hello', serverSaid: 'Over quota' },
+      id: 7,
+      what: 'move',
+      name: 'Hello',
+      serverSaid: 'Over quota',
       refusedAt: new Date('2026-03-01T12:00:00Z'),
     },
   ]
@@ -182,7 +197,10 @@ test('lists what a mail server would not carry out and dismisses it, to its owne
     body: {
       refused: [
         {
-          ...{ id: '7', what: 'move', name: 'Hello', serverSaid: 'Over quota' },
+          id: '7',
+          what: 'move',
+          name: 'Hello',
+          serverSaid: 'Over quota',
           refusedAt: '2026-03-01T12:00:00.000Z',
         },
       ],
@@ -229,7 +247,9 @@ test('discovers servers, and names the field when it is no address', async () =>
   expect(await call('POST', '/discover', { address: 'a@posteo.de' })).toEqual({
     status: 200,
     body: {
-      ...{ found: true, source: 'provider-table', username: 'a@posteo.de' },
+      found: true,
+      source: 'provider-table',
+      username: 'a@posteo.de',
       imap: { host: 'posteo.de', port: 993, encryption: 'tls' },
       smtp: { host: 'posteo.de', port: 465, encryption: 'tls' },
     },
@@ -260,7 +280,8 @@ test('switches instant delivery, and says why it cannot be', async () => {
   expect(await instantOf()).toMatchObject({ isOn: false, text: expect.stringContaining('fifteen minutes') })
   refusing = 'No topic is set.'
   expect(await call('POST', `/${id}/instant`, { isOn: true })).toMatchObject({
-    ...{ status: 409, body: { detail: 'No topic is set.' } },
+    status: 409,
+    body: { detail: 'No topic is set.' },
   })
   refusing = undefined
   expect(await call('POST', `/${id}/instant`, { isOn: true })).toMatchObject({
@@ -271,7 +292,8 @@ test('switches instant delivery, and says why it cannot be', async () => {
     },
   })
   expect(await call('POST', `/${id}/instant`, { isOn: false })).toMatchObject({
-    ...{ status: 200, body: { instant: { isOn: false } } },
+    status: 200,
+    body: { instant: { isOn: false } },
   })
   expect(await call('POST', `/${id}/instant`, {})).toMatchObject({ status: 422 })
   asking = bert

@@ -15,7 +15,7 @@ import {
   type AccountForm,
   diskCard,
   type AccountView,
-  type Added,
+  type AddedAccount,
   isProviderName,
   type Removed,
   screenName,
@@ -31,7 +31,7 @@ export interface AccountsApiNeeds {
   /** Mail is looked for all the time. */
   isDemo?: boolean
   accounts: Pick<Accounts, 'discover' | 'add' | 'list' | 'get' | 'updatePassword' | 'remove' | 'health'>
-  /** Where mailboxes can be connected by signing in. */
+  /** Lists the providers whose mailboxes are connected by signing in. */
   signIns(): Promise<SignInOffer[]>
   sync: Pick<
     Sync,
@@ -205,7 +205,7 @@ export function accountsApi({
   }
 }
 
-function accountOf(added: Added): AccountView {
+function accountOf(added: AddedAccount): AccountView {
   if (!added.ok) throw invalid(added.problems)
   return added.account
 }
@@ -251,7 +251,7 @@ function storedCheckOf(check: ByteCheck | undefined): WireAccount['storedCheck']
     : null
 }
 
-/** What is left to do where the permission could not be handed back. */
+/** Returns the steps left to the user when the permission could not be revoked. */
 function noticeOf({ provider, address }: AccountView, { handedBack }: Removed): string | undefined {
   if (handedBack === null || !isProviderName(provider)) return undefined
   const name = screenName[provider]

@@ -36,12 +36,15 @@ type Who = keyof typeof cookies
 
 const create = (who: Who, payload: Record<string, unknown>) =>
   http.app.inject({
-    ...{ method: 'POST', url: '/api/app-passwords', payload },
+    method: 'POST',
+    url: '/api/app-passwords',
+    payload,
     headers: { ...ownPage, cookie: cookies[who] },
   })
 const revoke = (who: Who, id: string) =>
   http.app.inject({
-    ...{ method: 'DELETE', url: `/api/app-passwords/${id}` },
+    method: 'DELETE',
+    url: `/api/app-passwords/${id}`,
     headers: { ...ownPage, cookie: cookies[who] },
   })
 async function list(who: Who): Promise<AppPasswordView[]> {

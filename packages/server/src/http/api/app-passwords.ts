@@ -68,7 +68,8 @@ export function appPasswordsApi(needs: AppPasswordsApiNeeds): FastifyPluginAsync
       const userId = await userOf(request, reply)
       const { name, scope = null, accountId, expiresAt } = checkedBody<Form>(body, request.body)
       const created = await appPasswords.create(userId, {
-        ...{ name, scope },
+        name,
+        scope,
         accountId: accountId == null ? null : await ownAccount(userId, accountId),
         expiresAt: expiresAt == null ? null : timeOf(expiresAt),
       })

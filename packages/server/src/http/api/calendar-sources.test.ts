@@ -77,14 +77,16 @@ const connect = async () => (await call('POST', '/caldav', form)).body.id as str
 const keep = (id: string, what: Partial<KeptCalendar> = {}) => {
   kept = [
     {
-      ...{
-        calendarId: calendar.id,
-        sourceId: calendarSourceWireId.decode(id)!,
-        accountId: 1 as AccountId,
-        pulledAt: null,
-        trouble: null,
-      },
-      ...{ unsent: 0, unsentBecause: null, unreadable: 0, announced: 'polled', ...what },
+      calendarId: calendar.id,
+      sourceId: calendarSourceWireId.decode(id)!,
+      accountId: 1 as AccountId,
+      pulledAt: null,
+      trouble: null,
+      unsent: 0,
+      unsentBecause: null,
+      unreadable: 0,
+      announced: 'polled',
+      ...what,
     },
   ]
 }
@@ -96,11 +98,23 @@ test('connects a CalDAV server and lists it with its calendars, without its pass
   expect(status).toBe(200)
   expect(body.sources).toMatchObject([
     {
-      ...{ id, kind: 'caldav', name: 'dav.example.org', host: 'dav.example.org', username: 'anna' },
-      ...{ address: 'https://dav.example.org/', condition: 'new', conditionText: null, needsSignIn: false },
+      id,
+      kind: 'caldav',
+      name: 'dav.example.org',
+      host: 'dav.example.org',
+      username: 'anna',
+      address: 'https://dav.example.org/',
+      condition: 'new',
+      conditionText: null,
+      needsSignIn: false,
       calendars: [
         {
-          ...{ id: 'C7', name: 'Team', unsent: 2, unsentBecause: 'Quota', announced: 'never', unreadable: 0 },
+          id: 'C7',
+          name: 'Team',
+          unsent: 2,
+          unsentBecause: 'Quota',
+          announced: 'never',
+          unreadable: 0,
           trouble: 'It is not there.',
         },
       ],

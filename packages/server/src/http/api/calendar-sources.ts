@@ -30,12 +30,14 @@ const name = Type.Optional(Type.String({ maxLength: 200 }))
 const address = Type.String({ maxLength: 2000 })
 const bodies = {
   caldav: Type.Object({
-    ...{ name, address },
+    name,
+    address,
     username: Type.String({ maxLength: 400 }),
     password: Type.String({ maxLength: 1000 }),
   }),
   edit: Type.Object({
-    ...{ name, address: Type.Optional(address) },
+    name,
+    address: Type.Optional(address),
     username: Type.Optional(Type.String({ maxLength: 400 })),
     password: Type.Optional(Type.String({ maxLength: 1000 })),
   }),
@@ -47,7 +49,7 @@ interface WithId {
   Querystring: { unsent?: string }
 }
 
-/** Where the user's calendars come from: `/api/calendar-sources` and below. Another user's sources do not exist here. */
+/** Serves the user's calendar sources: `/api/calendar-sources` and below. Another user's sources do not exist here. */
 export function calendarSourcesApi(needs: CalendarSourcesApiNeeds): FastifyPluginAsync {
   const { sources, requireSession } = needs
   const userOf = async (request: FastifyRequest, reply: FastifyReply) =>
@@ -124,9 +126,14 @@ function answerOf(view: CalendarSourceView, calendars: SourceCalendar[]): Calend
   const isAccount = view.kind === 'provA' || view.kind === 'provB'
   return {
     id: calendarSourceWireId.encode(view.id),
-    ...{ kind: view.kind, accountId: accountWireId.encode(view.accountId), name: view.name, host: view.host },
-    ...{ address: view.address, username: view.username },
-    ...{ condition: view.condition, conditionText: view.conditionText },
+    kind: view.kind,
+    accountId: accountWireId.encode(view.accountId),
+    name: view.name,
+    host: view.host,
+    address: view.address,
+    username: view.username,
+    condition: view.condition,
+    conditionText: view.conditionText,
     needsSignIn: isAccount && mendedBySigningIn.has(view.condition),
     conditionSince: view.conditionSince.toISOString(),
     lastSyncedAt: view.lastSyncedAt?.toISOString() ?? null,
@@ -138,8 +145,11 @@ function calendarOf(synced: KeptCalendar): Omit<SourceCalendar, 'name'> {
   return {
     id: calendarWireId.encode(synced.calendarId),
     lastPulledAt: synced.pulledAt?.toISOString() ?? null,
-    ...{ trouble: synced.trouble, unsent: synced.unsent, unsentBecause: synced.unsentBecause },
-    ...{ unreadable: synced.unreadable, announced: synced.announced },
+    trouble: synced.trouble,
+    unsent: synced.unsent,
+    unsentBecause: synced.unsentBecause,
+    unreadable: synced.unreadable,
+    announced: synced.announced,
   }
 }
 

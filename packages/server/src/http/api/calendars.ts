@@ -13,7 +13,7 @@ import { Problem } from '../guard/index.ts'
 
 export interface CalendarsApiNeeds {
   calendars: Pick<Calendars, 'importFile' | 'exportFile'>
-  /** Where a user's calendars are: the personal account and those at providers. */
+  /** Lists the accounts that hold a user's calendars: the personal one and those at providers. */
   accountsOf(userId: UserId): Promise<readonly AccountId[]>
   /** Throws a Problem unless a signed-in user asks, from a page of ours. */
   requireSession(request: FastifyRequest, reply: FastifyReply): Promise<{ user: { id: UserId } }>

@@ -49,8 +49,12 @@ test('tells what did not stay, and what cannot be shown', async () => {
   const { conflicts, unreadable } = await list()
   expect(conflicts).toMatchObject([
     {
-      ...{ kind: 'changed-both', title: 'Mine', fields: ['title'] },
-      ...{ lost: { title: 'Mine' }, now: { title: 'Theirs' }, said: null },
+      kind: 'changed-both',
+      title: 'Mine',
+      fields: ['title'],
+      lost: { title: 'Mine' },
+      now: { title: 'Theirs' },
+      said: null,
       calendarId: `C${await rig.calendarNamed('Work')}`,
     },
   ])

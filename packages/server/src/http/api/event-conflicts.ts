@@ -24,7 +24,10 @@ export interface EventConflictsApiNeeds {
 
 const choice = Type.Object({ keep: Type.Union([Type.Literal('mine'), Type.Literal('theirs')]) })
 
-/** What was decided about events and did not stay: `/api/event-conflicts`. Somebody else's do not exist here. */
+/**
+ * Serves event conflicts, decisions that did not last: `/api/event-conflicts`. Other users' conflicts do not exist
+ * here.
+ */
 export function eventConflictsApi({
   calendarSync,
   accountsOf,
@@ -72,7 +75,9 @@ function wireConflict({
   const title = (rest.lost ?? rest.now)?.['title']
   return {
     ...rest,
-    ...{ calendarId: calendarWireId.encode(calendarId), eventId: calendarEventWireId.encode(eventId) },
-    ...{ title: typeof title === 'string' ? title : '', at: at.toISOString() },
+    calendarId: calendarWireId.encode(calendarId),
+    eventId: calendarEventWireId.encode(eventId),
+    title: typeof title === 'string' ? title : '',
+    at: at.toISOString(),
   }
 }

@@ -34,7 +34,8 @@ export function instantDelivery(
       return { isOn: true, isTroubled: true, text: `${name} did not announce the last new mail. ${often}` }
     case 'lapsed':
       return {
-        ...{ isOn: true, isTroubled: true },
+        isOn: true,
+        isTroubled: true,
         text: `${name} no longer announces new mail. ${trouble === null ? '' : `${trouble} `}${often}`,
       }
   }

@@ -10,7 +10,7 @@ export interface JobsApiNeeds {
 
 const mostListed = 200
 
-/** What waits, what failed for good, and what to do about it: `/api/admin/jobs` and below. */
+/** Serves waiting and failed jobs, and the actions on them: `/api/admin/jobs` and below. */
 export function jobsApi({ jobs, requireAdmin }: JobsApiNeeds): FastifyPluginAsync {
   return async (app) => {
     app.get('/api/admin/jobs', async (request, reply) => {

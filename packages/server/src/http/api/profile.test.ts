@@ -45,7 +45,10 @@ describe('the interface of the profile', () => {
     const url = '/api/session/password'
     const payload = { password: ada.password, newPassword: 'a wholly new password' }
     const changed = await at.http.app.inject({
-      ...{ method: 'POST', url, headers: { cookie, ...ownPage }, payload },
+      method: 'POST',
+      url,
+      headers: { cookie, ...ownPage },
+      payload,
     })
     expect(changed.statusCode).toBe(204)
     const statusOf = async (headers: string) =>
@@ -84,7 +87,9 @@ describe('the interface of the profile', () => {
     expect(other).toMatchObject({ label: 'There', isThisOne: false, address: '127.0.0.1' })
     const signOut = (id: string) =>
       at.http.app.inject({
-        ...{ method: 'DELETE', url: `/api/browsers/${id}`, headers: { cookie: here, ...ownPage } },
+        method: 'DELETE',
+        url: `/api/browsers/${id}`,
+        headers: { cookie: here, ...ownPage },
       })
     expect((await signOut(other.id)).statusCode).toBe(204)
     expect((await signOut(other.id)).statusCode).toBe(404)
@@ -111,7 +116,9 @@ describe('the interface of the profile', () => {
     const french = { 'accept-language': 'fr, de;q=0.5, en;q=0.3' }
     const refusal = async (headers: Record<string, string>) => {
       const refused = await at.http.app.inject({
-        ...{ method: 'POST', url: '/api/session/name', headers: { ...ownPage, ...headers } },
+        method: 'POST',
+        url: '/api/session/name',
+        headers: { ...ownPage, ...headers },
         payload: { name: '' },
       })
       return [refused.json().title, refused.json().errors?.[0].detail ?? refused.json().detail]

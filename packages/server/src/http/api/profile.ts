@@ -2,7 +2,7 @@ import type { BrowserView } from '@plmail/wire'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { Clock } from '../../kit/clock.ts'
-import type { FieldProblem, People, SessionEntry, SignedIn } from '../../people/index.ts'
+import type { UserProblem, People, SessionEntry, SignedIn } from '../../people/index.ts'
 import { clientAddress, type Guard, Problem, tooMany } from '../guard/index.ts'
 import { checkedBody } from './checked-body.ts'
 
@@ -110,7 +110,7 @@ async function replacePassword(
   guard.cookies.remember(reply, value, expiresAt)
 }
 
-function refuse(problems: readonly FieldProblem[]): void {
+function refuse(problems: readonly UserProblem[]): void {
   if (problems.length === 0) return
   const errors = problems.map(({ field, sentence }) => ({ pointer: `/${field}`, detail: sentence }))
   throw new Problem('invalid', { errors })

@@ -71,29 +71,32 @@ describe('registrations', () => {
     const nothing = { value: null, from: null }
     expect(body.providers).toEqual([
       {
-        ...{ provider: 'provA', name: 'Google', isReady: false, accounts: 0, tenant: null, topic: nothing },
-        ...{
-          clientId: nothing,
-          clientSecret: { isSet: false, from: null },
-          secretExpiresOn: null,
-          pushToken: { isSet: false, from: null },
-          pushServiceAccount: nothing,
-          pushAudience: nothing,
-          cloud: null,
-        },
+        provider: 'provA',
+        name: 'Google',
+        isReady: false,
+        accounts: 0,
+        tenant: null,
+        topic: nothing,
+        clientId: nothing,
+        clientSecret: { isSet: false, from: null },
+        secretExpiresOn: null,
+        pushToken: { isSet: false, from: null },
+        pushServiceAccount: nothing,
+        pushAudience: nothing,
+        cloud: null,
         redirectUri: 'https://mail.example.org/oauth/provA/callback',
         pushAddresses: [{ purpose: 'calendars', url: 'https://mail.example.org/webhook/provA/calendar' }],
       },
       {
-        ...{
-          provider: 'provB',
-          name: 'Microsoft',
-          isReady: false,
-          accounts: 0,
-          tenant: nothing,
-          topic: null,
-        },
-        ...{ clientId: nothing, clientSecret: { isSet: false, from: null }, pushToken: null },
+        provider: 'provB',
+        name: 'Microsoft',
+        isReady: false,
+        accounts: 0,
+        tenant: nothing,
+        topic: null,
+        clientId: nothing,
+        clientSecret: { isSet: false, from: null },
+        pushToken: null,
         secretExpiresOn: null,
         pushServiceAccount: null,
         pushAudience: null,
@@ -128,8 +131,10 @@ describe('registrations', () => {
   test('are stored, secrets sealed and never sent back, and offered from then on', async () => {
     const { client } = room.emulated
     const saved = await call('POST', '/provA', {
-      ...{ clientId: ` ${client.id} `, clientSecret: client.secret },
-      ...{ topic: 'projects/plmail-test/topics/mail', pushToken: 'a-token-for-push' },
+      clientId: ` ${client.id} `,
+      clientSecret: client.secret,
+      topic: 'projects/plmail-test/topics/mail',
+      pushToken: 'a-token-for-push',
     })
     expect(saved).toMatchObject({
       status: 200,

@@ -17,7 +17,7 @@ import { checkedBody } from './checked-body.ts'
 export interface SessionApiNeeds {
   people: People
   guard: Guard
-  /** Where browsers find the live hub; undefined: on the public address. */
+  /** Returns the address at which browsers reach the live hub; undefined: the public address. */
   hubAddress(): string | undefined
   isDemo: boolean
   version: string
@@ -33,7 +33,7 @@ const conventions = Type.Object({
 
 const marked = Type.Object({ deviceMark: Type.String({ maxLength: 100 }) })
 
-/** What a signed-in browser asks about itself: `/api/session` and below (contract §4, §6). */
+/** Serves a signed-in browser's requests about itself: `/api/session` and below (contract §4, §6). */
 export function sessionApi(needs: SessionApiNeeds): FastifyPluginAsync {
   const { people, guard, isDemo, version } = needs
   const sayElsewhere = once(() => needs.log.event('http.hub-elsewhere'))

@@ -72,8 +72,14 @@ test('tells how each account stands and who was turned away', async () => {
   const { body } = await get()
   expect(body.accounts).toEqual([
     {
-      ...{ id: `A${account}`, provider: 'provA', address: form.address, condition: 'lapsed', trouble },
-      ...{ expiresAt: at.toISOString(), announcedAt: null, refused: 3 },
+      id: `A${account}`,
+      provider: 'provA',
+      address: form.address,
+      condition: 'lapsed',
+      trouble,
+      expiresAt: at.toISOString(),
+      announcedAt: null,
+      refused: 3,
       calendars: { push: 2, polled: 1, never: 1 },
     },
   ])
@@ -91,15 +97,14 @@ test('shows the address of Google’s notifications without its token until an a
   })
   const { body, text } = await get()
   expect(body.google).toEqual({
-    ...{ topic: 'projects/big-house/topics/mail', address: 'https://mail.example.org/provA/push' },
+    topic: 'projects/big-house/topics/mail',
+    address: 'https://mail.example.org/provA/push',
   })
   expect(body.addresses.map((one: { url: string }) => new URL(one.url).pathname)).toEqual([
-    ...[
-      '/webhook/provA/calendar',
-      '/webhook/provB/notify',
-      '/webhook/provB/lifecycle',
-      '/webhook/provB/calendar',
-    ],
+    '/webhook/provA/calendar',
+    '/webhook/provB/notify',
+    '/webhook/provB/lifecycle',
+    '/webhook/provB/calendar',
   ])
   expect(text).not.toContain('hushed')
   const revealed = await reveal()

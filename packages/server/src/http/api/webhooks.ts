@@ -28,8 +28,8 @@ export interface WebhooksApiNeeds {
 }
 
 /**
- * What providers call, and what came of it: `/api/admin/webhooks`. The token of the push address is its only lock, so it
- * is told by `POST /api/admin/webhooks/address` alone.
+ * Serves the calls of providers and their outcomes: `/api/admin/webhooks`. The token in the push address is its only
+ * protection, so only `POST /api/admin/webhooks/address` shows it.
  */
 export function webhooksApi({
   accounts,
@@ -58,7 +58,9 @@ export function webhooksApi({
         addresses: [google, microsoft].flatMap(({ provider, pushAddresses }) =>
           pushAddresses.filter(({ url }) => url !== address).map((endpoint) => ({ ...endpoint, provider })),
         ),
-        accounts: views.flatMap((view) => wireAccount(view, states.get(view.id), refusals, syncedCalendars) ?? []),
+        accounts: views.flatMap(
+          (view) => wireAccount(view, states.get(view.id), refusals, syncedCalendars) ?? [],
+        ),
         refusals: refusals.map((refusal) => wireRefusal(refusal, addressOf)),
       } satisfies WebhooksView
     })
@@ -82,12 +84,16 @@ function wireAccount(
   const calendars = (announced: KeptCalendar['announced']) =>
     syncedCalendars.filter((calendar) => calendar.accountId === id && calendar.announced === announced).length
   return {
-    ...{ id: accountWireId.encode(id), provider, address },
+    id: accountWireId.encode(id),
+    provider,
+    address,
     condition: state?.condition ?? 'off',
     expiresAt: state?.expiresAt?.toISOString() ?? null,
     announcedAt: state?.announcedAt?.toISOString() ?? null,
     trouble: state?.trouble ?? null,
-    refused: refusals.filter((refusal) => refusal.accountId === id).reduce((sum, refusal) => sum + refusal.times, 0),
+    refused: refusals
+      .filter((refusal) => refusal.accountId === id)
+      .reduce((sum, refusal) => sum + refusal.times, 0),
     calendars: { push: calendars('push'), polled: calendars('polled'), never: calendars('never') },
   }
 }
@@ -114,7 +120,10 @@ const sentences: Readonly<Record<RefusalReason, string>> = {
 function wireRefusal(refusal: RefusalSeen, addressOf: ReadonlyMap<AccountId, string>): WebhookRefusal {
   const { endpoint, source, reason, times, accountId, firstAt, lastAt } = refusal
   return {
-    ...{ endpoint, source, times, reason: sentences[reason] },
+    endpoint,
+    source,
+    times,
+    reason: sentences[reason],
     account: accountId === null ? null : (addressOf.get(accountId) ?? null),
     firstAt: firstAt.toISOString(),
     lastAt: lastAt.toISOString(),

@@ -76,8 +76,10 @@ function problemOf(error: unknown): Problem {
   if (validation !== undefined && validationContext === 'body') {
     return new Problem('invalid', { errors: validation, cause: error })
   }
-  const problemCode = byFastifyCode[code ?? ''] ?? (statusCode !== undefined ? byStatus[statusCode] : undefined)
-  if (problemCode !== undefined && problems[problemCode] < 500) return new Problem(problemCode, { cause: error })
+  const problemCode =
+    byFastifyCode[code ?? ''] ?? (statusCode !== undefined ? byStatus[statusCode] : undefined)
+  if (problemCode !== undefined && problems[problemCode] < 500)
+    return new Problem(problemCode, { cause: error })
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
     return new Problem('bad-request', { cause: error })
   }
@@ -94,7 +96,7 @@ interface Readable {
   validationContext?: string
 }
 
-/** What Fastify and its plugins put on their errors; none of it is sure to be there. */
+/** Reads the properties that Fastify and its plugins put on errors; none is sure to exist. */
 function readable(error: unknown): Readable {
   if (!(error instanceof Error)) return {}
   const { code, statusCode, validation, validationContext } = error as Error & Record<string, unknown>

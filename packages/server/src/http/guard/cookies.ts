@@ -59,7 +59,7 @@ export function createCookies(isSecure: (request: FastifyRequest) => boolean): C
   }
 }
 
-/** What a session remembers about where it is used from. */
+/** Returns the client address and user agent that a session records. */
 export function visitorOf(request: FastifyRequest): { address: string; userAgent: string } {
   return { address: clientAddress(request), userAgent: request.headers['user-agent'] ?? '' }
 }

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 
-/** What an Authorization header presents; nothing of it is believed yet. */
-export type Credentials =
+/** Credentials in an Authorization header, not verified yet. */
+export type BasicCredentials =
   | { kind: 'none' }
   | { kind: 'token'; token: string }
   /** `email` is undefined where the scheme names nobody. */
@@ -11,7 +11,7 @@ export type Credentials =
  * Reads `Bearer <token>`, `Bearer app_…` (RFC 6750 §2.1) and `Basic` (RFC 7617), whose password is always an app
  * password. Any other scheme is none.
  */
-export function credentialsOf(request: FastifyRequest): Credentials {
+export function credentialsOf(request: FastifyRequest): BasicCredentials {
   const [, scheme, value] =
     /^(bearer|basic) +([\w.~+/=-]{1,4096}) *$/i.exec(request.headers.authorization ?? '') ?? []
   if (scheme === undefined || value === undefined) return { kind: 'none' }
@@ -22,7 +22,7 @@ export function credentialsOf(request: FastifyRequest): Credentials {
 }
 
 /** The first colon ends the name: it may not have one, the password may (RFC 7617 §2). */
-function basic(value: string): Credentials {
+function basic(value: string): BasicCredentials {
   const text = Buffer.from(value, 'base64').toString('utf8')
   const colon = text.indexOf(':')
   return colon < 0

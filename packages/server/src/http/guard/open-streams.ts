@@ -16,7 +16,7 @@ export function createOpenStreams(): OpenStreams {
       return () => void ends.delete(end)
     },
     endAll: () => {
-      for (const end of [...ends]) end()
+      for (const end of Array.from(ends)) end()
       ends.clear()
     },
   }

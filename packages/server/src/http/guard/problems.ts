@@ -1,4 +1,4 @@
-import { type Catalogues, catalogues, inLanguage, type Language } from '../words/index.ts'
+import { type ServerCatalogues, catalogues, inLanguage, type Language } from '../words/index.ts'
 
 /** Every problem this server answers with, by its status; its title is in the words, what is said beyond that comes with the throw. */
 export const problems = {
@@ -21,7 +21,7 @@ export const problems = {
   failed: 500,
   unavailable: 503,
   'disk-full': 507,
-} as const satisfies Record<keyof Catalogues['problems'], number>
+} as const satisfies Record<keyof ServerCatalogues['problems'], number>
 
 export type ProblemCode = keyof typeof problems
 
@@ -76,7 +76,9 @@ export function problemBody(problem: Problem, reference: string, language: Langu
     title,
     status: problems[problem.code],
     detail: detail === undefined ? `${title}.` : inLanguage(detail, language),
-    ...(errors && { errors: errors.map((entry) => ({ ...entry, detail: inLanguage(entry.detail, language) })) }),
+    ...(errors && {
+      errors: errors.map((entry) => ({ ...entry, detail: inLanguage(entry.detail, language) })),
+    }),
     ...(limit && { limit }),
     reference,
   }

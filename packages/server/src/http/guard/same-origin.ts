@@ -9,9 +9,9 @@ export function isStateChanging(request: FastifyRequest): boolean {
 }
 
 /**
- * Where the browser says a request was made. `own`: by a page of this server, or by the user directly
- * (`Sec-Fetch-Site: same-origin|none`, or an `Origin` that is ours). `foreign`: by another site.
- * `unsaid`: neither header, so no browser of the last years; it carries no cookies it was not given.
+ * Returns the origin of a request according to the browser. `own`: by a page of this server, or by the user directly
+ * (`Sec-Fetch-Site: same-origin|none`, or an `Origin` that is ours). `foreign`: by another site. `unsaid`: neither
+ * header, so no browser of recent years; it carries only cookies that it was given.
  */
 export function madeBy(
   request: FastifyRequest,

@@ -30,7 +30,7 @@ export function shellPolicy(scriptHashes: readonly string[]): string {
 }
 
 /**
- * What every answer carries unless its route says otherwise. The referrer policy is not `no-referrer`: with that,
+ * Headers of every answer unless its route says otherwise. The referrer policy is not `no-referrer`: with that,
  * browsers send `Origin: null` on our own forms (Fetch §3.2).
  */
 export const securityHeaders: ReadonlyArray<readonly [string, string]> = Object.freeze([

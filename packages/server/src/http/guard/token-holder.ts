@@ -1,9 +1,9 @@
 import type { UserId } from '@plmail/wire'
 import type { FastifyRequest } from 'fastify'
 import type { Clock } from '../../kit/clock.ts'
-import type { Credentials as Presented, People, Rights } from '../../people/index.ts'
+import type { PushCredentials as Presented, People, Rights } from '../../people/index.ts'
 import { visitorOf } from './cookies.ts'
-import { type Credentials, credentialsOf } from './credentials.ts'
+import { type BasicCredentials, credentialsOf } from './credentials.ts'
 import { Problem, tooMany } from './problems.ts'
 
 /** Who the credentials of a request stand for, and what they open. */
@@ -42,7 +42,7 @@ export async function holderOf(
 async function tokenHolder(
   { people, clock }: HolderNeeds,
   request: FastifyRequest,
-  credentials: Credentials & { kind: 'token' },
+  credentials: BasicCredentials & { kind: 'token' },
   issuer: string,
 ): Promise<TokenHolder> {
   const { token } = credentials
@@ -66,7 +66,7 @@ async function tokenHolder(
 async function appPasswordHolder(
   { people, clock }: HolderNeeds,
   request: FastifyRequest,
-  credentials: Credentials & { kind: 'app-password' },
+  credentials: BasicCredentials & { kind: 'app-password' },
 ): Promise<TokenHolder> {
   const { secret, email } = credentials
   const result = await people.appPasswords.signIn({ secret, email, visitor: visitorOf(request) })
@@ -85,7 +85,7 @@ async function appPasswordHolder(
 const throttled = (retryAt: Date, clock: Clock) =>
   tooMany('Too many failed attempts. Wait before you try again.', retryAt, clock.now())
 
-function refused(request: FastifyRequest, { kind }: Credentials, detail: string): Problem {
+function refused(request: FastifyRequest, { kind }: BasicCredentials, detail: string): Problem {
   return new Problem('bad-token', { detail, headers: { 'www-authenticate': challenge(request, kind) } })
 }
 
@@ -94,7 +94,7 @@ function refused(request: FastifyRequest, { kind }: Credentials, detail: string)
  * browser would answer Basic by asking the user for a name and a password. RFC 6750 §3 tells a token that was sent
  * and is not good from none.
  */
-function challenge(request: FastifyRequest, kind: Credentials['kind']): string {
+function challenge(request: FastifyRequest, kind: BasicCredentials['kind']): string {
   if (!isOwnScript(request)) return 'Basic realm="plMail", charset="UTF-8"'
   return `Bearer realm="plMail"${kind === 'none' ? '' : ', error="invalid_token"'}`
 }

@@ -4,7 +4,15 @@ import { spokenWith } from './spoken.ts'
 
 /** The names under which answers of the JSON interface carry sentences of rooms (packages/wire/src/api.ts). */
 const sentenceNames: ReadonlySet<string> = new Set([
-  ...['conditionText', 'text', 'title', 'label', 'detail', 'sentence', 'notice', 'reason', 'trouble'],
+  'conditionText',
+  'text',
+  'title',
+  'label',
+  'detail',
+  'sentence',
+  'notice',
+  'reason',
+  'trouble',
 ])
 
 /** Says what rooms have said in the language of who asks. JMAP and pages translate their own. */
@@ -22,7 +30,9 @@ function translated(value: unknown, language: Language): unknown {
   return Object.fromEntries(
     Object.entries(value).map(([name, item]) => [
       name,
-      typeof item === 'string' && sentenceNames.has(name) ? inLanguage(item, language) : translated(item, language),
+      typeof item === 'string' && sentenceNames.has(name)
+        ? inLanguage(item, language)
+        : translated(item, language),
     ]),
   )
 }

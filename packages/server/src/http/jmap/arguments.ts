@@ -55,7 +55,7 @@ export function calendarAccountOf(args: Arguments, caller: Caller, name = 'accou
   throw new MethodFailure(isFrom ? 'fromAccountNotFound' : 'accountNotFound')
 }
 
-/** Where these credentials may keep bytes and read them: in mail accounts, and in the personal one. */
+/** Returns whether these credentials may store and read bytes in an account: a mail account, or the personal one. */
 export const holdsBlobs = ({ accounts, personal }: Caller, id: AccountId): boolean =>
   accounts.has(id) || id === personal
 

@@ -39,7 +39,7 @@ export async function* eachOf(
 /** The same, to be read piece by piece. */
 export type OpenBytes = (accountId: AccountId, blobId: string) => Promise<OpenBlob | undefined>
 
-/** What is stored as it is asked for comes straight from there; a part is decoded whole. */
+/** Returns a function that opens bytes: stored blobs are read straight from storage, parts are decoded whole. */
 export function openBytes(mail: Mail): OpenBytes {
   const bytesOf = messageBytes(mail)
   return async (accountId, blobId) => {

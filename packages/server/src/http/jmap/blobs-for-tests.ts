@@ -24,7 +24,8 @@ export async function blobClient({ http }: Pick<JmapForTests, 'http'>): Promise<
     origin,
     upload: async (user, body, type = 'application/octet-stream') => {
       const answer = await fetch(`${origin}/jmap/upload/${user.accountId}`, {
-        ...{ method: 'POST', body: typeof body === 'string' ? body : new Uint8Array(body) },
+        method: 'POST',
+        body: typeof body === 'string' ? body : new Uint8Array(body),
         headers: { authorization: `Bearer ${user.token}`, 'content-type': type },
       })
       const { blobId } = (await answer.json()) as { blobId: string }

@@ -35,13 +35,20 @@ async function found(filter: Json | null, more: Json = {}): Promise<string[]> {
 }
 const expand = { expandRecurrences: true, timeZone: 'Europe/Berlin' }
 const person = (name: string, email: string, role: string) => ({
-  ...{ '@type': 'Participant', name, calendarAddress: `mailto:${email}`, roles: { [role]: true } },
+  '@type': 'Participant',
+  name,
+  calendarAddress: `mailto:${email}`,
+  roles: { [role]: true },
 })
 const berlin = { timeZone: 'Europe/Berlin', duration: 'PT1H' }
 const events: Record<string, Json> = {
   // Begun years ago, weekly at nine over the end of summer time.
   standup: {
-    ...{ ...berlin, uid: 'standup', title: 'Stand-up', start: '2020-01-06T09:00:00', duration: 'PT30M' },
+    ...berlin,
+    uid: 'standup',
+    title: 'Stand-up',
+    start: '2020-01-06T09:00:00',
+    duration: 'PT30M',
     recurrenceRule: { frequency: 'weekly' },
     recurrenceOverrides: {
       '2026-10-26T09:00:00': { title: 'Große Planung', start: '2026-10-27T14:00:00' },
@@ -49,13 +56,20 @@ const events: Record<string, Json> = {
     },
   },
   daily: {
-    ...{ ...berlin, uid: 'daily', title: 'Pills', start: '2023-11-01T07:00:00', duration: 'PT5M' },
+    ...berlin,
+    uid: 'daily',
+    title: 'Pills',
+    start: '2023-11-01T07:00:00',
+    duration: 'PT5M',
     recurrenceRule: { frequency: 'daily' },
   },
   moment: { title: 'Launch', start: '2026-12-24T12:00:00', timeZone: 'Europe/Berlin', duration: 'PT0S' },
   holiday: { title: 'Holiday', start: '2026-12-25T00:00:00', showWithoutTime: true, duration: 'P2D' },
   dinner: {
-    ...{ ...berlin, title: 'Dinner', start: '2026-12-30T19:00:00', description: 'Bring the Käse' },
+    ...berlin,
+    title: 'Dinner',
+    start: '2026-12-30T19:00:00',
+    description: 'Bring the Käse',
     locations: { l: { name: 'Kiosk Nord' } },
     participants: { a: person('Zoë', 'zoe@x.example', 'owner'), b: person('Bo', 'bo@y.example', 'attendee') },
   },
@@ -65,7 +79,9 @@ describe('occurrences', () => {
   test('are named one by one, moved ones where they are, excluded ones not at all', async () => {
     const october = { after: '2026-10-19T00:00:00', before: '2026-11-10T00:00:00', uid: 'standup' }
     expect(await found(october, expand)).toEqual([
-      ...['standup_20261019T090000', 'standup_20261026T090000', 'standup_20261109T090000'],
+      'standup_20261019T090000',
+      'standup_20261026T090000',
+      'standup_20261109T090000',
     ])
     const list = await ask('CalendarEvent/get', {
       ids: [19, 26].map((day) => `${ids['standup']}_202610${day}T090000`),
@@ -119,7 +135,8 @@ describe('occurrences', () => {
     const october = { after: '2026-10-19T00:00:00', before: '2026-11-10T00:00:00' }
     expect(await found({ ...october, text: 'grosse planung' }, expand)).toEqual(['standup_20261026T090000'])
     expect(await found({ ...october, title: 'stand-up' }, expand)).toEqual([
-      ...['standup_20261019T090000', 'standup_20261109T090000'],
+      'standup_20261019T090000',
+      'standup_20261109T090000',
     ])
   })
 
@@ -160,7 +177,9 @@ describe('events', () => {
     expect(await found(null, { sort, position: 1, limit: 2 })).toEqual(['holiday', 'moment'])
     expect(await found(null, { sort, anchor: ids['moment'], limit: 1 })).toEqual(['moment'])
     expect(await ask('CalendarEvent/query', { limit: 0, calculateTotal: true })).toMatchObject({
-      ...{ total: 5, ids: [], canCalculateChanges: true },
+      total: 5,
+      ids: [],
+      canCalculateChanges: true,
     })
     const wrong = { sort: [{ property: 'title' }] }
     expect(await answer('CalendarEvent/query', wrong)).toMatchObject(['error', { type: 'unsupportedSort' }])
@@ -174,7 +193,9 @@ describe('events', () => {
     await ask('CalendarEvent/set', { update: { [String(a)]: { title: 'Gone' } } })
     const since = { ...question, sinceQueryState: queryState, calculateTotal: true }
     expect(await ask('CalendarEvent/queryChanges', since)).toMatchObject({
-      ...{ removed: [a], added: [{ id: b, index: 0 }], total: 1 },
+      removed: [a],
+      added: [{ id: b, index: 0 }],
+      total: 1,
     })
     const window = { after: '2026-10-19T00:00:00', before: '2026-11-10T00:00:00' }
     expect(await answer('CalendarEvent/queryChanges', { ...since, ...expand, filter: window })).toMatchObject(
@@ -187,7 +208,9 @@ describe('events', () => {
 test('this and following is one call, and is taken back as one', async () => {
   const { s } = await create({
     s: {
-      ...{ ...berlin, title: 'Course', start: '2027-01-04T18:00:00' },
+      ...berlin,
+      title: 'Course',
+      start: '2027-01-04T18:00:00',
       recurrenceRule: { frequency: 'weekly', count: 5 },
       recurrenceOverrides: { '2027-01-25T18:00:00': { excluded: true } },
     },
@@ -195,7 +218,8 @@ test('this and following is one call, and is taken back as one', async () => {
   const window = { after: '2027-01-01T00:00:00', before: '2027-02-28T00:00:00', title: 'course' }
   const before = await found(window, expand)
   const split = await ask('CalendarEvent/split', {
-    ...{ id: `${s}_20270118T180000`, patch: { title: 'Course, late', start: '2027-01-18T19:30:00' } },
+    id: `${s}_20270118T180000`,
+    patch: { title: 'Course, late', start: '2027-01-18T19:30:00' },
     newUid: 'late@example.org',
   })
   expect(split).toMatchObject({ id: s, notSplit: null, newId: expect.stringMatching(/^CE\d+$/) })
@@ -204,7 +228,9 @@ test('this and following is one call, and is taken back as one', async () => {
     list: [{ uid: 'late@example.org' }],
   })
   expect(await found(window, expand)).toEqual([
-    ...[`${s}_20270104T180000`, `${s}_20270111T180000`, `${newId}_20270118T193000`],
+    `${s}_20270104T180000`,
+    `${s}_20270111T180000`,
+    `${newId}_20270118T193000`,
     `${newId}_20270201T193000`,
   ])
   const [[, undone] = ['']] = await ada.call(['Journal/undo', { ids: [split['journalId']] }])
@@ -238,7 +264,9 @@ test('who is busy is told by what their calendars count', async () => {
     return (json as { list: Json[] }).list
   }
   const period = (from: string, to: string, busyStatus = 'confirmed') => ({
-    ...{ utcStart: `2028-03-01T${from}:00Z`, utcEnd: `2028-03-01T${to}:00Z`, busyStatus },
+    utcStart: `2028-03-01T${from}:00Z`,
+    utcEnd: `2028-03-01T${to}:00Z`,
+    busyStatus,
   })
   expect(await busy()).toEqual([period('09:00', '11:00'), period('09:30', '10:30', 'tentative')])
   expect(await busy({ showDetails: true })).toHaveLength(3)

@@ -43,8 +43,12 @@ const newCalendar = async (name: string): Promise<string> => {
   return (created as { c: { id: string } }).c.id
 }
 const weekly = (more: Json = {}): Json => ({
-  ...{ title: 'Stand-up', start: '2026-11-04T09:00:00', duration: 'PT30M', timeZone: 'Europe/Berlin' },
-  ...{ recurrenceRule: { '@type': 'RecurrenceRule', frequency: 'weekly' }, ...more },
+  title: 'Stand-up',
+  start: '2026-11-04T09:00:00',
+  duration: 'PT30M',
+  timeZone: 'Europe/Berlin',
+  recurrenceRule: { '@type': 'RecurrenceRule', frequency: 'weekly' },
+  ...more,
 })
 
 describe('calendars', () => {
@@ -52,7 +56,10 @@ describe('calendars', () => {
     const { list } = (await ask('Calendar/get')) as { list: Json[] }
     expect(list).toMatchObject([
       {
-        ...{ name: 'Kalender', isDefault: true, timeZone: null, includeInAvailability: 'all' },
+        name: 'Kalender',
+        isDefault: true,
+        timeZone: null,
+        includeInAvailability: 'all',
         myRights: { mayWriteAll: true, mayDelete: true, mayShare: false },
       },
     ])
@@ -78,7 +85,9 @@ describe('calendars', () => {
     await ask('Calendar/set', { destroy: [work], onDestroyRemoveEvents: true })
     expect(await got(event)).toEqual({})
     expect(await ask('Calendar/changes', { sinceState: state })).toMatchObject({
-      ...{ created: [], updated: [list[0]!['id']], destroyed: [] },
+      created: [],
+      updated: [list[0]!['id']],
+      destroyed: [],
     })
   })
 
@@ -107,7 +116,11 @@ describe('an event', () => {
     await update(id, { title: 'Renamed', 'keywords/red': true })
     expect(await got(id)).toMatchObject({
       ...weekly({ title: 'Renamed', 'example.com:x': { y: [1] }, keywords: { blue: true, red: true } }),
-      ...{ id, baseEventId: null, isDraft: false, isOrigin: true, uid: expect.stringMatching(/^urn:uuid:/) },
+      id,
+      baseEventId: null,
+      isDraft: false,
+      isOrigin: true,
+      uid: expect.stringMatching(/^urn:uuid:/),
     })
     expect(await got(id, { properties: ['title'] })).toEqual({ id, title: 'Renamed' })
   })
@@ -119,7 +132,9 @@ describe('an event', () => {
       utcEnd: '2026-07-01T08:00:00Z',
     })
     expect(await got(id)).toMatchObject({
-      ...{ start: '2026-07-01T07:00:00', timeZone: 'Etc/UTC', duration: 'PT1H' },
+      start: '2026-07-01T07:00:00',
+      timeZone: 'Etc/UTC',
+      duration: 'PT1H',
     })
     await update(id, { timeZone: 'America/New_York', start: '2026-07-01T09:00:00' })
     const utc = { properties: ['utcStart', 'utcEnd'] }
@@ -132,7 +147,8 @@ describe('an event', () => {
     })
     const floating = await create({ title: 'Tea', start: '2026-07-01T16:00:00', duration: 'PT1H' })
     expect(await got(floating, { ...utc, timeZone: 'Asia/Tokyo' })).toMatchObject({
-      ...{ utcStart: '2026-07-01T07:00:00Z', utcEnd: '2026-07-01T08:00:00Z' },
+      utcStart: '2026-07-01T07:00:00Z',
+      utcEnd: '2026-07-01T08:00:00Z',
     })
   })
 
@@ -202,13 +218,24 @@ describe('an event', () => {
     const calendars = calendarsFor(room)
     const personal = Number(ada.personalId.slice(1)) as Parameters<typeof room.changes.state>[0]
     const fields = {
-      ...{ name: 'Feed', description: null, color: null, sortOrder: 0, isSubscribed: true, isVisible: true },
-      ...{ availability: 'all' as const, timeZone: null, alertsWithTime: null, alertsWithoutTime: null },
+      name: 'Feed',
+      description: null,
+      color: null,
+      sortOrder: 0,
+      isSubscribed: true,
+      isVisible: true,
+      availability: 'all' as const,
+      timeZone: null,
+      alertsWithTime: null,
+      alertsWithoutTime: null,
     }
     const cause = { actor: { kind: 'provider' as const }, verb: 'sync' }
     const { result } = await room.changes.write(personal, cause, async (change) => {
       const calendarId = await calendars.provided.putCalendar(change, {
-        ...{ id: undefined, fields, isReadOnly: true, isDefault: false },
+        id: undefined,
+        fields,
+        isReadOnly: true,
+        isDefault: false,
       })
       const event = { '@type': 'Event', uid: 'fed', start: '2026-11-04T09:00:00' }
       const [put] = await calendars.provided.put(change, [
@@ -234,7 +261,10 @@ describe('one occurrence', () => {
     const id = await create(weekly({ participants: { p: { roles: { attendee: true } } } }))
     const third = `${id}_20261118T090000`
     expect(await got(third)).toMatchObject({
-      ...{ id: third, baseEventId: id, start: '2026-11-18T09:00:00', recurrenceId: '2026-11-18T09:00:00' },
+      id: third,
+      baseEventId: id,
+      start: '2026-11-18T09:00:00',
+      recurrenceId: '2026-11-18T09:00:00',
     })
     const answer = 'participants/p/participationStatus'
     expect(await update(third, { title: 'Review', [answer]: 'accepted' })).toMatchObject({
@@ -259,7 +289,8 @@ describe('one occurrence', () => {
   test.each(['20261119T090000', '20261118T093000', '20251105T090000'])('is not there at %s', async (at) => {
     const id = await create(weekly())
     expect(await ask('CalendarEvent/get', { ids: [`${id}_${at}`] })).toMatchObject({
-      ...{ list: [], notFound: [`${id}_${at}`] },
+      list: [],
+      notFound: [`${id}_${at}`],
     })
     expect(await update(`${id}_${at}`, { title: 'x' })).toMatchObject({
       notUpdated: { [`${id}_${at}`]: { type: 'notFound' } },

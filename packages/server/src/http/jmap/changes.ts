@@ -4,7 +4,7 @@ import { type AccountChoice, accountOf, intOf, invalid, onlyKnown, stateOf } fro
 import { limits } from './limits.ts'
 import { type Method, MethodFailure } from './method.ts'
 
-/** Where a type lives and what it belongs to; mail unless said otherwise. */
+/** Capability and account of a type; mail by default. */
 export interface TypePlace {
   capability: string
   choose: AccountChoice

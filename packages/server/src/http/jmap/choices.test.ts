@@ -37,11 +37,13 @@ describe('templates', () => {
     expect(await found('div')).toEqual([])
     expect(await found('')).toEqual([thanks, order])
     expect(await asked('set', { update: { [order]: { subject: '' } }, destroy: [thanks] })).toMatchObject({
-      ...{ updated: { [order]: null }, destroyed: [thanks] },
+      updated: { [order]: null },
+      destroyed: [thanks],
     })
     expect(await asked('changes', { sinceState: state })).toMatchObject({ created: [order], destroyed: [] })
     expect(await asked('get', { ids: [thanks, order], properties: ['subject'] })).toMatchObject({
-      ...{ list: [{ id: order, subject: '' }], notFound: [thanks] },
+      list: [{ id: order, subject: '' }],
+      notFound: [thanks],
     })
     await asked('set', { destroy: [order] })
   })
@@ -56,7 +58,8 @@ describe('templates', () => {
     [{ name: 'x', sortOrder: -1, id: 'MT1' }, ['sortOrder', 'id']],
   ])('that cannot be are refused: %o', async (fields, properties) => {
     expect(await asked('set', { create: { t: fields } })).toMatchObject({
-      ...{ created: null, notCreated: { t: { type: 'invalidProperties', properties } } },
+      created: null,
+      notCreated: { t: { type: 'invalidProperties', properties } },
     })
   })
 
@@ -68,7 +71,8 @@ describe('templates', () => {
     const destroy = Object.values(created).map(({ id }) => id)
     expect(await asked('set', { destroy })).toMatchObject({ notDestroyed: null })
     expect(await asked('set', { update: { MT999999: { name: 'x' } }, destroy: ['SS1'] })).toMatchObject({
-      ...{ notUpdated: { MT999999: { type: 'notFound' } }, notDestroyed: { SS1: { type: 'notFound' } } },
+      notUpdated: { MT999999: { type: 'notFound' } },
+      notDestroyed: { SS1: { type: 'notFound' } },
     })
     const [[, refused] = []] = await ada.call([
       'Template/query',
@@ -144,7 +148,9 @@ describe('preferences', () => {
 
   test('are one object that nobody makes or destroys', async () => {
     const request = {
-      ...{ create: { p: {} }, destroy: ['singleton', 'x'], update: { x: {}, singleton: { 'theme/x': 1 } } },
+      create: { p: {} },
+      destroy: ['singleton', 'x'],
+      update: { x: {}, singleton: { 'theme/x': 1 } },
     }
     expect(await ask('Preferences/set', request)).toMatchObject({
       notCreated: { p: { type: 'singleton' } },
@@ -173,7 +179,8 @@ describe('saved searches', () => {
     ])
     await ask('SavedSearch/set', { update: { [b]: { sortOrder: 1, name: 'Lady Ada' } }, destroy: [a] })
     expect(await ask('SavedSearch/changes', { sinceState: state })).toMatchObject({
-      ...{ updated: [b], destroyed: [a] },
+      updated: [b],
+      destroyed: [a],
     })
     expect((await ask('SavedSearch/get', { ids: [a, b] }))['list']).toMatchObject([{ name: 'Lady Ada' }])
     await ask('SavedSearch/set', { destroy: [b] })
@@ -181,18 +188,21 @@ describe('saved searches', () => {
 
   test('with names and texts that cannot be are refused', async () => {
     const create = {
-      ...{
-        none: { query: 'x' },
-        empty: { name: ' ', query: 'x' },
-        long: { name: 'x', query: 'x'.repeat(2001) },
-      },
-      ...{ odd: { name: 'x', query: 'y', color: 'red' }, control: { name: 'a\u0000', query: 'x' } },
+      none: { query: 'x' },
+      empty: { name: ' ', query: 'x' },
+      long: { name: 'x', query: 'x'.repeat(2001) },
+      odd: { name: 'x', query: 'y', color: 'red' },
+      control: { name: 'a\u0000', query: 'x' },
     }
     const { notCreated, created } = await ask('SavedSearch/set', { create })
     expect(created).toBeNull()
     const bad = Object.entries(notCreated as Record<string, { properties: string[] }>)
     expect(Object.fromEntries(bad.map(([name, { properties }]) => [name, properties]))).toEqual({
-      ...{ none: ['name'], empty: ['name'], long: ['query'], odd: ['color'], control: ['name'] },
+      none: ['name'],
+      empty: ['name'],
+      long: ['query'],
+      odd: ['color'],
+      control: ['name'],
     })
   })
 

@@ -104,8 +104,13 @@ describe.each(called('changes'))('%s (RFC 8620 §5.2)', (name) => {
   test('has nothing to tell of the state that is', async () => {
     const sinceState = await state(name)
     expect(await one(name, { sinceState })).toMatchObject({
-      ...{ accountId: placeOf(name), oldState: sinceState, newState: sinceState, hasMoreChanges: false },
-      ...{ created: [], updated: [], destroyed: [] },
+      accountId: placeOf(name),
+      oldState: sinceState,
+      newState: sinceState,
+      hasMoreChanges: false,
+      created: [],
+      updated: [],
+      destroyed: [],
     })
   })
 
@@ -188,8 +193,15 @@ describe.each(called('set'))('%s (RFC 8620 §5.3)', (name) => {
   test('with nothing to do answers the state and nulls', async () => {
     const now = await state(name)
     const nothing = {
-      ...{ accountId: placeOf(name), oldState: now, newState: now, created: null, notCreated: null },
-      ...{ updated: null, notUpdated: null, destroyed: null, notDestroyed: null },
+      accountId: placeOf(name),
+      oldState: now,
+      newState: now,
+      created: null,
+      notCreated: null,
+      updated: null,
+      notUpdated: null,
+      destroyed: null,
+      notDestroyed: null,
     }
     const { journalId: _journalId, ...answer } = await one(name, {
       create: null,
@@ -264,8 +276,12 @@ describe.each(called('queryChanges'))('%s (RFC 8620 §5.6)', (name) => {
     if (query['canCalculateChanges'] === false) expect(answer).toEqual({ error: 'cannotCalculateChanges' })
     else
       expect(answer).toEqual({
-        ...{ accountId: placeOf(name), oldQueryState: sinceQueryState, newQueryState: sinceQueryState },
-        ...{ removed: [], added: [], total: (query['ids'] as string[]).length },
+        accountId: placeOf(name),
+        oldQueryState: sinceQueryState,
+        newQueryState: sinceQueryState,
+        removed: [],
+        added: [],
+        total: (query['ids'] as string[]).length,
       })
   })
 
@@ -292,7 +308,8 @@ test('states from before the log are no longer counted from, by any method', asy
   for (const name of names) {
     const since = name.endsWith('/changes') ? 'sinceState' : 'sinceQueryState'
     expect([name, await one(name, { [since]: old.get(name) })]).toEqual([
-      ...[name, { error: 'cannotCalculateChanges' }],
+      name,
+      { error: 'cannotCalculateChanges' },
     ])
   }
 })

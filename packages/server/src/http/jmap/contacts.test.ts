@@ -73,11 +73,10 @@ describe('address books', () => {
 describe('cards', () => {
   test('keep what a client gives them, known here or not, and change by paths', async () => {
     const given = {
-      ...{ kind: 'individual', name: { components: [{ kind: 'given', value: 'Grace' }] } },
-      ...{
-        'example.org:mood': { deep: [1] },
-        emails: { e: { address: 'grace@navy.example', label: 'Ship' } },
-      },
+      kind: 'individual',
+      name: { components: [{ kind: 'given', value: 'Grace' }] },
+      'example.org:mood': { deep: [1] },
+      emails: { e: { address: 'grace@navy.example', label: 'Ship' } },
     }
     const { g } = await create({ g: given })
     const { list } = (await ask('ContactCard/get', { ids: [g] })) as { list: [Json] }
@@ -178,9 +177,7 @@ describe('cards', () => {
         sinceQueryState: queryState,
         calculateTotal: true,
       }),
-    ).toMatchObject({
-      ...{ removed: [m], added: [{ id: n, index: 0 }], total: 1 },
-    })
+    ).toMatchObject({ removed: [m], added: [{ id: n, index: 0 }], total: 1 })
   })
 })
 
@@ -229,7 +226,10 @@ describe('people', () => {
     await create({ o: card('Rank Never', 'rank.never@x.example') })
     const { db, changes, clock } = rig.room
     const contacts: Contacts = createContacts({
-      ...{ database: db.database, changes, clock, random: systemRandom },
+      database: db.database,
+      changes,
+      clock,
+      random: systemRandom,
       jobs: { handle: () => {}, enqueue: async () => {} },
       sentAfter: async (_account, cursor) =>
         cursor.messageId > 0
@@ -245,7 +245,10 @@ describe('people', () => {
     expect(isCounted).toBe(true)
     await contacts.collect(ada.id as UserId)
     expect(await typed('rank')).toEqual([
-      ...['rank.top@x.example', 'rank.new@x.example', 'rank.old@x.example', 'rank.never@x.example'],
+      'rank.top@x.example',
+      'rank.new@x.example',
+      'rank.old@x.example',
+      'rank.never@x.example',
     ])
     expect(await typed('me@x')).toEqual([])
     expect(await typed('top pers')).toEqual(['rank.top@x.example'])
@@ -259,7 +262,10 @@ describe('people', () => {
     const { db, changes, clock } = rig.room
     let tries = 0
     const contacts = createContacts({
-      ...{ database: db.database, changes, clock, random: systemRandom },
+      database: db.database,
+      changes,
+      clock,
+      random: systemRandom,
       jobs: { handle: () => {}, enqueue: async () => {} },
       sentAfter: async (_account, cursor) => ({ messages: [], cursor, isMore: false }),
       accountsOf: async () => {

@@ -15,14 +15,19 @@ export function allowCrossOrigin(app: FastifyInstance): () => void {
     done()
   })
   return () => {
-    for (const path of [...paths])
+    for (const path of Array.from(paths))
       app.options(path, (_request, reply) => reply.code(204).headers(preflight).send())
   }
 }
 
 const exposed = [
-  ...['Accept-Ranges', 'Content-Disposition', 'Content-Length', 'Content-Range', 'ETag'],
-  ...['Retry-After', 'WWW-Authenticate'],
+  'Accept-Ranges',
+  'Content-Disposition',
+  'Content-Length',
+  'Content-Range',
+  'ETag',
+  'Retry-After',
+  'WWW-Authenticate',
 ].join(', ')
 
 const preflight = {

@@ -39,7 +39,9 @@ describe('a method that breaks', () => {
   ])
   const run = (...names: string[]) => {
     const request: ParsedRequest = {
-      ...{ using: new Set([capability]), createdIds: new Map(), wantsCreatedIds: false },
+      using: new Set([capability]),
+      createdIds: new Map(),
+      wantsCreatedIds: false,
       calls: names.map((name, at) => [name, { at }, `c${at}`]),
     }
     const log = createLog({ level: 'debug', write: (line) => lines.push(line) })
@@ -50,9 +52,7 @@ describe('a method that breaks', () => {
       'state',
     )
   }
-  const serverFail = {
-    ...{ type: 'serverFail', description: 'Something went wrong here. Reference r7' },
-  }
+  const serverFail = { type: 'serverFail', description: 'Something went wrong here. Reference r7' }
 
   test('answers serverFail for its call only, with a reference that the log has', async () => {
     const names = ['Test/works', 'Test/breaks', 'Test/rejects', 'Test/throwsNothing', 'Test/works']
@@ -115,7 +115,10 @@ describe('requests that somebody has meddled with', () => {
           args({
             filter: { operator: 'AND', conditions: [{ text: 'meddle' }, { header: ['Subject', 'x'] }] },
             sort: [{ property: 'subject', isAscending: true }],
-            ...{ position: 0, limit: 5, calculateTotal: true, collapseThreads: true },
+            position: 0,
+            limit: 5,
+            calculateTotal: true,
+            collapseThreads: true,
           }),
           'a',
         ],
@@ -124,7 +127,9 @@ describe('requests that somebody has meddled with', () => {
           args({
             '#ids': { resultOf: 'a', name: 'Email/query', path: '/ids' },
             properties: ['id', 'header:Subject:asText', 'bodyValues', 'textBody'],
-            ...{ bodyProperties: ['partId'], fetchAllBodyValues: true, maxBodyValueBytes: 10 },
+            bodyProperties: ['partId'],
+            fetchAllBodyValues: true,
+            maxBodyValueBytes: 10,
           }),
           'b',
         ],
@@ -133,8 +138,11 @@ describe('requests that somebody has meddled with', () => {
           args({
             create: {
               c: {
-                ...{ mailboxIds: work, keywords: { $draft: true }, 'header:X-A:asText': 'v' },
-                ...{ to: [{ name: 'N', email: 'n@x.example' }], subject: 'S' },
+                mailboxIds: work,
+                keywords: { $draft: true },
+                'header:X-A:asText': 'v',
+                to: [{ name: 'N', email: 'n@x.example' }],
+                subject: 'S',
                 bodyStructure: { type: 'multipart/mixed', subParts: [{ partId: 't' }] },
                 bodyValues: { t: { value: 'text', isTruncated: false } },
               },
@@ -160,7 +168,8 @@ describe('requests that somebody has meddled with', () => {
         [
           'MDN/send',
           args({
-            ...{ identityId, onSuccessUpdateEmail: { '#r': { 'keywords/$mdnsent': true } } },
+            identityId,
+            onSuccessUpdateEmail: { '#r': { 'keywords/$mdnsent': true } },
             send: { r: { forEmailId: '#old', disposition, subject: 'S', extensionFields: { 'X-A': 'b' } } },
           }),
           'o',
@@ -177,43 +186,69 @@ describe('requests that somebody has meddled with', () => {
     levels === 0 ? 1 : { operator: 'NOT', conditions: [deep(levels - 1)] }
   const hostile = fc.oneof(
     fc.constantFrom<unknown>(
-      ...[null, true, false, '', [], {}, -1, 0, 1e308, -1e308, 2 ** 53, 2 ** 63, 1e-320, '1e400', '-0'],
-      ...['__proto__', 'constructor', 'toString', '\ud800', '\0', '#', '#c', '\u2028', 'x'.repeat(100_000)],
-      ...['M1', 'L1', '2026-13-01T00:00:00Z', '9'.repeat(40), ['__proto__'], [[[[[[[[]]]]]]]]],
-      ...[deep(9), deep(11), deep(30)],
+      null,
+      true,
+      false,
+      '',
+      [],
+      {},
+      -1,
+      0,
+      1e308,
+      -1e308,
+      2 ** 53,
+      2 ** 63,
+      1e-320,
+      '1e400',
+      '-0',
+      '__proto__',
+      'constructor',
+      'toString',
+      '\ud800',
+      '\0',
+      '#',
+      '#c',
+      '\u2028',
+      'x'.repeat(100_000),
+      'M1',
+      'L1',
+      '2026-13-01T00:00:00Z',
+      '9'.repeat(40),
+      ['__proto__'],
+      [[[[[[[[]]]]]]]],
+      deep(9),
+      deep(11),
+      deep(30),
       JSON.parse('{"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}}}'),
     ),
     fc.jsonValue({ maxDepth: 4 }),
   )
   const keys = fc.constantFrom(
-    ...[
-      '__proto__',
-      'constructor',
-      'prototype',
-      'hasOwnProperty',
-      'toString',
-      'length',
-      '',
-      '#',
-      '#ids',
-      'a/b',
-    ],
-    ...[
-      '~',
-      '~2',
-      'keywords/',
-      'mailboxIds/__proto__',
-      'header:__proto__:asText',
-      'header::all',
-      'x'.repeat(9999),
-    ],
+    '__proto__',
+    'constructor',
+    'prototype',
+    'hasOwnProperty',
+    'toString',
+    'length',
+    '',
+    '#',
+    '#ids',
+    'a/b',
+    '~',
+    '~2',
+    'keywords/',
+    'mailboxIds/__proto__',
+    'header:__proto__:asText',
+    'header::all',
+    'x'.repeat(9999),
   )
   type Edit = { at: number; how: 'replace' | 'rename' | 'add' | 'drop' | 'wrap'; value: unknown; key: string }
   const edits = fc.array(
     fc.record({
       at: fc.nat(10_000),
       how: fc.constantFrom('replace', 'rename', 'add', 'drop', 'wrap') as fc.Arbitrary<Edit['how']>,
-      ...{ value: hostile, key: keys },
+      value: hostile,
+      key: keys,
     }),
     { minLength: 1, maxLength: 4 },
   )

@@ -11,7 +11,7 @@ import {
 } from './method.ts'
 import { resolveReferences } from './references.ts'
 import type { ParsedRequest } from './request.ts'
-import { type Budget, newBudget } from './weight.ts'
+import { type WeightBudget, newBudget } from './weight.ts'
 
 export interface Dispatcher {
   methods: ReadonlyMap<string, Method>
@@ -63,7 +63,7 @@ function answer(
   [name, args, id]: Invocation,
   context: CallContext,
   responses: readonly Invocation[],
-  budget: Budget,
+  budget: WeightBudget,
 ): Promise<Invocation> {
   return outcome(dispatcher, name, id, (method) => {
     if (!mayUse(method.capability, context.using)) throw new MethodFailure('unknownMethod')

@@ -106,7 +106,9 @@ test('what only some accounts have is told as such, and is not for others', asyn
     JSON.stringify({
       using: Object.keys(session.capabilities),
       methodCalls: ['get', 'set'].map((name) => [
-        ...[`VacationResponse/${name}`, { accountId: rig.ada.personalId }, name],
+        `VacationResponse/${name}`,
+        { accountId: rig.ada.personalId },
+        name,
       ]),
     }),
   )

@@ -126,15 +126,18 @@ test('whole messages and their parts are downloaded, ranges included', async () 
     boxes: [rig.ada.account.boxes.inbox],
     headers: ['MIME-Version: 1.0', 'Content-Type: multipart/mixed; boundary=b'],
     body: [
-      ...['--b', 'Content-Type: text/plain', '', 'Hello', '--b', 'Content-Type: image/png'],
-      ...[
-        'Content-Disposition: attachment',
-        'Content-Transfer-Encoding: base64',
-        '',
-        attached.toString('base64'),
-        '--b--',
-        '',
-      ],
+      '--b',
+      'Content-Type: text/plain',
+      '',
+      'Hello',
+      '--b',
+      'Content-Type: image/png',
+      'Content-Disposition: attachment',
+      'Content-Transfer-Encoding: base64',
+      '',
+      attached.toString('base64'),
+      '--b--',
+      '',
     ].join('\r\n'),
   }
   const [id] = await rig.ada.deliver([letter])

@@ -52,7 +52,10 @@ export function downloadRoute(needs: DownloadNeeds): FastifyPluginAsync {
   }
 }
 
-/** Of bytes that a name stands for all that can change is whether they are there; the name is a tag as strong as any. */
+/**
+ * Returns the requested range. Bytes under a name never change, they can only be missing, so the name is a strong
+ * entity tag.
+ */
 function wantedRange({ headers, method }: FastifyRequest, tag: string, size: number): Range | 'whole' {
   const ifRange = headers['if-range']
   if (method !== 'GET' || (ifRange !== undefined && ifRange !== tag)) return 'whole'

@@ -13,7 +13,7 @@ import { invalidProperties, type SetError, type SetOutcome, type SetRequest } fr
 export interface Resources {
   /** The property that holds them by id. */
   property: string
-  /** What stands for the bytes in each, and what says their media type. */
+  /** Property names within each resource: for its bytes, and for its media type. */
   uri: string
   type: string
   /** No object of the type is larger. */
@@ -27,7 +27,7 @@ export interface Inlined {
   altered: ReadonlySet<string>
 }
 
-/** Of all objects of one call together, as if they had been sent within it. */
+/** Maximum bytes of all objects of one call together, as if they had been sent within it. */
 const mostInCall = 10 * 1024 * 1024
 
 /** Puts bytes in the place of the ids that name them; objects whose bytes cannot be had are refused in `outcome`. */
@@ -78,8 +78,15 @@ function reader(
 
 type InlineOutcome<T> = { json: T } | { refusal: SetError }
 
-/** Of a whole object, or of a patch, whose names are paths: `media`, or `media/m1` for a single one. */
-async function inlinedIn(json: JsonObject, resources: Resources, read: Read): Promise<InlineOutcome<JsonObject>> {
+/**
+ * Stores the inline bytes of a whole object, or of a patch, whose names are paths: `media`, or `media/m1` for a single
+ * one.
+ */
+async function inlinedIn(
+  json: JsonObject,
+  resources: Resources,
+  read: Read,
+): Promise<InlineOutcome<JsonObject>> {
   let whole = json
   for (const [path, value] of Object.entries(json)) {
     const [property, id, ...more] = path.split('/')
@@ -94,7 +101,11 @@ async function inlinedIn(json: JsonObject, resources: Resources, read: Read): Pr
   return { json: whole }
 }
 
-async function inlinedMap(map: JsonObject, resources: Resources, read: Read): Promise<InlineOutcome<JsonObject>> {
+async function inlinedMap(
+  map: JsonObject,
+  resources: Resources,
+  read: Read,
+): Promise<InlineOutcome<JsonObject>> {
   const entries: Array<[string, unknown]> = []
   for (const [key, value] of Object.entries(map)) {
     const result = isObject(value) ? await inlinedResource(value, resources, read) : { json: value }

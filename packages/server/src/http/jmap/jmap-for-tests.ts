@@ -89,7 +89,8 @@ export async function jmapForTests(options: JmapTestOptions = {}): Promise<JmapF
   const room = await mailForTests()
   const http = await jmapProcess(room, options)
   return {
-    ...{ room, http },
+    room,
+    http,
     ada: await user(room, http, ada),
     bob: await user(room, http, bob),
     [Symbol.asyncDispose]: async () => {
@@ -104,7 +105,10 @@ export function jmapProcess(room: MailForTests, options: JmapTestOptions = {}): 
   const { database } = room.db
   const sending = sendingFor(room)
   const renderer = createRenderer({
-    ...{ clock: room.clock, random: systemRandom, imageKey: 'key', run: inThisThread },
+    clock: room.clock,
+    random: systemRandom,
+    imageKey: 'key',
+    run: inThisThread,
   })
   return testHttp(database, {
     ...options,
@@ -112,7 +116,11 @@ export function jmapProcess(room: MailForTests, options: JmapTestOptions = {}): 
     publicAddress: 'https://mail.example',
     plugins: ({ guard, streams }) => [
       jmapRoutes({
-        ...{ mail: room.mail, changes: room.changes, renderer, guard, log: silentLog },
+        mail: room.mail,
+        changes: room.changes,
+        renderer,
+        guard,
+        log: silentLog,
         ...sending,
         trustedSenders: createTrustedSenders({ database, changes: room.changes }),
         templates: createTemplates({ database, changes: room.changes }),
@@ -156,14 +164,18 @@ const twoMeetings = ['09', '10'].map((hour, at) => ({
 
 const remindersFor = ({ db: { database }, changes, clock }: MailForTests) =>
   createReminders({
-    ...{ database, changes, clock },
+    database,
+    changes,
+    clock,
     habitsOf: async () => ({ timeZone: 'Europe/Berlin', allDayMinute: 540, addresses: new Set() }),
     mail: async () => false,
   })
 
 /** No message of these tests is about a meeting: their own tests are in calendar/invitations. */
 const noInvitations: Invitations = {
-  ...{ arrived: async () => {}, get: async () => [], outbox: { enqueue: async () => {} } },
+  arrived: async () => {},
+  get: async () => [],
+  outbox: { enqueue: async () => {} },
   answer: async () => ({ ok: false, why: 'not-found' }),
   propose: async () => ({ ok: false, why: 'not-found' }),
   apply: async () => ({ ok: false, why: 'not-found' }),
@@ -204,7 +216,8 @@ async function user(room: MailForTests, http: TestHttp, person: typeof ada): Pro
   if (!made.ok) throw new Error('the user was not made')
   const { id } = made.user
   const signedIn = await http.app.inject({
-    ...{ method: 'POST', url: '/login' },
+    method: 'POST',
+    url: '/login',
     ...form({ email: person.email, password: person.password }),
   })
   const headers = { cookie: cookieHeader(signedIn), ...ownPage }
@@ -214,13 +227,20 @@ async function user(room: MailForTests, http: TestHttp, person: typeof ada): Pro
   const personalId = `A${await room.changes.personal(id)}`
   const post: JmapUser['post'] = async (payload, contentType = 'application/json') => {
     const answer = await http.app.inject({
-      ...{ method: 'POST', url: '/jmap/api', payload },
+      method: 'POST',
+      url: '/jmap/api',
+      payload,
       headers: { authorization: `Bearer ${token}`, 'content-type': contentType },
     })
     return { status: answer.statusCode, json: answer.json<Record<string, unknown>>() }
   }
   return {
-    ...{ id, token, account, accountId: `A${account.id}`, personalId, post },
+    id,
+    token,
+    account,
+    accountId: `A${account.id}`,
+    personalId,
+    post,
     deliver: (letters) => deliver(room, account.id, letters),
     call: async (...calls) => {
       const methodCalls = calls.map(([name, args], index) => [name, args, `c${index}`])

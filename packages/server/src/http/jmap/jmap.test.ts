@@ -17,10 +17,12 @@ test('why something was not done is said in the language that is asked for (RFC 
   const update = { [first!]: { mailboxIds: {} } }
   const said = async (language: string) => {
     const answer = await rig.http.app.inject({
-      ...{ method: 'POST', url: '/jmap/api' },
+      method: 'POST',
+      url: '/jmap/api',
       payload: request([['Email/set', args({ update }), 'a']]),
       headers: {
-        ...{ authorization: `Bearer ${rig.ada.token}`, 'content-type': 'application/json' },
+        authorization: `Bearer ${rig.ada.token}`,
+        'content-type': 'application/json',
         'accept-language': language,
       },
     })
@@ -52,7 +54,9 @@ describe('the request (RFC 8620 §3.6.1)', () => {
 
   test('bytes that are no UTF-8 are not JSON', async () => {
     const answer = await rig.http.app.inject({
-      ...{ method: 'POST', url: '/jmap/api', payload: Buffer.from([0x7b, 0xff, 0x7d]) },
+      method: 'POST',
+      url: '/jmap/api',
+      payload: Buffer.from([0x7b, 0xff, 0x7d]),
       headers: { authorization: `Bearer ${rig.ada.token}`, 'content-type': 'application/json' },
     })
     expect(answer.headers['content-type']).toMatch(/^application\/problem\+json\b/)
@@ -74,15 +78,20 @@ describe('the request (RFC 8620 §3.6.1)', () => {
     const address = await rig.http.app.listen({ port: 0, host: '127.0.0.1' })
     const send = (token: string, bytes: number) =>
       fetch(`${address}/jmap/api`, {
-        ...{ method: 'POST', body: ' '.repeat(bytes) },
+        method: 'POST',
+        body: ' '.repeat(bytes),
         headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
       })
     const refused = await send(rig.ada.token, 10 * 1024 * 1024 + 1)
     expect([refused.status, await refused.json()]).toEqual([
       413,
       {
-        ...{ type: 'urn:ietf:params:jmap:error:limit', status: 413, limit: 'maxSizeRequest' },
-        ...{ title: expect.any(String), detail: expect.any(String), reference: expect.any(String) },
+        type: 'urn:ietf:params:jmap:error:limit',
+        status: 413,
+        limit: 'maxSizeRequest',
+        title: expect.any(String),
+        detail: expect.any(String),
+        reference: expect.any(String),
       },
     ])
     expect((await send(rig.ada.token, 10 * 1024 * 1024)).status).toBe(400)
@@ -255,7 +264,8 @@ test('a vacation response comes back over HTTP to the byte, and is one of its ki
     ['VacationResponse/get', args({ ids: null })],
   )
   expect(set![1]).toMatchObject({
-    ...{ notCreated: { a: { type: 'singleton' } }, notDestroyed: { singleton: { type: 'singleton' } } },
+    notCreated: { a: { type: 'singleton' } },
+    notDestroyed: { singleton: { type: 'singleton' } },
   })
   // What is destroyed in the same call is not changed (RFC 8620 §5.3).
   const [again, after] = await rig.ada.call(

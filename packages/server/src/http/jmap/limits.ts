@@ -1,4 +1,4 @@
-/** What one request may ask; announced in the session and enforced (RFC 8620 §2). */
+/** Limits of one request; announced in the session and enforced (RFC 8620 §2). */
 export const limits = {
   maxSizeUpload: 50 * 1024 * 1024,
   maxConcurrentUpload: 8,

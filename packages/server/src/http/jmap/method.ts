@@ -1,15 +1,15 @@
 import type { AccountId, Invocation, UserId } from '@plmail/wire'
 import type { EmailRow, Role, WithState } from '../../mail/index.ts'
-import type { Credentials } from '../../people/index.ts'
+import type { PushCredentials } from '../../people/index.ts'
 
 /** Who calls, for the whole request. */
 export interface Caller {
   userId: UserId
-  /** What the request was authorised by: push subscriptions belong to it. */
-  credentials: Credentials
+  /** Credentials that authorised the request; push subscriptions belong to them. */
+  credentials: PushCredentials
   /** The mail accounts this caller may use, by id. */
   accounts: ReadonlyMap<AccountId, JmapAccount>
-  /** Where these credentials open calendars: accounts at providers that keep some, and the personal one. */
+  /** Accounts whose calendars these credentials open: those at providers that keep some, and the personal one. */
   calendars: ReadonlyMap<AccountId, JmapAccount>
   /** The user's personal account, where these credentials open it. It holds no mail. */
   personal: AccountId | null
@@ -22,11 +22,11 @@ export interface JmapAccount {
   id: AccountId
   name: string
   address: string
-  /** Where it is hosted; by IMAP unless said. */
+  /** Provider that hosts the account; default: IMAP. */
   provider?: 'imap' | 'provA' | 'provB'
   /** The mailboxes a message can be in at once; any unless said. */
   placeLimits?: PlaceLimits
-  /** What it answers while its owner is away can be read and set; false unless said. */
+  /** Whether the automatic reply during an absence can be read and set; default: false. */
   hasVacation?: boolean
 }
 

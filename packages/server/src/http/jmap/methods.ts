@@ -43,7 +43,7 @@ import { type SendingNeeds, sendingMethods } from './sending.ts'
 import { type SharingNeeds, sharingMethods } from './sharing.ts'
 import { type TemplateNeeds, templateMethods } from './template/methods.ts'
 import { threadGet } from './thread/get.ts'
-import { type VacationNeeds, vacationMethods } from './vacation-response/methods.ts'
+import { type VacationMethodNeeds, vacationMethods } from './vacation-response/methods.ts'
 
 /** Every method there is; docs/jmap.md lists them. */
 export function methods(
@@ -60,7 +60,7 @@ export function methods(
     SharingNeeds &
     TemplateNeeds &
     UnsubscribeNeeds &
-    VacationNeeds &
+    VacationMethodNeeds &
     MailboxSetNeeds & { push: Push },
 ): ReadonlyMap<string, Method> {
   const bytesOf = messageBytes(deps.mail)

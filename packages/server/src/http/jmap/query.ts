@@ -2,14 +2,27 @@ import { invalid, intOf, isObject, type JsonObject, booleanOf, onlyKnown } from 
 import { limits } from './limits.ts'
 import { type Arguments, MethodFailure } from './method.ts'
 
-/** What every Foo/query and Foo/queryChanges shares (RFC 8620 §5.5, §5.6): filter tree, comparators, paging. */
+/** Parts shared by every Foo/query and Foo/queryChanges (RFC 8620 §5.5, §5.6): filter tree, comparators, paging. */
 
 /** The arguments every Foo/query has; a type's own come on top. */
 export const queryArguments = [
-  ...['accountId', 'filter', 'sort', 'position', 'anchor', 'anchorOffset', 'limit', 'calculateTotal'],
+  'accountId',
+  'filter',
+  'sort',
+  'position',
+  'anchor',
+  'anchorOffset',
+  'limit',
+  'calculateTotal',
 ]
 export const queryChangesArguments = [
-  ...['accountId', 'filter', 'sort', 'sinceQueryState', 'maxChanges', 'upToId', 'calculateTotal'],
+  'accountId',
+  'filter',
+  'sort',
+  'sinceQueryState',
+  'maxChanges',
+  'upToId',
+  'calculateTotal',
 ]
 
 /** Which part of the results is wanted. `position` counts when there is no anchor; below 0 from the end. */

@@ -5,8 +5,8 @@ export interface Range {
 }
 
 /**
- * What a Range field asks for (RFC 9110 §14.2). `whole` where there is none, where it cannot be understood, and for
- * several ranges at once, which a server need not serve.
+ * Parses a Range field (RFC 9110 §14.2). `whole` for a missing or unintelligible field, and for several ranges at once,
+ * which a server need not serve.
  */
 export function rangeOf(field: string | undefined, size: number): Range | 'whole' | 'unsatisfiable' {
   const [, first = '', last = ''] = /^bytes=\s*(\d*)-(\d*)\s*$/i.exec(field ?? '') ?? []

@@ -5,7 +5,7 @@ import { type TrustedSenderNeeds, trustedSenderMethods } from './trusted-sender/
 
 export type ReadingNeeds = RenderedBodyDeps & AttachmentPreviewNeeds & TrustedSenderNeeds
 
-/** What reading what strangers sent takes. */
+/** Lists the methods for reading content that strangers sent. */
 export function readingMethods(needs: ReadingNeeds): Array<[string, Method]> {
   return [
     ['RenderedBody/get', renderedBodyGet(needs)],

@@ -31,7 +31,9 @@ async function call(name: string, args: Json): Promise<Json> {
 async function delivered(raw: string, role?: 'junk'): Promise<string> {
   const { list } = (await call('Mailbox/get', { accountId: rig.ada.accountId })) as { list: Json[] }
   const blob = await rig.http.app.inject({
-    ...{ method: 'POST', url: `/jmap/upload/${rig.ada.accountId}`, payload: Buffer.from(raw, 'utf8') },
+    method: 'POST',
+    url: `/jmap/upload/${rig.ada.accountId}`,
+    payload: Buffer.from(raw, 'utf8'),
     headers: { authorization: `Bearer ${rig.ada.token}`, 'content-type': 'message/rfc822' },
   })
   const { blobId } = blob.json<{ blobId: string }>()
@@ -69,12 +71,13 @@ async function trust(address: unknown): Promise<Json> {
 describe('that a receipt is asked for', () => {
   const asking = (...headers: string[]) =>
     [
-      ...[
-        'From: Bo <bo@example.test>',
-        'Subject: Lunch',
-        'Disposition-Notification-To: Bo <Bo@example.test>',
-      ],
-      ...[...headers, '', 'Hello', ''],
+      'From: Bo <bo@example.test>',
+      'Subject: Lunch',
+      'Disposition-Notification-To: Bo <Bo@example.test>',
+      ...headers,
+      '',
+      'Hello',
+      '',
     ].join('\r\n')
 
   test.each([
@@ -84,7 +87,8 @@ describe('that a receipt is asked for', () => {
     ['for more than is known', asking('Disposition-Notification-Options: a=required,b'), false],
   ])('is told %s, with who wants to hear and whether to ask', async (_, raw, mayAnswer) => {
     expect((await rendered(await delivered(raw)))['receipt']).toEqual({
-      ...{ to: [{ name: 'Bo', email: 'Bo@example.test' }], mayAnswer },
+      to: [{ name: 'Bo', email: 'Bo@example.test' }],
+      mayAnswer,
     })
   })
 
@@ -184,9 +188,13 @@ describe('trust in a sender', () => {
 describe('what a message says was booked', () => {
   const proven = 'Authentication-Results: mx.example.test; dmarc=pass header.from=air.example'
   const flight = (number: string, more: Json = {}): Json => ({
-    ...{ '@context': 'http://schema.org', '@type': 'FlightReservation', reservationNumber: number },
+    '@context': 'http://schema.org',
+    '@type': 'FlightReservation',
+    reservationNumber: number,
     reservationFor: {
-      ...{ '@type': 'Flight', flightNumber: '110', airline: { iataCode: 'UA' } },
+      '@type': 'Flight',
+      flightNumber: '110',
+      airline: { iataCode: 'UA' },
       departureAirport: { iataCode: 'SFO' },
       arrivalAirport: { iataCode: 'JFK' },
       departureTime: '2027-03-04T20:15:00-08:00',
@@ -195,8 +203,11 @@ describe('what a message says was booked', () => {
   })
   const booking = (headers: string[], json: Json = flight('RXJ34P'), type = 'text/html') =>
     [
-      ...[...headers, 'To: a@example.test', `Subject: ${String(json['reservationNumber'])}`],
-      ...[`Content-Type: ${type}; charset=utf-8`, ''],
+      ...headers,
+      'To: a@example.test',
+      `Subject: ${String(json['reservationNumber'])}`,
+      `Content-Type: ${type}; charset=utf-8`,
+      '',
       `<p>Your flight</p><script type="application/ld+json">${JSON.stringify(json)}</script>`,
       '',
     ].join('\r\n')
@@ -263,11 +274,7 @@ describe('what a message says was booked', () => {
     expect((await call('CalendarEvent/get', { accountId, ids: [] }))['state']).toBe(state)
 
     const { uid, start } = told as { uid: string; start: { local: string; timeZone: string } }
-    const event = {
-      ...{ '@type': 'Event', uid, title: 'UA110' },
-      start: start.local,
-      timeZone: start.timeZone,
-    }
+    const event = { '@type': 'Event', uid, title: 'UA110', start: start.local, timeZone: start.timeZone }
     const calendarIds = { [list[0]!.id]: true }
     await call('CalendarEvent/set', { accountId, create: { e: { ...event, calendarIds } } })
     const mine = await kept()
@@ -323,7 +330,9 @@ describe('a rendered body', () => {
     ].join('\r\n')
     const id = await delivered(outer)
     const { list } = (await call('Email/get', {
-      ...{ accountId: rig.ada.accountId, ids: [id], properties: ['attachments'] },
+      accountId: rig.ada.accountId,
+      ids: [id],
+      properties: ['attachments'],
     })) as { list: Array<{ attachments: Array<{ blobId: string; type: string }> }> }
     const [message, table] = list[0]!.attachments.map(({ blobId }) => blobId)
     const blobIds = [message, table]

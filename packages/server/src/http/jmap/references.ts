@@ -1,7 +1,7 @@
 import type { Invocation } from '@plmail/wire'
 import { isObject } from './arguments.ts'
 import { type Arguments, MethodFailure } from './method.ts'
-import { type Budget, charge } from './weight.ts'
+import { type WeightBudget, charge } from './weight.ts'
 
 /**
  * Replaces `#name` arguments by what they point to in earlier answers (RFC 8620 §3.7).
@@ -10,7 +10,7 @@ import { type Budget, charge } from './weight.ts'
 export function resolveReferences(
   args: Arguments,
   responses: readonly Invocation[],
-  budget: Budget,
+  budget: WeightBudget,
 ): Arguments {
   const resolved: Array<[string, unknown]> = []
   for (const [key, value] of Object.entries(args)) {

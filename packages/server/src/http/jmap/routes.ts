@@ -19,7 +19,7 @@ import { type Dispatcher, dispatch } from './dispatch.ts'
 import { downloadRoute } from './download.ts'
 import type { MailboxSetNeeds } from './mailbox/set.ts'
 import { methods } from './methods.ts'
-import { type Pace, type PushNeeds, pushRoutes } from './push/routes.ts'
+import { type Pace, type PushRouteNeeds, pushRoutes } from './push/routes.ts'
 import type { ReadingNeeds } from './reading-methods.ts'
 import type { InvitationNeeds } from './invitation/methods.ts'
 import { parseRequest } from './request.ts'
@@ -33,7 +33,7 @@ import { createTurns } from './turns.ts'
 import type { SharingNeeds } from './sharing.ts'
 import type { TemplateNeeds } from './template/methods.ts'
 import { uploadRoute } from './upload.ts'
-import type { VacationNeeds } from './vacation-response/methods.ts'
+import type { VacationMethodNeeds } from './vacation-response/methods.ts'
 
 export interface JmapNeeds
   extends
@@ -47,7 +47,7 @@ export interface JmapNeeds
     TemplateNeeds,
     RuleNeeds,
     UnsubscribeNeeds,
-    VacationNeeds,
+    VacationMethodNeeds,
     ReadingNeeds,
     MailboxSetNeeds {
   mail: Mail
@@ -58,7 +58,7 @@ export interface JmapNeeds
   caller(userId: UserId): Promise<JmapUser>
   /** IANA name of the zone in which the user's days begin. */
   timeZoneOf(userId: UserId): Promise<string>
-  /** Where the streams that clients hold open are registered, to be ended when the server closes. */
+  /** Registry of the streams that clients hold open, which end when the server closes. */
   streams: OpenStreams
   push: Push
   clock: Clock
@@ -100,7 +100,7 @@ export function jmapRoutes(needs: JmapNeeds) {
     const callerOf = async (request: FastifyRequest) => (await who(request)).caller
     await app.register(uploadRoute({ ...needs, callerOf }))
     await app.register(downloadRoute({ ...needs, callerOf }))
-    const work: PushNeeds['work'] = async (request, holder, body) => {
+    const work: PushRouteNeeds['work'] = async (request, holder, body) => {
       const client = await whoIs(holder, needs.caller)
       const run = () => call(working, request, client, 'application/json', body)
       return turns.run(holder.userId, run, body.length)

@@ -32,7 +32,15 @@ export function sendingFor(room: MailForTests, relay: Relay = refuseAll): Sendin
   const holderOf = async () => ({ address: 'a@example.test', name: 'Ann', hasAliases: true })
   const identities = createIdentities({ database, changes, holderOf })
   const submissions = createSubmissions({
-    ...{ database, blobs: parts.blobs, outbox: parts.outbox, jobs, mail, identities, holderOf, relay, clock },
+    database,
+    blobs: parts.blobs,
+    outbox: parts.outbox,
+    jobs,
+    mail,
+    identities,
+    holderOf,
+    relay,
+    clock,
     random: systemRandom,
     changes: { ...changes, announce: async (_user, event) => void notices.push(textOf(event)) },
     look: async (id) => void looks.push(id),

@@ -13,7 +13,7 @@ import { contactsOfAccount } from './contacts.ts'
 import { collationAlgorithms } from './query.ts'
 import { submissionOfAccount } from './sending.ts'
 
-/** What each capability says of itself in the session (RFC 8620 §2, RFC 8621 §1.3.1). */
+/** Values of each capability in the session (RFC 8620 §2, RFC 8621 §1.3.1). */
 const core = {
   maxSizeUpload: limits.maxSizeUpload,
   maxConcurrentUpload: limits.maxConcurrentUpload,
@@ -41,7 +41,7 @@ const blobOfAccount = {
   supportedDigestAlgorithms: digestAlgorithms,
 }
 
-/** What the server can do, as the session announces it; anything else in `using` is refused. */
+/** Capabilities that the session announces; any other in `using` is refused. */
 const announced = {
   [capability.core]: core,
   [capability.mail]: {},
@@ -75,7 +75,7 @@ const announced = {
 /** Announced where one of the accounts has it: there may be none that does. */
 const announcedForSome = { [capability.vacationResponse]: {} }
 
-/** What says where this server is, and who. */
+/** Returns all capabilities, including those with the server's address and key. */
 const announcedWith = (origin: string, key: string, some: object = announcedForSome) => ({
   ...announced,
   ...some,
@@ -140,7 +140,7 @@ const capabilitiesOfMail = ({ mayWrite }: Caller) => ({
   [capability.calendarsParse]: {},
 })
 
-/** What an account has because calendars live there; new ones are made in the personal account only. */
+/** Returns the capabilities of an account with calendars; new ones are made in the personal account only. */
 const calendarsIn = ({ calendars, personal, mayWrite }: Caller, id: AccountId | null | undefined) =>
   typeof id === 'number' && calendars.has(id)
     ? {
@@ -156,14 +156,17 @@ const sharingIn = ({ calendars, personal }: Caller) =>
     ? { [capability.shareLinks]: {}, [capability.booking]: {} }
     : {}
 
-/** What the personal account has; saved searches are part of searching. */
+/** Returns the capabilities of the personal account; saved searches are part of searching. */
 const capabilitiesOfPerson = (caller: Caller) => ({
   ...calendarsIn(caller, caller.personal),
   ...sharingIn(caller),
-  ...{ [capability.blob]: blobOfAccount, [capability.calendarsParse]: {} },
+  [capability.blob]: blobOfAccount,
+  [capability.calendarsParse]: {},
   [capability.contacts]: contactsOfAccount(caller),
   [capability.people]: {},
-  ...{ [capability.preferences]: {}, [capability.search]: {}, [capability.templates]: {} },
+  [capability.preferences]: {},
+  [capability.search]: {},
+  [capability.templates]: {},
   // Rules move mail: credentials that open none have none.
   ...(caller.accounts.size > 0 ? { [capability.rules]: {} } : {}),
   [capability.trustedSenders]: {},
@@ -218,7 +221,7 @@ export function sessionState(
   return stateOf(JSON.stringify(shown))
 }
 
-/** Of what was shown last: every answer has one, and nearly all of them the same. */
+/** Cached states of the sessions shown last: every answer has one, and nearly all are the same. */
 const states = new Map<string, string>()
 const mostStates = 200
 

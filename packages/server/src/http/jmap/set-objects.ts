@@ -4,18 +4,18 @@ import { knownId, nothingSet, setAnswer, type SetError, type SetOutcome, type Se
 
 /** The way of a Foo/set whose objects are asked of their room all at once, in one write. */
 
-/** What a type says of itself. `Fields` has no property `type`: that is what tells it from an error. */
+/** Functions of a type for Foo/set. `Fields` has no property `type`, which distinguishes it from an error. */
 export interface ObjectType<Id, Fields extends object, Patch extends object, Made, Why> {
   wireId: { encode(id: Id): string; decode(text: unknown): Id | undefined }
   newOf: (json: JsonObject) => Fields | SetError
   patchOf: (json: JsonObject, id: Id) => Patch | SetError
-  /** What the answer tells of a new object beside its id: at least what the client did not say. */
+  /** Returns the answer's properties for a new object besides its id: at least those that the client did not set. */
   jsonOf: (object: Made, id: string) => JsonObject
   idOf: (object: Made) => Id
   errorOf: (why: Why) => SetError
 }
 
-/** What is left to ask the room for. */
+/** The valid objects, left to be requested from the module. */
 export interface AskedObjects<Id, Fields, Patch> {
   create: Fields[]
   /** The creation ids of `create`. */
@@ -26,7 +26,7 @@ export interface AskedObjects<Id, Fields, Patch> {
   isWhole: boolean
 }
 
-/** What the room answers; `created` in the order asked for. */
+/** The module's answer; `created` in the order requested. */
 export interface SetObjects<Id, Made, Why> {
   oldState: number
   newState: number

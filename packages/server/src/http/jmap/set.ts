@@ -12,7 +12,7 @@ import { withinSetLimit } from './arguments.ts'
 import { limits } from './limits.ts'
 import { type Arguments, type Caller, type JmapAccount, MethodFailure } from './method.ts'
 
-/** What every Foo/set shares (RFC 8620 §5.3): its arguments, its errors for one object, its answer. */
+/** Parts shared by every Foo/set (RFC 8620 §5.3): its arguments, its errors for one object, its answer. */
 
 export interface SetRequest {
   account: JmapAccount
@@ -76,7 +76,7 @@ export const invalidProperties = (properties: string[], description?: string): S
   ...(description === undefined ? {} : { description }),
 })
 
-/** What became of every object of a request, by creation id or id. */
+/** Outcome for every object of a request, by creation id or id. */
 export interface SetOutcome {
   created: Map<string, Record<string, unknown>>
   notCreated: Map<string, SetError>
@@ -88,8 +88,12 @@ export interface SetOutcome {
 }
 
 export const nothingSet = (): SetOutcome => ({
-  ...{ created: new Map(), notCreated: new Map(), updated: new Map(), notUpdated: new Map() },
-  ...{ destroyed: [], notDestroyed: new Map() },
+  created: new Map(),
+  notCreated: new Map(),
+  updated: new Map(),
+  notUpdated: new Map(),
+  destroyed: [],
+  notDestroyed: new Map(),
 })
 
 export function setAnswer(

@@ -13,19 +13,22 @@ export function sharingFor({ db, changes, clock }: MailForTests): Omit<SharingNe
     return personal === undefined ? [] : [personal]
   }
   const owner = {
-    ...{ accountsOf, timeZoneOf: async () => 'Europe/Berlin', addressesOf: async () => new Set<string>() },
-    ...{ nameOf: async () => 'Ada', languageOf: async () => 'en' as const },
+    accountsOf,
+    timeZoneOf: async () => 'Europe/Berlin',
+    addressesOf: async () => new Set<string>(),
+    nameOf: async () => 'Ada',
+    languageOf: async () => 'en' as const,
   }
   const parts = { database: db.database, changes, clock, random: systemRandom, owner }
   return {
     shares: createShareLinks(parts),
     booking: createBooking({
-      ...{
-        ...parts,
-        jobs: createJobs({ database: db.database, clock, log: silentLog }),
-        outbox: { enqueue: async () => {} },
-      },
-      ...{ manageKey: Buffer.alloc(32), publicAddress: () => undefined, freshBusy: async () => undefined },
+      ...parts,
+      jobs: createJobs({ database: db.database, clock, log: silentLog }),
+      outbox: { enqueue: async () => {} },
+      manageKey: Buffer.alloc(32),
+      publicAddress: () => undefined,
+      freshBusy: async () => undefined,
       post: { senderOf: async () => undefined, send: async () => {} },
     }),
   }

@@ -24,18 +24,14 @@ export function sharingMethods(needs: SharingNeeds): Array<[string, Method]> {
     ['ShareLink/get', shareLinkGet({ shares, changes, choose })],
     [
       'ShareLink/changes',
-      changesMethod(changes, 'ShareLink', shareLinkWireId, {
-        ...{ capability: capability.shareLinks, choose },
-      }),
+      changesMethod(changes, 'ShareLink', shareLinkWireId, { capability: capability.shareLinks, choose }),
     ],
     ['ShareLink/renew', shareLinkRenew({ shares, choose })],
     ['ShareLink/set', shareLinkSet({ shares, choose })],
     ['BookingPage/get', bookingPageGet({ booking, changes, choose })],
     [
       'BookingPage/changes',
-      changesMethod(changes, 'BookingPage', bookingPageWireId, {
-        ...{ capability: capability.booking, choose },
-      }),
+      changesMethod(changes, 'BookingPage', bookingPageWireId, { capability: capability.booking, choose }),
     ],
     ['BookingPage/renew', bookingPageRenew({ booking, choose })],
     ['BookingPage/explain', bookingPageExplain({ booking, choose })],

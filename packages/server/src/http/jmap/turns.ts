@@ -14,7 +14,7 @@ export interface Turns {
 
 /** Every client of a user asks what has changed when an event tells it to, all at the same moment. */
 const mostWaiting = 2 * mostStreamsOfUser
-/** What those that wait may hold together; one is let in however much it holds. */
+/** Total bytes that waiting requests may hold; a single one may hold any number. */
 const mostBytes = 32 * 1024 * 1024
 
 interface Line {

@@ -21,7 +21,8 @@ afterAll(async () => {
 
 const post = (accountId: string, body: string | Buffer, headers: Record<string, string> = {}) =>
   fetch(`${client.origin}/jmap/upload/${accountId}`, {
-    ...{ method: 'POST', body },
+    method: 'POST',
+    body,
     headers: { authorization: `Bearer ${rig.ada.token}`, ...headers },
   })
 
@@ -72,13 +73,15 @@ test('more than an upload may have is 413 with the limit, whether its length was
   const whole = Buffer.alloc(limits.maxSizeUpload + 1)
   for (const body of [{ body: whole }, { body: streamed(), duplex: 'half' }]) {
     const answer = await fetch(`${client.origin}/jmap/upload/${rig.ada.accountId}`, {
-      ...{ method: 'POST', headers: { authorization: `Bearer ${rig.ada.token}` } },
+      method: 'POST',
+      headers: { authorization: `Bearer ${rig.ada.token}` },
       ...(body as RequestInit),
     })
     expect(answer.status).toBe(413)
     expect(await answer.json()).toMatchObject({
       type: 'urn:ietf:params:jmap:error:limit',
-      ...{ status: 413, limit: 'maxSizeUpload' },
+      status: 413,
+      limit: 'maxSizeUpload',
     })
   }
 })

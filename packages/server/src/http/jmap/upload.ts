@@ -47,7 +47,7 @@ export function uploadRoute({ mail, callerOf }: UploadNeeds): FastifyPluginAsync
   }
 }
 
-/** What has come of a body while nobody reads it: about what the connection and the stream take in. */
+/** Bytes of a body that arrive while nobody reads: about what the connection and the stream buffer. */
 const buffered = 64 * 1024
 
 function judged(caller: Caller, account: string): Uploader {

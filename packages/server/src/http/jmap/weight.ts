@@ -1,20 +1,20 @@
 import { MethodFailure } from './method.ts'
 
 /** How much the references of one request may still bring into its calls, in characters and values. */
-export interface Budget {
+export interface WeightBudget {
   left: number
 }
 
 /** The ids of a long list and what belongs to them are some hundred thousand; each doubling of an answer counts again. */
 const mostReferred = 1_000_000
 
-export const newBudget = (): Budget => ({ left: mostReferred })
+export const newBudget = (): WeightBudget => ({ left: mostReferred })
 
 /**
  * Takes the weight of a value from the budget. Each reference may repeat all that came before it, so a few dozen calls
  * of a few bytes could ask for more than memory holds; what is repeated counts each time.
  */
-export function charge(budget: Budget, value: unknown): void {
+export function charge(budget: WeightBudget, value: unknown): void {
   const waiting: unknown[] = [value]
   while (waiting.length > 0) {
     const item = waiting.pop()

@@ -2,7 +2,7 @@ import type { UserId } from '@plmail/wire'
 import type { Changes, LiveEvent } from '../../changes/index.ts'
 
 /** One open stream as the fan-out sees it. */
-export interface Subscriber {
+export interface FanOutSubscriber {
   event(event: LiveEvent): void
   /** Events may have been lost. */
   missed(): void
@@ -13,12 +13,12 @@ export interface FanOut {
   start(): Promise<void>
   stop(): Promise<void>
   /** Returns how to leave. */
-  add(userId: UserId, subscriber: Subscriber): () => void
+  add(userId: UserId, subscriber: FanOutSubscriber): () => void
   count(userId: UserId): number
 }
 
 export function createFanOut(changes: Pick<Changes, 'listen'>): FanOut {
-  const byUser = new Map<UserId, Set<Subscriber>>()
+  const byUser = new Map<UserId, Set<FanOutSubscriber>>()
   let stop: (() => Promise<void>) | undefined
   return {
     start: async () => {

@@ -8,8 +8,8 @@ import { inLanguage } from '../words/index.ts'
 import { type FanOut, createFanOut } from './fan-out.ts'
 import { EventStream } from './stream.ts'
 
-/** What the subscriber cookie allows. */
-export interface Grant {
+/** Permission in the subscriber cookie. */
+export interface HubGrant {
   topics: readonly string[]
   expiresAt: Date
 }
@@ -17,10 +17,10 @@ export interface Grant {
 export interface LiveNeeds {
   changes: Pick<Changes, 'listen' | 'states' | 'newsSince' | 'personal' | 'state'>
   /** The grant in a subscriber cookie, undefined for one that is not valid (any more). */
-  verifyHub(cookie: string): Promise<Grant | undefined>
+  verifyHub(cookie: string): Promise<HubGrant | undefined>
   /** Calls back when sessions of the user may have ended, in whichever process. Answers how to stop. */
   onSessionsEnded(userId: UserId, listener: () => void): () => void
-  /** Where the open streams are registered, to be ended when the server closes. */
+  /** Registry of open streams, which end when the server closes. */
   streams: OpenStreams
   clock: Clock
   log: Log
@@ -63,7 +63,7 @@ async function subscriber(needs: LiveNeeds, request: FastifyRequest): Promise<Us
   return userId
 }
 
-async function grantOf(needs: LiveNeeds, request: FastifyRequest): Promise<Grant | undefined> {
+async function grantOf(needs: LiveNeeds, request: FastifyRequest): Promise<HubGrant | undefined> {
   const cookie = request.cookies[cookieNames.hub]
   const grant = cookie === undefined ? undefined : await needs.verifyHub(cookie)
   return grant && grant.expiresAt > needs.clock.now() ? grant : undefined
@@ -125,7 +125,9 @@ function open(
   judge(() => {})
 }
 
-/** What the browser heard last; 0 for nothing usable. Our ids are milliseconds, so none is far in the future. */
+/**
+ * Returns the browser's last event id; 0 for an unusable one. Our ids are milliseconds, so none is far in the future.
+ */
 function lastEventId(request: FastifyRequest, clock: Clock): number {
   const text = request.headers['last-event-id']
   if (typeof text !== 'string' || !/^[0-9]{1,15}$/.test(text)) return 0

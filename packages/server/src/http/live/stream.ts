@@ -10,7 +10,7 @@ export class EventStream {
   readonly #writer: EventWriter
   readonly #clock: Clock
   readonly #told = new Map<AccountId, number>()
-  /** Where accounts stood at the start of which nothing was told. */
+  /** Initial states of accounts that the first message leaves out. */
   readonly #stood = new Map<AccountId, number>()
   #lastId: number
 
@@ -30,13 +30,13 @@ export class EventStream {
     this.#send(messageOf(event))
   }
 
-  /** Where all mail accounts of the user stand: what a browser begins with. */
+  /** Sends the states of all mail accounts of the user, with which a browser begins. */
   states(accounts: readonly AccountState[]): void {
     for (const { accountId, state } of accounts) this.#told.set(accountId, state)
     this.#send(stateMessage(accounts))
   }
 
-  /** Where an account stands of which nothing is told at the start: news of it is told from there. */
+  /** Records the state of an account that the first message leaves out: its news are reported from there. */
   stand({ accountId, state }: AccountState): void {
     this.#stood.set(accountId, state)
   }
@@ -46,7 +46,7 @@ export class EventStream {
     return new Map([...this.#stood, ...this.#told])
   }
 
-  /** What changed in a gap, `accounts` and types. */
+  /** Sends the changes of a gap, `accounts` and types. */
   missed(accounts: readonly AccountState[], change: StateChange | undefined): void {
     for (const { accountId, state } of accounts) this.#told.set(accountId, state)
     if (change) this.#send(changeMessage(change))

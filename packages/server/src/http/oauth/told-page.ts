@@ -5,9 +5,7 @@ import { html, renderPage } from '../pages/index.ts'
 
 export interface ToldPage {
   provider: ProviderName
-  /** What is the matter. */
   sentence: string
-  /** What to do about it. */
   advice: string
   /** The account that was to be connected anew. */
   accountId: AccountId | undefined

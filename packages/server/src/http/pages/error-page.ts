@@ -3,7 +3,7 @@ import { catalogues, type Language } from '../words/index.ts'
 import { html } from './html.ts'
 import { renderPage } from './layout.ts'
 
-/** What a person sees instead of problem+json: the same facts and the same reference. */
+/** Renders the page that people see instead of problem+json, with the same facts and the same reference. */
 export function errorPage({ title, status, detail, reference }: ProblemBody, language: Language): string {
   const { problem } = catalogues[language].pages
   // What only repeats the title says nothing.

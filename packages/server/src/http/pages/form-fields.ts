@@ -3,7 +3,7 @@ import { type Html, html } from './html.ts'
 /** A sentence about one field, by its name. */
 export type Problems = Readonly<Record<string, string>>
 
-export interface TextField {
+export interface FormTextField {
   name: string
   label: string
   type: 'text' | 'email' | 'password' | 'url'
@@ -17,7 +17,7 @@ export interface TextField {
 }
 
 /** `focused` is the name of the field the page starts in. */
-export function textField(field: TextField, problems: Problems, focused: string): Html {
+export function textField(field: FormTextField, problems: Problems, focused: string): Html {
   const { name, hint } = field
   const problem = problems[name]
   return html`<div class="field">

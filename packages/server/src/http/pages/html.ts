@@ -5,11 +5,11 @@ export interface Html {
   readonly [markup]: string
 }
 
-/** What may stand in a template: text and numbers are escaped, other HTML is not, nothing leaves nothing. */
-export type Piece = string | number | Html | readonly Html[] | false | undefined
+/** A value in a template: text and numbers are escaped, other HTML is not, false and undefined render nothing. */
+export type HtmlPiece = string | number | Html | readonly Html[] | false | undefined
 
 /** Writes HTML. Every value is escaped for text and for double-quoted attributes, so quote all attributes. */
-export function html(texts: TemplateStringsArray, ...pieces: readonly Piece[]): Html {
+export function html(texts: TemplateStringsArray, ...pieces: readonly HtmlPiece[]): Html {
   return { [markup]: texts.reduce((written, text, at) => written + render(pieces[at - 1]) + text) }
 }
 
@@ -17,7 +17,7 @@ export function toText(page: Html): string {
   return page[markup]
 }
 
-function render(piece: Piece): string {
+function render(piece: HtmlPiece): string {
   if (piece === undefined || piece === false) return ''
   if (typeof piece === 'string' || typeof piece === 'number') return escape(String(piece))
   if (markup in piece) return piece[markup]

@@ -1,5 +1,5 @@
 import { timeZones } from '../../people/index.ts'
-import { type Catalogues, catalogues, type Language } from '../words/index.ts'
+import { type ServerCatalogues, catalogues, type Language } from '../words/index.ts'
 import { type Problems, choiceField, textField } from './form-fields.ts'
 import { html } from './html.ts'
 import { renderPage } from './layout.ts'
@@ -23,7 +23,7 @@ export interface InstallPage {
   problems: Problems
 }
 
-type Pages = Catalogues['pages']
+type Pages = ServerCatalogues['pages']
 
 const order = ['setupCode', 'name', 'email', 'password', 'publicUrl']
 

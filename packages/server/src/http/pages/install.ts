@@ -1,7 +1,7 @@
 import { nearestLocale } from '@plmail/wire'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { parsePublicAddress } from '../../config/index.ts'
-import type { FieldProblem, People } from '../../people/index.ts'
+import type { UserProblem, People } from '../../people/index.ts'
 import { type Guard, Problem, crossSite, spokenWith } from '../guard/index.ts'
 import { catalogues, inLanguage, type Language, tagsAsked } from '../words/index.ts'
 import { type Problems, formText } from './form-fields.ts'
@@ -85,7 +85,7 @@ async function install(
   return refuse(spoken(installed.problems, language))
 }
 
-function spoken(problems: readonly FieldProblem[], language: Language): Problems {
+function spoken(problems: readonly UserProblem[], language: Language): Problems {
   return Object.fromEntries(problems.map(({ field, sentence }) => [field, inLanguage(sentence, language)]))
 }
 

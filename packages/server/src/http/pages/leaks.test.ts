@@ -15,22 +15,32 @@ const { get, post, book, slotsOf } = bookingVisitor(() => at)
 
 /** What each event says under each detail: words that stand nowhere else. */
 const words: Readonly<Record<ShareDetail, string>> = {
-  ...{ Title: 'Kumquat', Location: 'Zanzibar', Description: 'Periwinkle', Participants: 'Quincy Oddbody' },
+  Title: 'Kumquat',
+  Location: 'Zanzibar',
+  Description: 'Periwinkle',
+  Participants: 'Quincy Oddbody',
 }
 /** Stands in everything else that an event can say, and may be told by nobody. */
 const hidden = 'Nightjar'
 const told = (privacy: string): EventObject => ({
-  ...{ privacy, title: `${words.Title}-${privacy}`, description: `${words.Description}-${privacy}` },
+  privacy,
+  title: `${words.Title}-${privacy}`,
+  description: `${words.Description}-${privacy}`,
   locations: {
     [`${hidden}1`]: {
-      ...{ '@type': 'Location', name: `${words.Location}-${privacy}`, description: hidden },
+      '@type': 'Location',
+      name: `${words.Location}-${privacy}`,
+      description: hidden,
       coordinates: `geo:1,2;${hidden}`,
     },
   },
   participants: {
     [`${hidden}2`]: {
-      ...{ '@type': 'Participant', name: `${words.Participants}-${privacy}` },
-      ...{ calendarAddress: `mailto:${hidden}@odd.test`, description: hidden, participationComment: hidden },
+      '@type': 'Participant',
+      name: `${words.Participants}-${privacy}`,
+      calendarAddress: `mailto:${hidden}@odd.test`,
+      description: hidden,
+      participationComment: hidden,
     },
   },
   virtualLocations: {
@@ -43,8 +53,11 @@ const told = (privacy: string): EventObject => ({
   relatedTo: { [hidden]: { '@type': 'Relation', relation: { parent: true } } },
   localizations: { fr: { title: hidden } },
   organizerCalendarAddress: `mailto:${hidden}@odd.test`,
-  ...{ keywords: { [hidden]: true }, categories: { [`https://odd.test/${hidden}`]: true } },
-  ...{ prodId: hidden, 'odd.test:note': { text: hidden }, uid: `${hidden}-${privacy}` },
+  keywords: { [hidden]: true },
+  categories: { [`https://odd.test/${hidden}`]: true },
+  prodId: hidden,
+  'odd.test:note': { text: hidden },
+  uid: `${hidden}-${privacy}`,
 })
 const privacies = ['public', 'private', 'secret']
 const ofOwner = ['Secret name', 'Nobody', 'ada@example', 'odd.test', 'meet.test', 'event-', 'x.test']
@@ -111,12 +124,15 @@ test('one date that is more private than its series tells as little as it should
   const [one, other] = [await at.calendar('Nobody’s walks'), await at.calendar('Nobody’s copy')]
   const date = (day: number, privacy?: string) => ({
     [`2026-03-0${day}T10:00:00`]: {
-      ...{ title: `Walk-${day} ${hidden}`, description: hidden },
+      title: `Walk-${day} ${hidden}`,
+      description: hidden,
       ...(privacy === undefined ? {} : { [datePrivacyName]: privacy }),
     },
   })
   const series = {
-    ...{ uid: 'walks@x.test', title: 'Walk', start: '2026-03-03T10:00:00' },
+    uid: 'walks@x.test',
+    title: 'Walk',
+    start: '2026-03-03T10:00:00',
     recurrenceRule: { '@type': 'RecurrenceRule', frequency: 'daily', count: 5 },
   }
   // Of the second date only a copy says that it is nobody’s business, and what nobody understands hides.
@@ -132,12 +148,10 @@ test('one date that is more private than its series tells as little as it should
     title,
   ])
   expect(entries).toEqual([
-    ...[
-      ['20260303', 'Busy'],
-      ['20260304', 'Busy'],
-      ['20260306', 'Busy'],
-      ['20260307', 'Run'],
-    ],
+    ['20260303', 'Busy'],
+    ['20260304', 'Busy'],
+    ['20260306', 'Busy'],
+    ['20260307', 'Run'],
   ])
 })
 

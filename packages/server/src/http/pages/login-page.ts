@@ -10,7 +10,7 @@ export interface LoginPage {
   remember: boolean
   /** Whether mail may be kept in this browser for reading without a network. */
   keepsMail: boolean
-  /** What went wrong with the last attempt. */
+  /** Error of the last attempt. */
   alert?: string
 }
 

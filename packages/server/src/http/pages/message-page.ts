@@ -12,7 +12,7 @@ export interface PrintedMessage {
   attachments: readonly string[]
   /** How many pictures from the internet are missing on it. */
   blockedImages: number
-  /** What `message_render` made for print. */
+  /** Output of `message_render` for print. */
   body: string
   locale: string
   nonce: string
@@ -130,10 +130,18 @@ function written({ name, email }: EmailAddress): string {
 }
 
 const english = {
-  ...{ from: 'From', to: 'To', cc: 'Cc', date: 'Date', attachments: 'Attachments' },
+  from: 'From',
+  to: 'To',
+  cc: 'Cc',
+  date: 'Date',
+  attachments: 'Attachments',
   blocked: 'Images from the internet are not loaded.',
 }
 const german: typeof english = {
-  ...{ from: 'Von', to: 'An', cc: 'Kopie', date: 'Datum', attachments: 'Anhänge' },
+  from: 'Von',
+  to: 'An',
+  cc: 'Kopie',
+  date: 'Datum',
+  attachments: 'Anhänge',
   blocked: 'Bilder aus dem Internet sind nicht geladen.',
 }

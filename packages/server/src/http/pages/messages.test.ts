@@ -85,8 +85,16 @@ describe('an archive', () => {
 describe('a message on paper', () => {
   const printed = (subject: string, name: string, body = '<p>body</p>') =>
     messagePage({
-      ...{ subject, to: [], cc: [], date: 'today', attachments: [name], blockedImages: 1, body },
-      ...{ from: [{ name, email: 'a@b.example' }], locale: 'de-DE', nonce: 'n' },
+      subject,
+      to: [],
+      cc: [],
+      date: 'today',
+      attachments: [name],
+      blockedImages: 1,
+      body,
+      from: [{ name, email: 'a@b.example' }],
+      locale: 'de-DE',
+      nonce: 'n',
     })
 
   test('escapes everything but the body, which stands in it once', () => {

@@ -30,11 +30,14 @@ interface MessageQuery {
 }
 
 /**
- * What of a message opens in a tab of its own, for the user signed in there: on paper, its true bytes, its files. All
- * of it is sandboxed, because what a stranger wrote must never be a page of ours.
+ * Serves parts of a message in a tab of their own, for the user signed in there: for print, as true bytes, as files.
+ * All of it is sandboxed, because a stranger's content must never be a page of ours.
  */
 export function messagePages(needs: MessagePageNeeds): FastifyPluginAsync {
-  const open = async (request: FastifyRequest<MessageQuery>, reply: FastifyReply): Promise<Opened | undefined> => {
+  const open = async (
+    request: FastifyRequest<MessageQuery>,
+    reply: FastifyReply,
+  ): Promise<Opened | undefined> => {
     const visitor = await needs.guard.signedIn(request, reply)
     if (!visitor) return undefined
     const message = await messageOf(needs, visitor, request.params)
@@ -117,14 +120,22 @@ async function print(
   const wantsImages = request.query.images === 'shown' && guard.madeBy(request) === 'own'
   const body = await renderer.message_render({
     ...readableBody(raw, tree),
-    ...{ images: wantsImages ? 'proxied' : 'blocked', theme: 'light', origin, shape: 'print' },
+    images: wantsImages ? 'proxied' : 'blocked',
+    theme: 'light',
+    origin,
+    shape: 'print',
   })
   const { subject, from, to, cc } = summaryOf(row)
   const { timeZone } = signedIn.user
   const locale = writtenLocale(signedIn.user)
   const nonce = random(16).toString('base64')
   const page = messagePage({
-    ...{ subject, from, to, cc, locale, nonce },
+    subject,
+    from,
+    to,
+    cc,
+    locale,
+    nonce,
     date: writtenDate(row.receivedAt, locale, timeZone),
     attachments: attachmentsOf(tree)
       .filter(({ cid }) => cid === null || !body.inlineImages.includes(cid))

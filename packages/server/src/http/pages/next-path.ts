@@ -3,8 +3,8 @@ import { urlOf } from '../../kit/url-of.ts'
 const base = 'http://plmail.invalid'
 
 /**
- * Where to go after signing in: a path on this server, else `/`. Anything a browser could read as another host is
- * refused, also after dots are resolved (`/.//evil.example`).
+ * Returns the path to open after signing in: a path on this server, else `/`. Anything a browser could read as another
+ * host is refused, also after dots are resolved (`/.//evil.example`).
  */
 export function nextPath(next: unknown): string {
   if (typeof next !== 'string' || next.length > 2000 || !isPath(next)) return '/'

@@ -13,7 +13,7 @@ import {
   type ShareFields,
   type ShareLinks,
 } from '../../calendar/index.ts'
-import type { BookingParts, Letter } from '../../calendar/booking/index.ts'
+import type { BookingParts, BookingMail } from '../../calendar/booking/index.ts'
 import { type Changes, createChanges } from '../../changes/index.ts'
 import { createJobs, type Jobs } from '../../jobs/index.ts'
 import { type FixedClock, fixedClock } from '../../kit/clock.ts'
@@ -35,7 +35,7 @@ export interface PublicCalendar extends AsyncDisposable {
   booking: Booking
   owner: Owner
   intents: EventIntent[]
-  letters: Letter[]
+  letters: BookingMail[]
   /** What tests may turn: what providers answer, whether letters leave, and the owner's zone. */
   turn: { freshBusy: BookingParts['freshBusy']; mailFails: boolean; zone: string }
   calendar(name: string): Promise<CalendarId>
@@ -62,10 +62,12 @@ export async function publicCalendar(now = monday): Promise<PublicCalendar> {
   const clock = fixedClock(now)
   const changes = createChanges({ database, clock, listen: async () => async () => {} })
   const jobs = createJobs({ database, clock, log: silentLog })
-  const [intents, letters]: [EventIntent[], Letter[]] = [[], []]
+  const [intents, letters]: [EventIntent[], BookingMail[]] = [[], []]
   const outbox = { enqueue: async (_: unknown, told: readonly EventIntent[]) => void intents.push(...told) }
   const turn: PublicCalendar['turn'] = {
-    ...{ freshBusy: async () => undefined, mailFails: false, zone: 'Europe/Berlin' },
+    freshBusy: async () => undefined,
+    mailFails: false,
+    zone: 'Europe/Berlin',
   }
   const owner = await newOwner()
   const knowing = {
@@ -86,7 +88,11 @@ export async function publicCalendar(now = monday): Promise<PublicCalendar> {
   })
   const shares = createShareLinks(common)
   const booking = createBooking({
-    ...{ ...common, jobs, outbox, manageKey: Buffer.alloc(32, 7), publicAddress: () => 'https://mail.test' },
+    ...common,
+    jobs,
+    outbox,
+    manageKey: Buffer.alloc(32, 7),
+    publicAddress: () => 'https://mail.test',
     freshBusy: (...asked) => turn.freshBusy(...asked),
     post: {
       senderOf: async () => ({ accountId: owner.personal, name: 'Ada Lovelace', email: ownerAddress }),
@@ -98,7 +104,8 @@ export async function publicCalendar(now = monday): Promise<PublicCalendar> {
   })
   const cache = createCache(database, clock)
   const http = await testHttp(database, {
-    ...{ clock, trustedProxies: ['127.0.0.1'] },
+    clock,
+    trustedProxies: ['127.0.0.1'],
     plugins: () => [
       publicCalendarPages({ shares, booking, clock, attempt: (address) => bookingAttempt(cache, address) }),
     ],
@@ -118,16 +125,38 @@ export async function publicCalendar(now = monday): Promise<PublicCalendar> {
   const { userId, personal } = owner
   let events = 0
   return {
-    ...{ db, http, clock, changes, jobs, calendars, shares, booking, owner, intents, letters, turn },
+    db,
+    http,
+    clock,
+    changes,
+    jobs,
+    calendars,
+    shares,
+    booking,
+    owner,
+    intents,
+    letters,
+    turn,
     calendar: async (name) => {
       const made = await calendars.set(userId, personal, {
         create: [
           {
-            ...{ name, description: null, color: null, sortOrder: 0, isSubscribed: true, isVisible: true },
-            ...{ availability: 'all', timeZone: null, alertsWithTime: null, alertsWithoutTime: null },
+            name,
+            description: null,
+            color: null,
+            sortOrder: 0,
+            isSubscribed: true,
+            isVisible: true,
+            availability: 'all',
+            timeZone: null,
+            alertsWithTime: null,
+            alertsWithoutTime: null,
           },
         ],
-        ...{ update: new Map(), destroy: [], removeEvents: false, makeDefault: undefined },
+        update: new Map(),
+        destroy: [],
+        removeEvents: false,
+        makeDefault: undefined,
       })
       const [one] = made === 'state-mismatch' ? [] : made.created
       if (typeof one !== 'object') throw new Error(`no calendar: ${String(one)}`)
@@ -143,7 +172,9 @@ export async function publicCalendar(now = monday): Promise<PublicCalendar> {
         ...event,
       }
       const made = await calendars.events.set(userId, personal, {
-        ...{ create: [{ calendarId, event: whole, source: 'user' }], update: new Map(), destroy: [] },
+        create: [{ calendarId, event: whole, source: 'user' }],
+        update: new Map(),
+        destroy: [],
       })
       const [one] = made === 'state-mismatch' ? [] : made.created
       if (!one || !('id' in one)) throw new Error(`no event: ${JSON.stringify(one)}`)
@@ -158,7 +189,9 @@ export async function publicCalendar(now = monday): Promise<PublicCalendar> {
       }
       const window = fields.window ?? { kind: 'rolling' as const, days: 14 }
       const made = await shares.set(userId, personal, {
-        ...{ create: [{ ...wanted, window }], update: new Map(), destroy: [] },
+        create: [{ ...wanted, window }],
+        update: new Map(),
+        destroy: [],
       })
       const [one] = made === 'state-mismatch' ? [] : made.created
       if (typeof one !== 'object') throw new Error(`no link: ${String(one)}`)
@@ -169,7 +202,8 @@ export async function publicCalendar(now = monday): Promise<PublicCalendar> {
       const destinationId = fields.destinationId ?? (await calendars.own(userId)).id
       const made = await booking.pages.set(userId, personal, {
         create: [{ ...wanted, destinationId, settings: readSettings({ zone: turn.zone, ...settings }) }],
-        ...{ update: new Map(), destroy: [] },
+        update: new Map(),
+        destroy: [],
       })
       const [one] = made === 'state-mismatch' ? [] : made.created
       if (typeof one !== 'object') throw new Error(`no page: ${String(one)}`)

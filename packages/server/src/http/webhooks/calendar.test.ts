@@ -64,7 +64,8 @@ describe('a channel of Google', () => {
     return {
       'x-goog-channel-id': watch?.id ?? '',
       'x-goog-channel-token': watch?.secret ?? '',
-      ...{ 'x-goog-resource-state': state, ...more },
+      'x-goog-resource-state': state,
+      ...more,
     }
   }
   beforeEach(async () => {
@@ -146,8 +147,10 @@ describe('a subscription of Microsoft', () => {
     await clearJobs()
   })
   const notice = (more: Record<string, unknown> = {}) => ({
-    ...{ subscriptionId: provider.watches[0]?.id, clientState: provider.watches[0]?.secret },
-    ...{ changeType: 'updated', ...more },
+    subscriptionId: provider.watches[0]?.id,
+    clientState: provider.watches[0]?.secret,
+    changeType: 'updated',
+    ...more,
   })
 
   test('is validated with its token, and anything unreadable is taken without a job', async () => {

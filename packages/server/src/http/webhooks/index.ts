@@ -1,5 +1,5 @@
 /**
- * What providers call: notifications that something changed. No session and no cookie plays a part; each call proves
- * itself (contract §5). They only ask for looks; what changed is read from the provider.
+ * Routes that providers call: notifications that something changed. They use neither session nor cookie; each call
+ * proves itself (contract §5). They only request syncs; the changes are read from the provider.
  */
 export { webhookRoutes, type SignatureTrouble, type WebhookNeeds } from './routes.ts'

@@ -65,7 +65,8 @@ describe('an account at Google', () => {
   ])('stays off with a reason when %s is %s', async (setting, value, why) => {
     rig.settings[setting] = value
     expect(await rig.watches.switchOn(rig.account)).toEqual({
-      ...{ ok: false, why: expect.stringMatching(why) as string },
+      ok: false,
+      why: expect.stringMatching(why) as string,
     })
     expect(await state()).toMatchObject({ isWanted: false, condition: 'off' })
     expect(gmailWatches()).toEqual([])

@@ -30,7 +30,10 @@ const notice = (more: object = {}) => {
 const reasons = async () => {
   await rig.watches.stop()
   return (await rig.watches.refusals.list()).map(({ endpoint, reason, times, accountId }) => ({
-    ...{ endpoint, reason, times, isOurs: accountId === rig.account },
+    endpoint,
+    reason,
+    times,
+    isOurs: accountId === rig.account,
   }))
 }
 
@@ -64,7 +67,8 @@ describe('switching instant delivery on', () => {
       why: expect.stringContaining('validation request failed') as string,
     })
     expect(await state()).toMatchObject({
-      ...{ isWanted: false, condition: 'off' },
+      isWanted: false,
+      condition: 'off',
       trouble: expect.stringContaining('validation request failed') as string,
     })
     expect(subscriptions()).toEqual([])
@@ -94,7 +98,8 @@ describe('switching instant delivery on', () => {
 
   test('gets past a subscription whose creation was answered to nobody', async () => {
     rig.world.faults.arm({
-      ...{ operation: 'graph.subscriptions.create', times: 1 },
+      operation: 'graph.subscriptions.create',
+      times: 1,
       fault: { kind: 'reset', when: 'after' },
     })
     expect((await rig.watches.switchOn(rig.account)).ok).toBe(false)

@@ -65,7 +65,10 @@ export function webhookRoutes({
       : new Set<string>()
     const isOfCalendar = (notice: Notice) =>
       endpoint === '/webhook/provB/calendar' || channelIds.has(notice.subscriptionId)
-    const [ofCalendars, ofMail] = [notices.filter(isOfCalendar), notices.filter((notice) => !isOfCalendar(notice))]
+    const [ofCalendars, ofMail] = [
+      notices.filter(isOfCalendar),
+      notices.filter((notice) => !isOfCalendar(notice)),
+    ]
     const reasons = ofCalendars.length === 0 ? [] : await calendars.ofSubscriptions(ofCalendars, isLifecycle)
     const refused = ofMail.length === 0 ? [] : await announcements.ofSubscriptions(ofMail, isLifecycle)
     return [...refused, ...reasons.map((reason) => ({ reason }))]
@@ -107,7 +110,8 @@ export function webhookRoutes({
       }
       const reception = await calendars.ofChannel({ id, token: token ?? '', state: state ?? '' })
       if (reception !== 'heard') refuse(endpoint, request, reception)
-      if (reception === 'unknown-channel') throw new Problem('not-found', { detail: 'There is no such channel.' })
+      if (reception === 'unknown-channel')
+        throw new Problem('not-found', { detail: 'There is no such channel.' })
       if (reception === 'wrong-token')
         throw new Problem('not-allowed', { detail: 'The token is not the one of this channel.' })
       return reply.code(204).headers(headers).send()
@@ -120,7 +124,9 @@ export function webhookRoutes({
 }
 
 const channelHeaders: Readonly<Record<string, string>> = {
-  ...{ id: 'channel-id', token: 'channel-token', state: 'resource-state' },
+  id: 'channel-id',
+  token: 'channel-token',
+  state: 'resource-state',
 }
 const longestHeader = 512
 

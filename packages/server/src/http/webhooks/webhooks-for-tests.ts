@@ -99,7 +99,11 @@ async function webhooks(
     ({ db, jobs, user, account, locks }) => {
       const view = viewOf(account, user, provider, mailbox.email, world.clock.now())
       const watches = createWatches({
-        ...{ database: telling(db.database, asked), jobs, locks, clock: world.clock, random: systemRandom },
+        database: telling(db.database, asked),
+        jobs,
+        locks,
+        clock: world.clock,
+        random: systemRandom,
         accounts: {
           ownerOf: async () => user,
           get: async () => view,
@@ -113,14 +117,17 @@ async function webhooks(
       })
       // Nobody here has calendars.
       const calendars = createCalendarWatches({
-        ...{ database: db.database, jobs, locks, clock: world.clock, random: systemRandom },
-        ...{
-          sources: { active: async () => [], get: async () => undefined },
-          calendars: { list: async () => [] },
-        },
+        database: db.database,
+        jobs,
+        locks,
+        clock: world.clock,
+        random: systemRandom,
+        sources: { active: async () => [], get: async () => undefined },
+        calendars: { list: async () => [] },
         open: () => Promise.reject(new Error('There is no source')),
         log: createLog({ level: 'info', write: (line) => logged.push(line) }),
-        ...{ publicAddress: () => settings.publicAddress, obstacle: async () => undefined },
+        publicAddress: () => settings.publicAddress,
+        obstacle: async () => undefined,
       })
       made = { watches, calendars, view }
     },
@@ -143,7 +150,14 @@ async function webhooks(
   settings.publicAddress = url
   return {
     ...rooms,
-    ...{ world, mailbox, watches, url, view, settings, logged, asked },
+    world,
+    mailbox,
+    watches,
+    url,
+    view,
+    settings,
+    logged,
+    asked,
     post: (path, body, headers = {}) =>
       fetch(url + path, {
         method: 'POST',
@@ -176,7 +190,15 @@ function viewOf(
   now: Date,
 ): AccountView {
   return {
-    ...{ id, userId, provider, address, name: address, condition: 'ok', conditionDetail: null },
-    ...{ conditionText: null, conditionSince: now, lastSyncedAt: now },
+    id,
+    userId,
+    provider,
+    address,
+    name: address,
+    condition: 'ok',
+    conditionDetail: null,
+    conditionText: null,
+    conditionSince: now,
+    lastSyncedAt: now,
   }
 }

@@ -1,8 +1,8 @@
 /**
- * What this server says to people, in English and German: catalogues of its own pages, and the German of the sentences
- * that rooms make. Which language a request speaks is guard's to say. Imports nothing.
+ * Texts of the server for people, in English and German: catalogues of its own pages, and the German of the sentences
+ * that modules make. The guard decides the language of a request. Imports nothing.
  */
-import type { Catalogues } from './catalogues.ts'
+import type { ServerCatalogues } from './catalogues.ts'
 import { pages as germanPages } from './de/pages.ts'
 import { problems as germanProblems } from './de/problems.ts'
 import { pages } from './en/pages.ts'
@@ -11,9 +11,9 @@ import type { Language } from './language.ts'
 
 export { languageAsked, languageOf, tagsAsked, type Language } from './language.ts'
 export { inLanguage } from './sentences.ts'
-export type { Catalogues } from './catalogues.ts'
+export type { ServerCatalogues } from './catalogues.ts'
 
-export const catalogues: Readonly<Record<Language, Catalogues>> = {
+export const catalogues: Readonly<Record<Language, ServerCatalogues>> = {
   en: { pages, problems },
   de: { pages: germanPages, problems: germanProblems },
 }

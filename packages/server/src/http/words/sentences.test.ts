@@ -9,14 +9,21 @@ import { catalogues, inLanguage, languageAsked, languageOf } from './index.ts'
 const source = join(import.meta.dirname, '../..')
 /** The rooms whose sentences reach people over HTTP, and single files of others. */
 const read = [
-  ...['accounts', 'people', 'http/api', 'http/guard', 'http/oauth', 'http/pages'],
+  'accounts',
+  'people',
+  'http/api',
+  'http/guard',
+  'http/oauth',
+  'http/pages',
 
   'sync/watches',
   'sync/verify/damage-card.ts',
   'config/public-address.ts',
   'http/server.ts',
   'http/live/routes.ts',
-  ...['sync/outbox/refuse.ts', 'sync/outbox/await-room.ts', 'sync/calendars/tell.ts'],
+  'sync/outbox/refuse.ts',
+  'sync/outbox/await-room.ts',
+  'sync/calendars/tell.ts',
   'mail/submission/sentences.ts',
   'main/probe-provider.ts',
 ]

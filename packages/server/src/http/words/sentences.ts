@@ -22,7 +22,7 @@ interface Template {
   german: string
 }
 
-/** Those with the most fixed text first: the others may match by chance. */
+/** Templates, those with the most fixed text first: the others could match by chance. */
 const templates: readonly Template[] = Object.entries(german)
   .filter(([english]) => english.includes('{}'))
   .map(([english, text]) => ({ parts: english.split('{}'), german: text }))
@@ -43,7 +43,7 @@ function translated(text: string, depth: number): string {
   return text
 }
 
-/** Where sentences end, in a text that has no more of them than rooms put together. */
+/** Returns the offsets at which sentences end, up to as many as modules ever join. */
 function ends(text: string): number[] {
   return [...text.matchAll(/(?<=[.!?”]) /g)].slice(0, 6).map(({ index }) => index)
 }
@@ -62,7 +62,7 @@ function wholeIn(text: string, depth: number): string | undefined {
   return undefined
 }
 
-/** What stands between the fixed parts of a text; undefined when it is not made of them. */
+/** Returns the text between the fixed parts; undefined when the parts do not match. */
 function valuesIn(text: string, parts: readonly string[]): string[] | undefined {
   const [first = '', ...rest] = parts
   const last = rest.pop() ?? ''

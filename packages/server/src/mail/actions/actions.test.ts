@@ -75,7 +75,8 @@ describe('an update', () => {
     const { journalId } = await update([[id!, keyword('$seen', false)]], { verb: 'mark-unread' })
     const entry = await room.changes.journal.get(room.user, journalId!)
     expect(entry).toMatchObject({
-      ...{ verb: 'mark-unread', actor: 'user' },
+      verb: 'mark-unread',
+      actor: 'user',
       undoableUntil: new Date(room.clock.now().getTime() + 86_400_000),
       items: [{ type: 'Email', id, before: { 'keyword:$seen': true }, after: { 'keyword:$seen': false } }],
     })

@@ -8,7 +8,7 @@ import { changedDirection } from '../ingest/direction.ts'
 import { type Box, rolesOf } from '../labels/boxes.ts'
 import { settle } from '../lists/settle.ts'
 import { type Marks, sendMarks } from '../snooze/marks.ts'
-import { difference, type Fields } from './fields.ts'
+import { difference, type MessageFields } from './fields.ts'
 import type { Chosen, HeldFields } from './held.ts'
 
 /** A message and what it shall be. Without mailboxes it is removed; with some, a removed one lives again. */
@@ -22,11 +22,11 @@ export interface Decision {
   chosen?: Chosen | null
 }
 
-/** What really changed of one message. */
+/** The actual change of one message. */
 export interface Applied {
   id: MessageId
-  before: Fields
-  after: Fields
+  before: MessageFields
+  after: MessageFields
 }
 
 /**
@@ -71,7 +71,10 @@ function changesLists({ after }: Altered): boolean {
 }
 
 const listed: ReadonlySet<string> = new Set([
-  ...['mailboxes', 'chosen', 'keyword:$seen', 'keyword:$draft'],
+  'mailboxes',
+  'chosen',
+  'keyword:$seen',
+  'keyword:$draft',
   ...[...providerCategories.keys()].map((keyword) => `keyword:${keyword}`),
 ])
 
@@ -146,7 +149,7 @@ function journalItem({ id, before, after }: Applied, { held, mailboxIds }: Decis
 export function intents(applied: readonly Applied[]): OutboxIntent[] {
   return applied.flatMap(({ id: messageId, before, after }) =>
     Object.entries(after).flatMap(([name, desired]): OutboxIntent[] => {
-      const base = before[name as keyof Fields] // keys of `after` are keys of `before`
+      const base = before[name as keyof MessageFields] // keys of `after` are keys of `before`
       if (Array.isArray(desired) && Array.isArray(base)) {
         return desired.length > 0
           ? [{ field: 'mailboxes', messageId, base, desired }]

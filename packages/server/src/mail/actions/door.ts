@@ -51,8 +51,9 @@ export type UndoOutcome =
   | { ok: false; why: 'not-found' | 'expired' | 'already-undone' | 'not-undoable' }
 
 /**
- * What a user (or a rule) decides: local change + journal + outbox in one transaction, undoable for 24 h. `operation`
- * is a client's name for one change of an account: sent again within 30 days it changes nothing and has the same answer.
+ * Decisions of a user (or a rule): local change + journal + outbox in one transaction, undoable for 24 h. `operation`
+ * is a client's name for one change of an account: sent again within 30 days it changes nothing and has the same
+ * answer.
  */
 export interface Actions {
   /** New messages: drafts, imports and copies, which the outbox brings to the provider. Not undoable. */

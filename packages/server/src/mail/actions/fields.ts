@@ -4,7 +4,7 @@ import type { Chosen, HeldFields } from './held.ts'
 
 /** The changeable fields of one message by name: each keyword on its own, and the mailboxes as one. */
 export type FieldName = `keyword:${string}` | 'mailboxes'
-export type Fields = Partial<Record<FieldName, boolean | MailboxId[]>> &
+export type MessageFields = Partial<Record<FieldName, boolean | MailboxId[]>> &
   Partial<Marks> & {
     chosen?: Chosen | null
   }
@@ -16,8 +16,8 @@ type Next = Values & { marks?: { before: Marks; after: Marks }; chosen?: Chosen 
 export function difference(
   before: Values & Pick<HeldFields, 'chosen'>,
   after: Next,
-): { before: Fields; after: Fields } | undefined {
-  const changed: { before: Fields; after: Fields } = { before: {}, after: {} }
+): { before: MessageFields; after: MessageFields } | undefined {
+  const changed: { before: MessageFields; after: MessageFields } = { before: {}, after: {} }
   const keywordsBefore = new Set(before.keywords)
   const has = new Set(after.keywords)
   for (const keyword of new Set([...keywordsBefore, ...has])) {
@@ -38,7 +38,7 @@ export function difference(
 }
 
 function markDifference(
-  changed: { before: Fields; after: Fields },
+  changed: { before: MessageFields; after: MessageFields },
   { before, after }: { before: Marks; after: Marks },
 ): void {
   if (before.snoozed?.until !== after.snoozed?.until) {

@@ -2,7 +2,7 @@ import type { AccountId, Category, MailboxId, MessageId, ThreadId } from '@plmai
 import type { Sql } from '../../store/index.ts'
 import type { Direction } from '../ingest/direction.ts'
 
-/** What of a message can change after it arrived. */
+/** Fields of a message that can change after it arrived. */
 export interface HeldFields {
   id: MessageId
   threadId: ThreadId

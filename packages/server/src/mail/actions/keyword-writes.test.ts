@@ -16,7 +16,10 @@ beforeAll(async () => {
   room = await mailForTests()
   account = await newAccount(room)
   const letters = Array.from({ length: 20 }, (_, n) => ({
-    ...{ id: `letter.${n}`, at: n, subject: `letter ${n}`, keywords: ['$seen'] },
+    id: `letter.${n}`,
+    at: n,
+    subject: `letter ${n}`,
+    keywords: ['$seen'],
     boxes: [account.boxes.inbox],
   }))
   ids = await deliver(room, account.id, letters)

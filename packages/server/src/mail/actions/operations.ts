@@ -3,7 +3,7 @@ import type { Change } from '../../changes/index.ts'
 import type { Sql } from '../../store/index.ts'
 import type { EmailRefusal } from '../door.ts'
 
-/** What became of a change that its client gave a name (docs/jmap.md, journal extension). */
+/** Outcome of a change that its client gave a name (docs/jmap.md, journal extension). */
 export interface Remembered {
   done: MessageId[]
   refused: Map<MessageId, EmailRefusal>

@@ -34,9 +34,9 @@ export type OutboxIntent =
       desired: null
     }
 
-/** What mail needs from the outbox: intents are written in the same transaction as the change. */
+/** The outbox as mail needs it: intents are written in the same transaction as the change. */
 export interface OutboxDoor {
   enqueue(change: Change, intents: readonly OutboxIntent[]): Promise<void>
-  /** Those of the messages that the provider has still to be told something about; purging spares them. */
+  /** Returns those of the messages with changes not yet sent to the provider; purging spares them. */
   unsent(change: Change, ids: readonly MessageId[]): Promise<ReadonlySet<MessageId>>
 }

@@ -5,7 +5,7 @@ import type { Box } from '../labels/boxes.ts'
 import type { Decision } from './apply.ts'
 import type { HeldFields } from './held.ts'
 
-/** What a patch makes of a message (RFC 8621 §4.6), or why it cannot be. */
+/** Applies a patch to a message (RFC 8621 §4.6), or returns why that is impossible. */
 export function patched(
   heldFields: HeldFields,
   patch: EmailPatch,
@@ -37,7 +37,9 @@ function patchedMailboxes(heldFields: HeldFields, patch: EmailPatch): MailboxId[
 function patchedKeywords(heldFields: HeldFields, patch: EmailPatch): string[] {
   const { replaceKeywords } = patch
   // Those that are kept were valid when they came.
-  const keywords = new Set(replaceKeywords === undefined ? heldFields.keywords : validKeywords(replaceKeywords))
+  const keywords = new Set(
+    replaceKeywords === undefined ? heldFields.keywords : validKeywords(replaceKeywords),
+  )
   for (const [keyword, isSet] of patch.keywords ?? []) {
     if (isSet) for (const name of validKeywords([keyword])) keywords.add(name)
     else keywords.delete(keyword.toLowerCase())

@@ -130,7 +130,9 @@ function wayBack({ message, marks, before, after, boxes }: Changed): {
   const isWhole = reverted === Object.keys(before).length
   const isAboutLater = 'snoozed' in before || 'followUp' in before
   const next = {
-    ...{ held: message, keywords: [...keywords].sort(), mailboxIds },
+    held: message,
+    keywords: [...keywords].sort(),
+    mailboxIds,
     ...('chosen' in before ? { chosen } : {}),
     ...(isAboutLater ? { marks: { before: marks, after: back } } : {}),
   }

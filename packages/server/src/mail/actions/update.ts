@@ -73,7 +73,11 @@ export function destroy(
   ifState?: number,
   operation?: string,
 ): Promise<UpdateOutcome | 'state-mismatch'> {
-  const judge = (message: HeldFields): Decision => ({ held: message, keywords: message.keywords, mailboxIds: [] })
+  const judge = (message: HeldFields): Decision => ({
+    held: message,
+    keywords: message.keywords,
+    mailboxIds: [],
+  })
   const request = { ids, needsBoxes: true, needsMarks: false, snoozes: false, judge }
   return act(parts, { actor, verb: 'destroy' }, accountId, request, ifState, operation)
 }

@@ -3,7 +3,10 @@ import type { Accepted } from '../ingest/accept.ts'
 import { knownAmong } from './correspondents.ts'
 import { decide, type Decided, dependsOnSender, type Facts, fromKnown } from './decide.ts'
 
-/** What the received ones of a batch are; null for those that were not received. Asks only where somebody may be known. */
+/**
+ * Returns the categories of the received messages of a batch; null for all others. Queries only where a sender may be
+ * known.
+ */
 export async function categoriesOf(
   change: Change,
   accepted: readonly Accepted[],
@@ -14,16 +17,19 @@ export async function categoriesOf(
   return withSenders(change, facts)
 }
 
-/** What messages are, the senders that the user has written to considered; null stays null. */
+/** Returns the categories of messages, considering to whom the user has written; null stays null. */
 export async function withSenders(
   change: Change,
   facts: ReadonlyArray<Facts | null>,
 ): Promise<Array<Decided | null>> {
   const decisions = facts.map((fact) => fact && { from: fact.from, decided: decide(fact) })
-  const senders = decisions.flatMap((decision) => (decision?.from && dependsOnSender(decision.decided) ? [decision.from] : []))
+  const senders = decisions.flatMap((decision) =>
+    decision?.from && dependsOnSender(decision.decided) ? [decision.from] : [],
+  )
   const correspondents = await knownAmong(change, new Set(senders))
   return decisions.map((decision) => {
-    if (!decision?.from || !dependsOnSender(decision.decided) || !correspondents.has(decision.from)) return decision && decision.decided
+    if (!decision?.from || !dependsOnSender(decision.decided) || !correspondents.has(decision.from))
+      return decision && decision.decided
     return fromKnown(decision.from)
   })
 }

@@ -44,8 +44,13 @@ const filterOf = (category: Category): EmailFilter => ({
 })
 
 const queryOf = (category: Category, more: Partial<EmailQuery> = {}): EmailQuery => ({
-  ...{ filter: filterOf(category), sort: [], collapseThreads: true, position: 0, limit: 50 },
-  ...{ calculateTotal: true, ...more },
+  filter: filterOf(category),
+  sort: [],
+  collapseThreads: true,
+  position: 0,
+  limit: 50,
+  calculateTotal: true,
+  ...more,
 })
 
 /** Newest first as well, but no index has it so. */
@@ -102,7 +107,10 @@ describe('the category of a conversation', () => {
   test('is told with the rule and the field that decided', async () => {
     const [offer] = await inInbox({ id: 'a', ...shop })
     expect(await viewOf(offer!)).toEqual({
-      ...{ name: 'promotions', emailId: offer, rule: 'bulk', field: 'list-unsubscribe' },
+      name: 'promotions',
+      emailId: offer,
+      rule: 'bulk',
+      field: 'list-unsubscribe',
       value: '<https://shop.test/out>',
     })
   })
@@ -181,7 +189,12 @@ describe('what changed', () => {
     const changed = async (category: Category) => {
       const { filter, sort: order, collapseThreads, calculateTotal } = queryOf(category)
       const told = await room.mail.read.queryChanges(account.id, {
-        ...{ filter, sort: order, collapseThreads, calculateTotal, sinceState: since, maxChanges: 100 },
+        filter,
+        sort: order,
+        collapseThreads,
+        calculateTotal,
+        sinceState: since,
+        maxChanges: 100,
       })
       if (typeof told === 'string') throw new Error(told)
       return { removed: told.removed.toSorted(), added: told.added, total: told.total }
@@ -226,8 +239,10 @@ test('an upgraded store knows to whom was written before', async () => {
   const [, fill] = readFileSync(migration, 'utf8').split(/^(?=insert into mail_correspondent)/m)
   await deliver(room, account.id, [
     {
-      ...{ from: ownAddress, to: 'Ann <Ann@Shop.test>, undisclosed-recipients:;' },
-      ...{ headers: ['Cc: ann@shop.test, bea@shop.test'], boxes: [account.boxes.sent] },
+      from: ownAddress,
+      to: 'Ann <Ann@Shop.test>, undisclosed-recipients:;',
+      headers: ['Cc: ann@shop.test, bea@shop.test'],
+      boxes: [account.boxes.sent],
     },
     { from: ownAddress, to: 'stranger@shop.test', boxes: [account.boxes.inbox] },
     { to: 'cid@shop.test', boxes: [account.boxes.inbox] },

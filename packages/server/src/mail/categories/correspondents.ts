@@ -3,7 +3,7 @@ import type { Change } from '../../changes/index.ts'
 
 const longestAddress = 320
 
-/** Those of the addresses that some account of the change's user has written to. */
+/** Returns those of the addresses that some account of the change's user has written to. */
 export async function knownAmong(
   change: Change,
   addresses: ReadonlySet<string>,
@@ -17,7 +17,7 @@ export async function knownAmong(
   return new Set(rows.map(({ address }) => address))
 }
 
-/** Of messages that were sent: whom they are to is known from now on. Goes out with what is under way. */
+/** Records the recipients of sent messages as known. The statement is pipelined with those in progress. */
 export function sendCorrespondents(change: Change, ids: readonly MessageId[]): void {
   if (ids.length === 0) return
   change.tx.send('mail-correspondents', writtenText, [change.userId, change.accountId, ids])

@@ -25,5 +25,7 @@ export async function countCategories(
     [accountIds, which, [...seenAt.keys()], [...seenAt.values()]],
   )
   const rowByCategory = new Map(rows.map((row) => [row.category, row]))
-  return categories.map((category) => rowByCategory.get(category) ?? { category, total: 0, unread: 0, fresh: 0 })
+  return categories.map(
+    (category) => rowByCategory.get(category) ?? { category, total: 0, unread: 0, fresh: 0 },
+  )
 }

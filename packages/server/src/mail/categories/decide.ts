@@ -2,7 +2,7 @@ import type { Category, CategoryReason, CategoryRule } from '@plmail/wire'
 import { cleanText } from '../clean.ts'
 import { socialNetworks } from './social-networks.ts'
 
-/** What the category of a received message is told from. */
+/** Facts from which the category of a received message is decided. */
 export interface Facts {
   /** The address in From; null where there is none. */
   from: string | null
@@ -31,10 +31,10 @@ export function decide({ from, headers }: Facts): Decided {
   )
 }
 
-/** What is written to a discussion list is for the list, whoever wrote it; all else depends on whether the sender is known. */
+/** Returns whether the category depends on the sender being known. List mail is for the list, whoever wrote it. */
 export const dependsOnSender = ({ name, rule }: Decided): boolean => name !== 'primary' && rule !== 'list'
 
-/** Of a message that depends on its sender: the user has written to this address. */
+/** Returns the category of a sender-dependent message when the user has written to this address. */
 export const fromKnown = (from: string): Decided => decided('primary', 'known', 'from', from.toLowerCase())
 
 type Fields = ReadonlyMap<string, string>
@@ -63,7 +63,11 @@ const ofMassMail = ['list-unsubscribe', 'feedback-id', 'x-csa-complaints'] as co
 const telling: ReadonlySet<string> = new Set([
   ...ofLists,
   ...ofMassMail,
-  ...['list-post', 'list-id', 'precedence', 'auto-submitted', 'x-auto-response-suppress'],
+  'list-post',
+  'list-id',
+  'precedence',
+  'auto-submitted',
+  'x-auto-response-suppress',
 ])
 
 /** RFC 2369 §3.4: `List-Post: NO` is of a list that nobody else may write to. */

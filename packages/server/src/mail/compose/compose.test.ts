@@ -44,7 +44,12 @@ describe('a message', () => {
     ])
     const [head] = raw.toString().split('\r\n\r\n')
     expect(head?.split('\r\n').map((line) => line.split(':')[0])).toEqual([
-      ...['Date', 'From', 'Subject', 'Message-ID', 'MIME-Version', 'Content-Type'],
+      'Date',
+      'From',
+      'Subject',
+      'Message-ID',
+      'MIME-Version',
+      'Content-Type',
     ])
     expect(head).toContain('From: "Ann B" <ann@example.test>')
     expect(head).toContain('Date: Sun, 01 Mar 2026 10:00:00 +0000')
@@ -125,9 +130,9 @@ describe('a header field', () => {
     const field = fc.oneof(
       words.map((value): DraftField => ({ name: 'Subject', form: 'asText', value })),
       words.map((value): DraftField => ({ name: 'X-Any', form: 'asRaw', value })),
-      fc.array(address, { minLength: 1, maxLength: 4 }).map((value): DraftField => ({
-        ...{ name: 'To', form: 'asAddresses', value },
-      })),
+      fc
+        .array(address, { minLength: 1, maxLength: 4 })
+        .map((value): DraftField => ({ name: 'To', form: 'asAddresses', value })),
       fc
         .array(
           fc.record({
@@ -140,12 +145,12 @@ describe('a header field', () => {
           },
         )
         .map((value): DraftField => ({ name: 'Cc', form: 'asGroupedAddresses', value })),
-      fc.array(words, { minLength: 1, maxLength: 3 }).map((value): DraftField => ({
-        ...{ name: 'References', form: 'asMessageIds', value },
-      })),
-      fc.array(fc.oneof(words, fc.webUrl()), { minLength: 1, maxLength: 3 }).map((value): DraftField => ({
-        ...{ name: 'List-Help', form: 'asURLs', value },
-      })),
+      fc
+        .array(words, { minLength: 1, maxLength: 3 })
+        .map((value): DraftField => ({ name: 'References', form: 'asMessageIds', value })),
+      fc
+        .array(fc.oneof(words, fc.webUrl()), { minLength: 1, maxLength: 3 })
+        .map((value): DraftField => ({ name: 'List-Help', form: 'asURLs', value })),
     )
     let written = 0
     fc.assert(
@@ -258,7 +263,9 @@ describe('a body', () => {
   test('by purpose is laid out so that readers find the same purposes', () => {
     const picture = (cid: string | null, disposition: string | null) => ({
       ...plainPart('image/png', { kind: 'bytes' as const, bytes: Buffer.from([1, 2]) }),
-      ...{ cid, disposition, name: 'p.png' },
+      cid,
+      disposition,
+      name: 'p.png',
     })
     const html = plainPart('text/html', { kind: 'text', text: '<img src="cid:a@b">' })
     const attachments = [picture('a@b', 'inline'), picture(null, null), text('a note')]

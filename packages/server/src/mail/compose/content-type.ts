@@ -9,7 +9,7 @@ export interface ContentTypeValue {
   name: string | null
 }
 
-/** What this room writes itself. */
+/** Parameters that this module writes itself. */
 const ours = new Set(['charset', 'boundary', 'name'])
 
 /** Reads a raw Content-Type value; undefined when it names no media type. */

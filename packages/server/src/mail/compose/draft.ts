@@ -24,7 +24,7 @@ export interface DraftPart {
   type: string
   /** Further parameters of Content-Type, never charset, boundary or name. */
   parameters: ReadonlyArray<readonly [string, string]>
-  /** Of bytes; text chooses its own. */
+  /** Charset of bytes; for text it is chosen automatically. */
   charset: string | null
   disposition: string | null
   name: string | null
@@ -44,7 +44,15 @@ export type DraftContent =
 /** A part of this type with nothing else said of it. */
 export function plainPart(type: string, content: DraftContent): DraftPart {
   return {
-    ...{ type, parameters: [], charset: null, disposition: null, name: null, cid: null },
-    ...{ language: null, location: null, fields: [], content },
+    type,
+    parameters: [],
+    charset: null,
+    disposition: null,
+    name: null,
+    cid: null,
+    language: null,
+    location: null,
+    fields: [],
+    content,
   }
 }

@@ -5,7 +5,7 @@ import { longestLine } from './fold.ts'
 export interface EncodedBody {
   encoding: '7bit' | '8bit' | 'quoted-printable' | 'base64'
   body: Buffer
-  /** Of text; null for everything else. */
+  /** Charset of text; null for everything else. */
   charset: string | null
 }
 

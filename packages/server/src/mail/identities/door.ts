@@ -13,7 +13,7 @@ export interface IdentityView {
   mayDelete: boolean
 }
 
-/** What a person decides about an identity. */
+/** Fields of an identity that a person decides. */
 export type IdentityFields = Omit<IdentityView, 'id' | 'email' | 'mayDelete'>
 
 export type IdentityRefusal =

@@ -14,7 +14,8 @@ afterAll(() => room[Symbol.asyncDispose]())
 const fields = { name: '', replyTo: null, bcc: null, textSignature: '', htmlSignature: '' }
 const of = (more: Partial<AccountHolder>) =>
   createIdentities({
-    ...{ database: room.db.database, changes: room.changes },
+    database: room.db.database,
+    changes: room.changes,
     holderOf: async () => ({ address: 'Me@Example.test', name: 'Me', ...more }),
   })
 const make = (more: Partial<AccountHolder>, email: string) =>

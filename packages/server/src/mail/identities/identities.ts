@@ -81,8 +81,15 @@ async function insert(change: Change, identity: Omit<IdentityView, 'id'>): Promi
        created_state)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning ${columns}`,
     [
-      ...[change.accountId, name, email, jsonOrNull(replyTo), jsonOrNull(bcc)],
-      ...[textSignature, htmlSignature, mayDelete, change.state],
+      change.accountId,
+      name,
+      email,
+      jsonOrNull(replyTo),
+      jsonOrNull(bcc),
+      textSignature,
+      htmlSignature,
+      mayDelete,
+      change.state,
     ],
   )
   if (!row) throw new Error('insert returned nothing')
@@ -97,7 +104,9 @@ async function carryOut(
   { create, update, destroy }: IdentityRequest,
   holder: AccountHolder | undefined,
 ) {
-  const identityById = new Map((await select(change.tx, change.accountId)).map((identity) => [identity.id, identity]))
+  const identityById = new Map(
+    (await select(change.tx, change.accountId)).map((identity) => [identity.id, identity]),
+  )
   const created: Array<IdentityView | IdentityRefusal> = []
   for (const identity of create) {
     const refusal = refusalOf(identity.email, holder)

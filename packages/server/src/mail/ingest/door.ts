@@ -7,17 +7,17 @@ export interface PreparedMessage {
   digest: Buffer
   size: number
   parsed: ParsedMessage
-  /** What it is found by; see mail/search. */
+  /** Search columns of the message; see mail/search. */
   search: SearchRow
 }
 
-/** What search keeps of a message: its row in message_search, but for the account's mark. */
+/** Search data of a message: its row in message_search, without the account's mark. */
 export interface SearchRow {
   /** A tsvector as text. */
   words: string
-  /** Those of the subject alone. */
+  /** Words of the subject alone. */
   subjectWords: string
-  /** What lists sorted by sender, recipient and subject compare (RFC 8621 §4.4.2), in lower case. */
+  /** Sort keys for lists by sender, recipient and subject (RFC 8621 §4.4.2), in lower case. */
   fromKey: string
   toKey: string
   subjectKey: string
@@ -27,7 +27,7 @@ export interface SearchRow {
   hasReadable: boolean
 }
 
-/** What ingest keeps of one parse; made by mail/mime, which never throws for anything in the bytes. */
+/** Result of one parse that ingest stores; made by mail/mime, which never throws for anything in the bytes. */
 export interface ParsedMessage {
   /** Without angle brackets; null when absent or unusable. */
   messageId: string | null
@@ -79,7 +79,7 @@ export interface Provided {
   mailboxIds?: MailboxId[]
 }
 
-/** What the provider says is so. Never makes outbox operations. Unchanged values are no change. */
+/** State reported by the provider. Never makes outbox operations. Unchanged values are no change. */
 export interface ProvidedMail {
   set(change: Change, updates: readonly Provided[]): Promise<void>
   /** Keywords the provider added and removed since it last spoke; the others stay as they are. */
@@ -93,7 +93,7 @@ export interface ProvidedMail {
   withDigest(change: Change, digest: Buffer): Promise<MessageId[]>
   /** Messages of the account with its Message-ID or, when it has none, its bytes; without removed ones. */
   sameMessage(change: Change, message: PreparedMessage): Promise<SameMessage[]>
-  /** Those of the messages that are being sent or were. */
+  /** Returns those of the messages that are being sent or were sent. */
   submitted(accountId: AccountId, ids: readonly MessageId[]): Promise<ReadonlySet<MessageId>>
   /** Whether anything of the account is being sent, or was since then. */
   sentSince(accountId: AccountId, since: Date): Promise<boolean>

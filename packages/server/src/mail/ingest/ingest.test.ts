@@ -207,11 +207,15 @@ test('an import of batches of 100 takes milliseconds a message', async () => {
     ...(n % 3 === 0 ? {} : { inReplyTo: `${n - (n % 3)}@bulk` }),
     subject: `Subject ${n % 700}`,
     body: 'word '.repeat(2000),
-    ...{ boxes, at: -n, keywords: n % 2 ? ['$seen'] : [] },
+    boxes,
+    at: -n,
+    keywords: n % 2 ? ['$seen'] : [],
   }))
   const prepared = await room.mail.ingest.prepare(letters.map(bytesOf))
   const arrivals = letters.map((letter, index) => ({
-    ...{ prepared: prepared[index]!, mailboxIds: boxes, keywords: letter.keywords },
+    prepared: prepared[index]!,
+    mailboxIds: boxes,
+    keywords: letter.keywords,
     receivedAt: new Date(start.getTime() + letter.at * 60_000),
   }))
   const began = performance.now()

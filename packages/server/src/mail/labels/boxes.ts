@@ -2,7 +2,7 @@ import type { AccountId, MailboxId } from '@plmail/wire'
 import type { Sql } from '../../store/index.ts'
 import type { Role } from '../door.ts'
 
-/** What writing mail needs to know of a mailbox. */
+/** Fields of a mailbox that writing mail needs. */
 export interface Box {
   id: MailboxId
   role: Role | null

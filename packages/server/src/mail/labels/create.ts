@@ -5,7 +5,7 @@ import { labelFor } from './label.ts'
 import { insertMailbox, mailboxRows, newSortOrderOf, paint } from './mailbox-row.ts'
 import { placeRefusal, roleRefusal } from './rules.ts'
 
-export type CreateOutcome =
+export type MailboxCreateOutcome =
   { ok: true; id: MailboxId; sortOrder: number } | { ok: false; why: MailboxRefusal }
 
 /** See `Mail.mailboxes.create`. */
@@ -13,7 +13,7 @@ export async function create(
   change: Change,
   outbox: OutboxDoor,
   mailbox: WantedMailbox,
-): Promise<CreateOutcome> {
+): Promise<MailboxCreateOutcome> {
   const rows = await mailboxRows(change.tx, change.accountId)
   const { parentId, role, isSubscribed = true } = mailbox
   const shape = { name: mailbox.name.normalize('NFC'), parentId, role }
@@ -23,8 +23,14 @@ export async function create(
   const labelId = await labelFor(change, { parentId: labelParentId, name: shape.name, role, after: null })
   const sortOrder = mailbox.sortOrder ?? newSortOrderOf(role)
   const id = await insertMailbox(change, {
-    ...{ ...shape, labelId, labelParentId, sortOrder, isSubscribed },
-    ...{ remoteId: null, isSelectable: true, hasOwnRole: role !== null },
+    ...shape,
+    labelId,
+    labelParentId,
+    sortOrder,
+    isSubscribed,
+    remoteId: null,
+    isSelectable: true,
+    hasOwnRole: role !== null,
   })
   if (typeof mailbox.hue === 'number') await paint(change, { id, hue: mailbox.hue })
   change.journal([{ type: 'Mailbox', id, before: null, after: { ...shape, sortOrder, isSubscribed } }])
@@ -40,6 +46,8 @@ export const subscription = (
   base: boolean,
   desired: boolean,
 ): OutboxIntent => ({
-  ...{ field: 'subscribe-mailbox', mailboxId },
-  ...{ base: { name, isSubscribed: base }, desired: { name, isSubscribed: desired } },
+  field: 'subscribe-mailbox',
+  mailboxId,
+  base: { name, isSubscribed: base },
+  desired: { name, isSubscribed: desired },
 })

@@ -59,7 +59,8 @@ async function empty(
   const ids = filed.map((message) => message.id)
   const messages = await selectHeldFields(change.tx, change.accountId, ids)
   const decisions = [...messages.values()].map((message) => ({
-    ...{ held: message, keywords: message.keywords },
+    held: message,
+    keywords: message.keywords,
     mailboxIds: leftWithout(message.mailboxIds, id, moveTo),
   }))
   await apply(change, boxes, decisions, (applied) => outbox.enqueue(change, intents(applied)))

@@ -61,7 +61,7 @@ export interface WantedMailbox {
   hue?: number | null
 }
 
-/** What is to be different about a mailbox. */
+/** Requested changes to a mailbox. */
 export type MailboxPatch = Partial<WantedMailbox>
 
 export type MailboxRefusal =
@@ -89,7 +89,7 @@ export interface Mailboxes {
     remote: readonly RemoteMailbox[],
     /** Kept for now though no longer listed: sync has still to see where their messages went. */
     inUse?: ReadonlySet<MailboxId>,
-    /** What was decided here stands, whatever the provider still lists. */
+    /** Fields decided by the user, which win over the provider's list. */
     decided?: DecidedFields,
   ): Promise<Map<string, MailboxId>>
   /** A user's new folder: a row now, created remotely through the outbox. */
@@ -126,7 +126,7 @@ export interface Mailboxes {
   refuseDestroyed(change: Change, id: MailboxId): Promise<void>
   /** As clients see them, in the order of the sidebar. */
   list(accountId: AccountId): Promise<MailboxView[]>
-  /** Those, with the state they belong to. */
+  /** Returns the mailboxes with the state they belong to. */
   at(accountId: AccountId): Promise<{ state: number; mailboxes: MailboxView[] }>
   /** As the provider may have them: with those destroyed here that it still has to let go of. */
   known(accountId: AccountId): Promise<MailboxView[]>

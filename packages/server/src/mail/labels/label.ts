@@ -2,7 +2,7 @@ import type { LabelId } from '@plmail/wire'
 import type { Change } from '../../changes/index.ts'
 import type { Role } from '../door.ts'
 
-/** What identifies a label among the user's: its role, else its place and name. */
+/** Properties that identify a label among the user's: its role, else its parent and name. */
 export interface WantedLabel {
   parentId: LabelId | null
   name: string

@@ -76,11 +76,13 @@ export async function mailboxesAt(
   return {
     state: rows[0]?.state ?? 0,
     // the one row of an account without mailboxes has nothing but the state
-    mailboxes: rows.flatMap(({ state: _state, ...mailbox }) => ((mailbox.id as number | null) === null ? [] : [mailbox])),
+    mailboxes: rows.flatMap(({ state: _state, ...mailbox }) =>
+      (mailbox.id as number | null) === null ? [] : [mailbox],
+    ),
   }
 }
 
-/** Where a role stands in the sidebar (RFC 8621 §2 sortOrder); folders without one come after. */
+/** Sidebar position of a role (RFC 8621 §2 sortOrder); folders without one come after. */
 const order: Record<Role, number> = {
   inbox: 10,
   important: 15,
@@ -153,7 +155,9 @@ export async function updateMailbox(change: Change, row: Omit<MailboxRow, 'hue'>
 /** No provider hears of it. */
 export async function paint(change: Change, { id, hue }: Pick<MailboxRow, 'id' | 'hue'>): Promise<void> {
   await change.tx.query('update mailbox set hue = $3 where id = $1 and account_id = $2', [
-    ...[id, change.accountId, hue],
+    id,
+    change.accountId,
+    hue,
   ])
   change.updated('Mailbox', [id])
 }

@@ -74,7 +74,7 @@ function matchKnown(
 }
 
 interface ProvidedMailbox extends RemoteMailbox {
-  /** Where it was decided to be, wherever the provider still has it. */
+  /** Parent decided by the user, wherever the provider still has the mailbox. */
   decidedParentId?: MailboxId | null
 }
 

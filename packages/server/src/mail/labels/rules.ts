@@ -2,7 +2,7 @@ import type { MailboxId } from '@plmail/wire'
 import type { MailboxRefusal, MailboxView, Role } from '../door.ts'
 import type { MailboxRow } from './mailbox-row.ts'
 
-/** What may be done to mailboxes, whoever asks (RFC 8621 §2, §2.5). */
+/** Rules for changes to mailboxes, whoever requests them (RFC 8621 §2, §2.5). */
 
 /** In octets of UTF-8. Below the 255 that file systems take, since some servers write names longer than we do. */
 export const maxMailboxNameBytes = 200

@@ -47,7 +47,8 @@ function patched(row: MailboxRow, patch: MailboxPatch): MailboxRow {
   // An order nobody chose goes with the role.
   const isUsual = patch.sortOrder === undefined && row.sortOrder === sortOrderOf(row.role)
   return {
-    ...{ ...next, hasOwnRole: next.role !== null },
+    ...next,
+    hasOwnRole: next.role !== null,
     ...(isUsual ? { sortOrder: sortOrderOf(next.role) } : {}),
   }
 }

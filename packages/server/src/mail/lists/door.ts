@@ -24,7 +24,7 @@ export interface ListItem {
   /** The newest message of the thread in that list. */
   emailId: MessageId
   newestAt: Date
-  /** Where it stands: when it was newest, or when it came back to the Inbox, whichever is later. */
+  /** Sort time: of the newest message, or of the return to the Inbox, whichever is later. */
   listedAt: Date
   /** Messages of the thread in that list, and how many of them are unread. */
   total: number

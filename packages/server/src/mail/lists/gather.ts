@@ -9,7 +9,7 @@ import { parametersAfter } from '../search/parameters.ts'
 /** PostgreSQL's integers end sooner than JMAP's, and no mailbox is as long; half, so that two can be added. */
 export const bounded = (value: number): number => Math.max(-(2 ** 30), Math.min(2 ** 30, value))
 
-/** What each statement of a query answers. */
+/** A row that every statement of a query returns. */
 export interface Row {
   /** Null when there is no such account. */
   state: number | null

@@ -43,27 +43,27 @@ const counted = (isUnread: boolean, more = '0') => `
 
 const named = (name: string, isUnread: boolean) => (isUnread ? `${name}-unread` : name)
 
-/** What a list is a part of: unread mail, mail of a category. */
-export interface Part {
+/** A part of a list: unread mail, mail of a category. */
+export interface ListPart {
   isUnread: boolean
   isOfCategory: boolean
 }
 
-/** Of a category there are no counters; its rows are counted in its index. */
-const countedIn = ({ isUnread }: Part, more = '0') => `
+/** Returns the SQL that counts a category in its index: there are no counters for categories. */
+const countedIn = ({ isUnread }: ListPart, more = '0') => `
   select ((
       select count(*) from box join thread_mailbox t on t.mailbox_id = box.id
       where t.category = $3::text ${isUnread ? 'and t.thread_unread' : ''}) + ${more})::int as total,
     coalesce(array_agg(distinct account_id), '{}') as "accountIds" from box`
 
-const ofCategory = ({ isOfCategory }: Part, row = 't') =>
+const ofCategory = ({ isOfCategory }: ListPart, row = 't') =>
   isOfCategory ? `and ${row}.category = $5::text` : ''
 
-const nameOf = (name: string, { isUnread, isOfCategory }: Part) =>
+const nameOf = (name: string, { isUnread, isOfCategory }: ListPart) =>
   named(isOfCategory ? `${name}-category` : name, isUnread)
 
 /** One mailbox, or those of one role, newest first. */
-export function inMailboxes(by: 'role' | 'mailbox', part: Part): ListStatements {
+export function inMailboxes(by: 'role' | 'mailbox', part: ListPart): ListStatements {
   const { isUnread, isOfCategory } = part
   return {
     name: nameOf(by, part),
@@ -73,8 +73,8 @@ export function inMailboxes(by: 'role' | 'mailbox', part: Part): ListStatements 
 }
 
 /**
- * What came back to the Inbox stands where it came back, and so do messages that nobody answered, wherever they lie.
- * They are few, so each is looked up by itself; all others come by index as everywhere.
+ * SQL of threads sorted by another time than their newest message's: those that returned to the Inbox, and unanswered
+ * messages in any mailbox. They are few, so each is looked up by itself; all others come by index as everywhere.
  */
 const lifted = `
   lifted as materialized (
@@ -93,12 +93,12 @@ const lifted = `
 const categoryOf = (row: string) =>
   `coalesce((select category from thread_mailbox where thread_id = ${row}.thread_id limit 1), 'primary')`
 
-/** What is shown and does not lie there counts as well. */
+/** Returns the SQL that counts listed threads outside the list's mailboxes. */
 const liftedFrom = (also: string) => `(
   select count(*) from lifted l where ${also} not exists (
     select from thread_mailbox t join box on box.id = t.mailbox_id where t.thread_id = l.thread_id))`
 
-export function inboxes(part: Part): ListStatements {
+export function inboxes(part: ListPart): ListStatements {
   const { isUnread, isOfCategory } = part
   const conditions = [
     ...(isUnread ? ['t.thread_unread'] : []),
@@ -123,7 +123,7 @@ export function inboxes(part: Part): ListStatements {
   }
 }
 
-function totalOfInboxes(part: Part): string {
+function totalOfInboxes(part: ListPart): string {
   const { isUnread, isOfCategory } = part
   if (isUnread) return `with ${boxes('role')} ${isOfCategory ? countedIn(part) : counted(true)}`
   return `with ${boxes('role')}, ${lifted} ${

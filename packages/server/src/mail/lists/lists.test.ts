@@ -110,7 +110,10 @@ test('after any operations lists and counters equal counting again', { timeout: 
         )
         if (kind === 'deliver') {
           const letters = keywords.map(([keyword, isSet], index) => ({
-            ...{ id: `m${(n + index) % 7}`, inReplyTo: `m${(n >> 3) % 7}`, boxes: chosen, at: n },
+            id: `m${(n + index) % 7}`,
+            inReplyTo: `m${(n >> 3) % 7}`,
+            boxes: chosen,
+            at: n,
             keywords: isSet ? [keyword] : [],
           }))
           await deliver(room, one.id, letters)
@@ -226,9 +229,7 @@ describe('asking for a list', () => {
       { kind: 'or' as const, filters: [foreign] },
     ])
       for (const collapseThreads of [true, false])
-        expect(await foundBy({ filter, ...page, collapseThreads })).toMatchObject({
-          ...{ ids: [], total: 0 },
-        })
+        expect(await foundBy({ filter, ...page, collapseThreads })).toMatchObject({ ids: [], total: 0 })
   })
 })
 
@@ -337,8 +338,12 @@ describe('the plan of an inbox page and of an opened conversation', () => {
     await room.db.database.query('analyze thread_mailbox, mailbox, message, message_mailbox, label')
     const explain = recording(room)
     await explain.mail.read.query(account.id, {
-      ...{ filter: inSome(boxes), sort: [], collapseThreads: true },
-      ...{ position: 0, limit: 50, calculateTotal: true },
+      filter: inSome(boxes),
+      sort: [],
+      collapseThreads: true,
+      position: 0,
+      limit: 50,
+      calculateTotal: true,
     })
     await explain.mail.read.list(room.user, { role: 'inbox', isUnread: false }, { position: 0, limit: 50 })
     const [row] = await explain.mail.read.emails(account.id, await room.mail.read.ids(account.id, 1), false)

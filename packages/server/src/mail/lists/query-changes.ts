@@ -29,8 +29,12 @@ export async function queryChanges(
     if (affected === undefined) return 'cannot-calculate'
     const isUnmoved = affected.size === 0 && !request.calculateTotal
     const emailQuery = await query(database, accountId, {
-      ...{ filter: request.filter, sort: request.sort, collapseThreads: request.collapseThreads },
-      ...{ position: 0, limit: isUnmoved ? 0 : unbounded, calculateTotal: request.calculateTotal },
+      filter: request.filter,
+      sort: request.sort,
+      collapseThreads: request.collapseThreads,
+      position: 0,
+      limit: isUnmoved ? 0 : unbounded,
+      calculateTotal: request.calculateTotal,
     })
     if (emailQuery === 'anchor-not-found' || emailQuery.state !== since.newState) continue
     return difference(request, since.created, affected, emailQuery)

@@ -32,7 +32,8 @@ export async function search(
   accountId: AccountId,
   emailQuery: EmailQuery,
 ): Promise<SearchFound> {
-  if (!canMiss(emailQuery)) return { gaps: nothingMissing, found: await query(database, accountId, emailQuery) }
+  if (!canMiss(emailQuery))
+    return { gaps: nothingMissing, found: await query(database, accountId, emailQuery) }
   const bounds = { ...emailQuery, position: bounded(emailQuery.position), limit: bounded(emailQuery.limit) }
   const both = canEndEarly(bounds) ? undefined : gatheredWithGaps(database, accountId, bounds)
   if (both) return searching.pass(accountId, both)

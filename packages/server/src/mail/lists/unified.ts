@@ -29,7 +29,10 @@ export async function unifiedList(
   const ofCategory = list.category === undefined ? [] : [list.category]
   const [rows, [counted]] = await Promise.all([
     sql.prepared<ListItem>(`mail-list-${name}`, items, [
-      ...[accountIds, which, page.limit, page.position],
+      accountIds,
+      which,
+      page.limit,
+      page.position,
       ...ofCategory,
     ]),
     sql.prepared<{ total: number; accountIds: AccountId[] }>(`mail-list-${name}-total`, total, [

@@ -22,7 +22,7 @@ const passedForOneRead = 10
 /** Microseconds: of a message whose words are read, and of one that the index gathers. */
 const costOfRead = 4
 const costOfGathered = 12
-/** Of words in a row the index gathers all messages that have the words. */
+/** Factor for phrases, for which the index gathers all messages that contain the words. */
 const moreForPhrases = 10
 /** Below so many results a walk promises too little to rely on, and a somewhat longer one tells more. */
 const enoughToTell = 10
@@ -137,7 +137,7 @@ interface Row {
   threadIds: ThreadId[]
 }
 
-/** What is asked of the words of a message, and everything else, which is cheaper to judge and therefore comes first. */
+/** Separates the filters on a message's words from all others, which are cheaper and therefore come first. */
 function parted(filter: EmailFilter): { text: EmailFilter; others: EmailFilter } {
   if (filter.kind !== 'and') return { text: filter, others: everything }
   const texts = filter.filters.filter(asksIndex)

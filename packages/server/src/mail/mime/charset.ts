@@ -75,7 +75,7 @@ function makeDecoder(label: string): Decoder | undefined {
   return (bytes) => flagged(iconv.decode(bytes, single).replace(/\p{Surrogate}/gu, '\ufffd'))
 }
 
-/** Where windows-1252 is not ISO 8859-1, each byte of which is the character of its number. */
+/** Bytes at which windows-1252 differs from ISO 8859-1, where each byte is the character of its number. */
 const beyondLatin1 = /[\x80-\x9f]/
 
 function decodeWestern(bytes: Buffer): Decoded {

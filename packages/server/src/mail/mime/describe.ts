@@ -37,8 +37,12 @@ export function describe(raw: Buffer): Described {
   const people = (name: string) => read(name, 'asAddresses') ?? []
   const date = lastRow(rows, 'date')
   return {
-    ...{ from: people('from'), sender: people('sender'), replyTo: people('reply-to') },
-    ...{ to: people('to'), cc: people('cc'), bcc: people('bcc') },
+    from: people('from'),
+    sender: people('sender'),
+    replyTo: people('reply-to'),
+    to: people('to'),
+    cc: people('cc'),
+    bcc: people('bcc'),
     subject: read('subject', 'asText') ?? '',
     sentAt: (date && parseDate(unfolded(raw, date))?.at) ?? null,
     messageId: read('message-id', 'asMessageIds')?.[0] ?? null,

@@ -58,7 +58,7 @@ export function scanHeader(
   return { rows, bodyStart: limit }
 }
 
-/** Where the header begins: after a byte order mark, and after blank lines that have a field behind them. */
+/** Returns the offset of the header: after a byte order mark, and after blank lines that a field follows. */
 function messageStart(raw: Buffer, limit: number): number {
   const start = raw[0] === 0xef && raw[1] === 0xbb && raw[2] === 0xbf && limit >= 3 ? 3 : 0
   let at = start

@@ -4,7 +4,7 @@ import { textValue, unfoldedBytes } from './header-text.ts'
 import { parseStructured, rawParameter, type StructuredValue, textParameter } from './parameters.ts'
 import type { MimePart } from './tree.ts'
 
-/** What the header of a part says about its body. */
+/** Facts about a body from the header of its part. */
 export interface PartFacts extends Pick<
   MimePart,
   'type' | 'charset' | 'disposition' | 'name' | 'cid' | 'language' | 'location' | 'encoding'

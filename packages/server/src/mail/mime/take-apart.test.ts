@@ -9,26 +9,39 @@ const types = (raw: Buffer) => leafParts(parseMime(raw)).map((part) => part.type
 const most = 1_000_000
 
 const mixed = lines(
-  ...[
-    'Subject: Two files',
-    'In-Reply-To: <a@b>',
-    'Content-Type: multipart/mixed; boundary=m',
-    '',
-    'preamble',
-  ],
-  ...['--m', 'Content-Type: multipart/related; boundary=r', ''],
-  ...['--r', 'Content-Type: text/html', '', '<p>Look: <img src="cid:pic"></p>'],
-  ...['--r', 'Content-Type: image/png', 'Content-ID: <pic>', 'Content-Transfer-Encoding: base64', '', 'AAEC'],
-  ...['--r--', ''],
-  ...[
-    '--m',
-    'Content-Type: application/pdf; name="a.pdf"',
-    'Content-Transfer-Encoding: base64',
-    '',
-    'Zmlyc3Q=',
-  ],
-  ...['--m', 'Content-Type: text/plain', 'Content-Disposition: attachment; filename=b.txt', '', 'second'],
-  ...['--m--', 'epilogue', ''],
+  'Subject: Two files',
+  'In-Reply-To: <a@b>',
+  'Content-Type: multipart/mixed; boundary=m',
+  '',
+  'preamble',
+  '--m',
+  'Content-Type: multipart/related; boundary=r',
+  '',
+  '--r',
+  'Content-Type: text/html',
+  '',
+  '<p>Look: <img src="cid:pic"></p>',
+  '--r',
+  'Content-Type: image/png',
+  'Content-ID: <pic>',
+  'Content-Transfer-Encoding: base64',
+  '',
+  'AAEC',
+  '--r--',
+  '',
+  '--m',
+  'Content-Type: application/pdf; name="a.pdf"',
+  'Content-Transfer-Encoding: base64',
+  '',
+  'Zmlyc3Q=',
+  '--m',
+  'Content-Type: text/plain',
+  'Content-Disposition: attachment; filename=b.txt',
+  '',
+  'second',
+  '--m--',
+  'epilogue',
+  '',
 )
 
 describe('taking a message apart', () => {
@@ -47,7 +60,10 @@ describe('taking a message apart', () => {
   test('takes the pictures of the text too where the rest would be too large with them', () => {
     const { rest, parts } = takeApart(mixed, 300)
     expect(parts[0]).toEqual({
-      ...{ name: 'attachment', type: 'image/png', cid: 'pic', isInline: true },
+      name: 'attachment',
+      type: 'image/png',
+      cid: 'pic',
+      isInline: true,
       bytes: Buffer.from([0, 1, 2]),
     })
     expect(types(rest)).toEqual(['text/html'])
@@ -56,8 +72,19 @@ describe('taking a message apart', () => {
 
   test('leaves a readable message where there was nothing but files', () => {
     const only = lines(
-      ...['Subject: s', 'Content-Type: multipart/mixed; boundary=m', ''],
-      ...['--m', 'Content-Type: image/gif', '', 'x', '--m', 'Content-Type: image/gif', '', 'y', '--m--', ''],
+      'Subject: s',
+      'Content-Type: multipart/mixed; boundary=m',
+      '',
+      '--m',
+      'Content-Type: image/gif',
+      '',
+      'x',
+      '--m',
+      'Content-Type: image/gif',
+      '',
+      'y',
+      '--m--',
+      '',
     )
     const { rest, parts } = takeApart(only, most)
     expect(parts.map(({ bytes }) => bytes.toString())).toEqual(['x', 'y'])
@@ -72,26 +99,39 @@ describe('taking a message apart', () => {
 
   test.each(['multipart/signed', 'multipart/encrypted'])('leaves %s whole', (type) => {
     const whole = lines(
-      ...['Subject: s', `Content-Type: ${type}; boundary=s`, ''],
-      ...[
-        '--s',
-        'Content-Type: text/plain',
-        '',
-        'x',
-        '--s',
-        'Content-Type: application/pgp-signature',
-        '',
-        'y',
-      ],
-      ...['--s--', ''],
+      'Subject: s',
+      `Content-Type: ${type}; boundary=s`,
+      '',
+      '--s',
+      'Content-Type: text/plain',
+      '',
+      'x',
+      '--s',
+      'Content-Type: application/pgp-signature',
+      '',
+      'y',
+      '--s--',
+      '',
     )
     expect(takeApart(whole, 0)).toEqual({ rest: whole, parts: [] })
   })
 
   test('takes what another message holds as one file', () => {
     const forwarded = lines(
-      ...['Subject: Fwd', 'Content-Type: multipart/mixed; boundary=m', '', '--m', '', 'See below'],
-      ...['--m', 'Content-Type: message/rfc822', '', 'Subject: inner', '', 'inner text', '--m--', ''],
+      'Subject: Fwd',
+      'Content-Type: multipart/mixed; boundary=m',
+      '',
+      '--m',
+      '',
+      'See below',
+      '--m',
+      'Content-Type: message/rfc822',
+      '',
+      'Subject: inner',
+      '',
+      'inner text',
+      '--m--',
+      '',
     )
     expect(takeApart(forwarded, most).parts).toMatchObject([
       { name: 'message.eml', type: 'message/rfc822', bytes: lines('Subject: inner', '', 'inner text') },
@@ -100,13 +140,16 @@ describe('taking a message apart', () => {
 
   test('never throws, and never makes a message larger than a delimiter or two', () => {
     const piece = fc.constantFrom(
-      ...['--m', '--m--', '--', '', 'Content-Type: multipart/mixed; boundary=m', 'Content-Type: image/png'],
-      ...[
-        'Content-Type: multipart/related; boundary="m"',
-        'Content-ID: <x>',
-        'text',
-        'Content-Type: text/plain',
-      ],
+      '--m',
+      '--m--',
+      '--',
+      '',
+      'Content-Type: multipart/mixed; boundary=m',
+      'Content-Type: image/png',
+      'Content-Type: multipart/related; boundary="m"',
+      'Content-ID: <x>',
+      'text',
+      'Content-Type: text/plain',
     )
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 30 }), fc.constantFrom('\n', '\r\n'), (all, end) => {

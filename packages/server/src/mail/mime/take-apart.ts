@@ -66,7 +66,7 @@ const isPicture = ({ part, parent }: Place): boolean =>
 interface Cut {
   from: number
   to: number
-  /** What stands there instead. */
+  /** Replacement bytes. */
   left: Buffer
 }
 

@@ -16,7 +16,7 @@ export interface TextOptions {
 const maxInput = 2 * 1024 * 1024
 
 /**
- * What a reader sees of HTML as plain text, blocks on lines of their own. It walks the tokens of a browser-grade
+ * Returns the visible text of HTML as plain text, blocks on lines of their own. It walks the tokens of a browser-grade
  * tokenizer instead of building a tree: linear and without depth, whatever the sender nests.
  */
 export function textOfHtml(html: string, options: TextOptions): string {

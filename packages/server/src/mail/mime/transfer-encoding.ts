@@ -164,7 +164,7 @@ function blanksBefore(raw: Buffer, from: number, end: number): number {
   return end - at
 }
 
-/** Where the text goes on after an equals sign at a line end, or -1 when it is none. */
+/** Returns the offset after a soft line break, or -1 when the equals sign begins none. */
 function softBreakEnd(raw: Buffer, from: number, end: number): number {
   let at = from
   while (at < end && isBlank(raw[at])) at += 1

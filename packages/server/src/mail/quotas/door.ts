@@ -1,7 +1,7 @@
 import type { AccountId, QuotaId } from '@plmail/wire'
 import type { Change } from '../../changes/index.ts'
 
-/** What a mail server says of the storage it grants an account (RFC 9208); `octets` or a number of messages. */
+/** A mail server's statement of the storage it grants an account (RFC 9208); in `octets` or as a number of messages. */
 export interface ProvidedQuota {
   resource: 'storage' | 'messages'
   used: number

@@ -13,7 +13,7 @@ import type { Role } from '../labels/door.ts'
 import type { ListItem, ListPage, ListWanted } from '../lists/door.ts'
 import type { EmailQuery, QueryChanged, QueryChanges, SearchFound } from '../search/door.ts'
 
-/** What was found, and the account's state of the same moment: both come from one statement. */
+/** A result with the account's state of the same moment: both come from one statement. */
 export interface WithState<Found> {
   state: number
   found: Found
@@ -31,7 +31,7 @@ export interface EmailRow {
   summary: string
   structure: string | null
   unreadable: string | null
-  /** Where the bytes are, in rows that were read whole. */
+  /** Location of the bytes, in rows that were read whole. */
   place: BlobPlace | null
 }
 
@@ -53,9 +53,9 @@ export interface SentPage {
   isMore: boolean
 }
 
-/** What was mirrored, as it is asked for; every answer is of one user or account. */
+/** Queries on mirrored mail; every answer is limited to one user or account. */
 export interface Reading {
-  /** What a list holds of each category, in their order; the user's accounts are those of `within`. */
+  /** Counts the mail of a list in each category, in their order; `within` names the user's accounts. */
   categories(
     list: Pick<ListPage, 'within'> & ({ role: Role } | { mailboxId: MailboxId }),
     userId: UserId,
@@ -76,7 +76,7 @@ export interface Reading {
   threadIds(accountId: AccountId, limit: number): Promise<ThreadId[]>
   /** With what `Mail.search.missing` says of it. */
   query(accountId: AccountId, query: EmailQuery): Promise<SearchFound>
-  /** What to take out of earlier results and put in, to have those of now. */
+  /** Returns what to remove from earlier results and what to insert, to get the current ones. */
   queryChanges(accountId: AccountId, since: QueryChanges): Promise<QueryChanged>
   /** One list over all mail accounts of the user, newest first; snoozed mail by when it comes back. */
   list(
@@ -99,7 +99,10 @@ export interface Reading {
   bytesOf(row: EmailRow): Promise<Buffer | undefined>
   /** Each row with them, in order; not held in memory together. */
   withBytes(rows: readonly EmailRow[]): AsyncIterable<{ row: EmailRow; raw: StoredBytes }>
-  /** What was sent from the account since, at most `limit` of either kind: whoever collects recipients reads on. */
+  /**
+   * Lists the messages sent from the account since, at most `limit` of either kind: the collector of recipients reads
+   * on.
+   */
   sentAfter(accountId: AccountId, cursor: SentCursor, limit: number): Promise<SentPage>
   /** Raw bytes, only when a message of this account has them or a client has sent them there, and they are whole. */
   raw(accountId: AccountId, digest: Buffer): Promise<Buffer | undefined>

@@ -3,9 +3,9 @@ import type { Sql } from '../../store/index.ts'
 import type { SentCursor, SentPage } from '../door.ts'
 
 /**
- * What was sent from an account from the cursor on, newest last: what lies in Sent from elsewhere, in the order in which it
- * came here, and what was sent from here, in the order in which it went. A message sent from here was a draft before, so
- * its id says nothing about when it went. Mail in Junk with a forged sender lies in no Sent.
+ * Lists messages sent from an account after the cursor, newest last: those in Sent from elsewhere by arrival here,
+ * those sent from here by time of sending. A message sent from here was a draft before, so its id does not show when it
+ * was sent. Junk with a forged sender is in no Sent.
  */
 export async function sentAfter(
   sql: Sql,

@@ -6,7 +6,7 @@ import { notificationType } from './read.ts'
 /** Nobody needs more, and one message must not be able to make us write to a crowd. */
 export const mostRecipients = 10
 
-/** That a message asks for a receipt (RFC 8098 §2.1). */
+/** A message's request for a receipt (RFC 8098 §2.1). */
 export interface ReceiptAsked {
   /** Who wants to hear, each once. */
   to: Receipt['to']
@@ -33,7 +33,7 @@ export function receiptAsked(raw: Buffer, tree: MimeTree): ReceiptAsked | null {
   return { to, mayAnswer }
 }
 
-/** What lists and programs that write to many put into their mail (RFC 2369, RFC 2919, RFC 8058). */
+/** Header fields of mailing lists and bulk senders (RFC 2369, RFC 2919, RFC 8058). */
 const listFields = ['list-id', 'list-post', 'list-unsubscribe', 'list-help']
 
 /** A receipt is never answered by a receipt (RFC 8098 §2.1). */

@@ -1,4 +1,4 @@
-/** What can be said of a message, in the words of RFC 9007 §2, which are those of RFC 8098 §3.2.6 in lower case. */
+/** Values of a disposition, in the words of RFC 9007 §2, which are those of RFC 8098 §3.2.6 in lower case. */
 const dispositionWords = {
   actionMode: ['manual-action', 'automatic-action'],
   sendingMode: ['mdn-sent-manually', 'mdn-sent-automatically'],

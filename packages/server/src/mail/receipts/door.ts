@@ -2,7 +2,7 @@ import type { Disposition } from './disposition.ts'
 
 export type { Disposition } from './disposition.ts'
 
-/** What the notification part says; addresses with their type, `rfc822; ann@example.org`. */
+/** Content of the notification part; addresses with their type, `rfc822; ann@example.org`. */
 export interface Notification {
   disposition: Disposition
   reportingUA: string | null

@@ -1,7 +1,7 @@
-export type Field = readonly [name: string, value: string]
+export type ReceiptField = readonly [name: string, value: string]
 
 /** The fields of a report in groups between blank lines (RFC 3464 §2.1), names as spelt, folded lines joined. */
-export function fieldGroups(bytes: Buffer): Field[][] {
+export function fieldGroups(bytes: Buffer): ReceiptField[][] {
   const text = bytes.toString('utf8').replace(/\r?\n[ \t]+/g, ' ')
   return text
     .split(/\r?\n(?:[ \t]*\r?\n)+/)
@@ -9,7 +9,7 @@ export function fieldGroups(bytes: Buffer): Field[][] {
     .filter((fields) => fields.length > 0)
 }
 
-function fieldOf(line: string): Field[] {
+function fieldOf(line: string): ReceiptField[] {
   const colon = line.indexOf(':')
   return colon < 1 ? [] : [[line.slice(0, colon).trim(), line.slice(colon + 1).trim()]]
 }
@@ -21,8 +21,15 @@ export const withoutType = (value: string): string => value.slice(value.indexOf(
 export const isKnownField = (name: string): boolean => knownFields.has(name.toLowerCase())
 
 const knownFields: ReadonlySet<string> = new Set([
-  ...['reporting-ua', 'mdn-gateway', 'original-recipient', 'final-recipient', 'original-message-id'],
-  ...['disposition', 'error', 'failure', 'warning'],
+  'reporting-ua',
+  'mdn-gateway',
+  'original-recipient',
+  'final-recipient',
+  'original-message-id',
+  'disposition',
+  'error',
+  'failure',
+  'warning',
 ])
 
 /** A name for a field that the standard does not know (RFC 8098 §3.3). */

@@ -2,7 +2,7 @@ import { readable } from '../mime/header-text.ts'
 import { decodePart, decodeText, headerAs, leafParts, type MimePart, parseMime } from '../mime/index.ts'
 import { type Disposition, dispositionOf } from './disposition.ts'
 import type { Notification, ReadReceipt } from './door.ts'
-import { type Field, fieldGroups, isKnownField } from './fields.ts'
+import { type ReceiptField, fieldGroups, isKnownField } from './fields.ts'
 
 export const notificationType = 'message/disposition-notification'
 
@@ -53,7 +53,10 @@ export function readNotification(bytes: Buffer): Notification | undefined {
   }
 }
 
-const cleaned = ([name, value]: Field): Field => [readable(name), readable(value.slice(0, longestValue))]
+const cleaned = ([name, value]: ReceiptField): ReceiptField => [
+  readable(name),
+  readable(value.slice(0, longestValue)),
+]
 
 /** `manual-action/MDN-sent-manually; displayed/error` (RFC 8098 §3.2.6), in any case. */
 function dispositionIn(value: string): Disposition | undefined {

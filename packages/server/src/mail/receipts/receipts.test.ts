@@ -11,7 +11,8 @@ import { receiptDraft } from './write.ts'
 
 const composed = (receipt: Receipt): Buffer =>
   composeMessage(receiptDraft(receipt), {
-    ...{ random: systemRandom, domain: 'example.org' },
+    random: systemRandom,
+    domain: 'example.org',
     now: fixedClock(new Date('2026-03-01T10:00:00Z')).now(),
   })
 
@@ -21,8 +22,10 @@ const receipt: Receipt = {
   subject: 'Read: Hello',
   textBody: 'It was displayed.\n',
   original: null,
-  ...{ disposition: { actionMode: 'manual-action', sendingMode: 'mdn-sent-manually', type: 'displayed' } },
-  ...{ reportingUA: 'joes-pc.cs.example.com; Foomail 97.1', mdnGateway: null, error: null },
+  disposition: { actionMode: 'manual-action', sendingMode: 'mdn-sent-manually', type: 'displayed' },
+  reportingUA: 'joes-pc.cs.example.com; Foomail 97.1',
+  mdnGateway: null,
+  error: null,
   originalRecipient: 'rfc822; ann@old.example',
   finalRecipient: 'rfc822; ann@example.org',
   originalMessageId: '<199509192301.23456@example.org>',
@@ -62,7 +65,9 @@ test('what is written is read again', () => {
   const line = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 60 }).map(tidy).filter(Boolean)
   const word = <T extends string>(...words: T[]) => fc.constantFrom(...words)
   const written = fc.record({
-    ...{ subject: line, textBody: line, reportingUA: fc.option(line) },
+    subject: line,
+    textBody: line,
+    reportingUA: fc.option(line),
     disposition: fc.record({
       actionMode: word('manual-action', 'automatic-action'),
       sendingMode: word('mdn-sent-manually', 'mdn-sent-automatically'),
@@ -103,7 +108,9 @@ test('the notification is read whatever its case, folds and order, with what RFC
   ]
   expect(readNotification(Buffer.from(fields.join('\r\n')))).toEqual({
     disposition: { actionMode: 'automatic-action', sendingMode: 'mdn-sent-automatically', type: 'deleted' },
-    ...{ reportingUA: null, originalRecipient: null, originalMessageId: null },
+    reportingUA: null,
+    originalRecipient: null,
+    originalMessageId: null,
     finalRecipient: 'rfc822;ann@example.org',
     mdnGateway: 'dns; gate.example.org',
     error: ['first', 'second'],

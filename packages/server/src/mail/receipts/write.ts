@@ -35,7 +35,9 @@ function answered(originalMessageId: string | null): DraftField[] {
   const id = /^<([^<>\s]+)>$/.exec(originalMessageId ?? '')?.[1]
   if (id === undefined) return []
   const fields = ['In-Reply-To', 'References'].map((name): DraftField => ({
-    ...{ name, form: 'asMessageIds', value: [id] },
+    name,
+    form: 'asMessageIds',
+    value: [id],
   }))
   return fields.filter((field) => fieldText(field) !== undefined)
 }
@@ -55,7 +57,7 @@ function notificationBytes(receipt: Notification): Buffer {
   return Buffer.from(lines.flatMap((line) => (line === undefined ? [] : [`${line}\r\n`])).join(''))
 }
 
-/** What is not ASCII is encoded (RFC 8098 §3.1 follows RFC 822); a value that no field can hold is left out. */
+/** Encodes a field value outside ASCII (RFC 8098 §3.1 follows RFC 822); a value that no field can hold is left out. */
 function lineOf(name: string, value: string | null): string | undefined {
   return value === null ? undefined : fieldText({ name, form: 'asText', value })
 }

@@ -40,7 +40,7 @@ export async function judgeArrived(
   await judge(parts, change, await readable(parts, change, rules), left)
 }
 
-/** Those in the Inbox that are no drafts. */
+/** Returns the messages that are in the Inbox and not drafts. */
 async function inInbox({ tx, accountId }: Change, ids: readonly MessageId[]): Promise<MessageId[]> {
   const rows = await tx.prepared<{ id: MessageId }>(
     'mail-new-in-inbox',
@@ -77,7 +77,7 @@ const undoHours = 24
 
 export const undoableFrom = (now: Date): Date => new Date(now.getTime() + undoHours * 3_600_000)
 
-/** What a rule does is its own entry of the journal, to be undone by itself. */
+/** Opens a separate journal entry for a rule's changes, so that they can be undone by themselves. */
 const asRule = ({ now }: ArrivedParts, change: Change, verb: string): Promise<Change> =>
   change.aside({ actor: { kind: 'rule' }, verb, undoableUntil: undoableFrom(now()) })
 

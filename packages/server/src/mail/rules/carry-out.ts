@@ -8,7 +8,7 @@ import { boxesOf } from '../labels/boxes.ts'
 import type { RuleAction } from './door.ts'
 import { ensuredBox, ensuredRole } from './targets.ts'
 
-/** What actions come to in one account: mailboxes to be in, keywords, and whether the others are left. */
+/** Combined effect of actions in one account: mailboxes to add, keywords, and whether the message leaves the others. */
 interface Plan {
   into: MailboxId[]
   /** The message leaves where it lies, to be in `into` only. */

@@ -58,6 +58,6 @@ const findsNothing = (filter: EmailFilter): boolean =>
       ? filter.filters.some(findsNothing)
       : filter.kind === 'not' && filter.filters.some(asksNothing)
 
-/** What a person typed stands somewhere in it, which may refer to mailboxes and to the time. */
+/** Returns whether a condition contains a typed search, which may refer to mailboxes and to the time. */
 export const holdsTyped = (condition: RuleCondition): boolean =>
   JSON.stringify(condition).includes('"query":')

@@ -29,10 +29,13 @@ export interface RulesOptions {
 export function createRules(options: RulesOptions): Rules {
   const { database, changes, jobs, clock } = options
   const typed = typedWith(options)
-  const accountsOf = async (userId: UserId) => (await changes.states(userId)).map((account) => account.accountId)
+  const accountsOf = async (userId: UserId) =>
+    (await changes.states(userId)).map((account) => account.accountId)
   const parts: RunParts = { ...options, typed }
   const judging: ArrivedParts = {
-    ...{ outbox: options.outbox, typed, now: () => clock.now() },
+    outbox: options.outbox,
+    typed,
+    now: () => clock.now(),
     giveUp: async (change, ruleId, folder) => {
       const personal = await changes.personal(change.userId)
       if (personal !== undefined) await jobs.enqueue(change.tx, ruleGiveUp, { personal, ruleId, folder })
@@ -70,7 +73,9 @@ async function startRun(
 ): Promise<RuleRunView | RuleRefusal> {
   const rule = (await rulesOf(parts.database, personal)).find((view) => view.id === id)
   if (!rule) return 'not-found'
-  const accountIds = mine.filter((accountId) => rule.accountIds === null || rule.accountIds.includes(accountId))
+  const accountIds = mine.filter(
+    (accountId) => rule.accountIds === null || rule.accountIds.includes(accountId),
+  )
   const matches = await preview(parts, userId, rule.condition, accountIds, 0)
   if (typeof matches === 'string') return matches
   if (await missingPath(parts.database, accountIds, pathsIn(rule.actions))) return 'unknown-mailbox'
@@ -83,8 +88,15 @@ async function startRun(
          total, began_at)
        values ($1, $2, $3, $4, $5, $6, $7, 'running', $8, $9) returning id`,
       [
-        ...[personal, userId, id, rule.name, accountIds, JSON.stringify(rule.condition)],
-        ...[JSON.stringify(rule.actions), matches.total, parts.clock.now()],
+        personal,
+        userId,
+        id,
+        rule.name,
+        accountIds,
+        JSON.stringify(rule.condition),
+        JSON.stringify(rule.actions),
+        matches.total,
+        parts.clock.now(),
       ],
     )
     if (!row) throw new Error('insert returned nothing')

@@ -5,7 +5,7 @@ import type { Role } from '../labels/door.ts'
 /** A filter of Email/query as clients write it (RFC 8621 §4.4.1), without mailbox ids: rules are of several accounts. */
 export type RuleCondition = Readonly<Record<string, unknown>>
 
-/** What a rule does with what it matches. Mailboxes are named by path, with `/` between the names. */
+/** An action of a rule on its matches. Mailboxes are named by path, with `/` between the names. */
 export type RuleAction =
   | { type: 'addTo' | 'moveTo'; mailbox: string }
   | { type: 'archive' | 'trash' | 'junk' | 'markRead' | 'star' | 'mute' }
@@ -28,7 +28,7 @@ export interface RuleFields {
 export interface RuleRunView {
   id: RuleRunId
   state: 'running' | 'done' | 'failed' | 'undoing' | 'undone'
-  /** What matched when it began, how many of those it has passed, and how many it changed. */
+  /** Number of messages that matched at the start, then of those processed, then of those changed. */
   total: number
   done: number
   changed: number
@@ -45,7 +45,7 @@ export interface RuleView extends RuleFields {
   run: RuleRunView | null
 }
 
-/** What can be done to everything in a list at once. Mailboxes are named by path, as rules name them. */
+/** An action on everything in a list. Mailboxes are named by path, as in rules. */
 export type ListAction =
   | { type: 'archive' | 'trash' | 'junk' | 'inbox' | 'markRead' | 'markUnread' | 'star' | 'unstar' }
   | { type: 'moveTo' | 'addTo' | 'removeFrom'; mailbox: string }
@@ -82,7 +82,7 @@ export interface RuleOutcome {
   newState: number
 }
 
-/** What a condition finds among the mail that is here, Trash, Spam and drafts left out. */
+/** Matches of a condition in the mirrored mail, without Trash, Spam and drafts. */
 export interface RuleMatches {
   total: number
   byAccount: Map<AccountId, number>

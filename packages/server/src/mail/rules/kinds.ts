@@ -11,7 +11,9 @@ const numbersIn = (payload: unknown, names: readonly string[]): number[] =>
 
 /** Carries a rule out on mail that is here, batch by batch. */
 export const ruleRun: JobKind<{ runId: RuleRunId }> = {
-  ...{ name: 'mail.rule-run', lane: 'maintenance', maxAttempts: 10 },
+  name: 'mail.rule-run',
+  lane: 'maintenance',
+  maxAttempts: 10,
   parse: (payload) => ({ runId: numbersIn(payload, ['runId'])[0] as RuleRunId }),
 }
 
@@ -20,7 +22,9 @@ export const ruleUndo: JobKind<{ runId: RuleRunId }> = { ...ruleRun, name: 'mail
 
 /** Switches a rule off whose folder is gone. */
 export const ruleGiveUp: JobKind<{ personal: AccountId; ruleId: RuleId; folder: string }> = {
-  ...{ name: 'mail.rule-give-up', lane: 'interactive', maxAttempts: 10 },
+  name: 'mail.rule-give-up',
+  lane: 'interactive',
+  maxAttempts: 10,
   parse: (payload) => {
     const [personal, ruleId] = numbersIn(payload, ['personal', 'ruleId'])
     const { folder } = payload as { folder?: unknown }

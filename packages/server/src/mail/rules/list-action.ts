@@ -17,12 +17,21 @@ const keywordOf = {
 
 /** The word under which the journal keeps it; docs/words.md. */
 export const verbs: Readonly<Record<ListAction['type'], string>> = {
-  ...{ archive: 'archive', trash: 'trash', junk: 'move', inbox: 'move', moveTo: 'move' },
-  ...{ addTo: 'label', removeFrom: 'unlabel', categorise: 'categorise' },
-  ...{ markRead: 'mark-read', markUnread: 'mark-unread', star: 'star', unstar: 'unstar' },
+  archive: 'archive',
+  trash: 'trash',
+  junk: 'move',
+  inbox: 'move',
+  moveTo: 'move',
+  addTo: 'label',
+  removeFrom: 'unlabel',
+  categorise: 'categorise',
+  markRead: 'mark-read',
+  markUnread: 'mark-unread',
+  star: 'star',
+  unstar: 'unstar',
 }
 
-/** What was asked for, and where and when. */
+/** A requested action with the list's mailboxes and the time. */
 export interface AskedOfList {
   action: ListAction
   /** The mailboxes that the list shows, which are what a message leaves; what lies in none of them leaves all it is in. */
@@ -63,7 +72,10 @@ function categorised(fields: HeldFields, category: Category, at: Date): Decision
   return [{ held: fields, keywords, mailboxIds, chosen: { category, at: at.toISOString() } }]
 }
 
-/** Where it goes; null for what moves nothing. Undefined when there is no such folder and none can be made. */
+/**
+ * Returns the target mailbox; null for an action that moves nothing. Undefined when there is no such folder and none
+ * can be made.
+ */
 async function targetOf(
   change: Change,
   outbox: OutboxDoor,

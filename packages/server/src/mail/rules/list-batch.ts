@@ -5,8 +5,8 @@ import type { OutboxDoor } from '../door.ts'
 import type { ListAction } from './door.ts'
 import { actOn, verbs } from './list-action.ts'
 
-/** What is kept of the list in the run's condition: the mailboxes that its messages leave, in each account. */
-export interface Shown {
+/** The list as stored in the run's condition: the mailboxes that its messages leave, in each account. */
+export interface ShownProperties {
   from: Record<string, MailboxId[]>
 }
 
@@ -19,7 +19,7 @@ export async function actOnNext(
   change: Change,
   runId: RuleRunId,
 ): Promise<{ passed: number; changed: number } | 'none' | undefined> {
-  const [run] = await change.tx.query<{ action: ListAction; shown: Shown; at: Date }>(
+  const [run] = await change.tx.query<{ action: ListAction; shown: ShownProperties; at: Date }>(
     'select actions -> 0 as action, condition as shown, began_at as at from mail_rule_run where id = $1',
     [runId],
   )

@@ -7,7 +7,7 @@ import { conditionOf, type Target } from '../search/compile.ts'
 import { type EmailFilter, everything, nothing } from '../search/filter.ts'
 import { type Parameters, parametersAfter } from '../search/parameters.ts'
 import type { ListAction, ListRunView, ListRunWish } from './door.ts'
-import type { Shown } from './list-batch.ts'
+import type { ShownProperties } from './list-batch.ts'
 import { ruleRun, runQueue } from './kinds.ts'
 import { runById, type RunParts, viewOf } from './run.ts'
 import { missingPath } from './targets.ts'
@@ -25,7 +25,9 @@ export async function startListRun(
     return 'unknown-mailbox'
   const lists = await Promise.all(accountIds.map((id) => listIn(parts, userId, id, wish)))
   if ('mailboxId' in wish.list && !lists.some(({ shows }) => shows?.length)) return 'unknown-list'
-  const shown: Shown = { from: Object.fromEntries(lists.map((list) => [list.accountId, leftBy(action, list)])) }
+  const shown: ShownProperties = {
+    from: Object.fromEntries(lists.map((list) => [list.accountId, leftBy(action, list)])),
+  }
   const cause = { actor: { kind: 'user' as const, userId }, verb: 'run-on-list' }
   const { result } = await changes.write(personal, cause, async (change) => {
     const [row] = await change.tx.query<{ id: RuleRunId }>(
@@ -48,7 +50,7 @@ export async function startListRun(
   return { ...viewOf(run), action }
 }
 
-/** Those of the last day, the latest first; see `Rules.listRuns`. */
+/** Lists the runs of the last day, the latest first; see `Rules.listRuns`. */
 export async function listRuns(sql: Sql, personal: AccountId, since: Date): Promise<ListRunView[]> {
   const rows = await sql.query<ListRunView>(
     `select id, state, total, done, changed, skipped, began_at as "beganAt", actions -> 0 as action
@@ -84,13 +86,16 @@ async function listIn(
 ): Promise<ListIn> {
   const boxes = await listMailboxes(database, accountId)
   const outside: EmailFilter = {
-    ...{ kind: 'in-mailbox-other-than', mailboxIds: withRoles(boxes, ['trash', 'junk']) },
+    kind: 'in-mailbox-other-than',
+    mailboxIds: withRoles(boxes, ['trash', 'junk']),
   }
   const unread: EmailFilter = isUnread
     ? { kind: 'not', filters: [{ kind: 'keyword', keyword: '$seen', of: 'all-in-thread' }] }
     : everything
   const listed = (filters: readonly EmailFilter[], shows: MailboxId[] | null = null): ListIn => ({
-    ...{ accountId, boxes, shows },
+    accountId,
+    boxes,
+    shows,
     filter: { kind: 'and', filters: [...filters, unread] },
   })
   if ('query' in list) return listed([(await typed(userId, accountId, database))(list.query)])
@@ -104,7 +109,7 @@ async function listIn(
   return listed([mailboxIds.length > 0 ? { kind: 'in-mailbox', mailboxIds } : nothing, ...kind], mailboxIds)
 }
 
-/** What of the conversations an action is about: what lies in the list, all of them, or the newest of each. */
+/** Returns which messages of the conversations an action covers: those in the list, all, or the newest of each. */
 function about({ type }: ListAction, isView: boolean): 'here' | 'threads' | 'newest' {
   if (type === 'markRead' || type === 'unstar') return 'threads'
   if (type === 'markUnread' || type === 'star' || type === 'categorise') return 'newest'
@@ -143,7 +148,10 @@ async function writeDown(
 const lasting = ({ type }: ListAction): string =>
   type === 'categorise' ? `where '$draft' <> all (keywords)` : ''
 
-/** Of whole conversations only what the action changes: no drafts, nothing that was thrown away, and the Inbox alone is archived. */
+/**
+ * Returns the condition for messages of whole conversations that the action changes: no drafts, nothing in Trash, and
+ * archiving covers the Inbox alone.
+ */
 function ofThread({ type }: ListAction, { boxes }: ListIn, parameters: Parameters): string {
   if (type === 'markRead') return 'not m.is_seen'
   if (type === 'unstar') return 'm.is_flagged'

@@ -7,7 +7,7 @@ import { asksNothing, ruleFilter } from './condition.ts'
 import type { RuleCondition, RuleMatches } from './door.ts'
 import type { Typed } from './reading.ts'
 
-/** What rules are carried out on among the mail that is here: not what was thrown away, and no drafts. */
+/** Restricts a filter to the stored mail that rules apply to: no deleted mail and no drafts. */
 export async function existing(sql: Sql, accountId: AccountId, filter: EmailFilter): Promise<EmailFilter> {
   const boxes = await listMailboxes(sql, accountId)
   const mailboxIds = boxes
@@ -31,8 +31,12 @@ export async function preview(
     if (!filter) return 'unfit-condition'
     if (asksNothing(filter)) return 'asks-nothing'
     const answer = await query(database, accountId, {
-      ...{ filter: await existing(database, accountId, filter), sort: [], collapseThreads: false },
-      ...{ position: 0, limit: newest, calculateTotal: true },
+      filter: await existing(database, accountId, filter),
+      sort: [],
+      collapseThreads: false,
+      position: 0,
+      limit: newest,
+      calculateTotal: true,
     })
     if (answer === 'anchor-not-found') throw new Error('no anchor was given')
     matches.push({ accountId, total: answer.total ?? 0, ids: answer.ids })

@@ -16,7 +16,7 @@ const columns = `r.id, r.kind, r.name, r.is_enabled as "isEnabled", r.position a
   (select json_build_object(${runColumns}) from mail_rule_run run
    where run.account_id = r.account_id and run.rule_id = r.id order by run.id desc limit 1) as run`
 
-/** Those of a personal account, in the order in which they are asked. */
+/** Lists the rules of a personal account, in the order of evaluation. */
 export async function rulesOf(sql: Sql, personal: AccountId): Promise<RuleView[]> {
   const rows = await sql.query<Row>(
     `select ${columns} from mail_rule r where r.account_id = $1 order by r.position, r.id`,
@@ -36,7 +36,7 @@ export type ActiveRule = Pick<
   'id' | 'kind' | 'name' | 'accountIds' | 'condition' | 'actions' | 'stops'
 >
 
-/** Those of the user that are about this account and switched on: blocked senders first, then in order. */
+/** Lists the user's active rules for this account: blocked senders first, then in order. */
 export function activeRules(sql: Sql, userId: UserId, accountId: AccountId): Promise<ActiveRule[]> {
   return sql.prepared<ActiveRule>(
     'mail-active-rules',

@@ -30,14 +30,18 @@ export function rulesFor(room: MailForTests): RulesForTests {
     enqueue: async (_tx, { name }, payload) => void queue.push({ name, payload }),
   }
   const timeZoneOf = async () => 'Europe/Berlin'
-  const rules = createRules({ ...{ database, changes, jobs, clock, timeZoneOf }, outbox: parts.outbox })
+  const rules = createRules({ database, changes, jobs, clock, timeZoneOf, outbox: parts.outbox })
   const mail = createMail({ ...parts, rules })
   return {
-    ...{ rules, mail },
+    rules,
+    mail,
     deliver: async (accountId, letters, isNew = true) => {
       const prepared = await mail.ingest.prepare(letters.map(bytesOf))
       const arrivals = letters.map((letter, index) => ({
-        ...{ prepared: prepared[index]!, mailboxIds: letter.boxes, keywords: letter.keywords ?? [], isNew },
+        prepared: prepared[index]!,
+        mailboxIds: letter.boxes,
+        keywords: letter.keywords ?? [],
+        isNew,
         receivedAt: new Date(start.getTime() + (letter.at ?? 0) * 60_000),
       }))
       const written = await changes.write(accountId, arrives, (change) =>
@@ -59,12 +63,15 @@ export function rulesFor(room: MailForTests): RulesForTests {
     save: async (rule) => {
       const personal = (await changes.personal(room.user))!
       const fields: RuleFields = {
-        ...{ kind: 'rule', name: 'Rule', isEnabled: true, sortOrder: 0, accountIds: null, stops: false },
+        kind: 'rule',
+        name: 'Rule',
+        isEnabled: true,
+        sortOrder: 0,
+        accountIds: null,
+        stops: false,
         ...rule,
       }
-      const saved = await rules.set(room.user, personal, {
-        ...{ create: [fields], update: new Map(), destroy: [] },
-      })
+      const saved = await rules.set(room.user, personal, { create: [fields], update: new Map(), destroy: [] })
       if (saved === 'state-mismatch') throw new Error(saved)
       const [made] = saved.created
       if (!made || typeof made === 'string') throw new Error(`the rule was refused: ${made}`)

@@ -81,12 +81,10 @@ describe('new mail', () => {
   test('is asked rule after rule, each seeing what the one before did, until one stops it', async () => {
     await rig.save({ sortOrder: 1, condition: fromAnn, actions: [{ type: 'star' }] })
     await rig.save({
-      ...{
-        sortOrder: 2,
-        condition: { hasKeyword: '$flagged' },
-        actions: [{ type: 'markRead' }],
-        stops: true,
-      },
+      sortOrder: 2,
+      condition: { hasKeyword: '$flagged' },
+      actions: [{ type: 'markRead' }],
+      stops: true,
     })
     await rig.save({ sortOrder: 3, condition: { text: 'hello' }, actions: [{ type: 'trash' }] })
     const [starred, plain] = await rig.deliver(account.id, [
@@ -260,7 +258,8 @@ test('a preview counts and shows what a search finds, without Trash, Spam and dr
   await rig.deliver(account.id, [{ body: 'old', boxes: [account.boxes.trash] }], false)
   const found = await rig.rules.preview(room.user, { query: 'from:ann' }, [account.id], 2)
   expect(found).toEqual({
-    ...{ total: 3, byAccount: new Map([[account.id, 3]]) },
+    total: 3,
+    byAccount: new Map([[account.id, 3]]),
     newest: [ids[2], ids[1]].map((id) => ({ accountId: account.id, id })),
   })
 })

@@ -192,7 +192,8 @@ async function note(
   )
   if (changed === 0) return
   await change.tx.query('insert into mail_rule_entry (run_id, journal_id) values ($1, $2)', [
-    ...[id, change.journalId()],
+    id,
+    change.journalId(),
   ])
 }
 
@@ -220,12 +221,12 @@ export async function finish(
 /** Progress, for whoever looks; lost without harm. */
 export function tell(changes: Pick<Changes, 'announce'>, run: Run): Promise<void> {
   const event: LiveEvent = {
-    ...{ kind: 'job', job: run.ruleId === null ? 'list-run' : 'rule-run', accountId: run.personal },
-    ...{
-      done: run.done,
-      total: run.total,
-      text: run.ruleId === null ? ruleRunWireId.encode(run.id) : run.name,
-    },
+    kind: 'job',
+    job: run.ruleId === null ? 'list-run' : 'rule-run',
+    accountId: run.personal,
+    done: run.done,
+    total: run.total,
+    text: run.ruleId === null ? ruleRunWireId.encode(run.id) : run.name,
   }
   return changes.announce(run.userId, event)
 }

@@ -43,7 +43,9 @@ async function carryOut(
   const outcomes: Array<RuleId | RuleRefusal> = []
   for (const fields of create) {
     const why =
-      ruleById.size + outcomes.length >= mostRules ? 'too-many' : await refusal(parts, change, fields, accountIds)
+      ruleById.size + outcomes.length >= mostRules
+        ? 'too-many'
+        : await refusal(parts, change, fields, accountIds)
     outcomes.push(why ?? (await insert(change, fields)))
   }
   const refusedUpdates = new Map<RuleId, RuleRefusal>()
@@ -56,7 +58,9 @@ async function carryOut(
   }
   const refusedDestroys = await remove(change, ruleById, destroy)
   const now = new Map((await rulesOf(change.tx, change.accountId)).map((rule) => [rule.id, rule]))
-  const created = outcomes.map((outcome) => (typeof outcome === 'string' ? outcome : (now.get(outcome) ?? 'not-found')))
+  const created = outcomes.map((outcome) =>
+    typeof outcome === 'string' ? outcome : (now.get(outcome) ?? 'not-found'),
+  )
   return { created, refusedUpdates, refusedDestroys }
 }
 
@@ -90,8 +94,14 @@ async function refusal(
 }
 
 const values = ({ kind, name, isEnabled, sortOrder, ...rule }: RuleFields): unknown[] => [
-  ...[kind, name, isEnabled, sortOrder, rule.accountIds],
-  ...[JSON.stringify(rule.condition), JSON.stringify(rule.actions), rule.stops],
+  kind,
+  name,
+  isEnabled,
+  sortOrder,
+  rule.accountIds,
+  JSON.stringify(rule.condition),
+  JSON.stringify(rule.actions),
+  rule.stops,
 ]
 
 async function insert(change: Change, fields: RuleFields): Promise<RuleId> {

@@ -65,7 +65,9 @@ export async function ensuredRole(
 ): Promise<MailboxId | undefined> {
   const boxes = await listMailboxes(change.tx, change.accountId)
   const roles: readonly Role[] = role === 'archive' ? ['archive', 'all'] : [role]
-  const mailbox = roles.flatMap((candidate) => boxes.filter((box) => box.role === candidate && box.isSelectable))[0]
+  const mailbox = roles.flatMap((candidate) =>
+    boxes.filter((box) => box.role === candidate && box.isSelectable),
+  )[0]
   if (mailbox) return mailbox.id
   const named = boxAt(usualName[role], boxes)
   if (named) return named.id

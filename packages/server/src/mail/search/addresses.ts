@@ -7,8 +7,8 @@ const longest = 320
 const mostLabels = 6
 
 /**
- * What an address is found by besides its words: itself, its host, two or more labels of that in a row, and the part
- * before the @ where that is several words.
+ * Returns the search terms of an address besides its words: itself, its host, two or more consecutive labels of the
+ * host, and the part before the @ where that is several words.
  */
 export function addressForms(email: string): string[] {
   const whole = fold(email.trim()).slice(0, longest)

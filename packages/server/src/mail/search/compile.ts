@@ -87,7 +87,10 @@ interface WordQuery {
   isOfSubjects: boolean
 }
 
-function wordQuery(filters: ReadonlyArray<Extract<EmailFilter, { kind: 'words' }>>, link: ' & ' | ' | '): WordQuery {
+function wordQuery(
+  filters: ReadonlyArray<Extract<EmailFilter, { kind: 'words' }>>,
+  link: ' & ' | ' | ',
+): WordQuery {
   const query = filters.flatMap(({ fields, terms }, index): QueryText => [
     index === 0 ? '(' : `${link}(`,
     ...tsquery(fields, terms),
@@ -153,14 +156,17 @@ function tsqueryInSql(query: QueryText, { accountId, parameters }: Target): stri
 }
 
 /**
- * Where everything that is wanted is among them, they are gathered first and fetched by their ids; elsewhere a table
- * of them is asked for each message.
+ * Returns the membership condition. Where the given messages include every result, they are gathered first and fetched
+ * by id; elsewhere each message is looked up in a table of them.
  */
 function isAmong(messageIds: string, { isNested }: Target): string {
   return isNested === true ? `m.id in (${messageIds})` : `m.id = any (array(${messageIds}))`
 }
 
-/** What a message has besides the name; most of the mail that is asked for a list has some List-Id. */
+/**
+ * Returns the index words of a header's value, besides the name; most mail that is searched for a list has some
+ * List-Id.
+ */
 function wordsOfHeader(name: string, text: string | null): QueryText {
   if (name.toLowerCase() !== 'list-id' || text === null) return []
   return wantedWords(text).flatMap(({ text: word }): QueryText => {

@@ -2,7 +2,7 @@ import { categories, isCategory, type MailboxId, mailboxWireId } from '@plmail/w
 import { everywhere } from './fields.ts'
 import { type EmailFilter, wordsIn } from './filter.ts'
 
-/** What conditions refer to. */
+/** Context that conditions refer to. */
 export interface ConditionContext {
   /** Hears of every mailbox that mail has to lie in; null where mailboxes cannot be named by their ids. */
   name: ((id: MailboxId) => void) | null
@@ -16,7 +16,7 @@ export interface ConditionContext {
 export class UnfitCondition extends Error {
   readonly kind: 'invalid' | 'unsupported'
   readonly property: string
-  /** What it must be, or what is not to be had. */
+  /** The expected value, or the unsupported condition. */
   readonly expected: string
 
   constructor(kind: 'invalid' | 'unsupported', property: string, expected: string) {

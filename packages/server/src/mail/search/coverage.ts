@@ -45,8 +45,8 @@ export function missingStatement({ filter }: Pick<CoverageQuery, 'filter'>): { n
 const mostUnplaced = 2_000
 
 /**
- * Those with the highest ids are read anew first, whosever they are, so the account's own lie below the highest that is
- * left. Looked up one by one: the planner would rather read those of all accounts.
+ * SQL of the account's messages that wait to be indexed again. The highest ids of all accounts come first, so its own
+ * are below the highest that is left. Looked up one by one: the planner would rather read those of all accounts.
  */
 const ownUnplaced = `select message_id from (
     select id as message_id from message
@@ -67,7 +67,8 @@ const asksPartsOfBodies = (filter: EmailFilter): boolean =>
   filter.terms.some((term) => matchIn('body', term) === 'part')
 
 const asksRowsBegun = (filter: EmailFilter): boolean =>
-  filter.kind === 'words' && filter.fields.some((field) => filter.terms.some((term) => isRowBegun(field, term)))
+  filter.kind === 'words' &&
+  filter.fields.some((field) => filter.terms.some((term) => isRowBegun(field, term)))
 
 /** See `Mail.search.coverage`. */
 export async function coverage(sql: Sql, accountId: AccountId): Promise<SearchCoverage> {

@@ -44,7 +44,7 @@ export type QueryChanged =
   | 'cannot-calculate'
   | 'too-many'
 
-/** Where the words were found, as HTML with `<mark>`; null where none was. */
+/** Matches of the words, as HTML with `<mark>`; null where there is none. */
 export interface Snippet {
   id: MessageId
   subject: string | null
@@ -73,17 +73,17 @@ export interface SearchCoverage {
 
 export interface MailSearch {
   coverage(accountId: AccountId): Promise<SearchCoverage>
-  /** What a query cannot find by its text yet; usually nothing, and cheap to ask. */
+  /** Returns the mail that a query cannot find by its text yet; usually none, and cheap to query. */
   missing(accountId: AccountId, query: Pick<EmailQuery, 'filter' | 'sort'>): Promise<SearchGaps>
   /**
-   * What a search box's text means: `from:`, `has:`, `-`, `OR` and the rest of docs/jmap.md. Days begin in the
-   * IANA time zone. Never throws.
+   * Parses a search box's text: `from:`, `has:`, `-`, `OR` and the rest of docs/jmap.md. Days begin in the IANA time
+   * zone. Never throws.
    */
   typed(text: string, where: { mailboxes: readonly MailboxView[]; timeZone: string }): EmailFilter
   /** Makes some messages found that are not yet; returns how many. Safe to run twice, and to end in the middle. */
   catchUp(): Promise<number>
   /** Reads some attachments, so that mail is found by what they say; returns how many. Safe as `catchUp` is. */
   readAttachments(): Promise<number>
-  /** What of these messages a filter's words are found in (RFC 8621 §5); unknown ids are left out. */
+  /** Returns where a filter's words occur in these messages (RFC 8621 §5); unknown ids are left out. */
   snippets(accountId: AccountId, filter: EmailFilter, ids: readonly MessageId[]): Promise<Snippet[]>
 }

@@ -6,13 +6,20 @@ export type WordField = 'from' | 'to' | 'cc' | 'bcc' | 'subject' | 'body' | 'att
  * one; the body, where most words are, goes without.
  */
 export const letterOf: Readonly<Record<WordField, string>> = {
-  ...{ from: 'F', to: 'T', cc: 'C', bcc: 'B', subject: 'S', body: '', 'attachment-name': 'N', list: 'L' },
+  from: 'F',
+  to: 'T',
+  cc: 'C',
+  bcc: 'B',
+  subject: 'S',
+  body: '',
+  'attachment-name': 'N',
+  list: 'L',
 }
 
 /** Fields that hold addresses, which are found whole, by host and by each of their words. */
 export const addressFields: ReadonlySet<WordField> = new Set(['from', 'to', 'cc', 'bcc'])
 
-/** What the condition `text` looks at: everything. */
+/** Fields that the condition `text` covers: all. */
 export const everywhere: readonly WordField[] = [
   'body',
   'subject',

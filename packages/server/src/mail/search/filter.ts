@@ -3,8 +3,8 @@ import type { WordField } from './fields.ts'
 import { termsOf, type WordTerm } from './terms.ts'
 
 /**
- * What mail is chosen by: the filter of Email/query, of the search box and of rules. `not` means none of its
- * filters (RFC 8620 §5.5); `and` of nothing is everything, `or` of nothing is nothing.
+ * The filter of Email/query, of the search box and of rules. `not` means none of its filters (RFC 8620 §5.5); `and` of
+ * nothing is everything, `or` of nothing is nothing.
  */
 export type EmailFilter =
   | { kind: 'and' | 'or' | 'not'; filters: readonly EmailFilter[] }
@@ -17,7 +17,7 @@ export type EmailFilter =
   /** `thread` judges all messages of the thread, wherever they lie. */
   | { kind: 'keyword'; keyword: string; of: 'message' | 'some-in-thread' | 'all-in-thread' }
   | { kind: 'has-attachment' }
-  /** Of a conversation of that category. */
+  /** Belongs to a conversation of that category. */
   | { kind: 'category'; category: Category; of: 'thread' }
   /** Every term, each in any of the fields; at least one of both. */
   | { kind: 'words'; fields: readonly WordField[]; terms: readonly WordTerm[] }
@@ -47,7 +47,9 @@ export function mentions(filter: EmailFilter, isOne: (filter: EmailFilter) => bo
 export const asksIndex = (filter: EmailFilter): boolean =>
   mentions(filter, ({ kind }) => kind === 'words' || kind === 'header')
 
-/** What the value of a text condition asks of these fields; a blank one asks nothing, one without words finds nothing. */
+/**
+ * Returns the filter of a text condition on these fields; a blank value matches everything, one without words nothing.
+ */
 export function wordsIn(value: string, fields: readonly WordField[]): EmailFilter {
   const terms = termsOf(value)
   if (terms.length > 0) return { kind: 'words', fields, terms }

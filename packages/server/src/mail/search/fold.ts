@@ -2,7 +2,17 @@
 const marks = /[\u0300-\u036f\u0591-\u05c7\u064b-\u065f\u0670]+/g
 /** Letters without a decomposition that people type as plain ones. */
 const plain: Readonly<Record<string, string | undefined>> = {
-  ...{ ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', đ: 'd', ð: 'd', ł: 'l', ħ: 'h', ı: 'i', þ: 'th', ς: 'σ' },
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  đ: 'd',
+  ð: 'd',
+  ł: 'l',
+  ħ: 'h',
+  ı: 'i',
+  þ: 'th',
+  ς: 'σ',
 }
 const special = /[ßæœøđðłħıþς]/g
 // oxlint-disable-next-line no-control-regex

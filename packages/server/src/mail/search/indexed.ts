@@ -13,7 +13,7 @@ import { headerWord, letterOf, type WordField } from './fields.ts'
 import { gap, Vector } from './vector.ts'
 import { wordsOf } from './words.ts'
 
-/** What of a subject is searched: more would not fit beside the row. */
+/** Maximum characters of a subject that are searched: more would not fit beside the row. */
 const longestSubject = 1_000
 
 const longestKey = 200

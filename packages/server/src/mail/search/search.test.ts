@@ -227,7 +227,8 @@ describe('the index', () => {
     )
     const { total } = await room.mail.search.coverage(account.id)
     expect(await room.mail.search.missing(account.id, { filter: word('old'), sort: [] })).toEqual({
-      ...{ messages: total, attachments: 0 },
+      messages: total,
+      attachments: 0,
     })
     // every third look at the clock is a minute later, so that a run ends after one batch
     let looks = 0
@@ -261,11 +262,15 @@ describe('a part of very many words', () => {
     const sinceState = await room.changes.state(account.id)
     const changes = () =>
       room.mail.read.queryChanges(account.id, {
-        ...{ ...asked, sinceState, maxChanges: 100, calculateTotal: false },
+        ...asked,
+        sinceState,
+        maxChanges: 100,
+        calculateTotal: false,
       })
     expect(await changes()).toMatchObject({ added: [] })
     const letters = Array.from({ length: 10 }, (_, n) => ({
-      ...{ subject: words.slice(n * 100, n * 100 + 101).join(' '), boxes },
+      subject: words.slice(n * 100, n * 100 + 101).join(' '),
+      boxes,
     }))
     const ids = await deliver(room, account.id, [...letters, { subject: 'xyzzylonger', boxes }])
     expect(await find(asked.filter)).toEqual(expect.arrayContaining(ids.slice(0, 10)))

@@ -11,13 +11,13 @@ const lead = 60
 /** More than fits, whatever the characters. */
 const longest = 260
 
-/** What is looked for in the text of one field. */
+/** A term to find in the text of one field. */
 export interface SnippetTerms {
   words: WordTerm['words']
   match: ReturnType<typeof matchIn>
 }
 
-/** What a filter looks for in one field; what it excludes is not found in anything. */
+/** Returns the terms of a filter for one field; excluded terms match nowhere. */
 export function wantedIn(filter: EmailFilter, field: WordField): SnippetTerms[] {
   if (filter.kind === 'words') {
     const terms = filter.fields.includes(field) ? filter.terms : []
@@ -77,12 +77,16 @@ function marked(text: string, spans: readonly Span[], start: number, end: number
 }
 
 const entities: Readonly<Record<string, string>> = {
-  ...{ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' },
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
 }
 
 const escaped = (text: string) => text.replace(/[&<>"']/g, (character) => entities[character] ?? '')
 
-/** Where terms are found, in order, touching ones as one. */
+/** Lists the matches of terms, in order, touching ones merged. */
 function spansOf(text: string, terms: readonly SnippetTerms[]): Span[] {
   if (terms.length === 0) return []
   const words = wordsOf(text)

@@ -28,7 +28,7 @@ export async function snippets(
   return inAttachments(database, fromRows, inBody)
 }
 
-/** What the text of the messages does not show may be in what is attached to them. */
+/** Adds matches in attachments for messages whose own text shows none. */
 async function inAttachments(
   sql: Sql,
   partialSnippets: readonly Snippet[],
@@ -41,7 +41,10 @@ async function inAttachments(
     [rest],
   )
   const previews = new Map(rows.map(({ id, text }) => [id, markedPart(text, terms)]))
-  return partialSnippets.map((snippet) => ({ ...snippet, preview: snippet.preview ?? previews.get(snippet.id) ?? null }))
+  return partialSnippets.map((snippet) => ({
+    ...snippet,
+    preview: snippet.preview ?? previews.get(snippet.id) ?? null,
+  }))
 }
 
 async function previewOf(

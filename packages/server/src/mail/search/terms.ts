@@ -22,9 +22,8 @@ const mostTerms = 32
 const longestText = 2_000
 
 /**
- * What the value of a text condition asks for (RFC 8621 §4.4.1): words in any order, phrases between quotes, with
- * `\` before a quote that is meant, and `*` behind the beginning of a word or before a part of one. Empty when it
- * names no word.
+ * Parses a text condition's value (RFC 8621 §4.4.1): words in any order, phrases between quotes, `\` before a literal
+ * quote, and `*` after the beginning of a word or before a part of one. Empty when it contains no word.
  */
 export function termsOf(value: string): WordTerm[] {
   const terms: WordTerm[] = []

@@ -4,15 +4,18 @@ const mostPositions = 255
 /** So far no phrase reaches: what lies between the values of a field. */
 export const gap = 8
 /**
- * Where the words are that stand in no row with others, behind the last that do. Without a position, one of them would
- * hide all words that begin as it does from a phrase whose last word is only begun: PostgreSQL then knows no place for
- * any of them.
+ * Position of words outside any sequence, after the last regular position. A word without a position would hide all
+ * words with the same beginning from a phrase whose last word is a prefix: PostgreSQL then has no position for any of
+ * them.
  */
 const nowhere = highestPosition
 const lastPosition = nowhere - gap
 /** PostgreSQL refuses a tsvector of 1 MiB; only generated text comes near. */
 const mostOctets = 1_000_000
-/** What a UTF-16 unit takes as UTF-8 at most, and what each word, with one position, and each position take besides. */
+/**
+ * Maximum bytes of a UTF-16 unit in UTF-8, then the additional bytes of each word with one position, and of each
+ * position.
+ */
 const octetsOfUnit = 3
 const octetsOfWord = 6
 const octetsOfPosition = 2

@@ -41,8 +41,15 @@ async function isFound(letter: Content, asked: string): Promise<boolean> {
 const twice = (plain: string, html: string): Content => ({
   headers: ['Content-Type: multipart/alternative; boundary=b'],
   body: [
-    ...['--b', 'Content-Type: text/plain; charset=utf-8', '', plain],
-    ...['--b', 'Content-Type: text/html; charset=utf-8', '', html, '--b--'],
+    '--b',
+    'Content-Type: text/plain; charset=utf-8',
+    '',
+    plain,
+    '--b',
+    'Content-Type: text/html; charset=utf-8',
+    '',
+    html,
+    '--b--',
   ].join('\r\n'),
 })
 const utf8 = (body: string): Content => ({ headers: ['Content-Type: text/plain; charset=utf-8'], body })

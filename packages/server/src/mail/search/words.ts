@@ -35,7 +35,10 @@ export function wantedWords(text: string): Word[] {
 // oxlint-disable-next-line no-control-regex
 const ascii = /^[\x00-\x7f]*$/
 const asciiRuns = /[a-z0-9]+/g
-/** What `runs` finds in Latin text, in half the time: a list of characters instead of properties of code points. */
+/**
+ * Pattern that equals `runs` for Latin text, in half the time: a list of characters instead of properties of code
+ * points.
+ */
 const latinRuns = new RegExp(
   `[${latinOf(/[\p{L}\p{N}\p{M}]/u)}]+|[${latinOf(/\p{Extended_Pictographic}/u)}]`,
   'g',

@@ -54,7 +54,7 @@ function awayFrom(
   }
 }
 
-/** Where a message is whatever else happens to it. */
+/** Returns whether a mailbox is a view: messages stay in it whatever else happens to them. */
 const isView = (box: Box | undefined): boolean =>
   box?.role === 'all' || box?.role === 'flagged' || box?.role === 'important'
 
@@ -67,7 +67,8 @@ function backFrom(
   if (inSnoozed.length === 0) return [...ids]
   const stays = ids.filter((id) => !inSnoozed.includes(id))
   const formerMailboxes = (snoozed?.wasIn ?? []).filter((id) => boxes.get(id)?.isSelectable)
-  const back = formerMailboxes.length > 0 ? formerMailboxes : [...boxes.values()].filter(isInboxBox).map(({ id }) => id)
+  const back =
+    formerMailboxes.length > 0 ? formerMailboxes : [...boxes.values()].filter(isInboxBox).map(({ id }) => id)
   return back.length > 0 ? sorted([...stays, ...back]) : [...ids]
 }
 

@@ -1,6 +1,6 @@
 import type { AccountId, MessageId } from '@plmail/wire'
 
-/** What was decided about a message for later, as clients see it. */
+/** Snooze and follow-up of a message, as clients see them. */
 export interface EmailMarks {
   /** While it lies among the snoozed; after it came back, while it lies in the Inbox. */
   snoozed: SnoozedView | null
@@ -23,6 +23,6 @@ export interface FollowUpView {
 export interface Snooze {
   /** Brings back what is due and tells of answers that did not come; returns how many. Safe to run twice, and to end in the middle. */
   wake(): Promise<number>
-  /** Of those of the account's messages that have any. */
+  /** Returns the marks of those of the account's messages that have any. */
   marks(accountId: AccountId, ids: readonly MessageId[]): Promise<Map<MessageId, EmailMarks>>
 }

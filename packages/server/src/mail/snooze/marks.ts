@@ -3,7 +3,7 @@ import type { Change } from '../../changes/index.ts'
 import type { Sql } from '../../store/index.ts'
 import type { EmailMarks } from './door.ts'
 
-/** What the journal keeps of a snooze; times are RFC 3339, since entries come back from JSON. */
+/** A snooze in the journal; times are RFC 3339, since entries are read back from JSON. */
 export interface SnoozeMark {
   until: string
   /** The mailboxes it left. */
@@ -18,7 +18,7 @@ export interface Marks {
 
 export const noMarks: Marks = { snoozed: null, followUp: null }
 
-/** Those of the account's messages; one that came back is not snoozed any more. */
+/** Returns the marks of the account's messages; one that returned is no longer snoozed. */
 export async function marksOf(
   sql: Sql,
   accountId: AccountId,
@@ -55,7 +55,10 @@ interface MarkRow {
 export function sendMarks(change: Change, marks: ReadonlyArray<{ id: MessageId; marks: Marks }>): void {
   if (marks.length === 0) return
   const rows = marks.map(({ id, marks: { snoozed, followUp } }) => ({
-    ...{ id, until: snoozed?.until ?? null, wasIn: snoozed?.wasIn ?? [], remindAt: followUp },
+    id,
+    until: snoozed?.until ?? null,
+    wasIn: snoozed?.wasIn ?? [],
+    remindAt: followUp,
   }))
   change.tx.send('mail-write-marks', writeText, [JSON.stringify(rows), change.accountId])
 }

@@ -7,7 +7,7 @@ import { mailboxRows } from '../labels/mailbox-row.ts'
 import { present } from '../labels/rules.ts'
 import { update } from '../labels/update.ts'
 
-/** What the folder is called at providers, where other programs show it. Gmail keeps "Snoozed" for itself. */
+/** Name of the folder at providers, where other programs show it. Gmail reserves "Snoozed". */
 export const snoozedFolderName = 'Snoozed (plMail)'
 
 /**
@@ -25,7 +25,9 @@ export async function boxesWithSnoozed(
     ({ name, parentId, role, isSelectable }) =>
       name === snoozedFolderName && parentId === null && role === null && isSelectable,
   )
-  const why = left ? await update(change, outbox, left.id, { role: 'snoozed' }) : await createSnoozedMailbox(change, outbox)
+  const why = left
+    ? await update(change, outbox, left.id, { role: 'snoozed' })
+    : await createSnoozedMailbox(change, outbox)
   if (why) throw new Error(`no mailbox for snoozed mail: ${why}`)
   return boxesOf(change.tx, change.accountId)
 }

@@ -85,7 +85,10 @@ describe('a snoozed message', () => {
     ])
     const box = await snoozedBox()
     expect(room.sent).toContainEqual({
-      ...{ field: 'mailboxes', messageId: read, base: [box!.id], desired: [inbox] },
+      field: 'mailboxes',
+      messageId: read,
+      base: [box!.id],
+      desired: [inbox],
     })
     expect((await marks(read!))?.snoozed).toEqual({ until: at(2), wokenAt: at(2), wokenBy: 'time' })
     expect(await disagreements(room, account.id)).toEqual([])

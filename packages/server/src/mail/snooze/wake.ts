@@ -70,7 +70,8 @@ export async function wakeMessages(
   const messages = [...(await selectHeldFields(change.tx, change.accountId, ids)).values()]
   const away = messages.filter(({ mailboxIds }) => mailboxIds.some((id) => boxes.get(id)?.role === 'snoozed'))
   const decisions = away.map((message) => ({
-    ...{ held: message, keywords: message.keywords },
+    held: message,
+    keywords: message.keywords,
     mailboxIds: wokenPlace(message.mailboxIds, boxes),
   }))
   await change.tx.query(
@@ -78,7 +79,10 @@ export async function wakeMessages(
        update snooze set woken_at = $3, woken_by = $4 where account_id = $1 and message_id = any ($2::bigint[]))
      delete from snooze where account_id = $1 and message_id = any ($5::bigint[])`,
     [
-      ...[change.accountId, away.map(({ id }) => id), change.at, by],
+      change.accountId,
+      away.map(({ id }) => id),
+      change.at,
+      by,
       messages.filter((message) => !away.includes(message)).map(({ id }) => id),
     ],
   )

@@ -10,7 +10,7 @@ import { askToSend } from './kind.ts'
 import type { SubmissionParts } from './parts.ts'
 import { byOperation } from './rows.ts'
 
-/** What mail servers usually take; one that takes less says so when it is tried. */
+/** Maximum message size in bytes that mail servers usually accept; a stricter server says so when it is tried. */
 export const largestMessage = 50_000_000
 const defaultUndoSeconds = 10
 
@@ -34,9 +34,19 @@ export async function create(
     const createdMeanwhile = await earlierSubmission(change.tx, accountId, submission)
     if (createdMeanwhile) return createdMeanwhile
     const [row] = await change.tx.query<{ id: SubmissionId }>(insertText, [
-      ...[accountId, submission.identityId, email.id, email.threadId, email.digest],
-      ...[cleanText(summary.subject ?? '', 200), header, refOf(header), JSON.stringify(envelope)],
-      ...[JSON.stringify(fresh(envelope)), sendAt, change.at, change.state],
+      accountId,
+      submission.identityId,
+      email.id,
+      email.threadId,
+      email.digest,
+      cleanText(summary.subject ?? '', 200),
+      header,
+      refOf(header),
+      JSON.stringify(envelope),
+      JSON.stringify(fresh(envelope)),
+      sendAt,
+      change.at,
+      change.state,
       JSON.stringify(addedFields(summary, header, change.at)),
       submission.operation ?? null,
     ])

@@ -12,7 +12,7 @@ export interface Envelope {
   rcptTo: EnvelopeAddress[]
 }
 
-/** What is known of one recipient (RFC 8621 §7 DeliveryStatus). */
+/** Delivery status of one recipient (RFC 8621 §7 DeliveryStatus). */
 export interface RecipientStatus {
   email: string
   /** The server's last words about this recipient; empty until there were some. */
@@ -113,14 +113,14 @@ export type ReceiptRefusal =
 export type ReceiptSent = { ok: true; receipt: Receipt } | ({ ok: false } & ReceiptRefusal)
 
 /** A message for the server that sends for an account. */
-export interface Outgoing {
+export interface OutgoingMessage {
   from: string
   to: readonly string[]
   /** CRLF lines; without Bcc. */
   raw: Buffer
 }
 
-/** What came of handing a message over. Every reply begins with its three digits (RFC 5321 §4.2). */
+/** Outcome of handing a message over. Every reply begins with its three digits (RFC 5321 §4.2). */
 export type Relayed =
   /** The server's last word about each recipient. */
   | { outcome: 'answered'; replies: ReadonlyMap<string, string> }
@@ -137,7 +137,7 @@ export type Relayed =
  */
 export type Relay = (
   accountId: AccountId,
-  message: Outgoing,
+  message: OutgoingMessage,
   beforeEnd: (recipients: readonly string[]) => Promise<boolean>,
   signal: AbortSignal,
 ) => Promise<Relayed>

@@ -36,7 +36,10 @@ beforeEach(async () => {
   await build({
     entryPoints: [fileURLToPath(new URL('killed-sender.ts', import.meta.url))],
     outfile: join(folder, 'sender.mjs'),
-    ...{ bundle: true, platform: 'node', format: 'esm', packages: 'external' },
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    packages: 'external',
     // The workspace's own package is no built one.
     alias: wireAliases(),
   })
@@ -91,18 +94,25 @@ async function queue(total: number): Promise<void> {
   const holderOf = async () => ({ address: 'me@example.test', name: '' })
   const identities = createIdentities({ database, changes, holderOf })
   const submissions = createSubmissions({
-    ...{ ...own, database, blobs, changes, jobs, mail, holderOf, identities, outbox: parts.outbox },
-    ...{ look: async () => {}, undoSeconds: 0 },
+    ...own,
+    database,
+    blobs,
+    changes,
+    jobs,
+    mail,
+    holderOf,
+    identities,
+    outbox: parts.outbox,
+    look: async () => {},
+    undoSeconds: 0,
     relay: async () => ({ outcome: 'not-taken', said: 'this process sends nothing' }),
   })
   const [identity] = await identities.list(account.id)
   const letters = Array.from({ length: total }, (_, n) => ({
-    ...{
-      id: `m${n}@example.test`,
-      from: 'me@example.test',
-      to: 'you@example.test',
-      boxes: [account.boxes.sent],
-    },
+    id: `m${n}@example.test`,
+    from: 'me@example.test',
+    to: 'you@example.test',
+    boxes: [account.boxes.sent],
   }))
   for (const messageId of await deliver({ ...room, mail }, account.id, letters)) {
     const wanted = { identityId: identity!.id, messageId, envelope: null }

@@ -24,7 +24,14 @@ const holderOf = async () => ({ address: 'me@example.test', name: '' })
 const server = { host: '127.0.0.1', port: Number(port), encryption: 'none', username: '' } as const
 
 createSubmissions({
-  ...{ ...parts, database, blobs, changes, jobs, mail, outbox, holderOf },
+  ...parts,
+  database,
+  blobs,
+  changes,
+  jobs,
+  mail,
+  outbox,
+  holderOf,
   identities: createIdentities({ database, changes, holderOf }),
   look: async () => {},
   relay: (_account, message, beforeEnd, signal) =>

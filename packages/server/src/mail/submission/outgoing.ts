@@ -1,6 +1,9 @@
 import { CR, isBlank, LF, lineEnd } from '../mime/lines.ts'
 
-/** What is sent of a stored message: no Bcc, and the fields that RFC 5322 §3.6 wants, where it lacked them. */
+/**
+ * Returns the bytes to send of a stored message: without Bcc, and with the fields that RFC 5322 §3.6 requires where it
+ * lacks them.
+ */
 export function outgoingBytes(raw: Buffer, added: readonly string[]): Buffer {
   const fields: Buffer[] = added.map((field) => Buffer.from(`${field}\r\n`))
   let at = 0

@@ -8,7 +8,7 @@ import type { Mail, OutboxDoor } from '../door.ts'
 import type { AccountHolder, Identities } from '../identities/door.ts'
 import type { Relay } from './door.ts'
 
-/** What the submission of mail needs. */
+/** Dependencies of mail submission. */
 export interface SubmissionParts {
   database: Database
   changes: Pick<Changes, 'write' | 'announce'>

@@ -49,7 +49,7 @@ export async function wantedReceipt(
 
 const forbidden = (description: string): ReceiptRefusal => ({ why: 'forbidden', description })
 
-/** What RFC 8098 §2.1 and §2.2 have against this receipt. */
+/** Returns the objection of RFC 8098 §2.1 and §2.2 to this receipt. */
 function objection(
   raw: Buffer,
   tree: MimeTree,

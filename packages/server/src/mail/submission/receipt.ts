@@ -21,7 +21,7 @@ import { wantedReceipt } from './receipt-rules.ts'
 const mostInAnHour = 100
 const hourMs = 3_600_000
 
-/** What is refused before anything is written. */
+/** A refusal before anything is written. */
 type Refused = { ok: false } & ReceiptRefusal
 
 /** See `Submissions.sendReceipt`. */
@@ -67,9 +67,18 @@ async function write(
     return { ok: false, why: 'too-often', most: mostInAnHour }
   const envelope = envelopeOf(receipt)
   const inserted = await change.tx.query(insertText, [
-    ...[change.accountId, identityId, messageId, message.threadId, digest, cleanText(receipt.subject, 200)],
-    ...[header, refOf(header), JSON.stringify(envelope), JSON.stringify(fresh(envelope))],
-    ...[change.at, change.state],
+    change.accountId,
+    identityId,
+    messageId,
+    message.threadId,
+    digest,
+    cleanText(receipt.subject, 200),
+    header,
+    refOf(header),
+    JSON.stringify(envelope),
+    JSON.stringify(fresh(envelope)),
+    change.at,
+    change.state,
   ])
   if (inserted.length === 0) return { ok: false, why: 'already-sent' }
   await parts.outbox.enqueue(change, intents(await apply(change, boxes, [marked])))

@@ -5,24 +5,41 @@ import { checkedEnvelope, isAddress, sendTime } from './envelope.ts'
 import { reportIn } from './reports.ts'
 
 const report = [
-  ...[
-    'Content-Type: multipart/report; report-type=delivery-status; boundary=b',
-    '',
-    '--b',
-    '',
-    'Sorry',
-    '--b',
-  ],
-  ...['Content-Type: message/delivery-status', '', 'Reporting-MTA: dns; mx.example.org', ''],
-  ...['Final-Recipient: rfc822; Bo@example.org', 'Action: failed', 'Diagnostic-Code: smtp; 550', ' no', ''],
-  ...['Original-Recipient: rfc822; c@example.org', 'Final-Recipient: rfc822; x@y', 'Action: delivered', ''],
-  ...['Final-Recipient: rfc822; d@example.org', 'Action: delayed', '--b'],
-  ...['Content-Type: message/rfc822', '', 'Message-ID: <m@x>', '', 'Hello', '--b--', ''],
+  'Content-Type: multipart/report; report-type=delivery-status; boundary=b',
+  '',
+  '--b',
+  '',
+  'Sorry',
+  '--b',
+  'Content-Type: message/delivery-status',
+  '',
+  'Reporting-MTA: dns; mx.example.org',
+  '',
+  'Final-Recipient: rfc822; Bo@example.org',
+  'Action: failed',
+  'Diagnostic-Code: smtp; 550',
+  ' no',
+  '',
+  'Original-Recipient: rfc822; c@example.org',
+  'Final-Recipient: rfc822; x@y',
+  'Action: delivered',
+  '',
+  'Final-Recipient: rfc822; d@example.org',
+  'Action: delayed',
+  '--b',
+  'Content-Type: message/rfc822',
+  '',
+  'Message-ID: <m@x>',
+  '',
+  'Hello',
+  '--b--',
+  '',
 ].join('\r\n')
 
 test('a report tells of each recipient under every name it has there', () => {
   expect(reportIn(Buffer.from(report))).toEqual({
-    ...{ kind: 'delivery', messageId: 'm@x' },
+    kind: 'delivery',
+    messageId: 'm@x',
     about: new Map([
       ['bo@example.org', { delivered: 'no', reply: '550 no' }],
       ['c@example.org', { delivered: 'yes' }],
@@ -52,16 +69,14 @@ test('no bytes make reading a report fail, and none make text that the database 
 
 test('what is sent has lost its Bcc, and nothing else', () => {
   const field = fc.constantFrom(
-    ...[
-      'Subject: x',
-      'bcc: a@b',
-      'BCC : a@b,',
-      'Resent-Bcc: c@d',
-      ' folded',
-      '\tfolded',
-      'To: e@f',
-      'X-Bcc-No: 1',
-    ],
+    'Subject: x',
+    'bcc: a@b',
+    'BCC : a@b,',
+    'Resent-Bcc: c@d',
+    ' folded',
+    '\tfolded',
+    'To: e@f',
+    'X-Bcc-No: 1',
   )
   const body = fc.constantFrom('', 'Bcc: in the body', '.', 'x\r\n\r\nBcc: y')
   fc.assert(
@@ -96,7 +111,8 @@ test('each address once, whatever its case; every parameter that is not known is
   const plain = (email: string) => ({ email, parameters: null })
   const mailFrom = plain('a@b')
   expect(checkedEnvelope({ mailFrom, rcptTo: [plain('x@y'), plain('X@Y'), plain('z@y')] })).toEqual({
-    ...{ mailFrom, rcptTo: [plain('x@y'), plain('z@y')] },
+    mailFrom,
+    rcptTo: [plain('x@y'), plain('z@y')],
   })
   const odd = { email: 'x@y', parameters: { NOTIFY: 'NEVER' } }
   expect(checkedEnvelope({ mailFrom, rcptTo: [odd] })).toMatchObject({ why: 'invalid-envelope' })

@@ -41,7 +41,7 @@ interface Report {
   about: Map<string, { delivered?: 'yes' | 'no'; displayed?: 'yes'; reply?: string }>
 }
 
-/** What a report says; undefined for what is none, or does not say which message it is about. */
+/** Reads a report; undefined when the message is none, or does not say which message it is about. */
 export function reportIn(raw: Buffer): Report | undefined {
   const parts = leafParts(parseMime(raw))
   const part = (type: string) => parts.find((candidate) => candidate.type === type)

@@ -48,7 +48,7 @@ const columns = `s.id, s.account_id as "accountId", s.identity_id as "identityId
 
 const source = 'submission s left join message m on m.id = s.message_id'
 
-/** Those that clients may see; all of them when `ids` is null. */
+/** Lists the submissions that clients may see; all of them when `ids` is null. */
 export function visible(
   sql: Sql,
   accountId: AccountId,
@@ -67,7 +67,7 @@ export async function selectSubmission(sql: Sql, id: SubmissionId): Promise<Subm
   return row
 }
 
-/** Of the account and not forgotten, by what its Message-ID is found by; newest first. */
+/** Finds submissions of the account by the key of their Message-ID, forgotten ones excluded; newest first. */
 export function byMessageId(sql: Sql, accountId: AccountId, ref: Buffer): Promise<SubmissionRow[]> {
   return sql.query<SubmissionRow>(
     `select ${columns} from ${source} where s.account_id = $1 and s.message_id_ref = $2 and s.destroyed_at is null and not s.is_receipt

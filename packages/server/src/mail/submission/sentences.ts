@@ -1,18 +1,18 @@
 import type { RecipientStatus } from './door.ts'
 import type { SubmissionRow } from './rows.ts'
 
-/** What the sender is told, as a live event. */
-export interface Notice {
+/** A notice to the sender, as a live event. */
+export interface SubmissionNotice {
   level: 'info' | 'warning' | 'error'
   text: string
-  /** What it is about, where a client learns that by itself and may tell it in its own way. */
+  /** Type of the object concerned, where clients learn about it themselves and may show it their own way. */
   reference?: 'EmailSubmission'
 }
 
 const titled = ({ subject }: SubmissionRow): string => (subject === '' ? 'A message' : `“${subject}”`)
 
 /** For those that were just refused for good: whom it did not reach, in the server's words. */
-export function refused(row: SubmissionRow, now: readonly RecipientStatus[]): Notice[] {
+export function refused(row: SubmissionRow, now: readonly RecipientStatus[]): SubmissionNotice[] {
   const before = new Map(row.recipients.map(({ email, delivered }) => [email, delivered]))
   const fresh = now.filter(({ email, delivered }) => delivered === 'no' && before.get(email) !== 'no')
   const [first] = fresh
@@ -30,8 +30,9 @@ export function delayed(
   row: SubmissionRow,
   now: readonly RecipientStatus[],
   serverText: string | undefined,
-): Notice[] {
-  const reply = serverText ?? now.find(({ delivered, reply }) => delivered === 'queued' && reply !== '')?.reply
+): SubmissionNotice[] {
+  const reply =
+    serverText ?? now.find(({ delivered, reply }) => delivered === 'queued' && reply !== '')?.reply
   const text =
     reply === undefined
       ? `${titled(row)} is not sent yet and will be tried again for a day.`
@@ -39,7 +40,7 @@ export function delayed(
   return [{ level: 'warning', text }]
 }
 
-export function undecided(row: SubmissionRow): Notice[] {
+export function undecided(row: SubmissionRow): SubmissionNotice[] {
   if (row.isTaken) {
     const text =
       `${titled(row)} may not have been sent: the mail server took it, but no copy of it has appeared in Sent. ` +

@@ -4,7 +4,7 @@ import { cleanText } from '../clean.ts'
 import type { RecipientStatus, Relayed, SubmissionState } from './door.ts'
 import type { SubmissionParts } from './parts.ts'
 import type { SubmissionRow } from './rows.ts'
-import { type Notice, delayed, refused, undecided } from './sentences.ts'
+import { type SubmissionNotice, delayed, refused, undecided } from './sentences.ts'
 
 /** How long a server that says "later" is asked again, from the time the message was to go. */
 const longestTryingMs = 86_400_000
@@ -43,7 +43,7 @@ function afterReply(recipient: RecipientStatus, serverText: string | undefined):
   return { ...recipient, reply, delivered: reply.startsWith('4') ? 'queued' : 'no' }
 }
 
-/** What these recipients' fates mean for the whole: another try, or the end. */
+/** Decides from these recipients' statuses how the submission continues: another attempt, or the end. */
 export async function conclude(
   parts: SubmissionParts,
   row: SubmissionRow,
@@ -67,7 +67,9 @@ export async function conclude(
 }
 
 const givenUp = (recipient: RecipientStatus, serverText: string | undefined): RecipientStatus =>
-  recipient.delivered === 'queued' ? { ...recipient, delivered: 'no', reply: recipient.reply || (serverText ?? '') } : recipient
+  recipient.delivered === 'queued'
+    ? { ...recipient, delivered: 'no', reply: recipient.reply || (serverText ?? '') }
+    : recipient
 
 function endOf(recipients: readonly RecipientStatus[], isUndecided: boolean): SubmissionState {
   if (isUndecided) return 'unknown'
@@ -92,7 +94,7 @@ async function write(
   parts: SubmissionParts,
   row: SubmissionRow,
   step: Step,
-  news: readonly Notice[] = [],
+  news: readonly SubmissionNotice[] = [],
 ): Promise<void> {
   const cause = { actor: { kind: 'system' as const }, verb: 'send' }
   const { result: userId } = await parts.changes.write(row.accountId, cause, (change) =>
@@ -116,7 +118,12 @@ async function writeStep(change: Change, row: SubmissionRow, step: Step): Promis
        is_taken = is_taken or $10
      where id = $1 and attempts = $2 and state in ('sending', 'handed-over', 'unknown') returning 1`,
     [
-      ...[row.id, row.attempts, step.state, JSON.stringify(recipients), dueAt, step.said ?? null],
+      row.id,
+      row.attempts,
+      step.state,
+      JSON.stringify(recipients),
+      dueAt,
+      step.said ?? null,
       step.isSettled ?? false,
       change.at,
       step.isUndecided ?? false,

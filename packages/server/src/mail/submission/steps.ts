@@ -4,8 +4,9 @@ import type { SubmissionParts } from './parts.ts'
 import { selectSubmission, type SubmissionRow } from './rows.ts'
 
 /**
- * What a process that was killed left behind. Before the hand-over nobody has the message, so it is sent again; after
- * it nobody knows, so it is looked for. Who still talks to the server finds at `handOver` that it was overtaken.
+ * Recovers the submissions of a killed process. Before the hand-over nobody has the message, so it is sent again; after
+ * it nobody knows, so it is looked for. A process still talking to the server finds at `handOver` that it was
+ * overtaken.
  */
 export async function recover(sql: Sql, accountId: AccountId, now: Date): Promise<void> {
   await sql.query(

@@ -64,7 +64,10 @@ async function carryOut(
   const created: Array<TemplateView | TemplateRefusal> = []
   for (const fields of create) created.push(await insert(change, fields))
   const templateById = new Map(
-    (await select(change.tx, change.accountId, [...update.keys()])).map((template) => [template.id, template]),
+    (await select(change.tx, change.accountId, [...update.keys()])).map((template) => [
+      template.id,
+      template,
+    ]),
   )
   for (const [id, fields] of update) {
     const template = templateById.get(id)
@@ -127,5 +130,8 @@ function note(
 }
 
 const textsOf = ({ name, subject, htmlBody, sortOrder }: TemplateFields) => ({
-  ...{ name, subject, htmlBody, sortOrder },
+  name,
+  subject,
+  htmlBody,
+  sortOrder,
 })

@@ -32,7 +32,7 @@ export interface TemplateOutcome {
 export interface Templates {
   /** By order and name; `ids` null: all. */
   list(accountId: AccountId, ids: readonly TemplateId[] | null): Promise<TemplateView[]>
-  /** Those whose name, subject or text has each of the words in it, by order and name. */
+  /** Finds the templates whose name, subject or text contains each of the words, by order and name. */
   find(accountId: AccountId, words: readonly string[]): Promise<TemplateId[]>
   /** Adds, changes and removes, in one write. */
   set(

@@ -28,7 +28,10 @@ export async function assignThreads(
   own: ReadonlySet<string>,
 ): Promise<Assignment> {
   const conversations = place(batch, await selectThreadsByReference(change, batch, own))
-  const freshIds = await reserveThreads(change, conversations.filter((conversation) => !conversation.survivor).length)
+  const freshIds = await reserveThreads(
+    change,
+    conversations.filter((conversation) => !conversation.survivor).length,
+  )
   const threadIds: ThreadId[] = []
   const fresh: NewThread[] = []
   for (const conversation of conversations) {

@@ -3,7 +3,7 @@ import type { ParsedMessage } from '../door.ts'
 import { baseSubject, isReplySubject } from '../mime/index.ts'
 import { cleanText } from '../clean.ts'
 
-/** What threading needs to know of a message that arrives. */
+/** Facts about an arriving message that threading needs. */
 export interface Incoming {
   /** Hex of `refOf` for its own Message-ID and every one it mentions, without repeats. */
   refs: string[]

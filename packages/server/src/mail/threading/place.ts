@@ -11,7 +11,7 @@ export interface KnownThread {
   awaitsParent: boolean
 }
 
-/** What the store knows about a batch before it is placed. */
+/** The store's data about a batch before it is placed. */
 export interface StoredThreads {
   threads: ReadonlyMap<ThreadId, KnownThread>
   /** Which thread a mentioned Message-ID belongs to. */

@@ -30,7 +30,7 @@ export interface TrustedSenderOutcome {
 export interface TrustedSenders {
   /** By address. */
   list(accountId: AccountId): Promise<TrustedSenderView[]>
-  /** Those of the addresses that are trusted, in lower case. */
+  /** Returns those of the addresses that are trusted, in lower case. */
   among(accountId: AccountId, addresses: readonly string[]): Promise<ReadonlySet<string>>
   /** Adds and removes, in one write. */
   set(

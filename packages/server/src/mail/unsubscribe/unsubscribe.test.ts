@@ -40,7 +40,8 @@ test('what stays is a mail, or a page to visit', () => {
   const without = { ...whole, post: [] }
   expect(waysToLeave(without)).toEqual({ oneClick: null, mail, page })
   expect(waysToLeave({ ...without, unsubscribe: [['http://shop.test/leave']] })).toMatchObject({
-    ...{ mail: null, page: 'http://shop.test/leave' },
+    mail: null,
+    page: 'http://shop.test/leave',
   })
   expect(waysToLeave({ ...without, unsubscribe: [] })).toEqual({ oneClick: null, mail: null, page: null })
 })
@@ -60,7 +61,9 @@ test.each([
 test('a mail takes subject and body of the address, on one line each, and nothing else', () => {
   const url = 'mailto:l@x.test?subject=a%0d%0aBcc:%20b@y.test&body=1+1%0a2&cc=evil@y.test'
   expect(waysToLeave({ ...whole, unsubscribe: [[url]] }).mail).toEqual({
-    ...{ to: 'l@x.test', subject: 'a Bcc: b@y.test', body: '1+1 2' },
+    to: 'l@x.test',
+    subject: 'a Bcc: b@y.test',
+    body: '1+1 2',
   })
 })
 
@@ -70,7 +73,9 @@ test('nothing that a stranger writes throws, or makes a click of what is not sig
     fc.constantFrom(...whole.signatures, ...whole.post, page),
   )
   const headers = fc.record({
-    ...{ unsubscribe: fc.array(fc.array(text)), post: fc.array(text), signatures: fc.array(text) },
+    unsubscribe: fc.array(fc.array(text)),
+    post: fc.array(text),
+    signatures: fc.array(text),
   })
   fc.assert(
     fc.property(headers, (one) => {

@@ -13,7 +13,7 @@ export interface UnsubscribeParts {
   post: Pick<OutboundPost, 'send'>
 }
 
-/** What came of it. `refused` has the status that the list's server answered. */
+/** Outcome of unsubscribing. `refused` has the status that the list's server answered. */
 export type Unsubscribed =
   | { ok: true; by: 'oneClick' | 'mail' }
   | { ok: false; why: 'no-way' | 'unreachable' | 'not-sent' }
@@ -75,7 +75,9 @@ async function write(
   )
   const prepared = await mail.ingest.prepare([raw])
   const arrivals = prepared.map((message) => ({
-    ...{ prepared: message, mailboxIds: [place.id], keywords: ['$seen', '$draft'] },
+    prepared: message,
+    mailboxIds: [place.id],
+    keywords: ['$seen', '$draft'],
   }))
   const created = await mail.actions.create({ kind: 'user', userId }, accountId, 'create', arrivals)
   const [draft] = created === 'state-mismatch' ? [] : created.outcomes
@@ -85,7 +87,9 @@ async function write(
     rcptTo: [{ email: to, parameters: null }],
   }
   const sent = await submissions.create(userId, accountId, {
-    ...{ identityId: identity.id, messageId: draft.id, envelope: atOnce },
+    identityId: identity.id,
+    messageId: draft.id,
+    envelope: atOnce,
   })
   return sent.ok ? { ok: true, by: 'mail' } : { ok: false, why: 'not-sent' }
 }

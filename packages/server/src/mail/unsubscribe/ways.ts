@@ -10,7 +10,7 @@ export interface WaysToLeave {
   page: string | null
 }
 
-/** What the header says; every value of a field, the first one first. */
+/** Header fields about unsubscribing; every value of a field, the first one first. */
 export interface ListHeaders {
   /** The URLs of each List-Unsubscribe field (RFC 2369). */
   unsubscribe: readonly (readonly string[])[]

@@ -46,8 +46,8 @@ interface NewUpload extends Uploader, Upload {
 }
 
 /**
- * What is sent once more begins its day anew. Twice the same in one batch is one row; in order, so that two processes
- * wait for each other instead of deadlocking.
+ * Inserts uploads; one sent again starts its day anew. Duplicates in one batch become one row; rows are in order, so
+ * that two processes wait for each other instead of deadlocking.
  */
 async function insert(sql: Sql, uploads: readonly NewUpload[]): Promise<readonly NewUpload[]> {
   await sql.prepared(

@@ -4,7 +4,7 @@ import type { BlobPlace, Blobs, StoredBytes } from '../../store/index.ts'
 export interface Weighed {
   digest: Buffer
   size: number
-  /** Where they are, when that is known. */
+  /** Location of the bytes, when known. */
   place?: BlobPlace | null
 }
 

@@ -5,7 +5,7 @@ import type { Sql } from '../../store/index.ts'
 /** Values by name, each of which `isPreference` accepts; undefined goes back to the default. */
 export type PreferenceChanges = Readonly<{ [Name in keyof Preferences]?: Preferences[Name] | undefined }>
 
-/** What a user chose for the web client, one object in the personal account. */
+/** Preferences of a user for the web client, one object in the personal account. */
 export interface PreferenceRoom {
   get(accountId: AccountId): Promise<Preferences>
   set(

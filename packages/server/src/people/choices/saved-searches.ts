@@ -102,7 +102,10 @@ async function insert(change: Change, { name, query, sortOrder }: SavedSearchFie
 
 async function save(change: Change, { id, name, query, sortOrder }: SavedSearchView): Promise<void> {
   await change.tx.query('update saved_search set name = $2, query = $3, sort_order = $4 where id = $1', [
-    ...[id, name, query, sortOrder],
+    id,
+    name,
+    query,
+    sortOrder,
   ])
   change.updated('SavedSearch', [id])
 }

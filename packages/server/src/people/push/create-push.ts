@@ -22,7 +22,7 @@ export interface PushNeeds {
   post: OutboundPost
   /** 32 secret bytes, the same in every process and after every start. */
   vapidSeed: Buffer
-  /** Where push services can complain, asked on every use. */
+  /** Returns the contact address for push services, read on every use. */
   publicAddress(): string | undefined
   clock: Clock
   random: Random

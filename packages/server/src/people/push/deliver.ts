@@ -1,14 +1,14 @@
 import { type AccountId, type PushSubscriptionId, pushSubscriptionWireId, type UserId } from '@plmail/wire'
-import { type Changes, type News, stateChange } from '../../changes/index.ts'
+import { type Changes, type AccountNews, stateChange } from '../../changes/index.ts'
 import { RetryAt } from '../../jobs/index.ts'
 import type { Log } from '../../kit/log.ts'
 import type { Database } from '../../store/index.ts'
 import { type AppPasswordScope, hears, typesHeard } from '../new-app-password.ts'
 import type { PushTried } from './door.ts'
 import type { PushKeys } from './message-encryption.ts'
-import { type Message, send, type SendNeeds, type Sent } from './send.ts'
+import { type PushMessage, send, type PushSendNeeds, type PushOutcome } from './send.ts'
 
-export interface DeliverNeeds extends SendNeeds {
+export interface DeliverNeeds extends PushSendNeeds {
   store: Database
   changes: Pick<Changes, 'newsSince' | 'personal'>
   log: Log
@@ -18,7 +18,7 @@ export interface DeliverNeeds extends SendNeeds {
 export async function verify(needs: DeliverNeeds, id: PushSubscriptionId): Promise<void> {
   const target = await targetOf(needs, id)
   if (!target || target.isVerified) return
-  const message: Message = { body: verificationOf(target), ttl: 3600, urgency: 'high' }
+  const message: PushMessage = { body: verificationOf(target), ttl: 3600, urgency: 'high' }
   await settle(needs, target, await send(needs, target, message))
 }
 
@@ -31,7 +31,9 @@ function verificationOf({ id, verificationCode }: Target): object {
 export async function tell(needs: DeliverNeeds, id: PushSubscriptionId): Promise<void> {
   const target = await targetOf(needs, id)
   if (!target?.isVerified) return
-  const stateByAccount = new Map(Object.entries(target.told).map(([id, state]) => [Number(id) as AccountId, state]))
+  const stateByAccount = new Map(
+    Object.entries(target.told).map(([id, state]) => [Number(id) as AccountId, state]),
+  )
   const personal = await needs.changes.personal(target.userId)
   const news = (await needs.changes.newsSince(target.userId, stateByAccount)).filter(({ accountId }) =>
     hears(target, accountId, personal),
@@ -60,8 +62,8 @@ const ttlSeconds = 86_400
 /** So many fit into one message whatever the states and the types. */
 const accountsAtOnce = 15
 
-function messages(news: readonly News[], types: ReadonlySet<string> | null): Message[] {
-  const pushMessages: Message[] = []
+function messages(news: readonly AccountNews[], types: ReadonlySet<string> | null): PushMessage[] {
+  const pushMessages: PushMessage[] = []
   for (let at = 0; at < news.length; at += accountsAtOnce) {
     const body = stateChange(news.slice(at, at + accountsAtOnce), types)
     if (!body) continue
@@ -113,7 +115,7 @@ const longestWaitMs = 3_600_000
 const givenUpAfterMs = 86_400_000
 
 /** Keeps what became of a message; whether the subscription is still there. Throws RetryAt for another attempt. */
-async function settle(needs: DeliverNeeds, target: Target, sent: Sent): Promise<boolean> {
+async function settle(needs: DeliverNeeds, target: Target, sent: PushOutcome): Promise<boolean> {
   const { store, clock, log } = needs
   const now = clock.now()
   const { id, failingSince } = target

@@ -1,19 +1,20 @@
 import type { AppPasswordId, PushSubscriptionId, UserId } from '@plmail/wire'
 import type { PushKeys } from './message-encryption.ts'
 
-/** What a request was authorised by. What is made with it goes when it goes. */
-export type Credentials = { kind: 'session'; digest: Buffer } | { kind: 'app-password'; id: AppPasswordId }
+/** The credentials that authorised a request. Subscriptions created with them end when they end. */
+export type PushCredentials =
+  { kind: 'session'; digest: Buffer } | { kind: 'app-password'; id: AppPasswordId }
 
 /** Whose subscriptions are meant: each pair of credentials sees its own only (RFC 8620 §7.2). */
 export interface PushOwner {
   userId: UserId
-  credentials: Credentials
+  credentials: PushCredentials
 }
 
 export interface PushSubscription {
   id: PushSubscriptionId
   deviceClientId: string
-  /** What the client has answered; null until it was right. */
+  /** The code that the client has answered; null until it was right. */
   verificationCode: string | null
   expires: Date
   /** Null is every type. */
@@ -44,8 +45,8 @@ export type PushUpdated =
   { ok: true; subscription: PushSubscription } | { ok: false; why: 'not-found' | 'wrong-code' }
 
 /**
- * What became of a message that was sent to see whether it arrives: `unconfirmed`, the code of the subscription was not
- * answered yet, so that goes out once more; the rest is what the push service said.
+ * The outcome of a test message. `unconfirmed`: the client has not answered the subscription's code yet, so the code is
+ * sent again; the others are the push service's answer.
  */
 export type PushTried = 'sent' | 'unconfirmed' | 'gone' | 'refused' | 'failed' | 'not-found' | 'too-often'
 
@@ -53,7 +54,7 @@ export type PushTried = 'sent' | 'unconfirmed' | 'gone' | 'refused' | 'failed' |
 export interface Push {
   /** The VAPID key that clients subscribe with (RFC 9749). */
   applicationServerKey: string
-  /** Those of the owner that are not over, oldest first. */
+  /** Lists the owner's unexpired subscriptions, oldest first. */
   list(owner: PushOwner): Promise<PushSubscription[]>
   /** A verification is on its way once this resolves. */
   create(owner: PushOwner, subscription: NewPushSubscription): Promise<PushCreated>

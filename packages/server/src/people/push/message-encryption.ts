@@ -1,6 +1,9 @@
 import { type ECDH, createCipheriv, createECDH, hkdfSync } from 'node:crypto'
 
-/** What a client encrypts for: its P-256 point (65 bytes, uncompressed) and 16 random bytes (RFC 8291 §2). */
+/**
+ * The keys for which messages to a client are encrypted: its P-256 point (65 bytes, uncompressed) and 16 random bytes
+ * (RFC 8291 §2).
+ */
 export interface PushKeys {
   p256dh: Buffer
   auth: Buffer

@@ -15,7 +15,7 @@ export interface RelayNeeds {
 }
 
 /** Queues a message for every subscription of a user whose accounts changed. */
-export interface Relay {
+export interface PushRelay {
   start(): Promise<void>
   stop(): Promise<void>
   /** Also for one that has just been verified: something may have changed since it was made. */
@@ -27,7 +27,7 @@ const gatherMs = 500
 /** A device is woken this often at most; RFC 8620 §7.2 asks servers to spare batteries. */
 const betweenMs = 5_000
 
-export function createRelay(needs: RelayNeeds): Relay {
+export function createRelay(needs: RelayNeeds): PushRelay {
   const { store, changes, jobs, clock, log } = needs
   let waiting = new Set<UserId>()
   let timer: NodeJS.Timeout | undefined

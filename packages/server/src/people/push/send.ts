@@ -5,14 +5,14 @@ import type { OutboundPost } from '../../safety/index.ts'
 import { encrypted, newMessageSecrets, type PushKeys } from './message-encryption.ts'
 import type { Vapid } from './vapid.ts'
 
-export interface SendNeeds {
+export interface PushSendNeeds {
   post: OutboundPost
   vapid: Vapid
   clock: Clock
   random: Random
 }
 
-export interface Message {
+export interface PushMessage {
   body: object
   /** How long a push service keeps it for a device that cannot be reached (RFC 8030 §5.2), in seconds. */
   ttl: number
@@ -21,16 +21,16 @@ export interface Message {
   topic?: string
 }
 
-/** What became of a message. `later` is when the push service wants to hear of us again, if it says so. */
-export type Sent =
+/** The outcome of sending a message. `later` is when the push service wants the next attempt, if it says so. */
+export type PushOutcome =
   { what: 'sent' } | { what: 'gone' } | { what: 'refused' } | { what: 'failed'; later?: Date }
 
 /** Posts one message (RFC 8030 §5), encrypted where the client gave keys, and signed (RFC 8292). */
 export async function send(
-  { post, vapid, clock, random }: SendNeeds,
+  { post, vapid, clock, random }: PushSendNeeds,
   { url, keys }: { url: string; keys: PushKeys | null },
-  { body, ttl, urgency, topic }: Message,
-): Promise<Sent> {
+  { body, ttl, urgency, topic }: PushMessage,
+): Promise<PushOutcome> {
   const plain = Buffer.from(JSON.stringify(body))
   const now = clock.now()
   const headers = {
@@ -48,7 +48,7 @@ export async function send(
 }
 
 /** RFC 8030 §7.3 names 404 for a subscription that is over; 410 is what push services answer. */
-function outcome(status: number, retryAfter: string | undefined, now: Date): Sent {
+function outcome(status: number, retryAfter: string | undefined, now: Date): PushOutcome {
   if (status >= 200 && status < 300) return { what: 'sent' }
   if (status === 404 || status === 410) return { what: 'gone' }
   if (status !== 429 && status < 500) return { what: 'refused' }

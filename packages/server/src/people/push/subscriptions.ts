@@ -40,7 +40,7 @@ const mostOfUser = 50
 const mostAnHour = 60
 const hourMs = 3_600_000
 
-/** What push clients may do themselves; see `Push`. */
+/** Creates the operations that push clients may perform themselves; see `Push`. */
 export function createSubscriptions(needs: SubscriptionNeeds): Subscriptions {
   const { store, clock } = needs
   return {
@@ -100,7 +100,7 @@ async function create(
   })
 }
 
-/** Of the mail accounts and the personal one. */
+/** Returns the states of the mail accounts and the personal one. */
 async function statesOf({ changes }: SubscriptionNeeds, userId: UserId) {
   const personal = await changes.personal(userId)
   const ofMail = await changes.states(userId)
@@ -109,7 +109,9 @@ async function statesOf({ changes }: SubscriptionNeeds, userId: UserId) {
 }
 
 /** Nothing is told from before the subscription; a client reads everything anew when it subscribes. */
-function stateByAccount(states: ReadonlyArray<{ accountId: AccountId; state: number }>): Record<string, number> {
+function stateByAccount(
+  states: ReadonlyArray<{ accountId: AccountId; state: number }>,
+): Record<string, number> {
   return Object.fromEntries(states.map(({ accountId, state }) => [accountId, state]))
 }
 
@@ -129,8 +131,17 @@ async function insert(
      returning ${columns}`,
     [
       ...ownerValues(owner),
-      ...[deviceClientId, url, keys?.p256dh ?? null, keys?.auth ?? null, types, applicationServerKey],
-      ...[random(24).toString('base64url'), now, lifetime(expires, now), JSON.stringify(states), mostOfUser],
+      deviceClientId,
+      url,
+      keys?.p256dh ?? null,
+      keys?.auth ?? null,
+      types,
+      applicationServerKey,
+      random(24).toString('base64url'),
+      now,
+      lifetime(expires, now),
+      JSON.stringify(states),
+      mostOfUser,
     ],
   )
   return row
@@ -166,8 +177,12 @@ function update(
          types = case when $5 then $6::text[] else types end
        where id = $1 returning ${columns}`,
       [
-        ...[id, verificationCode !== undefined, now],
-        ...[expires === undefined ? null : lifetime(expires, now), types !== undefined, types ?? null],
+        id,
+        verificationCode !== undefined,
+        now,
+        expires === undefined ? null : lifetime(expires, now),
+        types !== undefined,
+        types ?? null,
       ],
     )
     return subscription ? { ok: true, subscription } : { ok: false, why: 'not-found' }

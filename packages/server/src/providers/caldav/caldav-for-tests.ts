@@ -30,7 +30,11 @@ export function needsFor(
   ask: AskServer = outbound,
 ): CalDavNeeds & { records: ServiceRecords } {
   return {
-    ...{ ask, format, clock: fixedClock(now), random: systemRandom, records: silentRecords },
+    ask,
+    format,
+    clock: fixedClock(now),
+    random: systemRandom,
+    records: silentRecords,
     isSameSite: (one, other) => one === other,
     access: { address, username: 'anna', password },
   }

@@ -1,17 +1,17 @@
-/** Where a reading of a collection ended. */
-export type Cursor =
+/** The position at which a read of a collection ended. */
+export type CalDavCursor =
   | { kind: 'token'; token: string }
   /** For servers that only tell that something changed: what each object was then. */
   | { kind: 'etags'; ctag: string | undefined; etags: Readonly<Record<string, string>> }
 
-export function writeCursor(cursor: Cursor): string {
+export function writeCursor(cursor: CalDavCursor): string {
   return cursor.kind === 'token'
     ? JSON.stringify({ token: cursor.token })
     : JSON.stringify({ ctag: cursor.ctag, etags: cursor.etags })
 }
 
 /** Undefined for what this cannot have written. */
-export function readCursor(text: string): Cursor | undefined {
+export function readCursor(text: string): CalDavCursor | undefined {
   const read = parsed(text)
   if (typeof read !== 'object' || read === null) return undefined
   if ('token' in read && typeof read.token === 'string') return { kind: 'token', token: read.token }

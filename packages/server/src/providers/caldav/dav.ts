@@ -3,10 +3,10 @@ import type { Random } from '../../kit/random.ts'
 import { type AskServer, ProviderError, retryAt, type ServerAnswer, unreached } from '../contract/index.ts'
 import { urlOf } from '../../kit/url-of.ts'
 import { type Multistatus, readMultistatus } from './multistatus.ts'
-import { createSignIn, type SignIn } from './sign-in.ts'
+import { createSignIn, type DavSignIn } from './sign-in.ts'
 
 export interface CalDavAccess {
-  /** Of the collection that holds the calendars, or of one calendar. */
+  /** URL of the collection that holds the calendars, or of one calendar. */
   address: string
   username: string
   password: string
@@ -33,7 +33,7 @@ export interface DavRequest {
 
 export interface DavAnswer {
   status: number
-  /** Where the answer came from, after redirects. */
+  /** URL that gave the answer, after redirects. */
   url: string
   headers: ServerAnswer['headers']
   text: string
@@ -80,18 +80,19 @@ export function createDav(needs: DavNeeds): Dav {
   }
 }
 
-async function signedIn(needs: DavNeeds, signIn: SignIn, davRequest: DavRequest): Promise<ServerAnswer> {
+async function signedIn(needs: DavNeeds, signIn: DavSignIn, davRequest: DavRequest): Promise<ServerAnswer> {
   const answer = await send(needs, signIn, davRequest)
   return signIn.isAnother(answer, davRequest.url) ? send(needs, signIn, davRequest) : answer
 }
 
 async function send(
   { ask }: DavNeeds,
-  signIn: SignIn,
+  signIn: DavSignIn,
   { method, url, depth, body, headers, doing }: DavRequest,
 ): Promise<ServerAnswer> {
   const answer = await ask({
-    ...{ method, url },
+    method,
+    url,
     headers: {
       authorization: signIn.headerFor(method, url),
       ...(body === undefined ? {} : { 'content-type': 'application/xml; charset=utf-8' }),
@@ -125,7 +126,7 @@ function judged({ clock }: DavNeeds, answer: ServerAnswer, url: string, doing: s
   return { status, url, headers, text }
 }
 
-/** What a server answers that is not what the protocol asks for. */
+/** Returns the error for an answer that the protocol does not expect. */
 export function unexpected({ status, text }: DavAnswer, doing: string): ProviderError {
   const kind = status === 403 ? 'denied' : status >= 400 ? 'refused' : 'malformed'
   const serverText = saidOf(text)

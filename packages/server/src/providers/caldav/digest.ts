@@ -78,11 +78,16 @@ export function digestHeader(challenge: DigestChallenge, proof: DigestProof): st
   const secret = algorithm.endsWith('-sess') ? hash(person, nonce, cnonce) : person
   const requestHash = hash(method, uri)
   const nc = proof.count.toString(16).padStart(8, '0')
-  const response = counts ? hash(secret, nonce, nc, cnonce, 'auth', requestHash) : hash(secret, nonce, requestHash)
+  const response = counts
+    ? hash(secret, nonce, nc, cnonce, 'auth', requestHash)
+    : hash(secret, nonce, requestHash)
   const isSaidWithSession = counts || algorithm.endsWith('-sess')
   return `Digest ${[
     usernameOf(username),
-    ...[`realm=${quoted(realm)}`, `uri=${quoted(uri)}`, `algorithm=${algorithm}`, `nonce=${quoted(nonce)}`],
+    `realm=${quoted(realm)}`,
+    `uri=${quoted(uri)}`,
+    `algorithm=${algorithm}`,
+    `nonce=${quoted(nonce)}`,
     ...(counts ? [`nc=${nc}`, 'qop=auth'] : []),
     ...(isSaidWithSession ? [`cnonce=${quoted(cnonce)}`] : []),
     `response=${quoted(response)}`,

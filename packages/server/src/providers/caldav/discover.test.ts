@@ -115,7 +115,8 @@ describe('an address', () => {
         records: announcing('dav.house.example.'),
       }
       expect(await findCalendars(needs)).toEqual({
-        ...{ address: 'https://dav.house.example:8443/dav/anna/', calendars: 0 },
+        address: 'https://dav.house.example:8443/dav/anna/',
+        calendars: 0,
       })
     })
 

@@ -11,7 +11,7 @@ const question = `<?xml version="1.0" encoding="utf-8"?>
   <prop><resourcetype/><current-user-principal/><C:calendar-home-set/></prop>
 </propfind>`
 
-export interface DiscoverNeeds {
+export interface DavDiscoverNeeds {
   request: Dav['request']
   records: ServiceRecords
   /** Whether two hosts belong to one owner. */
@@ -19,17 +19,18 @@ export interface DiscoverNeeds {
 }
 
 /**
- * Where the calendars of a user are: at the address itself if it has a path, else where RFC 6764 §6 says to ask, else at
- * the root, else, for a domain alone, at the servers that it announces. `address` is a URL, or a domain alone. Answers the
- * URL of the collection that holds them, or of one calendar. Throws `malformed` where no address leads to any.
+ * Finds the calendars of a user: at the address itself if it has a path, else where RFC 6764 §6 says to ask, else at
+ * the root, else, for a domain alone, at the servers that it announces. `address` is a URL, or a domain alone. Returns
+ * the URL of the collection that holds them, or of one calendar. Throws `malformed` where no address leads to any.
  */
-export async function discover(needs: DiscoverNeeds, address: string): Promise<string> {
+export async function discover(needs: DavDiscoverNeeds, address: string): Promise<string> {
   const typed = new URL(/^[a-z]+:\/\//i.test(address) ? address : `https://${address}`)
   const isDomain = typed.pathname === '/' && typed.port === '' && typed.protocol === 'https:'
   const trouble = new Trouble()
   const own = [
     ...(typed.pathname === '/' ? [] : [typed.href]),
-    ...[new URL('/.well-known/caldav', typed).href, new URL('/', typed).href],
+    new URL('/.well-known/caldav', typed).href,
+    new URL('/', typed).href,
   ]
   const home = await firstHome(needs, own, isDomain ? trouble : undefined)
   if (home !== undefined) return home
@@ -54,7 +55,7 @@ class Trouble {
 }
 
 async function firstHome(
-  { request }: DiscoverNeeds,
+  { request }: DavDiscoverNeeds,
   urls: readonly string[],
   trouble: Trouble | undefined,
 ): Promise<string | undefined> {
@@ -78,7 +79,11 @@ function placesAt({ host, port, path }: AnnouncedServer): string[] {
 }
 
 /** Whoever answers for names could have a password sent anywhere (RFC 6764 §8): its owner names another site in person. */
-function refuseOther({ isSameSite }: DiscoverNeeds, domain: string, { host, port }: AnnouncedServer): void {
+function refuseOther(
+  { isSameSite }: DavDiscoverNeeds,
+  domain: string,
+  { host, port }: AnnouncedServer,
+): void {
   if (host === domain || isSameSite(host, domain)) return
   const address = `https://${host}${port === 443 ? '' : `:${port}`}`
   throw new ProviderError('refused', `${domain} announces calendars at ${host}`, {

@@ -14,9 +14,15 @@ const question = `<?xml version="1.0" encoding="utf-8"?>
 /** The calendars of a collection, or the one that it is itself. */
 export async function listCalendars({ multistatus }: Dav, home: string): Promise<RemoteCalendar[]> {
   const { responses } = await multistatus({
-    ...{ method: 'PROPFIND', url: home, depth: '1', body: question, doing: 'listing the calendars' },
+    method: 'PROPFIND',
+    url: home,
+    depth: '1',
+    body: question,
+    doing: 'listing the calendars',
   })
-  return responses.filter((response) => hasType(response, caldav('calendar')) && holdsEvents(response)).map(calendarOf)
+  return responses
+    .filter((response) => hasType(response, caldav('calendar')) && holdsEvents(response))
+    .map(calendarOf)
 }
 
 /** RFC 4791 §5.2.3: what says nothing takes everything. */

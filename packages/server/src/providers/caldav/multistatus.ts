@@ -1,11 +1,11 @@
 import { urlOf } from '../../kit/url-of.ts'
 import { child, childrenOf, type Element, namespaces, parseXml } from './xml.ts'
 
-/** What one resource says of itself (RFC 4918 §14.24). */
+/** The response for one resource (RFC 4918 §14.24). */
 export interface DavResponse {
   /** Absolute. */
   url: string
-  /** Of the whole resource; undefined where only its properties have one. */
+  /** Status of the whole resource; undefined where only its properties have one. */
   status: number | undefined
   /** The properties it has, by their name. */
   properties: ReadonlyMap<string, Element>

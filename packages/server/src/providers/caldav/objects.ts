@@ -6,7 +6,7 @@ import { escapeXml } from './xml.ts'
 /** So that one answer stays small, whatever is attached to an event. */
 const batch = 50
 
-/** What the objects at these addresses are, some at a time; those that are gone meanwhile are told as gone. */
+/** Fetches the objects at these addresses in batches; those deleted meanwhile are reported as gone. */
 export async function* fetchObjects(
   { multistatus }: Dav,
   format: CalendarFormat,
@@ -15,7 +15,10 @@ export async function* fetchObjects(
 ): AsyncGenerator<RemoteChange[]> {
   for (let from = 0; from < urls.length; from += batch) {
     const { responses } = await multistatus({
-      ...{ method: 'REPORT', url: calendar, depth: '1', doing: 'fetching events' },
+      method: 'REPORT',
+      url: calendar,
+      depth: '1',
+      doing: 'fetching events',
       body: multiget(urls.slice(from, from + batch)),
     })
     yield responses.flatMap((response) => {

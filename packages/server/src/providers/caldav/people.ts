@@ -34,7 +34,9 @@ export async function busyOf(
   const people = addresses.filter((address) => plainAddress.test(address))
   if (!sender || people.length === 0) return new Map()
   const answer = await request({
-    ...{ method: 'POST', url: sender.outbox, doing },
+    method: 'POST',
+    url: sender.outbox,
+    doing,
     headers: { 'content-type': 'text/calendar; charset=utf-8; method=REQUEST; component=VFREEBUSY' },
     body: requestFor(
       { organizer: sender.address, people, from, to },
@@ -46,11 +48,11 @@ export async function busyOf(
   return answersIn(answer.text, format, people, [from, to])
 }
 
-/** What can stand in a line of a calendar as it is. */
+/** Addresses that can be written into a line of a calendar unescaped. */
 const plainAddress = /^[^\s@<>",;:\\()[\]]{1,64}@[^\s@<>",;:\\()[\]]{1,255}$/
 
 interface Sender {
-  /** Where questions are put. */
+  /** URL to which busy requests are posted. */
   outbox: string
   /** As whom: `mailto:` and the rest. */
   address: string
@@ -86,10 +88,20 @@ interface FreeBusyQuery {
 /** RFC 5546 §3.3.2. */
 function requestFor({ organizer, people, from, to }: FreeBusyQuery, at: Date, uid: string): string {
   return [
-    ...['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//plMail//EN', 'METHOD:REQUEST', 'BEGIN:VFREEBUSY'],
-    ...[`UID:${uid}`, `DTSTAMP:${compact(at)}`, `DTSTART:${compact(from)}`, `DTEND:${compact(to)}`],
-    ...[`ORGANIZER:${organizer}`, ...people.map((attendee) => `ATTENDEE:mailto:${attendee}`)],
-    ...['END:VFREEBUSY', 'END:VCALENDAR', ''],
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    'PRODID:-//plMail//EN',
+    'METHOD:REQUEST',
+    'BEGIN:VFREEBUSY',
+    `UID:${uid}`,
+    `DTSTAMP:${compact(at)}`,
+    `DTSTART:${compact(from)}`,
+    `DTEND:${compact(to)}`,
+    `ORGANIZER:${organizer}`,
+    ...people.map((attendee) => `ATTENDEE:mailto:${attendee}`),
+    'END:VFREEBUSY',
+    'END:VCALENDAR',
+    '',
   ].join('\r\n')
 }
 

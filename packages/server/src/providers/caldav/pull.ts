@@ -1,12 +1,12 @@
 import { type CalendarFormat, type EventPage, ProviderError } from '../contract/index.ts'
-import { type Cursor, readCursor, writeCursor } from './cursor.ts'
+import { type CalDavCursor, readCursor, writeCursor } from './cursor.ts'
 import { type Dav, unexpected } from './dav.ts'
 import { dav, type DavResponse, hasType, type Multistatus, readMultistatus, textOf } from './multistatus.ts'
 import { fetchObjects } from './objects.ts'
 import { type CollectionState, stateOf } from './state.ts'
 import { escapeXml } from './xml.ts'
 
-/** What changed, by the best means the server has: RFC 6578, else its ctag and the etags of before. */
+/** Lists the changes by the best means the server has: RFC 6578, else its ctag and the stored etags. */
 export async function* pullCalendar(
   connection: Dav,
   format: CalendarFormat,
@@ -72,7 +72,10 @@ async function changesSince(
 ): Promise<Multistatus | 'unusable'> {
   const doing = 'asking what changed in a calendar'
   const answer = await request({
-    ...{ method: 'REPORT', url: calendar, doing, depth: '0' },
+    method: 'REPORT',
+    url: calendar,
+    doing,
+    depth: '0',
     body: `<?xml version="1.0" encoding="utf-8"?>
 <sync-collection xmlns="DAV:">
   <sync-token>${escapeXml(token)}</sync-token><sync-level>1</sync-level>
@@ -91,7 +94,7 @@ async function changesSince(
 async function* byEtags(
   reading: Reading,
   { ctag }: CollectionState,
-  since: Cursor | undefined,
+  since: CalDavCursor | undefined,
 ): AsyncGenerator<EventPage> {
   const before = since?.kind === 'etags' ? since : undefined
   if (before && ctag !== undefined && before.ctag === ctag) return yield closing(reading, before)
@@ -105,7 +108,10 @@ async function* byEtags(
 
 async function etagsOf({ connection, calendar }: Reading): Promise<Map<string, string>> {
   const { responses } = await connection.multistatus({
-    ...{ method: 'PROPFIND', url: calendar, depth: '1', doing: 'listing a calendar' },
+    method: 'PROPFIND',
+    url: calendar,
+    depth: '1',
+    doing: 'listing a calendar',
     body: `<?xml version="1.0" encoding="utf-8"?>
 <propfind xmlns="DAV:"><prop><getetag/><resourcetype/></prop></propfind>`,
   })
@@ -138,4 +144,4 @@ function page(reading: Reading, changes: EventPage['changes'], cursor?: string):
   return { changes, reset, cursor }
 }
 
-const closing = (reading: Reading, cursor: Cursor): EventPage => page(reading, [], writeCursor(cursor))
+const closing = (reading: Reading, cursor: CalDavCursor): EventPage => page(reading, [], writeCursor(cursor))

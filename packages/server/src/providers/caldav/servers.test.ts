@@ -33,7 +33,9 @@ describe('a listing', () => {
       ['mine', true],
     ])
     expect(found[0]).toMatchObject({
-      ...{ id: 'https://calendar.example/home/a/', color: '#ff2968', timeZone: 'Europe/Berlin' },
+      id: 'https://calendar.example/home/a/',
+      color: '#ff2968',
+      timeZone: 'Europe/Berlin',
     })
   })
 })

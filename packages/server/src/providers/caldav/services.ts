@@ -2,11 +2,11 @@
 export interface AnnouncedServer {
   host: string
   port: number
-  /** Where to ask there; undefined: where one always asks. */
+  /** Path on the server; undefined: the default path. */
   path: string | undefined
 }
 
-/** What is asked of the names of the internet, handed in. Throws where there is no answer. */
+/** The DNS lookups, injected. They throw where there is no answer. */
 export interface ServiceRecords {
   resolveSrv(name: string): Promise<Array<{ name: string; port: number; priority: number; weight: number }>>
   resolveTxt(name: string): Promise<string[][]>

@@ -17,7 +17,8 @@ calendarSessionSuite('CalDAV (Radicale)', async () => {
   }
   return {
     session: caldav.session(ask),
-    ...{ calendar: caldav.calendar, second: caldav.second },
+    calendar: caldav.calendar,
+    second: caldav.second,
     otherClient: otherClient(caldav),
     loseCursors: caldav.radicale.forgetTokens,
     loseAnswer: () => void (losing.next = true),
@@ -59,7 +60,7 @@ function otherClient({ radicale, calendar }: TestCalDav): OtherClient {
           .filter((part) => !part.includes(recurrence))
         const [, uid = ''] = /UID:(.*)/.exec(text) ?? []
         const [, title = ''] = /SUMMARY:(.*)/.exec(text) ?? []
-        const event = { ...{ title: title.trim(), start, minutes: 30, timeZone: 'Europe/Berlin' } }
+        const event = { title: title.trim(), start, minutes: 30, timeZone: 'Europe/Berlin' }
         const moved = eventOf(uid.trim(), event, [recurrence]).join('\r\n')
         return others.join('').replace(/END:VCALENDAR/, `${moved}\r\nEND:VCALENDAR`)
       }),
@@ -77,10 +78,21 @@ function otherClient({ radicale, calendar }: TestCalDav): OtherClient {
 
 /** Without its definition the server makes one up that it then refuses. */
 const zone = [
-  ...['BEGIN:VTIMEZONE', 'TZID:Europe/Berlin', 'BEGIN:STANDARD', 'DTSTART:19701025T030000'],
-  ...['TZOFFSETFROM:+0200', 'TZOFFSETTO:+0100', 'RRULE:FREQ=YEARLY;BYDAY=-1SU;BYMONTH=10', 'END:STANDARD'],
-  ...['BEGIN:DAYLIGHT', 'DTSTART:19700329T020000', 'TZOFFSETFROM:+0100', 'TZOFFSETTO:+0200'],
-  ...['RRULE:FREQ=YEARLY;BYDAY=-1SU;BYMONTH=3', 'END:DAYLIGHT', 'END:VTIMEZONE'],
+  'BEGIN:VTIMEZONE',
+  'TZID:Europe/Berlin',
+  'BEGIN:STANDARD',
+  'DTSTART:19701025T030000',
+  'TZOFFSETFROM:+0200',
+  'TZOFFSETTO:+0100',
+  'RRULE:FREQ=YEARLY;BYDAY=-1SU;BYMONTH=10',
+  'END:STANDARD',
+  'BEGIN:DAYLIGHT',
+  'DTSTART:19700329T020000',
+  'TZOFFSETFROM:+0100',
+  'TZOFFSETTO:+0200',
+  'RRULE:FREQ=YEARLY;BYDAY=-1SU;BYMONTH=3',
+  'END:DAYLIGHT',
+  'END:VTIMEZONE',
 ]
 
 const compact = (local: string): string => local.replace(/[-:]/g, '')
@@ -91,8 +103,13 @@ function eventOf(
   more: string[] = [],
 ): string[] {
   return [
-    ...['BEGIN:VEVENT', `UID:${uid}`, 'DTSTAMP:20260101T000000Z', ...more, `SUMMARY:${title}`],
-    ...[`DTSTART;TZID=${timeZone}:${compact(start)}`, `DURATION:PT${minutes}M`],
+    'BEGIN:VEVENT',
+    `UID:${uid}`,
+    'DTSTAMP:20260101T000000Z',
+    ...more,
+    `SUMMARY:${title}`,
+    `DTSTART;TZID=${timeZone}:${compact(start)}`,
+    `DURATION:PT${minutes}M`,
     ...(rule === undefined ? [] : [`RRULE:${rule}`]),
     'END:VEVENT',
   ]

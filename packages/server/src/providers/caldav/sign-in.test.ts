@@ -5,7 +5,11 @@ import { digestHeader, readChallenge } from './digest.ts'
 const example =
   'realm="http-auth@example.org", qop="auth, auth-int", nonce="7ypf/xlj9XXwfDPEoM4URrv/xwf94BcCAzFZH4GiTo0v", opaque="FQhe/qaU925kfnzjCev0ciny7QMkPqMAFRtzCUYo5tdS"'
 const proof = {
-  ...{ username: 'Mufasa', password: 'Circle of Life', method: 'GET', uri: '/dir/index.html', count: 1 },
+  username: 'Mufasa',
+  password: 'Circle of Life',
+  method: 'GET',
+  uri: '/dir/index.html',
+  count: 1,
   cnonce: 'f2/wE4q74E6zIJEtWaHKaf5wv/H5QzzpXusqGemxURZJ',
 }
 
@@ -27,7 +31,9 @@ describe('a password that is proven', () => {
     expect(readChallenge(`${both}, Basic realm="house"`)).toBeUndefined()
     expect(readChallenge('Digest realm="a", nonce="b", qop="auth-int"')).toBeUndefined()
     expect(readChallenge('Digest realm="a, Basic x=", nonce="b"')).toMatchObject({
-      ...{ algorithm: 'MD5', realm: 'a, Basic x=', counts: false },
+      algorithm: 'MD5',
+      realm: 'a, Basic x=',
+      counts: false,
     })
   })
 

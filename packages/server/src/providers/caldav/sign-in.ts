@@ -3,7 +3,7 @@ import type { ServerAnswer } from '../contract/index.ts'
 import { type DigestChallenge, digestHeader, readChallenge } from './digest.ts'
 
 /** Proves who asks, in the way that each server wants it. */
-export interface SignIn {
+export interface DavSignIn {
   headerFor(method: string, url: string): string
   /** Whether an answer of 401 wants it proven otherwise, so that asking again may help. */
   isAnother(answer: ServerAnswer, url: string): boolean
@@ -13,7 +13,7 @@ export interface SignIn {
 export function createSignIn(
   { username, password }: { username: string; password: string },
   random: Random,
-): SignIn {
+): DavSignIn {
   const byHost = new Map<string, { challenge: DigestChallenge; count: number }>()
   return {
     headerFor: (method, url) => {

@@ -8,7 +8,7 @@ const question = `<?xml version="1.0" encoding="utf-8"?>
   <prop><supported-report-set/><sync-token/><S:getctag/></prop>
 </propfind>`
 
-/** What a collection says of its own state. */
+/** The state that a collection reports. */
 export interface CollectionState {
   /** RFC 6578: the server tells what changed since a token. */
   offersSync: boolean
@@ -20,10 +20,15 @@ export interface CollectionState {
 export async function stateOf({ multistatus }: Dav, calendar: string): Promise<CollectionState> {
   const doing = 'looking at a calendar'
   const { responses } = await multistatus({
-    ...{ method: 'PROPFIND', url: calendar, depth: '0', body: question, doing },
+    method: 'PROPFIND',
+    url: calendar,
+    depth: '0',
+    body: question,
+    doing,
   })
   const [collection] = responses
-  if (!collection || collection.status === 404) throw new ProviderError('gone', `Nothing is there while ${doing}`)
+  if (!collection || collection.status === 404)
+    throw new ProviderError('gone', `Nothing is there while ${doing}`)
   return { offersSync: offersSync(collection), ctag: textOf(collection, calendarServer('getctag')) }
 }
 

@@ -23,19 +23,29 @@ export function writing(connection: Dav, format: CalendarFormat): EventWriting {
       if (answer.status !== 412) return objects.written(answer, url)
       const existing = await objects.read(url)
       // The answer to an earlier try was lost: it is ours already.
-      const isOurs = existing?.some((change) => change.kind === 'event' && change.event['uid'] === event['uid'])
+      const isOurs = existing?.some(
+        (change) => change.kind === 'event' && change.event['uid'] === event['uid'],
+      )
       return existing && isOurs ? stored(existing) : { outcome: 'conflict' }
     },
     isMadeWith: undefined,
     update: async (_calendar, storedEvent, event) => {
       const text = format.edit(storedEvent.raw, storedEvent.event, event)
-      if (text === storedEvent.raw) return stored(objectAs(format, storedEvent.id, storedEvent.version, storedEvent.raw))
+      if (text === storedEvent.raw)
+        return stored(objectAs(format, storedEvent.id, storedEvent.version, storedEvent.raw))
       const answer = await objects.put(storedEvent.id, text, { 'if-match': storedEvent.version })
-      return answer.status === 412 ? objects.overtaken(storedEvent.id) : objects.written(answer, storedEvent.id)
+      return answer.status === 412
+        ? objects.overtaken(storedEvent.id)
+        : objects.written(answer, storedEvent.id)
     },
     destroy: async (_calendar, storedEvent) => {
       const headers = { 'if-match': storedEvent.version }
-      const answer = await request({ method: 'DELETE', url: storedEvent.id, headers, doing: 'deleting an event' })
+      const answer = await request({
+        method: 'DELETE',
+        url: storedEvent.id,
+        headers,
+        doing: 'deleting an event',
+      })
       if (answer.status < 300 || isGone(answer)) return stored([])
       if (answer.status !== 412) return refused(answer, 'deleting an event')
       const outcome = await objects.overtaken(storedEvent.id)
@@ -64,7 +74,9 @@ function objectsOver(connection: Dav, format: CalendarFormat) {
     read,
     put: (url: string, text: string, condition: Readonly<Record<string, string>>) =>
       connection.request({
-        ...{ method: 'PUT', url, doing: 'storing an event' },
+        method: 'PUT',
+        url,
+        doing: 'storing an event',
         body: text.replace(/\r?\n/g, '\r\n'),
         headers: { ...calendarText, ...condition },
       }),
@@ -93,7 +105,8 @@ async function move(
   const destination = new URL(name, asFolder(to)).href
   const headers = { destination, overwrite: 'F', 'if-match': storedEvent.version }
   const answer = await request({ method: 'MOVE', url: storedEvent.id, headers, doing })
-  if (answer.status === 412) return (await read(storedEvent.id)) ? { outcome: 'conflict' } : { outcome: 'gone' }
+  if (answer.status === 412)
+    return (await read(storedEvent.id)) ? { outcome: 'conflict' } : { outcome: 'gone' }
   if (isGone(answer)) return { outcome: 'gone' }
   if (answer.status >= 300) return refused(answer, doing)
   const moved = await read(destination)

@@ -5,7 +5,7 @@ export interface Element {
   name: string
   attributes: Readonly<Record<string, string>>
   children: Element[]
-  /** Of its own, not of its children. */
+  /** Text of the element itself, without that of its children. */
   text: string
 }
 
@@ -30,8 +30,10 @@ export function parseXml(text: string): Element | undefined {
     if (open.length > deepest) throw new Error('Nested too deep')
     const named = Object.values(attributes).map((attribute) => [attribute.local, attribute.value])
     const element = {
-      ...{ name: `${uri} ${local}`, attributes: Object.fromEntries(named) as Record<string, string> },
-      ...{ children: [], text: '' },
+      name: `${uri} ${local}`,
+      attributes: Object.fromEntries(named) as Record<string, string>,
+      children: [],
+      text: '',
     }
     open.at(-1)?.children.push(element)
     open.push(element)

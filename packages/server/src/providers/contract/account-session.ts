@@ -1,22 +1,22 @@
-import type { Fetched, Mailboxes, Position, ProviderError } from './folder-session.ts'
+import type { FetchedRaw, MailboxWrites, Position, ProviderError } from './folder-session.ts'
 
 /**
  * A provider whose id of a message stays the same wherever in the account it lies (Gmail; Graph with immutable ids), so
  * that a message is one thing in several places: labels, or a folder and categories.
  */
-export interface AccountSession extends Mailboxes {
+export interface AccountSession extends MailboxWrites {
   readonly names: 'in-account'
   /** In how many folders a message can be at once, labels and categories not counted (Graph: 1; Gmail has none). */
   readonly foldersPerMessage: 1 | null
   /**
-   * What is read with a cursor of its own, in the order to be read: the whole account (null; Gmail's history), or each
-   * folder (its remote id; Graph's delta). Whoever lists mailboxes asks this of the list.
+   * Lists the parts of the account that have a cursor of their own, in the order to be read: the whole account (null;
+   * Gmail's history), or each folder (its remote id; Graph's delta). The argument is the list of mailboxes.
    */
   cursors(listed: readonly ListedIn[]): Array<string | null>
   /**
-   * What changed under one cursor since `position`; undefined reads it from the start, newest first. Lists, never fetches
-   * bodies. `isKnown`: some of its mail is here already, so that a reading from the start tells `state` of every item.
-   * Pages come as the provider gives them; only the last carries a position.
+   * Lists the changes under one cursor since `position`; undefined reads it from the start, newest first. Lists, never
+   * fetches bodies. `isKnown`: some of its mail is stored already, so a read from the start reports `state` of every
+   * item. Pages come as the provider gives them; only the last carries a position.
    */
   pull(cursor: string | null, position: Position | undefined, isKnown: boolean): AsyncIterable<ItemPage>
   /**
@@ -100,7 +100,10 @@ export interface Item {
   id: string
   /** Larger is fetched first; newer is larger. Below 2^52. */
   rank: number
-  /** Where it is and what it is marked with. Undefined in a first reading, and where the provider did not say: ask `states`. */
+  /**
+   * Mailboxes and keywords of the item. Undefined in a first read, and where the provider did not report them: call
+   * `states`.
+   */
   state: ItemState | undefined
 }
 
@@ -111,14 +114,14 @@ export interface ItemState {
 }
 
 export type FetchedItem =
-  | (Extract<Fetched, { kind: 'message' }> & {
+  | (Extract<FetchedRaw, { kind: 'message' }> & {
       mailboxes: string[]
       /** Why it had to be put together from its parts, when its bytes could not be had. */
       rebuiltBecause?: string
     })
-  | Extract<Fetched, { kind: 'gone' }>
+  | Extract<FetchedRaw, { kind: 'gone' }>
   /** `trouble`: what it means if every message fails like this one, so that it is the account's. */
-  | (Extract<Fetched, { kind: 'failed' }> & { trouble?: ProviderError })
+  | (Extract<FetchedRaw, { kind: 'failed' }> & { trouble?: ProviderError })
 
 /** Awaited right before the one request after which a message may have gone out; false stops it. */
 export type HandOver = () => Promise<boolean>

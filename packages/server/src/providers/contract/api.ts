@@ -12,7 +12,7 @@ export interface ApiCall {
   body?: string | Buffer<ArrayBuffer>
   /** In the provider's own measure. */
   cost: number
-  /** What it is for, in words that fit "while …". */
+  /** Purpose of the call, in words that fit "while …". */
   doing: string
 }
 
@@ -34,7 +34,7 @@ export interface ApiNeeds {
   fetch: Fetch
   tokens: AccessTokens
   budget: Budget
-  /** What an answer of 400 or above means. */
+  /** Maps an answer of 400 or above to an error. */
   classify(answer: { status: number; headers: Headers; body: string }, doing: string): ProviderError
 }
 
@@ -100,7 +100,10 @@ async function judged(needs: ApiNeeds, call: ApiCall, response: Response): Promi
   }
 }
 
-/** What cannot be read as JSON came from something in between, or was cut off: it is tried again. */
+/**
+ * Parses JSON. An answer that is not JSON came from an intermediary or was cut off, so the error is one that is
+ * retried.
+ */
 export function parsed(text: string, doing: string): unknown {
   try {
     return JSON.parse(text)

@@ -53,12 +53,20 @@ const berlin = 'Europe/Berlin'
 const lunch: PlainEvent = { title: 'Lunch', start: '2026-11-24T12:00:00', minutes: 60, timeZone: berlin }
 /** Eight weeks from before until after clocks go back. */
 const weekly: PlainEvent = {
-  ...{ title: 'Standup', start: '2026-10-06T09:00:00', minutes: 30, timeZone: berlin },
+  title: 'Standup',
+  start: '2026-10-06T09:00:00',
+  minutes: 30,
+  timeZone: berlin,
   rule: 'FREQ=WEEKLY;COUNT=8',
 }
 const made: JsonObject = {
-  ...{ '@type': 'Event', version: '2.0', uid: 'suite-1@plmail.example', title: 'Made here' },
-  ...{ start: '2026-11-25T10:00:00', timeZone: berlin, duration: 'PT45M' },
+  '@type': 'Event',
+  version: '2.0',
+  uid: 'suite-1@plmail.example',
+  title: 'Made here',
+  start: '2026-11-25T10:00:00',
+  timeZone: berlin,
+  duration: 'PT45M',
 }
 
 /** What every provider's CalendarSession must do. */
@@ -119,7 +127,11 @@ export function calendarSessionSuite(name: string, provide: () => Promise<Provid
         const id = await other.create(lunch)
         const mirror = await mirrorOf()
         expect(mirror.known(id).event).toMatchObject({
-          ...{ '@type': 'Event', title: 'Lunch', start: lunch.start, timeZone: berlin, duration: 'PT1H' },
+          '@type': 'Event',
+          title: 'Lunch',
+          start: lunch.start,
+          timeZone: berlin,
+          duration: 'PT1H',
         })
         expect((await mirror.look()).flatMap((page) => page.changes)).toEqual([])
       })
@@ -141,7 +153,9 @@ export function calendarSessionSuite(name: string, provide: () => Promise<Provid
         const id = await other.create(weekly)
         const mirror = await mirrorOf()
         expect(mirror.known(id).event).toMatchObject({
-          ...{ start: weekly.start, timeZone: berlin, recurrenceRule: { frequency: 'weekly', count: 8 } },
+          start: weekly.start,
+          timeZone: berlin,
+          recurrenceRule: { frequency: 'weekly', count: 8 },
         })
         await other.moveOccurrence(id, '2026-10-27T09:00:00', '2026-10-28T10:00:00')
         await other.excludeOccurrence(id, '2026-11-03T09:00:00')

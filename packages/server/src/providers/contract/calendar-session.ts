@@ -1,14 +1,14 @@
 /**
- * What sync asks of whoever keeps calendars: Google, Microsoft Graph, a CalDAV server, a subscribed feed. Like
- * `MailSession` it speaks only to the wire. Everything thrown is a ProviderError; a missing permission for calendars is
- * `missing-scope`.
+ * The calendar provider as sync sees it: Google, Microsoft Graph, a CalDAV server, a subscribed feed. Like
+ * `MailSession` it only speaks the wire protocol. Everything thrown is a ProviderError; a missing permission for
+ * calendars is `missing-scope`.
  */
 export interface CalendarSession {
   /** Every calendar that can be read. */
   calendars(): Promise<RemoteCalendar[]>
   /**
-   * What changed in one calendar since `cursor`; undefined reads everything. Pages come as the provider gives them, only
-   * the last carries a cursor. Throws `gone` when the calendar is not there any more.
+   * Lists the changes in one calendar since `cursor`; undefined reads everything. Pages come as the provider gives
+   * them, only the last carries a cursor. Throws `gone` when the calendar no longer exists.
    */
   pull(calendar: string, cursor: string | undefined): AsyncIterable<EventPage>
   /** Undefined where nothing can be written (feeds). */
@@ -34,7 +34,7 @@ export interface RemoteCalendar {
   timeZone: string | null
   mayWrite: boolean
   isDefault: boolean
-  /** Where the provider itself says that nobody may watch it (holidays, birthdays). */
+  /** False where the provider itself says that the calendar cannot be watched (holidays, birthdays). */
   mayWatch: boolean
 }
 
@@ -63,7 +63,7 @@ export type RemoteChange =
       version: string
       event: JsonObject
       raw: string
-      /** Of a series that is always told with all its occurrences: their ids, so that any other is gone. */
+      /** Ids of all occurrences of a series that is always reported in full; any other stored occurrence is gone. */
       occurrenceIds?: readonly string[]
     }
   | {
@@ -74,7 +74,10 @@ export type RemoteChange =
       /** Local date and time at which the rule had it, in the zone of the series: `2026-11-04T09:00:00`. */
       recurrenceId: string
       version: string
-      /** What differs from the series, by JSCalendar's patches; `{excluded: true}` where it does not take place. */
+      /**
+       * Differences from the series, as JSCalendar patches; `{excluded: true}` where the occurrence does not take
+       * place.
+       */
       patch: JsonObject
       raw: string
     }
@@ -85,7 +88,7 @@ export type RemoteChange =
 export type JsonObject = { readonly [property: string]: JsonValue }
 export type JsonValue = null | boolean | number | string | readonly JsonValue[] | JsonObject
 
-/** What the provider last told of an event and all its changed occurrences. */
+/** The last reported state of an event and all its changed occurrences. */
 export interface KnownEvent {
   id: string
   version: string
@@ -146,7 +149,7 @@ export interface EventWriting {
 }
 
 export type Written =
-  /** What the provider has now, as `pull` would tell it; empty after a destroy. */
+  /** State at the provider now, as `pull` would report it; empty after a destroy. */
   | { outcome: 'stored'; changes: RemoteChange[] }
   /** Somebody else changed it since `known` was told; nothing was written. */
   | { outcome: 'conflict' }
@@ -167,7 +170,7 @@ export interface CalendarPush {
 }
 
 export interface WatchOptions {
-  /** Where the provider shall call. */
+  /** URL that the provider calls. */
   address: string
   lifecycleAddress: string
   /** Comes back with every announcement. */

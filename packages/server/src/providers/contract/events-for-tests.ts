@@ -50,7 +50,9 @@ export function createEventMirror(session: CalendarSession, calendar: string) {
       ...Object.fromEntries(mine.map((one) => [one.recurrenceId, one.patch])),
     }
     return {
-      ...{ id, version: told.version, raw: told.raw },
+      id,
+      version: told.version,
+      raw: told.raw,
       event:
         Object.keys(overrides).length > 0 ? { ...told.event, recurrenceOverrides: overrides } : told.event,
       occurrences: new Map(mine.map(({ recurrenceId, ...one }) => [recurrenceId, one])),

@@ -1,5 +1,5 @@
-/** What every provider can do with folders and labels. */
-export interface Mailboxes {
+/** Operations on folders and labels that every provider supports. */
+export interface MailboxWrites {
   /** Every folder or label, with the role from special-use flags first and well-known names second. */
   listMailboxes(): Promise<ListedMailbox[]>
   createMailbox(name: string, parent: string | null): Promise<{ remoteId: string }>
@@ -12,21 +12,24 @@ export interface Mailboxes {
   subscribeMailbox(mailbox: string, isSubscribed: boolean): Promise<void>
   /** Deletes a mailbox without messages. Throws `refused` when it holds any, `gone` when it is not there. */
   deleteMailbox(mailbox: string): Promise<void>
-  /** What the provider says of the storage it grants; none where it never says, undefined when it would not now. */
+  /**
+   * Returns the storage quotas that the provider reports; empty where it never reports any, undefined when it did not
+   * answer this time.
+   */
   quotas(): Promise<QuotaObject[] | undefined>
   close(): Promise<void>
 }
 
 /** A provider that names a message within its folder, so that a message moved is another there (IMAP). */
-export interface FolderSession extends Mailboxes {
+export interface FolderSession extends MailboxWrites {
   readonly names: 'in-folder'
   /**
-   * What changed in one mailbox since `position`; undefined reads it from the start.
-   * Lists, never fetches bodies. A pull that could not see everything says so in `complete`.
+   * Lists the changes in one mailbox since `position`; undefined reads it from the start. Lists, never fetches bodies.
+   * A pull that could not see everything says so in `complete`.
    */
   pull(mailbox: string, position: Position | undefined, storedIds: KnownIds): Promise<Pull>
   /** Fetches whole messages in the order given; yields one result per id, in any order. */
-  fetch(mailbox: string, ids: readonly string[]): AsyncIterable<Fetched>
+  fetch(mailbox: string, ids: readonly string[]): AsyncIterable<FetchedRaw>
   /** Which of these ids still exist in the mailbox: the probe behind every deletion. */
   probe(mailbox: string, ids: readonly string[]): Promise<Set<string>>
   /** Sets or clears one keyword on a set of messages: one STORE. Returns the ids the server no longer has. */
@@ -130,7 +133,7 @@ export interface Appeared {
   keywords: string[]
 }
 
-export type Fetched =
+export type FetchedRaw =
   | { id: string; kind: 'message'; raw: Buffer; keywords: string[]; receivedAt: Date }
   | { id: string; kind: 'gone' }
   | { id: string; kind: 'failed'; reason: string }

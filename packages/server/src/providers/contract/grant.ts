@@ -3,9 +3,9 @@
  * microsoft/ implement it with the same file set; what the other side does is a value, never thrown.
  */
 export interface OAuthProvider {
-  /** What is asked for, all of it at once. */
+  /** Scopes that are requested, all at once. */
   readonly needs: readonly ScopeNeed[]
-  /** Where to send the browser. */
+  /** Returns the URL to send the browser to. */
   authorizationUrl(client: OAuthClient, request: AuthorizationRequest): Promise<string>
   /** Turns the provider's redirect to `redirectUri` into a grant; `answer` is the query it came with. */
   exchange(
@@ -17,15 +17,15 @@ export interface OAuthProvider {
   /** Hands the permission back. */
   revoke(client: OAuthClient, refreshToken: string): Promise<Revocation>
   /** Whose mailbox an access token opens, asked of the provider anew. */
-  identify(accessToken: string): Promise<Outcome<Identity>>
-  /** What the provider thinks of the registration, learnt from an exchange that cannot succeed. */
+  identify(accessToken: string): Promise<Outcome<SignedInIdentity>>
+  /** Checks the client registration with an exchange that cannot succeed. */
   tryClient(client: OAuthClient, redirectUri: string): Promise<ClientTrial>
   /**
    * Microsoft: what the sign-in service of the client's cloud knows of its tenant; undefined when the tenant lives there,
    * else the cloud that it lives in.
    */
   tenantTrouble?(client: OAuthClient): Promise<MicrosoftCloud | 'unknown-tenant' | 'unreachable' | undefined>
-  /** Those of `needs` that are not among the granted scopes. */
+  /** Lists the scopes of `needs` that were not granted. */
   missing(granted: readonly string[]): ScopeName[]
 }
 
@@ -64,14 +64,16 @@ export interface ScopeNeed {
   name: ScopeName
   /** As it is asked for. */
   scope: string
-  /** What the consent screen calls it, so that a person finds the box; undefined where there is no box to tick. */
+  /**
+   * Name of the scope on the consent screen, so that a person finds its checkbox; undefined where there is no checkbox.
+   */
   box: string | undefined
   /** Without it there is nothing to connect. */
   isEssential: boolean
 }
 
 /** Who a grant speaks for. Subject and tenant never change; addresses do. */
-export interface Identity {
+export interface SignedInIdentity {
   subject: string
   /** Microsoft: the directory the subject lives in. */
   tenant?: string
@@ -86,7 +88,7 @@ export interface Grant {
   endsAt?: Date
   /** As the provider spells them. */
   scopes: string[]
-  identity: Identity
+  identity: SignedInIdentity
 }
 
 /** `refreshToken` is there only when it replaces the one that was used. */
@@ -120,7 +122,7 @@ export type GrantFailure =
 /** `nothing-left`: it was over already. `not-offered`: the provider knows no such request. */
 export type Revocation = 'revoked' | 'nothing-left' | 'not-offered' | 'not-reached'
 
-/** What a trial showed: undefined where the provider did not get that far. */
+/** The results of a trial; undefined where the provider did not get that far. */
 export interface ClientTrial {
   client: boolean | undefined
   redirectUri: boolean | undefined

@@ -1,4 +1,4 @@
-/** What every provider folder offers, so that sync can treat them alike. */
+/** The contract that every provider folder implements, so that sync can treat them alike. */
 export * from './account-session.ts'
 export type { Budget } from './api.ts'
 export * from './allowed-origins.ts'

@@ -2,7 +2,7 @@ import type { ConnectionFault } from '../../kit/connection-fault.ts'
 import type { BusyTime, JsonObject } from './calendar-session.ts'
 import { ProviderError } from './folder-session.ts'
 
-/** What is asked of a server that a user named. */
+/** A request to a server that a user named. */
 export interface ServerRequest {
   method: string
   url: string
@@ -30,7 +30,7 @@ export interface ServerUnreached {
  */
 export type AskServer = (request: ServerRequest) => Promise<ServerAnswer | ServerUnreached>
 
-/** What calendar files mean, handed in: this room knows how they travel. */
+/** The parser and writer of calendar files, injected: this room only transports them. */
 export interface CalendarFormat {
   /** JSCalendar 2.0, a series with its overrides; undefined where the text is no calendar. */
   read(text: string): { name: string | undefined; events: JsonObject[] } | undefined

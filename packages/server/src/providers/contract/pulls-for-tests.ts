@@ -1,4 +1,4 @@
-import type { Fetched, FolderSession, Position, Pull } from './folder-session.ts'
+import type { FetchedRaw, FolderSession, Position, Pull } from './folder-session.ts'
 
 /** What sync does with pulls, in miniature: the mailbox as it follows from them. */
 export function createMirror(session: FolderSession, mailbox: string) {
@@ -24,8 +24,8 @@ export function createMirror(session: FolderSession, mailbox: string) {
   return { pull, byMessageId }
 }
 
-export async function collect(fetched: AsyncIterable<Fetched>): Promise<Fetched[]> {
-  const all: Fetched[] = []
+export async function collect(fetched: AsyncIterable<FetchedRaw>): Promise<FetchedRaw[]> {
+  const all: FetchedRaw[] = []
   for await (const one of fetched) all.push(one)
   return all
 }

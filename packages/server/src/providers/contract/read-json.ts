@@ -1,15 +1,15 @@
 /** Reading JSON of another party: what is not there or of another type is as good as absent. */
 
-export type Json = Readonly<Record<string, unknown>>
+export type ReadonlyJson = Readonly<Record<string, unknown>>
 
-export function objectOf(value: unknown): Json {
+export function objectOf(value: unknown): ReadonlyJson {
   // An object with string keys is all that is claimed here.
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : {}
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as ReadonlyJson) : {}
 }
 
 export const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
 
-export const objectsOf = (value: unknown): Json[] => listOf(value).map(objectOf)
+export const objectsOf = (value: unknown): ReadonlyJson[] => listOf(value).map(objectOf)
 
 export const stringOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 

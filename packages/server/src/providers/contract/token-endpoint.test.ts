@@ -34,8 +34,18 @@ const body = fc.oneof(
   fc
     .dictionary(
       fc.constantFrom(
-        ...['error', 'error_description', 'error_codes', 'suberror', 'error_subtype', 'access_token'],
-        ...['token_type', 'expires_in', 'refresh_token', 'refresh_token_expires_in', 'scope', 'id_token'],
+        'error',
+        'error_description',
+        'error_codes',
+        'suberror',
+        'error_subtype',
+        'access_token',
+        'token_type',
+        'expires_in',
+        'refresh_token',
+        'refresh_token_expires_in',
+        'scope',
+        'id_token',
       ),
       fc.oneof(word, fc.double(), fc.array(fc.oneof(word, fc.integer())), fc.constant(null)),
     )

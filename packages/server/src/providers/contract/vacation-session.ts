@@ -1,4 +1,4 @@
-/** What a provider sends by itself to those who write while the owner of the mailbox is away. */
+/** The automatic reply that a provider sends while the owner of the mailbox is away. */
 export interface ProvidedVacation {
   isEnabled: boolean
   /** From when until when; null within it is open. Null: from now on, until it is switched off. */

@@ -8,13 +8,13 @@ export interface FeedNeeds {
   clock: Clock
 }
 
-/** What a server said a file was when it last sent it (RFC 9110 §8.8). */
+/** The validators that a server sent with a file (RFC 9110 §8.8). */
 export interface Validators {
   etag: string | undefined
   modified: string | undefined
 }
 
-export type Fetched = 'unchanged' | { text: string; validators: Validators }
+export type FetchedFeed = 'unchanged' | { text: string; validators: Validators }
 
 const mostBytes = 8 * 1024 * 1024
 const mostRedirects = 3
@@ -32,7 +32,7 @@ export async function fetchFeed(
   { ask, clock }: FeedNeeds,
   address: string,
   validators: Validators | undefined,
-): Promise<Fetched> {
+): Promise<FetchedFeed> {
   let url = address
   for (let hop = 0; hop <= mostRedirects; hop++) {
     const answer = await ask({ method: 'GET', url, headers: headersFor(validators) })
@@ -57,7 +57,7 @@ function headersFor(validators: Validators | undefined): Record<string, string> 
   }
 }
 
-function read(answer: ServerAnswer, host: string, clock: Clock): Fetched {
+function read(answer: ServerAnswer, host: string, clock: Clock): FetchedFeed {
   const { status, headers, body } = answer
   if (status !== 200) throw refusal(answer, host, clock)
   if (body.length > mostBytes) throw tooLarge()

@@ -56,8 +56,13 @@ async function pull(cursor?: string, askedAt?: Date) {
 }
 
 const event = (uid: string, title: string, ...more: string[]): string[] => [
-  ...['BEGIN:VEVENT', ...(uid === '' ? [] : [`UID:${uid}`]), 'DTSTART:20261124T120000Z', 'DURATION:PT1H'],
-  ...[`SUMMARY:${title}`, ...more, 'END:VEVENT'],
+  'BEGIN:VEVENT',
+  ...(uid === '' ? [] : [`UID:${uid}`]),
+  'DTSTART:20261124T120000Z',
+  'DURATION:PT1H',
+  `SUMMARY:${title}`,
+  ...more,
+  'END:VEVENT',
 ]
 const file = (...lines: string[]): string =>
   ['BEGIN:VCALENDAR', 'VERSION:2.0', ...lines, 'END:VCALENDAR', ''].join('\r\n')
@@ -101,20 +106,23 @@ describe('a feed', () => {
     handler = serving(
       file(
         ...fixed,
-        ...[
-          'BEGIN:VEVENT',
-          'UID:a',
-          at('RECURRENCE-ID', '25T090000'),
-          at('DTSTART', '25T110000'),
-          'END:VEVENT',
-        ],
-        ...['BEGIN:VEVENT', 'UID:a', at('DTSTART', '24T090000'), 'RRULE:FREQ=DAILY;COUNT=3', 'END:VEVENT'],
+        'BEGIN:VEVENT',
+        'UID:a',
+        at('RECURRENCE-ID', '25T090000'),
+        at('DTSTART', '25T110000'),
+        'END:VEVENT',
+        'BEGIN:VEVENT',
+        'UID:a',
+        at('DTSTART', '24T090000'),
+        'RRULE:FREQ=DAILY;COUNT=3',
+        'END:VEVENT',
       ),
     )
     const { events } = await pull()
     expect(events.map((one) => one.event)).toMatchObject([
       {
-        ...{ start: '2026-11-24T09:00:00', timeZone: expect.stringMatching(/^Asia\/Kath?mandu$/) },
+        start: '2026-11-24T09:00:00',
+        timeZone: expect.stringMatching(/^Asia\/Kath?mandu$/),
         recurrenceOverrides: { '2026-11-25T09:00:00': { start: '2026-11-25T11:00:00' } },
       },
     ])
@@ -215,14 +223,15 @@ describe('a hostile feed', () => {
 
   test('whose zones change every second is read as if it had none, at once', async () => {
     const zone = (rule: string, index: number) => [
-      ...[
-        'BEGIN:VTIMEZONE',
-        `TZID:Z${index}`,
-        'BEGIN:STANDARD',
-        'DTSTART:00010101T000000',
-        'TZOFFSETFROM:+0100',
-      ],
-      ...['TZOFFSETTO:+0233', rule, 'END:STANDARD', 'END:VTIMEZONE'],
+      'BEGIN:VTIMEZONE',
+      `TZID:Z${index}`,
+      'BEGIN:STANDARD',
+      'DTSTART:00010101T000000',
+      'TZOFFSETFROM:+0100',
+      'TZOFFSETTO:+0233',
+      rule,
+      'END:STANDARD',
+      'END:VTIMEZONE',
     ]
     const rules = ['RRULE:FREQ=SECONDLY', 'RRULE:FREQ=YEARLY;BYSECOND=1,2,3;BYMINUTE=1,2', 'RRULE:FREQ=DAILY']
     const zones = rules.flatMap((rule, index) => zone(rule, index))

@@ -35,8 +35,14 @@ export function createFeedSession(needs: FeedSessionNeeds): CalendarSession {
   return {
     calendars: async () => [
       {
-        ...{ id: feed, name: needs.access.name, description: null, color: null, timeZone: null },
-        ...{ mayWrite: false, isDefault: false, mayWatch: false },
+        id: feed,
+        name: needs.access.name,
+        description: null,
+        color: null,
+        timeZone: null,
+        mayWrite: false,
+        isDefault: false,
+        mayWatch: false,
       },
     ],
     pull: (_calendar, cursor) => pull(needs, cursor),
@@ -46,7 +52,7 @@ export function createFeedSession(needs: FeedSessionNeeds): CalendarSession {
   }
 }
 
-/** What a file said when it was last read. */
+/** The state of a file at the last read. */
 interface FeedCursor {
   validators: Validators
   /** Milliseconds. */
@@ -139,7 +145,7 @@ function readCursor(text: string): FeedCursor | undefined {
   }
 }
 
-/** What is at an address, before anybody subscribes to it. Throws ProviderError with a sentence. */
+/** Reads the feed at an address before anybody subscribes to it. Throws ProviderError with a sentence. */
 export async function lookAtFeed(
   needs: FeedNeeds,
   address: string,

@@ -15,7 +15,7 @@ export interface FeedParts {
 export interface FeedEvent {
   /** As a reader of the file has it. */
   uid: string
-  /** Of everything but when it was written down. */
+  /** Digest of all lines except DTSTAMP. */
   digest: string
   /** One VEVENT each: the series, then its changed occurrences. */
   texts: string[]
@@ -54,7 +54,9 @@ interface Blocks {
   vtimezone: string[][]
 }
 
-/** What begins inside another block belongs to it; a block that never ends is none. */
+/**
+ * Splits lines into blocks. A block nested inside another belongs to the outer one; a block that never ends is ignored.
+ */
 function blocksOf(lines: readonly string[]): Blocks {
   const blocks: Blocks = { header: [], vevent: [], vtimezone: [] }
   let [open, kind]: [string[] | undefined, string] = [undefined, '']

@@ -4,7 +4,7 @@ import { type Gmail, queryText, type Query } from './gmail.ts'
 import { parts } from './multipart.ts'
 
 /** One request inside a batch. `key` names it in the answer. */
-export interface BatchCall {
+export interface GmailBatchCall {
   key: string
   method: 'GET' | 'POST'
   path: string
@@ -13,7 +13,7 @@ export interface BatchCall {
   cost: number
 }
 
-export interface BatchAnswer {
+export interface GmailBatchAnswer {
   key: string
   status: number
   body: string
@@ -25,10 +25,10 @@ export interface BatchAnswer {
  */
 export async function* batch(
   gmail: Gmail,
-  calls: readonly BatchCall[],
+  calls: readonly GmailBatchCall[],
   doing: string,
-): AsyncGenerator<BatchAnswer> {
-  const refused: BatchCall[] = []
+): AsyncGenerator<GmailBatchAnswer> {
+  const refused: GmailBatchCall[] = []
   for await (const answer of once(gmail, calls, doing)) {
     const call = calls.find((candidate) => candidate.key === answer.key)
     if (answer.status === 401 && call) refused.push(call)
@@ -40,7 +40,11 @@ export async function* batch(
   yield* once(gmail, refused, doing)
 }
 
-async function* once(gmail: Gmail, calls: readonly BatchCall[], doing: string): AsyncGenerator<BatchAnswer> {
+async function* once(
+  gmail: Gmail,
+  calls: readonly GmailBatchCall[],
+  doing: string,
+): AsyncGenerator<GmailBatchAnswer> {
   if (calls.length === 0) return
   const boundary = 'plmail-batch'
   const base = new URL(`${gmail.endpoints.gmail}/users/me`).pathname
@@ -65,7 +69,7 @@ async function* once(gmail: Gmail, calls: readonly BatchCall[], doing: string): 
   }
 }
 
-function requestPart(boundary: string, base: string, call: BatchCall): string {
+function requestPart(boundary: string, base: string, call: GmailBatchCall): string {
   const body = call.body === undefined ? '' : JSON.stringify(call.body)
   return [
     `--${boundary}`,
@@ -80,7 +84,7 @@ function requestPart(boundary: string, base: string, call: BatchCall): string {
 }
 
 /** Parts are matched by Content-ID: their order says nothing. */
-function readPart(part: Buffer): BatchAnswer | undefined {
+function readPart(part: Buffer): GmailBatchAnswer | undefined {
   const text = part.toString('utf8')
   const key = /^content-id:\s*<?response-([^>\r\n]+)>?/im.exec(text)?.[1]
   const status = /^HTTP\/[\d.]+ (\d{3})/m.exec(text)

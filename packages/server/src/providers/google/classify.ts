@@ -2,17 +2,21 @@ import { ProviderError } from '../contract/index.ts'
 import { objectOf, objectsOf, stringOf } from '../contract/read-json.ts'
 
 /** An answer of 400 or above. */
-export interface Refusal {
+export interface GoogleRefusal {
   status: number
   headers: Headers
   body: string
 }
 
-/** What a refusal of the Gmail API means (Gmail API, "Resolve errors"). */
-export function googleError({ status, headers, body }: Refusal, doing: string, now: Date): ProviderError {
+/** Maps a refusal of the Gmail API to an error (Gmail API, "Resolve errors"). */
+export function googleError(
+  { status, headers, body }: GoogleRefusal,
+  doing: string,
+  now: Date,
+): ProviderError {
   const { reason, said } = reasonIn(body)
   const message = `Google answered ${status}${reason ? ` ${reason}` : ''} while ${doing}`
-  const options = { ...(said ? { detail: said } : {}) }
+  const options = said ? { detail: said } : {}
   if (status === 401) return new ProviderError('expired-grant', message, options)
   if (status === 429 || throttling.has(reason)) {
     return new ProviderError('throttled', message, { ...options, ...untilOf(headers, said, now) })

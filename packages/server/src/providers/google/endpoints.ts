@@ -1,4 +1,4 @@
-/** Where Google answers. Each origin is one that tokens may be sent to. */
+/** The endpoints of Google. Tokens may be sent to the origin of each. */
 export interface GoogleEndpoints {
   authorize: string
   token: string

@@ -69,7 +69,10 @@ async function signIn(google: Google, email: string, extraScope: string): Promis
     redirect_uri: client.redirectUris[0] ?? '',
     response_type: 'code',
     scope: `${scope} ${extraScope}`.trim(),
-    ...{ state: 's', nonce: 'n', access_type: 'offline', prompt: 'consent' },
+    state: 's',
+    nonce: 'n',
+    access_type: 'offline',
+    prompt: 'consent',
     code_challenge: createHash('sha256').update(verifier).digest('base64url'),
     code_challenge_method: 'S256',
   }).toString()

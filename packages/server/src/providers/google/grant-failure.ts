@@ -2,8 +2,8 @@ import type { GrantFailure } from '../contract/grant.ts'
 import { type ErrorBody, shortened } from '../contract/token-endpoint.ts'
 
 /**
- * What an error of Google's means, at the token endpoint or on the redirect. Google writes sentences of little help, so
- * they are passed on and hardly read.
+ * Maps an error of Google to a failure, at the token endpoint or on the redirect. Google's sentences help little, so
+ * they are passed on and hardly parsed.
  */
 export function googleFailure(body: ErrorBody): GrantFailure | undefined {
   const said = shortened(body.error_description || body.error)

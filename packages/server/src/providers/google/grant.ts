@@ -5,7 +5,7 @@ import type {
   AuthorizationRequest,
   ClientTrial,
   Grant,
-  Identity,
+  SignedInIdentity,
   OAuthClient,
   OAuthProvider,
   Outcome,
@@ -172,7 +172,7 @@ function grantOf(answer: oauth.TokenEndpointResponse, clock: Clock): RefreshedGr
   }
 }
 
-function identityOf(claims: Readonly<Record<string, unknown>>): Identity | undefined {
+function identityOf(claims: Readonly<Record<string, unknown>>): SignedInIdentity | undefined {
   const [subject, address] = [textOf(claims['sub']), textOf(claims['email'])]
   return subject === '' || address === '' ? undefined : { subject, address }
 }
@@ -182,7 +182,7 @@ async function identify(
   userinfo: string,
   token: string,
   clock: Clock,
-): Promise<Outcome<Identity>> {
+): Promise<Outcome<SignedInIdentity>> {
   const headers = { authorization: `Bearer ${token}`, accept: 'application/json' }
   const read = await readAnswer(
     () => fetch(userinfo, { headers, signal: AbortSignal.timeout(20_000) }),
@@ -221,7 +221,11 @@ async function tryClient(
   const page = await readPage(needs.fetch, await authorizationUrl(endpoints, needs.client, request))
   const answersAsOwner = failure ? false : page && knowsAddress(page)
   const mismatch = { kind: 'wrong-client', what: 'redirect-uri', said: '' } as const
-  return { client: true, redirectUri: answersAsOwner, failure: answersAsOwner === false ? (failure ?? mismatch) : undefined }
+  return {
+    client: true,
+    redirectUri: answersAsOwner,
+    failure: answersAsOwner === false ? (failure ?? mismatch) : undefined,
+  }
 }
 
 /** [K] A mismatch is answered with an error page, or with a redirect to one whose address carries the error in base64. */

@@ -1,5 +1,5 @@
 import type { Item, ItemPage, ItemState } from '../contract/index.ts'
-import { type Json, objectOf, objectsOf, stringOf, stringsOf } from '../contract/read-json.ts'
+import { type ReadonlyJson, objectOf, objectsOf, stringOf, stringsOf } from '../contract/read-json.ts'
 import type { Gmail } from './gmail.ts'
 import { stateOf } from './places.ts'
 
@@ -29,8 +29,8 @@ export async function* changesSince(gmail: Gmail, since: string): AsyncGenerator
   } while (pageToken !== '')
 }
 
-/** What a run of records comes to: the last word about each message counts. */
-function fold(records: readonly Json[]): {
+/** Folds a run of records: the last state of each message counts. */
+function fold(records: readonly ReadonlyJson[]): {
   states: Map<string, ItemState | undefined>
   deleted: Set<string>
 } {

@@ -44,7 +44,11 @@ const mailbox = (
   role: ListedMailbox['role'],
   isSubscribed: boolean,
 ): ListedMailbox => ({
-  ...{ remoteId, parentRemoteId, name, role, isSubscribed },
+  remoteId,
+  parentRemoteId,
+  name,
+  role,
+  isSubscribed,
   isSelectable: true,
   fingerprint: null,
   total: null,
@@ -96,7 +100,9 @@ export async function renameMailbox(
   const label = userLabel(labels, id)
   const full = fullName(labels, name, parent)
   if (label.name === full) return { remoteId: id, below: null }
-  const taken = labels.some((otherLabel) => otherLabel.id !== id && otherLabel.name.toLowerCase() === full.toLowerCase())
+  const taken = labels.some(
+    (otherLabel) => otherLabel.id !== id && otherLabel.name.toLowerCase() === full.toLowerCase(),
+  )
   if (taken) throw refused(`There is a label called "${full}" already.`)
   const below = labels.filter((nested) => nested.isUser && nested.name.startsWith(`${label.name}/`))
   await gmail.send('PATCH', `labels/${id}`, { name: full }, 5, 'renaming a label')
@@ -126,7 +132,8 @@ export async function deleteMailbox(gmail: Gmail, id: string): Promise<void> {
       'looking into a label',
     ),
   )
-  if (objectsOf(created['messages']).length > 0) throw refused(`There is mail with the label "${label.name}".`)
+  if (objectsOf(created['messages']).length > 0)
+    throw refused(`There is mail with the label "${label.name}".`)
   await gmail.send('DELETE', `labels/${id}`, undefined, 5, 'deleting a label')
 }
 

@@ -1,7 +1,7 @@
 import type { FetchedItem, ItemState, ProviderError } from '../contract/index.ts'
 import { parsed } from '../contract/api.ts'
 import { numberOf, objectOf, stringOf, stringsOf } from '../contract/read-json.ts'
-import { batch, type BatchAnswer } from './batch.ts'
+import { batch, type GmailBatchAnswer } from './batch.ts'
 import { googleError } from './classify.ts'
 import type { Gmail } from './gmail.ts'
 import { stateOf } from './places.ts'
@@ -41,7 +41,7 @@ function* gets(gmail: Gmail, ids: readonly string[], format: string, atOnce: num
   }
 }
 
-function fetched({ key: id, status, body }: BatchAnswer, now: Date): FetchedItem {
+function fetched({ key: id, status, body }: GmailBatchAnswer, now: Date): FetchedItem {
   if (status === 404) return { id, kind: 'gone' }
   if (status !== 200) {
     const trouble = judged(status, body, 'fetching messages', now)
@@ -57,8 +57,8 @@ function fetched({ key: id, status, body }: BatchAnswer, now: Date): FetchedItem
 }
 
 /**
- * What the refusal of one part means. Throws what is never one message's own: being throttled, and the sign-in. Single
- * messages answer 500 for ever (lieer #79), or 400 and 403 where all others are read.
+ * Maps the refusal of one part to an error. Throws errors that never concern one message: throttling, and the sign-in.
+ * Single messages answer 500 for ever (lieer #79), or 400 and 403 where all others can be read.
  */
 function judged(status: number, body: string, doing: string, now: Date): ProviderError {
   const error = googleError({ status, headers: new Headers(), body }, doing, now)

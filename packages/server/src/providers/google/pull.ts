@@ -11,8 +11,8 @@ const listingRank = 2 ** 40
 const statedAtOnce = 1000
 
 /**
- * What changed in the mailbox since a historyId, or all of it. A position too old to be answered (404: usually after a
- * week) is a reading from the start.
+ * Lists the changes in the mailbox since a historyId, or all of it. A position too old to be answered (404: usually
+ * after a week) leads to a read from the start.
  */
 export async function* pull(
   gmail: Gmail,
@@ -50,7 +50,9 @@ async function* whole(gmail: Gmail, isKnown: boolean, reset: boolean): AsyncGene
 }
 
 const page = (items: Item[], reset: boolean, position: Position | undefined): ItemPage => ({
-  ...{ items, reset, position },
+  items,
+  reset,
+  position,
   deleted: [],
   left: [],
 })

@@ -1,5 +1,5 @@
 import { objectOf, stringOf } from '../contract/read-json.ts'
-import type { Json } from '../contract/read-json.ts'
+import type { ReadonlyJson } from '../contract/read-json.ts'
 import type { ProvidedVacation, VacationSession } from '../contract/vacation-session.ts'
 import type { Gmail } from './gmail.ts'
 import { type GoogleSessionNeeds, openGmail } from './open-gmail.ts'
@@ -18,10 +18,10 @@ export function createGoogleVacation(needs: GoogleSessionNeeds): VacationSession
   }
 }
 
-const settingsOf = async (gmail: Gmail): Promise<Json> =>
+const settingsOf = async (gmail: Gmail): Promise<ReadonlyJson> =>
   objectOf(await gmail.get('settings/vacation', {}, 1, 'reading the vacation responder'))
 
-function vacationIn(settings: Json): ProvidedVacation {
+function vacationIn(settings: ReadonlyJson): ProvidedVacation {
   const [from, to] = [timeIn(settings['startTime']), timeIn(settings['endTime'])]
   const text = stringOf(settings['responseBodyPlainText'])
   return {
@@ -45,7 +45,7 @@ function asHtml(text: string): string {
   return `<div>${escaped.replace(/\r?\n/g, '<br>')}</div>`
 }
 
-function asSettings({ isEnabled, period, subject, html }: ProvidedVacation): Json {
+function asSettings({ isEnabled, period, subject, html }: ProvidedVacation): ReadonlyJson {
   return {
     enableAutoReply: isEnabled,
     responseSubject: subject ?? '',

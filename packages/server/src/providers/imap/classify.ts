@@ -2,7 +2,7 @@ import { type ConnectionFault, faultOfSocketError } from '../../kit/connection-f
 import { ProviderError, type ProviderErrorKind } from '../contract/index.ts'
 import type { ImapSettings } from './settings.ts'
 
-export interface Fault {
+export interface ImapFault {
   fault: ConnectionFault
   said?: string
 }
@@ -10,14 +10,14 @@ export interface Fault {
 /** A ProviderError that says which step of connecting failed. */
 export class ConnectionError extends ProviderError {
   readonly fault: ConnectionFault
-  constructor(kind: ProviderErrorKind, message: string, fault: Fault, cause: unknown) {
+  constructor(kind: ProviderErrorKind, message: string, fault: ImapFault, cause: unknown) {
     super(kind, message, { cause, ...(fault.said === undefined ? {} : { detail: fault.said }) })
     this.fault = fault.fault
   }
 }
 
 /** Which step of connecting or signing in an imapflow error stands for. `heard`: the other side had said something. */
-export function connectionFault(error: unknown, settings: ImapSettings, heard: boolean): Fault {
+export function connectionFault(error: unknown, settings: ImapSettings, heard: boolean): ImapFault {
   const { code, text, responseCode } = parts(error)
   const said = text === '' ? {} : { said: text }
   // RFC 5530 §3: these codes mean "not now", whatever the password
@@ -54,12 +54,12 @@ const kinds: Readonly<Record<ConnectionFault, ProviderErrorKind>> = {
   'not-a-mail-server': 'malformed',
 }
 
-export function connectionError(fault: Fault, settings: ImapSettings, cause: unknown): ConnectionError {
+export function connectionError(fault: ImapFault, settings: ImapSettings, cause: unknown): ConnectionError {
   const words = `Connecting to ${settings.host}:${settings.port} failed: ${fault.fault}`
   return new ConnectionError(kinds[fault.fault], words, fault, cause)
 }
 
-/** What a failed command means. `doing` completes "while …". */
+/** Maps a failed command to an error. `doing` completes "while …". */
 export function commandError(error: unknown, doing: string): ProviderError {
   if (error instanceof ProviderError) return error
   const { code, text, responseCode, status } = parts(error)

@@ -3,7 +3,7 @@ import { connectionError, connectionFault } from './classify.ts'
 import type { ImapOptions, ImapSettings } from './settings.ts'
 
 /** A signed-in client and the reason of the last refused command, which imapflow tells only its logger. */
-export interface Connection {
+export interface ImapConnection {
   readonly client: ImapFlow
   /** Takes the error behind the last `false` that a command of the client answered with. */
   takeRefusal(): unknown
@@ -18,7 +18,7 @@ export async function openConnection(
   password: string,
   options: ImapOptions,
   watching?: { idleAfterMilliseconds: number },
-): Promise<Connection> {
+): Promise<ImapConnection> {
   let refusal: unknown
   const remember = (entry: unknown) => {
     if (typeof entry === 'object' && entry !== null && 'err' in entry) refusal = entry.err

@@ -1,14 +1,14 @@
 import type { FetchMessageObject } from 'imapflow'
-import { type Fetched, ProviderError } from '../contract/index.ts'
+import { type FetchedRaw, ProviderError } from '../contract/index.ts'
 import { commandError, ConnectionError, isConnectionLoss } from './classify.ts'
-import type { Connection } from './connect.ts'
+import type { ImapConnection } from './connect.ts'
 import { inWindows, messageId, uidSets, uidsOf } from './ids.ts'
 import { keywordsOf } from './keywords.ts'
 import { existing } from './lookup.ts'
 import { select } from './select.ts'
 
 /** Runs work alone on the session's connection, opening one when there is none. */
-export type Run = <T>(doing: string, work: (connection: Connection) => Promise<T>) => Promise<T>
+export type Run = <T>(doing: string, work: (connection: ImapConnection) => Promise<T>) => Promise<T>
 
 const windowMessages = 500
 // As many as are stored together.
@@ -26,7 +26,7 @@ export async function* fetchMessages(
   run: Run,
   path: string,
   ids: readonly string[],
-): AsyncGenerator<Fetched> {
+): AsyncGenerator<FetchedRaw> {
   const reader = createReader(run, path)
   for (const window of inWindows(ids, windowMessages)) {
     const { uidValidity, sizes } = await run('measuring messages', (connection) =>
@@ -45,7 +45,7 @@ export async function* fetchMessages(
   }
 }
 
-async function measure(connection: Connection, path: string, ids: readonly string[]) {
+async function measure(connection: ImapConnection, path: string, ids: readonly string[]) {
   const { uidValidity } = await select(connection, path, 'fresh')
   const sizes = new Map<number, number>()
   for (const set of uidSets(uidsOf(ids, uidValidity))) {
@@ -80,7 +80,7 @@ function createReader(run: Run, path: string) {
   const attempt = (uidValidity: bigint, uids: readonly number[]) =>
     run('fetching messages', (connection) => readBatch(connection, path, uidValidity, uids))
 
-  const readAlone = async (uidValidity: bigint, uid: number): Promise<Fetched[]> => {
+  const readAlone = async (uidValidity: bigint, uid: number): Promise<FetchedRaw[]> => {
     for (let tries = 1; ; tries++) {
       try {
         const read = await attempt(uidValidity, [uid])
@@ -95,13 +95,13 @@ function createReader(run: Run, path: string) {
     }
   }
 
-  const read = async (uidValidity: bigint, uids: readonly number[]): Promise<Fetched[]> => {
+  const read = async (uidValidity: bigint, uids: readonly number[]): Promise<FetchedRaw[]> => {
     try {
       return await attempt(uidValidity, uids)
     } catch (error) {
       reasonToGoOn(error)
     }
-    const results: Fetched[] = []
+    const results: FetchedRaw[] = []
     for (const uid of uids) results.push(...(await readAlone(uidValidity, uid)))
     return results
   }
@@ -119,13 +119,13 @@ function reasonToGoOn(error: unknown): string {
 }
 
 async function readBatch(
-  connection: Connection,
+  connection: ImapConnection,
   path: string,
   uidValidity: bigint,
   uids: readonly number[],
-): Promise<Fetched[]> {
+): Promise<FetchedRaw[]> {
   const mailbox = await select(connection, path)
-  const gone = (uid: number): Fetched => ({ id: messageId(uidValidity, uid), kind: 'gone' })
+  const gone = (uid: number): FetchedRaw => ({ id: messageId(uidValidity, uid), kind: 'gone' })
   if (mailbox.uidValidity !== uidValidity) return uids.map(gone)
   const messageByUid = new Map<number, FetchMessageObject>()
   const query = { source: true, flags: true, internalDate: true }
@@ -149,14 +149,16 @@ async function readBatch(
   })
 }
 
-function toFetched(id: string, message: FetchMessageObject): Fetched {
+function toFetched(id: string, message: FetchMessageObject): FetchedRaw {
   const { source, flags, internalDate } = message
   if (!source) throw commandError(new Error('A message without its source'), 'fetching messages')
   // INTERNALDATE is mandatory (RFC 3501 §2.3.3); a server that breaks it puts the message last, not the folder at a stop
   const receivedAt = internalDate instanceof Date ? internalDate : new Date(internalDate ?? 0)
   const isDate = !Number.isNaN(receivedAt.getTime())
   return {
-    ...{ id, kind: 'message', raw: source },
+    id,
+    kind: 'message',
+    raw: source,
     keywords: keywordsOf(flags),
     receivedAt: isDate ? receivedAt : new Date(0),
   }

@@ -1,10 +1,10 @@
 import type { SearchObject } from 'imapflow'
-import type { Connection } from './connect.ts'
+import type { ImapConnection } from './connect.ts'
 import { inWindows, messageId, uidSets, uidsInSet, uidsOf } from './ids.ts'
 import { mustAnswer, select } from './select.ts'
 
 /** UIDs of the open mailbox that match, ascending; in the compact form of ESEARCH (RFC 4731) where there is one. */
-export async function searchUids(connection: Connection, query: SearchObject): Promise<number[]> {
+export async function searchUids(connection: ImapConnection, query: SearchObject): Promise<number[]> {
   const answer = await connection.client.search(query, { uid: true, returnOptions: ['ALL'] })
   const matches = mustAnswer(connection, answer, 'searching the folder')
   const uids = Array.isArray(matches) ? matches : uidsInSet(matches.all ?? '')
@@ -12,17 +12,18 @@ export async function searchUids(connection: Connection, query: SearchObject): P
 }
 
 /** Which of these UIDs the open mailbox has; what a server names beyond them was not asked for and is not believed. */
-export async function existing(connection: Connection, uids: readonly number[]): Promise<Set<number>> {
+export async function existing(connection: ImapConnection, uids: readonly number[]): Promise<Set<number>> {
   const requestedUids = new Set(uids)
   const presentUids = new Set<number>()
   for (const uid of uidSets(uids)) {
-    for (const serverUid of await searchUids(connection, { uid })) if (requestedUids.has(serverUid)) presentUids.add(serverUid)
+    for (const serverUid of await searchUids(connection, { uid }))
+      if (requestedUids.has(serverUid)) presentUids.add(serverUid)
   }
   return presentUids
 }
 
 export async function probe(
-  connection: Connection,
+  connection: ImapConnection,
   path: string,
   ids: readonly string[],
 ): Promise<Set<string>> {
@@ -33,7 +34,7 @@ export async function probe(
 
 /** SEARCH finds substrings (RFC 3501 §6.4.4), so what it finds is compared. */
 export async function findByMessageId(
-  connection: Connection,
+  connection: ImapConnection,
   path: string,
   sought: string,
 ): Promise<string[]> {

@@ -1,11 +1,11 @@
 import { ProviderError, type Renamed } from '../contract/index.ts'
-import type { Connection } from './connect.ts'
+import type { ImapConnection } from './connect.ts'
 import { pathOf } from './mailboxes.ts'
 import { mustAnswer } from './select.ts'
 
 /** RENAME keeps the messages, their UIDs and what lies below (RFC 3501 §6.3.5); it also moves. */
 export async function renameMailbox(
-  connection: Connection,
+  connection: ImapConnection,
   path: string,
   name: string,
   parent: string | null,
@@ -25,7 +25,7 @@ export async function renameMailbox(
 }
 
 export async function subscribeMailbox(
-  connection: Connection,
+  connection: ImapConnection,
   path: string,
   isSubscribed: boolean,
 ): Promise<void> {
@@ -38,7 +38,7 @@ export async function subscribeMailbox(
  * IMAP has no "delete when empty": the count is asked for right before. What is delivered in between is lost, so
  * callers delete only what was seen empty at rest.
  */
-export async function deleteMailbox(connection: Connection, path: string): Promise<void> {
+export async function deleteMailbox(connection: ImapConnection, path: string): Promise<void> {
   const { client } = connection
   await letGo(connection)
   const status = mustAnswer(
@@ -61,17 +61,17 @@ export async function deleteMailbox(connection: Connection, path: string): Promi
  * Renaming or deleting the open folder, or one above it, makes imapflow CLOSE it first, which expunges what anybody
  * marked deleted. Opening another one lets go without that.
  */
-async function letGo({ client }: Connection): Promise<void> {
+async function letGo({ client }: ImapConnection): Promise<void> {
   if (client.mailbox && client.mailbox.path !== 'INBOX') await client.mailboxOpen('INBOX')
 }
 
-async function isListedAsSubscribed({ client }: Connection, path: string): Promise<boolean> {
+async function isListedAsSubscribed({ client }: ImapConnection, path: string): Promise<boolean> {
   const listed = await client.list()
   return listed.some((mailbox) => mailbox.path === path && mailbox.subscribed)
 }
 
 /** Under a personal namespace like `INBOX.` the folders at the top have its prefix (RFC 2342). */
-function inNamespace({ client }: Connection, path: string): string {
+function inNamespace({ client }: ImapConnection, path: string): string {
   const { prefix = '' } = client.namespace ?? {}
   return prefix !== '' && !path.startsWith(prefix) ? `${prefix}${path}` : path
 }

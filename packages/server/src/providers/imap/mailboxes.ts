@@ -1,10 +1,10 @@
 import type { ImapFlow, ListResponse, StatusObject } from 'imapflow'
 import { ProviderError, type ListedMailbox } from '../contract/index.ts'
-import type { Connection } from './connect.ts'
+import type { ImapConnection } from './connect.ts'
 import { type Named, rolesOf } from './roles.ts'
 
 /** Every folder with role and fingerprint: one LIST where the server has LIST-STATUS (RFC 5819), else STATUS per folder. */
-export async function listMailboxes({ client }: Connection): Promise<ListedMailbox[]> {
+export async function listMailboxes({ client }: ImapConnection): Promise<ListedMailbox[]> {
   const statusQuery = { messages: true, uidNext: true, uidValidity: true, highestModseq: true }
   // An open folder's figures are those this connection last saw; NOOP lets it see the present ones (RFC 3501 §6.1.2).
   if (client.mailbox) await client.noop()
@@ -31,7 +31,10 @@ interface Folder extends Named {
   status: StatusObject | undefined
 }
 
-/** Where a personal namespace like `INBOX.` hangs every folder under INBOX, those folders are the top (RFC 2342). */
+/**
+ * Returns the path whose children are the top-level folders: a personal namespace like `INBOX.` puts every folder under
+ * INBOX (RFC 2342). Null without such a namespace.
+ */
 function rootPath(client: ImapFlow): string | null {
   const { prefix = '', delimiter } = client.namespace ?? {}
   return delimiter && prefix.endsWith(delimiter) ? prefix.slice(0, -delimiter.length) : null
@@ -67,8 +70,15 @@ function withAncestors(folders: readonly Folder[]): Folder[] {
       depth = Math.max(0, depth - 1)
       const above = depth > 0 && steps.length > 0 ? steps.join(folder.delimiter) : null
       all.set(parent, {
-        ...{ path: parent, parent: above, delimiter: folder.delimiter, name, depth },
-        ...{ flags: new Set<string>(), isSelectable: false, isSubscribed: false, status: undefined },
+        path: parent,
+        parent: above,
+        delimiter: folder.delimiter,
+        name,
+        depth,
+        flags: new Set<string>(),
+        isSelectable: false,
+        isSubscribed: false,
+        status: undefined,
       })
       parent = above
     }
@@ -84,7 +94,7 @@ function fingerprintOf(status: StatusObject | undefined): string | null {
 
 /** Makes a folder and subscribes to it; one that is there already is the one asked for. */
 export async function createMailbox(
-  { client }: Connection,
+  { client }: ImapConnection,
   name: string,
   parent: string | null,
 ): Promise<{ remoteId: string }> {
@@ -92,7 +102,10 @@ export async function createMailbox(
   return { remoteId: created.path }
 }
 
-/** Where a folder with this name lies within the parent, or at the top. Throws `refused` for names no path can hold. */
+/**
+ * Returns the path of a folder with this name in the parent, or at the top. Throws `refused` for names no path can
+ * hold.
+ */
 export function pathOf(client: ImapFlow, name: string, parent: string | null): string {
   const delimiter = client.namespace?.delimiter
   if (name === '' || (delimiter && name.includes(delimiter))) {

@@ -1,6 +1,6 @@
 import type { ExistsEvent, ExpungeEvent, MailboxObject } from 'imapflow'
 import type { Appeared, KnownIds, Position, Pull } from '../contract/index.ts'
-import type { Connection } from './connect.ts'
+import type { ImapConnection } from './connect.ts'
 import { inWindows, messageId, uidSets } from './ids.ts'
 import { keywordsOf } from './keywords.ts'
 import { searchUids } from './lookup.ts'
@@ -10,11 +10,11 @@ import { select } from './select.ts'
 type Flagged = { uid: number; keywords: string[] }
 
 /**
- * What changed in a mailbox since `position`, by the best means the server has: QRESYNC (changes and removals),
+ * Lists the changes in a mailbox since `position`, by the best means the server has: QRESYNC (changes and removals),
  * CONDSTORE (changes; removals by comparing UIDs), neither (all flags, window by window).
  */
 export async function pull(
-  connection: Connection,
+  connection: ImapConnection,
   path: string,
   position: Position | undefined,
   storedIds: KnownIds,
@@ -40,7 +40,7 @@ type Opened = Pick<MailboxObject, 'uidValidity' | 'uidNext' | 'highestModseq' | 
 type Watched = ReturnType<typeof watchMailbox>
 
 /** Listens to what the server says by itself while commands run: removals by UID, and how many messages there are. */
-function watchMailbox({ client }: Connection, path: string) {
+function watchMailbox({ client }: ImapConnection, path: string) {
   const vanished = new Set<number>()
   let total = 0
   let removedNow = 0
@@ -73,11 +73,11 @@ function watchMailbox({ client }: Connection, path: string) {
   }
 }
 
-const tellsModseq = ({ client }: Connection, mailbox: Opened): boolean =>
+const tellsModseq = ({ client }: ImapConnection, mailbox: Opened): boolean =>
   client.enabled.has('CONDSTORE') && mailbox.noModseq !== true && (mailbox.highestModseq ?? 0n) > 0n
 
 async function readWhole(
-  connection: Connection,
+  connection: ImapConnection,
   mailbox: Opened,
   watched: Watched,
   reset: boolean,
@@ -98,7 +98,7 @@ async function readWhole(
 }
 
 async function readChanged(
-  connection: Connection,
+  connection: ImapConnection,
   mailbox: Opened,
   watched: Watched,
   position: Position,
@@ -135,7 +135,7 @@ async function readChanged(
 
 /** Known ids that a complete listing lacks; an incomplete one proves nothing. */
 async function missingFrom(
-  connection: Connection,
+  connection: ImapConnection,
   mailbox: Opened,
   watched: Watched,
   storedIds: KnownIds,
@@ -148,7 +148,7 @@ async function missingFrom(
 }
 
 async function compareAll(
-  connection: Connection,
+  connection: ImapConnection,
   mailbox: Opened,
   watched: Watched,
   position: Position,
@@ -160,7 +160,11 @@ async function compareAll(
   const next = Number(position.uidNext ?? 1)
   const differs = ({ uid, keywords }: Flagged) => {
     const keywordsBefore = before.get(messageId(mailbox.uidValidity, uid))
-    return keywordsBefore === undefined || keywordsBefore.length !== keywords.length || keywords.some((word) => !keywordsBefore.includes(word))
+    return (
+      keywordsBefore === undefined ||
+      keywordsBefore.length !== keywords.length ||
+      keywords.some((word) => !keywordsBefore.includes(word))
+    )
   }
   const after = positionAfter(mailbox, listed, next)
   return {
@@ -181,7 +185,7 @@ async function compareAll(
 const windowSize = 5000
 
 /** Flags of the given messages, by UID: sequence numbers shift when another client expunges between windows. */
-async function flagsOf({ client }: Connection, uids: readonly number[]): Promise<Flagged[]> {
+async function flagsOf({ client }: ImapConnection, uids: readonly number[]): Promise<Flagged[]> {
   const listed: Flagged[] = []
   for (const window of inWindows(uids, windowSize)) {
     for (const set of uidSets(window)) {

@@ -1,8 +1,11 @@
 import type { QuotaObject } from '../contract/index.ts'
-import type { Connection } from './connect.ts'
+import type { ImapConnection } from './connect.ts'
 
-/** What the server grants the owner of INBOX (RFC 9208 §4.1.2); storage in octets, though it travels in units of 1,024. */
-export async function quotas({ client, takeRefusal }: Connection): Promise<QuotaObject[] | undefined> {
+/**
+ * Returns the quotas that the server grants the owner of INBOX (RFC 9208 §4.1.2); storage in octets, though the
+ * protocol carries units of 1,024.
+ */
+export async function quotas({ client, takeRefusal }: ImapConnection): Promise<QuotaObject[] | undefined> {
   if (!client.capabilities.has('QUOTA')) return []
   const answer = await client.getQuota('INBOX')
   if (!answer) {

@@ -1,13 +1,13 @@
 import type { MailboxObject } from 'imapflow'
 import { commandError } from './classify.ts'
-import type { Connection } from './connect.ts'
+import type { ImapConnection } from './connect.ts'
 
 /**
  * Opens the mailbox. `fresh` selects it again even when it is open: a session sees new messages and a current
  * HIGHESTMODSEQ for sure only after SELECT. CLOSE is never used: it expunges.
  */
 export async function select(
-  { client }: Connection,
+  { client }: ImapConnection,
   path: string,
   view: 'fresh' | 'open' = 'open',
 ): Promise<MailboxObject> {
@@ -20,7 +20,7 @@ export async function select(
 }
 
 /** Turns the `false` of an imapflow command into the error it stands for. */
-export function mustAnswer<T>(connection: Connection, answer: T | false | undefined, doing: string): T {
+export function mustAnswer<T>(connection: ImapConnection, answer: T | false | undefined, doing: string): T {
   const refusal = connection.takeRefusal()
   if (answer === false || answer === undefined) {
     throw commandError(refusal ?? new Error('The connection ended'), doing)

@@ -1,6 +1,6 @@
 import { type FolderSession, ProviderError } from '../contract/index.ts'
 import { commandError } from './classify.ts'
-import { type Connection, openConnection } from './connect.ts'
+import { type ImapConnection, openConnection } from './connect.ts'
 import { fetchMessages, type Run } from './fetch.ts'
 import { findByMessageId, probe } from './lookup.ts'
 import { deleteMailbox, renameMailbox, subscribeMailbox } from './mailbox-writes.ts'
@@ -64,12 +64,12 @@ export function createImapSession(
 }
 
 /** Puts commands in line on one connection. */
-function createLine(open: () => Promise<Connection>): { run: Run; close(): Promise<void> } {
-  let connection: Connection | undefined
+function createLine(open: () => Promise<ImapConnection>): { run: Run; close(): Promise<void> } {
+  let connection: ImapConnection | undefined
   let last: Promise<unknown> = Promise.resolve()
   let isClosed = false
 
-  const ready = async (): Promise<Connection> => {
+  const ready = async (): Promise<ImapConnection> => {
     if (isClosed) throw new ProviderError('unreachable', 'The session is closed')
     if (connection?.client.usable) return connection
     connection?.client.close() // a client that was lost cannot connect again

@@ -2,7 +2,7 @@ import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type CuttingProxy, startCuttingProxy } from '../../../../../test/fixtures/cutting-proxy.ts'
 import { type Dovecot, startDovecot } from '../../../../../test/fixtures/dovecot.ts'
-import type { Fetched, FolderSession } from '../contract/index.ts'
+import type { FetchedRaw, FolderSession } from '../contract/index.ts'
 import { createImapSession } from './index.ts'
 
 const nothingKnown = { all: () => Promise.resolve(new Map<string, string[]>()) }
@@ -42,8 +42,8 @@ async function filled(...texts: string[]): Promise<string[]> {
   return (await session.pull('INBOX', undefined, nothingKnown)).appeared.map((one) => one.id)
 }
 
-async function collect(ids: readonly string[]): Promise<Fetched[]> {
-  const all: Fetched[] = []
+async function collect(ids: readonly string[]): Promise<FetchedRaw[]> {
+  const all: FetchedRaw[] = []
   for await (const one of session.fetch('INBOX', ids)) all.push(one)
   return all
 }
@@ -366,7 +366,8 @@ describe('a server that misbehaves', () => {
     ['refused', 'BAD What?'],
   ])('has a refusal classified as %s: %s', async (kind, words) => {
     await using fake = await scripted({
-      ...{ SELECT: select('\\Seen'), 'UID SEARCH': search('1 2') },
+      SELECT: select('\\Seen'),
+      'UID SEARCH': search('1 2'),
       'UID COPY': (tag) => `${tag} ${words}\r\n`,
     })
     await expect(fake.there.copy('INBOX', ['7:1'], 'Full')).rejects.toMatchObject({
@@ -377,11 +378,12 @@ describe('a server that misbehaves', () => {
 
   it('by withholding a listed message fails that message only', async () => {
     await using fake = await scripted({
-      ...{ SELECT: select('\\Seen'), 'UID SEARCH': search('1 2') },
+      SELECT: select('\\Seen'),
+      'UID SEARCH': search('1 2'),
       'UID FETCH': (tag) =>
         `* 1 FETCH (UID 1 RFC822.SIZE 4 FLAGS () INTERNALDATE "nonsense" BODY[] {4}\r\nabcd)\r\n* 2 FETCH (UID 2 RFC822.SIZE 4)\r\n${tag} OK done\r\n`,
     })
-    const fetched: Fetched[] = []
+    const fetched: FetchedRaw[] = []
     for await (const one of fake.there.fetch('INBOX', ['7:1', '7:2', '7:3'])) fetched.push(one)
     expect(fetched).toEqual([
       { id: '7:3', kind: 'gone' },

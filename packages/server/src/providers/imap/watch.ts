@@ -1,6 +1,6 @@
 import type { FolderSession } from '../contract/index.ts'
 import { commandError } from './classify.ts'
-import type { Connection } from './connect.ts'
+import type { ImapConnection } from './connect.ts'
 import { select } from './select.ts'
 
 /** Short, because changes are told only once IDLE has begun. */
@@ -8,7 +8,7 @@ export const idleAfterMilliseconds = 20
 
 /** Holds the mailbox open on IDLE (RFC 2177), on a connection of its own; NOOP every two minutes where there is no IDLE. */
 export async function watch(
-  open: () => Promise<Connection>,
+  open: () => Promise<ImapConnection>,
   path: string,
   on: Parameters<FolderSession['watch']>[1],
 ): Promise<() => Promise<void>> {

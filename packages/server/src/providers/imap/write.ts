@@ -1,6 +1,6 @@
 import type { CopyResponseObject, MailboxObject } from 'imapflow'
 import { ProviderError } from '../contract/index.ts'
-import type { Connection } from './connect.ts'
+import type { ImapConnection } from './connect.ts'
 import { messageId, uidSets, uidsOf } from './ids.ts'
 import { flagOf, isKept } from './keywords.ts'
 import { existing, searchUids } from './lookup.ts'
@@ -13,7 +13,7 @@ interface Targets {
   gone: string[]
 }
 
-async function targets(connection: Connection, path: string, ids: readonly string[]): Promise<Targets> {
+async function targets(connection: ImapConnection, path: string, ids: readonly string[]): Promise<Targets> {
   const mailbox = await select(connection, path, 'fresh')
   if (mailbox.readOnly) throw refused(`The folder "${path}" is read-only on the server.`)
   const presentUids = await existing(connection, uidsOf(ids, mailbox.uidValidity))
@@ -25,7 +25,7 @@ async function targets(connection: Connection, path: string, ids: readonly strin
 }
 
 export async function setKeyword(
-  connection: Connection,
+  connection: ImapConnection,
   path: string,
   ids: readonly string[],
   keyword: string,
@@ -48,7 +48,7 @@ export async function setKeyword(
 }
 
 export async function move(
-  connection: Connection,
+  connection: ImapConnection,
   from: string,
   ids: readonly string[],
   to: string,
@@ -64,7 +64,7 @@ export async function move(
 }
 
 export async function copy(
-  connection: Connection,
+  connection: ImapConnection,
   from: string,
   ids: readonly string[],
   to: string,
@@ -79,7 +79,7 @@ export async function copy(
 }
 
 export async function expunge(
-  connection: Connection,
+  connection: ImapConnection,
   path: string,
   ids: readonly string[],
 ): Promise<{ gone: string[] }> {
@@ -94,7 +94,7 @@ export async function expunge(
 
 /** A connection that ended between STORE and EXPUNGE left `\Deleted` behind; any client's EXPUNGE would finish it. */
 export async function undelete(
-  connection: Connection,
+  connection: ImapConnection,
   path: string,
   ids: readonly string[],
 ): Promise<{ gone: string[] }> {
@@ -108,7 +108,7 @@ export async function undelete(
 
 /** The mailbox is opened first: which marks it keeps is known only then. */
 export async function append(
-  connection: Connection,
+  connection: ImapConnection,
   path: string,
   raw: Buffer,
   keywords: readonly string[],
@@ -131,7 +131,7 @@ export async function append(
  * exactly what is to go; otherwise nothing is touched and the reason is told.
  */
 async function mustExpungeExactly(
-  connection: Connection,
+  connection: ImapConnection,
   uids: readonly number[],
   path: string,
 ): Promise<void> {

@@ -7,7 +7,7 @@ import { type Graph, segment } from './graph.ts'
 import type { LetterPart, Letters } from './letters.ts'
 import { uploadPart } from './upload.ts'
 
-/** What large messages need beside Graph itself. */
+/** The dependencies of assembling large messages. */
 export interface Assembling {
   graph: Graph
   letters: Letters
@@ -89,7 +89,10 @@ async function post(graph: Graph, id: string, part: LetterPart): Promise<void> {
 
 export const attachmentJson = ({ name, type, cid, isInline, bytes }: LetterPart): object => ({
   '@odata.type': '#microsoft.graph.fileAttachment',
-  ...{ name, contentType: type, isInline, contentBytes: bytes.toString('base64') },
+  name,
+  contentType: type,
+  isInline,
+  contentBytes: bytes.toString('base64'),
   ...(cid === null ? {} : { contentId: cid }),
 })
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ProviderError } from '../contract/index.ts'
-import { type Json, numberOf, objectOf, objectsOf, stringOf } from '../contract/read-json.ts'
+import { type ReadonlyJson, numberOf, objectOf, objectsOf, stringOf } from '../contract/read-json.ts'
 import { graphError } from './classify.ts'
 import { type Graph, immutableIds, shortWait } from './graph.ts'
 
@@ -17,7 +17,7 @@ export interface BatchAnswer {
   key: string
   status: number
   headers: Headers
-  body: Json
+  body: ReadonlyJson
 }
 
 const mostParts = 20

@@ -2,13 +2,13 @@ import { ProviderError } from '../contract/index.ts'
 import { objectOf, stringOf } from '../contract/read-json.ts'
 
 /** An answer of 400 or above. */
-export interface Refusal {
+export interface GraphRefusal {
   status: number
   headers: Headers
   body: string
 }
 
-/** What Graph said, with the status it said it by: two refusals mean something more to calendars (409, 412). */
+/** An error of Graph with its status: two refusals mean something more to calendars (409, 412). */
 export class GraphError extends ProviderError {
   readonly status: number
   /** In lower case; empty where Graph named none. */
@@ -28,10 +28,10 @@ export class GraphError extends ProviderError {
 export class TooSmallForUpload extends GraphError {}
 
 /**
- * What a refusal of Microsoft Graph means ("Microsoft Graph error responses"). Codes come from Exchange and from others,
- * spelled and nested differently.
+ * Maps a refusal of Microsoft Graph to an error ("Microsoft Graph error responses"). Codes come from Exchange and from
+ * others, spelled and nested differently.
  */
-export function graphError({ status, headers, body }: Refusal, doing: string, now: Date): GraphError {
+export function graphError({ status, headers, body }: GraphRefusal, doing: string, now: Date): GraphError {
   const { codes, said } = codesIn(body)
   const has = (...names: string[]) => names.some((name) => codes.includes(name.toLowerCase()))
   const answer = { status, code: codes[0] ?? '' }

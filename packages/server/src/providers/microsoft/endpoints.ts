@@ -1,6 +1,6 @@
 import type { MicrosoftCloud } from '../contract/grant.ts'
 
-/** Where Microsoft answers. */
+/** The endpoints of Microsoft. */
 export interface MicrosoftEndpoints {
   /** Origin of the sign-in service; `/{tenant}/oauth2/v2.0/…` is below it. */
   login: string

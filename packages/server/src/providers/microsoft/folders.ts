@@ -1,5 +1,5 @@
 import { type ListedMailbox, ProviderError, type Renamed } from '../contract/index.ts'
-import { type Json, numberOf, objectsOf, stringOf } from '../contract/read-json.ts'
+import { type ReadonlyJson, numberOf, objectsOf, stringOf } from '../contract/read-json.ts'
 import { batch } from './batch.ts'
 import { graphError } from './classify.ts'
 import { type Graph, segment } from './graph.ts'
@@ -49,8 +49,8 @@ export async function listMailboxes(graph: Graph): Promise<ListedMailbox[]> {
   return [...listed, ...(await categories(graph))]
 }
 
-async function tree(graph: Graph): Promise<Json[]> {
-  const allFolders: Json[] = []
+async function tree(graph: Graph): Promise<ReadonlyJson[]> {
+  const allFolders: ReadonlyJson[] = []
   const waiting = ['me/mailFolders']
   for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
     const query = { $select: properties, $top: String(pageSize) }
@@ -97,7 +97,7 @@ async function categories(graph: Graph): Promise<ListedMailbox[]> {
       if (error instanceof ProviderError && error.kind === 'denied') return {}
       throw error
     })
-  return objectsOf((answer as Json)['value']).map((category) => ({
+  return objectsOf((answer as ReadonlyJson)['value']).map((category) => ({
     remoteId: categoryId(stringOf(category['displayName'])),
     parentRemoteId: null,
     name: stringOf(category['displayName']),

@@ -2,8 +2,8 @@ import type { GrantFailure } from '../contract/grant.ts'
 import { type ErrorBody, shortened } from '../contract/token-endpoint.ts'
 
 /**
- * What an error of Microsoft's means, at the token endpoint or on the redirect. `error` and `suberror` are the contract;
- * the AADSTS number tells cases apart that share one of them, and may change.
+ * Maps an error of Microsoft to a failure, at the token endpoint or on the redirect. `error` and `suberror` are the
+ * contract; the AADSTS number distinguishes cases that share one of them, and may change.
  */
 export function microsoftFailure(body: ErrorBody): GrantFailure | undefined {
   const errorText = withoutTrace(body.error_description || body.error)

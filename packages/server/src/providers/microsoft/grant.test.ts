@@ -146,12 +146,14 @@ describe('coming back', () => {
     expect(await failureOf(personal, client, 'cancel')).toEqual({ kind: 'declined' })
     emulated.microsoft.addAccount('eve@walled.example', { needsAdminConsent: true })
     expect(await failureOf('eve@walled.example', client, 'return')).toMatchObject({
-      ...{ kind: 'consent-needed', from: 'administrator' },
+      kind: 'consent-needed',
+      from: 'administrator',
     })
     emulated.microsoft.addAccount('finn@guarded.example')
     emulated.microsoft.grants.require('finn@guarded.example', 'conditional-access')
     expect(await failureOf('finn@guarded.example')).toMatchObject({
-      ...{ kind: 'consent-needed', from: 'administrator' },
+      kind: 'consent-needed',
+      from: 'administrator',
     })
   })
 
@@ -179,8 +181,15 @@ describe('coming back', () => {
     const tid = narrowTenant
     const request = journey()
     const usual = {
-      ...{ iss: `${emulated.endpoints.login}/${tid}/v2.0`, aud: client.id, tid, oid: 'x', sub: 's' },
-      ...{ email: 'x@narrow.example', nonce: request.nonce, iat: now, exp: now + 3600 },
+      iss: `${emulated.endpoints.login}/${tid}/v2.0`,
+      aud: client.id,
+      tid,
+      oid: 'x',
+      sub: 's',
+      email: 'x@narrow.example',
+      nonce: request.nonce,
+      iat: now,
+      exp: now + 3600,
     }
     const outcome = async (claims: object) => {
       emulated.world.faults.arm({
@@ -253,7 +262,8 @@ describe('refreshing', () => {
   test('never calls a wrong registration a dead grant', async () => {
     const { refreshToken } = await granted()
     expect(await refreshFailure(refreshToken, { ...client, secret: 'x' })).toMatchObject({
-      ...{ kind: 'wrong-client', what: 'secret' },
+      kind: 'wrong-client',
+      what: 'secret',
     })
     emulated.microsoft.grants.expireSecret(client.id, true)
     expect(await refreshFailure(refreshToken)).toMatchObject({ kind: 'wrong-client', what: 'secret-expired' })
@@ -286,10 +296,12 @@ test('a trial of the registration finds what is right and what is wrong', async 
     failure: undefined,
   })
   expect(await oauth.tryClient({ ...client, secret: 'x' }, redirectUri)).toMatchObject({
-    ...{ client: false, failure: { kind: 'wrong-client', what: 'secret' } },
+    client: false,
+    failure: { kind: 'wrong-client', what: 'secret' },
   })
   expect(await oauth.tryClient(emulated.narrowClient, redirectUri)).toMatchObject({
-    ...{ client: false, failure: { kind: 'wrong-tenant', what: 'single-tenant' } },
+    client: false,
+    failure: { kind: 'wrong-tenant', what: 'single-tenant' },
   })
   expect(await oauth.tryClient(client, `${redirectUri}/`)).toMatchObject({ client: true, redirectUri: false })
 })

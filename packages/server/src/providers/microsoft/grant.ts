@@ -6,7 +6,7 @@ import type {
   ClientTrial,
   Grant,
   GrantFailure,
-  Identity,
+  SignedInIdentity,
   OAuthClient,
   OAuthProvider,
   Outcome,
@@ -191,7 +191,7 @@ function admits(tenant: string, tid: string): boolean {
   return tenant.toLowerCase() === tid
 }
 
-/** What an id token says, before anything of it is believed. */
+/** Reads the claims of an id token, none of them verified. */
 function claimsOf(idToken: string): Record<string, unknown> {
   try {
     const claims: unknown = JSON.parse(Buffer.from(idToken.split('.')[1] ?? '', 'base64url').toString('utf8'))
@@ -205,7 +205,7 @@ function claimsOf(idToken: string): Record<string, unknown> {
 async function identityOf(
   claims: Readonly<Record<string, unknown>>,
   ask: () => Promise<Outcome<Person>>,
-): Promise<Outcome<Identity>> {
+): Promise<Outcome<SignedInIdentity>> {
   const subject = textOf(claims['oid'])
   const tenant = textOf(claims['tid']).toLowerCase()
   if (subject === '') return failed({ kind: 'refused', said: 'The answer does not say who signed in' })

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Api, ApiAnswer, ApiCall } from '../contract/api.ts'
 import { ProviderError } from '../contract/index.ts'
 import { objectOf, objectsOf, stringOf } from '../contract/read-json.ts'
-import type { Json } from '../contract/read-json.ts'
+import type { ReadonlyJson } from '../contract/read-json.ts'
 
 /** Ids that stay when a message moves; asked for with every request, and in every part of a batch. */
 export const immutableIds = 'IdType="ImmutableId"'
@@ -13,19 +13,23 @@ export interface Graph {
   base: string
   now(): Date
   renewToken(): Promise<void>
-  call(call: GraphCall): Promise<ApiAnswer>
-  get(path: string, query: Readonly<Record<string, string>>, doing: string): Promise<Json>
+  call(call: GraphRequestOptions): Promise<ApiAnswer>
+  get(path: string, query: Readonly<Record<string, string>>, doing: string): Promise<ReadonlyJson>
   /** Every page of a collection: `nextLink` is followed as it is, and on Graph's own address only. */
   pages(
     path: string,
     query: Readonly<Record<string, string>>,
     doing: string,
     pageSize?: number,
-  ): AsyncGenerator<Json[]>
-  send(method: 'POST' | 'PATCH', path: string, body: unknown, doing: string): Promise<Json>
+  ): AsyncGenerator<ReadonlyJson[]>
+  send(method: 'POST' | 'PATCH', path: string, body: unknown, doing: string): Promise<ReadonlyJson>
 }
 
-export type GraphCall = Omit<ApiCall, 'cost' | 'url'> & { url?: string; path?: string; prefer?: string[] }
+export type GraphRequestOptions = Omit<ApiCall, 'cost' | 'url'> & {
+  url?: string
+  path?: string
+  prefer?: string[]
+}
 
 /**
  * Graph allows four requests at a time for one mailbox and application. Looking and sending never run together, so two
@@ -46,7 +50,7 @@ export function createGraph(api: Api, base: string, now: () => Date): Graph {
         }),
       ),
     )
-  const json = async (request: GraphCall) => objectOf(await (await call(request)).json())
+  const json = async (request: GraphRequestOptions) => objectOf(await (await call(request)).json())
   return {
     base,
     now,

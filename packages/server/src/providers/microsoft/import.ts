@@ -2,7 +2,7 @@ import { objectOf, stringOf } from '../contract/read-json.ts'
 import { attachmentJson, refused } from './assemble.ts'
 import type { Graph } from './graph.ts'
 import { segment } from './graph.ts'
-import type { Letters, Person } from './letters.ts'
+import type { Letters, GraphPerson } from './letters.ts'
 import { categoryName, isCategory, keywordPatch } from './places.ts'
 
 /** The body of one request, base64 of the files included. */
@@ -41,12 +41,15 @@ export async function importMessage(
   ].flatMap(([id, value]) => (value === '' ? [] : [{ id, value }]))
   const marks = keywords.map((keyword) => keywordPatch(keyword, true))
   const body = JSON.stringify({
-    ...{ subject: letter.subject, isRead: false },
+    subject: letter.subject,
+    isRead: false,
     ...(letter.messageId === null ? {} : { internetMessageId: `<${letter.messageId}>` }),
     body: { contentType: letter.text.type, content: letter.text.content },
     ...personIn('from', letter.from),
     ...personIn('sender', letter.sender.length > 0 ? letter.sender : letter.from),
-    ...{ toRecipients: all(letter.to), ccRecipients: all(letter.cc), bccRecipients: all(letter.bcc) },
+    toRecipients: all(letter.to),
+    ccRecipients: all(letter.cc),
+    bccRecipients: all(letter.bcc),
     replyTo: all(letter.replyTo),
     categories: mailboxes.filter(isCategory).map(categoryName),
     ...(parts.length === 0 ? {} : { attachments: parts.map(attachmentJson) }),
@@ -56,15 +59,20 @@ export async function importMessage(
   if (Buffer.byteLength(body) > mostBytes)
     throw refused('Microsoft takes messages that programs store up to 3 MB.')
   const answer = await graph.call({
-    ...{ method: 'POST', path: `me/mailFolders/${segment(folder)}/messages`, body },
-    ...{ headers: { 'content-type': 'application/json' }, doing: 'storing a message' },
+    method: 'POST',
+    path: `me/mailFolders/${segment(folder)}/messages`,
+    body,
+    headers: { 'content-type': 'application/json' },
+    doing: 'storing a message',
   })
   return { id: stringOf(objectOf(await answer.json())['id']) }
 }
 
 const ids = (messageIds: readonly string[]): string => messageIds.map((id) => `<${id}>`).join(' ')
 
-const recipient = ({ name, email }: Person) => ({ emailAddress: { name: name ?? email, address: email } })
-const all = (people: readonly Person[]) => people.map(recipient)
-const personIn = (name: 'from' | 'sender', [first]: readonly Person[]) =>
+const recipient = ({ name, email }: GraphPerson) => ({
+  emailAddress: { name: name ?? email, address: email },
+})
+const all = (people: readonly GraphPerson[]) => people.map(recipient)
+const personIn = (name: 'from' | 'sender', [first]: readonly GraphPerson[]) =>
   first === undefined ? {} : { [name]: recipient(first) }

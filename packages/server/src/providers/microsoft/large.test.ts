@@ -21,20 +21,32 @@ const base64 = (bytes: Buffer) => bytes.toString('base64').replace(/.{76}/g, '$&
 function letter(files: readonly File[], text = 'Here they are.', more: readonly string[] = []): Buffer {
   const part = ({ name, bytes }: File) =>
     [
-      ...['--m', `Content-Type: application/pdf; name="${name}"`, 'Content-Transfer-Encoding: base64'],
-      ...[`Content-Disposition: attachment; filename="${name}"`, '', base64(bytes)],
+      '--m',
+      `Content-Type: application/pdf; name="${name}"`,
+      'Content-Transfer-Encoding: base64',
+      `Content-Disposition: attachment; filename="${name}"`,
+      '',
+      base64(bytes),
     ].join('\r\n')
   return Buffer.from(
     [
-      ...[`From: Ada <${ada}>`, 'To: Bea <bea@elsewhere.test>', 'Bcc: cleo@elsewhere.test'],
-      ...[
-        'Subject: Big files',
-        'Message-ID: <big@contoso.test>',
-        'In-Reply-To: <asked@elsewhere.test>',
-        ...more,
-      ],
-      ...['Date: Sat, 21 Nov 2026 08:00:00 +0000', 'Content-Type: multipart/mixed; boundary=m', ''],
-      ...['--m', 'Content-Type: text/plain', '', text, ...files.map(part), '--m--', ''],
+      `From: Ada <${ada}>`,
+      'To: Bea <bea@elsewhere.test>',
+      'Bcc: cleo@elsewhere.test',
+      'Subject: Big files',
+      'Message-ID: <big@contoso.test>',
+      'In-Reply-To: <asked@elsewhere.test>',
+      ...more,
+      'Date: Sat, 21 Nov 2026 08:00:00 +0000',
+      'Content-Type: multipart/mixed; boundary=m',
+      '',
+      '--m',
+      'Content-Type: text/plain',
+      '',
+      text,
+      ...files.map(part),
+      '--m--',
+      '',
     ].join('\r\n'),
   )
 }
@@ -206,11 +218,13 @@ describe('a message too large for one request', () => {
     expect(messagesIn('Project')).toMatchObject([{ keywords: ['Red'], receivedAt: at.toISOString() }])
     expect((await filesIn('Project')).names).toEqual(['two.pdf'])
     await expect(session.append([inbox], letter(files), [], at)).rejects.toMatchObject({
-      ...{ kind: 'refused', detail: 'Microsoft takes messages that programs store up to 3 MB.' },
+      kind: 'refused',
+      detail: 'Microsoft takes messages that programs store up to 3 MB.',
     })
     const signed = letter([]).toString().replace('multipart/mixed', 'multipart/signed')
     await expect(session.append([inbox], Buffer.from(signed), [], at)).rejects.toMatchObject({
-      ...{ kind: 'refused', detail: 'Microsoft lets programs store no signed or encrypted messages.' },
+      kind: 'refused',
+      detail: 'Microsoft lets programs store no signed or encrypted messages.',
     })
     expect(messagesIn('inbox')).toEqual([])
   })

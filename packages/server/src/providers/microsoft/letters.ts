@@ -1,5 +1,5 @@
 /** Somebody a message names. */
-export interface Person {
+export interface GraphPerson {
   name: string | null
   email: string
 }
@@ -15,12 +15,12 @@ export interface LetterPart {
 }
 
 export interface LetterFields {
-  from: readonly Person[]
-  sender: readonly Person[]
-  replyTo: readonly Person[]
-  to: readonly Person[]
-  cc: readonly Person[]
-  bcc: readonly Person[]
+  from: readonly GraphPerson[]
+  sender: readonly GraphPerson[]
+  replyTo: readonly GraphPerson[]
+  to: readonly GraphPerson[]
+  cc: readonly GraphPerson[]
+  bcc: readonly GraphPerson[]
   subject: string
   sentAt: Date | null
   messageId: string | null

@@ -70,8 +70,15 @@ async function signIn(microsoft: Microsoft, email: string): Promise<string> {
   const redirect = client.redirectUris[0] ?? ''
   const url = new URL(`${microsoft.urls.login}/common/oauth2/v2.0/authorize`)
   url.search = new URLSearchParams({
-    ...{ client_id: client.id, redirect_uri: redirect, response_type: 'code', response_mode: 'query', scope },
-    ...{ state: 's', nonce: 'n', prompt: 'select_account', code_challenge_method: 'S256' },
+    client_id: client.id,
+    redirect_uri: redirect,
+    response_type: 'code',
+    response_mode: 'query',
+    scope,
+    state: 's',
+    nonce: 'n',
+    prompt: 'select_account',
+    code_challenge_method: 'S256',
     code_challenge: createHash('sha256').update(verifier).digest('base64url'),
   }).toString()
   const body = new URLSearchParams({ email, decision: 'accept' })

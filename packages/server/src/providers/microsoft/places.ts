@@ -1,5 +1,5 @@
 import type { ItemState } from '../contract/index.ts'
-import { type Json, objectOf, stringOf, stringsOf } from '../contract/read-json.ts'
+import { type ReadonlyJson, objectOf, stringOf, stringsOf } from '../contract/read-json.ts'
 
 /** Categories are mailboxes beside the one folder a message is in; their names are their ids. */
 const categoryPrefix = 'category:'
@@ -8,11 +8,11 @@ export const categoryId = (name: string): string => categoryPrefix + name
 export const isCategory = (remoteId: string): boolean => remoteId.startsWith(categoryPrefix)
 export const categoryName = (remoteId: string): string => remoteId.slice(categoryPrefix.length)
 
-/** What has to be known of a message to say where it is and how it is marked. */
+/** Properties of a message from which its mailboxes and keywords are read. */
 export const stateProperties = 'parentFolderId,isRead,isDraft,flag,categories,importance'
 
 /** Undefined when the answer holds only some of it: a delta tells no more than what changed. */
-export function stateOf(message: Json): ItemState | undefined {
+export function stateOf(message: ReadonlyJson): ItemState | undefined {
   const folder = stringOf(message['parentFolderId'])
   const { isRead, categories, flag, importance } = message
   const isWhole =
@@ -31,8 +31,10 @@ export function stateOf(message: Json): ItemState | undefined {
   return { mailboxes: [folder, ...stringsOf(categories).map(categoryId)], keywords }
 }
 
-/** What to change of a message so that it has or lacks a keyword; undefined where Microsoft keeps none such. */
-export function keywordPatch(keyword: string, present: boolean): Json | undefined {
+/**
+ * Returns the patch that sets or removes a keyword of a message; undefined where Microsoft cannot store the keyword.
+ */
+export function keywordPatch(keyword: string, present: boolean): ReadonlyJson | undefined {
   switch (keyword) {
     case '$seen':
       return { isRead: present }

@@ -1,5 +1,5 @@
 import { type Item, type ItemPage, type ItemState, type Position, ProviderError } from '../contract/index.ts'
-import { type Json, objectsOf, stringOf } from '../contract/read-json.ts'
+import { type ReadonlyJson, objectsOf, stringOf } from '../contract/read-json.ts'
 import { GraphError } from './classify.ts'
 import { type Graph, queryText, segment } from './graph.ts'
 import { stateOf, stateProperties } from './places.ts'
@@ -7,8 +7,9 @@ import { stateOf, stateProperties } from './places.ts'
 const pageSize = 500
 
 /**
- * What changed in a folder since a deltaLink, or all that is in it. A move shows as removed here and new there: whether a
- * message is gone is known only when every folder has answered. A folder that refuses to tell changes is listed.
+ * Lists the changes in a folder since a deltaLink, or all its messages. A move shows as a removal in one folder and a
+ * new message in another: whether a message is gone is certain only when every folder has answered. A folder for which
+ * delta is refused is listed.
  */
 export async function* pull(
   graph: Graph,
@@ -51,7 +52,7 @@ async function* listFolder(
     const where: { url: string } | { path: string } =
       url === undefined ? { path: `me/mailFolders/${segment(folder)}/messages${queryText(query)}` } : { url }
     const answer = await graph.call({ method: 'GET', ...where, doing: 'listing a folder' })
-    const page = (await answer.json()) as Json
+    const page = (await answer.json()) as ReadonlyJson
     url = stringOf(page['@odata.nextLink']) || undefined
     const isOnlyNewest = listedAt !== undefined && url !== undefined
     const position = isOnlyNewest ? { listedAt } : url === undefined ? { listedAt: now } : undefined
@@ -121,7 +122,7 @@ async function* pages(
       prefer: [`odata.maxpagesize=${pageSize}`],
       doing: 'reading what changed in a folder',
     })
-    const page = (await answer.json()) as Json
+    const page = (await answer.json()) as ReadonlyJson
     const next = stringOf(page['@odata.nextLink'])
     const delta = stringOf(page['@odata.deltaLink'])
     if (next === '' && delta === '')
@@ -137,7 +138,7 @@ async function* pages(
   }
 }
 
-function itemsOf(values: readonly Json[]): Pick<ItemPage, 'items' | 'deleted' | 'left'> {
+function itemsOf(values: readonly ReadonlyJson[]): Pick<ItemPage, 'items' | 'deleted' | 'left'> {
   const items: Item[] = []
   const left: string[] = []
   for (const value of values) {
@@ -150,7 +151,7 @@ function itemsOf(values: readonly Json[]): Pick<ItemPage, 'items' | 'deleted' | 
 }
 
 /** Seconds since 1970: newer is fetched first. */
-function rankOf(message: Json): number {
+function rankOf(message: ReadonlyJson): number {
   const received = Date.parse(stringOf(message['receivedDateTime']))
   return Number.isNaN(received) ? 0 : Math.max(0, Math.floor(received / 1000))
 }

@@ -26,7 +26,11 @@ export interface SubscriptionRequest {
 }
 
 /** Renews the one that is known, or makes one. */
-export async function subscribe(graph: Graph, clock: Clock, request: SubscriptionRequest): Promise<Registered> {
+export async function subscribe(
+  graph: Graph,
+  clock: Clock,
+  request: SubscriptionRequest,
+): Promise<Registered> {
   const { known, address, resource } = request
   const expiry = (minutes: number) => new Date(clock.now().getTime() + minutes * 60_000).toISOString()
   const ask = async (method: 'POST' | 'PATCH', path: string, body: object, doing: string) =>
@@ -37,9 +41,12 @@ export async function subscribe(graph: Graph, clock: Clock, request: Subscriptio
   }
   const create = (minutes: number) => {
     const body = {
-      ...{ changeType: 'created,updated,deleted', resource, notificationUrl: address },
+      changeType: 'created,updated,deleted',
+      resource,
+      notificationUrl: address,
       lifecycleNotificationUrl: request.lifecycleAddress,
-      ...{ expirationDateTime: expiry(minutes), clientState: request.secret },
+      expirationDateTime: expiry(minutes),
+      clientState: request.secret,
     }
     return ask('POST', 'subscriptions', body, 'switching instant delivery on')
   }
@@ -70,7 +77,8 @@ async function endForgotten(graph: Graph, { address, resource }: SubscriptionReq
   const ids: string[] = []
   for await (const page of graph.pages('subscriptions', {}, 'looking for forgotten subscriptions'))
     for (const subscription of page)
-      if (subscription['notificationUrl'] === address && subscription['resource'] === resource) ids.push(stringOf(subscription['id']))
+      if (subscription['notificationUrl'] === address && subscription['resource'] === resource)
+        ids.push(stringOf(subscription['id']))
   for (const id of ids) await unsubscribe(graph, id)
   return ids.length > 0
 }

@@ -1,5 +1,5 @@
 import type { FetchedItem } from '../contract/index.ts'
-import { type Json, objectOf, objectsOf, stringOf } from '../contract/read-json.ts'
+import { type ReadonlyJson, objectOf, objectsOf, stringOf } from '../contract/read-json.ts'
 import { failureOf } from './failure.ts'
 import { type Graph, segment } from './graph.ts'
 import { stateOf, stateProperties } from './places.ts'
@@ -21,7 +21,7 @@ export async function rebuildMessage(graph: Graph, id: string): Promise<FetchedI
     const receivedAt = new Date(stringOf(message['receivedDateTime']))
     if (!state || Number.isNaN(receivedAt.getTime()))
       return { id, kind: 'failed', reason: 'Microsoft did not say where the message is' }
-    const files: Json[] = []
+    const files: ReadonlyJson[] = []
     for await (const page of graph.pages(`${path}/attachments`, {}, doing)) files.push(...page)
     const raw = compose(message, files)
     const rebuiltBecause = 'Microsoft cannot hand out the original of this message'
@@ -32,7 +32,7 @@ export async function rebuildMessage(graph: Graph, id: string): Promise<FetchedI
 }
 
 /** Pure: the fields that Graph tells, and a body of its text and files (RFC 5322, RFC 2046). */
-function compose(message: Json, files: readonly Json[]): Buffer {
+function compose(message: ReadonlyJson, files: readonly ReadonlyJson[]): Buffer {
   const head = headOf(message)
   const sealed = sealedBody(message, files)
   if (sealed) return Buffer.from([...head, ...sealed].join('\r\n'), 'utf8')
@@ -59,7 +59,7 @@ function compose(message: Json, files: readonly Json[]): Buffer {
 /** Fields that describe a body that cannot be had do not belong to the one that is made here. */
 const ofTheBody = /^(content-|mime-version$)/i
 
-function headOf(message: Json): string[] {
+function headOf(message: ReadonlyJson): string[] {
   const headerFields = objectsOf(message['internetMessageHeaders'])
     .map((field) => ({ name: stringOf(field['name']), value: oneLine(stringOf(field['value'])) }))
     .filter(({ name }) => /^[!-9;-~]+$/.test(name) && !ofTheBody.test(name))
@@ -73,7 +73,7 @@ function headOf(message: Json): string[] {
 }
 
 /** Messages that never travelled have no fields of the Internet. */
-function ownFields(message: Json): Array<{ name: string; value: string }> {
+function ownFields(message: ReadonlyJson): Array<{ name: string; value: string }> {
   const sentAt = new Date(stringOf(message['sentDateTime']))
   return [
     { name: 'From', value: mailbox(objectOf(message['from'])) },
@@ -92,7 +92,7 @@ const mailboxes = (value: unknown): string =>
     .filter((text) => text !== '')
     .join(', ')
 
-function mailbox(recipient: Json): string {
+function mailbox(recipient: ReadonlyJson): string {
   const person = objectOf(recipient['emailAddress'])
   const [name, address] = [stringOf(person['name']), oneLine(stringOf(person['address']))]
   if (address === '') return ''
@@ -115,7 +115,7 @@ function encoded(text: string): string {
 const oneLine = (text: string): string => text.replace(/[\r\n\0]+/g, ' ').trim()
 
 /** A message that is sealed as a whole is its one file: with its own type it can be opened by those who have the key. */
-function sealedBody(message: Json, files: readonly Json[]): string[] | undefined {
+function sealedBody(message: ReadonlyJson, files: readonly ReadonlyJson[]): string[] | undefined {
   const types = objectsOf(message['internetMessageHeaders'])
   const type = types.find((field) => stringOf(field['name']).toLowerCase() === 'content-type')
   const value = oneLine(stringOf(type?.['value']))
@@ -126,7 +126,7 @@ function sealedBody(message: Json, files: readonly Json[]): string[] | undefined
 }
 
 /** Files that Graph tells the bytes of; of messages within it only the name is left. */
-function filePart(file: Json): string[] {
+function filePart(file: ReadonlyJson): string[] {
   const name = encoded(stringOf(file['name']) || 'attachment')
   const bytes = stringOf(file['contentBytes'])
   if (bytes === '') {

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Fetch } from '../contract/allowed-origins.ts'
 import { lost } from '../contract/api.ts'
 import { ProviderError } from '../contract/index.ts'
-import { type Json, objectOf, stringOf, stringsOf } from '../contract/read-json.ts'
+import { type ReadonlyJson, objectOf, stringOf, stringsOf } from '../contract/read-json.ts'
 import { graphError } from './classify.ts'
 import { type Graph, segment, shortWait } from './graph.ts'
 import type { LetterPart } from './letters.ts'
@@ -55,8 +55,14 @@ export async function uploadPart(graph: Graph, put: Fetch, message: string, part
 
 type UploadProgress = number | 'whole' | ProviderError
 
-/** Where the next piece begins, or what went wrong. */
-async function putPiece(graph: Graph, put: Fetch, url: string, bytes: Buffer, at: number): Promise<UploadProgress> {
+/** Sends one piece and returns the offset of the next, or the error. */
+async function putPiece(
+  graph: Graph,
+  put: Fetch,
+  url: string,
+  bytes: Buffer,
+  at: number,
+): Promise<UploadProgress> {
   const piece = new Uint8Array(bytes.subarray(at, at + pieceBytes))
   const headers = {
     'content-type': 'application/octet-stream',
@@ -68,7 +74,7 @@ async function putPiece(graph: Graph, put: Fetch, url: string, bytes: Buffer, at
   return answer.status === 201 ? 'whole' : next(answer.body)
 }
 
-/** What the service has of it so far; `gone` when the session is over. */
+/** Returns how many bytes the service has received; `gone` when the session is over. */
 async function expected(graph: Graph, put: Fetch, url: string): Promise<number | 'gone'> {
   for (let troubles = 1; ; troubles++) {
     const answer = await requestUploadState(graph, put, url, { method: 'GET' })
@@ -78,14 +84,15 @@ async function expected(graph: Graph, put: Fetch, url: string): Promise<number |
   }
 }
 
-const next = (body: Json): number => Number.parseInt(stringsOf(body['nextExpectedRanges'])[0] ?? '0', 10) || 0
+const next = (body: ReadonlyJson): number =>
+  Number.parseInt(stringsOf(body['nextExpectedRanges'])[0] ?? '0', 10) || 0
 
 async function requestUploadState(
   graph: Graph,
   put: Fetch,
   url: string,
   init: RequestInit,
-): Promise<{ status: number; body: Json } | ProviderError> {
+): Promise<{ status: number; body: ReadonlyJson } | ProviderError> {
   try {
     const answer = await put(url, { ...init, signal: AbortSignal.timeout(pieceMilliseconds) })
     const text = await answer.text()

@@ -1,4 +1,4 @@
-import { type Json, objectOf, stringOf } from '../contract/read-json.ts'
+import { type ReadonlyJson, objectOf, stringOf } from '../contract/read-json.ts'
 import type { ProvidedVacation, VacationSession } from '../contract/vacation-session.ts'
 import { instantAt, readWall, zoneOf } from './calendar/zone-time.ts'
 import type { Graph } from './graph.ts'
@@ -19,13 +19,13 @@ export function createMicrosoftVacation(needs: GraphNeeds): VacationSession {
 
 const path = 'me/mailboxSettings'
 
-async function settingOf(graph: Graph): Promise<Json> {
+async function settingOf(graph: Graph): Promise<ReadonlyJson> {
   const settings = await graph.get(path, {}, 'reading the automatic replies')
   return objectOf(settings['automaticRepliesSetting'])
 }
 
 /** Two texts are kept, one for colleagues and one for everybody else, who are more. */
-function vacationIn(setting: Json): ProvidedVacation {
+function vacationIn(setting: ReadonlyJson): ProvidedVacation {
   const status = stringOf(setting['status'])
   const html = stringOf(setting['externalReplyMessage']) || stringOf(setting['internalReplyMessage'])
   return {
@@ -40,12 +40,12 @@ function vacationIn(setting: Json): ProvidedVacation {
   }
 }
 
-function idlePeriodIn(setting: Json): Pick<ProvidedVacation, 'idlePeriod'> {
+function idlePeriodIn(setting: ReadonlyJson): Pick<ProvidedVacation, 'idlePeriod'> {
   const idlePeriod = periodIn(setting)
   return idlePeriod === null ? {} : { idlePeriod }
 }
 
-function periodIn(setting: Json): ProvidedVacation['period'] {
+function periodIn(setting: ReadonlyJson): ProvidedVacation['period'] {
   const [from, to] = ['scheduledStartDateTime', 'scheduledEndDateTime'].map((name) => timeIn(setting[name]))
   return from && to ? { from, to } : null
 }
@@ -57,11 +57,12 @@ function timeIn(value: unknown): Date | undefined {
 }
 
 /** Both texts become the same. Who outside the organisation gets one stays as it was chosen, unless that was nobody. */
-function asSetting({ isEnabled, period, html }: ProvidedVacation, audience: string): Json {
+function asSetting({ isEnabled, period, html }: ProvidedVacation, audience: string): ReadonlyJson {
   return {
     status: !isEnabled ? 'disabled' : period ? 'scheduled' : 'alwaysEnabled',
     ...(isEnabled && audience !== 'contactsOnly' ? { externalAudience: 'all' } : {}),
-    ...{ internalReplyMessage: html ?? '', externalReplyMessage: html ?? '' },
+    internalReplyMessage: html ?? '',
+    externalReplyMessage: html ?? '',
     ...(period?.from && period.to
       ? { scheduledStartDateTime: inUtc(period.from), scheduledEndDateTime: inUtc(period.to) }
       : {}),
@@ -69,4 +70,4 @@ function asSetting({ isEnabled, period, html }: ProvidedVacation, audience: stri
 }
 
 /** As Graph writes it: no sign of the zone in the text itself. */
-const inUtc = (at: Date): Json => ({ dateTime: at.toISOString().slice(0, -1), timeZone: 'UTC' })
+const inUtc = (at: Date): ReadonlyJson => ({ dateTime: at.toISOString().slice(0, -1), timeZone: 'UTC' })

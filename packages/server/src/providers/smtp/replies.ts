@@ -1,4 +1,4 @@
-/** What an error of the SMTP connection says of the talk with the server. */
+/** The facts that an error of the SMTP connection gives about the exchange with the server. */
 export interface Said {
   /** The server's reply, its three digits first; empty when it did not come to one. */
   text: string

@@ -17,7 +17,10 @@ beforeEach(() => started())
 afterEach(() => sink[Symbol.asyncDispose]())
 
 const settings = (encryption: SmtpSettings['encryption'] = 'none'): SmtpSettings => ({
-  ...{ host: sink.host, port: encryption === 'tls' ? sink.tlsPort : sink.port, encryption, username: 'ann' },
+  host: sink.host,
+  port: encryption === 'tls' ? sink.tlsPort : sink.port,
+  encryption,
+  username: 'ann',
 })
 const yes = async () => true
 
@@ -126,7 +129,9 @@ describe('a server that is none', () => {
   ])('%s: not taken', async (_what, talk) => {
     const there = await listening(talk)
     const outcome = await submitBySmtp(there, 'secret', message, yes, still, {
-      ...{ connectMilliseconds: 500, greetingMilliseconds: 500, silenceMilliseconds: 1000 },
+      connectMilliseconds: 500,
+      greetingMilliseconds: 500,
+      silenceMilliseconds: 1000,
     })
     expect(outcome).toEqual({ outcome: 'not-taken', said: expect.any(String) as string })
   })

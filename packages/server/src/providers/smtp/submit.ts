@@ -66,7 +66,8 @@ export async function submitBySmtp(
 
 function connectionOptions({ host, port, encryption }: SmtpSettings, options: SmtpOptions) {
   return {
-    ...{ host, port },
+    host,
+    port,
     secure: encryption === 'tls',
     requireTLS: encryption === 'starttls',
     ignoreTLS: encryption === 'none',
@@ -103,7 +104,7 @@ class Attempt {
   #taken: string[] = []
   /** The last octets are on their way: from here on the server may have the message. */
   isEnding = false
-  /** What went wrong on our own side. */
+  /** An error on our own side. */
   fault: unknown
 
   constructor(message: SmtpMessage, beforeEnd: (recipients: readonly string[]) => Promise<boolean>) {
@@ -146,7 +147,8 @@ class Attempt {
 
   outcomeOf(error: unknown): SmtpOutcome {
     const reply = said(error)
-    const all = (recipients: readonly string[], word: string) => recipients.map((recipient) => [recipient, word] as const)
+    const all = (recipients: readonly string[], word: string) =>
+      recipients.map((recipient) => [recipient, word] as const)
     const { to } = this.#message
     // An answer to the message itself: the recipients refused before it have had theirs.
     if (this.isEnding && reply.step === 'DATA' && reply.text !== '')

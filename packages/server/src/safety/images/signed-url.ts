@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** What signs and checks proxy addresses: a secret of this installation. Plain data, so that it can enter a worker. */
+/** The secret of this installation that signs and checks proxy addresses. Plain data, so that it can enter a worker. */
 export type ImageKey = string
 
 export const imageProxyPath = '/mail/image-proxy'

@@ -36,7 +36,11 @@ export function createOutboundPost(options: OutboundPostOptions = {}): OutboundP
         if (!checked.ok) return checked
         const sent = { 'user-agent': 'plMail', ...headers }
         const answer = await request(checked.url, {
-          ...{ dispatcher: way.agent, method: 'POST', headers: sent, body, signal },
+          dispatcher: way.agent,
+          method: 'POST',
+          headers: sent,
+          body,
+          signal,
         })
         const retryAfter = firstOf(answer.headers['retry-after'])
         // Nothing in it is of use; read to its end, short as it must be, the connection can serve again.

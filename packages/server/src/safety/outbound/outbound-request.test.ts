@@ -30,7 +30,9 @@ const allowed = createOutboundRequest({ allowHttp: true, allowedHosts: ['127.0.0
 test('a server that the administrator allows is asked as it is wanted, and a redirect is an answer', async () => {
   const asked = { method: 'REPORT', url: address, headers: { depth: '1' }, body: '<x/>' }
   expect(await allowed(asked)).toMatchObject({
-    ...{ ok: true, status: 302, body: Buffer.from('moved') },
+    ok: true,
+    status: 302,
+    body: Buffer.from('moved'),
     headers: { location: 'https://elsewhere.example/' },
   })
   expect(seen).toEqual(['REPORT 1 <x/>'])
@@ -54,11 +56,13 @@ test('a public name that leads to a private address is refused, unless that name
   const resolve = async () => [{ address: '10.0.0.5', family: 4 }]
   const inside = createOutboundRequest({ allowHttp: false, allowedHosts: [], resolve })
   expect(await inside({ ...get, url: 'https://calendar.example:8443/' })).toEqual({
-    ...{ ok: false, why: 'refused-address' },
+    ok: false,
+    why: 'refused-address',
   })
   const asked: string[] = []
   const known = createOutboundRequest({
-    ...{ allowHttp: true, allowedHosts: ['inside.example'] },
+    allowHttp: true,
+    allowedHosts: ['inside.example'],
     resolve: async (name) => {
       asked.push(name)
       return [{ address: '127.0.0.1', family: 4 }]
@@ -72,10 +76,14 @@ test('a public name that leads to a private address is refused, unless that name
 
 test('an answer that is too long and a server that is not there are values', async () => {
   const small = createOutboundRequest({
-    ...{ allowHttp: true, allowedHosts: ['127.0.0.1'], limits: { maxBytes: 1000 } },
+    allowHttp: true,
+    allowedHosts: ['127.0.0.1'],
+    limits: { maxBytes: 1000 },
   })
   expect(await small({ ...get, url: `${address}/large` })).toMatchObject({ ok: false, why: 'too-large' })
   expect(await allowed({ ...get, url: 'http://127.0.0.1:1/' })).toEqual({
-    ...{ ok: false, why: 'unreachable', fault: 'connection-refused' },
+    ok: false,
+    why: 'unreachable',
+    fault: 'connection-refused',
   })
 })

@@ -5,7 +5,7 @@ import type { OutboundFailure } from './door.ts'
 import { type OutboundPolicy, serverPolicy } from './policies.ts'
 import { firstOf, type OutboundOptions, wayOut, type WayOut, withinBudget } from './way-out.ts'
 
-/** What is asked of a server that a user named. */
+/** A request to a server that a user named. */
 export interface ServerRequest {
   method: string
   url: string
@@ -39,7 +39,8 @@ export function createOutboundRequest(options: OutboundRequestOptions): Outbound
   const { allowHttp, allowedHosts } = options
   const policy: OutboundPolicy = { ...serverPolicy, http: allowHttp, allowedHosts }
   const way = wayOut(policy, options)
-  return (serverRequest) => withinBudget<ServerAnswer | ServerUnreached>(way, (signal) => ask(way, serverRequest, signal))
+  return (serverRequest) =>
+    withinBudget<ServerAnswer | ServerUnreached>(way, (signal) => ask(way, serverRequest, signal))
 }
 
 async function ask(
@@ -52,7 +53,10 @@ async function ask(
   const sent = { 'user-agent': 'plMail', 'accept-encoding': 'identity', ...headers }
   try {
     const answer = await request(checked.url, {
-      ...{ dispatcher: agent, method: method as Dispatcher.HttpMethod, headers: sent, signal },
+      dispatcher: agent,
+      method: method as Dispatcher.HttpMethod,
+      headers: sent,
+      signal,
       ...(body === undefined ? {} : { body }),
     })
     const chunks: Buffer[] = []
@@ -60,7 +64,9 @@ async function ask(
     for await (const chunk of answer.body) chunks.push(Buffer.from(chunk))
     const named = Object.entries(answer.headers).map(([name, value]) => [name, saidBy(name, value)])
     return {
-      ...{ ok: true, status: answer.statusCode, body: Buffer.concat(chunks) },
+      ok: true,
+      status: answer.statusCode,
+      body: Buffer.concat(chunks),
       headers: Object.fromEntries(named) as ServerAnswer['headers'],
     }
   } catch (error) {

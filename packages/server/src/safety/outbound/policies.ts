@@ -1,6 +1,9 @@
 import type { OutboundPurpose } from './door.ts'
 
-/** What one purpose may do; https only, but for servers that users name where the administrator allows http. */
+/**
+ * The limits of requests for one purpose; https only, except for servers that users name where the administrator allows
+ * http.
+ */
 export interface OutboundPolicy {
   ports: readonly number[] | 'any'
   maxBytes: number

@@ -1,6 +1,6 @@
 /**
- * What of HTML may reach a frame. Anything unknown is unwrapped (its content stays), so that a new element of the
- * standard is text until somebody decides otherwise.
+ * HTML elements that may reach a frame. Unknown elements are unwrapped (their content stays), so that a new element of
+ * the standard is text until somebody decides otherwise.
  */
 export const allowedTags =
   words(`a abbr acronym address article aside b bdi bdo big blockquote br caption center cite

@@ -6,7 +6,7 @@ import type { DeclaredSize, RemoteImages } from './remote-images.ts'
 import type { SafeAttribute } from './safe-tree.ts'
 import { urlText } from './url-text.ts'
 
-/** What cleaning attributes of one body needs to know. */
+/** The inputs for cleaning the attributes of one body. */
 export interface AttributeRules {
   images: RemoteImages
   style: (text: string) => CleanStyle

@@ -8,7 +8,7 @@ export interface CleanStyle {
   parked: string[]
 }
 
-/** What a style's url() becomes; undefined drops the declaration. */
+/** Resolves a style's url(); undefined drops the declaration. */
 export type StyleImage = (reference: string) => ImageReference | undefined
 
 const nothing: CleanStyle = { css: '', parked: [] }

@@ -84,7 +84,10 @@ function isSignatureMark(text: string): boolean {
   return text === '-- ' || text === '--'
 }
 
-/** Where an unmarked older message begins, as Outlook writes it; the number of lines when there is none. */
+/**
+ * Returns the line at which an unmarked older message begins, as Outlook writes it; the number of lines when there is
+ * none.
+ */
 function olderMessageAt(lines: readonly TextLine[]): number {
   const lastWords = lastOwnWordsAt(lines)
   let hasWords = false

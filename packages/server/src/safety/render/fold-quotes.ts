@@ -20,7 +20,7 @@ export function foldedQuote(label: string, content: SafeNode[]): SafeElement {
   return element('details', [['class', 'plmail-quote']], [dots, ...content])
 }
 
-/** Where a `<details>` may stand without the parser moving it elsewhere. */
+/** Elements in which a `<details>` may be placed without the parser moving it elsewhere. */
 const blockContainers = new Set('div td th section article center blockquote main li dd'.split(' '))
 
 function fold(nodes: readonly SafeNode[], label: string): SafeNode[] {

@@ -3,7 +3,7 @@ import { urlOf } from '../../kit/url-of.ts'
 import type { RenderJob } from './rendering.ts'
 import { urlText } from './url-text.ts'
 
-/** What becomes of one image reference. `parked` is the proxy address of an image that is held back. */
+/** The resolved form of one image reference. `parked` is the proxy address of an image that is blocked. */
 export interface ImageReference {
   url: string
   parked?: string

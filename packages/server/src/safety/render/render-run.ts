@@ -3,7 +3,7 @@ import type { RenderedBody, RenderJob } from './rendering.ts'
 
 export type Drawing = { ok: true; body: RenderedBody } | { ok: false; why: 'too-slow' | 'crashed' }
 
-/** Where drawing happens: in a worker thread in production, in this thread for tests of what is drawn. */
+/** The renderer: a worker thread in production, the current thread in tests of the output. */
 export interface RenderRun {
   draw(job: RenderJob): Promise<Drawing>
   close(): Promise<void>

@@ -28,7 +28,7 @@ export const allowedProperties: ReadonlySet<string> = new Set(
   ].flatMap((line) => line.split(' ')),
 )
 
-/** Where url() is a picture behind or beside text; in any other property it costs the declaration. */
+/** Properties in which url() is a picture behind or beside text; in any other property it drops the declaration. */
 export const pictureProperties: ReadonlySet<string> = new Set(
   'background background-image border-image border-image-source list-style list-style-image'.split(' '),
 )

@@ -7,7 +7,7 @@ import { element, maxDepth, type SafeAttribute, type SafeElement, type SafeNode 
 /** A stranger's HTML reduced to the allowlist. */
 export interface WalkedHtml {
   nodes: SafeNode[]
-  /** What the message's own body element may keep. */
+  /** Attributes that the message's own body element may keep. */
   bodyAttributes: SafeAttribute[]
   /** Text of the style blocks, in document order, not yet cleaned. */
   styleSheets: string[]
@@ -68,7 +68,7 @@ function textChildren(node: DefaultTreeAdapterTypes.Element): string[] {
   return node.childNodes.flatMap((child) => ('value' in child ? [child.value] : []))
 }
 
-/** Of a head only its style blocks matter. */
+/** Returns a head with its style blocks only. */
 function onlyStyles(head: DefaultTreeAdapterTypes.Element): DefaultTreeAdapterTypes.ParentNode {
   const childNodes = head.childNodes.filter((child) => child.nodeName === 'style')
   return { ...head, childNodes }

@@ -7,7 +7,11 @@ const google =
 
 test('says who vouches, for what, and whose signature held', () => {
   expect(authenticationOf([google], ['mx.google.com'])).toEqual({
-    ...{ by: 'mx.google.com', isBelieved: true, spf: 'pass', dkim: 'pass', dmarc: 'pass' },
+    by: 'mx.google.com',
+    isBelieved: true,
+    spf: 'pass',
+    dkim: 'pass',
+    dmarc: 'pass',
     signedBy: ['shop.example'],
   })
 })

@@ -1,6 +1,6 @@
 import { isTrusted, property, readResults, registrableDomain, signedDomain } from './believed-dkim.ts'
 
-/** What one Authentication-Results header says (RFC 8601), in the words of the header. */
+/** The results of one Authentication-Results header (RFC 8601), in the words of the header. */
 export interface Authentication {
   /** The authserv-id. */
   by: string

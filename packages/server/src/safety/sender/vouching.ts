@@ -1,9 +1,9 @@
 import { registrableDomain } from './believed-dkim.ts'
 
 /** A mailbox, as far as it decides whom to believe about what it receives. */
-export interface Mailbox {
+export interface VouchedMailbox {
   address: string
-  /** Where it is hosted; by IMAP unless said. */
+  /** Provider that hosts the mailbox; IMAP by default. */
   provider?: 'imap' | 'provA' | 'provB'
 }
 
@@ -12,7 +12,7 @@ export interface Mailbox {
  * mailboxes it is believed what a host of their own domain says: whoever runs it runs the mailbox. Microsoft writes
  * headers that name no host, so nobody is believed there.
  */
-export function vouchingHosts({ address, provider }: Mailbox): string[] {
+export function vouchingHosts({ address, provider }: VouchedMailbox): string[] {
   if (provider === 'provA') return ['mx.google.com']
   if (provider === 'provB') return []
   const host = address.slice(address.lastIndexOf('@') + 1).toLowerCase()

@@ -3,7 +3,7 @@ import { chmod, cp, mkdir, readdir, readlink, rename, rm, symlink } from 'node:f
 import { createRequire } from 'node:module'
 import { basename, dirname, join, resolve } from 'node:path'
 import { EmbeddedUnavailable } from './embedded-errors.ts'
-import { type Identity, canReach } from './identity.ts'
+import { type SystemIdentity, canReach } from './identity.ts'
 
 /** The packaged PostgreSQL programs, ready to be run by the identity that owns the cluster. */
 export interface Binaries {
@@ -19,7 +19,7 @@ export interface Binaries {
  * make the links; it never runs here (`--ignore-scripts`), so we make them in `workFolder`, which we own.
  * When `identity` cannot reach the package (a checkout below a 0700 home) the programs are copied there as well.
  */
-export async function prepareBinaries(workFolder: string, identity: Identity): Promise<Binaries> {
+export async function prepareBinaries(workFolder: string, identity: SystemIdentity): Promise<Binaries> {
   const pack = findPackage()
   const own = join(workFolder, `postgresql-${pack.version}`)
   await mkdir(own, { recursive: true })

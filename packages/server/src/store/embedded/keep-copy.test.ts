@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { CopyFailed } from './index.ts'
 import { dropCopyOfCluster, keepCopyOfCluster } from './keep-copy.ts'
-import type { Place } from './place.ts'
+import type { ClusterPlace } from './place.ts'
 
 let root: string
-let place: Place
+let place: ClusterPlace
 
 beforeEach(async () => {
   root = await mkdtemp(join(tmpdir(), 'plmail-copy-'))

@@ -2,16 +2,19 @@ import { constants } from 'node:fs'
 import { cp, lchown, open, readdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { CopyFailed } from './embedded-errors.ts'
-import type { Place } from './place.ts'
+import type { ClusterPlace } from './place.ts'
 
-/** Where the cluster is kept as it was before the last upgrade; moved to `postgres` it is the way back. */
-const copyOf = ({ cluster }: Pick<Place, 'cluster'>): string => `${cluster}.before-upgrade`
+/**
+ * Returns the folder in which the cluster is stored as it was before the last upgrade; renaming it to `postgres` undoes
+ * the upgrade.
+ */
+const copyOf = ({ cluster }: Pick<ClusterPlace, 'cluster'>): string => `${cluster}.before-upgrade`
 
 /**
  * Copies the cluster of a stopped server, in place of an earlier copy. It is complete and on disk before it gets
  * its name. Throws CopyFailed; what was kept before is then still there.
  */
-export async function keepCopyOfCluster(place: Place): Promise<void> {
+export async function keepCopyOfCluster(place: ClusterPlace): Promise<void> {
   const [copy, partial] = [copyOf(place), `${copyOf(place)}.partial`]
   try {
     await rm(partial, { recursive: true, force: true })
@@ -27,12 +30,12 @@ export async function keepCopyOfCluster(place: Place): Promise<void> {
   }
 }
 
-export async function dropCopyOfCluster(place: Place): Promise<void> {
+export async function dropCopyOfCluster(place: ClusterPlace): Promise<void> {
   await rm(copyOf(place), { recursive: true, force: true })
 }
 
 /** Gives every entry to the server's user, which a copy made by root does not, and waits until it is on disk. */
-async function settle(path: string, { identity }: Place): Promise<void> {
+async function settle(path: string, { identity }: ClusterPlace): Promise<void> {
   const { uid, gid } = identity
   const entries = await readdir(path, { recursive: true, withFileTypes: true })
   const inside = entries.map((entry) => ({ entry, at: join(entry.parentPath, entry.name) }))

@@ -4,7 +4,7 @@ import { open, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Binaries } from './binaries.ts'
 import { EmbeddedFailed, EmbeddedUnavailable, OtherMajorVersion } from './embedded-errors.ts'
-import { type Place, makeOwned } from './place.ts'
+import { type ClusterPlace, makeOwned } from './place.ts'
 import { serverEnvironment } from './server-settings.ts'
 
 export const databaseName = 'plmail'
@@ -15,11 +15,12 @@ export const superuser = 'plmail'
  * into it, so a kill in the middle leaves nothing that looks like a cluster. Call while holding the start lock.
  * Throws OtherMajorVersion when the one on disk cannot be read.
  */
-export async function makeClusterIfAbsent(place: Place, binaries: Binaries): Promise<void> {
+export async function makeClusterIfAbsent(place: ClusterPlace, binaries: Binaries): Promise<void> {
   const versionFile = join(place.cluster, 'PG_VERSION')
   if (existsSync(versionFile)) {
     const version = readFileSync(versionFile, 'utf8').trim()
-    if (version !== String(binaries.major)) throw new OtherMajorVersion(place.cluster, version, binaries.major)
+    if (version !== String(binaries.major))
+      throw new OtherMajorVersion(place.cluster, version, binaries.major)
     return
   }
   const fresh = `${place.cluster}.new`
@@ -34,13 +35,13 @@ export async function makeClusterIfAbsent(place: Place, binaries: Binaries): Pro
 
 // The builtin C.UTF-8 locale: case and words of every script, and no index that breaks when the system's
 // collations change. `trust` because the socket lies in a folder that only the server's user may enter.
-function initialise(folder: string, place: Place, binaries: Binaries): Promise<void> {
+function initialise(folder: string, place: ClusterPlace, binaries: Binaries): Promise<void> {
   const locale = ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--encoding=UTF8']
   const args = ['-D', folder, '-U', superuser, '--auth=trust', '--no-instructions', ...locale]
   return run(binaries.initdb, args, place, binaries)
 }
 
-function createDatabase(folder: string, place: Place, binaries: Binaries): Promise<void> {
+function createDatabase(folder: string, place: ClusterPlace, binaries: Binaries): Promise<void> {
   const statement = `create database ${databaseName}\n`
   return run(binaries.postgres, ['--single', '-D', folder, 'postgres'], place, binaries, statement)
 }
@@ -48,7 +49,7 @@ function createDatabase(folder: string, place: Place, binaries: Binaries): Promi
 async function run(
   program: string,
   args: string[],
-  { identity, work }: Place,
+  { identity, work }: ClusterPlace,
   binaries: Binaries,
   input = '',
 ): Promise<void> {

@@ -3,16 +3,16 @@ import { chmodSync, chownSync, lstatSync, mkdirSync, readlinkSync, symlinkSync }
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { EmbeddedUnavailable } from './embedded-errors.ts'
-import { type Identity, canReach, serverIdentity } from './identity.ts'
+import { type SystemIdentity, canReach, serverIdentity } from './identity.ts'
 
-/** Where one embedded cluster lives. `cluster` is what PostgreSQL calls PGDATA; `work` lies beside it. */
-export interface Place {
+/** The files and folders of one embedded cluster. `cluster` is PGDATA in PostgreSQL's terms; `work` lies beside it. */
+export interface ClusterPlace {
   cluster: string
   work: string
   socketFolder: string
   logFile: string
   startLock: string
-  identity: Identity
+  identity: SystemIdentity
 }
 
 const hostFolder = '/var/lib/plmail'
@@ -25,7 +25,7 @@ const longestSocketPath = process.platform === 'darwin' ? 103 : 107
  * through to the data directory (a checkout below a 0700 home), the cluster lives in a folder of its own below
  * /var/lib/plmail and `<data directory>/postgres` is a link to it.
  */
-export function choosePlace(dataDirectory: string): Place {
+export function choosePlace(dataDirectory: string): ClusterPlace {
   const folder = join(dataDirectory, 'postgres')
   const cluster = linkTarget(folder) ?? reachable(dataDirectory, folder)
   const identity = serverIdentity(cluster)
@@ -64,7 +64,7 @@ function reachable(dataDirectory: string, folder: string): string {
 }
 
 /** A folder only the server's user (and root) may enter. */
-export function makeOwned(folder: string, { uid, gid }: Identity): void {
+export function makeOwned(folder: string, { uid, gid }: SystemIdentity): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   if (uid !== undefined && gid !== undefined) {
     chownSync(folder, uid, gid)
@@ -72,7 +72,7 @@ export function makeOwned(folder: string, { uid, gid }: Identity): void {
   }
 }
 
-function socketFolderFor(work: string, identity: Identity): string {
+function socketFolderFor(work: string, identity: SystemIdentity): string {
   if (Buffer.byteLength(join(work, '.s.PGSQL.5432')) <= longestSocketPath) return work
   const digest = createHash('sha256').update(work).digest('hex').slice(0, 16)
   const folder = join(tmpdir(), `plmail-${digest}`)

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, readdirSync, readlinkSync, realpathSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** What `postmaster.pid` of a cluster says, judged against the processes that really run. */
+/** The state that `postmaster.pid` of a cluster reports, checked against the processes that really run. */
 export type Postmaster =
   /** No server: no file, or its process is gone. */
   | { state: 'none' }

@@ -6,7 +6,7 @@ import { hasDiskSpace } from '../disk-space.ts'
 import { type Binaries, prepareBinaries } from './binaries.ts'
 import { EmbeddedFailed } from './embedded-errors.ts'
 import { makeClusterIfAbsent } from './make-cluster.ts'
-import type { Place } from './place.ts'
+import type { ClusterPlace } from './place.ts'
 import { hasLeftovers, readPostmaster, removeStale } from './postmaster-file.ts'
 import { serverEnvironment, serverSettings } from './server-settings.ts'
 
@@ -20,7 +20,7 @@ const immediateStopWithinMs = 10_000
  * Sees to it that the cluster is served and answers by which process: a running server is adopted, else one is
  * started, detached and writing to a log file, so that it outlives us. Call while holding the start lock.
  */
-export async function ensureServer(place: Place): Promise<number> {
+export async function ensureServer(place: ClusterPlace): Promise<number> {
   const adopted = await runningServer(place)
   if (adopted !== undefined) return adopted
   await leftoversEnd(place)
@@ -38,11 +38,11 @@ export async function ensureServer(place: Place): Promise<number> {
 }
 
 /** The new server would refuse to start beside them. */
-async function leftoversEnd({ cluster }: Place): Promise<void> {
+async function leftoversEnd({ cluster }: ClusterPlace): Promise<void> {
   for (let waited = 0; hasLeftovers(cluster) && waited < backendsEndWithinMs; waited += 20) await sleep(20)
 }
 
-async function failedStart({ cluster, work }: Place, lastLines: string): Promise<Error> {
+async function failedStart({ cluster, work }: ClusterPlace, lastLines: string): Promise<Error> {
   const failure = new EmbeddedFailed('The built-in database does not start', lastLines)
   // The server's own log has no room for its reason either.
   const isFull = /No space left on device/.test(lastLines) || !(await hasDiskSpace([cluster, work]))
@@ -50,7 +50,7 @@ async function failedStart({ cluster, work }: Place, lastLines: string): Promise
 }
 
 /** Ends the server: without waiting for its clients, but with everything written. */
-export async function stopServer(place: Place): Promise<void> {
+export async function stopServer(place: ClusterPlace): Promise<void> {
   const server = readPostmaster(place.cluster)
   if (server.state !== 'running') return
   process.kill(server.pid, 'SIGINT')
@@ -60,7 +60,7 @@ export async function stopServer(place: Place): Promise<void> {
   await endsWithin(immediateStopWithinMs, place)
 }
 
-async function endsWithin(milliseconds: number, { cluster }: Place): Promise<boolean> {
+async function endsWithin(milliseconds: number, { cluster }: ClusterPlace): Promise<boolean> {
   for (let waited = 0; waited < milliseconds; waited += 5) {
     if (readPostmaster(cluster).state !== 'running') return true
     await sleep(5)
@@ -69,7 +69,7 @@ async function endsWithin(milliseconds: number, { cluster }: Place): Promise<boo
 }
 
 // One that is on its way out is waited for, as nothing can start before it is gone.
-async function runningServer({ cluster }: Place): Promise<number | undefined> {
+async function runningServer({ cluster }: ClusterPlace): Promise<number | undefined> {
   for (let wait = 2; ; wait = Math.min(wait * 2, 50)) {
     const postmaster = readPostmaster(cluster)
     if (postmaster.state !== 'running') return undefined
@@ -80,7 +80,7 @@ async function runningServer({ cluster }: Place): Promise<number | undefined> {
 
 type Launched = { ok: true; pid: number } | { ok: false; lastLines: string }
 
-async function launch(place: Place, binaries: Binaries): Promise<Launched> {
+async function launch(place: ClusterPlace, binaries: Binaries): Promise<Launched> {
   if (existsSync(place.logFile) && statSync(place.logFile).size > longestLog) {
     renameSync(place.logFile, `${place.logFile}.old`)
   }
@@ -100,7 +100,7 @@ async function launch(place: Place, binaries: Binaries): Promise<Launched> {
 }
 
 // A session of its own keeps Ctrl+C on our terminal away from it; a file instead of a pipe lets it outlive us.
-function spawnServer(place: Place, binaries: Binaries): ChildProcess {
+function spawnServer(place: ClusterPlace, binaries: Binaries): ChildProcess {
   const log = openSync(place.logFile, 'a', 0o600)
   try {
     const child = spawn(binaries.postgres, ['-D', place.cluster, ...serverSettings(place.socketFolder)], {

@@ -9,7 +9,7 @@ import { newSessionName } from '../session-name.ts'
 import { StillInUse } from './embedded-errors.ts'
 import { dropCopyOfCluster, keepCopyOfCluster } from './keep-copy.ts'
 import { databaseName, superuser } from './make-cluster.ts'
-import { type Place, choosePlace } from './place.ts'
+import { type ClusterPlace, choosePlace } from './place.ts'
 import { ensureServer, stopServer } from './server-process.ts'
 
 /** A PostgreSQL server of our own, kept running for as long as this process lives. */
@@ -113,7 +113,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
 
 /** Starts the server and has `prepare` work on it; ends it again when that fails. Call under the start lock. */
 async function prepared(
-  place: Place,
+  place: ClusterPlace,
   connectionString: string,
   prepare: EmbeddedOptions['prepare'],
 ): Promise<void> {
@@ -147,14 +147,14 @@ async function mustBeAlone(connectionString: string): Promise<void> {
 }
 
 /** Ends our use of the server, and the server when nobody else uses it. Call under the start lock. */
-async function leave(session: pg.Client | undefined, place: Place): Promise<void> {
+async function leave(session: pg.Client | undefined, place: ClusterPlace): Promise<void> {
   const isShared = session !== undefined && (await isUsedByOthers(session))
   await session?.end().catch(() => {})
   if (!isShared) await stopServer(place)
 }
 
 // The name tells our own sessions apart from those of other processes; closed ones linger for a moment.
-function connectionStringFor(place: Place): string {
+function connectionStringFor(place: ClusterPlace): string {
   const parameters = `host=${encodeURIComponent(place.socketFolder)}&application_name=${newSessionName()}`
   return `postgresql://${superuser}@/${databaseName}?${parameters}`
 }

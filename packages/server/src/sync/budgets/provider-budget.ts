@@ -8,7 +8,7 @@ export interface Allowance {
   perSecond: number
   /** The most that may be used at once. */
   depth: number
-  /** What has to be left for others after taking. */
+  /** Units that have to be left for others after taking. */
   reserve: number
 }
 

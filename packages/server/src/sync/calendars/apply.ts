@@ -18,7 +18,7 @@ import type { Struck } from './strike.ts'
 export interface Applying extends Omit<Settling, 'writes'> {
   /** The number of the reading that this is part of, or of the last one. */
   reading: number
-  /** What of it is told to the user as done by somebody else; nothing unless said. */
+  /** Changes that are reported to the user as made by somebody else; none by default. */
   news?: 'all' | 'of-known'
 }
 
@@ -70,17 +70,21 @@ async function keepNews(
     return row === undefined || row.version !== version || row.problem !== null || id === sent?.remoteId
   }
   const news = reported.filter(isNews)
-  const same = reported.flatMap((remoteChange) => (isNews(remoteChange) ? [] : (before.rows.get(remoteChange.id)?.id ?? [])))
+  const same = reported.flatMap((remoteChange) =>
+    isNews(remoteChange) ? [] : (before.rows.get(remoteChange.id)?.id ?? []),
+  )
   await markTold(change.tx, same, reading)
   await forgetRenamed(change, before, news)
   await forgetUntold(change, before, news)
   await keepTold(change.tx, link.calendarId, news, reading)
-  return news.map((remoteChange) => (remoteChange.kind === 'occurrence' ? remoteChange.seriesId : remoteChange.id))
+  return news.map((remoteChange) =>
+    remoteChange.kind === 'occurrence' ? remoteChange.seriesId : remoteChange.id,
+  )
 }
 
 type Told = Exclude<RemoteChange, { kind: 'gone' }>
 
-/** Of several tellings of one id the last counts. */
+/** Returns the last of several reports of each id. */
 function latest(changes: readonly RemoteChange[]): Told[] {
   const latestById = changes.flatMap((remoteChange) => (remoteChange.kind === 'gone' ? [] : [remoteChange]))
   return [...new Map(latestById.map((remoteChange) => [remoteChange.id, remoteChange])).values()]
@@ -95,7 +99,9 @@ interface State {
 
 async function stateOf(change: Change, link: Link, changes: readonly RemoteChange[]): Promise<State> {
   const ids = changes.map(({ id }) => id)
-  const named = changes.flatMap((remoteChange) => (remoteChange.kind === 'occurrence' ? [remoteChange.seriesId] : []))
+  const named = changes.flatMap((remoteChange) =>
+    remoteChange.kind === 'occurrence' ? [remoteChange.seriesId] : [],
+  )
   const rows = await remoteEvents(change.tx, link.calendarId, [...new Set([...ids, ...named])])
   const missing = rows.flatMap(({ seriesId }) => seriesId ?? [])
   const more = await remoteEvents(change.tx, link.calendarId, [...new Set(missing)])
@@ -135,7 +141,9 @@ async function forgetRenamed(change: Change, { occurrences }: State, news: reado
 async function forgetUntold(change: Change, { occurrences }: State, news: readonly Told[]): Promise<void> {
   const untold = news.flatMap((remoteChange) => {
     const ids = remoteChange.kind === 'event' ? remoteChange.occurrenceIds : undefined
-    return ids ? (occurrences.get(remoteChange.id) ?? []).filter(({ remoteId }) => !ids.includes(remoteId)) : []
+    return ids
+      ? (occurrences.get(remoteChange.id) ?? []).filter(({ remoteId }) => !ids.includes(remoteId))
+      : []
   })
   await forgetRemote(
     change.tx,
@@ -162,7 +170,9 @@ async function settleEvents(
     const base = old && assembled(old, before.occurrences.get(row.remoteId) ?? [])
     struck.push(
       ...(await settleEvent(needs, change, settling, {
-        ...{ row, base, occurrences: occurrences.get(row.remoteId) ?? [] },
+        row,
+        base,
+        occurrences: occurrences.get(row.remoteId) ?? [],
         here: row.eventId === null ? undefined : local.events.get(row.eventId),
         waiting: row.eventId === null ? undefined : local.waiting.get(row.eventId),
         removal: local.removals.get(row.id),
@@ -187,7 +197,10 @@ async function knownHere(needs: SettleNeeds, change: Change, rows: readonly Remo
   }
 }
 
-/** Of a calendar that is read for the first time, or whose window has moved, what is new here is nobody's news. */
+/**
+ * Notes changes as news for the user. In a calendar that is read for the first time, or whose window has moved, new
+ * events are not news.
+ */
 async function tellNews(
   { calendars }: SettleNeeds,
   change: Change,

@@ -46,7 +46,8 @@ export async function busyOf(
   )
   const busyByAddress = new Map<string, BusyTime[]>()
   for (const answer of answers)
-    for (const [address, times] of answer ?? []) busyByAddress.set(address, [...(busyByAddress.get(address) ?? []), ...times])
+    for (const [address, times] of answer ?? [])
+      busyByAddress.set(address, [...(busyByAddress.get(address) ?? []), ...times])
   return busyByAddress
 }
 

@@ -117,7 +117,11 @@ export async function calendarsForTests(
   const conditions: string[] = []
   const publicAddress: { value: string | undefined } = { value: 'https://mail.example.test' }
   const needs: LookNeeds & Parameters<typeof createCalendarSync>[0] = {
-    ...{ ...roomsOver(mortal.database), locks, clock, random, log: silentLog },
+    ...roomsOver(mortal.database),
+    locks,
+    clock,
+    random,
+    log: silentLog,
     sources: {
       active: async () => [...sessions.keys()],
       get: async (id) => {
@@ -178,21 +182,21 @@ export async function calendarsForTests(
     return outcome
   }
   return {
-    ...{
-      db,
-      changes,
-      calendars,
-      jobs,
-      sync,
-      clock,
-      user,
-      account,
-      sourceId,
-      conditions,
-      announced,
-      publicAddress,
-    },
-    ...{ addSource, events: eventsOf, visit: once },
+    db,
+    changes,
+    calendars,
+    jobs,
+    sync,
+    clock,
+    user,
+    account,
+    sourceId,
+    conditions,
+    announced,
+    publicAddress,
+    addSource,
+    events: eventsOf,
+    visit: once,
     look: () => first('look'),
     send: () => first('send'),
     dieAfter: (statements) => void (statementsLeft = statements),
@@ -230,8 +234,16 @@ export async function calendarsForTests(
     },
     ownCalendar: async (name) => {
       const fields = {
-        ...{ name, description: null, color: null, sortOrder: 0, isSubscribed: true, isVisible: true },
-        ...{ availability: 'all' as const, timeZone: null, alertsWithTime: null, alertsWithoutTime: null },
+        name,
+        description: null,
+        color: null,
+        sortOrder: 0,
+        isSubscribed: true,
+        isVisible: true,
+        availability: 'all' as const,
+        timeZone: null,
+        alertsWithTime: null,
+        alertsWithoutTime: null,
       }
       const request = {
         create: [fields],

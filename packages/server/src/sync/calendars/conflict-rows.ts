@@ -13,8 +13,14 @@ export async function addConflict(sql: Sql, conflict: NewConflict): Promise<void
     `insert into event_conflict (account_id, calendar_id, event_id, kind, fields, lost, said, at)
      values ($1, $2, $3, $4, $5, $6, left($7, 1000), $8)`,
     [
-      ...[conflict.accountId, conflict.calendarId, conflict.eventId, conflict.kind, conflict.fields],
-      ...[conflict.lost === null ? null : JSON.stringify(conflict.lost), conflict.said, conflict.at],
+      conflict.accountId,
+      conflict.calendarId,
+      conflict.eventId,
+      conflict.kind,
+      conflict.fields,
+      conflict.lost === null ? null : JSON.stringify(conflict.lost),
+      conflict.said,
+      conflict.at,
     ],
   )
 }
@@ -37,14 +43,16 @@ export async function conflictOf(
 ): Promise<ConflictRow | undefined> {
   return (
     await sql.query<ConflictRow>(`select ${columns} from event_conflict where account_id = $1 and id = $2`, [
-      ...[accountId, id],
+      accountId,
+      id,
     ])
   )[0]
 }
 
 export async function dropConflict(sql: Sql, accountId: AccountId, id: number): Promise<boolean> {
   const rows = await sql.query('delete from event_conflict where account_id = $1 and id = $2 returning id', [
-    ...[accountId, id],
+    accountId,
+    id,
   ])
   return rows.length > 0
 }

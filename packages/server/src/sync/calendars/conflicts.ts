@@ -11,14 +11,16 @@ export interface ConflictNeeds {
   clock: Clock
 }
 
-/** What was decided here and did not stay, to be looked at and had back. */
+/** Creates the list of conflicts: local decisions that were overridden, to be reviewed and restored. */
 export function createConflicts(needs: ConflictNeeds): CalendarConflicts {
   const { database, calendars, clock } = needs
   return {
     list: async (accountId) => {
       const rows = await conflictsOf(database, accountId)
       const ids = [...new Set(rows.map(({ eventId }) => eventId))]
-      const now = new Map((await calendars.events.get(accountId, ids)).map((event) => [event.id, event.event]))
+      const now = new Map(
+        (await calendars.events.get(accountId, ids)).map((event) => [event.id, event.event]),
+      )
       return rows.map((row) => ({ ...row, now: now.get(row.eventId) ?? null }))
     },
     settle: async (userId, accountId, id, keep) => {
@@ -55,7 +57,10 @@ async function decideAgain(
     return updated !== undefined && 'id' in updated
   }
   const open = (await calendars.list(accountId)).filter((calendar) => !calendar.isReadOnly)
-  const place = open.find((calendar) => calendar.id === calendarId) ?? open.find((calendar) => calendar.isDefault) ?? open[0]
+  const place =
+    open.find((calendar) => calendar.id === calendarId) ??
+    open.find((calendar) => calendar.isDefault) ??
+    open[0]
   if (!place) return false
   const create = [{ calendarId: place.id, event: lost, source: 'user' as const }]
   const outcome = await calendars.events.set(userId, accountId, { ...nothing, create })
@@ -63,7 +68,7 @@ async function decideAgain(
   return created !== undefined && 'id' in created
 }
 
-/** What a pointer without its first slash leads to; null, which takes away, where there is nothing. */
+/** Returns the value at a pointer without its first slash; null, which removes a property, where there is none. */
 function valueAt(event: EventObject, pointer: string): Json {
   let at: Json = event
   for (const part of pointer.split('/').map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'))) {

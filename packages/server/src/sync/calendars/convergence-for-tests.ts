@@ -128,8 +128,13 @@ const weekly: EventObject = { recurrenceRule: { '@type': 'RecurrenceRule', frequ
 function newEvent(run: Run): EventObject {
   const number = ++run.made
   return {
-    ...{ '@type': 'Event', version: '2.0', uid: `m${number}@example.test`, title: `m${number} new` },
-    ...{ start: '2026-11-24T12:00:00', timeZone: 'Europe/Berlin', duration: 'PT1H' },
+    '@type': 'Event',
+    version: '2.0',
+    uid: `m${number}@example.test`,
+    title: `m${number} new`,
+    start: '2026-11-24T12:00:00',
+    timeZone: 'Europe/Berlin',
+    duration: 'PT1H',
     ...(run.random() < 0.4 ? weekly : {}),
   }
 }

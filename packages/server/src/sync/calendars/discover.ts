@@ -79,7 +79,8 @@ function toldOf({ name, description, color, timeZone }: RemoteCalendar): ToldCal
   return {
     name: storableText(name).slice(0, longestName),
     description: description === null ? null : storableText(description),
-    ...{ color, timeZone },
+    color,
+    timeZone,
   }
 }
 
@@ -103,24 +104,34 @@ async function keep(
   const isOwnAccount = source.kind === 'provA' || source.kind === 'provB'
   const isDefault = !calendar && isOwnAccount && remote.isDefault && remote.mayWrite
   const calendarId = await calendars.provided.putCalendar(change, {
-    ...{ id: calendar?.id, fields, isReadOnly: !remote.mayWrite, isDefault },
+    id: calendar?.id,
+    fields,
+    isReadOnly: !remote.mayWrite,
+    isDefault,
   })
   await keepLink(change.tx, {
-    ...{ calendarId, sourceId: source.id, accountId: source.accountId, remoteId: remote.id, told },
-    ...{ mayWrite: remote.mayWrite, mayWatch: remote.mayWatch },
+    calendarId,
+    sourceId: source.id,
+    accountId: source.accountId,
+    remoteId: remote.id,
+    told,
+    mayWrite: remote.mayWrite,
+    mayWatch: remote.mayWatch,
     assignedColor:
       fields.color === told.color ? null : calendar ? (link?.assignedColor ?? null) : chosenColor,
   })
 }
 
-/** What follows the source: everything that nobody chose otherwise here. */
+/** Returns the calendar with the source's values for every property that nobody changed locally. */
 function following(calendar: Calendar, { told: before, assignedColor }: Link, told: ToldCalendar) {
   const follow = <Name extends 'name' | 'description' | 'timeZone'>(name: Name): ToldCalendar[Name] =>
     calendar[name] === before[name] ? told[name] : calendar[name]
   const isColorFollowed = calendar.color === (assignedColor ?? before.color) && told.color !== before.color
   return {
     ...calendar,
-    ...{ name: follow('name'), description: follow('description'), timeZone: follow('timeZone') },
+    name: follow('name'),
+    description: follow('description'),
+    timeZone: follow('timeZone'),
     color: isColorFollowed ? told.color : calendar.color,
   }
 }
@@ -128,10 +139,13 @@ function following(calendar: Calendar, { told: before, assignedColor }: Link, to
 function asTold({ mayWrite, isDefault }: RemoteCalendar, reported: ToldCalendar): CalendarFields {
   return {
     ...reported,
-    ...{ sortOrder: isDefault ? 0 : 10, isSubscribed: true, isVisible: true },
+    sortOrder: isDefault ? 0 : 10,
+    isSubscribed: true,
+    isVisible: true,
     // Holidays and other people's calendars keep nobody busy.
     availability: mayWrite ? 'all' : 'none',
-    ...{ alertsWithTime: null, alertsWithoutTime: null },
+    alertsWithTime: null,
+    alertsWithoutTime: null,
   }
 }
 

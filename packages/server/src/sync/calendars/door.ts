@@ -44,7 +44,7 @@ export interface EventConflict {
   fields: string[]
   /** As it was here; null: it had been removed here. */
   lost: EventObject | null
-  /** What it is now; null: it is gone. */
+  /** The event as it is now; null: it is deleted. */
   now: EventObject | null
   said: string | null
   at: Date
@@ -64,7 +64,7 @@ export interface CalendarConflicts {
   purge(): Promise<number>
 }
 
-/** What became of announcing one calendar. */
+/** The outcome of subscribing to the changes of one calendar. */
 export interface CalendarWatched {
   calendarId: CalendarId
   outcome: 'opened' | 'renewed' | 'unsupported' | 'failed' | 'closed'
@@ -94,7 +94,7 @@ export interface CalendarWatches {
       notices: readonly CalendarNotice[],
       isLifecycle: boolean,
     ): Promise<Array<'unknown-subscription' | 'wrong-client-state'>>
-    /** Those of the subscriptions that are about calendars. */
+    /** Returns those of the subscription ids that belong to calendars. */
     known(subscriptionIds: readonly string[]): Promise<Set<string>>
   }
 }
@@ -107,9 +107,9 @@ export interface CalendarSync {
   refreshAll(which: 'stale' | 'all'): Promise<CalendarSourceId[]>
   /** Removes every calendar that came from a source: to be called before the source itself is removed. */
   forget(id: CalendarSourceId): Promise<void>
-  /** Those calendars of the accounts that a source keeps. */
+  /** Lists the accounts' calendars that are synced with a source. */
   kept(ids: readonly AccountId[]): Promise<KeptCalendar[]>
-  /** Those of the events that a CalDAV server or a feed has: each as the calendar file that it was last told as. */
+  /** Returns those of the events that a CalDAV server or a feed has: each as the calendar file last reported. */
   objects(ids: readonly CalendarEventId[]): Promise<Map<CalendarEventId, string>>
   /** At most 100 a calendar. */
   unreadable(accountId: AccountId): Promise<UnreadableEvent[]>

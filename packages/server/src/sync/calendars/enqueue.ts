@@ -22,14 +22,21 @@ export function createEventOutbox({ jobs, random }: EnqueueNeeds): EventOutbox {
       const places = intents.flatMap(({ calendarId, movedFrom }) => [calendarId, movedFrom ?? calendarId])
       const puts = await putsOf(change.tx, eventIds)
       const calendarIds = new Set([...places, ...[...remote, ...puts].map(({ calendarId }) => calendarId)])
-      const links = new Map((await linksOf(change.tx, [...calendarIds])).map((link) => [link.calendarId, link]))
+      const links = new Map(
+        (await linksOf(change.tx, [...calendarIds])).map((link) => [link.calendarId, link]),
+      )
       if (links.size === 0) return
       const rowByEvent = new Map(remote.map((row) => [row.eventId, row]))
       const waiting = new Map(puts.map((put) => [put.eventId, put]))
       const sources = new Set<CalendarSourceId>()
       for (const intent of intents) {
         const key = random(16).toString('hex')
-        const state = { links, known: rowByEvent.get(intent.eventId), waiting: waiting.get(intent.eventId), key }
+        const state = {
+          links,
+          known: rowByEvent.get(intent.eventId),
+          waiting: waiting.get(intent.eventId),
+          key,
+        }
         for (const link of await decide(change, intent, state)) sources.add(link.sourceId)
       }
       for (const sourceId of sources)
@@ -40,9 +47,9 @@ export function createEventOutbox({ jobs, random }: EnqueueNeeds): EventOutbox {
 
 interface State {
   links: ReadonlyMap<CalendarId, Link>
-  /** What a provider has of the event. */
+  /** The provider's version of the event. */
   known: RemoteEvent | undefined
-  /** What is not sent yet. */
+  /** The changes that are not sent yet. */
   waiting: Waiting | undefined
   key: string
 }
@@ -52,8 +59,13 @@ async function decide(change: Change, intent: EventIntent, state: State): Promis
   const to = state.links.get(intent.calendarId)
   const from = intent.movedFrom === undefined ? to : state.links.get(intent.movedFrom)
   const put: NewPut = {
-    ...{ accountId: change.accountId, calendarId: intent.calendarId, eventId: intent.eventId },
-    ...{ key: state.key, notify: intent.notify, answer: intent.answer, at: change.at },
+    accountId: change.accountId,
+    calendarId: intent.calendarId,
+    eventId: intent.eventId,
+    key: state.key,
+    notify: intent.notify,
+    answer: intent.answer,
+    at: change.at,
   }
   const isGoing = intent.after === undefined || !to
   const isCrossing = to !== undefined && from !== undefined && to.sourceId !== from.sourceId

@@ -15,13 +15,11 @@ describe('calendars', () => {
     ])
     const fields = { color: '#aa0000', isVisible: false }
     await at.rig.calendars.set(at.rig.user, at.rig.account, {
-      ...{
-        create: [],
-        update: new Map([[at.work, fields]]),
-        destroy: [],
-        removeEvents: false,
-        makeDefault: undefined,
-      },
+      create: [],
+      update: new Map([[at.work, fields]]),
+      destroy: [],
+      removeEvents: false,
+      makeDefault: undefined,
     })
     const { remote } = at.provider.calendars.get('Work')!
     Object.assign(remote, { name: 'Office', color: '#00aa00', mayWrite: false })
@@ -98,7 +96,10 @@ describe('calendars', () => {
   test('that are not subscribed are not pulled, and catch up later', async () => {
     const turn = (isSubscribed: boolean) =>
       at.rig.calendars.set(at.rig.user, at.rig.account, {
-        ...{ create: [], update: new Map([[at.work, { isSubscribed }]]), destroy: [], removeEvents: false },
+        create: [],
+        update: new Map([[at.work, { isSubscribed }]]),
+        destroy: [],
+        removeEvents: false,
         makeDefault: undefined,
       })
     await turn(false)
@@ -204,7 +205,10 @@ describe('what somebody changes there', () => {
     ])
     const moved = before.find(({ type }) => type === 'updated')
     expect(moved).toMatchObject({
-      ...{ via: 'provider', name: '', email: null, patch: { start: '2026-11-25T13:00:00' } },
+      via: 'provider',
+      name: '',
+      email: null,
+      patch: { start: '2026-11-25T13:00:00' },
       event: { start: '2026-11-24T12:00:00' },
     })
     expect(moved?.patch).not.toHaveProperty('color')
@@ -231,7 +235,7 @@ describe('what somebody changes there', () => {
         .map((one) => one.event['title'])
         .slice(0, 4)
         .sort(),
-    ).toEqual([...['Brunch', 'Dinner', 'Old', 'Supper']])
+    ).toEqual(['Brunch', 'Dinner', 'Old', 'Supper'])
     const before = await at.rig.changes.state(at.rig.account)
     expect((await told()).length).toBe(200)
     at.provider.tellsFrom = new Date('2025-11-22T00:00:00Z')

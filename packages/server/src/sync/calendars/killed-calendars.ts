@@ -71,7 +71,10 @@ const jobs = createJobs(parts)
 const outbox = createEventOutbox({ jobs, random: systemRandom })
 const session = opened()
 const needs = {
-  ...{ ...parts, changes, jobs, locks: createLocks(connectionString) },
+  ...parts,
+  changes,
+  jobs,
+  locks: createLocks(connectionString),
   calendars: createCalendars({
     database,
     changes,
@@ -92,7 +95,12 @@ function opened(): CalendarSession {
     case 'Google': {
       const budget = { take: async () => {} }
       return createGoogleCalendarSession({
-        ...{ endpoints: provider.endpoints, fetch, tokens, budget, clock, reckoning },
+        endpoints: provider.endpoints,
+        fetch,
+        tokens,
+        budget,
+        clock,
+        reckoning,
       })
     }
     case 'Microsoft':

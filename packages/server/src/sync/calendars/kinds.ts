@@ -46,7 +46,10 @@ export const watchCalendars: JobKind<Record<string, never>> = {
 
 /** Asks for the calendars of one source to be announced, where they are not. */
 export const watchSourceKind: JobKind<SourcePayload> = {
-  ...{ name: 'calendars.watch-source', lane: 'sync', maxAttempts: 5, parse: sourcePayload },
+  name: 'calendars.watch-source',
+  lane: 'sync',
+  maxAttempts: 5,
+  parse: sourcePayload,
 }
 
 /** Looking and sending share a queue, so that what is sent is measured against what was last told. */

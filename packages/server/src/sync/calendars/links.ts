@@ -1,7 +1,7 @@
 import type { AccountId, CalendarId, CalendarSourceId } from '@plmail/wire'
 import type { Sql } from '../../store/index.ts'
 
-/** What the source last said of a calendar; what differs from it here was chosen here. */
+/** The calendar's properties as the source last reported them; a local value that differs was chosen locally. */
 export interface ToldCalendar {
   name: string
   description: string | null
@@ -9,7 +9,7 @@ export interface ToldCalendar {
   timeZone: string | null
 }
 
-/** What ties a calendar here to one at a source. */
+/** The link between a local calendar and one at a source. */
 export interface Link {
   calendarId: CalendarId
   sourceId: CalendarSourceId
@@ -40,7 +40,7 @@ export const linksOfSource = (sql: Sql, id: CalendarSourceId): Promise<Link[]> =
 export const linksOf = (sql: Sql, ids: readonly CalendarId[]): Promise<Link[]> =>
   sql.query<Link>(`select ${columns} from calendar_link where calendar_id = any($1::bigint[])`, [ids])
 
-/** Where calendars of the accounts come from. */
+/** Lists the sources from which the accounts' calendars come. */
 export async function sourcesOf(sql: Sql, ids: readonly AccountId[]): Promise<CalendarSourceId[]> {
   const rows = await sql.query<{ sourceId: CalendarSourceId }>(
     `select distinct source_id as "sourceId" from calendar_link where account_id = any($1::bigint[])`,
@@ -67,8 +67,14 @@ export async function keepLink(sql: Sql, link: NewLink): Promise<void> {
        told = excluded.told, may_write = excluded.may_write, may_watch = excluded.may_watch,
        assigned_color = excluded.assigned_color, missing_since = null`,
     [
-      ...[link.calendarId, link.sourceId, link.accountId, link.remoteId, JSON.stringify(link.told)],
-      ...[link.mayWrite, link.mayWatch, link.assignedColor],
+      link.calendarId,
+      link.sourceId,
+      link.accountId,
+      link.remoteId,
+      JSON.stringify(link.told),
+      link.mayWrite,
+      link.mayWatch,
+      link.assignedColor,
     ],
   )
 }
@@ -90,25 +96,34 @@ export async function beginReading(sql: Sql, id: CalendarId): Promise<number> {
   return row.reading
 }
 
-export interface Position {
+export interface LinkPosition {
   cursor: string | null
   /** Undefined: as it was. */
   readAnewAt: Date | null | undefined
   shrunkenAt: Date | null
 }
 
-export async function keepPosition(sql: Sql, id: CalendarId, at: Date, position: Position): Promise<void> {
+export async function keepPosition(
+  sql: Sql,
+  id: CalendarId,
+  at: Date,
+  position: LinkPosition,
+): Promise<void> {
   await sql.query(
     `update calendar_link set cursor = $2, read_anew_at = case when $3 then $4 else read_anew_at end,
        shrunken_at = $5, pulled_at = $6, failures = 0, due_at = null, trouble = null where calendar_id = $1`,
     [
-      ...[id, position.cursor, position.readAnewAt !== undefined, position.readAnewAt ?? null],
-      ...[position.shrunkenAt, at],
+      id,
+      position.cursor,
+      position.readAnewAt !== undefined,
+      position.readAnewAt ?? null,
+      position.shrunkenAt,
+      at,
     ],
   )
 }
 
-/** What the cursor covers is in doubt: everything is read with the next look. */
+/** Drops the cursor of a calendar when its coverage is in doubt: the next sync reads everything. */
 export async function dropCursor(sql: Sql, id: CalendarId): Promise<void> {
   await sql.query('update calendar_link set cursor = null where calendar_id = $1', [id])
 }

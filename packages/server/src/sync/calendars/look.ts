@@ -41,7 +41,9 @@ export async function visit(
     try {
       const session = await needs.open(id)
       const pulling: Pulling = {
-        ...{ session, sourceId: id, signal },
+        session,
+        sourceId: id,
+        signal,
         kind: source.kind,
         source: source.kind === 'feed' ? 'feed' : 'provider',
       }
@@ -79,7 +81,9 @@ async function lookAndSend(needs: LookNeeds, source: CalendarSource, pulling: Pu
   const linkedIds = new Set((await linksOfSource(database, source.id)).map(({ calendarId }) => calendarId))
   const links = await discover(needs, source, await pulling.session.calendars())
   const subscribedIds = new Set(
-    (await calendars.list(source.accountId)).flatMap((calendar) => (calendar.isSubscribed ? [calendar.id] : [])),
+    (await calendars.list(source.accountId)).flatMap((calendar) =>
+      calendar.isSubscribed ? [calendar.id] : [],
+    ),
   )
   for (const link of links) {
     pulling.signal.throwIfAborted()
@@ -101,7 +105,7 @@ async function lookAndSend(needs: LookNeeds, source: CalendarSource, pulling: Pu
 
 const missingMs = 10 * 60_000
 
-/** What is the matter with one calendar keeps no other from being read. */
+/** Pulls one calendar. A problem with one calendar keeps no other from being read. */
 async function pullOne(needs: LookNeeds, pulling: Pulling, link: Link): Promise<void> {
   const { database, clock, log } = needs
   try {

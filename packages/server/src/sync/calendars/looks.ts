@@ -43,7 +43,7 @@ const mostAtOnce = 200
 /** A minute less than between two polls, so that every poll finds what the last one looked at. */
 const freshMs = 14 * minuteMs
 
-/** Those of the sources that are due, the longest neglected first. */
+/** Lists those of the sources that are due, the longest neglected first. */
 export async function staleSources(
   sql: Sql,
   ids: readonly CalendarSourceId[],

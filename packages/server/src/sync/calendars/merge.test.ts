@@ -4,7 +4,11 @@ import type { EventObject } from '../../calendar/index.ts'
 import { merge } from './merge.ts'
 
 const base: EventObject = {
-  ...{ uid: 'u', title: 'Lunch', start: '2026-11-24T12:00:00', timeZone: 'Europe/Berlin', duration: 'PT1H' },
+  uid: 'u',
+  title: 'Lunch',
+  start: '2026-11-24T12:00:00',
+  timeZone: 'Europe/Berlin',
+  duration: 'PT1H',
   participants: { a: { name: 'Ann' }, b: { name: 'Bo' } },
   recurrenceOverrides: { '2026-12-01T12:00:00': { title: 'Early' } },
 }

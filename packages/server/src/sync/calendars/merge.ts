@@ -1,9 +1,12 @@
 import { type EventObject, isObject, isSame, type Json } from '../../calendar/index.ts'
 
-/** What became of changes on two sides. */
+/** The result of merging changes on two sides. */
 export interface Merged {
   event: EventObject
-  /** What was changed here and there differently, as JSON pointers without their first slash: `title`, `alerts/1`. */
+  /**
+   * The properties that both sides changed differently, as JSON pointers without their first slash: `title`,
+   * `alerts/1`.
+   */
   lost: string[]
 }
 
@@ -15,8 +18,14 @@ const together: ReadonlyArray<readonly string[]> = [
 
 /** Maps whose entries are changed one by one. */
 const maps = new Set([
-  ...['recurrenceOverrides', 'participants', 'alerts', 'locations', 'virtualLocations', 'links'],
-  ...['keywords', 'categories'],
+  'recurrenceOverrides',
+  'participants',
+  'alerts',
+  'locations',
+  'virtualLocations',
+  'links',
+  'keywords',
+  'categories',
 ])
 
 /** Kept by whoever wrote last; nobody decides about them. */

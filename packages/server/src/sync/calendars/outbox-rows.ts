@@ -14,7 +14,7 @@ export interface Waiting {
   notify: boolean
   answer: InvitationAnswer | null
   revision: number
-  /** What was sent and not confirmed, the first first. */
+  /** Versions that were sent and not confirmed, oldest first. */
   tried: EventObject[]
   attempts: number
   dueAt: Date
@@ -23,7 +23,10 @@ export interface Waiting {
 const columns = `o.id, o.account_id as "accountId", o.calendar_id as "calendarId", o.kind, o.event_id as "eventId",
   o.remote_event_id as "remoteEventId", o.key, o.notify, o.answer, o.revision, coalesce(o.tried, '[]') as tried, o.attempts, o.due_at as "dueAt"`
 
-/** What leaves a calendar of one source for another is removed there once it has arrived here. */
+/**
+ * Condition for operations that may be sent. An event that moves to a calendar of another source is removed from the
+ * old one only once it has arrived in the new one.
+ */
 const isFree = `not (o.kind = 'remove' and exists (
   select from event_outbox p where p.event_id = o.event_id and p.kind = 'put'
     and not exists (select from remote_event r where r.event_id = p.event_id)))`
@@ -49,7 +52,7 @@ export async function waitingById(sql: Sql, id: number): Promise<Waiting | undef
   return (await sql.query<Waiting>(`select ${columns} from event_outbox o where o.id = $1`, [id]))[0]
 }
 
-/** What waits for these events here. */
+/** Lists the queued puts of these events. */
 export const putsOf = (sql: Sql, ids: readonly CalendarEventId[]): Promise<Waiting[]> =>
   sql.query<Waiting>(
     `select ${columns} from event_outbox o where o.kind = 'put' and o.event_id = any($1::bigint[])`,
@@ -62,14 +65,14 @@ export const putsIn = (sql: Sql, calendarId: CalendarId): Promise<Waiting[]> =>
     [calendarId],
   )
 
-/** What waits to be removed at the provider. */
+/** Lists the queued removals at the provider. */
 export const removalsOf = (sql: Sql, remoteEventIds: readonly number[]): Promise<Waiting[]> =>
   sql.query<Waiting>(
     `select ${columns} from event_outbox o where o.kind = 'remove' and o.remote_event_id = any($1::bigint[])`,
     [remoteEventIds],
   )
 
-/** What waits to be removed somewhere since this event left it. */
+/** Lists the removals that wait since this event left another calendar. */
 export const removalsHere = (sql: Sql, eventId: CalendarEventId): Promise<Waiting[]> =>
   sql.query<Waiting>(
     `select ${columns} from event_outbox o where o.kind = 'remove' and o.event_id = $1 order by o.id`,
@@ -101,8 +104,13 @@ export async function addPut(sql: Sql, put: NewPut): Promise<void> {
        notify = kept.notify or excluded.notify, revision = kept.revision + 1, due_at = excluded.due_at,
        answer = case when kept.answer is not null then excluded.answer end`,
     [
-      ...[put.accountId, put.calendarId, put.eventId, put.key, put.notify],
-      ...[put.answer === undefined ? null : JSON.stringify(put.answer), put.at],
+      put.accountId,
+      put.calendarId,
+      put.eventId,
+      put.key,
+      put.notify,
+      put.answer === undefined ? null : JSON.stringify(put.answer),
+      put.at,
     ],
   )
 }
@@ -117,7 +125,15 @@ export async function addRemoval(sql: Sql, removal: NewRemoval): Promise<void> {
      values ($1, $2, 'remove', $3, $4, $5, $6, $7, $7)
      on conflict (remote_event_id) where kind = 'remove' do update set
        notify = kept.notify or excluded.notify, revision = kept.revision + 1, due_at = excluded.due_at`,
-    [removal.accountId, removal.calendarId, removal.eventId, removal.remoteEventId, removal.key, removal.notify, removal.at],
+    [
+      removal.accountId,
+      removal.calendarId,
+      removal.eventId,
+      removal.remoteEventId,
+      removal.key,
+      removal.notify,
+      removal.at,
+    ],
   )
 }
 
@@ -129,7 +145,8 @@ export async function keepTried(
 ): Promise<void> {
   const isNew = event !== undefined && !tried.some((attempt) => isSame(attempt, event))
   await sql.query('update event_outbox set tried = $2, attempts = attempts + 1 where id = $1', [
-    ...[id, JSON.stringify(isNew ? [...tried.slice(0, mostTried - 1), event] : tried)],
+    id,
+    JSON.stringify(isNew ? [...tried.slice(0, mostTried - 1), event] : tried),
   ])
 }
 
@@ -141,8 +158,8 @@ export async function settle(sql: Sql, { id, revision }: Waiting): Promise<void>
 }
 
 /**
- * What was tried is settled, and something is left to be done: aimed at where the event is now. With another key, or a
- * provider would take what is made there for what was made before.
+ * Resets an operation whose attempts are settled but which has changes left, and aims it at the event's present
+ * calendar. It gets another key; with the old one a provider would take the new event for the one made before.
  */
 export async function startAnew(
   sql: Sql,

@@ -66,8 +66,15 @@ export class ProviderForTests {
 
   addCalendar(id: string, more: Partial<RemoteCalendar> = {}): StoredCalendar {
     const remote = {
-      ...{ id, name: id, description: null, color: '#336699', timeZone: 'Europe/Berlin' },
-      ...{ mayWrite: true, isDefault: false, mayWatch: true, ...more },
+      id,
+      name: id,
+      description: null,
+      color: '#336699',
+      timeZone: 'Europe/Berlin',
+      mayWrite: true,
+      isDefault: false,
+      mayWatch: true,
+      ...more,
     }
     const calendar: StoredCalendar = { remote, events: new Map(), log: [], occurrences: new Map() }
     this.calendars.set(id, calendar)

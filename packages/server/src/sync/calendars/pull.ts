@@ -107,7 +107,10 @@ function applyingOf({ source, session }: Pulling, reached: Reached): Applying {
   return { link, source, isMadeWith, reading: reading ?? link.reading, ...newsOf(reached, source) }
 }
 
-/** What is published for everybody is no news to anybody in it, and a reading of a stretch of time begins it elsewhere. */
+/**
+ * Returns which changes of a pull are news. A public feed is no news to anybody, and a read of a window reports only
+ * changes to events that are stored already.
+ */
 function newsOf(
   { link, reading, tellsUntil }: Reached,
   source: 'provider' | 'feed',
@@ -141,7 +144,11 @@ async function finish(
   // What stood in the way of those that could not be stored may have gone.
   const again = await unstored(tx, link.calendarId)
   const unchanged = again.map(({ remoteId: id, version, told: event, raw }) => ({
-    ...{ kind: 'event' as const, id, version, event, raw },
+    kind: 'event' as const,
+    id,
+    version,
+    event,
+    raw,
   }))
   if (unchanged.length > 0) struck.push(...(await applyChanges(needs, change, applying, unchanged)))
   await noteOrphans(tx, link.calendarId)

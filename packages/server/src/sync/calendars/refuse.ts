@@ -29,7 +29,14 @@ export function refusePut(
     const row = (await remoteEventsHere(change.tx, [localEvent.id]))[0] ?? (await leftBehind(change, waiting))
     if (!row) {
       await needs.calendars.provided.remove(change, [localEvent.id])
-      return [await strike(change, localEvent, { kind: 'refused', fields: [], lost: localEvent.event, said: reason })]
+      return [
+        await strike(change, localEvent, {
+          kind: 'refused',
+          fields: [],
+          lost: localEvent.event,
+          said: reason,
+        }),
+      ]
     }
     const event = assembled(row, await occurrencesOf(change.tx, row.calendarId, [row.remoteId]))
     const { id, source } = localEvent
@@ -48,7 +55,14 @@ export async function removePut(needs: SendNeeds, waiting: Waiting, tried: Event
     if (!localEvent) return []
     await needs.calendars.provided.remove(change, [localEvent.id])
     if (isSame(localEvent.event, tried)) return []
-    return [await strike(change, localEvent, { kind: 'removed-there', fields: [], lost: localEvent.event, said: null })]
+    return [
+      await strike(change, localEvent, {
+        kind: 'removed-there',
+        fields: [],
+        lost: localEvent.event,
+        said: null,
+      }),
+    ]
   })
   return 'settled'
 }
@@ -62,7 +76,7 @@ async function leftBehind(change: Change, { eventId }: Waiting): Promise<RemoteE
   return remoteEventById(change.tx, removal.remoteEventId)
 }
 
-/** What was removed here is back. */
+/** Handles a refused removal: the event that was removed locally is restored. */
 export function refuseRemoval(
   needs: SendNeeds,
   { source, kind }: Pick<Pulling, 'source' | 'kind'>,
@@ -79,7 +93,12 @@ export function refuseRemoval(
     if (!back || !('id' in back)) return []
     await leadTo(change.tx, row.id, back.id)
     return [
-      await strike(change, back satisfies CalendarEvent, { kind: 'refused', fields: [], lost: null, said: reason }),
+      await strike(change, back satisfies CalendarEvent, {
+        kind: 'refused',
+        fields: [],
+        lost: null,
+        said: reason,
+      }),
     ]
   })
 }

@@ -8,7 +8,7 @@ export interface RemoteEvent {
   id: number
   calendarId: CalendarId
   remoteId: string
-  /** Of an occurrence: the remote id of its series. */
+  /** Remote id of the series that an occurrence belongs to. */
   seriesId: string | null
   recurrenceId: string | null
   eventId: CalendarEventId | null
@@ -21,8 +21,8 @@ export interface RemoteEvent {
 }
 
 /**
- * What the provider has no word for and this server remembers: Google knows no `secret`, and answers `private`. It holds
- * as long as the provider says what it said then.
+ * A value that the provider cannot express and this server stores: Google has no `secret`, and answers `private`. It
+ * holds as long as the provider's value stays the same.
  */
 export type Kept = { privacy: { here: 'secret'; there: Json } }
 
@@ -93,7 +93,7 @@ export async function countOf(sql: Sql, calendarId: CalendarId): Promise<number>
   return row?.count ?? 0
 }
 
-/** Those that could not be stored because another event has their uid: that one may have gone since. */
+/** Lists the events that could not be stored because another event has their uid: that one may be deleted since. */
 export const unstored = (sql: Sql, calendarId: CalendarId): Promise<RemoteEvent[]> =>
   sql.query<RemoteEvent>(
     `select ${columns} from remote_event where calendar_id = $1 and problem is not null and series_id is null
@@ -111,7 +111,9 @@ export async function keepTold(
   reading: number,
 ): Promise<void> {
   const rows = reported.map((remoteChange) => ({
-    ...{ remote_id: remoteChange.id, version: remoteChange.version, raw: remoteChange.raw },
+    remote_id: remoteChange.id,
+    version: remoteChange.version,
+    raw: remoteChange.raw,
     series_id: remoteChange.kind === 'occurrence' ? remoteChange.seriesId : null,
     recurrence_id: remoteChange.kind === 'occurrence' ? remoteChange.recurrenceId : null,
     told: remoteChange.kind === 'occurrence' ? remoteChange.patch : remoteChange.event,
@@ -150,7 +152,7 @@ export async function markHeard(
   )
 }
 
-/** Those that were put there before `before` and that no pull has told. */
+/** Lists the events that were put at the provider before `before` and that no pull has reported. */
 export async function unheardSince(sql: Sql, calendarId: CalendarId, before: Date): Promise<number[]> {
   const rows = await sql.query<{ id: number }>(
     'select id from remote_event where calendar_id = $1 and unheard_since < $2',
@@ -174,7 +176,8 @@ export async function keepProblem(sql: Sql, id: number, problem: string): Promis
 
 export async function keepKept(sql: Sql, id: number, kept: Kept | null): Promise<void> {
   await sql.query('update remote_event set kept = $2 where id = $1', [
-    ...[id, kept === null ? null : JSON.stringify(kept)],
+    id,
+    kept === null ? null : JSON.stringify(kept),
   ])
 }
 
@@ -217,7 +220,9 @@ export const privacyOf = (event: EventObject): Json => event['privacy'] ?? 'publ
 /** As a provider's session wants it back. */
 export function knownOf(series: RemoteEvent, occurrences: readonly RemoteEvent[]): KnownEvent {
   return {
-    ...{ id: series.remoteId, version: series.version, raw: series.raw },
+    id: series.remoteId,
+    version: series.version,
+    raw: series.raw,
     event: assembled(series, occurrences),
     occurrences: new Map(
       occurrences.flatMap(({ recurrenceId, remoteId: id, version, raw }) =>

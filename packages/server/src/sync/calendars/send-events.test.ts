@@ -196,7 +196,9 @@ describe('what is decided here', () => {
       at.rig.later()
       await at.rig.look()
       expect([at.there('Dinner'), at.there('Supper')?.['title'], await at.waiting()]).toEqual([
-        ...[undefined, 'Supper', 0],
+        undefined,
+        'Supper',
+        0,
       ])
     })
 
@@ -210,7 +212,9 @@ describe('what is decided here', () => {
       await at.rig.look()
       expect([await at.titles(), await at.titles(other)]).toEqual([['Lunch'], ['Dinner']])
       expect([at.there('Dinner'), at.there('Dinner', 'Other')?.['title'], await at.waiting()]).toEqual([
-        ...[undefined, 'Dinner', 0],
+        undefined,
+        'Dinner',
+        0,
       ])
     })
 
@@ -301,7 +305,9 @@ describe('changes on both sides', () => {
     expect(at.there('Theirs')).toMatchObject({ description: 'By me' })
     const [card] = await at.conflicts()
     expect(card).toMatchObject({
-      ...{ kind: 'changed-both', fields: ['title'], eventId: id },
+      kind: 'changed-both',
+      fields: ['title'],
+      eventId: id,
       lost: { title: 'Mine' },
       now: { title: 'Theirs' },
     })

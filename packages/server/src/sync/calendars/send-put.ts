@@ -152,8 +152,13 @@ async function split(
     await leadTo(tx, row.id, null)
     await startAnew(tx, id, { calendarId, key: random(16).toString('hex'), at: clock.now() })
     await addRemoval(tx, {
-      ...{ accountId: waiting.accountId, calendarId: row.calendarId, eventId: waiting.eventId },
-      ...{ remoteEventId: row.id, key: random(16).toString('hex'), notify: waiting.notify, at: clock.now() },
+      accountId: waiting.accountId,
+      calendarId: row.calendarId,
+      eventId: waiting.eventId,
+      remoteEventId: row.id,
+      key: random(16).toString('hex'),
+      notify: waiting.notify,
+      at: clock.now(),
     })
   })
   return 'again'

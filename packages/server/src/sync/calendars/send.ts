@@ -51,7 +51,7 @@ async function* dueRows(
   }
 }
 
-/** What is the matter with the connection, not with one event. */
+/** Returns whether a problem is one of the connection, not of a single event. */
 const passes = ({ kind }: Trouble): boolean => kind === 'unreachable' || kind === 'busy'
 
 export const wordsOf = (error: Trouble): string => error.detail ?? error.message

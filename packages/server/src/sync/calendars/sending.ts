@@ -96,7 +96,10 @@ async function isTwinElsewhere(
   return false
 }
 
-/** What was not changed after it was sent is one with its twin; what was changed is an event of its own. */
+/**
+ * Leaves an event to its twin: unchanged since it was sent, it is merged with the twin; changed, it becomes an event of
+ * its own.
+ */
 async function leaveToTwin(
   { calendars, random }: SendNeeds,
   change: Change,
@@ -119,7 +122,9 @@ async function bind(
   changes: readonly RemoteChange[],
 ): Promise<string | undefined> {
   const [remote] = await remoteEventsHere(change.tx, [eventId])
-  const events = changes.flatMap((remoteChange) => (remoteChange.kind === 'event' ? (storable(remoteChange) ?? []) : []))
+  const events = changes.flatMap((remoteChange) =>
+    remoteChange.kind === 'event' ? (storable(remoteChange) ?? []) : [],
+  )
   const main = events.find(({ id }) => id === remote?.remoteId) ?? events[0]
   if (!main || main.kind !== 'event') return remote?.remoteId
   if (remote && (remote.remoteId !== main.id || remote.calendarId !== link.calendarId)) {
@@ -164,8 +169,13 @@ async function keepGone(
     const [waits] = await removalsOf(change.tx, [row.id])
     if (!waits)
       await addRemoval(change.tx, {
-        ...{ accountId: link.accountId, calendarId: link.calendarId, eventId: waiting.eventId },
-        ...{ remoteEventId: row.id, key: random(16).toString('hex'), notify: waiting.notify, at: change.at },
+        accountId: link.accountId,
+        calendarId: link.calendarId,
+        eventId: waiting.eventId,
+        remoteEventId: row.id,
+        key: random(16).toString('hex'),
+        notify: waiting.notify,
+        at: change.at,
       })
   }
   await drop(change.tx, waiting.id)

@@ -23,8 +23,8 @@ export interface SettleNeeds {
   calendars: Pick<Calendars, 'provided'>
 }
 
-/** What was just sent, where the provider's answer is applied. */
-export interface Sent {
+/** The event we just wrote to the provider; its echo in the answer must not count as a remote change. */
+export interface SentEvent {
   eventId: CalendarEventId
   /** The remote id of the event that was sent. */
   remoteId: string
@@ -35,14 +35,14 @@ export interface Sent {
 export interface Settling {
   link: Link
   source: 'provider' | 'feed'
-  /** Of the provider: by what it says of how an event was made, one made here is known again. */
+  /** The provider's test of how an event was created; it recognises events created by this server. */
   isMadeWith: EventWriting['isMadeWith']
-  sent?: Sent
-  /** What became of events here by it. */
-  writes: EventWrite[]
+  sent?: SentEvent
+  /** The writes to local events that resulted. */
+  writes: SettledWrite[]
 }
 
-export interface EventWrite {
+export interface SettledWrite {
   before: CalendarEvent | undefined
   after: CalendarEvent | undefined
 }
@@ -51,7 +51,7 @@ export interface EventWrite {
 export interface SettledRow {
   row: RemoteEvent
   occurrences: readonly RemoteEvent[]
-  /** What the provider had before; undefined where it is new. */
+  /** The provider's previous version; undefined where the event is new. */
   base: EventObject | undefined
   here: CalendarEvent | undefined
   waiting: Waiting | undefined
@@ -73,7 +73,7 @@ export async function settleEvent(
 }
 
 /** Remembers what was sent and cannot be said there, and forgets it once the provider says something else. */
-async function withKept(change: Change, row: RemoteEvent, sent: Sent | undefined): Promise<RemoteEvent> {
+async function withKept(change: Change, row: RemoteEvent, sent: SentEvent | undefined): Promise<RemoteEvent> {
   const remotePrivacy = privacyOf(row.told)
   let keptPrivacy = row.kept
   if (keptPrivacy !== null && !isSame(remotePrivacy, keptPrivacy.privacy.there)) keptPrivacy = null
@@ -170,7 +170,9 @@ async function madeHere(
   if (!isMadeWith) return undefined
   const tried = (await putsIn(tx, link.calendarId)).filter((put) => put.tried.length > 0)
   const matchingPut = tried.find(({ key }) => isMadeWith(key, { id, raw }))
-  return matchingPut && (await remoteEventsHere(tx, [matchingPut.eventId])).length === 0 ? matchingPut : undefined
+  return matchingPut && (await remoteEventsHere(tx, [matchingPut.eventId])).length === 0
+    ? matchingPut
+    : undefined
 }
 
 /** The event is the one made here; what has happened to it here since goes after it. */
@@ -199,8 +201,9 @@ async function bindMade(
 }
 
 /**
- * What both sides began with. A create writes the dates of a series after the series: those that it has not come to were
- * taken away by nobody. Of what was never tried nothing says who was first: what was made here stands.
+ * Returns the version from which both sides started. A create writes the dates of a series after the series: dates it
+ * has not reached yet were not removed by anybody. For an event that was never sent nothing tells which change was
+ * first: the local one wins.
  */
 function baseOf(
   { here, waiting }: { here: CalendarEvent; waiting: Waiting },

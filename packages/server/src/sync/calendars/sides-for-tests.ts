@@ -70,7 +70,10 @@ function memory(tells: 'whole' | 'apart'): Place {
     const session = provider.session()
     const trouble = createTrouble()
     return {
-      ...{ session: trouble.over(session), other: session, calendars: ['Work', 'Home'], wayIn: undefined },
+      session: trouble.over(session),
+      other: session,
+      calendars: ['Work', 'Home'],
+      wayIn: undefined,
       breakSomething: (random) => {
         if (random() < 0.8) return trouble.arm(random)
         provider.loseCursors()
@@ -103,7 +106,9 @@ async function google(): Promise<Place> {
     const trouble = createTrouble()
     requests.clear()
     return {
-      ...{ session: trouble.over(session), other: session, calendars: [ids[0]!, ids[1]!] },
+      session: trouble.over(session),
+      other: session,
+      calendars: [ids[0]!, ids[1]!],
       breakSomething: (random) => {
         if (random() < 0.4) return trouble.arm(random)
         if (random() < 0.2) return String(calendars.act({ kind: 'forget-tokens' }) ?? 'tokens are forgotten')
@@ -135,7 +140,8 @@ async function microsoft(): Promise<Place> {
   const nameOf = names()
   const person = async (seed: number): Promise<OtherSide> => {
     const mailbox = emulated.microsoft.addAccount(`${nameOf(seed)}@contoso.test`, {
-      ...{ latencyMs: 0, deltaNoise: 0.3 },
+      latencyMs: 0,
+      deltaNoise: 0.3,
     })
     const ids = ['Work', 'Home'].map((name) => mailbox.calendars.add({ name }))
     const needs = await emulated.needs(mailbox.email)
@@ -143,7 +149,9 @@ async function microsoft(): Promise<Place> {
     const trouble = createTrouble()
     requests.clear()
     return {
-      ...{ session: trouble.over(session), other: session, calendars: [ids[0]!, ids[1]!] },
+      session: trouble.over(session),
+      other: session,
+      calendars: [ids[0]!, ids[1]!],
       breakSomething: (random) => {
         if (random() < 0.4) return trouble.arm(random)
         if (random() < 0.2) {
@@ -187,7 +195,9 @@ async function radicale(): Promise<Place> {
     }
     const trouble = createTrouble()
     return {
-      ...{ session: trouble.over(sessionOver(ask)), other: sessionOver(outbound), calendars },
+      session: trouble.over(sessionOver(ask)),
+      other: sessionOver(outbound),
+      calendars,
       breakSomething: (random) => {
         if (random() < 0.5) return trouble.arm(random)
         if (random() < 0.3) {

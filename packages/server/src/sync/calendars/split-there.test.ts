@@ -7,8 +7,13 @@ import { openPlace, type OtherSide, type Place, type SideName } from './sides-fo
 
 /** Every Tuesday at eight, once with a title of its own before the split and once behind it, once left out. */
 const run: EventObject = {
-  ...{ '@type': 'Event', version: '2.0', uid: 'run@example.test', title: 'Run by the river' },
-  ...{ start: '2026-11-24T08:00:00', timeZone: 'Europe/Berlin', duration: 'PT1H' },
+  '@type': 'Event',
+  version: '2.0',
+  uid: 'run@example.test',
+  title: 'Run by the river',
+  start: '2026-11-24T08:00:00',
+  timeZone: 'Europe/Berlin',
+  duration: 'PT1H',
   recurrenceRule: { '@type': 'RecurrenceRule', frequency: 'weekly', count: 10 },
 }
 const overrides: EventObject = {
@@ -56,8 +61,10 @@ describe.each(places)('this and following of a series that is kept at %s', (name
   /** What takes place, here as the provider tells it to a device that knows nothing yet. */
   async function takings(of: CalendarsForTests, calendarId: CalendarId): Promise<string[]> {
     const window = {
-      ...{ from: Date.parse('2026-11-01T00:00:00Z'), to: Date.parse('2027-03-01T00:00:00Z') },
-      ...{ timeZone: 'Europe/Berlin', calendarIds: [calendarId] },
+      from: Date.parse('2026-11-01T00:00:00Z'),
+      to: Date.parse('2027-03-01T00:00:00Z'),
+      timeZone: 'Europe/Berlin',
+      calendarIds: [calendarId],
     }
     const { takings: all } = await of.calendars.events.within(of.account, window)
     return all.map(({ start, end, event, recurrenceId }) => {
@@ -90,7 +97,10 @@ describe.each(places)('this and following of a series that is kept at %s', (name
   async function split(at: string, patch: EventObject): Promise<JournalId> {
     const { id } = (await rig.events(work)).find(({ event }) => event['title'] === run['title'])!
     const done = await rig.calendars.events.split(rig.user, rig.account, {
-      ...{ id, recurrenceId: parseWallTime(at)!, patch, uid: `after-${at}@example.test` },
+      id,
+      recurrenceId: parseWallTime(at)!,
+      patch,
+      uid: `after-${at}@example.test`,
     })
     if (done === 'state-mismatch' || done.refusal) throw new Error(JSON.stringify(done))
     return done.journalId!

@@ -19,7 +19,9 @@ function storableJson(json: JsonValue): Json {
 
 export const storableEvent = (event: JsonObject): EventObject => storableJson(event) as EventObject
 
-/** What a provider told, in a form that the database takes; undefined where its name alone is beyond every measure. */
+/**
+ * Returns a provider's report in a form that the database accepts; undefined where its id alone is too long or invalid.
+ */
 export function storable(change: RemoteChange): RemoteChange | undefined {
   if (change.id.length > longestId || change.id !== storableText(change.id)) return undefined
   if (change.kind === 'gone') return change
@@ -28,7 +30,10 @@ export function storable(change: RemoteChange): RemoteChange | undefined {
   if (change.kind === 'event') return { ...change, version, raw, event: storableEvent(change.event) }
   if (change.seriesId.length > longestId) return undefined
   return {
-    ...{ ...change, version, raw, patch: storableEvent(change.patch) },
+    ...change,
+    version,
+    raw,
+    patch: storableEvent(change.patch),
     recurrenceId: storableText(change.recurrenceId),
   }
 }

@@ -3,7 +3,7 @@ import type { Change } from '../../changes/index.ts'
 import { addConflict } from './conflict-rows.ts'
 import type { EventConflict } from './door.ts'
 
-/** What happened, for whoever tells the user. */
+/** The conflict that was recorded, for the notice to the user. */
 export type Struck = Pick<EventConflict, 'kind' | 'calendarId'> & { title: string }
 
 /** Keeps what was lost, so that its user hears of it and can have it back. */
@@ -14,8 +14,11 @@ export async function strike(
 ): Promise<Struck> {
   const { accountId, at } = change
   await addConflict(change.tx, {
-    ...{ ...what, accountId, at },
-    ...{ calendarId: localEvent.calendarId, eventId: localEvent.id },
+    ...what,
+    accountId,
+    at,
+    calendarId: localEvent.calendarId,
+    eventId: localEvent.id,
   })
   const { title } = what.lost ?? localEvent.event
   return { kind: what.kind, calendarId: localEvent.calendarId, title: typeof title === 'string' ? title : '' }

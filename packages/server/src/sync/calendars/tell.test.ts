@@ -11,7 +11,9 @@ test.each([
   const heard: LiveEvent[] = []
   const changes = { announce: async (_user: UserId, event: LiveEvent) => void heard.push(event) }
   const struck = ['Lunch', 'Tea'].map((title) => ({
-    ...{ kind: 'refused' as const, title, calendarId: '1' as unknown as CalendarId },
+    kind: 'refused' as const,
+    title,
+    calendarId: '1' as unknown as CalendarId,
   }))
   await tellOfConflicts(changes, 1 as unknown as UserId, struck, kind)
   const problem = { code: 'refused', parameters: { title: 'Lunch', provider, more: 1 } }

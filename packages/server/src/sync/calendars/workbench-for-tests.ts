@@ -71,8 +71,13 @@ export class Workbench {
 }
 
 export const event = (title: string, more: EventObject = {}): EventObject => ({
-  ...{ '@type': 'Event', version: '2.0', uid: `${title}@example.test`, title },
-  ...{ start: '2026-11-24T12:00:00', timeZone: 'Europe/Berlin', duration: 'PT1H' },
+  '@type': 'Event',
+  version: '2.0',
+  uid: `${title}@example.test`,
+  title,
+  start: '2026-11-24T12:00:00',
+  timeZone: 'Europe/Berlin',
+  duration: 'PT1H',
   ...more,
 })
 

@@ -67,7 +67,11 @@ async function vanished(
     `select remote_id from sync_item where account_id = $1 and mailbox_id = $2`,
     [change.accountId, mailboxId],
   )
-  const all = [...storedLocations.map((location) => location.remoteId), ...listed.map((row) => row.remote_id), ...vanishedIds]
+  const all = [
+    ...storedLocations.map((location) => location.remoteId),
+    ...listed.map((row) => row.remote_id),
+    ...vanishedIds,
+  ]
   return [...new Set(all)].filter((id) => !present.has(id))
 }
 
@@ -80,7 +84,9 @@ async function applyKeywords(
   if (reported.length === 0) return
   const byId = new Map(reported.map((item) => [remoteId(mailboxId, item.id), item.keywords]))
   const listedLocations = await locationsById(change.tx, change.accountId, [...byId.keys()])
-  const changed = listedLocations.filter((location) => !sameSet(location.keywords, byId.get(location.remoteId) ?? []))
+  const changed = listedLocations.filter(
+    (location) => !sameSet(location.keywords, byId.get(location.remoteId) ?? []),
+  )
   await setRemoteKeywords(
     change.tx,
     change.accountId,
@@ -92,7 +98,7 @@ async function applyKeywords(
   await applyToMessages(mail, change, changed, byId)
 }
 
-/** What the provider says goes to the message, except for fields a decision made here still holds. */
+/** Applies the provider's flags to messages, except for fields that a local decision still holds. */
 async function applyToMessages(
   mail: Pick<Mail, 'provided'>,
   change: Change,
@@ -103,7 +109,10 @@ async function applyToMessages(
   const pendingFields = await heldFields(change.tx, change.accountId, ids)
   const updates = changed.map((location) => {
     const now = reported.get(location.remoteId) ?? []
-    return { id: location.messageId, ...keywordDelta(location.keywords, now, pendingFields.get(location.messageId)) }
+    return {
+      id: location.messageId,
+      ...keywordDelta(location.keywords, now, pendingFields.get(location.messageId)),
+    }
   })
   await mail.provided.patchKeywords(change, merged(updates))
 }

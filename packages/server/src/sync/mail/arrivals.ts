@@ -13,7 +13,7 @@ import { providerId, uidOf } from './remote-ids.ts'
 import { keepUnfetched, removeStandIns, type StandIn } from './unfetched.ts'
 
 /** A fetched message on its way into the mirror. */
-export interface Incoming {
+export interface FetchedMessage {
   item: FolderItem
   prepared: PreparedMessage
   keywords: string[]
@@ -24,11 +24,11 @@ export interface Incoming {
 
 /** A message with the same bytes sits elsewhere: moved there, or copied? Only the server can tell. */
 export interface Suspect {
-  incoming: Incoming
+  incoming: FetchedMessage
   elsewhere: Location[]
 }
 
-export interface StoreOptions {
+export interface ArrivalOptions {
   /** Look for the same bytes elsewhere; the first import skips it while nothing is missing. */
   recogniseMoves: boolean
   /** Suspects that were asked about and are copies. */
@@ -43,8 +43,8 @@ export interface StoreOptions {
 export async function storeIncoming(
   deps: { mail: Mail; changes: Changes },
   accountId: AccountId,
-  incoming: readonly Incoming[],
-  options: StoreOptions,
+  incoming: readonly FetchedMessage[],
+  options: ArrivalOptions,
 ): Promise<Suspect[]> {
   const cause = { actor: { kind: 'provider' as const }, verb: 'arrive' }
   const written = await deps.changes.write(accountId, cause, async (change) => {
@@ -58,7 +58,7 @@ export async function storeIncoming(
   return written.result
 }
 
-async function replaceStandIns(mail: Mail, change: Change, due: readonly Incoming[]): Promise<void> {
+async function replaceStandIns(mail: Mail, change: Change, due: readonly FetchedMessage[]): Promise<void> {
   const arrivedIds = due.filter((incoming) => !incoming.standIn).map((incoming) => incoming.item.remoteId)
   await removeStandIns(mail, change, arrivedIds, async (remoteIds) => [...remoteIds])
   const standIns = due.flatMap(({ item, standIn }) =>
@@ -68,22 +68,22 @@ async function replaceStandIns(mail: Mail, change: Change, due: readonly Incomin
 }
 
 interface Sorted {
-  fresh: Incoming[]
+  fresh: FetchedMessage[]
   relocated: RelocatedMessage[]
   suspects: Suspect[]
 }
 
 /** A message that is here already. The other place is given up, unless we have put a copy there ourselves. */
 interface RelocatedMessage {
-  incoming: Incoming
+  incoming: FetchedMessage
   formerLocation: Location
   hasMoved: boolean
 }
 
-const allNew = (fresh: Incoming[]): Sorted => ({ fresh, relocated: [], suspects: [] })
+const allNew = (fresh: FetchedMessage[]): Sorted => ({ fresh, relocated: [], suspects: [] })
 
 /** Two jobs may have fetched the same item; whoever stores it first took it off the ledger. */
-async function stillDue(change: Change, incoming: readonly Incoming[]): Promise<Incoming[]> {
+async function stillDue(change: Change, incoming: readonly FetchedMessage[]): Promise<FetchedMessage[]> {
   const rows = await change.tx.query<{ remote_id: string }>(
     `select remote_id from sync_item where account_id = $1 and remote_id = any($2) for update`,
     [change.accountId, incoming.map((message) => message.item.remoteId)],
@@ -95,8 +95,8 @@ async function stillDue(change: Change, incoming: readonly Incoming[]): Promise<
 async function sortOut(
   mail: Mail,
   change: Change,
-  incoming: readonly Incoming[],
-  options: StoreOptions,
+  incoming: readonly FetchedMessage[],
+  options: ArrivalOptions,
 ): Promise<Sorted> {
   const sorted: Sorted = { fresh: [], relocated: [], suspects: [] }
   const taken = new Set<string>()
@@ -130,7 +130,8 @@ async function sameMessage(
   const inThisMailbox = places.filter((place) => !place.isMissing && place.mailboxId === mailboxId)
   const elsewhere = places.filter(
     ({ messageId }) =>
-      !inThisMailbox.some((place) => place.messageId === messageId) && !taken.has(inMailbox(messageId, mailboxId)),
+      !inThisMailbox.some((place) => place.messageId === messageId) &&
+      !taken.has(inMailbox(messageId, mailboxId)),
   )
   const ids = elsewhere.map((place) => place.messageId)
   const tried = await triedIn(change.tx, change.accountId, ids, mailboxId)
@@ -140,9 +141,16 @@ async function sameMessage(
   return left && { formerLocation: left, hasMoved: true }
 }
 
-/** What we have put there ourselves, the answer to which we have not heard or not noted yet, is no new message. */
-async function withoutEchoes(mail: Mail, change: Change, fresh: readonly Incoming[]): Promise<Incoming[]> {
-  const distinct: Incoming[] = []
+/**
+ * Leaves out messages that we have put there ourselves and whose answer we have not received or recorded yet; they are
+ * not new.
+ */
+async function withoutEchoes(
+  mail: Mail,
+  change: Change,
+  fresh: readonly FetchedMessage[],
+): Promise<FetchedMessage[]> {
+  const distinct: FetchedMessage[] = []
   for (const message of fresh) {
     const { mailboxId, remoteId } = message.item
     const twins = await mail.provided.withDigest(change, message.prepared.digest)
@@ -160,7 +168,7 @@ async function withoutEchoes(mail: Mail, change: Change, fresh: readonly Incomin
 
 const inMailbox = (messageId: MessageId, mailboxId: MailboxId) => `${messageId} in ${mailboxId}`
 
-async function arrive(mail: Mail, change: Change, unsorted: readonly Incoming[]): Promise<void> {
+async function arrive(mail: Mail, change: Change, unsorted: readonly FetchedMessage[]): Promise<void> {
   if (unsorted.length === 0) return
   // INTERNALDATE has whole seconds; ids decide within one, so they are given out in the server's order.
   const fresh = unsorted.toSorted((a, b) => uidAt(a) - uidAt(b))
@@ -191,9 +199,9 @@ async function arrive(mail: Mail, change: Change, unsorted: readonly Incoming[])
   )
 }
 
-const uidAt = (message: Incoming) => uidOf(providerId(message.item.remoteId)) ?? 0
+const uidAt = (message: FetchedMessage) => uidOf(providerId(message.item.remoteId)) ?? 0
 
-const locate = (message: Incoming, messageId: MessageId) => ({
+const locate = (message: FetchedMessage, messageId: MessageId) => ({
   remoteId: message.item.remoteId,
   messageId,
   mailboxId: message.item.mailboxId,

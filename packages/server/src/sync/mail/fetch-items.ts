@@ -3,9 +3,9 @@ import type { Changes } from '../../changes/index.ts'
 import type { Jobs } from '../../jobs/index.ts'
 import type { Clock } from '../../kit/clock.ts'
 import type { Mail } from '../../mail/index.ts'
-import type { Fetched, FolderSession } from '../../providers/contract/index.ts'
+import type { FetchedRaw, FolderSession } from '../../providers/contract/index.ts'
 import type { Database } from '../../store/index.ts'
-import { type Incoming, type Suspect, storeIncoming } from './arrivals.ts'
+import { type FetchedMessage, type Suspect, storeIncoming } from './arrivals.ts'
 import { type FolderItem, type LedgerItem, maxFetchAttempts, postpone, settleItems } from './ledger.ts'
 import { unsettled } from '../outbox/operations.ts'
 import { markMissing } from './locations.ts'
@@ -26,7 +26,7 @@ export interface FetchDeps {
 export interface FetchTarget {
   accountId: AccountId
   session: FolderSession
-  /** Where each of our mailboxes is at the provider. */
+  /** Remote path of each of our mailboxes. */
   paths: ReadonlyMap<MailboxId, string>
   recogniseMoves: boolean
 }
@@ -36,7 +36,7 @@ export interface FetchTarget {
 const batchMessages = 50
 const batchBytes = 8 * 1024 * 1024
 
-type Message = Extract<Fetched, { kind: 'message' }>
+type Message = Extract<FetchedRaw, { kind: 'message' }>
 
 /** Fetches ledger items and stores them; an item that cannot be fetched is postponed, at last kept as a stub. */
 export async function fetchItems(
@@ -72,7 +72,7 @@ function byMailbox(items: readonly FolderItem[]): Map<MailboxId, FolderItem[]> {
 }
 
 /** Groups what comes in for one transaction each. */
-export async function* batches<One extends Fetched>(fetched: AsyncIterable<One>): AsyncGenerator<One[]> {
+export async function* batches<One extends FetchedRaw>(fetched: AsyncIterable<One>): AsyncGenerator<One[]> {
   let batch: One[] = []
   let bytes = 0
   for await (const item of fetched) {
@@ -89,7 +89,7 @@ export async function* batches<One extends Fetched>(fetched: AsyncIterable<One>)
 async function storeBatch(
   deps: FetchDeps,
   target: FetchTarget,
-  batch: readonly Fetched[],
+  batch: readonly FetchedRaw[],
   byId: ReadonlyMap<string, FolderItem>,
 ): Promise<void> {
   const messages: Array<{ item: FolderItem; fetched: Message; standIn?: StandIn }> = []
@@ -106,7 +106,7 @@ async function storeBatch(
   }
   if (gone.length > 0) await deps.database.transaction((tx) => settleItems(tx, target.accountId, gone))
   const prepared = await deps.mail.ingest.prepare(messages.map((item) => item.fetched.raw))
-  const incoming = messages.flatMap((item, index): Incoming[] => {
+  const incoming = messages.flatMap((item, index): FetchedMessage[] => {
     const ready = prepared[index]
     return ready ? [{ ...toIncoming(item.item, item.fetched, ready), standIn: item.standIn }] : []
   })
@@ -116,8 +116,8 @@ async function storeBatch(
 const toIncoming = (
   item: FolderItem,
   fetched: Message,
-  prepared: Incoming['prepared'],
-): Omit<Incoming, 'standIn'> => ({
+  prepared: FetchedMessage['prepared'],
+): Omit<FetchedMessage, 'standIn'> => ({
   item,
   prepared,
   keywords: fetched.keywords,
@@ -148,7 +148,11 @@ export async function isGivenUp(
   return false
 }
 
-async function store(deps: FetchDeps, target: FetchTarget, incoming: readonly Incoming[]): Promise<void> {
+async function store(
+  deps: FetchDeps,
+  target: FetchTarget,
+  incoming: readonly FetchedMessage[],
+): Promise<void> {
   const { recogniseMoves } = target
   const suspects = await storeIncoming(deps, target.accountId, incoming, { recogniseMoves })
   if (suspects.length === 0) return
@@ -165,8 +169,8 @@ async function store(deps: FetchDeps, target: FetchTarget, incoming: readonly In
 const halfMoveMilliseconds = 3_000
 
 /**
- * What is in two places may be a move seen half-way, which does no harm unless something decided here is just on its
- * way to the old place: then the new one is asked about once more.
+ * Returns the remote ids of certain copies. A message in two mailboxes may be a move seen half-way, which is harmless
+ * unless a local change is just on its way to the old place: then the new place is queried once more.
  */
 async function certainCopies(
   deps: FetchDeps,

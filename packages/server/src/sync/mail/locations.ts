@@ -1,7 +1,7 @@
 import type { AccountId, MailboxId, MessageId } from '@plmail/wire'
 import type { Sql, Tx } from '../../store/index.ts'
 
-/** Where one message lives at the provider. A message may live in several mailboxes. */
+/** The place of one message at the provider. A message may be in several mailboxes. */
 export interface Location {
   remoteId: string
   messageId: MessageId
@@ -51,7 +51,7 @@ export async function locationsOf(
   return rows.map(toLocation)
 }
 
-/** Where the messages of outbox operations live, under whatever ids they have by now. */
+/** Lists the places of the messages of outbox operations, under their present ids. */
 export async function locationsOfOperations(
   sql: Sql,
   accountId: AccountId,

@@ -2,7 +2,7 @@ import type { AccountId, MailboxId } from '@plmail/wire'
 import {
   type ListedMailbox,
   type FolderSession,
-  type Mailboxes,
+  type MailboxWrites,
   ProviderError,
 } from '../../providers/contract/index.ts'
 import { decidedMailboxes } from '../outbox/operations.ts'
@@ -32,7 +32,7 @@ export interface Look {
 export async function listMailboxes(
   deps: FetchDeps,
   accountId: AccountId,
-  session: Pick<Mailboxes, 'listMailboxes'>,
+  session: Pick<MailboxWrites, 'listMailboxes'>,
 ): Promise<KnownMailbox[]> {
   const listed = await session.listMailboxes()
   const paths = new Set(listed.filter((mailbox) => mailbox.isSelectable).map((mailbox) => mailbox.remoteId))

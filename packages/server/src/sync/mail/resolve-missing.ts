@@ -73,7 +73,8 @@ async function settledMissing(
 
 function grouped(missing: readonly Missing[]): Map<MailboxId, Missing[]> {
   const groups = new Map<MailboxId, Missing[]>()
-  for (const location of missing) groups.set(location.mailboxId, [...(groups.get(location.mailboxId) ?? []), location])
+  for (const location of missing)
+    groups.set(location.mailboxId, [...(groups.get(location.mailboxId) ?? []), location])
   return groups
 }
 
@@ -85,7 +86,9 @@ async function believed(
 ): Promise<string[]> {
   const all = group.map((location) => location.remoteId)
   if (!(await isDoubtful(deps.database, target.accountId, mailboxId, all.length))) return all
-  const old = group.filter((location) => target.passAt.getTime() - location.since.getTime() >= doubtedMilliseconds)
+  const old = group.filter(
+    (location) => target.passAt.getTime() - location.since.getTime() >= doubtedMilliseconds,
+  )
   if (old.length === 0) {
     deps.log.event('sync.shrunken-listing', { accountId: target.accountId, mailboxId, missing: all.length })
     return []

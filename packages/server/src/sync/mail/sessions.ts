@@ -1,8 +1,8 @@
 import type { AccountId } from '@plmail/wire'
 import type { MailSession } from '../../providers/contract/index.ts'
-import type { OpenSession, Purpose } from '../door.ts'
+import type { OpenMailSession, Purpose } from '../door.ts'
 
-export interface Sessions {
+export interface MailSessions {
   /** Runs `work` on the account's connection for that purpose; a failed connection is not used again. */
   use<T>(id: AccountId, purpose: Purpose, work: (session: MailSession) => Promise<T>): Promise<T>
   forget(id: AccountId): Promise<void>
@@ -13,7 +13,7 @@ export interface Sessions {
 const idleMilliseconds = 5 * 60_000
 
 /** Open connections by account and purpose. Callers of one purpose never overlap: their job queue sees to it. */
-export function createSessions(open: OpenSession): Sessions {
+export function createSessions(open: OpenMailSession): MailSessions {
   const pool = new Map<string, { session: MailSession; timer: NodeJS.Timeout }>()
 
   const discard = async (key: string) => {
@@ -28,7 +28,7 @@ export function createSessions(open: OpenSession): Sessions {
     timer.unref()
     pool.set(key, { session, timer })
   }
-  const use: Sessions['use'] = async (id, purpose, work) => {
+  const use: MailSessions['use'] = async (id, purpose, work) => {
     const key = `${id}/${purpose}`
     const entry = pool.get(key)
     if (entry) clearTimeout(entry.timer)

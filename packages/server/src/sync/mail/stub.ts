@@ -1,11 +1,15 @@
-import type { Fetched } from '../../providers/contract/index.ts'
+import type { FetchedRaw } from '../../providers/contract/index.ts'
 import { type LedgerItem, maxFetchAttempts } from './ledger.ts'
 
 /**
- * What stands in for a message the server lists and cannot deliver: a visible note instead of a hole.
- * The remote id in it keeps two stubs apart, since equal bytes would be taken for one message.
+ * Returns a stub for a message that the server lists and cannot deliver: a visible note instead of a gap. The remote id
+ * in it keeps two stubs apart, since equal bytes would be taken for one message.
  */
-export function stubFor(item: LedgerItem, reason: string, at: Date): Extract<Fetched, { kind: 'message' }> {
+export function stubFor(
+  item: LedgerItem,
+  reason: string,
+  at: Date,
+): Extract<FetchedRaw, { kind: 'message' }> {
   const lines = [
     'Subject: This message could not be fetched',
     `Date: ${at.toUTCString()}`,

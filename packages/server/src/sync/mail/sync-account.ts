@@ -168,7 +168,10 @@ async function queueBacklog(deps: SyncDeps, accountId: AccountId): Promise<void>
   )
 }
 
-/** What waited for the account to be reachable or its password to be mended goes out now that a look succeeded. */
+/**
+ * Queues operations that waited for the account to be reachable or its password to be corrected, now that a sync
+ * succeeded.
+ */
 async function queueOutbox(deps: SyncDeps, accountId: AccountId): Promise<void> {
   const due = await nextOperation(deps.database, accountId)
   if (!due) return

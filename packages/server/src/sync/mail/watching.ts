@@ -3,13 +3,13 @@ import type { Log } from '../../kit/log.ts'
 import type { Mail, MailboxView } from '../../mail/index.ts'
 import type { MailSession } from '../../providers/contract/index.ts'
 import type { Locks } from '../../store/index.ts'
-import type { OpenSession, SyncAccounts } from '../door.ts'
+import type { OpenMailSession, SyncAccounts } from '../door.ts'
 import { needsPerson } from '../observe.ts'
 
 export interface WatchingDeps {
   accounts: Pick<SyncAccounts, 'activeIds'>
   mail: Pick<Mail, 'mailboxes'>
-  open: OpenSession
+  open: OpenMailSession
   refresh(id: AccountId): Promise<void>
   /** Held while an account is watched, so that one process of several does it; undefined: somebody else does. */
   locks: Pick<Locks, 'tryLock'>

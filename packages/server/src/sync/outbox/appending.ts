@@ -5,7 +5,7 @@ import { askToSend, type Mail } from '../../mail/index.ts'
 import type { Tx } from '../../store/index.ts'
 import type { NewLocation } from '../mail/locations.ts'
 
-/** Where a message that was made here has come to lie at the provider. */
+/** The place at the provider of a message that was created locally. */
 export type AppendedPlace = Omit<NewLocation, 'messageId'>
 
 /** The message of an append that still has to be done, under its present id; undefined when it is done or moot. */
@@ -123,7 +123,7 @@ export async function isUnread(
   return rows[0]?.unread ?? false
 }
 
-/** Those of the ids that are no known message's place. */
+/** Lists those of the remote ids at which no message is stored. */
 export async function unknownPlaces(
   tx: Tx,
   accountId: AccountId,

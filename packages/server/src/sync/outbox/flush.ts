@@ -75,7 +75,7 @@ async function sendAll(sending: Sending<MailSession>, operations: readonly Opera
   }
 }
 
-/** What is done to messages depends on how the provider names them. */
+/** The senders of operations on messages; they depend on how the provider identifies messages. */
 interface Senders {
   append: Send
   mark: Send
@@ -103,7 +103,8 @@ function sendersFor({ session, ...rest }: Sending<MailSession>): Senders {
 }
 
 function inOrder(senders: Senders, operations: readonly Operation[]): Array<[Send, Operation[]]> {
-  const of = (matches: (field: string) => boolean) => operations.filter((operation) => matches(operation.field))
+  const of = (matches: (field: string) => boolean) =>
+    operations.filter((operation) => matches(operation.field))
   return [
     [sendCreations, of((field) => field === 'create-mailbox')],
     [sendRenames, of((field) => field === 'rename-mailbox')],

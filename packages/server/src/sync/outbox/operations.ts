@@ -37,8 +37,7 @@ function toOperation(row: Row): Operation {
 }
 
 /**
- * What was decided about a message that is not at the provider yet has to wait until it is: a first try to put it
- * there may have got through unheard.
+ * Condition for operations on a message whose append is not done: a first append may have succeeded without an answer.
  */
 const awaitsAppend = (operation: string) => `exists (
   select from outbox_op first where first.message_id = ${operation}.message_id and first.field = 'append'
@@ -170,8 +169,8 @@ export async function resend(tx: Tx, accountId: AccountId, messageIds: readonly 
 }
 
 /**
- * Those of the messages that we may have copied or moved to the mailbox without hearing the answer: what has just
- * appeared there with their bytes is our own doing.
+ * Returns those of the messages that we may have copied or moved to the mailbox without receiving the answer: a new
+ * message there with their bytes is our own.
  */
 export async function triedIn(
   tx: Tx,
@@ -268,7 +267,7 @@ export async function heldFields(
   return new Map(rows.map((row) => [row.message_id, new Set(row.fields)]))
 }
 
-/** What was decided here about mailboxes and is still to be sent. */
+/** Returns the fields of mailboxes with local changes that are still to be sent. */
 export async function decidedMailboxes(sql: Sql, accountId: AccountId): Promise<DecidedFields> {
   const rows = await sql.query<{ mailbox_id: MailboxId; fields: string[] }>(
     `select mailbox_id, array_agg(distinct field) as fields from outbox_op
@@ -278,7 +277,7 @@ export async function decidedMailboxes(sql: Sql, accountId: AccountId): Promise<
   return new Map(rows.map((row) => [row.mailbox_id, new Set(row.fields)]))
 }
 
-/** Those of the messages about which something was decided here that has not reached the provider for sure. */
+/** Returns those of the messages with local changes that may not have reached the provider. */
 export async function unsettled(
   sql: Sql,
   accountId: AccountId,

@@ -7,8 +7,8 @@ import { confirm, type Operation, putBack, unfulfilled, unplaced } from './opera
 import type { Sending } from './sending.ts'
 
 /**
- * Where the messages of operations live, by operation: a thread merge may have given a message a new id since the
- * operation was claimed. Missing places are left out: nothing can be sent there.
+ * Returns the places of the messages of operations, by operation: a thread merge may have given a message a new id
+ * since the operation was claimed. Missing places are left out: nothing can be sent there.
  */
 export async function placesOf(
   { deps, accountId }: Sending,
@@ -38,7 +38,7 @@ export function byMailbox(places: Iterable<Location>): Map<MailboxId, Location[]
 export const idsOf = (places: readonly Location[]): string[] =>
   places.map((place) => providerId(place.remoteId))
 
-/** What the server no longer has where we knew it; a look finds it elsewhere or sees that it was deleted. */
+/** Marks places that the server no longer has; a sync finds the message elsewhere or sees that it was deleted. */
 export async function loseSight(
   { deps, accountId }: Sending,
   mailboxId: MailboxId,

@@ -46,7 +46,9 @@ async function takeBack(
   if (operation.field === 'append') return takeAway(mail, change, messageId)
   const pendingFields = (await heldFields(change.tx, change.accountId, [messageId])).get(messageId)
   if (pendingFields?.has('destroy')) return // decided since, and wherever the message is
-  const places = (await locationsOf(change.tx, change.accountId, [messageId])).filter((location) => !location.isMissing)
+  const places = (await locationsOf(change.tx, change.accountId, [messageId])).filter(
+    (location) => !location.isMissing,
+  )
   if (operation.field === 'mailboxes' || operation.field === 'destroy') {
     const presentMailboxes = [...new Set(places.map((place) => place.mailboxId))]
     const mailboxIds = presentMailboxes.length > 0 ? presentMailboxes : operation.base

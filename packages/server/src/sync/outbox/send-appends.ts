@@ -52,8 +52,8 @@ interface Target {
 }
 
 /**
- * Where the message is put: a mailbox it was made for, or is in by now. When those are gone, deleted by another client,
- * it is kept in the Inbox rather than lost.
+ * Returns the mailbox for a message: one it was created for, or is in by now. When those are gone, deleted by another
+ * client, it goes to the Inbox rather than being lost.
  */
 async function targetOf(
   { deps, accountId }: Sending<FolderSession>,
@@ -160,7 +160,8 @@ async function isFound(
   const paths = await pathsAtProvider(sending)
   for (const mailboxId of tried) {
     const path = paths.get(mailboxId)
-    const foundId = email && path !== undefined ? await soleUnknown(sending, email, mailboxId, path) : undefined
+    const foundId =
+      email && path !== undefined ? await soleUnknown(sending, email, mailboxId, path) : undefined
     if (foundId === undefined) continue
     await settle(sending, id, mailboxId, foundId, email?.keywords ?? [])
     return true

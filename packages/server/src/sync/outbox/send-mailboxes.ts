@@ -131,12 +131,17 @@ export async function waitForPlaces(
   sending: Sending,
   operations: readonly Operation[],
 ): Promise<readonly Operation[]> {
-  const leaving = (await sending.deps.mail.mailboxes.known(sending.accountId)).filter((mailbox) => mailbox.isLeaving)
+  const leaving = (await sending.deps.mail.mailboxes.known(sending.accountId)).filter(
+    (mailbox) => mailbox.isLeaving,
+  )
   const later = await putOff(sending)
   if (leaving.length === 0 && later.length === 0) return operations
   const isTaken = ({ name, parentId }: Place, self: MailboxId) =>
     leaving.some(
-      (mailbox) => mailbox.id !== self && mailbox.parentId === parentId && mailbox.name.toLowerCase() === name.toLowerCase(),
+      (mailbox) =>
+        mailbox.id !== self &&
+        mailbox.parentId === parentId &&
+        mailbox.name.toLowerCase() === name.toLowerCase(),
     )
   const blocked = operations.filter(
     (candidate) =>
@@ -153,7 +158,8 @@ export async function waitForPlaces(
       ((candidate.field === 'create-mailbox' || candidate.field === 'rename-mailbox') &&
         candidate.desired.parentId !== null &&
         boxes.has(candidate.desired.parentId)) ||
-      ((candidate.field === 'mailboxes' || candidate.field === 'append') && candidate.desired.some((id) => boxes.has(id))),
+      ((candidate.field === 'mailboxes' || candidate.field === 'append') &&
+        candidate.desired.some((id) => boxes.has(id))),
   )
   if (waiting.length === 0) return operations
   await wait(sending, waiting, 'A folder that is being deleted still has the name')

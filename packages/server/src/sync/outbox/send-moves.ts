@@ -9,7 +9,7 @@ import type { Send, Sending } from './sending.ts'
 
 type MoveOperation = Extract<Operation, { field: 'mailboxes' }>
 
-/** What has to happen to one place so that its message ends up where it should be. */
+/** A step on one place of a message on its way to the target mailboxes. */
 type Step =
   | { do: 'undelete'; place: Location }
   | { do: 'move'; place: Location; to: MailboxId }
@@ -35,8 +35,9 @@ export const sendMoves: Send<FolderSession> = async (sending, operations) => {
 }
 
 /**
- * What was tried before may lie in its new folder already, on the ledger: doing it again would make a second one.
- * What an import listed before the decision is something else, and may stay on the ledger for long.
+ * Returns whether an earlier attempt may have succeeded: the message may be in its new folder already, listed and not
+ * fetched, and a repeat would create a duplicate. Messages that an import listed before the decision do not count, and
+ * may wait to be fetched for long.
  */
 function mayBeDone(
   { attempts, desired, createdAt }: MoveOperation,

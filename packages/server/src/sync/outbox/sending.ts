@@ -4,7 +4,7 @@ import type { Jobs, RunContext } from '../../jobs/index.ts'
 import type { Clock } from '../../kit/clock.ts'
 import type { Log } from '../../kit/log.ts'
 import type { Mail } from '../../mail/index.ts'
-import type { Mailboxes, MailSession } from '../../providers/contract/index.ts'
+import type { MailboxWrites, MailSession } from '../../providers/contract/index.ts'
 import type { Database } from '../../store/index.ts'
 import type { Operation } from './operations.ts'
 
@@ -20,14 +20,14 @@ export interface FlushDeps {
 }
 
 /** One account's outgoing operations, on its connection. */
-export interface Sending<Session = Mailboxes> {
+export interface Sending<Session = MailboxWrites> {
   deps: FlushDeps
   accountId: AccountId
   session: Session
 }
 
 /** Sends a set of like operations and records the outcome of each; throws ProviderError for the whole set. */
-export type Send<Session = Mailboxes> = (
+export type Send<Session = MailboxWrites> = (
   sending: Sending<Session>,
   operations: readonly Operation[],
 ) => Promise<void>

@@ -1,6 +1,6 @@
 import type { MailboxId } from '@plmail/wire'
 import type { Log } from '../../kit/log.ts'
-import { mailboxOf, oursOf, type Reading, readUnderCursor } from '../mail/items/look-at-items.ts'
+import { mailboxOf, oursOf, type ItemReading, readUnderCursor } from '../mail/items/look-at-items.ts'
 import { resolveItems } from '../mail/items/resolve-items.ts'
 import { type CheckRow, readCheck, writeCheck } from './check-row.ts'
 import { checkSample } from './sample-items.ts'
@@ -9,7 +9,7 @@ import type { CheckDeps } from './sample.ts'
 
 const sampleMilliseconds = 3_600_000
 
-type Checking = Reading & { deps: CheckDeps & { log: Log } }
+type Checking = ItemReading & { deps: CheckDeps & { log: Log } }
 
 /**
  * The standing check of the mirror, at the end of a look: counts every time, the newest messages and some by chance

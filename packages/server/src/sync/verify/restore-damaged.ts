@@ -1,5 +1,5 @@
 import type { AccountId, MailboxId, MessageId } from '@plmail/wire'
-import type { Fetched, FetchedItem, MailSession } from '../../providers/contract/index.ts'
+import type { FetchedRaw, FetchedItem, MailSession } from '../../providers/contract/index.ts'
 import type { Mail } from '../../mail/index.ts'
 import type { Database } from '../../store/index.ts'
 import { providerId } from '../mail/remote-ids.ts'
@@ -65,7 +65,7 @@ async function* fetchFrom(
   accountId: AccountId,
   session: MailSession,
   locations: readonly Location[],
-): AsyncGenerator<Fetched | FetchedItem> {
+): AsyncGenerator<FetchedRaw | FetchedItem> {
   if (session.names === 'in-account') {
     yield* session.fetch(locations.map(({ remoteId }) => providerId(remoteId)))
     return
@@ -85,7 +85,7 @@ async function settle(
   { damage }: Pick<Mail, 'damage'>,
   accountId: AccountId,
   id: MessageId,
-  fetched: Fetched | FetchedItem,
+  fetched: FetchedRaw | FetchedItem,
 ): Promise<void> {
   if (fetched.kind === 'gone') {
     // Whether it was moved or deleted is for the next look to find out; by then there is another place, or no message.

@@ -3,7 +3,7 @@ import type { ItemState } from '../../providers/contract/index.ts'
 import { recordListed } from '../mail/ledger.ts'
 import { tell } from '../mail/items/apply-page.ts'
 import { itemsOf, knownItems, ledgerId, markItemsMissing, randomItems } from '../mail/items/item-places.ts'
-import { oursOf, type Reading } from '../mail/items/look-at-items.ts'
+import { oursOf, type ItemReading } from '../mail/items/look-at-items.ts'
 import { resolveItems } from '../mail/items/resolve-items.ts'
 import type { CheckDeps } from './sample.ts'
 
@@ -15,7 +15,7 @@ const touchedMilliseconds = 86_400_000
 /** The rank of a missed message that is among the newest: it is fetched first. */
 const newestRank = 2 ** 41
 
-type Sampling = Reading & { deps: CheckDeps }
+type Sampling = ItemReading & { deps: CheckDeps }
 
 /**
  * Asks the provider for its newest messages, which change most and cost a few requests, for some that were touched here

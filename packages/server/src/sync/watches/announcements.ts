@@ -35,7 +35,10 @@ const pauseMs = 250
  */
 const droppedMs = 1_500
 
-/** What providers say, made into looks. Nothing they say is believed beyond that something changed. */
+/**
+ * Creates the handlers that turn providers' announcements into syncs. Their content is trusted only as far as that
+ * something changed.
+ */
 export function createAnnouncements(needs: AnnouncementNeeds): Watches['announcements'] {
   const { database, jobs, clock } = needs
   const look = async (accountId: AccountId) => {
@@ -71,7 +74,9 @@ export function createAnnouncements(needs: AnnouncementNeeds): Watches['announce
       return ids.length > 0
     },
     ofSubscriptions: async (notices, isLifecycle) => {
-      const subscriptionIds = [...new Set(notices.map((notice) => notice.subscriptionId))].filter((id) => !unknown.has(id))
+      const subscriptionIds = [...new Set(notices.map((notice) => notice.subscriptionId))].filter(
+        (id) => !unknown.has(id),
+      )
       const rows = subscriptionIds.length === 0 ? [] : await withSubscriptions(database, subscriptionIds)
       const rowBySubscription = new Map(rows.map((row) => [row.remote_id, row]))
       for (const id of subscriptionIds) if (!rowBySubscription.has(id)) unknown.add(id)

@@ -18,7 +18,7 @@ export interface WatchState {
 
 export type Switched = { ok: true } | { ok: false; why: string }
 
-/** What became of one account's registration. */
+/** The outcome of renewing one account's registration. */
 export interface Renewed {
   accountId: AccountId
   outcome: 'renewed' | 'created' | 'failed'
@@ -56,7 +56,7 @@ export type RefusalReason =
   | 'unknown-subscription'
   | 'wrong-client-state'
 
-export interface Refusal {
+export interface WebhookRefusalNote {
   endpoint: Endpoint
   /** The caller's address. */
   source: string
@@ -64,7 +64,7 @@ export interface Refusal {
   accountId?: AccountId
 }
 
-export interface RefusalSeen extends Omit<Refusal, 'accountId'> {
+export interface RefusalSeen extends Omit<WebhookRefusalNote, 'accountId'> {
   accountId: AccountId | null
   times: number
   firstAt: Date
@@ -95,7 +95,7 @@ export interface Watches {
   /** Why this provider could not call this server, as a sentence; undefined when nothing speaks against it. */
   obstacle(provider: 'provA' | 'provB'): Promise<string | undefined>
   delays(ids: readonly AccountId[]): Promise<Map<AccountId, Delay>>
-  /** What is the matter with instant delivery, for accounts that are well otherwise. */
+  /** Lists health cards about instant delivery, for accounts that are well otherwise. */
   cards(views: readonly AccountView[]): Promise<HealthCard[]>
   announcements: {
     /** Google says that something changed in a mailbox. False: nobody here asked for it. */
@@ -104,7 +104,7 @@ export interface Watches {
     ofSubscriptions(notices: readonly Notice[], isLifecycle: boolean): Promise<RefusedNotice[]>
   }
   refusals: {
-    note(refusal: Refusal): void
+    note(refusal: WebhookRefusalNote): void
     /** Newest first, at most 200. */
     list(): Promise<RefusalSeen[]>
   }

@@ -2,7 +2,7 @@ import type { AccountId } from '@plmail/wire'
 import type { Clock } from '../../kit/clock.ts'
 import type { Log } from '../../kit/log.ts'
 import type { Database } from '../../store/index.ts'
-import type { Endpoint, Refusal, RefusalReason, RefusalSeen } from './door.ts'
+import type { Endpoint, WebhookRefusalNote, RefusalReason, RefusalSeen } from './door.ts'
 import { gather } from './gather.ts'
 
 export interface RefusalNeeds {
@@ -12,7 +12,7 @@ export interface RefusalNeeds {
 }
 
 export interface Refusals {
-  note(refusal: Refusal): void
+  note(refusal: WebhookRefusalNote): void
   list(): Promise<RefusalSeen[]>
   /** Forgets what is old, and what is too much. */
   sweep(): Promise<void>
@@ -33,7 +33,7 @@ const manyOthers = 'many others'
 
 /** Counts notifications that were turned away: written in batches, logged once an hour for each source. */
 export function createRefusals({ database, clock, log }: RefusalNeeds): Refusals {
-  let counted = new Map<string, Refusal & { times: number }>()
+  let counted = new Map<string, WebhookRefusalNote & { times: number }>()
   let writing: Promise<void> = Promise.resolve()
   const write = gather<true>(async () => {
     const noted = [...counted.values()]
@@ -42,7 +42,7 @@ export function createRefusals({ database, clock, log }: RefusalNeeds): Refusals
   }, pauseMs)
 
   /** Between two sweeps, too, a flood from ever new sources fills no table: beyond the bound all are one source. */
-  const bounded = async (noted: ReadonlyArray<Refusal & { times: number }>) => {
+  const bounded = async (noted: ReadonlyArray<WebhookRefusalNote & { times: number }>) => {
     const [row] = await database.query<{ rows: number }>('select count(*) as rows from webhook_refusal')
     return (row?.rows ?? 0) + noted.length <= mostKept ? noted : merged(noted)
   }
@@ -55,7 +55,7 @@ export function createRefusals({ database, clock, log }: RefusalNeeds): Refusals
     return ++linesLogged <= mostLogged
   }
 
-  const keep = async (rows: ReadonlyArray<Refusal & { times: number }>): Promise<void> => {
+  const keep = async (rows: ReadonlyArray<WebhookRefusalNote & { times: number }>): Promise<void> => {
     const written = await database.query<LoggedRefusal>(
       `insert into webhook_refusal as stored (endpoint, source, reason, account_id, times, first_at, last_at, logged_at)
        select endpoint, source, reason, "accountId", times, $2, $2, $2
@@ -88,8 +88,13 @@ export function createRefusals({ database, clock, log }: RefusalNeeds): Refusals
          from webhook_refusal order by last_at desc, endpoint, source limit 200`,
       )
       return rows.map((row) => ({
-        ...{ endpoint: row.endpoint, source: row.source, reason: row.reason, times: row.times },
-        ...{ accountId: row.account_id, firstAt: row.first_at, lastAt: row.last_at },
+        endpoint: row.endpoint,
+        source: row.source,
+        reason: row.reason,
+        times: row.times,
+        accountId: row.account_id,
+        firstAt: row.first_at,
+        lastAt: row.last_at,
       }))
     },
     sweep: async () => {
@@ -122,8 +127,10 @@ interface RefusalRow {
   last_at: Date
 }
 
-function merged(noted: ReadonlyArray<Refusal & { times: number }>): Array<Refusal & { times: number }> {
-  const byKey = new Map<string, Refusal & { times: number }>()
+function merged(
+  noted: ReadonlyArray<WebhookRefusalNote & { times: number }>,
+): Array<WebhookRefusalNote & { times: number }> {
+  const byKey = new Map<string, WebhookRefusalNote & { times: number }>()
   for (const { accountId: _ofOne, ...refusal } of noted) {
     const together = { ...refusal, source: manyOthers }
     const before = byKey.get(keyOf(together))?.times ?? 0
@@ -132,5 +139,5 @@ function merged(noted: ReadonlyArray<Refusal & { times: number }>): Array<Refusa
   return [...byKey.values()]
 }
 
-const keyOf = ({ endpoint, source, reason, accountId }: Refusal): string =>
+const keyOf = ({ endpoint, source, reason, accountId }: WebhookRefusalNote): string =>
   [endpoint, source, reason, accountId ?? ''].join(' ')

@@ -7,7 +7,7 @@ import type { Log } from '../../kit/log.ts'
 import type { Random } from '../../kit/random.ts'
 import { ProviderError, type PushRegistration } from '../../providers/contract/index.ts'
 import type { Database, Locks } from '../../store/index.ts'
-import type { OpenSession } from '../door.ts'
+import type { OpenMailSession } from '../door.ts'
 import { accountJob, syncAccount } from '../kinds.ts'
 import type { Renewed, Switched } from './door.ts'
 import { type ReachableNeeds, unreachableBecause } from './reachable.ts'
@@ -25,7 +25,7 @@ import {
 export interface RegisterNeeds extends ReachableNeeds {
   database: Database
   accounts: Pick<Accounts, 'ownerOf' | 'get'> & { providers: Pick<Accounts['providers'], 'inForce'> }
-  open: OpenSession
+  open: OpenMailSession
   jobs: Pick<Jobs, 'enqueue'>
   locks: Pick<Locks, 'withLock'>
   clock: Clock
@@ -126,7 +126,12 @@ async function ask(
     registrationId = undefined
   }
   const clientState = random(48).toString('base64url')
-  const { id, expiresAt } = await push.register({ address, lifecycleAddress, clientState, known: registrationId })
+  const { id, expiresAt } = await push.register({
+    address,
+    lifecycleAddress,
+    clientState,
+    known: registrationId,
+  })
   const now = clock.now()
   const hadEnded = row.expires_at === null || row.expires_at <= now
   const isNew = id !== registrationId || hadEnded
@@ -187,7 +192,7 @@ interface Place {
   lifecycleAddress: string
 }
 
-/** Where the provider is to send its announcements, unless this server is not ready for them. */
+/** Returns where the provider is to send its announcements, unless this server is not ready for them. */
 async function placeOf(
   needs: RegisterNeeds,
   provider: WatchedProvider,
@@ -210,7 +215,7 @@ async function placeOf(
   return { ok: true, address: topic, lifecycleAddress: '' }
 }
 
-/** What keeps the provider from calling this server. */
+/** Returns the reason why the provider cannot call this server; undefined when it can. */
 export async function obstacle(
   needs: Pick<RegisterNeeds, 'publicAddress' | 'isEmulated' | 'addressesOf'>,
   provider: WatchedProvider,

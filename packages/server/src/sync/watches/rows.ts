@@ -66,9 +66,10 @@ export async function unheard(sql: Sql, now: Date): Promise<AccountId[]> {
 const hourMs = 3_600_000
 
 /**
- * What ends soon: Google's within a day (of seven), Microsoft's within twelve hours (of nearly three days), and what has
- * none in force. Looked at every hour: once a night, Microsoft's would run out between two nights. What is silent may be
- * gone at the provider without a word: so Google's is when the permission was withdrawn and given again.
+ * Lists accounts whose watch ends soon: Google's within a day (of seven), Microsoft's within twelve hours (of nearly
+ * three days), and those with none in force. Runs every hour: once a night, Microsoft's would expire between two
+ * nights. A silent watch may have ended at the provider without notice: Google's does when the permission was withdrawn
+ * and granted again.
  */
 export async function due(sql: Sql, now: Date): Promise<AccountId[]> {
   const rows = await sql.query<{ account_id: AccountId }>(

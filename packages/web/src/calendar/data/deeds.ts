@@ -1,6 +1,6 @@
 import type { CalendarEventView, SetError } from '@plmail/wire'
 import type { App } from '../../commands/index.ts'
-import { type Calendar, type Calendars, type Events, occurrenceOf } from '../../records/index.ts'
+import { type Calendar, type CalendarRecords, type Events, occurrenceOf } from '../../records/index.ts'
 import { calendarWords as words } from '../../words/index.ts'
 import type { Shown } from '../grid/merge.ts'
 import {
@@ -8,30 +8,39 @@ import {
   changeFollowing,
   changeSeries,
   changeWhole,
-  type Deed,
+  type SeriesDeed,
   type EventChange,
   remove,
-  type Scope,
+  type SeriesScope,
   stored,
 } from './series.ts'
 
-/** What a user does to events: shown at once, carried to the server, taken back with `z`. All answer whether it was done. */
+/**
+ * The user's changes to events: shown at once, sent to the server, undone with `z`. All return whether the change was
+ * made.
+ */
 export interface Deeds {
-  create(calendar: Calendar, event: Record<string, unknown>, how?: Telling): Promise<boolean>
-  change(event: Shown, change: EventChange, scope: Scope, text: string, how?: Telling): Promise<boolean>
+  create(calendar: Calendar, event: Record<string, unknown>, how?: GuestNotice): Promise<boolean>
+  change(
+    event: Shown,
+    change: EventChange,
+    scope: SeriesScope,
+    text: string,
+    how?: GuestNotice,
+  ): Promise<boolean>
   /** To a calendar of another account; within one account it is a change like others. */
   moveTo(
     event: Shown,
     whole: CalendarEventView,
     calendar: Calendar,
     change: EventChange,
-    how?: Telling,
+    how?: GuestNotice,
   ): Promise<boolean>
   /** `isGuest`: of somebody else's meeting, which declines it. */
-  remove(event: Shown, scope: Scope, isGuest?: boolean): Promise<boolean>
+  remove(event: Shown, scope: SeriesScope, isGuest?: boolean): Promise<boolean>
 }
 
-export interface Telling {
+export interface GuestNotice {
   /** Whether participants hear of it. */
   tellsPeople?: boolean
   /** Asked when it was not done: shows what was typed once more, and says whether it does. */
@@ -40,7 +49,7 @@ export interface Telling {
 
 export interface DeedsParts extends Pick<App, 'toasts' | 'undoStack'> {
   events: Events
-  calendars: Calendars
+  calendars: CalendarRecords
   zone: string
   newUid: () => string
 }
@@ -53,8 +62,8 @@ const unnamed = 'new'
 /** One write of one account with the way back. */
 interface Step {
   accountId: string
-  look: Deed['look']
-  deed: () => Promise<Deed | undefined>
+  look: SeriesDeed['look']
+  deed: () => Promise<SeriesDeed | undefined>
   /** Hears the ids of what was made; none when nothing was. */
   learn?: (createdIds: Readonly<Record<string, string>>) => void
 }
@@ -78,13 +87,13 @@ export function createDeeds({ events, calendars, zone, newUid, toasts, undoStack
     toasts.show({ text, tone: 'problem', ...action })
   }
 
-  /** What was made a moment ago may be changed before the server has told its id. */
+  /** Ids of events being created; an event may be changed before the server has returned its id. */
   const making = new Map<string, Promise<string | undefined>>()
   const idOf = (copy: Shown['copies'][number]): Promise<string | undefined> =>
     copy.id === unnamed ? (making.get(copy.key) ?? Promise.resolve(undefined)) : Promise.resolve(copy.id)
 
   /** Told at once, with the way back: who takes it back before it has arrived waits for it. */
-  async function perform(steps: readonly Step[], text: string, how: Telling = {}): Promise<boolean> {
+  async function perform(steps: readonly Step[], text: string, how: GuestNotice = {}): Promise<boolean> {
     const doing = carryOut(steps, how)
     undoStack.push({ undo: () => void doing.then((backs) => takeBack(backs ?? [])) }, toasts, text)
     const backs = await doing
@@ -92,13 +101,15 @@ export function createDeeds({ events, calendars, zone, newUid, toasts, undoStack
   }
 
   /** All steps, with what takes them back, newest first; or none. */
-  async function carryOut(steps: readonly Step[], how: Telling): Promise<Back[] | undefined> {
+  async function carryOut(steps: readonly Step[], how: GuestNotice): Promise<Back[] | undefined> {
     const backs: Back[] = []
     for (const { accountId, look, deed, learn } of steps) {
-      let createDeed: Deed | undefined
+      let createDeed: SeriesDeed | undefined
       const telling = { sendSchedulingMessages: how.tellsPeople === true }
       const outcome = await events.write({
-        ...{ accountId, look, ...telling },
+        accountId,
+        look,
+        ...telling,
         writes: async () => (createDeed = await deed())?.forward,
       })
       learn?.(outcome.ok ? outcome.ids : {})
@@ -111,7 +122,9 @@ export function createDeeds({ events, calendars, zone, newUid, toasts, undoStack
       const writes = createDeed?.back(ids, journalId)
       backs.unshift(async () => {
         const undone = await events.write({
-          ...{ accountId, look: lookBack, ...telling },
+          accountId,
+          look: lookBack,
+          ...telling,
           writes: () => Promise.resolve(writes),
         })
         if (!undone.ok) say(undone.why, () => void takeBack(backs))
@@ -140,7 +153,7 @@ export function createDeeds({ events, calendars, zone, newUid, toasts, undoStack
       isDraft: false,
       isOrigin: true,
     } as unknown as CalendarEventView
-    const deed: Deed = {
+    const deed: SeriesDeed = {
       forward: { create: { made: full } },
       back: ({ made }) => (made === undefined ? {} : { destroy: [made] }),
       look: (occurrences) => [...occurrences, occurrenceOf(accountId, view, zone)],
@@ -148,7 +161,9 @@ export function createDeeds({ events, calendars, zone, newUid, toasts, undoStack
     let tell: (id: string | undefined) => void = () => undefined
     making.set(occurrenceOf(accountId, view, zone).key, new Promise((resolve) => (tell = resolve)))
     return {
-      ...{ accountId, look: deed.look, deed: () => Promise.resolve(deed) },
+      accountId,
+      look: deed.look,
+      deed: () => Promise.resolve(deed),
       learn({ made }) {
         view.id = made ?? view.id
         tell(made)
@@ -157,15 +172,23 @@ export function createDeeds({ events, calendars, zone, newUid, toasts, undoStack
   }
 
   /** `uid` is that of a series which may come of it. */
-  function changing(copy: Shown['copies'][number], change: EventChange, scope: Scope, uid: string): Step {
+  function changing(
+    copy: Shown['copies'][number],
+    change: EventChange,
+    scope: SeriesScope,
+    uid: string,
+  ): Step {
     const { accountId, seriesId } = copy
     if (seriesId === undefined) {
-      const look: Deed['look'] = (occurrences) =>
-        occurrences.map((occurrence) => (occurrence.key === copy.key ? changedLook(occurrence, change, zone) : occurrence))
+      const look: SeriesDeed['look'] = (occurrences) =>
+        occurrences.map((occurrence) =>
+          occurrence.key === copy.key ? changedLook(occurrence, change, zone) : occurrence,
+        )
       // What the grid does not hold of it has to be known before it can be put back.
       const isKnown = Object.keys(change).every((name) => name in copy.event || gridKnows.has(name))
       return {
-        ...{ accountId, look },
+        accountId,
+        look,
         deed: async () => {
           const id = await idOf(copy)
           const whole = id === undefined || isKnown ? copy.event : await events.whole(accountId, id)
@@ -182,7 +205,8 @@ export function createDeeds({ events, calendars, zone, newUid, toasts, undoStack
     // How it looks does not depend on when the series began.
     const like = { ...copy.event, id: seriesId, start: '0001-01-01T00:00:00' }
     return {
-      ...{ accountId, look: changeSeries(copy, like, change, scope, zone).look },
+      accountId,
+      look: changeSeries(copy, like, change, scope, zone).look,
       deed: async () => {
         const whole = await events.whole(accountId, seriesId)
         return whole && changeSeries(copy, whole, change, scope, zone)
@@ -190,11 +214,12 @@ export function createDeeds({ events, calendars, zone, newUid, toasts, undoStack
     }
   }
 
-  function removing(copy: Shown['copies'][number], scope: Scope): Step {
+  function removing(copy: Shown['copies'][number], scope: SeriesScope): Step {
     const { accountId, seriesId } = copy
     const like = { ...copy.event, id: seriesId ?? copy.id, start: '0001-01-01T00:00:00' }
     return {
-      ...{ accountId, look: remove(copy, like, seriesId === undefined ? 'all' : scope).look },
+      accountId,
+      look: remove(copy, like, seriesId === undefined ? 'all' : scope).look,
       deed: async () => {
         const id = seriesId ?? (await idOf(copy))
         const whole = id === undefined ? undefined : await events.whole(accountId, id)
@@ -221,7 +246,11 @@ export function createDeeds({ events, calendars, zone, newUid, toasts, undoStack
       const event = { ...stored(whole), ...change }
       const remaining = Object.fromEntries(Object.entries(event).filter(([, value]) => value !== null))
       const gone = removing(shown, 'all')
-      return perform([creating(calendar, remaining), gone], words.done.changed(nameOf(shown.event.title)), how)
+      return perform(
+        [creating(calendar, remaining), gone],
+        words.done.changed(nameOf(shown.event.title)),
+        how,
+      )
     },
     remove(shown, scope, isGuest = false) {
       const steps = all(shown).map((copy) => removing(copy, scope))
@@ -232,5 +261,5 @@ export function createDeeds({ events, calendars, zone, newUid, toasts, undoStack
   }
 }
 
-/** What the grid asks for of every event: absent there is absent. */
+/** Properties that the grid requests for every event: when one is absent, the event has none. */
 const gridKnows = new Set(['title', 'start', 'duration', 'timeZone', 'showWithoutTime'])

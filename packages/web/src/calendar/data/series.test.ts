@@ -5,7 +5,7 @@ import {
   changeFollowing,
   changeSeries,
   changeWhole,
-  type Deed,
+  type SeriesDeed,
   nthDayOf,
   remove,
   ruleMoved,
@@ -14,9 +14,18 @@ import {
 const zone = 'Europe/Berlin'
 const weekly: RecurrenceRule = { frequency: 'weekly', byDay: [{ day: 'mo' }], count: 10 }
 const series: CalendarEventView = {
-  ...{ id: 'E1', baseEventId: null, calendarIds: { K1: true }, isDraft: false, isOrigin: true },
-  ...{ '@type': 'Event', uid: 'u1', title: 'Stand-up', start: '2026-11-02T09:00:00', duration: 'PT30M' },
-  ...{ timeZone: zone, recurrenceRule: weekly },
+  id: 'E1',
+  baseEventId: null,
+  calendarIds: { K1: true },
+  isDraft: false,
+  isOrigin: true,
+  '@type': 'Event',
+  uid: 'u1',
+  title: 'Stand-up',
+  start: '2026-11-02T09:00:00',
+  duration: 'PT30M',
+  timeZone: zone,
+  recurrenceRule: weekly,
   keywords: { team: true },
 }
 const at = (recurrenceId: string, more: Partial<CalendarEventView> = {}) => {
@@ -33,7 +42,7 @@ const at = (recurrenceId: string, more: Partial<CalendarEventView> = {}) => {
 }
 const held = ['2026-11-02', '2026-11-09', '2026-11-16', '2026-11-23'].map((day) => at(`${day}T09:00:00`))
 const third = held[2]!
-const startsOf = (deed: Deed) => deed.look(held).map(({ start }) => localOf(start).slice(5, 16))
+const startsOf = (deed: SeriesDeed) => deed.look(held).map(({ start }) => localOf(start).slice(5, 16))
 const startsAfter = (change: { start: string }, scope: 'one' | 'all', whole = series) =>
   startsOf(changeSeries(third, whole, change, scope, zone))
 
@@ -58,7 +67,10 @@ describe('a change of one occurrence', () => {
 
   test('moves that one alone', () => {
     expect(startsAfter({ start: '2026-11-17T10:00:00' }, 'one')).toEqual([
-      ...['11-02T09:00', '11-09T09:00', '11-17T10:00', '11-23T09:00'],
+      '11-02T09:00',
+      '11-09T09:00',
+      '11-17T10:00',
+      '11-23T09:00',
     ])
   })
 })
@@ -84,7 +96,10 @@ describe('a change of all occurrences', () => {
       recurrenceOverrides: whole.recurrenceOverrides,
     })
     expect(startsAfter({ start: '2026-11-17T09:30:00' }, 'all')).toEqual([
-      ...['11-03T09:30', '11-10T09:30', '11-17T09:30', '11-24T09:30'],
+      '11-03T09:30',
+      '11-10T09:30',
+      '11-17T09:30',
+      '11-24T09:30',
     ])
   })
 

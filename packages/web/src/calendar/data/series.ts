@@ -3,8 +3,8 @@ import {
   dayOf,
   localOf,
   type EventWrites,
-  type Look,
-  type Occurrence,
+  type EventLook,
+  type ShownOccurrence,
   occurrenceOf,
   wallOf,
   weekdayOf,
@@ -12,9 +12,9 @@ import {
 } from '../../records/index.ts'
 
 /** How much of a series something is done to. */
-export type Scope = 'one' | 'following' | 'all'
+export type SeriesScope = 'one' | 'following' | 'all'
 
-/** What is to become of an event; properties whole, null takes one away. */
+/** A change to an event; properties are replaced whole, null removes one. */
 export interface EventChange {
   /** Local, in the event's own zone. */
   start?: string
@@ -22,14 +22,14 @@ export interface EventChange {
 }
 
 /** The writes of a deed, and those that take it back; `made` are the ids of what it created. */
-export interface Deed {
+export interface SeriesDeed {
   forward: EventWrites
   /** `journalId`: the entry of what was done. */
   back: (createdIds: Readonly<Record<string, string>>, journalId?: string) => EventWrites
-  look: Look
+  look: EventLook
 }
 
-/** What the server knows of an event besides the event. */
+/** Properties of an event that the server adds to the stored ones. */
 const notStored = [
   'id',
   'baseEventId',
@@ -48,7 +48,7 @@ export function stored(event: CalendarEventView): Record<string, unknown> {
   return Object.fromEntries(Object.entries(event).filter(([name]) => !notStored.includes(name)))
 }
 
-/** What was there before the change. */
+/** Returns the values before the change. */
 export function before(event: Record<string, unknown>, change: EventChange): PatchObject {
   return Object.fromEntries(Object.keys(change).map((name) => [name, event[name] ?? null]))
 }
@@ -59,19 +59,24 @@ export function changeWhole(
   whole: CalendarEventView,
   change: EventChange,
   zone: string,
-): Deed {
+): SeriesDeed {
   return {
     forward: { update: { [whole.id]: change } },
     back: () => ({ update: { [whole.id]: before(whole, change) } }),
     look: (occurrences) =>
       occurrences.map((occurrence) =>
-        occurrence.accountId === accountId && occurrence.id === whole.id ? changedLook(occurrence, change, zone) : occurrence,
+        occurrence.accountId === accountId && occurrence.id === whole.id
+          ? changedLook(occurrence, change, zone)
+          : occurrence,
       ),
   }
 }
 
-export const changedLook = (occurrence: Occurrence, change: EventChange, zone: string): Occurrence =>
-  occurrenceOf(occurrence.accountId, applied(occurrence.event, change), zone)
+export const changedLook = (
+  occurrence: ShownOccurrence,
+  change: EventChange,
+  zone: string,
+): ShownOccurrence => occurrenceOf(occurrence.accountId, applied(occurrence.event, change), zone)
 
 function applied(event: CalendarEventView, change: EventChange): CalendarEventView {
   const next = { ...event, ...change } as Record<string, unknown>
@@ -79,35 +84,38 @@ function applied(event: CalendarEventView, change: EventChange): CalendarEventVi
   return next as CalendarEventView
 }
 
-/** What a change of an occurrence means for its series, `whole` as it is stored. */
+/** Returns the change to a series that a change of an occurrence requires; `whole` is the series as stored. */
 export function changeSeries(
-  occurrence: Occurrence,
+  occurrence: ShownOccurrence,
   whole: CalendarEventView,
   change: EventChange,
   scope: 'one' | 'all',
   zone: string,
-): Deed {
+): SeriesDeed {
   return scope === 'one'
     ? changeOne(occurrence, whole, recurrenceIdOf(occurrence), change, zone)
     : changeAll(occurrence, whole, change, shiftOf(occurrence, change), zone)
 }
 
-const recurrenceIdOf = ({ event }: Occurrence): string => event.recurrenceId ?? event.start
+const recurrenceIdOf = ({ event }: ShownOccurrence): string => event.recurrenceId ?? event.start
 
-const shiftOf = ({ event }: Occurrence, { start }: EventChange): number =>
+const shiftOf = ({ event }: ShownOccurrence, { start }: EventChange): number =>
   start === undefined ? 0 : wallOf(start) - wallOf(event.start)
 
 function changeOne(
-  occurrence: Occurrence,
+  occurrence: ShownOccurrence,
   whole: CalendarEventView,
   at: string,
   change: EventChange,
   zone: string,
-): Deed {
+): SeriesDeed {
   const override = { ...whole.recurrenceOverrides?.[at], ...change }
   return {
     ...overriding(whole, at, override),
-    look: (occurrences) => occurrences.map((candidate) => (candidate.key === occurrence.key ? changedLook(candidate, change, zone) : candidate)),
+    look: (occurrences) =>
+      occurrences.map((candidate) =>
+        candidate.key === occurrence.key ? changedLook(candidate, change, zone) : candidate,
+      ),
   }
 }
 
@@ -116,7 +124,7 @@ function overriding(
   whole: CalendarEventView,
   at: string,
   override: Record<string, unknown>,
-): Omit<Deed, 'look'> {
+): Omit<SeriesDeed, 'look'> {
   const path = `recurrenceOverrides/${at}`
   return {
     forward: { update: { [whole.id]: { [path]: override } } },
@@ -125,27 +133,36 @@ function overriding(
 }
 
 const isOf =
-  (occurrence: Occurrence) =>
-  (candidate: Occurrence): boolean =>
-    candidate.accountId === occurrence.accountId && (candidate.seriesId ?? candidate.id) === (occurrence.seriesId ?? occurrence.id)
+  (occurrence: ShownOccurrence) =>
+  (candidate: ShownOccurrence): boolean =>
+    candidate.accountId === occurrence.accountId &&
+    (candidate.seriesId ?? candidate.id) === (occurrence.seriesId ?? occurrence.id)
 
 function changeAll(
-  occurrence: Occurrence,
+  occurrence: ShownOccurrence,
   whole: CalendarEventView,
   change: EventChange,
   shift: number,
   zone: string,
-): Deed {
+): SeriesDeed {
   const patch = { ...change, ...shifted(whole, change, shift) }
   const isMine = isOf(occurrence)
   return {
     forward: { update: { [whole.id]: patch } },
     back: () => ({ update: { [whole.id]: before(whole, patch) } }),
-    look: (occurrences) => occurrences.map((candidate) => (isMine(candidate) ? shiftedLook(candidate, change, shift, zone) : candidate)),
+    look: (occurrences) =>
+      occurrences.map((candidate) =>
+        isMine(candidate) ? shiftedLook(candidate, change, shift, zone) : candidate,
+      ),
   }
 }
 
-function shiftedLook(occurrence: Occurrence, change: EventChange, shift: number, zone: string): Occurrence {
+function shiftedLook(
+  occurrence: ShownOccurrence,
+  change: EventChange,
+  shift: number,
+  zone: string,
+): ShownOccurrence {
   const { recurrenceId, start } = occurrence.event
   const moved = shift === 0 ? {} : { start: localOf(wallOf(start) + shift) }
   const named = recurrenceId && shift !== 0 ? { recurrenceId: localOf(wallOf(recurrenceId) + shift) } : {}
@@ -153,8 +170,8 @@ function shiftedLook(occurrence: Occurrence, change: EventChange, shift: number,
 }
 
 /**
- * What else moves when a series does: its start, its end, and the names of what was changed or left out in it, which
- * otherwise would mean other days.
+ * Returns the properties that move with a series: its start, its end, and the ids of changed or excluded occurrences,
+ * which otherwise would refer to other days.
  */
 function shifted(whole: CalendarEventView, change: EventChange, shift: number): EventChange {
   if (shift === 0) return change.start === undefined ? {} : { start: whole.start }
@@ -225,14 +242,15 @@ export function nthDayOf(local: string, isFromEnd = false): { day: Weekday; nthO
 
 /** The series ends before the occurrence, and another one goes on from there: one write, and one way back. */
 export function changeFollowing(
-  occurrence: Occurrence,
+  occurrence: ShownOccurrence,
   change: EventChange,
   { zone, newUid }: { zone: string; newUid: string },
-): Deed {
+): SeriesDeed {
   const at = recurrenceIdOf(occurrence)
   const shift = shiftOf(occurrence, change)
   const isMine = isOf(occurrence)
-  const isLater = (candidate: Occurrence): boolean => isMine(candidate) && recurrenceIdOf(candidate) >= at
+  const isLater = (candidate: ShownOccurrence): boolean =>
+    isMine(candidate) && recurrenceIdOf(candidate) >= at
   return {
     forward: { split: { id: occurrence.id, patch: change, newUid } },
     back: (_, journalId) => (journalId === undefined ? {} : { takeBack: journalId }),
@@ -248,7 +266,9 @@ function ended(whole: CalendarEventView, at: string): EventWrites {
   // Whole days have no second before: the day before is the last one.
   const until = localOf(wallOf(at) - (whole.showWithoutTime ? dayMs : 1_000))
   const overridesBefore = Object.entries(whole.recurrenceOverrides ?? {}).filter(([name]) => name < at)
-  const overrides = whole.recurrenceOverrides ? { recurrenceOverrides: Object.fromEntries(overridesBefore) } : {}
+  const overrides = whole.recurrenceOverrides
+    ? { recurrenceOverrides: Object.fromEntries(overridesBefore) }
+    : {}
   return { update: { [whole.id]: { recurrenceRule: { ...endless, until }, ...overrides } } }
 }
 
@@ -258,7 +278,11 @@ function restored(whole: CalendarEventView): EventWrites {
 }
 
 /** Deleting an event, one taking place of it, or all from there on. */
-export function remove(occurrence: Occurrence, whole: CalendarEventView, scope: Scope): Deed {
+export function remove(
+  occurrence: ShownOccurrence,
+  whole: CalendarEventView,
+  scope: SeriesScope,
+): SeriesDeed {
   const at = recurrenceIdOf(occurrence)
   const isMine = isOf(occurrence)
   if (scope === 'one' && occurrence.seriesId !== undefined)
@@ -270,7 +294,8 @@ export function remove(occurrence: Occurrence, whole: CalendarEventView, scope: 
     return {
       forward: ended(whole, at),
       back: () => restored(whole),
-      look: (occurrences) => occurrences.filter((candidate) => !isMine(candidate) || (candidate.event.recurrenceId ?? '') < at),
+      look: (occurrences) =>
+        occurrences.filter((candidate) => !isMine(candidate) || (candidate.event.recurrenceId ?? '') < at),
     }
   return {
     forward: { destroy: [whole.id] },

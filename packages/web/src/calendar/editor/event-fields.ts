@@ -15,13 +15,13 @@ import {
 } from '../../records/index.ts'
 import type { EventChange } from '../data/series.ts'
 
-/** What the form shows of an event. Times are those of the zone in it. */
+/** The fields of the form for an event. Times are in the zone of the form. */
 export interface EventFields {
   title: string
   isAllDay: boolean
   startDay: Day
   startTime: string
-  /** Of whole days the last one, as people say it. */
+  /** Last day; for all-day events inclusive, as people say it. */
   endDay: Day
   endTime: string
   /** Empty: it floats. */
@@ -46,8 +46,8 @@ export interface NewEvent {
   isAllDay: boolean
 }
 
-/** What stood in the form when it was closed, with the event as it was then. */
-export interface Typed {
+/** The contents of the form when it was closed, with the event as it was then. */
+export interface TypedEvent {
   fields: EventFields
   before: EventFields
   whole: CalendarEventView | undefined
@@ -56,7 +56,7 @@ export interface Typed {
   tellsPeople: boolean
 }
 
-export type FieldProblem = 'noTime' | 'wrongTime' | 'wrongZone' | 'wrongLink'
+export type EventFieldProblem = 'noTime' | 'wrongTime' | 'wrongZone' | 'wrongLink'
 
 const timeOf = (wall: Wall): string => localOf(wall).slice(11, 16)
 
@@ -67,9 +67,20 @@ export function newFields(
   calendar: string,
 ): EventFields {
   return {
-    ...{ title, isAllDay, zone, calendar, ...timesOf(start, end, isAllDay) },
-    ...{ place: '', conference: '', description: '', people: [], privacy: 'public', busy: 'busy', color: '' },
-    ...{ usesDefaultAlerts: true, alerts: [] },
+    title,
+    isAllDay,
+    zone,
+    calendar,
+    ...timesOf(start, end, isAllDay),
+    place: '',
+    conference: '',
+    description: '',
+    people: [],
+    privacy: 'public',
+    busy: 'busy',
+    color: '',
+    usesDefaultAlerts: true,
+    alerts: [],
   }
 }
 
@@ -90,7 +101,10 @@ export function fieldsOf(event: CalendarEventView, calendar: string, zone: strin
   const own = event.timeZone ?? (event.showWithoutTime ? zone : '')
   const { start, end } = occurrenceOf('', event, own || zone)
   return {
-    ...{ title: event.title ?? '', isAllDay: event.showWithoutTime === true, zone: own, calendar },
+    title: event.title ?? '',
+    isAllDay: event.showWithoutTime === true,
+    zone: own,
+    calendar,
     ...timesOf(start, end, event.showWithoutTime === true),
     place: Object.values(event.locations ?? {})[0]?.name ?? '',
     conference: Object.values(event.virtualLocations ?? {})[0]?.uri ?? '',
@@ -116,7 +130,7 @@ const peopleOf = (event: CalendarEventView): EmailAddress[] =>
     .filter(isInvited)
     .map((person) => ({ name: person.name ?? null, email: addressOf(person) }))
 
-/** Where the end of an event is that was put off and takes it along; nothing where its times cannot be read. */
+/** Returns the end moved along with the start of an event; nothing where its times cannot be read. */
 export function endAlong(
   was: EventFields,
   now: EventFields,
@@ -128,7 +142,7 @@ export function endAlong(
   return { endDay: end.slice(0, 10), ...(now.isAllDay ? {} : { endTime: end.slice(11, 16) }) }
 }
 
-export function problemOf(fields: EventFields): FieldProblem | undefined {
+export function problemOf(fields: EventFields): EventFieldProblem | undefined {
   const days = [fields.startDay, fields.endDay]
   if (!days.every(isDay)) return 'noTime'
   if (!fields.isAllDay && ![fields.startTime, fields.endTime].every((time) => /^\d\d:\d\d/.test(time)))
@@ -166,8 +180,8 @@ export function timesIn(fields: EventFields, zone: string): { start: string; dur
 }
 
 /**
- * What the user changed, and nothing else: a property that nobody touched is not written, so that what this form does
- * not know of it stays. Null takes a property away.
+ * Returns only the user's changes: an untouched property is not written, so that parts of it unknown to this form stay.
+ * Null removes a property.
  */
 export function changeOf(
   before: EventFields,
@@ -241,7 +255,9 @@ function invited(
 ): EventChange {
   const storedParticipants = Object.entries(event.participants ?? {})
   const personByAddress = new Map(people.map((person) => [person.email.toLowerCase(), person]))
-  const remaining = storedParticipants.filter(([, participant]) => !isInvited(participant) || personByAddress.has(addressOf(participant).toLowerCase()))
+  const remaining = storedParticipants.filter(
+    ([, participant]) => !isInvited(participant) || personByAddress.has(addressOf(participant).toLowerCase()),
+  )
   const presentAddresses = new Set(remaining.map(([, participant]) => addressOf(participant).toLowerCase()))
   const added = [...personByAddress]
     .filter(([email]) => !presentAddresses.has(email))
@@ -254,18 +270,14 @@ function invited(
 }
 
 const guest = ({ name, email }: EmailAddress): Participant => ({
-  ...{
-    '@type': 'Participant' as const,
-    ...(name ? { name } : {}),
-    email,
-    calendarAddress: `mailto:${email}`,
-  },
-  ...{
-    kind: 'individual',
-    roles: { attendee: true as const },
-    participationStatus: 'needs-action' as const,
-    expectReply: true,
-  },
+  '@type': 'Participant' as const,
+  ...(name ? { name } : {}),
+  email,
+  calendarAddress: `mailto:${email}`,
+  kind: 'individual',
+  roles: { attendee: true as const },
+  participationStatus: 'needs-action' as const,
+  expectReply: true,
 })
 
 /** A new event, whole. */

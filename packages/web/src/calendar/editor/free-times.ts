@@ -16,7 +16,7 @@ const [workBegins, workEnds] = [9, 17]
 
 type Times = Pick<PersonTimes, 'busy'>
 
-/** Of those whom somebody can know. */
+/** Lists people who are busy then, as far as their times are available. */
 export function busyAt<Person extends Times>(people: readonly Person[], start: Wall, end: Wall): Person[] {
   return people.filter(({ busy }) => busy?.some(({ from, to }) => from < end && to > start))
 }

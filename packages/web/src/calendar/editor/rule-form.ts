@@ -3,14 +3,14 @@ import { addDays, type Day } from '../../records/index.ts'
 import { nthDayOf, weekdayNameOf } from '../data/series.ts'
 import { isReadable, weekdays } from './rule-sentence.ts'
 
-export type Frequency = 'daily' | 'weekly' | 'monthly' | 'yearly'
+export type RuleFrequency = 'daily' | 'weekly' | 'monthly' | 'yearly'
 
-/** What the form shows of a rule. */
-export interface RuleFields {
-  frequency: Frequency
+/** The fields of the form for a recurrence rule. */
+export interface RuleFormFields {
+  frequency: RuleFrequency
   interval: number
   days: Weekday[]
-  /** Of a month: its date, its nth weekday, or the last one of its kind. */
+  /** Day in the month: its date, its nth weekday, or the last weekday of its kind. */
   monthly: 'date' | 'nth' | 'last'
   ending: 'never' | 'until' | 'count'
   until: Day
@@ -49,7 +49,7 @@ export function presetRule(
   preset: Exclude<RuleChoice, 'never' | 'own' | 'kept'>,
   start: string,
 ): RecurrenceRule {
-  const rule = (frequency: Frequency, more: Partial<RecurrenceRule> = {}): RecurrenceRule => ({
+  const rule = (frequency: RuleFrequency, more: Partial<RecurrenceRule> = {}): RecurrenceRule => ({
     '@type': 'RecurrenceRule',
     frequency,
     ...more,
@@ -66,13 +66,13 @@ export function presetRule(
   }
 }
 
-export function fieldsOf(rule: RecurrenceRule | undefined, start: string): RuleFields {
+export function fieldsOf(rule: RecurrenceRule | undefined, start: string): RuleFormFields {
   const [nth] = rule?.byDay ?? []
   const isNth = rule?.frequency === 'monthly' && nth?.nthOfPeriod !== undefined
   return {
     frequency:
       rule && rule.frequency in { daily: 1, weekly: 1, monthly: 1, yearly: 1 }
-        ? (rule.frequency as Frequency)
+        ? (rule.frequency as RuleFrequency)
         : 'weekly',
     interval: rule?.interval ?? 1,
     days:
@@ -87,7 +87,7 @@ export function fieldsOf(rule: RecurrenceRule | undefined, start: string): RuleF
 }
 
 /** The rule that the fields say, for an event that begins at `start`. */
-export function ruleOf(fields: RuleFields, start: string): RecurrenceRule {
+export function ruleOf(fields: RuleFormFields, start: string): RecurrenceRule {
   const { frequency, interval, ending } = fields
   return {
     '@type': 'RecurrenceRule',
@@ -100,7 +100,7 @@ export function ruleOf(fields: RuleFields, start: string): RecurrenceRule {
   }
 }
 
-function daysOf({ frequency, days, monthly }: RuleFields, start: string): Partial<RecurrenceRule> {
+function daysOf({ frequency, days, monthly }: RuleFormFields, start: string): Partial<RecurrenceRule> {
   if (frequency === 'weekly')
     return { byDay: weekdays.filter((day) => days.includes(day)).map((day) => ({ '@type': 'NDay', day })) }
   if (frequency !== 'monthly') return {}

@@ -51,7 +51,11 @@ describe('days of a view', () => {
 
   test('a work week has five days, and days follow each other also where clocks change', () => {
     expect(daysOf('workweek', '2026-03-29', 0)).toEqual([
-      ...['2026-03-23', '2026-03-24', '2026-03-25', '2026-03-26', '2026-03-27'],
+      '2026-03-23',
+      '2026-03-24',
+      '2026-03-25',
+      '2026-03-26',
+      '2026-03-27',
     ])
     expect(daysOf('week', '2026-03-29', 1).at(-1)).toBe('2026-03-29')
   })
@@ -70,7 +74,7 @@ describe('days of a view', () => {
 
   test('weeks are counted as ISO 8601 has it', () => {
     expect(['2026-01-01', '2027-01-01', '2026-11-22', '2024-12-30', '2021-01-03'].map(weekNumber)).toEqual([
-      ...[1, 53, 47, 1, 53],
+      1, 53, 47, 1, 53,
     ])
   })
 })
@@ -165,7 +169,12 @@ describe('bars of a row', () => {
 
 describe('lines of a week', () => {
   const bar = (at: number, days: number, lane: number) => ({
-    ...{ one: `${String(at)}/${String(lane)}`, at, days, lane, isCutBefore: false, isCutAfter: false },
+    one: `${String(at)}/${String(lane)}`,
+    at,
+    days,
+    lane,
+    isCutBefore: false,
+    isCutAfter: false,
   })
   const names = (bars: readonly { one: string }[]) => bars.map(({ one }) => one)
 
@@ -190,14 +199,16 @@ describe('lines of a week', () => {
 
 describe('the same event on several calendars', () => {
   const event = (calendar: string, more: Partial<CalendarEventView> = {}): CalendarEventView => ({
-    ...{
-      id: `E${calendar}`,
-      baseEventId: null,
-      calendarIds: { [calendar]: true },
-      isDraft: false,
-      isOrigin: true,
-    },
-    ...{ '@type': 'Event', uid: 'same', title: 'Lunch', start: `${day}T12:00:00`, duration: 'PT1H' },
+    id: `E${calendar}`,
+    baseEventId: null,
+    calendarIds: { [calendar]: true },
+    isDraft: false,
+    isOrigin: true,
+    '@type': 'Event',
+    uid: 'same',
+    title: 'Lunch',
+    start: `${day}T12:00:00`,
+    duration: 'PT1H',
     ...more,
   })
   const zone = 'Europe/Berlin'

@@ -1,7 +1,7 @@
-import { type Day, dayMs, minuteMs, type Occurrence, type Wall, wallOf } from '../../records/index.ts'
+import { type Day, dayMs, minuteMs, type ShownOccurrence, type Wall, wallOf } from '../../records/index.ts'
 
 /** The part of an event that one day shows; minutes of the wall from midnight. */
-export interface Piece<One = Occurrence> {
+export interface LanePiece<One = ShownOccurrence> {
   readonly one: One
   readonly from: number
   readonly to: number
@@ -16,18 +16,18 @@ export interface Piece<One = Occurrence> {
 export const snapMinutes = 15
 const dayMinutes = 1_440
 
-/** What is shorter is drawn as long, or nobody could read or hit it. */
+/** Minutes; shorter events are drawn this long, or nobody could read or hit them. */
 export const leastMinutes = 20
 
-export type Timed = Pick<Occurrence, 'start' | 'end' | 'isAllDay'>
+export type Timed = Pick<ShownOccurrence, 'start' | 'end' | 'isAllDay'>
 
 /** Whether it belongs above the grid: whole days, and what is as long as one. */
 export const isBanner = ({ start, end, isAllDay }: Timed): boolean => isAllDay || end - start >= dayMs
 
 export const snapped = (minutes: number, step = snapMinutes): number => Math.round(minutes / step) * step
 
-/** What of these takes place on the day, side by side where it overlaps. */
-export function piecesOf<One extends Timed>(all: readonly One[], day: Day): Piece<One>[] {
+/** Returns the pieces of these events on the day, side by side where they overlap. */
+export function piecesOf<One extends Timed>(all: readonly One[], day: Day): LanePiece<One>[] {
   const midnight = wallOf(day)
   const cut = all
     .filter((event) => !isBanner(event) && touches(event, midnight))
@@ -36,7 +36,7 @@ export function piecesOf<One extends Timed>(all: readonly One[], day: Day): Piec
   return runsOf(cut).flatMap(packed)
 }
 
-/** What has no length touches the day in which it begins. */
+/** Returns whether an event touches the day; one without a length touches the day in which it begins. */
 function touches({ start, end }: Timed, midnight: Wall): boolean {
   return start < midnight + dayMs && (end > midnight || (start === end && start >= midnight))
 }
@@ -63,7 +63,7 @@ function clipped<One extends Timed>(event: One, midnight: Wall): Cut<One> {
   }
 }
 
-/** Those that hang together: each overlaps one of the others. */
+/** Returns runs of pieces: each overlaps one of the others. */
 function runsOf<One>(sorted: readonly Cut<One>[]): Cut<One>[][] {
   const runs: Cut<One>[][] = []
   let until = -1
@@ -76,7 +76,7 @@ function runsOf<One>(sorted: readonly Cut<One>[]): Cut<One>[][] {
 }
 
 /** Each in the first lane that is free; what has free lanes beside it takes them. */
-function packed<One>(run: readonly Cut<One>[]): Piece<One>[] {
+function packed<One>(run: readonly Cut<One>[]): LanePiece<One>[] {
   const lanes: Cut<One>[][] = []
   const laneOf = run.map((cut) => {
     const free = lanes.findIndex((lane) => (lane.at(-1)?.to ?? 0) <= cut.from)
@@ -87,14 +87,15 @@ function packed<One>(run: readonly Cut<One>[]): Piece<One>[] {
   return run.map((cut, index) => {
     const lane = laneOf[index] ?? 0
     const taken = lanes.findIndex(
-      (laneCuts, at) => at > lane && laneCuts.some((candidate) => candidate.from < cut.to && candidate.to > cut.from),
+      (laneCuts, at) =>
+        at > lane && laneCuts.some((candidate) => candidate.from < cut.to && candidate.to > cut.from),
     )
     return { ...cut, lane, lanes: lanes.length, span: (taken < 0 ? lanes.length : taken) - lane }
   })
 }
 
 /** A bar over several days of a row. */
-export interface Bar<One = Occurrence> {
+export interface Bar<One = ShownOccurrence> {
   readonly one: One
   /** The row's day at which it begins, and how many it covers. */
   readonly at: number
@@ -109,12 +110,21 @@ export function barsOf<One extends Timed>(all: readonly One[], days: readonly Da
   const first = wallOf(days[0] ?? '')
   const end = first + days.length * dayMs
   const placed = all
-    .filter((event) => event.start < end && (event.end > first || (event.start === event.end && event.start >= first)))
+    .filter(
+      (event) =>
+        event.start < end && (event.end > first || (event.start === event.end && event.start >= first)),
+    )
     .map((event) => {
       const at = Math.max(0, Math.floor((event.start - first) / dayMs))
       // What ends at midnight does not reach the day that begins then.
       const until = Math.min(days.length, Math.max(at + 1, Math.ceil((event.end - first) / dayMs)))
-      return { one: event, at, days: until - at, isCutBefore: event.start < first, isCutAfter: event.end > end }
+      return {
+        one: event,
+        at,
+        days: until - at,
+        isCutBefore: event.start < first,
+        isCutAfter: event.end > end,
+      }
     })
   placed.sort(
     (a, b) =>

@@ -1,6 +1,6 @@
 import type { Bar } from './lanes.ts'
 
-/** What of a week is drawn in so many lines a day, and how much more each of its days has. */
+/** Returns the bars of a week that fit into so many lines per day, and how many more each day has. */
 export function fitted<T>(
   bars: readonly Bar<T>[],
   days: number,

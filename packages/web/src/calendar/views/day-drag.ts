@@ -2,7 +2,7 @@ import { type Day, daysBetween } from '../../records/index.ts'
 import type { Shown } from '../grid/merge.ts'
 import type { Begin, Drag } from './gesture.ts'
 
-/** What dragging over cells of whole days needs to know, and what comes of it. */
+/** The queries and effects of dragging over cells of whole days. */
 export interface DayGridDrags {
   find(key: string): Shown | undefined
   allows(event: Shown): boolean
@@ -28,10 +28,12 @@ export function dayDrags(node: HTMLElement, grid: DayGridDrags): Begin {
     return bar ? undefined : () => creating(event)
   }
 
-  /** Where the days are; measured once, when a drag begins. */
+  /** Returns the cells of the days with their rectangles; measured once, when a drag begins. */
   function places(): { day: Day; cell: HTMLElement; rect: DOMRect }[] {
     return [...node.querySelectorAll<HTMLElement>('[data-day]')].map((cell) => ({
-      ...{ day: cell.dataset['day'] ?? '', cell, rect: cell.getBoundingClientRect() },
+      day: cell.dataset['day'] ?? '',
+      cell,
+      rect: cell.getBoundingClientRect(),
     }))
   }
 

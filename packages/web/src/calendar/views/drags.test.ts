@@ -17,10 +17,15 @@ afterAll(() => void vi.unstubAllGlobals())
 function refusingGrid() {
   const refusals: string[] = []
   const grid = {
-    ...{ days: () => [], hourHeight: () => 44, hours: () => '' },
+    days: () => [],
+    hourHeight: () => 44,
+    hours: () => '',
     find: () => ({ key: 'choir' }) as Shown,
     allows: ({ key }: Shown) => (refusals.push(key), false),
-    ...{ place: vi.fn(), create: vi.fn(), move: vi.fn(), extend: vi.fn() },
+    place: vi.fn(),
+    create: vi.fn(),
+    move: vi.fn(),
+    extend: vi.fn(),
   }
   return { refusals, grid }
 }

@@ -1,6 +1,6 @@
 import { buzz } from '../../ui/index.ts'
 
-/** What a drag is about, from its first step to its end. */
+/** A drag from its first step to its end. */
 export interface Drag {
   /** Pixels from where it began; no layout may be asked for here: it runs with every step. */
   step(x: number, y: number, event: PointerEvent): void

@@ -6,7 +6,10 @@ import type { Shown } from '../grid/merge.ts'
 import { hexOf } from '../hue.ts'
 import { ownZoneText } from '../own-zone.ts'
 
-/** What an event's title and hours do not say on screen: when exactly, where, and what is special about it. */
+/**
+ * Returns the details of an event that its title and hours do not show on screen: exact time, place, special
+ * properties.
+ */
 export function restOf(board: Board, one: Shown): string {
   const { event } = one
   const place = placeOf(one)
@@ -41,7 +44,7 @@ const link = /\bhttps:\/\/[^\s<>"']+/i
 const meeting =
   /\b(zoom\.us|teams\.(microsoft|live)\.com|meet\.google\.com|webex\.com|meet\.jit\.si|whereby\.com|gotomeet)/i
 
-/** Where to join: the conference, else a link of one that somebody wrote into the place. */
+/** Returns the link to join: the conference, else a meeting link written into the place. */
 export function joinOf(event: Shown): string | undefined {
   const uris = Object.values(event.event.virtualLocations ?? {}).map(({ uri }) => uri)
   const safe = uris.find((uri) => /^https:\/\//i.test(uri))

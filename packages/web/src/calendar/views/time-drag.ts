@@ -3,7 +3,7 @@ import { snapMinutes, snapped } from '../grid/lanes.ts'
 import type { Shown } from '../grid/merge.ts'
 import type { Begin, Drag } from './gesture.ts'
 
-/** What dragging in a grid of hours needs to know, and what comes of it. */
+/** The queries and effects of dragging in a grid of hours. */
 export interface TimeGridDrags {
   days(): readonly Day[]
   hourHeight(): number

@@ -1,7 +1,7 @@
 import { commandWords } from '../../words/index.ts'
 import { grouped, type Command, type CommandParts } from './command.ts'
 
-/** What can be done to the conversations in front of the user. */
+/** Creates the commands on the conversations in front of the user. */
 export function actCommands({ records, navigator, desk, actions, dialogs }: CommandParts): Command[] {
   const { store } = records
   const act = grouped('act', () => navigator.place.screen === 'mail' && desk.targets().length > 0)

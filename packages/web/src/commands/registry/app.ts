@@ -1,7 +1,7 @@
 import { inbox } from '../places.ts'
 import { grouped, type Command, type CommandParts } from './command.ts'
 
-/** What applies wherever the user is. */
+/** Creates the commands that apply on every screen. */
 export function appCommands({ navigator, dialogs, calendar, undoStack, toasts }: CommandParts): Command[] {
   const app = grouped('app')
   return [

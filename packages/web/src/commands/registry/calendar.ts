@@ -40,7 +40,7 @@ const ofEvent: readonly string[] = [
   'longer',
 ]
 
-/** What applies in a calendar; before all others, because their keys mean something else there. */
+/** Creates the commands of a calendar; they come before all others, because their keys mean something else there. */
 export function calendarCommands({ navigator, calendar, preferences }: CommandParts): Command[] {
   const isHere = (): boolean => navigator.place.screen === 'calendar' || calendar.hasFocus
   const act = grouped('calendar', () => isHere() && calendar.current !== undefined)

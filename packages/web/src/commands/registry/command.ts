@@ -24,7 +24,7 @@ export interface Command {
   readonly id: CommandId
   readonly group: CommandGroup
   title(): string
-  /** What the user presses now: the default keys, or what was chosen instead. Watched. */
+  /** Keys in force: the default ones, or the user's own. Watched. */
   readonly keys: readonly Keys[]
   readonly defaultKeys: readonly Keys[]
   /** Whether it applies to what lies in front of the user now. */
@@ -50,10 +50,10 @@ export interface CommandParts {
   chosenKeys?: (id: CommandId) => readonly Keys[] | undefined
 }
 
-/** What a command says for itself; the rest comes from its group. */
+/** The part of a command that it defines itself; the rest comes from its group. */
 export interface CommandEntry {
   keys?: readonly Keys[]
-  /** Where the title depends on what is in front of the user. */
+  /** Returns the title where it depends on what is in front of the user. */
   title?: () => string
   when?: () => boolean
   run: () => void

@@ -4,7 +4,7 @@ import { listWords } from '../../words/index.ts'
 import { isFromSomebody, oneMessage } from '../one-message.ts'
 import { grouped, type Command, type CommandParts } from './command.ts'
 
-/** What is done about who writes. */
+/** Creates the commands about senders. */
 export function senderCommands(parts: CommandParts): Command[] {
   const { records, navigator, desk, actions, dialogs, senders } = parts
   const { store } = records
@@ -13,7 +13,7 @@ export function senderCommands(parts: CommandParts): Command[] {
   const openSender = grouped('act', () => isMail() && received() !== undefined)
   const searchedSenders = grouped('act', () => query() !== undefined)
 
-  /** What was typed, where the list answers a search. */
+  /** Returns the typed query where the list shows search results. */
   function query(): string | undefined {
     const { place } = navigator
     return place.screen === 'mail' && 'role' in place.list ? place.list.query : undefined

@@ -1,7 +1,7 @@
 import { messagePage } from '../thread-desk.ts'
 import { grouped, type Command, type CommandParts } from './command.ts'
 
-/** What applies inside the conversation that is open. */
+/** Creates the commands inside the open conversation. */
 export function threadCommands({ navigator, threads }: CommandParts): Command[] {
   const thread = grouped('move', () => navigator.place.screen === 'mail' && threads.current !== undefined)
   const forThread = grouped(

@@ -16,7 +16,7 @@ const nodeFormats: Record<string, Format> = {
   code_block: 'codeBlock',
 }
 
-/** What the text at the cursor is already: drawn pressed in the toolbar. */
+/** Returns the formats of the text at the cursor: drawn pressed in the toolbar. */
 export function activeFormats({ selection, storedMarks, doc }: EditorState): ReadonlySet<Format> {
   const { $from, from, to, empty } = selection
   const active = new Set<Format>()

@@ -19,12 +19,12 @@ export interface LetterEditor {
   html(): string
   focus(where?: 'start' | 'end'): void
   run(format: Format): void
-  /** What the text at the cursor is already. */
+  /** Returns the formats of the text at the cursor. */
   active(): ReadonlySet<Format>
   insertImage(src: string, alt: string): void
   /** In the place of the selection and of `before` characters in front of it. */
   insertHtml(html: string, before: number): void
-  /** What was typed right in front of the cursor, at most `most` characters of its paragraph. */
+  /** Returns the text right before the cursor, at most `most` characters of its paragraph. */
   textBefore(most: number): string
   /** The names of the variables that are still open. */
   variables(): string[]

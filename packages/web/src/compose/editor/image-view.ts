@@ -1,7 +1,9 @@
 import type { Node } from 'prosemirror-model'
 import type { NodeView } from 'prosemirror-view'
 
-/** Where a picture of the letter can be seen from; undefined when it may not load here (the internet). */
+/**
+ * Returns the URL at which a picture of the message can be shown; undefined when it may not load here (the internet).
+ */
 export type PictureUrl = (src: string) => Promise<string | undefined>
 
 /** A picture in the text. What would have to come from the internet is named instead of loaded. */

@@ -6,7 +6,7 @@ import { liftListItem, sinkListItem, splitListItem, wrapInList } from 'prosemirr
 import type { Command, Plugin } from 'prosemirror-state'
 import { mailSchema, markType, nodeType } from './schema.ts'
 
-/** What the toolbar and the keys do, by name. */
+/** The editing commands of the toolbar and the keys, by name. */
 export const formats = {
   bold: toggleMark(markType('strong')),
   italic: toggleMark(markType('em')),

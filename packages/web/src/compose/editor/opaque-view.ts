@@ -5,11 +5,11 @@ import { docOf } from './html.ts'
 import type { OpaqueKind } from './opaque.ts'
 import { textOfHtml } from './plain-text.ts'
 
-/** What the bar of a block says. */
+/** The texts on the bar of a block. */
 export interface OpaqueWords {
   kinds: Record<OpaqueKind, string>
   unlock: string
-  /** What is lost, for the pointer and for who listens. */
+  /** Warning about lost formatting, for the pointer and for screen readers. */
   unlockLoss: string
   remove: string
 }

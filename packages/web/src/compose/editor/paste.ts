@@ -10,7 +10,7 @@ export const longestPastedText = 500_000
 /** In a field for plain text, too. */
 export const isTooLong = (text: string): boolean => text.length > longestPastedText
 
-/** What is to become of a paste, decided before any of it is read as HTML. */
+/** The handling of a paste, decided before any of it is read as HTML. */
 export type Pasted =
   | { as: 'html' }
   | { as: 'text'; text: string }

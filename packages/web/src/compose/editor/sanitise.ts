@@ -7,7 +7,7 @@ export async function readySanitiser(): Promise<void> {
   purifier ??= (await import('dompurify')).default
 }
 
-/** What of a stranger's HTML may stand in a letter of ours: no scripts, forms, frames; styles in place only. */
+/** Settings for foreign HTML in a message of ours: no scripts, forms, frames; inline styles only. */
 const allowed = {
   FORBID_TAGS: [
     'style',

@@ -3,9 +3,9 @@ import { Slice } from 'prosemirror-model'
 import { Plugin, TextSelection, type EditorState, type Transaction } from 'prosemirror-state'
 import { Decoration, DecorationSet } from 'prosemirror-view'
 
-/** What a template leaves open: `{{recipient.firstName}}`, on one line. */
+/** Variables of a template: `{{recipient.firstName}}`, on one line. */
 const variable = /\{\{\s*([^{}\n]{1,60}?)\s*\}\}/g
-/** Where the cursor goes. */
+/** Name of the variable at which the cursor is placed. */
 const cursor = 'cursor'
 /** One place in a text for what is no text, so that places are counted alike. */
 const noText = '\ufffc'
@@ -79,7 +79,7 @@ export function withContent(state: EditorState, content: Node, before: number): 
   )
 }
 
-/** What stands in front of the cursor in its block, at most `most` characters. */
+/** Returns the text before the cursor in its block, at most `most` characters. */
 export function textBefore({ selection }: EditorState, most: number): string {
   const { $from, empty } = selection
   if (!empty || !$from.parent.isTextblock) return ''

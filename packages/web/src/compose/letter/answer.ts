@@ -53,7 +53,8 @@ export function threadHeaders(
   if (messageId === undefined) return undefined
   const before = source.references ?? (source.inReplyTo?.length === 1 ? source.inReplyTo : [])
   const all = [...before.filter((id) => id !== messageId), messageId]
-  const references = all.length > mostReferences ? [...all.slice(0, 1), ...all.slice(1 - mostReferences)] : all
+  const references =
+    all.length > mostReferences ? [...all.slice(0, 1), ...all.slice(1 - mostReferences)] : all
   return { inReplyTo: [messageId], references: references }
 }
 

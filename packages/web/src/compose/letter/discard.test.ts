@@ -23,7 +23,10 @@ async function writing(roles: Parameters<typeof client>[1] = ['inbox', 'drafts',
   const parts = { records, outbox, toasts, compose, undoStack: createUndoStack() }
   const fullShelf = { getItem: () => null, setItem: () => expect.fail('full'), removeItem: () => undefined }
   const saver = {
-    ...{ state: { kind: 'waiting' as const }, wasChangedElsewhere: false, isBehind: false, unconfirmed: [] },
+    state: { kind: 'waiting' as const },
+    wasChangedElsewhere: false,
+    isBehind: false,
+    unconfirmed: [],
     draft: draft as typeof draft | undefined,
   }
   const onItsWay = { answer: undefined as Promise<void> | undefined }
@@ -46,7 +49,16 @@ async function writing(roles: Parameters<typeof client>[1] = ['inbox', 'drafts',
   compose.begin({ kind: 'new' })
   const end = vi.fn(() => compose.end(compose.letters[0]?.key ?? 0))
   return {
-    ...{ server, saver, onItsWay, aside, compose, outbox, toasts, sets, end, isInTrash },
+    server,
+    saver,
+    onItsWay,
+    aside,
+    compose,
+    outbox,
+    toasts,
+    sets,
+    end,
+    isInTrash,
     keptText: () => takeLetter(fullShelf, 'key')?.body.text,
     throwAway: () => discard(parts, letter, end),
   }

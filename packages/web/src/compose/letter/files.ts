@@ -1,4 +1,4 @@
-import type { Upload } from '../../net/index.ts'
+import type { BlobUpload } from '../../net/index.ts'
 import type { LetterFile } from './message.ts'
 import { randomId } from './random-id.ts'
 
@@ -10,7 +10,7 @@ export interface Files {
   /** Also stops an upload. */
   remove(id: number): void
   retry(id: number): void
-  /** Where a picture of the text can be seen while this window is open. */
+  /** Returns the URL of a picture in the text while this window is open. */
   localUrl(cid: string): string | undefined
   /** Copies what lies in another account; false when that fails. */
   bringTo(accountId: string, copy: CopyFiles): Promise<boolean>
@@ -25,9 +25,9 @@ export type CopyFiles = (
 
 export interface FilesParts {
   files: readonly LetterFile[]
-  /** Where the letter is sent from now. */
+  /** Returns the account from which the message is sent now. */
   accountId(): string
-  upload: Upload
+  upload: BlobUpload
   /** The largest file that may be sent up, in bytes. */
   most: number
   /** `isContent`: the letter is another one now, not only further. */

@@ -6,7 +6,7 @@ import { escaped, htmlOfText, quoteClass, sanitised, textOfHtml } from '../edito
 import { answerTo, senderFor, senderOfDraft, threadHeaders } from './answer.ts'
 import type { LetterFile } from './message.ts'
 import { unique, writeRecipient } from './recipients.ts'
-import { blankLetter, emptyLine, type Start, type StartParts } from './start.ts'
+import { blankLetter, emptyLine, type LetterStart, type StartParts } from './start.ts'
 import { forwardSubject, replySubject } from './subject.ts'
 
 export function answerLetter(
@@ -14,7 +14,7 @@ export function answerLetter(
   accountId: string,
   source: EmailSource,
   parts: StartParts,
-): Start | undefined {
+): LetterStart | undefined {
   const sender = senderFor(accountId, source, parts.senders)
   if (!sender) return undefined
   const { to, cc } = answerTo(source, kind === 'reply-all', parts.own)
@@ -36,7 +36,11 @@ export function answerLetter(
   }
 }
 
-export function forwardLetter(accountId: string, source: EmailSource, parts: StartParts): Start | undefined {
+export function forwardLetter(
+  accountId: string,
+  source: EmailSource,
+  parts: StartParts,
+): LetterStart | undefined {
   const sender = senderFor(accountId, source, parts.senders)
   if (!sender) return undefined
   const texts = textsOf(source)
@@ -58,7 +62,11 @@ export function forwardLetter(accountId: string, source: EmailSource, parts: Sta
 }
 
 /** A draft as it was left, here or in another mail program. */
-export function draftLetter(accountId: string, source: EmailSource, parts: StartParts): Start | undefined {
+export function draftLetter(
+  accountId: string,
+  source: EmailSource,
+  parts: StartParts,
+): LetterStart | undefined {
   const sender = senderOfDraft(accountId, source, parts.senders)
   if (!sender) return undefined
   const { html, text } = textsOf(source)
@@ -106,7 +114,7 @@ function textsOf({ htmlBody, textBody, bodyValues }: EmailSource): Texts {
   }
 }
 
-/** What is quoted, sanitised; plain text as lines. */
+/** Returns the text to quote, sanitised; plain text as lines. */
 function quotable({ html, text, isWhole }: Texts): string {
   return html !== undefined && isWhole ? sanitised(html) : htmlOfText(text)
 }
@@ -160,7 +168,13 @@ function picturesIn(parts: readonly EmailBodyPart[], html: string, accountId: st
 function wholeMessage(accountId: string, { blobId, size, subject }: EmailSource): LetterFile {
   const name = `${(subject ?? '').replace(/[^\p{L}\p{N} _-]/gu, '').trim() || 'message'}.eml`
   return {
-    ...{ id: 0, name, type: 'message/rfc822', size, cid: undefined, blob: { accountId, blobId } },
-    ...{ state: 'kept', progress: 1 },
+    id: 0,
+    name,
+    type: 'message/rfc822',
+    size,
+    cid: undefined,
+    blob: { accountId, blobId },
+    state: 'kept',
+    progress: 1,
   }
 }

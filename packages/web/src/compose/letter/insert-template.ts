@@ -4,7 +4,7 @@ import { filledText, sanitised, textOfHtml, type LetterEditor } from '../editor/
 import { valuesFor } from '../template/values.ts'
 import type { Letter } from './letter.ts'
 
-/** What a letter knows of the variables of templates, now. */
+/** Returns the present values of template variables for a message. */
 export function valuesOf(app: App, letter: Letter): (name: string) => string | undefined {
   const { fields } = letter
   return valuesFor({ fields, now: new Date(), locale: document.documentElement.lang, timeZone: app.timeZone })

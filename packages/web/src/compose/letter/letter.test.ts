@@ -15,33 +15,27 @@ import { EditorState, TextSelection } from 'prosemirror-state'
 
 const at = (email: string, name: string | null = null): EmailAddress => ({ name, email })
 const mail = (fields: Partial<EmailSource>): EmailSource => ({
-  ...{
-    id: 'M1',
-    threadId: 'T1',
-    blobId: 'B1',
-    mailboxIds: {},
-    keywords: {},
-    messageId: null,
-    inReplyTo: null,
-  },
-  ...{
-    references: null,
-    from: null,
-    to: null,
-    cc: null,
-    bcc: null,
-    replyTo: null,
-    subject: null,
-    sentAt: null,
-  },
-  ...{
-    receivedAt: '2026-11-21T10:00:00Z',
-    textBody: [],
-    htmlBody: [],
-    attachments: [],
-    bodyValues: {},
-    size: 1,
-  },
+  id: 'M1',
+  threadId: 'T1',
+  blobId: 'B1',
+  mailboxIds: {},
+  keywords: {},
+  messageId: null,
+  inReplyTo: null,
+  references: null,
+  from: null,
+  to: null,
+  cc: null,
+  bcc: null,
+  replyTo: null,
+  subject: null,
+  sentAt: null,
+  receivedAt: '2026-11-21T10:00:00Z',
+  textBody: [],
+  htmlBody: [],
+  attachments: [],
+  bodyValues: {},
+  size: 1,
   'header:Mail-Followup-To:asAddresses': null,
   'header:Disposition-Notification-To:asAddresses': null,
   'header:Delivered-To:asAddresses:all': null,
@@ -156,7 +150,13 @@ describe('who an answer goes to', () => {
 
   test('the identity is the one the message came to', () => {
     const identity = (email: string): Identity => ({
-      ...{ id: email, name: '', email, replyTo: null, bcc: null, textSignature: '', htmlSignature: '' },
+      id: email,
+      name: '',
+      email,
+      replyTo: null,
+      bcc: null,
+      textSignature: '',
+      htmlSignature: '',
       mayDelete: true,
     })
     const senders: Sender[] = [
@@ -263,8 +263,10 @@ describe('templates', () => {
   const identity = { name: 'Lovelace, Ada', email: 'ada@example.org' } as Identity
   const sender: Sender = { accountId: 'A1', identity }
   const parts = (to: EmailAddress[], subject = '') => ({
-    ...{ fields: { sender, to, subject }, now: new Date('2026-11-22T12:00:00Z') },
-    ...{ locale: 'en', timeZone: 'Europe/Berlin' },
+    fields: { sender, to, subject },
+    now: new Date('2026-11-22T12:00:00Z'),
+    locale: 'en',
+    timeZone: 'Europe/Berlin',
   })
   const line = (...texts: string[]) =>
     mailSchema.node(
@@ -302,7 +304,10 @@ describe('templates', () => {
       line('{{my.name}}'),
     )
     expect(variablesIn(before.doc).map(({ name }) => name)).toEqual([
-      ...['recipient.firstName', 'cursor', 'order', 'my.name'],
+      'recipient.firstName',
+      'cursor',
+      'order',
+      'my.name',
     ])
     const after = before.apply(filled(before, valuesFor(parts([at('b@x.org', 'Bo')]))))
     expect(after.doc.textBetween(0, after.doc.content.size, '|')).toBe(

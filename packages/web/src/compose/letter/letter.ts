@@ -8,12 +8,12 @@ import { randomId } from './random-id.ts'
 import { sayWhy } from './say-why.ts'
 import { createSaver, type Saver } from './saver.ts'
 import { dropLetter, keepLetter, putAside, type KeptLetter } from './shelf.ts'
-import type { Start } from './start.ts'
+import type { LetterStart } from './start.ts'
 
 /** One letter: its fields, its files and where it is saved. Watched, like everything here. */
 export interface Letter {
   readonly fields: Fields
-  readonly about: Start['about']
+  readonly about: LetterStart['about']
   readonly saver: Pick<Saver, 'state' | 'draft' | 'isBehind' | 'unconfirmed' | 'wasChangedElsewhere'>
   readonly files: Files
   set(changes: Partial<Omit<Fields, 'files'>>): void
@@ -33,7 +33,7 @@ export interface Letter {
 /** Most that one message may hold (docs/jmap.md, limits): 50 MiB. */
 export const mostBytes = 50 * 1024 * 1024
 
-export function createLetter(app: App, start: Start, shelfKey: string): Letter {
+export function createLetter(app: App, start: LetterStart, shelfKey: string): Letter {
   const topic = createTopic()
   const { drafts } = app.records
   let fields = start.fields

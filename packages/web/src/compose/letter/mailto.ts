@@ -10,7 +10,7 @@ export interface MailtoLetter {
   body: string
 }
 
-/** What a `mailto:` link asks for (RFC 6068); undefined for what is none. Fields that could harm are left out. */
+/** Parses a `mailto:` link (RFC 6068); undefined for anything else. Fields that could harm are left out. */
 export function letterOfMailto(url: string): MailtoLetter | undefined {
   const match = /^mailto:([^?#]*)(?:\?([^#]*))?/i.exec(url.trim())
   if (!match) return undefined

@@ -1,7 +1,7 @@
 import type { App, LetterAbout } from '../../commands/index.ts'
 import type { EmailChange } from '../../records/index.ts'
 
-/** What was answered or passed on says so, at the mail server too. Answers how to take that back. */
+/** Marks a message as answered or forwarded, at the mail server too. Returns how to undo that. */
 export function markAnswered(
   { outbox }: Pick<App, 'outbox'>,
   about: LetterAbout | undefined,

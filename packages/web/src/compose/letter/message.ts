@@ -8,9 +8,9 @@ export interface LetterFile {
   readonly name: string
   readonly type: string
   readonly size: number
-  /** Of a picture in the text; without brackets. */
+  /** Content-ID of a picture in the text; without brackets. */
   readonly cid: string | undefined
-  /** Where its bytes are, once they are. */
+  /** Blob of its bytes; undefined until they are uploaded. */
   readonly blob: { readonly accountId: string; readonly blobId: string } | undefined
   readonly state: 'uploading' | 'kept' | 'failed' | 'too-large'
   /** 0 to 1. */
@@ -70,7 +70,7 @@ function partOf({ name, type, cid, blob }: LetterFile, { html }: Body): NewBodyP
   return [{ blobId: blob.blobId, type, name, disposition: 'inline', cid }]
 }
 
-/** What the files of a letter weigh as they travel: base64 makes four bytes of three, and lines have ends. */
+/** Returns the size of a message's files in transit: base64 makes four bytes of three, and lines have ends. */
 export function weightOf(files: readonly LetterFile[]): number {
   return files.reduce((sum, { size }) => sum + Math.ceil((size * 4) / 3 / 76) * 78, 0)
 }

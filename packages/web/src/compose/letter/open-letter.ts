@@ -4,10 +4,10 @@ import { htmlOfText, readySanitiser } from '../editor/index.ts'
 import type { Sender } from './answer.ts'
 import type { MailtoLetter } from './mailto.ts'
 import { takeLetter } from './shelf.ts'
-import { blankLetter, type Start, type StartParts } from './start.ts'
+import { blankLetter, type LetterStart, type StartParts } from './start.ts'
 
-/** What a wish becomes: a letter to show, or the sentence why there is none. */
-export type Opened = { start: Start } | { problem: string; mayRetry: boolean }
+/** The result of opening the composer: a message to show, or the sentence why there is none. */
+export type Opened = { start: LetterStart } | { problem: string; mayRetry: boolean }
 
 const unreachable: Opened = { problem: composeWords.unreachable, mayRetry: true }
 
@@ -56,7 +56,7 @@ export async function openLetter(app: App, wish: LetterWish): Promise<Opened> {
 }
 
 /** A new letter asks for a receipt where its account always does. */
-function asUsual({ preferences }: App, start: Start): Start {
+function asUsual({ preferences }: App, start: LetterStart): LetterStart {
   const asksReceipt = preferences.current.asksReceipts.includes(start.fields.sender.accountId)
   return { ...start, fields: { ...start.fields, asksReceipt } }
 }
@@ -90,7 +90,7 @@ function ownAddresses({ records }: App, senders: readonly Sender[]): ReadonlySet
   return new Set(addresses.map((address) => address.toLowerCase()))
 }
 
-function ofLink(sender: Sender, letter: MailtoLetter | undefined): Start {
+function ofLink(sender: Sender, letter: MailtoLetter | undefined): LetterStart {
   const start = blankLetter(sender)
   if (!letter) return start
   const { to, cc, bcc, subject, body } = letter

@@ -1,7 +1,7 @@
 import type { EmailSubmission } from '@plmail/wire'
 import type { Outgoing } from '../../records/index.ts'
 
-/** What is known of a letter that was told to go. */
+/** The delivery status of a message that the user has sent. */
 export type Proof =
   | { kind: 'scheduled' | 'queued' | 'accepted' | 'delivered' | 'seen' | 'unproven' }
   /** Refused for the moment and tried again; the server's words. */
@@ -29,7 +29,10 @@ export interface OutboxGroup {
   letters: Outgoing[]
 }
 
-/** What needs somebody first, then what waits, then what is over; empty groups are left out. */
+/**
+ * Groups messages: first those that need somebody, then those that wait, then those that are done; empty groups are
+ * left out.
+ */
 export function groupsOf(all: readonly Outgoing[], now: Date): OutboxGroup[] {
   const nameOf = ({ submission }: Outgoing): OutboxGroup['name'] => {
     const { kind } = proofOf(submission, false, now)

@@ -2,19 +2,23 @@ import { variablesOf } from '../editor/index.ts'
 import { promisesAttachment } from './forgotten.ts'
 import type { Fields } from './message.ts'
 
-/** What is asked before a letter goes, in this order. */
-export type Question = 'subject' | 'attachment' | 'many' | 'variables'
+/** A question before a message is sent; asked in this order. */
+export type SendQuestion = 'subject' | 'attachment' | 'many' | 'variables'
 
-/** What a letter can have open above it. */
-export type DialogOfLetter = Question | 'plain' | 'link' | 'menu' | 'signature' | 'template'
+/** The dialogs that a message can have open above it. */
+export type DialogOfLetter = SendQuestion | 'plain' | 'link' | 'menu' | 'signature' | 'template'
 
 /** More people than this are asked about. */
 const many = 50
 
-/** What is to be asked about a letter; `text` is all of it as plain text. */
-export function questionsAbout(fields: Fields, text: string, openVariables: readonly string[]): Question[] {
+/** Lists the questions to ask about a message; `text` is all of it as plain text. */
+export function questionsAbout(
+  fields: Fields,
+  text: string,
+  openVariables: readonly string[],
+): SendQuestion[] {
   const hasAttachment = fields.files.some(({ cid }) => cid === undefined)
-  const asks: [Question, boolean][] = [
+  const asks: [SendQuestion, boolean][] = [
     ['subject', fields.subject.trim() === ''],
     ['attachment', !hasAttachment && promisesAttachment(text, fields.subject)],
     ['many', fields.to.length + fields.cc.length > many],

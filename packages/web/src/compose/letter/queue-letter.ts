@@ -20,7 +20,9 @@ export async function queueLetter(
   const { isBehind, unconfirmed } = letter.saver
   const { letter: copy } = letter.copy()
   const content: QueuedContent = {
-    ...{ letter: copy, when, isSaved: !isBehind },
+    letter: copy,
+    when,
+    isSaved: !isBehind,
     messageId: `${randomId()}@${copy.fields.sender.identity.email.replace(/^.*@/, '')}`,
     formerMessageIds: unconfirmed,
   }

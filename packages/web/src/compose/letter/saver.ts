@@ -1,7 +1,7 @@
 import type { EmailCreate, SetError } from '@plmail/wire'
 import type { SavedDraft, SaveOutcome } from '../../records/index.ts'
 
-/** Where the letter is, in truth: what the line at its foot says. */
+/** The saving status of the message, shown in the line at its foot. */
 export type SaveState =
   | { kind: 'untouched' }
   | { kind: 'waiting' }
@@ -68,7 +68,7 @@ export function createSaver(parts: SaverParts): Saver {
   let running: Promise<void> | undefined
   /** Savings whose answer is open or was lost. */
   let tried: { accountId: string; id: string }[] = []
-  /** What was to be replaced was gone; a saving whose answer was lost may have replaced it. */
+  /** Whether the draft to replace was gone; a save whose answer was lost may have replaced it. */
   let wasGone = false
 
   function set(next: SaveState): void {

@@ -6,7 +6,7 @@ import { markAnswered } from './mark-answered.ts'
 import { queueLetter } from './queue-letter.ts'
 import { randomId } from './random-id.ts'
 import { sayWhy } from './say-why.ts'
-import type { Sending, Sendings } from './sendings.ts'
+import type { LetterSending, Sendings } from './sendings.ts'
 
 export type { When } from './envelope.ts'
 export { obstacle } from './obstacle.ts'
@@ -62,7 +62,7 @@ function tell(
   sendings: Sendings,
   letter: Letter,
   when: When,
-  handed: Pick<Sending, 'id' | 'accountId' | 'emailId'>,
+  handed: Pick<LetterSending, 'id' | 'accountId' | 'emailId'>,
 ): void {
   const words = composeWords.send
   const onSent = (): void => void markAnswered(app, letter.about)

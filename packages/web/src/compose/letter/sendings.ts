@@ -4,7 +4,7 @@ import { createTopic } from '../../records/index.ts'
 import { composeWords } from '../../words/compose.ts'
 
 /** A letter that was told to go and can still be taken back. */
-export interface Sending {
+export interface LetterSending {
   readonly id: string
   readonly accountId: string
   readonly subject: string
@@ -16,27 +16,30 @@ export interface Sending {
 
 /** Letters in their time to undo, and what is told of them afterwards. Watched. */
 export interface Sendings {
-  readonly all: readonly Sending[]
-  add(sending: Sending, onSent: () => void): void
-  undo(sending: Sending): Promise<void>
+  readonly all: readonly LetterSending[]
+  add(sending: LetterSending, onSent: () => void): void
+  undo(sending: LetterSending): Promise<void>
 }
 
-/** That a letter went is news for so long; later it is seen in Sent. A refusal is told whenever it is known (main/letter-news.ts). */
+/**
+ * Milliseconds for which a sent message is news; later it is in Sent. A refusal is reported whenever it is received
+ * (main/letter-news.ts).
+ */
 const sentNewsMs = 12_000
 
 export function createSendings(app: App): Sendings {
   const topic = createTopic()
   const words = composeWords.send
-  let all: readonly Sending[] = []
+  let all: readonly LetterSending[] = []
 
-  function remove(sending: Sending): boolean {
+  function remove(sending: LetterSending): boolean {
     const was = all.includes(sending)
     all = all.filter((candidate) => candidate !== sending)
     topic.touch()
     return was
   }
 
-  async function undo(sending: Sending): Promise<void> {
+  async function undo(sending: LetterSending): Promise<void> {
     if (!all.includes(sending)) return app.toasts.show({ text: words.tooLate, tone: 'plain' })
     const done = await app.records.submissions.cancel(sending.accountId, sending.id)
     if (done === 'unreachable') return app.toasts.show({ text: words.notUndone, tone: 'problem' })
@@ -48,7 +51,7 @@ export function createSendings(app: App): Sendings {
   }
 
   /** The time to undo is over: the mail server's word is waited for, for a little while. */
-  function follow({ accountId, id }: Sending): void {
+  function follow({ accountId, id }: LetterSending): void {
     const { submissions } = app.records
     const end = submissions.listen((outgoing) => {
       const submission = outgoing.find((each) => each.accountId === accountId && each.submission.id === id)

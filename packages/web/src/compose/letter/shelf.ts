@@ -1,17 +1,17 @@
 import { discardedKeyOf } from '../../commands/index.ts'
 import type { SavedDraft } from '../../records/index.ts'
 import type { Body, Fields } from './message.ts'
-import type { Start } from './start.ts'
+import type { LetterStart } from './start.ts'
 
 /** A letter as this device keeps it while the server does not have it. */
 export interface KeptLetter {
   fields: Fields
   body: Body
   draft: SavedDraft | undefined
-  about: Start['about']
+  about: LetterStart['about']
 }
 
-/** What this file needs of localStorage. */
+/** The part of localStorage that this file uses. */
 export interface LetterShelf {
   getItem(key: string): string | null
   setItem(key: string, value: string): void

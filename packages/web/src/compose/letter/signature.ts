@@ -1,7 +1,7 @@
 import type { Identity } from '@plmail/wire'
 import { signatureHtml } from './start.ts'
 
-/** What stands at the end of the letter: the sender's signature as it is set, nothing, or something else. */
+/** The end of the message: the sender's signature as it is set, nothing, or other text. */
 export type SignatureState = 'set' | 'none' | 'edited'
 
 export function signatureState(block: string | undefined, identity: Identity): SignatureState {

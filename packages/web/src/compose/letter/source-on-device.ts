@@ -20,12 +20,23 @@ export async function sourceOnDevice(
 export function sourceFrom(email: Email, body: RenderedBody): EmailSource {
   const html = htmlOf(body.srcdoc)
   return {
-    ...{ id: email.id, threadId: email.threadId, blobId: '', size: email.size },
-    ...{ mailboxIds: email.mailboxIds, keywords: email.keywords, subject: email.subject },
-    ...{ messageId: email.messageId ?? null, inReplyTo: email.inReplyTo ?? null },
+    id: email.id,
+    threadId: email.threadId,
+    blobId: '',
+    size: email.size,
+    mailboxIds: email.mailboxIds,
+    keywords: email.keywords,
+    subject: email.subject,
+    messageId: email.messageId ?? null,
+    inReplyTo: email.inReplyTo ?? null,
     references: email.references ?? null,
-    ...{ from: email.from, to: email.to, cc: email.cc ?? null, bcc: email.bcc ?? null },
-    ...{ replyTo: email.replyTo ?? null, sentAt: email.sentAt ?? null, receivedAt: email.receivedAt },
+    from: email.from,
+    to: email.to,
+    cc: email.cc ?? null,
+    bcc: email.bcc ?? null,
+    replyTo: email.replyTo ?? null,
+    sentAt: email.sentAt ?? null,
+    receivedAt: email.receivedAt,
     textBody: [partOf('text', 'text/plain')],
     htmlBody: body.isPlainText ? [] : [partOf('html', 'text/html')],
     attachments: email.attachments ?? [],
@@ -37,7 +48,13 @@ export function sourceFrom(email: Email, body: RenderedBody): EmailSource {
 }
 
 const partOf = (partId: string, type: string): EmailBodyPart => ({
-  ...{ partId, type, blobId: null, size: 0, name: null, disposition: null, cid: null },
+  partId,
+  type,
+  blobId: null,
+  size: 0,
+  name: null,
+  disposition: null,
+  cid: null,
 })
 
 const valueOf = (value: string) => ({ value, isTruncated: false, isEncodingProblem: false })

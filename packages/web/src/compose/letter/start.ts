@@ -6,14 +6,14 @@ import type { Sender } from './answer.ts'
 import type { Fields } from './message.ts'
 
 /** A letter as its window opens. */
-export interface Start {
+export interface LetterStart {
   fields: Fields
   /** The text as HTML, or as plain text where the letter has no other. */
   body: { html: string } | { text: string }
   draft: SavedDraft | undefined
   /** Which message is answered or passed on, and how it is marked once this is sent. */
   about: LetterAbout | undefined
-  /** What the window says first. */
+  /** Notice that the window shows first. */
   notice: string | undefined
 }
 
@@ -25,7 +25,7 @@ export interface StartParts {
   full(at: Date): string
 }
 
-/** What is between the parts of a letter. */
+/** Empty line between the parts of a message. */
 export const emptyLine = '<div><br></div>'
 
 /** The signature as a block of the letter; undefined where the identity has none. */
@@ -35,14 +35,22 @@ export function signatureHtml({ htmlSignature, textSignature }: Identity): strin
   return isEmpty ? undefined : `<div class="${signatureClass}">${html}</div>`
 }
 
-export function blankLetter(sender: Sender, to: readonly EmailAddress[] = []): Start {
+export function blankLetter(sender: Sender, to: readonly EmailAddress[] = []): LetterStart {
   const signature = signatureHtml(sender.identity)
   return {
     fields: {
-      ...{ sender, to, cc: [], bcc: sender.identity.bcc ?? [], subject: '', files: [], thread: undefined },
+      sender,
+      to,
+      cc: [],
+      bcc: sender.identity.bcc ?? [],
+      subject: '',
+      files: [],
+      thread: undefined,
       asksReceipt: false,
     },
     body: { html: emptyLine + (signature === undefined ? '' : emptyLine + signature) },
-    ...{ draft: undefined, about: undefined, notice: undefined },
+    draft: undefined,
+    about: undefined,
+    notice: undefined,
   }
 }

@@ -2,15 +2,15 @@ import type { KeptLetter } from '../letter/shelf.ts'
 import { isWholeLetter } from '../letter/shelf.ts'
 import type { When } from '../letter/envelope.ts'
 
-/** What the composer keeps of a queued message. */
+/** The part of a queued message that the composer stores. */
 export interface QueuedContent {
   readonly letter: KeptLetter
   readonly when: When
   /** The draft is the letter as it is. */
   readonly isSaved: boolean
-  /** Of the draft that is made of it, by which that is found again when the answer was lost. */
+  /** Message-ID of the draft made from it, by which that is found again when the answer was lost. */
   readonly messageId: string
-  /** Of savings without an answer: drafts that it takes the place of. */
+  /** Message-IDs of saves without an answer: drafts that it replaces. */
   readonly formerMessageIds: readonly string[]
 }
 

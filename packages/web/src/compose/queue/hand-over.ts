@@ -8,7 +8,7 @@ import { envelopeOf, type When } from '../letter/envelope.ts'
 import { emailOf, type Fields } from '../letter/message.ts'
 import type { QueuedContent } from './content.ts'
 
-export interface HandOverParts {
+export interface QueueHandOverParts {
   jmap: Jmap
   records: Pick<App['records'], 'drafts' | 'submissions' | 'mailboxFor'>
   shelf: MessageShelf
@@ -30,7 +30,7 @@ const unreachable = { kind: 'unreachable' } as const
  * draft a Message-ID of its own, so that what a lost answer has left behind is found.
  */
 export async function handOver(
-  parts: HandOverParts,
+  parts: QueueHandOverParts,
   id: string,
   content: QueuedContent,
 ): Promise<HandedOver> {
@@ -57,7 +57,7 @@ export async function handOver(
   return { kind: 'sent', submission: { id: outcome.id, emailId, sendAt, undoStatus: 'pending' } }
 }
 
-/** What the server has of this name; `refused` by an account that is gone. */
+/** Returns the server's submission of this name; `refused` where the account is gone. */
 export async function submissionNamed(
   jmap: Jmap,
   accountId: string,
@@ -80,7 +80,7 @@ type Draft = { kind: 'draft'; emailId: string; former: readonly string[] }
 
 /** The draft that is sent, made where there is none; `former` are those that it takes the place of. */
 async function draftOf(
-  { records }: HandOverParts,
+  { records }: QueueHandOverParts,
   content: QueuedContent,
 ): Promise<Draft | Exclude<HandedOver, { kind: 'sent' }>> {
   const { drafts } = records
@@ -105,7 +105,7 @@ async function draftOf(
 }
 
 async function makeDraft(
-  { drafts, mailboxFor }: HandOverParts['records'],
+  { drafts, mailboxFor }: QueueHandOverParts['records'],
   { letter, messageId }: QueuedContent,
   former: readonly string[],
 ): Promise<Draft | Exclude<HandedOver, { kind: 'sent' }>> {
@@ -123,7 +123,7 @@ async function makeDraft(
 async function withFilesIn(
   accountId: string,
   fields: Fields,
-  copyFiles: HandOverParts['records']['drafts']['copyFiles'],
+  copyFiles: QueueHandOverParts['records']['drafts']['copyFiles'],
 ): Promise<Fields | undefined> {
   const copied = new Map<string, string>()
   for (const from of new Set(fields.files.flatMap(({ blob }) => blob?.accountId ?? []))) {

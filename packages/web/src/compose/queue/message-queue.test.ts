@@ -46,7 +46,8 @@ test('it takes the place of drafts that it was written as, also of those whose s
   const { letter } = content()
   const draft = { accountId: 'A1', emailId: 'M8' }
   await openWindow().add({
-    ...{ id, isTried: false },
+    id,
+    isTried: false,
     content: content({ letter: { ...letter, draft }, formerMessageIds: ['lost@example.org'] }),
   })
   await openWindow().send()

@@ -15,7 +15,7 @@ export interface MessageQueueParts {
   app: QueueApp
   jmap: Jmap
   shelf: MessageShelf
-  /** Where what is taken back is kept until its window has it. */
+  /** Storage for messages taken back, until their window has them. */
   letters: LetterShelf
   /** One window sends at a time; undefined where the browser has no locks: the server does everything once then. */
   withLock: ((name: string, work: () => Promise<void>) => Promise<void>) | undefined
@@ -30,7 +30,7 @@ export interface MessageQueueParts {
 
 const firstRetryMs = 5_000
 const lastRetryMs = 60_000
-/** What goes wrong over there without being a refusal, such as a database that restarts, is tried so often. */
+/** Number of attempts at a request that fails at the server without being refused, as when a database restarts. */
 const mostTries = 6
 const troubles = ['serverFail', 'serverUnavailable', 'serverPartialFail']
 

@@ -14,7 +14,7 @@ export type QueueApp = Pick<
 
 type Sent = Pick<EmailSubmission, 'id' | 'emailId' | 'sendAt' | 'undoStatus'>
 
-/** What is told of queued messages once the server has them, and how they are taken back then. */
+/** The handlers for queued messages that the server has accepted or refused, and for taking them back then. */
 export interface QueueNews {
   sent(content: QueuedContent, submission: Sent): void
   refused(content: QueuedContent, why: Refusal): void
@@ -50,7 +50,8 @@ export function createQueueNews(app: QueueApp): QueueNews {
       if (submission.undoStatus === 'final') return
       if ('at' in content.when && new Date(submission.sendAt).getTime() === content.when.at.getTime())
         return toasts.show({
-          ...{ text: composeWords.send.scheduled(app.dates.moment(content.when.at)), tone: 'plain' },
+          text: composeWords.send.scheduled(app.dates.moment(content.when.at)),
+          tone: 'plain',
           action: show,
         })
       const undo = async (): Promise<void> => {

@@ -64,8 +64,12 @@ export async function sendingBrowser() {
     const refusal = refusing.why
     if (refusal) return { notCreated: { letter: refusal } }
     const submission = byOperation.get(operation) ?? {
-      ...{ id: `S${String(submissions.length + 1)}`, operation, ...letter },
-      ...{ undoStatus: 'pending', sendAt: '2026-03-01T10:00:10Z', deliveryStatus: null },
+      id: `S${String(submissions.length + 1)}`,
+      operation,
+      ...letter,
+      undoStatus: 'pending',
+      sendAt: '2026-03-01T10:00:10Z',
+      deliveryStatus: null,
     }
     if (!byOperation.has(operation)) submissions.push(submission)
     byOperation.set(operation, submission)
@@ -98,10 +102,17 @@ export async function sendingBrowser() {
   const openWindow = (hasLocks = true) =>
     createMessageQueue({
       app: {
-        ...{ session: { user: { id: 'U1' } }, dates: { moment: () => 'then' } },
-        ...{ records, outbox, toasts, compose, dialogs, undoStack: createUndoStack() },
+        session: { user: { id: 'U1' } },
+        dates: { moment: () => 'then' },
+        records,
+        outbox,
+        toasts,
+        compose,
+        dialogs,
+        undoStack: createUndoStack(),
       } as unknown as App,
-      ...{ jmap: server.jmap, shelf },
+      jmap: server.jmap,
+      shelf,
       letters: {
         getItem: (key) => letters.get(key) ?? null,
         setItem: (key, value) => void letters.set(key, value),
@@ -119,16 +130,36 @@ export async function sendingBrowser() {
       letter: {
         fields: {
           sender: { accountId: 'A1', identity: { id: 'I1', name: 'Ada', email: 'ada@example.org' } },
-          ...{ to: [{ name: null, email: 'bo@example.net' }], cc: [], bcc: [], files: [] },
-          ...{ subject: 'From the train', asksReceipt: false, thread: undefined },
+          to: [{ name: null, email: 'bo@example.net' }],
+          cc: [],
+          bcc: [],
+          files: [],
+          subject: 'From the train',
+          asksReceipt: false,
+          thread: undefined,
         },
-        ...{ body: { html: null, text: 'Hello' }, draft: undefined, about: undefined },
+        body: { html: null, text: 'Hello' },
+        draft: undefined,
+        about: undefined,
       },
-      ...{ when: { holdSeconds: 10 }, isSaved: false, messageId: 'queued@example.org', formerMessageIds: [] },
+      when: { holdSeconds: 10 },
+      isSaved: false,
+      messageId: 'queued@example.org',
+      formerMessageIds: [],
       ...changes,
     }) as unknown as QueuedContent
   return {
-    ...{ server, losing, refusing, drafts, submissions, toasts, compose },
-    ...{ stored, letters, timers, openWindow, content },
+    server,
+    losing,
+    refusing,
+    drafts,
+    submissions,
+    toasts,
+    compose,
+    stored,
+    letters,
+    timers,
+    openWindow,
+    content,
   }
 }

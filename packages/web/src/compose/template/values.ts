@@ -1,11 +1,11 @@
 import type { EmailAddress } from '@plmail/wire'
 import type { Fields } from '../letter/message.ts'
 
-/** What variables are filled in from. */
+/** The values from which variables are filled in. */
 export interface ValueParts {
   fields: Pick<Fields, 'sender' | 'to' | 'subject'>
   now: Date
-  /** Of dates and lists of names. */
+  /** Locale of dates and lists of names. */
   locale: string
   /** IANA name; undefined is the browser's. */
   timeZone: string | undefined
@@ -29,7 +29,7 @@ const dayMs = 86_400_000
 /** A hundred years; what is further away is no date that anybody writes. */
 const mostDays = 36_500
 
-/** What to write for a variable; undefined where that is not known, or not known yet. */
+/** Returns the text for a variable; undefined where it is unknown, or not yet known. */
 export function valuesFor({
   fields,
   now,

@@ -46,10 +46,18 @@ addEventListener('message', ({ data }: MessageEvent<unknown>) => {
 async function draw({ bytes, width, mostPages }: PdfOrder): Promise<void> {
   const document = await getDocument({
     data: new Uint8Array(bytes),
-    ...{ CanvasFactory: WorkerCanvases, FilterFactory: NoFilters, maxImageSize: mostImagePixels },
+    CanvasFactory: WorkerCanvases,
+    FilterFactory: NoFilters,
+    maxImageSize: mostImagePixels,
     // Letters are drawn as shapes: no font of a stranger reaches the browser's own reader of fonts.
-    ...{ disableFontFace: true, useSystemFonts: false, isEvalSupported: false, useWasm: false },
-    ...{ useWorkerFetch: false, enableXfa: false, isImageDecoderSupported: false, verbosity: 0 },
+    disableFontFace: true,
+    useSystemFonts: false,
+    isEvalSupported: false,
+    useWasm: false,
+    useWorkerFetch: false,
+    enableXfa: false,
+    isImageDecoderSupported: false,
+    verbosity: 0,
   }).promise
   for (let number = 1; number <= Math.min(mostPages, document.numPages); number += 1) {
     await drawPage(document, number, width)
@@ -69,7 +77,9 @@ async function drawPage(document: PDFDocumentProxy, number: number, targetWidth:
     // The library asks for a canvas of a page and uses what both have.
     canvas: canvas as unknown as HTMLCanvasElement,
     canvasContext: context as unknown as CanvasRenderingContext2D,
-    ...{ viewport, background: '#fff', annotationMode: AnnotationMode.ENABLE },
+    viewport,
+    background: '#fff',
+    annotationMode: AnnotationMode.ENABLE,
   }).promise
   const picture = await canvas.convertToBlob({ type: 'image/png' })
   say({ kind: 'page', number, of: document.numPages, picture, width, height })

@@ -1,7 +1,7 @@
 /** A document to be drawn. */
 export interface PdfOrder {
   readonly bytes: ArrayBuffer
-  /** Of a page, in pixels of the screen. */
+  /** Width of a page in screen pixels. */
   readonly width: number
   readonly mostPages: number
 }
@@ -18,7 +18,7 @@ export interface DrawnPage {
   readonly height: number
 }
 
-/** What the drawing worker says; `end` comes once, also when the document cannot be read. */
+/** The message from the drawing worker; `end` comes once, also when the document cannot be read. */
 export type PdfNews = DrawnPage | { readonly kind: 'end' }
 
 /** The worker belongs to a stranger's file: what it says is believed only in its exact shape. */

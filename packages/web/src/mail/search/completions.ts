@@ -1,11 +1,11 @@
 import { findingWords as words } from '../../words/index.ts'
 import { lastPart, quoted } from './parts.ts'
 
-/** What a half-typed part may become. */
+/** A completion of a half-typed part. */
 export interface Completion {
   /** As it is typed. */
   text: string
-  /** What it finds, in words. */
+  /** Description of the matches, in words. */
   says: string
 }
 
@@ -27,7 +27,7 @@ const values = {
 
 const most = 6
 
-/** What the part being typed may become; `folders` by name, `today` in the user's zone as `2026-11-22`. */
+/** Lists completions of the part being typed; `folders` by name, `today` in the user's zone as `2026-11-22`. */
 export function completionsOf(
   part: string,
   { folders, today }: { folders: readonly string[]; today: string },
@@ -64,8 +64,8 @@ function daysUpTo(today: string): string[] {
 }
 
 /**
- * What is asked of the server while somebody types: the last word is only begun. Undefined while there is too little
- * to ask, or an operator without its value.
+ * Returns the query to send while somebody types: the last word is only begun. Undefined while there is too little to
+ * search, or an operator without its value.
  */
 export function askedWhileTyping(typed: string): string | undefined {
   const text = typed.trim()

@@ -15,9 +15,9 @@ const spacedOnly =
   /^[^\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]*$/u
 
 /**
- * What a typed search looks for in the text of a message, as the server reads it (docs/jmap.md, search): whole words,
- * beginnings (`word*`), parts (`*word`), phrases. What is excluded, and what operators ask of other fields, is not in
- * the text.
+ * Returns the words that a typed search matches in the text of a message, as the server reads it (docs/jmap.md,
+ * search): whole words, beginnings (`word*`), parts (`*word`), phrases. Exclusions, and operators on other fields, are
+ * left out.
  */
 export function foundWords(query: string): FoundWord[] {
   return partsOf(query)

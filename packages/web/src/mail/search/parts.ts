@@ -4,7 +4,9 @@ export interface SearchPart {
   isOperator: boolean
 }
 
-/** What was typed in its parts: words, quoted text, operators with their value. A minus belongs to what follows it. */
+/**
+ * Splits a query into its parts: words, quoted text, operators with their value. A minus belongs to the part after it.
+ */
 export function partsOf(query: string): SearchPart[] {
   const pieces = query.match(/-?(?:[a-z_]+:)?(?:"[^"]*"?|\S+)/giu) ?? []
   return pieces.map((text) => ({ text, isOperator: /^-?[a-z_]+:/i.test(text) }))

@@ -18,7 +18,7 @@ export interface NamedFolder {
   accountId: string
   mailboxId: string
   name: string
-  /** Of which account, where several have it. */
+  /** Name of its account, where several have a folder of this name. */
   account: string
 }
 
@@ -42,7 +42,10 @@ export function suggestionsOf(parts: SuggestionParts): Suggestion[] {
   const part = lastPart(typed)
   const completions = completionsOf(part, { folders: folders.map(({ name }) => name), today }).map(
     ({ text, says }): Suggestion => ({
-      ...{ id: `complete ${text}`, icon: 'search', text, detail: says },
+      id: `complete ${text}`,
+      icon: 'search',
+      text,
+      detail: says,
       take: { kind: 'complete', text },
     }),
   )
@@ -61,14 +64,20 @@ function placesLike({ typed, folders, saved }: SuggestionParts): Suggestion[] {
   const fromSaved = saved
     .filter(({ name, query }) => query !== typed && (text === '' || isLike(name)))
     .map(({ id, name, query }): Suggestion => ({
-      ...{ id: `saved ${id}`, icon: 'search', text: name, detail: name === query ? '' : query },
+      id: `saved ${id}`,
+      icon: 'search',
+      text: name,
+      detail: name === query ? '' : query,
       take: { kind: 'go', place: searched(query) },
     }))
   if (text.length < 2) return fromSaved.slice(0, text === '' ? most : mostOfAKind)
   const like = folders
     .filter(({ name }) => isLike(name))
     .map(({ accountId, mailboxId, name, account }): Suggestion => ({
-      ...{ id: `folder ${mailboxId}`, icon: 'folder', text: name, detail: account },
+      id: `folder ${mailboxId}`,
+      icon: 'folder',
+      text: name,
+      detail: account,
       take: { kind: 'go', place: { screen: 'mail', list: { accountId, mailboxId } } },
     }))
   return [...fromSaved.slice(0, mostOfAKind), ...like.slice(0, mostOfAKind)]
@@ -80,7 +89,10 @@ function people(typed: string, answer: TypeaheadAnswer): Suggestion[] {
   return answer.people.map(({ name, email }): Suggestion => {
     const text = `${typedPerson.operator}${quoted(email)}`
     return {
-      ...{ id: `person ${email}`, icon: 'people', text: name ?? email, detail: name === null ? '' : email },
+      id: `person ${email}`,
+      icon: 'people',
+      text: name ?? email,
+      detail: name === null ? '' : email,
       take: { kind: 'complete', text },
     }
   })
@@ -93,7 +105,9 @@ function threads({ typed, answer, tellHit }: SuggestionParts): Suggestion[] {
   return answer.threads.map((hit): Suggestion => {
     const { accountId, threadId } = hit
     return {
-      ...{ id: `thread ${accountId} ${threadId}`, icon: 'mark-unread', ...tellHit(hit) },
+      id: `thread ${accountId} ${threadId}`,
+      icon: 'mark-unread',
+      ...tellHit(hit),
       take: { kind: 'go', place: { ...searched(query), thread: { accountId, threadId } } },
     }
   })

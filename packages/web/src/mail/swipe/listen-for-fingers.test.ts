@@ -27,7 +27,11 @@ function listened({ isChoosing = false } = {}) {
   )
   const send = (to: EventTarget, name: string, about: object) => {
     const event = Object.assign(new Event(name, { cancelable: true }), {
-      ...{ pointerType: 'touch', pointerId: 1, isPrimary: true, clientX: 0, clientY: 0 },
+      pointerType: 'touch',
+      pointerId: 1,
+      isPrimary: true,
+      clientX: 0,
+      clientY: 0,
       ...about,
     })
     to.dispatchEvent(event)

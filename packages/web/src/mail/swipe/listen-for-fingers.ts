@@ -1,6 +1,6 @@
 import { whatItMeans } from './what-it-means.ts'
 
-/** What can be done with a row by finger. */
+/** The operations on a row by touch. */
 export interface Touched {
   /** Pulled so many pixels to the right, to the left below 0. */
   pull(by: number): void
@@ -24,7 +24,7 @@ export function listenForFingers(
   let end: (() => void) | undefined
   let isFinger = false
   let last: Touched | undefined
-  /** What the finger did was no tap: the click that the browser makes of it, sooner or later, is none. */
+  /** Whether the touch was no tap: the click that the browser derives from it, sooner or later, is ignored. */
   let isSpent = false
   let isSwipe = false
 
@@ -91,7 +91,7 @@ export function listenForFingers(
   function keepFromFlinging(event: TouchEvent): void {
     if (isSwipe && event.cancelable) event.preventDefault()
   }
-  /** What a browser makes of a finger that rests: a menu of its own, or a drag. For us it selects. */
+  /** Suppresses the browser's reaction to a long touch: a menu of its own, or a drag. For us it selects. */
   function leaveToUs(event: Event): void {
     if (end) swallow(event)
   }

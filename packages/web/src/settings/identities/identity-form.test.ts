@@ -3,7 +3,12 @@ import { describe, expect, test } from 'vitest'
 import { changesOf, fieldsOf, isAddress } from './identity-form.ts'
 
 const identity: Identity = {
-  ...{ id: 'I1', name: 'Ada', email: 'ada@a.test', bcc: null, textSignature: '', htmlSignature: '' },
+  id: 'I1',
+  name: 'Ada',
+  email: 'ada@a.test',
+  bcc: null,
+  textSignature: '',
+  htmlSignature: '',
   replyTo: [
     { name: 'Team', email: 'team@a.test' },
     { name: null, email: 'two@a.test' },

@@ -1,22 +1,22 @@
 import type { EmailAddress, Identity } from '@plmail/wire'
 
 /** An identity as it is typed. */
-export interface IdentityFields {
+export interface IdentityFormFields {
   name: string
   replyTo: string
   bcc: string
 }
 
-export function fieldsOf({ name, replyTo, bcc }: Identity): IdentityFields {
+export function fieldsOf({ name, replyTo, bcc }: Identity): IdentityFormFields {
   return { name, replyTo: typed(replyTo), bcc: typed(bcc) }
 }
 
 const typed = (addresses: EmailAddress[] | null): string =>
   (addresses ?? []).map(({ email }) => email).join(', ')
 
-/** What is to be sent, or the fields that hold no address. */
+/** Returns the changes to send, or the fields that hold no address. */
 export function changesOf(
-  fields: IdentityFields,
+  fields: IdentityFormFields,
 ): { changes: Pick<Identity, 'name' | 'replyTo' | 'bcc'> } | { wrong: ReadonlyArray<'replyTo' | 'bcc'> } {
   const [replyTo, bcc] = [addressesIn(fields.replyTo), addressesIn(fields.bcc)]
   const wrong = [...(replyTo ? [] : (['replyTo'] as const)), ...(bcc ? [] : (['bcc'] as const))]

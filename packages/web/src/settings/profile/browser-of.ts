@@ -1,4 +1,7 @@
-/** What a User-Agent says it is, the most telling name first: Edge says it is Chrome too, and Chrome that it is Safari. */
+/**
+ * Browsers by their mark in the User-Agent, the most telling name first: Edge claims to be Chrome too, and Chrome to be
+ * Safari.
+ */
 const browsers: readonly (readonly [RegExp, string])[] = [
   [/\bEdgA?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],

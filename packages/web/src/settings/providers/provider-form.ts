@@ -26,7 +26,10 @@ export const providerPointers = [
   '/pushAudience',
 ] as const
 
-/** What is stored, ready to be changed. What the environment says is shown beside the fields and not copied into them. */
+/**
+ * Returns the stored settings, ready to be edited. Values of the environment are shown beside the fields and not copied
+ * into them.
+ */
 export function fieldsOf(settings: ProviderSettings): ProviderFields {
   const { clientId, secretExpiresOn, tenant, cloud, topic, pushServiceAccount, pushAudience } = settings
   const stored = (shown: { value: string | null; from: string | null } | null) =>
@@ -44,7 +47,7 @@ export function fieldsOf(settings: ProviderSettings): ProviderFields {
   }
 }
 
-/** What is sent: what differs from what is stored. */
+/** Returns the fields to send: those that differ from the stored ones. */
 export function changesOf(fields: ProviderFields, settings: ProviderSettings): ProviderForm {
   const before = fieldsOf(settings)
   const changed = Object.entries(fields).filter(

@@ -14,7 +14,7 @@ export type StageName =
 
 export type CopyName = 'redirect' | 'scopes' | 'publisher' | 'mail' | 'lifecycle' | 'calendars' | 'domain'
 
-export interface Stage {
+export interface SetupStage {
   stage: StageName
   /** The page on which the stage is done. */
   console: string
@@ -30,7 +30,7 @@ const microsoftPermissions =
 const publisher = 'gmail-api-push@system.gserviceaccount.com'
 
 /** The stages of a registration, in the order in which they are done. */
-export function stagesOf(settings: ProviderSettings): Stage[] {
+export function stagesOf(settings: ProviderSettings): SetupStage[] {
   return settings.provider === 'provA' ? googleStages(settings) : microsoftStages(settings)
 }
 
@@ -46,7 +46,7 @@ export function outcomeOf(
 
 const googleConsole = 'https://console.cloud.google.com'
 
-function googleStages(settings: ProviderSettings): Stage[] {
+function googleStages(settings: ProviderSettings): SetupStage[] {
   const address = addressesOf(settings)
   return [
     {
@@ -84,7 +84,7 @@ function googleStages(settings: ProviderSettings): Stage[] {
 
 const entra = 'https://entra.microsoft.com/#view/Microsoft_AAD_RegisteredApps/ApplicationsListBlade'
 
-function microsoftStages(settings: ProviderSettings): Stage[] {
+function microsoftStages(settings: ProviderSettings): SetupStage[] {
   const address = addressesOf(settings)
   return [
     {
@@ -108,15 +108,15 @@ function microsoftStages(settings: ProviderSettings): Stage[] {
   ]
 }
 
-const redirectOf = ({ redirectUri }: ProviderSettings): Stage['copies'] =>
+const redirectOf = ({ redirectUri }: ProviderSettings): SetupStage['copies'] =>
   redirectUri === null ? [] : [{ what: 'redirect', text: redirectUri }]
 
-const domainOf = ({ redirectUri }: ProviderSettings): Stage['copies'] =>
+const domainOf = ({ redirectUri }: ProviderSettings): SetupStage['copies'] =>
   redirectUri === null ? [] : [{ what: 'domain', text: new URL(redirectUri).hostname }]
 
 const addressesOf =
   ({ pushAddresses }: ProviderSettings) =>
-  (requestedPurpose: 'mail' | 'lifecycle' | 'calendars'): Stage['copies'] =>
+  (requestedPurpose: 'mail' | 'lifecycle' | 'calendars'): SetupStage['copies'] =>
     pushAddresses.flatMap(({ purpose, url }) =>
       purpose === requestedPurpose ? [{ what: purpose, text: url }] : [],
     )

@@ -1,7 +1,7 @@
 import type { EmailFilter, EmailFilterCondition, RuleAction, RuleCreate } from '@plmail/wire'
 
 /** A rule as it is edited: its condition as a tree of what people call things, lossless both ways. */
-export interface Draft {
+export interface RuleDraft {
   /** Undefined for a rule that is not saved yet. */
   id: string | undefined
   name: string
@@ -24,7 +24,7 @@ export interface Test {
   field: Field
   value: string
 }
-/** What another program wrote and the editor has no row for: kept as it is. */
+/** A condition by another program for which the editor has no row: stored as it is. */
 export interface Other {
   kind: 'other'
   key: number
@@ -46,7 +46,10 @@ export const newTest = (field: Field = 'from', value = ''): Test => ({
   value,
 })
 export const newGroup = (mode: Mode = 'any', nodes: Node[] = [newTest()]): Group => ({
-  ...{ kind: 'group', key: nextKey(), mode, nodes },
+  kind: 'group',
+  key: nextKey(),
+  mode,
+  nodes,
 })
 
 const operators = { all: 'AND', any: 'OR', none: 'NOT' } as const
@@ -101,18 +104,22 @@ function testOf([name, value]: [string, unknown]): Test | undefined {
   return field && typeof value === 'string' ? newTest(field, value) : undefined
 }
 
-export const emptyDraft = (): Draft => ({
-  ...{ id: undefined, name: '', accountIds: null, stops: false },
-  ...{ condition: newGroup('all'), actions: [{ type: 'archive' }] },
+export const emptyDraft = (): RuleDraft => ({
+  id: undefined,
+  name: '',
+  accountIds: null,
+  stops: false,
+  condition: newGroup('all'),
+  actions: [{ type: 'archive' }],
 })
 
-export function draftOf(rule: RuleCreate & { id?: string }): Draft {
+export function draftOf(rule: RuleCreate & { id?: string }): RuleDraft {
   const { id, name, accountIds = null, condition, actions, stops = false } = rule
   return { id, name, accountIds, condition: groupOf(condition), actions: [...actions], stops }
 }
 
-/** What a rule is called when nobody names it: the first things it asks for. */
-export function suggestedName({ condition }: Draft): string {
+/** Returns the name of a rule that nobody named: the first values of its conditions. */
+export function suggestedName({ condition }: RuleDraft): string {
   const values = (node: Node): string[] =>
     node.kind === 'group' ? node.nodes.flatMap(values) : node.kind === 'test' ? [node.value.trim()] : []
   return values(condition)
@@ -121,11 +128,15 @@ export function suggestedName({ condition }: Draft): string {
     .join(', ')
 }
 
-/** What is saved; undefined while something is missing. `unnamed` is for a rule that nothing else can name. */
-export function ruleOf(draft: Draft, unnamed: string): RuleCreate | undefined {
+/**
+ * Returns the rule to save; undefined while something is missing. `unnamed` is the name for a rule that nothing else
+ * can name.
+ */
+export function ruleOf(draft: RuleDraft, unnamed: string): RuleCreate | undefined {
   const condition = filterOf(draft.condition)
   const isWhole =
-    draft.actions.length > 0 && draft.actions.every((action) => !('mailbox' in action) || action.mailbox !== '')
+    draft.actions.length > 0 &&
+    draft.actions.every((action) => !('mailbox' in action) || action.mailbox !== '')
   if (!condition || !isWhole) return undefined
   const { accountIds, actions, stops } = draft
   return {

@@ -12,15 +12,18 @@ describe('a rule as it is edited', () => {
       filter: fc.oneof(
         { maxDepth: 3 },
         fc.constantFrom(
-          ...[
-            { from: 'a' },
-            { to: 'b' },
-            { header: ['List-Id', 'l'] },
-            { header: ['X-Y'] },
-            { minSize: 2_500_000 },
-          ],
-          ...[{ maxSize: 7 }, { hasAttachment: true }, { hasAttachment: false }, { query: 'is:unread' }],
-          ...[{ hasKeyword: '$seen' }, { from: 'a', subject: 'b' }, { before: '2026-01-01T00:00:00Z' }],
+          { from: 'a' },
+          { to: 'b' },
+          { header: ['List-Id', 'l'] },
+          { header: ['X-Y'] },
+          { minSize: 2_500_000 },
+          { maxSize: 7 },
+          { hasAttachment: true },
+          { hasAttachment: false },
+          { query: 'is:unread' },
+          { hasKeyword: '$seen' },
+          { from: 'a', subject: 'b' },
+          { before: '2026-01-01T00:00:00Z' },
         ),
         fc.record({
           operator: fc.constantFrom('AND', 'OR', 'NOT'),

@@ -1,13 +1,18 @@
 import type { RuleAction } from '@plmail/wire'
 import { ruleWords, spoken } from '../../words/index.ts'
-import type { Draft, Group, Node } from './draft.ts'
+import type { RuleDraft, Group, Node } from './draft.ts'
 
 const words = ruleWords.sentence
 const list = new Intl.ListFormat(spoken, { type: 'conjunction' })
 
 /** A rule as a sentence, in the language of the page; what is missing is said to be. */
 export function sentenceOf(
-  { accountIds, condition, actions, stops }: Pick<Draft, 'accountIds' | 'condition' | 'actions' | 'stops'>,
+  {
+    accountIds,
+    condition,
+    actions,
+    stops,
+  }: Pick<RuleDraft, 'accountIds' | 'condition' | 'actions' | 'stops'>,
   addressOf: (accountId: string) => string,
 ): string {
   const scope = accountIds ? words.inAccounts(list.format(accountIds.map(addressOf))) : ''

@@ -33,7 +33,7 @@ export async function listOf<M extends 'ShareLink/get' | 'BookingPage/get' | 'Bo
   return answer.ok ? { ok: true, value: answer.value.list } : answer
 }
 
-/** What became of one link or page: the address of a new one, and the entry that takes the change back. */
+/** The result of changing one link or page: the address of a new one, and the journal entry that undoes the change. */
 export interface Changed {
   url: string | undefined
   journalId: string | null | undefined

@@ -23,10 +23,18 @@ describe('a booking page that is edited', () => {
 
   test('is saved as it was when nothing was touched, the end of a day too', () => {
     const page: BookingPage = {
-      ...{ id: 'BP1', isEnabled: true, createdAt: '2026-01-01T00:00:00Z' },
-      ...{ name: 'Talk', destinationId: 'C2', busyCalendarIds: ['C3'] },
+      id: 'BP1',
+      isEnabled: true,
+      createdAt: '2026-01-01T00:00:00Z',
+      name: 'Talk',
+      destinationId: 'C2',
+      busyCalendarIds: ['C3'],
       settings: {
-        ...{ description: 'd', location: 'l', zone: 'Asia/Tokyo', slotMinutes: 45, stepMinutes: 15 },
+        description: 'd',
+        location: 'l',
+        zone: 'Asia/Tokyo',
+        slotMinutes: 45,
+        stepMinutes: 15,
         hours: [
           { weekday: 2, from: 0, to: 720 },
           { weekday: 2, from: 780, to: 1440 },
@@ -35,7 +43,12 @@ describe('a booking page that is edited', () => {
           { date: '2026-12-24', blocks: [] },
           { date: '2026-12-31', blocks: [{ from: 600, to: 720 }] },
         ],
-        ...{ bufferBefore: 5, bufferAfter: 10, noticeMinutes: 60, horizonDays: 90, perDay: 3, perWeek: null },
+        bufferBefore: 5,
+        bufferAfter: 10,
+        noticeMinutes: 60,
+        horizonDays: 90,
+        perDay: 3,
+        perWeek: null,
         changeUntilMinutes: 120,
       },
     }
@@ -48,7 +61,8 @@ describe('a booking page that is edited', () => {
     draft.days[0] = [{ from: '12:00', to: '11:00' }]
     Object.assign(draft.numbers, { slotMinutes: '4', horizonDays: '', perDay: '', bufferAfter: '2.5' })
     expect(pageOf(draft)).toEqual({
-      ...{ hours: true, destination: true },
+      hours: true,
+      destination: true,
       numbers: new Set(['slotMinutes', 'bufferAfter', 'horizonDays']),
     })
   })

@@ -19,7 +19,7 @@ export const numbers = {
 } as const
 export type NumberName = keyof typeof numbers
 
-/** What may be left empty: a start after each slot, no limit. */
+/** Fields that may be empty: a start after each slot, no limit. */
 const mayBeEmpty: readonly NumberName[] = ['stepMinutes', 'perDay', 'perWeek']
 
 /** A booking page while it is edited. */
@@ -93,7 +93,7 @@ export interface BookingProblems {
   numbers: ReadonlySet<NumberName>
 }
 
-/** What to send, or what is wrong with it. */
+/** Returns the fields to send, or the problems with them. */
 export function pageOf(
   draft: BookingDraft,
 ):
@@ -102,7 +102,9 @@ export function pageOf(
   const blocks = [...draft.days.flat(), ...overrides.flatMap((override) => override.blocks)]
   const wrong = (Object.keys(numbers) as NumberName[]).filter((name) => !isNumber(name, draft.numbers[name]))
   const problems = {
-    ...{ hours: !blocks.every(isGood), destination: draft.destinationId === '', numbers: new Set(wrong) },
+    hours: !blocks.every(isGood),
+    destination: draft.destinationId === '',
+    numbers: new Set(wrong),
   }
   if (problems.hours || problems.destination || wrong.length > 0) return problems
   const read = (name: NumberName): number => Number(draft.numbers[name])
@@ -110,18 +112,25 @@ export function pageOf(
   const { name, destinationId, description, location, zone } = draft
   return {
     fields: {
-      ...{ name, destinationId, busyCalendarIds: [...draft.busyCalendarIds] },
+      name,
+      destinationId,
+      busyCalendarIds: [...draft.busyCalendarIds],
       settings: {
-        ...{ description, location, zone },
+        description,
+        location,
+        zone,
         hours: draft.days.flatMap((day, index) =>
           day.map((block) => ({ weekday: index + 1, ...blockOf(block) })),
         ),
         overrides: overrides.map(({ date, blocks: all }) => ({ date, blocks: all.map(blockOf) })),
         slotMinutes: read('slotMinutes'),
         stepMinutes: orNull('stepMinutes') ?? read('slotMinutes'),
-        ...{ bufferBefore: read('bufferBefore'), bufferAfter: read('bufferAfter') },
-        ...{ noticeMinutes: read('noticeMinutes'), horizonDays: read('horizonDays') },
-        ...{ perDay: orNull('perDay'), perWeek: orNull('perWeek') },
+        bufferBefore: read('bufferBefore'),
+        bufferAfter: read('bufferAfter'),
+        noticeMinutes: read('noticeMinutes'),
+        horizonDays: read('horizonDays'),
+        perDay: orNull('perDay'),
+        perWeek: orNull('perWeek'),
         changeUntilMinutes: read('changeUntilMinutes'),
       },
     },

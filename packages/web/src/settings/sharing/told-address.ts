@@ -4,7 +4,7 @@ import { createTopic } from '../../records/index.ts'
 export interface ToldAddress {
   /** Undefined when none is shown. */
   readonly url: string | undefined
-  /** What is to be said waits until the address is closed: its dialog lies over everything. */
+  /** Shows the address; `say` runs once it is closed, because its dialog covers everything. */
   show(url: string | undefined, say?: () => void): void
   close(): void
 }

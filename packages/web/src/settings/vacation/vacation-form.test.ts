@@ -4,8 +4,13 @@ import { errorIn, fieldsOf, patchOf } from './vacation-form.ts'
 
 const zone = 'Europe/Berlin'
 const vacation: VacationResponse = {
-  ...{ id: 'singleton', isEnabled: true, subject: 'Away', textBody: 'Back soon', htmlBody: null },
-  ...{ fromDate: '2026-12-20T17:00:00Z', toDate: null },
+  id: 'singleton',
+  isEnabled: true,
+  subject: 'Away',
+  textBody: 'Back soon',
+  htmlBody: null,
+  fromDate: '2026-12-20T17:00:00Z',
+  toDate: null,
 }
 
 test('times are those of the owner’s zone, there and back', () => {
@@ -22,10 +27,12 @@ test('what was not changed is not written, so that a formatted text stays as it 
   const fields = fieldsOf(vacation, zone)
   expect(patchOf(fields, fields, zone)).toEqual({})
   expect(patchOf({ ...fields, isEnabled: false, subject: ' ' }, fields, zone)).toEqual({
-    ...{ isEnabled: false, subject: null },
+    isEnabled: false,
+    subject: null,
   })
   expect(patchOf({ ...fields, text: 'Back\nin May' }, fields, zone)).toEqual({
-    ...{ textBody: 'Back\nin May', htmlBody: null },
+    textBody: 'Back\nin May',
+    htmlBody: null,
   })
 })
 

@@ -59,8 +59,11 @@ function utcText(wall: string, timeZone: string | undefined): string | null {
   const [, year, month, day, hour, minute] = /^(\d{4,})-(\d\d)-(\d\d)T(\d\d):(\d\d)/.exec(wall) ?? []
   if (year === undefined) return null
   const time = {
-    ...{ year: Number(year), month: Number(month), day: Number(day) },
-    ...{ hour: Number(hour), minute: Number(minute) },
+    year: Number(year),
+    month: Number(month),
+    day: Number(day),
+    hour: Number(hour),
+    minute: Number(minute),
   }
   return timeInZone(time, timeZone)
     .toISOString()

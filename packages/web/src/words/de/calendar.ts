@@ -7,7 +7,7 @@ const nth = (n: number): string => (n < 0 ? 'letzten' : (ordinals[n - 1] ?? `${c
 export const calendar: Catalogues['calendar'] = {
   title: 'Kalender',
   views: { day: 'Tag', week: 'Woche', workweek: 'Arbeitswoche', month: 'Monat', agenda: 'Liste' },
-  /** What a week is on a phone. */
+  /** Texts for three days, which replace the week on a phone. */
   threeDays: { view: '3 Tage', previous: 'Vorige 3 Tage', next: 'Nächste 3 Tage' },
   back: 'Zurück zur Post',
   view: 'Ansicht',

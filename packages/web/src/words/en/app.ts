@@ -15,7 +15,7 @@ const roleName: Partial<Record<MailboxRole, string>> = {
   all: 'All mail',
 }
 
-/** What is printed on keys whose name in the browser is not that, or not in every language. */
+/** Labels of keys whose name in the browser differs, or differs by language. */
 const keyCaps: Readonly<Record<string, string>> = {
   Mod: 'Ctrl',
   Shift: 'Shift',

@@ -8,7 +8,7 @@ const nth = (n: number): string => (n < 0 ? 'last' : (ordinals[n - 1] ?? count(n
 export const calendar = {
   title: 'Calendar',
   views: { day: 'Day', week: 'Week', workweek: 'Work week', month: 'Month', agenda: 'Agenda' },
-  /** What a week is on a phone. */
+  /** Texts for three days, which replace the week on a phone. */
   threeDays: { view: '3 days', previous: 'Previous 3 days', next: 'Next 3 days' },
   back: 'Back to mail',
   view: 'View',
@@ -194,7 +194,7 @@ export const calendar = {
     unknown: (names: string) => `No calendar: ${names}`,
     notKnown: 'No information',
     proposed: 'Everyone is free',
-    /** Where of some nobody can say. */
+    /** Text where the times of some people are unavailable. */
     proposedOfKnown: 'Free, as far as we know',
     none: (days: number) => `No free time in working hours in the next ${count(days)} days.`,
     take: 'Use this time',

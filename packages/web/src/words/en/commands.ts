@@ -1,4 +1,4 @@
-/** What the user can do: one title for each command, under its id. */
+/** Texts of the commands: one title for each, under its id. */
 export const commands = {
   titles: {
     archive: 'Archive',

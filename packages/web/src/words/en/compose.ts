@@ -1,6 +1,6 @@
 import { count, counted } from '../numbers.ts'
 
-/** What the composer says, and what the letters it writes say of others. */
+/** Texts of the composer, and those it writes into messages. */
 export const compose = {
   newLetter: 'New message',
   untitled: 'New message',

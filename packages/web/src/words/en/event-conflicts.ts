@@ -1,4 +1,4 @@
-/** What was decided about events and did not stay. */
+/** Texts about local changes to events that were overridden. */
 export const eventConflicts = {
   title: 'Unsaved changes',
   review: 'Review',

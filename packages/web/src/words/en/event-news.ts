@@ -1,4 +1,4 @@
-/** What others changed in the calendar. */
+/** Texts about changes that others made in the calendar. */
 export const eventNews = {
   title: 'What others changed',
   open: (n: string) => `Changes by others (${n})`,

@@ -1,4 +1,4 @@
-/** What is offered while somebody types, in the search box and in the palette. */
+/** Texts of suggestions while somebody types, in the search box and in the palette. */
 export const finding = {
   operators: {
     'from:': 'who wrote it',

@@ -6,7 +6,7 @@ export const lists = {
   unreadOnly: 'Unread only',
   showAll: 'Show all',
   unread: (n: number) => `${count(n)} unread`,
-  /** Of a longer list that cannot be had now. */
+  /** Text for a longer list of which only this part is available now. */
   onDevice: (n: number) => `${count(n)} on this device`,
   done: {
     inbox: (n: number) => (n === 1 ? 'Moved to Inbox' : `${count(n)} moved to Inbox`),

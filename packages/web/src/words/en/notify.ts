@@ -1,4 +1,4 @@
-/** What notifications say, and the page about them. Spoken by the service worker too, so it imports nothing. */
+/** Texts of notifications, and of the page about them. Used by the service worker too, so the file imports nothing. */
 export const notify = {
   shown: {
     newMail: (n: number) => (n === 1 ? 'New message' : `${n} new messages`),

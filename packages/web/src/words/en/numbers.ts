@@ -1,4 +1,4 @@
-/** What stands beside a number: units of size and time. */
+/** Texts beside a number: units of size and time. */
 export const numbers = {
   units: ['bytes', 'KB', 'MB', 'GB'],
   underASecond: 'less than a second',

@@ -1,6 +1,6 @@
 import { counted } from '../numbers.ts'
 
-/** What is said about being offline. */
+/** Texts about being offline. */
 export const offline = {
   bar: {
     offline: 'Offline',

@@ -1,6 +1,6 @@
 import { count } from '../numbers.ts'
 
-/** What is on its way out, and what became of it. */
+/** Texts of the outbox and of delivery. */
 export const outbox = {
   title: 'Outbox',
   intro: 'What is still to be sent, and what became of what was sent in the last 30 days.',

@@ -1,6 +1,6 @@
 import { counted, size } from '../numbers.ts'
 
-/** What is said of somebody's session in this browser: going on with it, ending it, and what it leaves here. */
+/** Texts about the user's session in this browser: continuing it, ending it, and the data it leaves on the device. */
 export const session = {
   signIn: {
     title: 'Sign in to go on',

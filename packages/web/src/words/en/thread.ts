@@ -1,7 +1,7 @@
 import type { Authentication, SenderWarning } from '@plmail/wire'
 import { counted } from '../numbers.ts'
 
-/** What stands around a message: warnings, pictures, files, facts. */
+/** Texts around a message: warnings, pictures, files, facts. */
 export const thread = {
   showImages: (n: number) => `Show ${counted(n, 'image', 'images')}`,
   imagesBlocked: 'Images from the internet are not loaded.',
@@ -59,7 +59,7 @@ export const thread = {
   copied: 'Copied',
   notLoaded: 'This cannot be shown right now.',
   files: {
-    /** What a part without a name is called. */
+    /** Names for parts without a name. */
     unnamed: {
       event: 'event.ics',
       contact: 'contact.vcf',

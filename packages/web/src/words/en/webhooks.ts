@@ -1,6 +1,6 @@
 import { counted } from '../numbers.ts'
 
-/** What providers call, for administrators. */
+/** Texts about webhooks, for administrators. */
 export const webhooks = {
   intro:
     'Providers call these addresses when something has changed, so that mail is here at once. Without them plMail looks every fifteen minutes.',

@@ -1,14 +1,14 @@
 import { eventJson } from '../access.ts'
-import type { Stored } from '../account.ts'
-import { type Ask, bodyOf, type Handler, param, sendUpdatesOf } from '../ask.ts'
-import { change, destroy, find, insert, move, type Place } from '../edit.ts'
+import type { StoredResource } from '../account.ts'
+import { type CalendarAsk, bodyOf, type CalendarHandler, param, sendUpdatesOf } from '../ask.ts'
+import { change, destroy, find, insert, move, type CalendarPlace } from '../edit.ts'
 import { importEvent } from '../import-event.ts'
 import { expanded, head, listEvents, startOf } from '../list.ts'
 import { conditionNotMet, deleted, invalid, notFound, required } from '../refusals.ts'
 import { instantOfTime, merged, objectOf, type Resource, textOf, timeOf } from '../resource.ts'
 import { wallAt } from '../zones.ts'
 
-export const events: Record<string, Handler> = {
+export const events: Record<string, CalendarHandler> = {
   'events.list': (ask) => listEvents(ask, placeOf(ask).calendar),
   'events.get': (ask) => tell(ask, find(placeOf(ask), param(ask, 'eventId'))),
   'events.instances': instances,
@@ -71,7 +71,11 @@ export const events: Record<string, Handler> = {
     const channel = ask.channels.open(ask.account, calendar.id, uri, bodyOf(ask))
     const { id, resourceId, resourceUri, token, expiresAt } = channel
     return {
-      ...{ kind: 'api#channel', id, resourceId, resourceUri, expiration: String(expiresAt.getTime()) },
+      kind: 'api#channel',
+      id,
+      resourceId,
+      resourceUri,
+      expiration: String(expiresAt.getTime()),
       ...(token !== '' && { token }),
     }
   },
@@ -81,14 +85,14 @@ export const events: Record<string, Handler> = {
   },
 }
 
-const placeOf = (ask: Ask): Place => ({
+const placeOf = (ask: CalendarAsk): CalendarPlace => ({
   account: ask.account,
   calendar: ask.account.calendar(param(ask, 'calendarId')),
 })
 
-const tell = (ask: Ask, stored: Stored): unknown => eventJson(placeOf(ask).calendar, stored)
+const tell = (ask: CalendarAsk, stored: StoredResource): unknown => eventJson(placeOf(ask).calendar, stored)
 
-function matching({ ifMatch }: Ask, stored: Stored): Stored {
+function matching({ ifMatch }: CalendarAsk, stored: StoredResource): StoredResource {
   if (ifMatch !== undefined && ifMatch !== '*' && ifMatch !== stored.etag) throw conditionNotMet()
   return stored
 }
@@ -120,7 +124,7 @@ function attendeesIn(
 
 /** Without `conferenceDataVersion=1` conferences pass by unseen; a new one is ready a moment later [D]. */
 function conferenceIn(
-  ask: Ask,
+  ask: CalendarAsk,
   before: Resource | undefined,
   body: Record<string, unknown>,
 ): Record<string, unknown> {
@@ -160,7 +164,7 @@ export function meet(requestId: string): Record<string, unknown> {
   }
 }
 
-function instances(ask: Ask): unknown {
+function instances(ask: CalendarAsk): unknown {
   const { calendar } = placeOf(ask)
   const series = find(placeOf(ask), param(ask, 'eventId'))
   if (series.resource['recurrence'] === undefined) throw notFound()

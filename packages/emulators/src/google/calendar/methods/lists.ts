@@ -1,5 +1,5 @@
-import type { Calendar } from '../account.ts'
-import { type Ask, bodyOf, type Handler, param } from '../ask.ts'
+import type { EmulatedCalendar } from '../account.ts'
+import { type CalendarAsk, bodyOf, type CalendarHandler, param } from '../ask.ts'
 import { expanded } from '../list.ts'
 import { emptyRange, fullSyncRequired, invalid } from '../refusals.ts'
 import { instantOfTime, objectsOf, textOf, timeOf } from '../resource.ts'
@@ -7,7 +7,7 @@ import { palettes } from '../palettes.ts'
 import { wallAt, writeInstant } from '../zones.ts'
 
 /** The calendars themselves, their colours, and when they are busy. */
-export const lists: Record<string, Handler> = {
+export const lists: Record<string, CalendarHandler> = {
   'calendarList.get': (ask) => entry(ask.account.calendar(param(ask, 'calendarId'))),
   'calendarList.list': (ask) => {
     const sync = ask.query.get('syncToken')
@@ -22,7 +22,8 @@ export const lists: Record<string, Handler> = {
     if (typeof from !== 'number') throw invalid('Invalid page token value.', 'pageToken')
     const isLast = from + size >= shown.length
     return {
-      ...{ kind: 'calendar#calendarList', etag: '"p1"' },
+      kind: 'calendar#calendarList',
+      etag: '"p1"',
       items: shown.slice(from, from + size).map(entry),
       ...(isLast
         ? { nextSyncToken: ask.account.ids.seal(`list ${ask.account.generation}`) }
@@ -37,13 +38,15 @@ export const lists: Record<string, Handler> = {
     if (to <= from) throw emptyRange()
     const calendarIds = objectsOf(items).map(({ id }) => textOf(id))
     return {
-      ...{ kind: 'calendar#freeBusy', timeMin: textOf(timeMin), timeMax: textOf(timeMax) },
+      kind: 'calendar#freeBusy',
+      timeMin: textOf(timeMin),
+      timeMax: textOf(timeMax),
       calendars: Object.fromEntries(calendarIds.map((id) => [id, busyIn(ask, id, from, to)])),
     }
   },
 }
 
-function entry(calendar: Calendar): Record<string, unknown> {
+function entry(calendar: EmulatedCalendar): Record<string, unknown> {
   const {
     id,
     summary,
@@ -56,17 +59,18 @@ function entry(calendar: Calendar): Record<string, unknown> {
     isPrimary,
   } = calendar
   return {
-    ...{
-      kind: 'calendar#calendarListEntry',
-      etag: `"${id.length}${summary.length}"`,
-      id,
-      summary,
-      timeZone,
-      accessRole,
-    },
+    kind: 'calendar#calendarListEntry',
+    etag: `"${id.length}${summary.length}"`,
+    id,
+    summary,
+    timeZone,
+    accessRole,
     ...(summaryOverride !== undefined && { summaryOverride }),
     ...(description !== undefined && { description }),
-    ...{ backgroundColor, foregroundColor: '#000000', colorId: '17', selected: true },
+    backgroundColor,
+    foregroundColor: '#000000',
+    colorId: '17',
+    selected: true,
     ...(hidden && { hidden }),
     ...(isPrimary && { primary: true }),
     defaultReminders: isPrimary ? [{ method: 'popup', minutes: 30 }] : [],
@@ -75,7 +79,7 @@ function entry(calendar: Calendar): Record<string, unknown> {
 }
 
 /** Transparent and declined ones keep nobody busy [D]; what touches is told as one. */
-function busyIn(ask: Ask, id: string, from: number, to: number): Record<string, unknown> {
+function busyIn(ask: CalendarAsk, id: string, from: number, to: number): Record<string, unknown> {
   const calendar = ask.account.calendars.get(id === 'primary' ? ask.account.email : id)
   if (!calendar) return { errors: [{ domain: 'global', reason: 'notFound' }], busy: [] }
   const spans = [...calendar.events.values()]

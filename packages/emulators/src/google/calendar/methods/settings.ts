@@ -1,8 +1,8 @@
-import { type Ask, type Handler, param } from '../ask.ts'
+import { type CalendarAsk, type CalendarHandler, param } from '../ask.ts'
 import { forbidden, notFound } from '../refusals.ts'
 
 /** The user's settings, and who may do what in a calendar: read only, as a client of somebody's own account asks. */
-export const settings: Record<string, Handler> = {
+export const settings: Record<string, CalendarHandler> = {
   'settings.list': (ask) => ({
     kind: 'calendar#settings',
     etag: '"s1"',
@@ -25,7 +25,7 @@ function findById<Item extends { id: string }>(items: readonly Item[], requested
   return item
 }
 
-function settingsOf({ account }: Ask) {
+function settingsOf({ account }: CalendarAsk) {
   const values = {
     timezone: account.calendar('primary').timeZone,
     locale: 'en_GB',
@@ -42,7 +42,7 @@ function settingsOf({ account }: Ask) {
 }
 
 /** Every calendar has one rule, that of its owner; others are not told who else may see it [D]. */
-function rulesOf(ask: Ask) {
+function rulesOf(ask: CalendarAsk) {
   const { accessRole } = ask.account.calendar(param(ask, 'calendarId'))
   if (accessRole !== 'owner')
     throw forbidden('requiredAccessLevel', 'You need to have owner access to this calendar.')

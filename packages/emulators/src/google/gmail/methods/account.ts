@@ -1,11 +1,11 @@
-import type { Handler } from '../ask.ts'
+import type { GmailHandler } from '../ask.ts'
 import { param } from '../ask.ts'
 import { oneOf, textIn, textsIn } from '../fields.ts'
 import type { GmailMailbox } from '../mailbox.ts'
 import { notFound } from '../refusal.ts'
 
 /** The mailbox as a whole: its profile, the addresses it writes from, and who is told of its changes. */
-export const account: Record<string, Handler> = {
+export const account: Record<string, GmailHandler> = {
   getProfile: ({ mailbox: { email, store, total } }) => ({
     emailAddress: email,
     messagesTotal: total(),
@@ -32,14 +32,25 @@ export const account: Record<string, Handler> = {
   },
 }
 
-function sendAs({ email, name, aliases }: GmailMailbox): Array<{ sendAsEmail: string }> {
+function sendAs({
+  email,
+  name,
+  aliases,
+}: GmailMailbox): Array<Readonly<Record<string, unknown>> & { sendAsEmail: string }> {
   return [
     {
-      ...{ sendAsEmail: email, displayName: name, replyToAddress: '', signature: '' },
-      ...{ isPrimary: true, isDefault: true },
+      sendAsEmail: email,
+      displayName: name,
+      replyToAddress: '',
+      signature: '',
+      isPrimary: true,
+      isDefault: true,
     },
     ...aliases.map((alias) => ({
-      ...{ sendAsEmail: alias.address, displayName: alias.name, replyToAddress: '', signature: '' },
+      sendAsEmail: alias.address,
+      displayName: alias.name,
+      replyToAddress: '',
+      signature: '',
       treatAsAlias: true,
       verificationStatus: alias.verified ? 'accepted' : 'pending',
     })),

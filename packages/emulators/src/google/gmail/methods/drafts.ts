@@ -1,4 +1,4 @@
-import type { Ask, Handler } from '../ask.ts'
+import type { Ask, GmailHandler } from '../ask.ts'
 import { messageIn, param } from '../ask.ts'
 import { objectIn, textIn } from '../fields.ts'
 import { page } from '../paging.ts'
@@ -12,14 +12,18 @@ interface Draft {
   message: Stored
 }
 
-export const drafts: Record<string, Handler> = {
+export const drafts: Record<string, GmailHandler> = {
   'drafts.list': (ask) => {
     const { store } = ask.mailbox
     const draftIds = new Map([...store.drafts].map(([id, message]) => [message, id]))
     const matches = filterOf(ask)
     const { items, nextPageToken } = page(
       ask,
-      (after) => filtered(store.newestFirst(placeIn(after)), (message) => draftIds.has(message.id) && matches(message)),
+      (after) =>
+        filtered(
+          store.newestFirst(placeIn(after)),
+          (message) => draftIds.has(message.id) && matches(message),
+        ),
       placeOf,
     )
     const entry = (message: Stored): unknown => ({

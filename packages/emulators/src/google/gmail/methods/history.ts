@@ -1,10 +1,10 @@
 import type { Entry } from '../../../log/log.ts'
-import type { Ask, Handler } from '../ask.ts'
-import type { Change } from '../history.ts'
+import type { Ask, GmailHandler } from '../ask.ts'
+import type { GmailChange } from '../history.ts'
 import { page } from '../paging.ts'
 import { invalidArgument, notFound } from '../refusal.ts'
 
-export const history: Record<string, Handler> = {
+export const history: Record<string, GmailHandler> = {
   'history.list': (ask) => {
     const start = startOf(ask)
     if (ask.fault?.kind === 'cursor-gone') throw notFound()
@@ -14,7 +14,7 @@ export const history: Record<string, Handler> = {
     const changes = store.history.since(start, lagMs)
     // Too old, and to be answered by reading everything anew [D].
     if (!changes) throw notFound()
-    const { items, nextPageToken } = page<Entry<Change>>(
+    const { items, nextPageToken } = page<Entry<GmailChange>>(
       ask,
       (after) => changes.filter(({ seq, op }) => seq > Number(after ?? 0) && isIncluded(op)),
       ({ seq }) => seq,
@@ -33,11 +33,12 @@ export const history: Record<string, Handler> = {
 function startOf(ask: Ask): bigint {
   const startHistoryId = ask.query.get('startHistoryId')
   if (!startHistoryId) throw invalidArgument('Missing required parameter: startHistoryId')
-  if (!/^\d{1,20}$/.test(startHistoryId)) throw invalidArgument('Invalid value at start_history_id (TYPE_UINT64)')
+  if (!/^\d{1,20}$/.test(startHistoryId))
+    throw invalidArgument('Invalid value at start_history_id (TYPE_UINT64)')
   return BigInt(startHistoryId)
 }
 
-function filterOf(ask: Ask): (change: Change) => boolean {
+function filterOf(ask: Ask): (change: GmailChange) => boolean {
   const kinds = ask.query.getAll('historyTypes')
   const label = ask.query.get('labelId')
   return ({ kind, labelIds, changed }) =>
@@ -46,7 +47,7 @@ function filterOf(ask: Ask): (change: Change) => boolean {
 }
 
 /** A deletion means gone for good; the trash is a label [S]. */
-function record(change: Change): unknown {
+function record(change: GmailChange): unknown {
   const { id, threadId, kind, historyId, changed } = change
   const message = { id, threadId, labelIds: [...change.labelIds] }
   const about = { id: String(historyId), messages: [{ id, threadId }] }

@@ -1,9 +1,9 @@
-import type { Ask, Handler } from '../ask.ts'
+import type { Ask, GmailHandler } from '../ask.ts'
 import { param } from '../ask.ts'
 import { objectIn, oneOf, textIn } from '../fields.ts'
 import type { Label, LabelWish } from '../labels.ts'
 
-export const labels: Record<string, Handler> = {
+export const labels: Record<string, GmailHandler> = {
   // Counts come with `get` only [S].
   'labels.list': (ask) => ({ labels: ask.mailbox.store.labels.all() }),
   'labels.get': (ask) => counted(ask, ask.mailbox.store.labels.get(param(ask, 'id'))),

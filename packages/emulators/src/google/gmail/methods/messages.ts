@@ -1,4 +1,4 @@
-import type { Ask, Handler } from '../ask.ts'
+import type { Ask, GmailHandler } from '../ask.ts'
 import { messageIn, param } from '../ask.ts'
 import { textIn, textsIn } from '../fields.ts'
 import { refuseUnreadable } from '../odd.ts'
@@ -6,7 +6,7 @@ import { page } from '../paging.ts'
 import { forbidden, invalidArgument, notFound } from '../refusal.ts'
 import {
   attachmentOf,
-  type Format,
+  type MessageFormat,
   labelledReference,
   messageReference,
   messageResource,
@@ -18,7 +18,7 @@ import { headerValue, readHeaders } from '../../../mime/index.ts'
 /** Ids in one batchModify or batchDelete [S]. */
 const mostIds = 1_000
 
-export const messages: Record<string, Handler> = {
+export const messages: Record<string, GmailHandler> = {
   'messages.list': (ask) => {
     const matches = filterOf(ask)
     const { items, nextPageToken } = page(
@@ -123,9 +123,10 @@ function messagesIn(ask: Ask): Stored[] {
   return [...new Set(ids)].flatMap((id) => ask.mailbox.store.find(id) ?? [])
 }
 
-export function requestedFormat(ask: Ask): { format: Format; metadataHeaders: string[] } {
+export function requestedFormat(ask: Ask): { format: MessageFormat; metadataHeaders: string[] } {
   const formatName = ask.query.get('format')?.toLowerCase()
-  const format = formatName === 'minimal' || formatName === 'metadata' || formatName === 'raw' ? formatName : 'full'
+  const format =
+    formatName === 'minimal' || formatName === 'metadata' || formatName === 'raw' ? formatName : 'full'
   if (ask.metadataOnly && (format === 'full' || format === 'raw'))
     throw forbidden(`Metadata scope doesn't allow format ${format.toUpperCase()}`)
   return { format, metadataHeaders: ask.query.getAll('metadataHeaders') }

@@ -1,9 +1,9 @@
-import type { Ask, Handler } from '../ask.ts'
+import type { Ask, GmailHandler } from '../ask.ts'
 import { param } from '../ask.ts'
 import { objectIn, textIn } from '../fields.ts'
 import { invalidArgument, notFound } from '../refusal.ts'
 
-export const settings: Record<string, Handler> = {
+export const settings: Record<string, GmailHandler> = {
   'settings.getVacation': ({ mailbox }) => mailbox.settings.vacation,
   'settings.updateVacation': (ask) => (ask.mailbox.settings.vacation = vacationIn(ask)),
   // An empty list has no `filter` key, as elsewhere in this API [K].

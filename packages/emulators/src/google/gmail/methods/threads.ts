@@ -1,4 +1,4 @@
-import type { Ask, Handler } from '../ask.ts'
+import type { Ask, GmailHandler } from '../ask.ts'
 import { param } from '../ask.ts'
 import { page } from '../paging.ts'
 import { notFound } from '../refusal.ts'
@@ -6,7 +6,7 @@ import { labelledReference, messageResource } from '../resource.ts'
 import type { Stored } from '../stored.ts'
 import { estimate, filterOf, labelsIn, placeIn, placeOf, requestedFormat } from './messages.ts'
 
-export const threads: Record<string, Handler> = {
+export const threads: Record<string, GmailHandler> = {
   'threads.list': (ask) => {
     const matches = filterOf(ask)
     const { items, nextPageToken } = page(ask, (after) => newestOfThreads(ask, matches, after), placeOf)

@@ -11,7 +11,15 @@ export interface ContactNeeds {
 }
 
 const properties = [
-  ...['id', 'name', 'description', 'sortOrder', 'isDefault', 'isSubscribed', 'shareWith', 'myRights', 'role'],
+  'id',
+  'name',
+  'description',
+  'sortOrder',
+  'isDefault',
+  'isSubscribed',
+  'shareWith',
+  'myRights',
+  'role',
 ]
 
 /** AddressBook/get (RFC 9610 §2.1). */

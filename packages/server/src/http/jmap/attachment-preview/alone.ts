@@ -4,7 +4,9 @@ import type { MimePart } from '../../../mail/mime/index.ts'
 export function alone({ type, name }: MimePart, content: Buffer): Buffer {
   // Only the extension matters; no name of a stranger gets into a header.
   const extension = /\.[a-z0-9]{1,5}$/i.exec(name ?? '')?.[0] ?? ''
-  const mediaType = /^[\w!#$&^.+-]{1,127}\/[\w!#$&^.+-]{1,127}$/.test(type) ? type : 'application/octet-stream'
+  const mediaType = /^[\w!#$&^.+-]{1,127}\/[\w!#$&^.+-]{1,127}$/.test(type)
+    ? type
+    : 'application/octet-stream'
   const lines = (content.toString('base64').match(/.{1,76}/g) ?? []).join('\r\n')
   return Buffer.from(
     [

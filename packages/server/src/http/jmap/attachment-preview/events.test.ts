@@ -25,10 +25,17 @@ describe('events of a calendar file', () => {
     )
     expect(eventsIn(text)).toEqual([
       {
-        ...{ method: 'REQUEST', title: 'Budget, second round', location: 'Room 4', description: 'One\nTwo' },
-        ...{ start: '2026-11-24T10:00:00', end: '2026-11-24T11:30:00', timeZone: 'Europe/Berlin' },
-        ...{ organizer: 'Noor: Haddad <noor@studio.example>', attendees: ['Ada <ada@example.test>'] },
-        ...{ isRepeating: true, isCancelled: false },
+        method: 'REQUEST',
+        title: 'Budget, second round',
+        location: 'Room 4',
+        description: 'One\nTwo',
+        start: '2026-11-24T10:00:00',
+        end: '2026-11-24T11:30:00',
+        timeZone: 'Europe/Berlin',
+        organizer: 'Noor: Haddad <noor@studio.example>',
+        attendees: ['Ada <ada@example.test>'],
+        isRepeating: true,
+        isCancelled: false,
       },
     ])
   })

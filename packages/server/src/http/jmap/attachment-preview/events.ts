@@ -18,7 +18,9 @@ export function eventsIn(text: string): EventPreview[] {
       location: textOf(firstIn(event['locations'])?.['name']),
       ...peopleOf(event),
       description: textOf(event['description']),
-      isRepeating: [recurrenceRule, recurrenceOverrides, unreadRule].some((property) => property !== undefined),
+      isRepeating: [recurrenceRule, recurrenceOverrides, unreadRule].some(
+        (property) => property !== undefined,
+      ),
       isCancelled: method === 'CANCEL' || status === 'cancelled',
     }
   })

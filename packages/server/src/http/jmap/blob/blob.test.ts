@@ -131,11 +131,9 @@ test('sources that cannot have been meant are refused, and the others are made',
   const json = await call('Blob/upload', {
     create: {
       ...create,
-      ...{
-        unknown: { data: [{ blobId: 'Bnone' }] },
-        extra: { data: [], x: 1 },
-        typed: { data: [], type: 1 },
-      },
+      unknown: { data: [{ blobId: 'Bnone' }] },
+      extra: { data: [], x: 1 },
+      typed: { data: [], type: 1 },
       good: {
         data: [
           { blobId, offset: 45 },
@@ -203,7 +201,10 @@ test('digests are those of the bytes in range', async () => {
   const whole = await call('Blob/get', { ids: [id], properties })
   expect(whole['list']).toEqual([
     {
-      ...{ id, size: 45, 'digest:sha': digest('sha1', fox), 'digest:sha-256': digest('sha256', fox) },
+      id,
+      size: 45,
+      'digest:sha': digest('sha1', fox),
+      'digest:sha-256': digest('sha256', fox),
       'digest:sha-512': digest('sha512', fox),
     },
   ])
@@ -214,8 +215,13 @@ test('digests are those of the bytes in range', async () => {
 test('what cannot be shown of a blob is an invalid argument, and too much of it is too large', async () => {
   const id = await make(fox)
   const bad = [
-    ...[{ properties: ['digest:crc'] }, { properties: ['name'] }, { offset: -1 }, { length: 'all' }],
-    ...[{ ids: 5 }, { ids: null }, { state: '0' }],
+    { properties: ['digest:crc'] },
+    { properties: ['name'] },
+    { offset: -1 },
+    { length: 'all' },
+    { ids: 5 },
+    { ids: null },
+    { state: '0' },
   ]
   for (const args of bad)
     expect(await call('Blob/get', { ids: [id], ...args })).toMatchObject({
@@ -231,14 +237,16 @@ test('a blob is looked up in emails, threads and mailboxes, by the message or a 
   const { boxes } = ada.account
   const [id] = await ada.deliver([{ subject: 'Look me up', boxes: [boxes.inbox, boxes.work] }])
   const emails = await call('Email/get', {
-    ...{ ids: [emailWireId.encode(id!)], properties: ['blobId', 'threadId', 'textBody'] },
+    ids: [emailWireId.encode(id!)],
+    properties: ['blobId', 'threadId', 'textBody'],
   })
   const { blobId, threadId, textBody } = emails['list']![0]!
   const unused = await make('in no message')
   const ids = [blobId, textBody[0]['blobId'], unused, 'Bnone']
   const found = await call('Blob/lookup', { typeNames: ['Email', 'Thread', 'Mailbox'], ids })
   const matchedIds = {
-    ...{ Email: [emailWireId.encode(id!)], Thread: [threadId] },
+    Email: [emailWireId.encode(id!)],
+    Thread: [threadId],
     Mailbox: [boxes.inbox, boxes.work].map((box) => mailboxWireId.encode(box)),
   }
   expect(found).toEqual({
@@ -265,10 +273,13 @@ test('blobs are copied between the accounts of a user, uploads, messages and par
   const part = textBody[0]['blobId'] as string
   const upload = await make('uploaded')
   const json = await call('Blob/copy', {
-    ...{ fromAccountId: ada.accountId, accountId: second, blobIds: [blobId, part, upload, 'Bnone'] },
+    fromAccountId: ada.accountId,
+    accountId: second,
+    blobIds: [blobId, part, upload, 'Bnone'],
   })
   expect(json).toEqual({
-    ...{ fromAccountId: ada.accountId, accountId: second },
+    fromAccountId: ada.accountId,
+    accountId: second,
     copied: { [blobId]: blobId, [part]: expect.stringMatching(/^B.{43}$/), [upload]: upload },
     notCopied: { Bnone: { type: 'blobNotFound', notFound: ['Bnone'] } },
   })
@@ -348,7 +359,8 @@ test('the session says what blobs can do, and nothing without the capability', a
   const name = 'urn:ietf:params:jmap:blob'
   expect(capabilities![name]).toEqual({})
   expect((accounts![ada.accountId]!['accountCapabilities'] as Record<string, unknown>)[name]).toEqual({
-    ...{ maxSizeBlobSet: limits.maxSizeUpload, maxDataSources: 64 },
+    maxSizeBlobSet: limits.maxSizeUpload,
+    maxDataSources: 64,
     supportedTypeNames: ['Email', 'Thread', 'Mailbox'],
     supportedDigestAlgorithms: ['sha-256', 'sha', 'sha-512'],
   })

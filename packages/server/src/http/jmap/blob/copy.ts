@@ -3,7 +3,7 @@ import type { Mail, Upload, Uploader } from '../../../mail/index.ts'
 import { blobAccountOf, invalid, onlyKnown, stringsOf, withinSetLimit } from '../arguments.ts'
 import { messageBytes } from '../blob-bytes.ts'
 import { decodeBlobId, encodeBlobId, resolvedBlobId } from '../blob-id.ts'
-import type { SetError } from '../email/patch.ts'
+import type { PatchError } from '../email/patch.ts'
 import { orNull } from '../email/refusal.ts'
 import type { Method } from '../method.ts'
 
@@ -21,7 +21,7 @@ export function blobCopy({ mail }: { mail: Mail }): Method {
       if (blobIds === null) throw invalid('blobIds', 'a list of ids')
       withinSetLimit(blobIds.length)
       const copied: Array<[string, string]> = []
-      const notCopied: Array<[string, SetError]> = []
+      const notCopied: Array<[string, PatchError]> = []
       for (const blobId of new Set(blobIds)) {
         const uploader = { userId: caller.userId, accountId: to }
         const copy = await copyOf(mail, from, uploader, resolvedBlobId(blobId, createdIds))

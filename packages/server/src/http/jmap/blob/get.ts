@@ -51,7 +51,8 @@ function wantedOf(args: Arguments): BlobSelection {
   const unknown = properties.find((name) => !all.includes(name))
   if (unknown !== undefined) throw invalid('properties', `properties of a blob, which ${unknown} is not`)
   return {
-    ...{ properties: new Set(properties), digests },
+    properties: new Set(properties),
+    digests,
     offset: intOf(args, 'offset', 0, 0),
     length: intOf(args, 'length', Number.MAX_SAFE_INTEGER, 0),
     left: { answered: limits.maxSizeRequest, read: 4 * limits.maxSizeUpload },
@@ -75,7 +76,8 @@ async function shown(
   charge(selection, isText, end - start)
   const data = isText ? dataOf(await bytesOf(blob, start, end), properties) : {}
   const digests: Record<string, string> = {}
-  for (const name of selection.digests) digests[`digest:${name}`] = await digestOf(name, blob.stream(start, end))
+  for (const name of selection.digests)
+    digests[`digest:${name}`] = await digestOf(name, blob.stream(start, end))
   return {
     ...data,
     ...digests,

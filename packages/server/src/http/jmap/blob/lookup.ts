@@ -31,7 +31,10 @@ export function blobLookup({ mail }: { mail: Mail }): Method {
       if (unknown !== undefined)
         throw new MethodFailure('unknownDataType', `No blobs are looked up in ${unknown}`)
 
-      const blobs = ids.map((requestedId) => ({ asked: requestedId, id: resolvedBlobId(requestedId, createdIds) }))
+      const blobs = ids.map((requestedId) => ({
+        asked: requestedId,
+        id: resolvedBlobId(requestedId, createdIds),
+      }))
       const digests = blobs.flatMap(({ id }) => decodeBlobId(id)?.digest ?? [])
       const uses = await mail.blobs.uses(accountId, digests)
       const list: unknown[] = []

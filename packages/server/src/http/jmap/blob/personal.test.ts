@@ -90,7 +90,8 @@ test('a card and an event keep the bytes of blobs they are sent with, and say so
   })
   expect(made['created']).toMatchObject({ good: { media: kept } })
   expect(made['notCreated']).toMatchObject({
-    ...{ lost: { type: 'invalidProperties', properties: ['media'] }, large: { type: 'tooLarge' } },
+    lost: { type: 'invalidProperties', properties: ['media'] },
+    large: { type: 'tooLarge' },
     number: { type: 'invalidProperties', properties: ['media'] },
     untyped: { type: 'invalidProperties', properties: ['media'] },
   })

@@ -3,7 +3,7 @@ import type { OpenBlob } from '../../../mail/index.ts'
 import { isObject, type JsonObject } from '../arguments.ts'
 import { openBuffer, type OpenBytes } from '../blob-bytes.ts'
 import { resolvedBlobId } from '../blob-id.ts'
-import type { SetError } from '../email/patch.ts'
+import type { PatchError } from '../email/patch.ts'
 
 /** A stretch of bytes that a new blob is made of. */
 export interface Source {
@@ -21,7 +21,7 @@ export async function sourcesOf(
   accountId: AccountId,
   open: OpenBytes,
   createdIds: ReadonlyMap<string, string>,
-): Promise<Source[] | SetError> {
+): Promise<Source[] | PatchError> {
   if (!Array.isArray(data)) return unusable('data must be a list of sources')
   if (data.length > maxDataSources) return unusable(`A blob has at most ${maxDataSources} sources`)
   const sources: Source[] = []
@@ -39,7 +39,7 @@ async function sourceOf(
   accountId: AccountId,
   open: OpenBytes,
   createdIds: ReadonlyMap<string, string>,
-): Promise<Source | SetError> {
+): Promise<Source | PatchError> {
   const sources = Object.entries(json).filter(([, value]) => value !== null && value !== undefined)
   const { blobId, offset = 0, length } = Object.fromEntries(sources) as Record<string, unknown>
   if (typeof blobId !== 'string') return inlineOf(sources)
@@ -53,14 +53,14 @@ async function sourceOf(
   return { blob, start: offset, end }
 }
 
-function inlineOf(sources: Array<[string, unknown]>): Source | SetError {
+function inlineOf(sources: Array<[string, unknown]>): Source | PatchError {
   const [[name, value] = [], more] = sources
   const bytes = more === undefined && typeof value === 'string' ? decoded(name, value) : undefined
   if (!bytes) return unusable('A source is a text in Unicode, bytes in base64, or part of a blob')
   return { blob: openBuffer(bytes), start: 0, end: bytes.length }
 }
 
-/** What cannot have been meant is not guessed at: lone surrogates, characters that base64 does not have. */
+/** Decodes the data; undefined for input that cannot be intended: lone surrogates, characters outside base64. */
 function decoded(name: string | undefined, value: string): Buffer | undefined {
   const encoding = name === 'data:asText' ? 'utf8' : name === 'data:asBase64' ? 'base64' : undefined
   const bytes = encoding && Buffer.from(value, encoding)
@@ -69,6 +69,6 @@ function decoded(name: string | undefined, value: string): Buffer | undefined {
 
 const isSize = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0
 
-export function unusable(description: string, property = 'data'): SetError {
+export function unusable(description: string, property = 'data'): PatchError {
   return { type: 'invalidProperties', properties: [property], description }
 }

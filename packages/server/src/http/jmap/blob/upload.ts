@@ -11,7 +11,7 @@ import {
 } from '../arguments.ts'
 import { openBytes, type OpenBytes } from '../blob-bytes.ts'
 import { encodeBlobId } from '../blob-id.ts'
-import type { SetError } from '../email/patch.ts'
+import type { PatchError } from '../email/patch.ts'
 import { orNull } from '../email/refusal.ts'
 import { limits } from '../limits.ts'
 import type { Method } from '../method.ts'
@@ -36,7 +36,7 @@ export function blobUpload({ mail }: { mail: Mail }): Method {
       const create = objectsOf(args, 'create')
       withinSetLimit(create.length)
       const created: Array<[string, StoredUpload]> = []
-      const notCreated: Array<[string, SetError]> = []
+      const notCreated: Array<[string, PatchError]> = []
       let left: number = limits.maxSizeUpload
       for (const [creationId, json] of create) {
         const uploader = { userId: caller.userId, accountId }
@@ -63,7 +63,7 @@ async function make(
   json: JsonObject,
   most: number,
   createdIds: ReadonlyMap<string, string>,
-): Promise<StoredUpload | SetError> {
+): Promise<StoredUpload | PatchError> {
   const unknown = Object.keys(json).filter((name) => name !== 'data' && name !== 'type')
   if (unknown.length > 0) return { type: 'invalidProperties', properties: unknown }
   const type = json['type'] ?? 'application/octet-stream'

@@ -12,9 +12,7 @@ export interface BookingNeeds {
   choose: AccountChoice
 }
 
-const properties = [
-  ...['id', 'name', 'isEnabled', 'destinationId', 'busyCalendarIds', 'settings', 'createdAt'],
-]
+const properties = ['id', 'name', 'isEnabled', 'destinationId', 'busyCalendarIds', 'settings', 'createdAt']
 
 /** BookingPage/get. */
 export function bookingPageGet({ booking, changes, choose }: BookingNeeds & { changes: Changes }): Method {
@@ -34,7 +32,10 @@ export function bookingPageGet({ booking, changes, choose }: BookingNeeds & { ch
 
 export function bookingPageJson({ id, name, isEnabled, settings, ...page }: BookingPage) {
   return {
-    ...{ id: bookingPageWireId.encode(id), name, isEnabled, settings },
+    id: bookingPageWireId.encode(id),
+    name,
+    isEnabled,
+    settings,
     destinationId: page.destinationId === null ? null : calendarWireId.encode(page.destinationId),
     busyCalendarIds: page.busyCalendarIds.map((busyId) => calendarWireId.encode(busyId)),
     createdAt: utc(page.createdAt),
@@ -67,7 +68,10 @@ export function bookingPageExplain({ booking, choose }: BookingNeeds): Method {
       const slots = await booking.pages.explain(account.id, id, date)
       if (!slots) throw noSuch()
       const json = slots.map(({ start, end, refusal, because }) => ({
-        ...{ start: utc(new Date(start)), end: utc(new Date(end)), refusal, because },
+        start: utc(new Date(start)),
+        end: utc(new Date(end)),
+        refusal,
+        because,
       }))
       return { accountId: accountWireId.encode(account.id), id: bookingPageWireId.encode(id), slots: json }
     },

@@ -42,10 +42,13 @@ export function bookingCancel({ booking, choose }: BookingNeeds): Method {
 
 function bookingJson({ id, pageId, eventId, startsAt, endsAt, claimedAt, createdAt, ...same }: BookingView) {
   return {
-    ...{ id: bookingWireId.encode(id), ...same },
+    id: bookingWireId.encode(id),
+    ...same,
     pageId: pageId && bookingPageWireId.encode(pageId),
     eventId: eventId && calendarEventWireId.encode(eventId),
-    ...{ startsAt: utc(startsAt), endsAt: utc(endsAt), claimedAt: utc(claimedAt) },
+    startsAt: utc(startsAt),
+    endsAt: utc(endsAt),
+    claimedAt: utc(claimedAt),
     createdAt: utc(createdAt),
   }
 }

@@ -17,8 +17,17 @@ export interface NotificationNeeds {
 }
 
 const properties = [
-  ...['id', 'created', 'changedBy', 'comment', 'type', 'calendarEventId', 'isDraft', 'event', 'eventPatch'],
-  ...['changedVia', 'journalId'],
+  'id',
+  'created',
+  'changedBy',
+  'comment',
+  'type',
+  'calendarEventId',
+  'isDraft',
+  'event',
+  'eventPatch',
+  'changedVia',
+  'journalId',
 ]
 
 /** CalendarEventNotification/get (JMAP Calendars §7.1). */
@@ -31,7 +40,10 @@ export function notificationGet({ calendars, changes }: NotificationNeeds): Meth
       const request = getRequest(args, caller, wireId, properties, calendarAccountOf)
       return getAnswer(changes, request, wireId, async () => {
         const notifications = await calendars.notifications.list(request.account.id, request.ids)
-        return notifications.map((notification) => ({ id: notification.id, json: pick({ ...jsonOf(notification) }, request.properties) }))
+        return notifications.map((notification) => ({
+          id: notification.id,
+          json: pick({ ...jsonOf(notification) }, request.properties),
+        }))
       })
     },
   }
@@ -44,7 +56,9 @@ function jsonOf(notification: EventNotification): EventNotificationView {
     id: calendarEventNotificationWireId.encode(notification.id),
     created: notification.at.toISOString().replace(/\.\d+Z$/, 'Z'),
     changedBy: { name, email, principalId: null, calendarAddress: email === null ? null : `mailto:${email}` },
-    ...{ comment, type, calendarEventId: calendarEventWireId.encode(notification.eventId) },
+    comment,
+    type,
+    calendarEventId: calendarEventWireId.encode(notification.eventId),
     ...(isThere ? { isDraft: false } : {}),
     event,
     ...(patch === null ? {} : { eventPatch: patch }),

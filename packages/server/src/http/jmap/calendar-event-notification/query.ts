@@ -39,10 +39,14 @@ export function notificationQuery({ calendars, changes }: NotificationNeeds): Me
       const chosen = choiceOf(args)
       const paging = pagingOf(args)
       const state = await changes.state(id)
-      const ids = chosen(await calendars.notifications.list(id, null)).map((notification) => wireId.encode(notification.id))
+      const ids = chosen(await calendars.notifications.list(id, null)).map((notification) =>
+        wireId.encode(notification.id),
+      )
       return {
         accountId: accountWireId.encode(id),
-        ...{ queryState: String(state), canCalculateChanges: true, ...cut(ids, paging) },
+        queryState: String(state),
+        canCalculateChanges: true,
+        ...cut(ids, paging),
         ...(paging.calculateTotal ? { total: ids.length } : {}),
         ...(paging.isBounded ? { limit: paging.limit } : {}),
       }
@@ -63,7 +67,10 @@ export function notificationQueryChanges({ calendars, changes }: NotificationNee
       optionalString(args, 'upToId')
       const chosen = choiceOf(args)
       const since = await changes.since(
-        ...[id, 'CalendarEventNotification' as const, stateOf(args, 'sinceQueryState'), mostChanges],
+        id,
+        'CalendarEventNotification' as const,
+        stateOf(args, 'sinceQueryState'),
+        mostChanges,
       )
       if (since === 'cannot-calculate' || since.hasMore) throw new MethodFailure('cannotCalculateChanges')
       const all = chosen(await calendars.notifications.list(id, null))
@@ -71,11 +78,16 @@ export function notificationQueryChanges({ calendars, changes }: NotificationNee
       const added = all.flatMap((notification, index) =>
         isNew.has(notification.id) ? [{ id: wireId.encode(notification.id), index }] : [],
       )
-      const removed = since.destroyed.map((destroyedId) => wireId.encode(destroyedId as CalendarEventNotificationId))
+      const removed = since.destroyed.map((destroyedId) =>
+        wireId.encode(destroyedId as CalendarEventNotificationId),
+      )
       if (added.length + removed.length > most) throw new MethodFailure('tooManyChanges')
       return {
         accountId: accountWireId.encode(id),
-        ...{ oldQueryState: String(since.oldState), newQueryState: String(since.newState), removed, added },
+        oldQueryState: String(since.oldState),
+        newQueryState: String(since.newState),
+        removed,
+        added,
         ...(args['calculateTotal'] === true ? { total: all.length } : {}),
       }
     },
@@ -87,15 +99,13 @@ const mostChanges = 5_000
 
 type IsMatch = (notification: EventNotification) => boolean
 
-/** What of all is asked for, in order: the newest first unless said otherwise. */
+/** Returns a function that selects the requested notifications in order, newest first by default. */
 function choiceOf(args: Arguments): (all: readonly EventNotification[]) => EventNotification[] {
   const isMatch = matching(filterTreeOf(args['filter'], conditionOf))
   const [order] = comparatorsOf(args['sort'], ['created'])
   const direction = order?.isAscending === true ? 1 : -1
   return (all) =>
-    all
-      .filter(isMatch)
-      .sort((a, b) => direction * (a.at.getTime() - b.at.getTime() || a.id - b.id))
+    all.filter(isMatch).sort((a, b) => direction * (a.at.getTime() - b.at.getTime() || a.id - b.id))
 }
 
 function conditionOf(json: JsonObject): IsMatch {

@@ -40,7 +40,8 @@ export function calendarEventCopy(needs: CalendarNeeds): Method {
       const copied = report(done, copies, context, outcome)
       if (booleanOf(args, 'onSuccessDestroyOriginal', false) && copied.length > 0)
         context.followWith('CalendarEvent/set', {
-          ...{ accountId: accountWireId.encode(from.id), destroy: copied },
+          accountId: accountWireId.encode(from.id),
+          destroy: copied,
           ifInState: args['destroyFromIfInState'] ?? null,
         })
       const { accountId, oldState, newState, created, notCreated } = setAnswer(account, done, outcome)
@@ -83,12 +84,18 @@ async function copiesOf(
 ): Promise<Copy[]> {
   const { createdIds, caller } = context
   const requests = objectsOf(args, 'create').map(([name, { id, ...json }]) => ({
-    ...{ name, json, id: calendarEventWireId.decode(knownId(id, createdIds)) },
+    name,
+    json,
+    id: calendarEventWireId.decode(knownId(id, createdIds)),
   }))
   withinSetLimit(requests.length)
   const ids = requests.flatMap(({ id }) => id ?? [])
-  const originals = new Map((await calendars.events.get(from.id, ids)).map((original) => [original.id, original.event]))
-  const place = (await calendarsIn({ calendars }, caller, account.id)).find((calendar) => calendar.isDefault)?.id
+  const originals = new Map(
+    (await calendars.events.get(from.id, ids)).map((original) => [original.id, original.event]),
+  )
+  const place = (await calendarsIn({ calendars }, caller, account.id)).find(
+    (calendar) => calendar.isDefault,
+  )?.id
   return requests.flatMap(({ name, json, id }): Copy[] => {
     const event = id === undefined ? undefined : originals.get(id)
     const copy = event ? copyOf(event, json, place, createdIds) : { type: 'notFound' }

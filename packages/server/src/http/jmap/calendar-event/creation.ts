@@ -5,12 +5,14 @@ import { patched } from '../patch-object.ts'
 import { invalidProperties, knownId, type SetError } from '../set.ts'
 import { withInstants } from './instants.ts'
 
-/** What JMAP adds to an event, and this server says itself. */
+/** Properties that JMAP adds to an event and the server sets itself. */
 const serverSet = ['id', 'baseEventId', 'isOrigin', 'mayUpdateAll', 'isRecurrenceUnread']
-/** What clients may say only as it is: nothing here is a draft, and nobody invites themselves. */
+/**
+ * Properties for which clients may send only the current value: nothing here is a draft, and nobody invites themselves.
+ */
 const alwaysFalse = ['isDraft', 'mayInviteSelf', 'mayInviteOthers', 'hideAttendees']
 
-/** What JMAP adds, and nothing that belongs to the event. */
+/** Properties that JMAP adds and that do not belong to the event. */
 const ofJmap = new Set([...serverSet, ...alwaysFalse, 'calendarIds', 'utcStart', 'utcEnd'])
 
 /** Splits what a client wants into the event and what JMAP says beside it, or says what is wrong with that. */
@@ -59,7 +61,7 @@ export function calendarIn(value: unknown, createdIds: ReadonlyMap<string, strin
   return calendarWireId.decode(knownId(text, createdIds))
 }
 
-/** Where an update puts the event; undefined where it says nothing of that. */
+/** Returns the calendar into which an update moves the event; undefined where it does not mention one. */
 export function calendarAfter(
   beside: JsonObject,
   before: CalendarId,

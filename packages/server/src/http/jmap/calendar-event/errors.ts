@@ -17,7 +17,8 @@ export function errorOf(refusal: EventRefusal): SetError & { existingId?: string
       return { type: 'overQuota', description: 'There are too many events' }
     case 'uid-taken':
       return {
-        ...{ type: 'alreadyExists', description: 'There is an event with this uid in the calendar' },
+        type: 'alreadyExists',
+        description: 'There is an event with this uid in the calendar',
         existingId: calendarEventWireId.encode(refusal.existing),
       }
     case 'invalid': {

@@ -15,11 +15,16 @@ import { pick } from '../get.ts'
 import { limits } from '../limits.ts'
 import { type Arguments, type Method, MethodFailure } from '../method.ts'
 import { type EventRef, eventRefOf } from './id.ts'
-import { eventJson, occurrencesTold, type Telling } from './json.ts'
+import { eventJson, occurrencesTold, type EventJsonOptions } from './json.ts'
 
 const allowed = [
-  ...['accountId', 'ids', 'properties', 'timeZone', 'reduceParticipants'],
-  ...['recurrenceOverridesBefore', 'recurrenceOverridesAfter'],
+  'accountId',
+  'ids',
+  'properties',
+  'timeZone',
+  'reduceParticipants',
+  'recurrenceOverridesBefore',
+  'recurrenceOverridesAfter',
 ]
 
 /**
@@ -84,7 +89,7 @@ async function tellingOf(
   { calendars }: CalendarNeeds,
   userId: UserId,
   properties: ReadonlySet<string> | null,
-): Promise<Telling> {
+): Promise<EventJsonOptions> {
   return {
     timeZone: zoneOf(args),
     withInstants: properties?.has('utcStart') === true || properties?.has('utcEnd') === true,

@@ -1,7 +1,7 @@
 import { type CalendarEventId, calendarEventWireId, occurrenceWireId } from '@plmail/wire'
 import { parseWallTime } from '../../../calendar/index.ts'
 
-/** What an id of a CalendarEvent names: an event as it is stored, or one occurrence of a series. */
+/** Content of a CalendarEvent id: an event as it is stored, or one occurrence of a series. */
 export interface EventRef {
   id: CalendarEventId
   /** Local date and time on the walls of the series; undefined for all of it. */

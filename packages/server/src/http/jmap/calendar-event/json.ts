@@ -17,8 +17,8 @@ import type { FoundEvent } from '../../../calendar/index.ts'
 import { pick } from '../get.ts'
 
 /** How a CalendarEvent is to be told. */
-export interface Telling {
-  /** Where floating times are looked at, for `utcStart` and `utcEnd`. */
+export interface EventJsonOptions {
+  /** Time zone in which floating times are resolved, for `utcStart` and `utcEnd`. */
   timeZone: string
   /** Whether `utcStart` and `utcEnd` were asked for. */
   withInstants: boolean
@@ -31,7 +31,7 @@ export interface Telling {
 }
 
 /** A CalendarEvent (JMAP Calendars §5): an Event of JSCalendar with what JMAP adds. */
-export function eventJson(foundEvent: FoundEvent, telling: Telling): Record<string, unknown> {
+export function eventJson(foundEvent: FoundEvent, telling: EventJsonOptions): Record<string, unknown> {
   const event = withOverridesWithin(foundEvent.event, telling)
   return Object.assign(common(foundEvent, event, telling), {
     id: calendarEventWireId.encode(foundEvent.id),
@@ -44,7 +44,7 @@ export function occurrenceJson(
   foundEvent: FoundEvent,
   recurrenceId: number,
   takesPlace: (recurrenceId: number) => boolean,
-  telling: Telling,
+  telling: EventJsonOptions,
 ): Record<string, unknown> | undefined {
   const event = takesPlace(recurrenceId) ? occurrenceObject(foundEvent.event, recurrenceId) : undefined
   return (
@@ -62,7 +62,7 @@ export function occurrenceJson(
  */
 export function occurrencesTold(
   foundEvent: FoundEvent,
-  telling: Telling,
+  telling: EventJsonOptions,
   properties: ReadonlySet<string> | null,
 ): (recurrenceId: number) => Record<string, unknown> | undefined {
   const takesPlace = placesOf(foundEvent.event)
@@ -85,7 +85,11 @@ export function occurrencesTold(
   }
 }
 
-function common(storedEvent: FoundEvent, whole: EventObject, telling: Telling): Record<string, unknown> {
+function common(
+  storedEvent: FoundEvent,
+  whole: EventObject,
+  telling: EventJsonOptions,
+): Record<string, unknown> {
   // Clients are told what follows from it.
   const { [mayUpdateAllName]: _said, ...event } = whole
   return {
@@ -129,7 +133,8 @@ function reduced(event: EventObject, own: ReadonlySet<string>): EventObject {
     const { roles, calendarAddress, email } = person
     const isOwner = isObject(roles) && roles['owner'] === true
     return (
-      isOwner || [calendarAddress, email].some((address) => typeof address === 'string' && own.has(addressOf(address)))
+      isOwner ||
+      [calendarAddress, email].some((address) => typeof address === 'string' && own.has(addressOf(address)))
     )
   })
   return { ...event, participants: Object.fromEntries(visible) }
@@ -137,7 +142,7 @@ function reduced(event: EventObject, own: ReadonlySet<string>): EventObject {
 
 function withOverridesWithin(
   event: EventObject,
-  { overridesAfter, overridesBefore, timeZone }: Telling,
+  { overridesAfter, overridesBefore, timeZone }: EventJsonOptions,
 ): EventObject {
   const { recurrenceOverrides: overrides, ...rest } = event
   if (!isObject(overrides) || (overridesAfter === undefined && overridesBefore === undefined)) return event

@@ -14,7 +14,7 @@ export interface ParseNeeds {
 /** Larger files are imported, not looked at. */
 const longestFile = 4 * 1024 * 1024
 
-/** What only a stored event has (JMAP Calendars §5.13). */
+/** Properties that only a stored event has (JMAP Calendars §5.13). */
 const notStored = {
   id: null,
   baseEventId: null,

@@ -24,7 +24,9 @@ export function calendarEventQuery({ calendars, changes }: CalendarNeeds): Metho
         : { ids: (await eventsFound(calendars, id, question)).map((match) => match.id), isCutOff: false }
       return {
         accountId: accountWireId.encode(id),
-        ...{ queryState: String(state), canCalculateChanges: !expansion, ...cut(ids, paging) },
+        queryState: String(state),
+        canCalculateChanges: !expansion,
+        ...cut(ids, paging),
         ...(paging.calculateTotal ? { total: ids.length } : {}),
         ...(paging.isBounded ? { limit: paging.limit } : {}),
         ...(isCutOff ? { isCutOff } : {}),
@@ -60,7 +62,10 @@ export function calendarEventQueryChanges({ calendars, changes }: CalendarNeeds)
       if (added.length + removed.length > most) throw new MethodFailure('tooManyChanges')
       return {
         accountId: accountWireId.encode(id),
-        ...{ oldQueryState: String(since.oldState), newQueryState: String(since.newState), removed, added },
+        oldQueryState: String(since.oldState),
+        newQueryState: String(since.newState),
+        removed,
+        added,
         ...(args['calculateTotal'] === true ? { total: all.length } : {}),
       }
     },

@@ -24,7 +24,7 @@ export interface EventCondition {
 export const eventSorts = ['start', 'uid', 'recurrenceId', 'created', 'updated'] as const
 export type EventSort = (typeof eventSorts)[number]
 
-/** What CalendarEvent/query and /queryChanges ask. */
+/** The query of CalendarEvent/query and /queryChanges. */
 export interface EventQuestion {
   filter: FilterTree<EventCondition> | null
   sort: Array<Comparator<EventSort>>
@@ -82,7 +82,9 @@ function conditionOf(json: JsonObject, timeZone: string): EventCondition {
   const calendar = text('inCalendar')
   return {
     calendarId: calendar === undefined ? undefined : (calendarWireId.decode(calendar) ?? 'none'),
-    ...{ uid: text('uid'), after: instant('after'), before: instant('before') },
+    uid: text('uid'),
+    after: instant('after'),
+    before: instant('before'),
     texts: textFields.flatMap((name) => {
       const value = text(name)
       return value === undefined ? [] : [[name, wordsOf(value)] as const]
@@ -97,7 +99,7 @@ const wordsOf = (text: string): string[] =>
 
 const dayMs = 86_400_000
 
-/** What columns can tell of it: everything that answers is among what this finds. */
+/** Returns the part of a filter that columns can decide: every match is among its results. */
 export function searchOf(filter: EventQuestion['filter']): EventSearch | 'nothing' {
   if (filter === null) return {}
   if ('condition' in filter) return searchOfCondition(filter.condition)

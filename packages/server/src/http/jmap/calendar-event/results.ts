@@ -12,7 +12,7 @@ import {
 import { answers, hasWords } from './match.ts'
 import { type EventQuestion, type EventSort, type Expansion, searchOf } from './question.ts'
 
-/** What results are put in order by. */
+/** Keys that results are sorted by. */
 interface Match extends Record<EventSort, string | number> {
   id: string
   eventId: CalendarEventId
@@ -35,10 +35,13 @@ export async function eventsFound(
     for (const event of read)
       if (answers(event, filter, timeZone))
         matches.push({
-          ...{ id: calendarEventWireId.encode(event.id), eventId: event.id },
+          id: calendarEventWireId.encode(event.id),
+          eventId: event.id,
           start: firstOccurrence(seriesOf(event.event), timeZone).start,
-          ...{ uid: textIn(event.event, 'uid'), recurrenceId: textIn(event.event, 'recurrenceId') },
-          ...{ created: event.createdAt.getTime(), updated: event.updatedAt.getTime() },
+          uid: textIn(event.event, 'uid'),
+          recurrenceId: textIn(event.event, 'recurrenceId'),
+          created: event.createdAt.getTime(),
+          updated: event.updatedAt.getTime(),
         })
     beyond = read.at(-1)?.id ?? beyond
     isMore = read.length === batch
@@ -56,7 +59,10 @@ export async function occurrencesFound(
   const all = (await list(accountId)).map(({ id }) => id)
   const calendarIds = calendarId === undefined ? all : all.filter((id) => id === calendarId)
   const { takings, isCutOff } = await events.within(accountId, {
-    ...{ from: after, to: before, timeZone, calendarIds },
+    from: after,
+    to: before,
+    timeZone,
+    calendarIds,
   })
   const wordMatches = new Map<CalendarEventId, boolean>()
   const isAsked = (taking: Taking): boolean => {
@@ -95,8 +101,7 @@ function inOrder(matches: readonly Match[], sort: EventQuestion['sort']): Match[
   })
 }
 
-const compare = (a: string | number, b: string | number): number =>
-  a < b ? -1 : a > b ? 1 : 0
+const compare = (a: string | number, b: string | number): number => (a < b ? -1 : a > b ? 1 : 0)
 
 function changedObject({ event, recurrenceId }: Taking): EventObject | undefined {
   const overrides = event['recurrenceOverrides']

@@ -29,7 +29,7 @@ export interface CalendarSetNeeds extends CalendarNeeds {
   random: Random
 }
 
-/** What is attached to an event may be sent as blobs. */
+/** Attachments of an event, which may be sent as blobs. */
 const links = { property: 'links', uri: 'href', type: 'contentType', mostBytes: longestEventBytes }
 
 /**
@@ -57,8 +57,8 @@ export function calendarEventSet({
       const request = { ...sent, ...inlined }
       const all =
         request.create.length > 0 ? await calendarsIn({ calendars }, context.caller, account.id) : []
-      const created = creations(request, placeFor(all), context, outcome, () => newUid(random)).map((creation) =>
-        altered.has(creation.name) ? withLinks(creation) : creation,
+      const created = creations(request, placeFor(all), context, outcome, () => newUid(random)).map(
+        (creation) => (altered.has(creation.name) ? withLinks(creation) : creation),
       )
       const eventsOf = async (ids: readonly CalendarEventId[]) => calendars.events.get(account.id, ids)
       const changed = await updatesOf(request, context.createdIds, eventsOf, outcome)
@@ -89,7 +89,7 @@ export function verbOf(args: Arguments): { verb?: string } {
 interface EventCreation {
   name: string
   wanted: EventRequest['create'][number]
-  /** What the client did not say. */
+  /** Properties that the client did not set. */
   added: Readonly<Record<string, Json>>
 }
 
@@ -99,7 +99,7 @@ const withLinks = (creation: EventCreation): EventCreation => ({
   added: { ...creation.added, links: creation.wanted.event['links'] ?? null },
 })
 
-/** Where an event goes of which no calendar is said; undefined where nothing can be put. */
+/** Returns the calendar for an event that names none; undefined where none can be written. */
 const placeFor = (all: readonly Calendar[]): CalendarId | undefined =>
   (all.find(({ isDefault }) => isDefault) ?? all.find(({ isReadOnly }) => !isReadOnly))?.id
 

@@ -28,14 +28,20 @@ export function calendarEventSplit({ calendars, random }: CalendarSetNeeds): Met
       const ref = eventRefOf(id)
       const parts = split(patch)
       const refused = (notSplit: SetError) => ({
-        ...{ accountId: accountWireId.encode(account.id), id: null, newId: null, notSplit },
+        accountId: accountWireId.encode(account.id),
+        id: null,
+        newId: null,
+        notSplit,
       })
       if (ref?.recurrenceId === undefined) return refused({ type: 'notFound' })
       if (!('event' in parts)) return refused(parts)
       const beside = Object.keys(parts.beside)
       if (beside.length > 0) return refused({ type: 'invalidProperties', properties: beside })
       const splitRequest = {
-        ...{ id: ref.id, recurrenceId: ref.recurrenceId, patch: parts.event, uid },
+        id: ref.id,
+        recurrenceId: ref.recurrenceId,
+        patch: parts.event,
+        uid,
         notify: booleanOf(args, 'sendSchedulingMessages', false),
         ...verbOf(args),
       }
@@ -44,7 +50,8 @@ export function calendarEventSplit({ calendars, random }: CalendarSetNeeds): Met
       if (done.refusal) return refused(errorOf(done.refusal))
       return {
         accountId: accountWireId.encode(account.id),
-        ...{ oldState: String(done.oldState), newState: String(done.newState) },
+        oldState: String(done.oldState),
+        newState: String(done.newState),
         id: calendarEventWireId.encode(ref.id),
         newId: done.before ? calendarEventWireId.encode(done.after.id) : null,
         notSplit: null,

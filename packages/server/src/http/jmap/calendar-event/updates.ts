@@ -9,7 +9,7 @@ import { withInstants } from './instants.ts'
 type Wanted = EventRequest['update'] extends ReadonlyMap<unknown, infer One> ? One : never
 type Single = NonNullable<EventRequest['occurrences']>[number]
 
-/** What is to become of events that are there, each beside the id that the client knows it by. */
+/** Requested changes to existing events, each with the id that the client used. */
 export interface Updates {
   update: Map<CalendarEventId, { text: string; wanted: Wanted; added: Record<string, Json> | null }>
   occurrences: Array<{ text: string; wanted: Single }>

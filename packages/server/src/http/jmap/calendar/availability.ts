@@ -91,13 +91,15 @@ function toldOf(
 type Span = Pick<BusyPeriod, 'from' | 'to' | 'isTentative'>
 
 const plain = ({ from, to, isTentative }: Span): Record<string, unknown> => ({
-  ...{ utcStart: `${writeWallTime(from)}Z`, utcEnd: `${writeWallTime(to)}Z` },
+  utcStart: `${writeWallTime(from)}Z`,
+  utcEnd: `${writeWallTime(to)}Z`,
   busyStatus: isTentative ? 'tentative' : 'confirmed',
 })
 
 const detailed = (period: BusyPeriod): Record<string, unknown> => ({
   ...plain(period),
-  ...{ accountId: accountWireId.encode(period.accountId), eventId: calendarEventWireId.encode(period.id) },
+  accountId: accountWireId.encode(period.accountId),
+  eventId: calendarEventWireId.encode(period.id),
 })
 
 /** By start; what is certain and what is not stay apart. */

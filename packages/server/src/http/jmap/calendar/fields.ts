@@ -3,10 +3,17 @@ import { clockOf } from '../../../calendar/index.ts'
 import { isObject, type JsonObject } from '../arguments.ts'
 import { invalidProperties, type SetError } from '../set.ts'
 
-/** What a new calendar has unless it is said (JMAP Calendars §4). */
+/** Default fields of a new calendar (JMAP Calendars §4). */
 export const plainFields: Omit<CalendarFields, 'name'> = {
-  ...{ description: null, color: null, sortOrder: 0, isSubscribed: true, isVisible: true },
-  ...{ availability: 'all', timeZone: null, alertsWithTime: null, alertsWithoutTime: null },
+  description: null,
+  color: null,
+  sortOrder: 0,
+  isSubscribed: true,
+  isVisible: true,
+  availability: 'all',
+  timeZone: null,
+  alertsWithTime: null,
+  alertsWithoutTime: null,
 }
 
 const mostAlerts = 20

@@ -14,9 +14,20 @@ export interface CalendarNeeds {
 }
 
 const properties = [
-  ...['id', 'name', 'description', 'color', 'sortOrder', 'isSubscribed', 'isVisible', 'isDefault'],
-  ...['includeInAvailability', 'defaultAlertsWithTime', 'defaultAlertsWithoutTime', 'timeZone'],
-  ...['shareWith', 'myRights'],
+  'id',
+  'name',
+  'description',
+  'color',
+  'sortOrder',
+  'isSubscribed',
+  'isVisible',
+  'isDefault',
+  'includeInAvailability',
+  'defaultAlertsWithTime',
+  'defaultAlertsWithoutTime',
+  'timeZone',
+  'shareWith',
+  'myRights',
 ]
 
 /** Calendar/get (JMAP Calendars §4.1). */
@@ -60,8 +71,13 @@ export function calendarJson(calendar: Calendar, mayWrite: boolean): Record<stri
     defaultAlertsWithoutTime: alertsWithoutTime,
     shareWith: null,
     myRights: {
-      ...{ mayReadFreeBusy: true, mayReadItems: true, mayWriteAll: mayChange, mayWriteOwn: mayChange },
-      ...{ mayUpdatePrivate: mayChange, mayRSVP: mayChange, mayShare: false },
+      mayReadFreeBusy: true,
+      mayReadItems: true,
+      mayWriteAll: mayChange,
+      mayWriteOwn: mayChange,
+      mayUpdatePrivate: mayChange,
+      mayRSVP: mayChange,
+      mayShare: false,
       mayDelete: mayWrite && !isProvided,
     },
   }

@@ -30,7 +30,8 @@ export function errorOf(refusal: CardRefusal): SetError & { existingId?: string 
       return { type: 'invalidPatch' }
     case 'uid-taken':
       return {
-        ...{ type: 'alreadyExists', description: 'There is a card with this uid' },
+        type: 'alreadyExists',
+        description: 'There is a card with this uid',
         existingId: contactCardWireId.encode(refusal.existing),
       }
     case 'invalid':

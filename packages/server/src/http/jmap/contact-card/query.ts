@@ -19,7 +19,9 @@ export function contactCardQuery({ contacts, changes }: ContactNeeds): Method {
       const all = (await contacts.cards.query(id, question)).map(contactCardWireId.encode)
       return {
         accountId: accountWireId.encode(id),
-        ...{ queryState: String(state), canCalculateChanges: true, ...cut(all, paging) },
+        queryState: String(state),
+        canCalculateChanges: true,
+        ...cut(all, paging),
         ...(paging.calculateTotal ? { total: all.length } : {}),
         ...(paging.isBounded ? { limit: paging.limit } : {}),
       }
@@ -55,7 +57,10 @@ export function contactCardQueryChanges({ contacts, changes }: ContactNeeds): Me
       if (added.length + removed.length > most) throw new MethodFailure('tooManyChanges')
       return {
         accountId: accountWireId.encode(id),
-        ...{ oldQueryState: String(since.oldState), newQueryState: String(since.newState), removed, added },
+        oldQueryState: String(since.oldState),
+        newQueryState: String(since.newState),
+        removed,
+        added,
         ...(args['calculateTotal'] === true ? { total: all.length } : {}),
       }
     },

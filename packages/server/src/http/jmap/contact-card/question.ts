@@ -21,7 +21,7 @@ const sorts: readonly CardSort[] = [
 const dates = ['createdBefore', 'createdAfter', 'updatedBefore', 'updatedAfter'] as const
 const strings = ['uid', 'hasMember', 'kind'] as const
 
-/** What ContactCard/query and /queryChanges ask (RFC 9610 §3.3); to sort by `name` is our own. */
+/** Parses ContactCard/query and /queryChanges (RFC 9610 §3.3); sorting by `name` is our own. */
 export function cardQuestionOf(args: Arguments): CardQuestion {
   const filter = filterTreeOf(args['filter'], conditionOf)
   const sort = comparatorsOf(args['sort'], sorts)

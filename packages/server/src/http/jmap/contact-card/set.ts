@@ -127,7 +127,7 @@ function report(
   }
 }
 
-/** What is kept otherwise than it was sent. */
+/** Reports media that are stored differently than sent. */
 function tellMedia(
   done: CardOutcome,
   named: readonly Named[],
@@ -142,7 +142,6 @@ function tellMedia(
   }
 }
 
-/** What the server put there. */
 const added = ({ card }: Card, submitted: JsonObject): JsonObject =>
   Object.fromEntries(Object.entries(card).filter(([name]) => !Object.hasOwn(submitted, name)))
 const bookOf = ({ bookId }: Card, submitted: unknown): JsonObject =>

@@ -187,7 +187,8 @@ describe('limits (RFC 8620 §2)', () => {
 describe('the session (RFC 8620 §2)', () => {
   const get = async (url: string, headers: Record<string, string> = {}) =>
     rig.http.app.inject({
-      ...{ method: 'GET', url },
+      method: 'GET',
+      url,
       headers: { authorization: `Bearer ${rig.ada.token}`, ...headers },
     })
 
@@ -201,7 +202,8 @@ describe('the session (RFC 8620 §2)', () => {
     expect(variables(session['uploadUrl'])).toEqual(['accountId'])
     expect(variables(session['eventSourceUrl'])).toEqual(['types', 'closeafter', 'ping'])
     expect(session).toMatchObject({
-      ...{ username: expect.stringMatching(/./), state: expect.stringMatching(/./) },
+      username: expect.stringMatching(/./),
+      state: expect.stringMatching(/./),
       primaryAccounts: { 'urn:ietf:params:jmap:mail': rig.ada.accountId },
     })
     expect(answer.headers['cache-control']).toBe('no-cache, no-store, must-revalidate')
@@ -215,15 +217,23 @@ describe('the session (RFC 8620 §2)', () => {
     const { collationAlgorithms, ...numbers } = capabilities['urn:ietf:params:jmap:core']!
     expect(collationAlgorithms).toEqual(['i;unicode-casemap', 'i;ascii-casemap'])
     expect(numbers).toEqual({
-      ...{ maxSizeUpload: 50 * 1024 * 1024, maxConcurrentUpload: 8, maxSizeRequest: 10 * 1024 * 1024 },
-      ...{ maxConcurrentRequests: 8, maxCallsInRequest: 64, maxObjectsInGet: 1000, maxObjectsInSet: 1000 },
+      maxSizeUpload: 50 * 1024 * 1024,
+      maxConcurrentUpload: 8,
+      maxSizeRequest: 10 * 1024 * 1024,
+      maxConcurrentRequests: 8,
+      maxCallsInRequest: 64,
+      maxObjectsInGet: 1000,
+      maxObjectsInSet: 1000,
     })
     const account = accounts[rig.ada.accountId]
     expect(account).toMatchObject({ name: expect.any(String), isPersonal: true, isReadOnly: false })
     const mail = account!.accountCapabilities['urn:ietf:params:jmap:mail']!
     expect(mail).toEqual({
-      ...{ maxMailboxesPerEmail: null, maxMailboxDepth: null, maxSizeMailboxName: 200 },
-      ...{ maxSizeAttachmentsPerEmail: expect.any(Number), mayCreateTopLevelMailbox: true },
+      maxMailboxesPerEmail: null,
+      maxMailboxDepth: null,
+      maxSizeMailboxName: 200,
+      maxSizeAttachmentsPerEmail: expect.any(Number),
+      mayCreateTopLevelMailbox: true,
       emailQuerySortOptions: expect.arrayContaining(['receivedAt', 'from', 'to', 'subject', 'size']),
     })
     for (const property of mail['emailQuerySortOptions'] as string[]) {
@@ -259,7 +269,8 @@ describe('pages of other origins (Fetch §3.2)', () => {
     'may send their credentials to %s after a preflight, which needs none',
     async (url) => {
       const answer = await rig.http.app.inject({
-        ...{ method: 'OPTIONS', url },
+        method: 'OPTIONS',
+        url,
         headers: {
           origin,
           'access-control-request-method': 'POST',
@@ -283,7 +294,8 @@ describe('pages of other origins (Fetch §3.2)', () => {
     expect([good.statusCode, good.headers['access-control-allow-origin']]).toEqual([200, '*'])
     const { email, password } = ada
     const signedIn = await rig.http.app.inject({
-      ...{ method: 'POST', url: '/login' },
+      method: 'POST',
+      url: '/login',
       ...form({ email, password }),
     })
     const bad = await ask({ cookie: cookieHeader(signedIn) })

@@ -3,7 +3,7 @@ import type { Envelope, NewSubmission, SubmissionRefusal } from '../../../mail/i
 import { isObject, type JsonObject } from '../arguments.ts'
 import { invalidProperties, knownId, type SetError } from '../set.ts'
 
-/** What a client wants to be sent (RFC 8621 §7.5), or what is wrong with it. */
+/** Parses the submission that a client creates (RFC 8621 §7.5), or returns its error. */
 export function newSubmission(
   json: JsonObject,
   createdIds: ReadonlyMap<string, string>,

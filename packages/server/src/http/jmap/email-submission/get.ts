@@ -22,7 +22,10 @@ export function submissionGet({ submissions, changes }: SubmissionNeeds): Method
       return getAnswer(changes, request, submissionWireId, async () => {
         const views = await submissions.list(request.account.id, request.ids)
         if (views.length > limits.maxObjectsInGet) throw new MethodFailure('requestTooLarge')
-        return views.map((submission) => ({ id: submission.id, json: pick(submissionJson(submission), request.properties) }))
+        return views.map((submission) => ({
+          id: submission.id,
+          json: pick(submissionJson(submission), request.properties),
+        }))
       })
     },
   }

@@ -3,8 +3,16 @@ import type { SubmissionView } from '../../../mail/index.ts'
 import { encodeBlobId } from '../blob-id.ts'
 
 export const submissionProperties = [
-  ...['id', 'identityId', 'emailId', 'threadId', 'envelope', 'sendAt', 'undoStatus', 'deliveryStatus'],
-  ...['dsnBlobIds', 'mdnBlobIds'],
+  'id',
+  'identityId',
+  'emailId',
+  'threadId',
+  'envelope',
+  'sendAt',
+  'undoStatus',
+  'deliveryStatus',
+  'dsnBlobIds',
+  'mdnBlobIds',
 ]
 
 /** An EmailSubmission (RFC 8621 §7). */

@@ -58,7 +58,7 @@ export function submissionSet({ submissions, changes }: SubmissionNeeds): Method
 
 const followUps = ['onSuccessUpdateEmail', 'onSuccessDestroyEmail']
 
-/** What is to become of the messages, by submission id or `#creationId`. */
+/** Requested changes to the messages, by submission id or `#creationId`. */
 interface Wishes {
   update: Array<[string, JsonObject]>
   destroy: string[]
@@ -139,9 +139,14 @@ class Work {
     createdIds.set(name, id)
     this.succeeded.set(`#${name}`, created.messageId).set(id, created.messageId)
     this.outcome.created.set(name, {
-      ...{ id, threadId: threadWireId.encode(created.threadId), envelope: created.envelope },
-      ...{ sendAt: utcDate(created.sendAt), undoStatus: created.undoStatus },
-      ...{ deliveryStatus: deliveryStatus(created.envelope.rcptTo), dsnBlobIds: [], mdnBlobIds: [] },
+      id,
+      threadId: threadWireId.encode(created.threadId),
+      envelope: created.envelope,
+      sendAt: utcDate(created.sendAt),
+      undoStatus: created.undoStatus,
+      deliveryStatus: deliveryStatus(created.envelope.rcptTo),
+      dsnBlobIds: [],
+      mdnBlobIds: [],
     })
   }
 

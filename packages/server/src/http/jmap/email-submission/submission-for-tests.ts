@@ -57,7 +57,12 @@ export async function submissionForTests(options: SmtpSinkOptions = {}): Promise
   const found = (await one('Identity/get', {}))['list'] as Array<{ id: string }>
   const identityId = found[0]!.id
   return {
-    ...{ jmap, sink, sending: sending!, isOffline, identityId, one },
+    jmap,
+    sink,
+    sending: sending!,
+    isOffline,
+    identityId,
+    one,
     draft: async (letter = {}) => {
       const usual = {
         from: 'a@example.test',

@@ -20,14 +20,20 @@ describe('sending', () => {
     const id = await rig.submit(emailId)
     const pending = await rig.get(id)
     expect(pending).toMatchObject({
-      ...{ id, emailId, identityId: rig.identityId, undoStatus: 'pending', sendAt: '2026-03-01T10:00:10Z' },
+      id,
+      emailId,
+      identityId: rig.identityId,
+      undoStatus: 'pending',
+      sendAt: '2026-03-01T10:00:10Z',
       envelope: {
         mailFrom: { email: 'a@example.test', parameters: null },
         rcptTo: ['bob', 'carl', 'secret', 'hidden'].map((name) => ({
-          ...{ email: `${name}@example.test`, parameters: null },
+          email: `${name}@example.test`,
+          parameters: null,
         })),
       },
-      ...{ dsnBlobIds: [], mdnBlobIds: [] },
+      dsnBlobIds: [],
+      mdnBlobIds: [],
     })
     await rig.after(9)
     expect(rig.sink.messages).toEqual([])
@@ -44,7 +50,8 @@ describe('sending', () => {
       undoStatus: 'final',
       deliveryStatus: {
         'bob@example.test': {
-          ...{ delivered: 'unknown', displayed: 'unknown' },
+          delivered: 'unknown',
+          displayed: 'unknown',
           smtpReply: expect.stringMatching(/^250 /) as string,
         },
       },
@@ -247,7 +254,8 @@ describe('what follows a success', () => {
       [
         'EmailSubmission/set',
         {
-          ...{ accountId: ada.accountId, create: create(kept) },
+          accountId: ada.accountId,
+          create: create(kept),
           onSuccessUpdateEmail: { '#s': { mailboxIds: { [`L${sent}`]: true } } },
         },
       ],
@@ -257,7 +265,8 @@ describe('what follows a success', () => {
     const undone = await ada.call([
       'EmailSubmission/set',
       {
-        ...{ accountId: ada.accountId, update: { [id]: { undoStatus: 'canceled' } } },
+        accountId: ada.accountId,
+        update: { [id]: { undoStatus: 'canceled' } },
         onSuccessUpdateEmail: { [id]: { mailboxIds: { [`L${drafts}`]: true } } },
       },
     ])
@@ -333,7 +342,10 @@ describe('queries', () => {
       rig.one('EmailSubmission/query', { filter, ...more })
     const found = async (filter: Json | null, more: Json = {}) => (await query(filter, more))['ids']
     expect(await query(null, { calculateTotal: true, limit: 1 })).toMatchObject({
-      ...{ ids: [second], total: 2, position: 0, canCalculateChanges: true },
+      ids: [second],
+      total: 2,
+      position: 0,
+      canCalculateChanges: true,
     })
     expect(await found({}, { sort: [{ property: 'sentAt' }, { property: 'emailId' }] })).toEqual([
       first,
@@ -348,7 +360,9 @@ describe('queries', () => {
     const { queryState } = await query({ undoStatus: 'pending' })
     await rig.one('EmailSubmission/set', { update: { [first]: { undoStatus: 'canceled' } } })
     const changed = await rig.one('EmailSubmission/queryChanges', {
-      ...{ filter: { undoStatus: 'pending' }, sinceQueryState: queryState, calculateTotal: true },
+      filter: { undoStatus: 'pending' },
+      sinceQueryState: queryState,
+      calculateTotal: true,
     })
     expect(changed).toMatchObject({ oldQueryState: queryState, removed: [first], added: [], total: 1 })
     const [bad] = await rig.jmap.ada.call([

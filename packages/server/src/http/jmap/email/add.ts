@@ -4,7 +4,7 @@ import { encodeBlobId } from '../blob-id.ts'
 import { type CallContext, type JmapAccount, MethodFailure } from '../method.ts'
 import type { Placement } from './creation.ts'
 import { mailboxIdsJson, type Places, placesOf, tooManyMailboxes } from './fit-places.ts'
-import type { SetError } from './patch.ts'
+import type { PatchError } from './patch.ts'
 import { refusalError } from './refusal.ts'
 
 /** Bytes that are to become an Email. */
@@ -17,10 +17,10 @@ interface PlacedEmail extends NewEmail {
   isMovedByProvider?: boolean
 }
 
-/** What became of the new Emails of one call, by creation id. */
+/** Outcome of one call's new Emails, by creation id. */
 export interface Added {
   created: Array<[string, Record<string, unknown>]>
-  notCreated: Array<[string, SetError]>
+  notCreated: Array<[string, PatchError]>
   oldState: number
   newState: number
 }
@@ -37,7 +37,7 @@ export async function addEmails(
   mail: Mail,
   account: JmapAccount,
   verb: string,
-  emails: AsyncIterable<[creationId: string, email: NewEmail | SetError]>,
+  emails: AsyncIterable<[creationId: string, email: NewEmail | PatchError]>,
   ifInState: number | undefined,
   context: CallContext,
 ): Promise<Added> {
@@ -68,10 +68,10 @@ export async function addEmails(
 
 /** As the provider will have it; an /import names the property (RFC 8621 §4.8), the others the limit (§4.6). */
 function fitted(
-  email: NewEmail | SetError,
+  email: NewEmail | PatchError,
   places: Places | undefined,
   verb: string,
-): PlacedEmail | SetError {
+): PlacedEmail | PatchError {
   if ('type' in email || !places) return email
   const fit = places.fit(email.mailboxIds)
   if (fit !== 'too-many') return { ...email, mailboxIds: fit.mailboxIds, isMovedByProvider: !fit.isAsAsked }
@@ -112,7 +112,7 @@ async function prepared(mail: Mail, batch: Batch): Promise<Arrival[]> {
   })
 }
 
-/** What the server adds to an Email that a client makes (RFC 8621 §4.6, §4.7, §4.8). */
+/** Returns the properties that the server adds to an Email that a client creates (RFC 8621 §4.6, §4.7, §4.8). */
 function createdJson(
   { id, threadId }: Created,
   { prepared: { digest, size }, mailboxIds }: Arrival,

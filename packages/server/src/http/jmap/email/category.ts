@@ -1,7 +1,9 @@
 import { categories, type Category, isCategory } from '@plmail/wire'
 import type { JsonObject } from '../arguments.ts'
 
-/** What an update says by hand about the category (categories extension, docs/jmap.md), and the rest of it. */
+/**
+ * Separates the category that an update sets by hand (categories extension, docs/jmap.md) from the rest of the update.
+ */
 export function takeCategory(update: JsonObject): {
   rest: JsonObject
   choice: { category?: Category | null }

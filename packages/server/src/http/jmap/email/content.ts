@@ -27,7 +27,9 @@ export function contentRequest(properties: ReadonlySet<string>, body: BodyReques
   const hasParts = bodyProperties.some((name) => name !== 'bodyValues' && properties.has(name))
   const hasValues = properties.has('bodyValues') && (body.text || body.html || body.all)
   return {
-    ...{ properties, headers, body },
+    properties,
+    headers,
+    body,
     needsStructure: hasHeaders || hasBody,
     needsBytes: hasHeaders || hasValues || (hasParts && body.hasHeaders),
   }

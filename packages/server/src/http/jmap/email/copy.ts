@@ -16,7 +16,7 @@ import { type Arguments, type CallContext, type JmapAccount, type Method, Method
 import { type Added, addEmails, type NewEmail } from './add.ts'
 import { placementOf } from './creation.ts'
 import { expectedState } from './expected-state.ts'
-import type { SetError } from './patch.ts'
+import type { PatchError } from './patch.ts'
 import { orNull } from './refusal.ts'
 
 const allowed = [
@@ -102,7 +102,7 @@ async function* copies(
   create: ReadonlyArray<[string, JsonObject]>,
   originals: ReadonlyMap<string, EmailRow>,
   { createdIds }: CallContext,
-): AsyncGenerator<[string, NewEmail | SetError]> {
+): AsyncGenerator<[string, NewEmail | PatchError]> {
   for (const [creationId, json] of create) {
     const bad = Object.keys(json).filter((name) => !copyable.includes(name))
     if (typeof json['id'] !== 'string') bad.push('id')

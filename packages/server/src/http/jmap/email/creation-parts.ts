@@ -2,7 +2,7 @@ import { contentType, type DraftPart, fieldText, plainPart } from '../../../mail
 import { isObject, type JsonObject } from '../arguments.ts'
 import { type GivenFields, takeHeader } from './creation-headers.ts'
 
-/** What parts of a creation refer to, and where its faults are collected. */
+/** Values that parts of a creation refer to, with a list for its errors. */
 export interface PartContext {
   /** Texts by partId. */
   texts: ReadonlyMap<string, string>
@@ -98,7 +98,8 @@ function described(
     disposition: read('disposition', token),
     name: (read('name', text) || raw?.name) ?? null,
     language: read('language', languages),
-    ...{ cid, location },
+    cid,
+    location,
     fields: givenFields.fields.filter((field) => field.name.toLowerCase() !== 'content-type'),
   }
 }

@@ -19,8 +19,13 @@ describe('a new Email', () => {
     expect(Object.keys(created!).toSorted()).toEqual(['blobId', 'id', 'size', 'threadId'])
     const email = await get(created!['id'] as string)
     expect(email).toMatchObject({
-      ...{ size: created!['size'], blobId: created!['blobId'], threadId: created!['threadId'] },
-      ...{ keywords: {}, mailboxIds: { [box('work')]: true }, sentAt: '2026-03-01T10:00:00Z', subject: null },
+      size: created!['size'],
+      blobId: created!['blobId'],
+      threadId: created!['threadId'],
+      keywords: {},
+      mailboxIds: { [box('work')]: true },
+      sentAt: '2026-03-01T10:00:00Z',
+      subject: null,
       messageId: [expect.stringMatching(/^[0-9a-f]{32}@example\.test$/)],
       textBody: [{ type: 'text/plain', charset: 'us-ascii', size: 0 }],
     })
@@ -29,7 +34,8 @@ describe('a new Email', () => {
   test('without a mailbox is refused', async () => {
     for (const mailboxIds of [undefined, null, {}, [], 'L1', { L999999: true }, { [box('work')]: false }])
       expect((await create({ mailboxIds })).refused).toEqual({
-        ...{ type: 'invalidProperties', properties: ['mailboxIds'] },
+        type: 'invalidProperties',
+        properties: ['mailboxIds'],
       })
   })
 
@@ -52,7 +58,8 @@ describe('a new Email', () => {
     const { created } = await create({
       ...given,
       receivedAt: '2020-02-03T04:05:06Z',
-      ...{ textBody: [{ partId: 'a' }], htmlBody: [{ partId: 'b', type: 'text/html' }] },
+      textBody: [{ partId: 'a' }],
+      htmlBody: [{ partId: 'b', type: 'text/html' }],
       bodyValues: { a: { value: 'Hi\nthere' }, b: { value: '<p>Hi</p>', isTruncated: false } },
     })
     const email = await get(created!['id'] as string, { fetchAllBodyValues: true })
@@ -68,7 +75,10 @@ describe('a new Email', () => {
     const rows = await rig.room.db.database.query('select direction from message where id = $1', [id])
     expect(rows).toEqual([{ direction: 'draft' }])
     expect(rig.room.sent.at(-1)).toEqual({
-      ...{ field: 'append', messageId: id, base: null, desired: [rig.ada.account.boxes.work] },
+      field: 'append',
+      messageId: id,
+      base: null,
+      desired: [rig.ada.account.boxes.work],
     })
   })
 
@@ -95,8 +105,12 @@ describe('a new Email', () => {
     expect(email['attachments']).toMatchObject([
       { type: 'image/png', cid: 'p@x', disposition: 'inline', name: 'p.png', size },
       {
-        ...{ type: 'application/pdf', name: 'Überblick.pdf', disposition: 'attachment', size },
-        ...{ language: ['de'], location: 'http://x/' },
+        type: 'application/pdf',
+        name: 'Überblick.pdf',
+        disposition: 'attachment',
+        size,
+        language: ['de'],
+        location: 'http://x/',
       },
       { type: 'application/octet-stream', disposition: 'attachment', size },
     ])
@@ -255,7 +269,8 @@ describe('a new Email', () => {
     const { blobId, size } = await blobOf('Subject: sized\r\n\r\n')
     const of = (claimed: number) => create({ bodyStructure: { blobId, type: 'text/plain', size: claimed } })
     expect((await of(size + 5)).refused).toEqual({
-      ...{ type: 'invalidProperties', properties: ['bodyStructure/size'] },
+      type: 'invalidProperties',
+      properties: ['bodyStructure/size'],
     })
     expect((await of(size)).created).toBeDefined()
   })
@@ -292,7 +307,11 @@ describe('a new Email', () => {
     const addresses = fc.array(address, { minLength: 1, maxLength: 4 })
     const given = fc.record(
       {
-        ...{ subject: line, from: addresses, to: addresses, cc: addresses, bcc: addresses },
+        subject: line,
+        from: addresses,
+        to: addresses,
+        cc: addresses,
+        bcc: addresses,
         references: fc.array(fc.constantFrom('a@b', 'c.d@e', 'f$g@h'), { minLength: 1, maxLength: 3 }),
         sentAt: fc.constantFrom('2026-02-28T23:59:59Z', '1999-12-31T00:00:00+14:00'),
       },
@@ -303,7 +322,8 @@ describe('a new Email', () => {
       fc.asyncProperty(given, body, body, fileName, async (properties, text, html, name) => {
         const { created } = await create({
           ...properties,
-          ...{ textBody: [{ partId: 't' }], htmlBody: [{ partId: 'h', type: 'text/html' }] },
+          textBody: [{ partId: 't' }],
+          htmlBody: [{ partId: 'h', type: 'text/html' }],
           attachments: [{ partId: 'h', type: 'text/csv', name }],
           bodyValues: { t: { value: text }, h: { value: html } },
         })

@@ -4,7 +4,7 @@ import { isObject, type JsonObject } from '../arguments.ts'
 import { limits } from '../limits.ts'
 import { type GivenFields, isConvenience, takeHeader } from './creation-headers.ts'
 import { type GivenPart, givenPart, type PartContext } from './creation-parts.ts'
-import { type SetError, wholeKeywords, wholeMailboxes } from './patch.ts'
+import { type PatchError, wholeKeywords, wholeMailboxes } from './patch.ts'
 import { utcDateOf } from '../utc-date.ts'
 
 /** An Email to be made (RFC 8621 §4.6). */
@@ -12,7 +12,7 @@ export interface Creation extends Placement {
   draft: Draft
 }
 
-/** Where a new Email goes and how it is marked; shared by /set, /import and /copy. */
+/** Mailboxes and keywords of a new Email; shared by /set, /import and /copy. */
 export interface Placement {
   mailboxIds: MailboxId[]
   keywords: string[]
@@ -25,7 +25,7 @@ export async function creation(
   json: JsonObject,
   createdIds: ReadonlyMap<string, string>,
   blob: (blobId: string) => Promise<Buffer | undefined>,
-): Promise<Creation | SetError> {
+): Promise<Creation | PatchError> {
   const blobs = await blobsOf(json, blob)
   const bad: string[] = []
   const placement = placementOf(json, createdIds, bad)
@@ -132,7 +132,8 @@ function bodyOf(json: JsonObject, context: PartContext, top: GivenFields): Draft
     givenPart(item, `attachments/${index}`, defaultTypeOf(item), context),
   )
   const body = arranged({
-    ...{ text: text?.part, html: html?.part },
+    text: text?.part,
+    html: html?.part,
     attachments: attachments.flatMap((attachment) => attachment?.part ?? []),
   })
   const root = [text, html].find((part) => part?.part === body)

@@ -14,7 +14,10 @@ export function emailsOf(rig: () => JmapForTests, who: (rig: JmapForTests) => Jm
   const get = async (id: string, more: Json = {}): Promise<Json> =>
     ((await one('Email/get', { ids: [id], ...more }))['list'] as Json[])[0]!
   return {
-    ...{ args, box, one, get },
+    args,
+    box,
+    one,
+    get,
     /** Delivers letters to the Inbox; the Emails' ids. */
     deliver: async (...letters: Array<Omit<Letter, 'boxes'>>): Promise<string[]> => {
       const boxes = [user().account.boxes.inbox]

@@ -1,7 +1,7 @@
 import { type MailboxId, type MessageId, mailboxWireId } from '@plmail/wire'
 import type { EmailPatch, Mail, MailboxView } from '../../../mail/index.ts'
 import type { JmapAccount } from '../method.ts'
-import type { SetError } from './patch.ts'
+import type { PatchError } from './patch.ts'
 
 /**
  * The mailboxes a message is put into: as asked, or as the provider will have it; `too-many` where the provider allows
@@ -33,7 +33,7 @@ export async function placesOf(mail: Mail, account: JmapAccount): Promise<Places
   }
 }
 
-export const tooManyMailboxes: SetError = {
+export const tooManyMailboxes: PatchError = {
   type: 'tooManyMailboxes',
   description: 'The provider keeps a message in one folder',
 }
@@ -45,7 +45,7 @@ export const mailboxIdsJson = (ids: readonly MailboxId[]): Record<string, true> 
 /** Updates as the provider will have them: which are refused, and which end otherwise than was asked. */
 export interface FittedUpdates {
   patches: Map<MessageId, EmailPatch>
-  refused: Map<MessageId, SetError>
+  refused: Map<MessageId, PatchError>
   /** Properties that the client did not choose (RFC 8620 §5.3, `updated`). */
   changed: Map<MessageId, Record<string, unknown>>
 }

@@ -162,7 +162,12 @@ describe('bodies', () => {
       'message/rfc822',
     ])
     expect(Object.keys((email['attachments'] as Json[])[0]!)).toEqual([
-      ...['partId', 'type', 'subParts', 'headers', 'header:X-Part', 'header:Content-Type:asRaw'],
+      'partId',
+      'type',
+      'subParts',
+      'headers',
+      'header:X-Part',
+      'header:Content-Type:asRaw',
     ])
   })
 
@@ -172,7 +177,8 @@ describe('bodies', () => {
     expect(email['hasAttachment']).toBe(true)
     expect(pdf).toMatchObject({ name: 'Ü.pdf', size: 5, type: 'application/pdf', disposition: 'attachment' })
     const answer = await rig.http.app.inject({
-      ...{ method: 'GET', headers: { authorization: `Bearer ${rig.ada.token}` } },
+      method: 'GET',
+      headers: { authorization: `Bearer ${rig.ada.token}` },
       url: `/jmap/download/${rig.ada.accountId}/${pdf!['blobId'] as string}/a.pdf?type=application/pdf`,
     })
     expect(answer.body).toBe('%PDF-')
@@ -212,7 +218,10 @@ describe('what a list shows', () => {
   test('is words without tags, times in UTC, and no attachment where there are pictures of the text', async () => {
     const email = await get(await store(lines(`${head('related')}${html}`, picture, '--r--', '')))
     expect(email).toMatchObject({
-      ...{ hasAttachment: false, preview: 'Dear Ann,', subject: null, keywords: {} },
+      hasAttachment: false,
+      preview: 'Dear Ann,',
+      subject: null,
+      keywords: {},
       receivedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/) as string,
       attachments: [{ cid: 'p@x', disposition: 'inline' }],
     })
@@ -223,31 +232,39 @@ describe('what a list shows', () => {
     const head = ['Sender: S <s@x.test>', 'Reply-To: r@x.test', 'Cc: c@x.test', 'In-Reply-To: <zero@x>']
     const email = await get(await store(lines(...head, rich)))
     expect(email).toMatchObject({
-      ...{
-        sender: [{ name: 'S', email: 's@x.test' }],
-        replyTo: [{ email: 'r@x.test' }],
-        inReplyTo: ['zero@x'],
-      },
-      ...{
-        cc: [{ email: 'c@x.test' }],
-        bcc: null,
-        messageId: ['one@x'],
-        sentAt: '2026-11-21T10:00:00+05:30',
-      },
+      sender: [{ name: 'S', email: 's@x.test' }],
+      replyTo: [{ email: 'r@x.test' }],
+      inReplyTo: ['zero@x'],
+      cc: [{ email: 'c@x.test' }],
+      bcc: null,
+      messageId: ['one@x'],
+      sentAt: '2026-11-21T10:00:00+05:30',
     })
     expect(Object.keys(email).toSorted()).toEqual([
-      ...['attachments', 'bcc', 'blobId', 'bodyValues', 'cc', 'from', 'hasAttachment', 'htmlBody', 'id'],
-      ...[
-        'inReplyTo',
-        'keywords',
-        'mailboxIds',
-        'messageId',
-        'preview',
-        'receivedAt',
-        'references',
-        'replyTo',
-      ],
-      ...['sender', 'sentAt', 'size', 'subject', 'textBody', 'threadId', 'to'],
+      'attachments',
+      'bcc',
+      'blobId',
+      'bodyValues',
+      'cc',
+      'from',
+      'hasAttachment',
+      'htmlBody',
+      'id',
+      'inReplyTo',
+      'keywords',
+      'mailboxIds',
+      'messageId',
+      'preview',
+      'receivedAt',
+      'references',
+      'replyTo',
+      'sender',
+      'sentAt',
+      'size',
+      'subject',
+      'textBody',
+      'threadId',
+      'to',
     ])
   })
 
@@ -287,22 +304,43 @@ describe('Email/parse', () => {
     const answer = await one('Email/parse', {
       blobIds: [blobId],
       properties: [
-        ...['id', 'blobId', 'threadId', 'mailboxIds', 'keywords', 'receivedAt', 'size', 'subject'],
-        ...['header:Subject', 'textBody', 'attachments', 'bodyValues', 'preview', 'hasAttachment'],
+        'id',
+        'blobId',
+        'threadId',
+        'mailboxIds',
+        'keywords',
+        'receivedAt',
+        'size',
+        'subject',
+        'header:Subject',
+        'textBody',
+        'attachments',
+        'bodyValues',
+        'preview',
+        'hasAttachment',
       ],
       fetchTextBodyValues: true,
     })
     const email = (answer['parsed'] as Record<string, Json>)[blobId]!
     expect(answer).toMatchObject({ notParsable: null, notFound: null })
     expect(email).toMatchObject({
-      ...{ id: null, threadId: null, mailboxIds: null, keywords: null, receivedAt: null },
-      ...{ blobId, subject: 'inside', 'header:Subject': ' inside', preview: 'first', hasAttachment: true },
+      id: null,
+      threadId: null,
+      mailboxIds: null,
+      keywords: null,
+      receivedAt: null,
+      blobId,
+      subject: 'inside',
+      'header:Subject': ' inside',
+      preview: 'first',
+      hasAttachment: true,
       textBody: [{ partId: '1' }],
       bodyValues: { '1': { value: 'first' } },
     })
     const [second] = email['attachments'] as Json[]
     const download = await rig.http.app.inject({
-      ...{ method: 'GET', headers: { authorization: `Bearer ${rig.ada.token}` } },
+      method: 'GET',
+      headers: { authorization: `Bearer ${rig.ada.token}` },
       url: `/jmap/download/${rig.ada.accountId}/${second!['blobId'] as string}/x?type=text/plain`,
     })
     expect(download.body).toBe('second')
@@ -312,8 +350,23 @@ describe('Email/parse', () => {
     const blobId = await blobOf(await store(rich), 'message/rfc822')
     const answer = await one('Email/parse', { blobIds: [blobId] })
     expect(Object.keys((answer['parsed'] as Record<string, Json>)[blobId]!).toSorted()).toEqual([
-      ...['attachments', 'bcc', 'bodyValues', 'cc', 'from', 'hasAttachment', 'htmlBody', 'inReplyTo'],
-      ...['messageId', 'preview', 'references', 'replyTo', 'sender', 'sentAt', 'subject', 'textBody', 'to'],
+      'attachments',
+      'bcc',
+      'bodyValues',
+      'cc',
+      'from',
+      'hasAttachment',
+      'htmlBody',
+      'inReplyTo',
+      'messageId',
+      'preview',
+      'references',
+      'replyTo',
+      'sender',
+      'sentAt',
+      'subject',
+      'textBody',
+      'to',
     ])
   })
 

@@ -50,7 +50,7 @@ export function emailGet({ mail }: { mail: Mail }): Method {
   }
 }
 
-/** What the call before has read, when it is what this one is about. */
+/** Returns the messages that the previous call read ahead, when they are those of this call. */
 function leftFor({ id }: JmapAccount, ids: readonly MessageId[], ahead: ReadAhead | undefined) {
   if (ahead?.accountId !== id || ahead.found.length !== ids.length) return undefined
   return ids.every((requested, index) => ahead.found[index]?.id === requested) ? ahead : undefined

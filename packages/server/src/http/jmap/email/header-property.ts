@@ -41,7 +41,7 @@ export function headerProperty(key: string): HeaderProperty | undefined {
 const formNamed = (name: string): HeaderForm | undefined =>
   Object.hasOwn(forms, name) ? forms[name] : undefined
 
-/** What the header of a part says, under the property's own name. */
+/** Returns a property for a part's header field, under the property's own name. */
 export function headerEntry(raw: Buffer, part: MimePart, property: HeaderProperty): [string, unknown] {
   const { key, name, form, isAll } = property
   return [key, isAll ? allHeadersAs(raw, part, name, form) : headerAs(raw, part, name, form)]

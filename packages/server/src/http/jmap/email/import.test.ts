@@ -56,7 +56,9 @@ describe('Email/import', () => {
     const { id, ...made } = madeBy(answer)!
     expect(made).toEqual({ blobId: blob, threadId: expect.any(String), size: raw.length })
     expect(await get(id as string)).toMatchObject({
-      ...{ subject: 'to import', keywords: { $seen: true }, mailboxIds: work() },
+      subject: 'to import',
+      keywords: { $seen: true },
+      mailboxIds: work(),
       receivedAt: '2019-01-02T03:04:05Z',
     })
     const twin = madeBy(answer, 'd')!
@@ -128,7 +130,9 @@ describe('an upload', () => {
   const authorization = () => ({ authorization: `Bearer ${rig.ada.token}` })
   const upload = async (payload: string | Buffer): Promise<string> => {
     const answer = await rig.http.app.inject({
-      ...{ method: 'POST', url: `/jmap/upload/${rig.ada.accountId}`, payload },
+      method: 'POST',
+      url: `/jmap/upload/${rig.ada.accountId}`,
+      payload,
       headers: { ...authorization(), 'content-type': 'message/rfc822' },
     })
     return answer.json<{ blobId: string }>().blobId
@@ -172,7 +176,9 @@ describe('an upload', () => {
     })
     const email = await get(madeBy(answer)!['id'] as string, { fetchAllBodyValues: true })
     expect(email).toMatchObject({
-      ...{ subject: 'caf', from: [{ name: 'Jörg', email: 'j@x.test' }], preview: 'grüße' },
+      subject: 'caf',
+      from: [{ name: 'Jörg', email: 'j@x.test' }],
+      preview: 'grüße',
       bodyValues: { '1': { value: 'grüße', isEncodingProblem: true, isTruncated: false } },
     })
   })
@@ -201,7 +207,8 @@ describe('Email/copy', () => {
       },
     })
     expect(answer![1]).toMatchObject({
-      ...{ fromAccountId: rig.ada.accountId, accountId: `A${other.id}` },
+      fromAccountId: rig.ada.accountId,
+      accountId: `A${other.id}`,
       notCreated: {
         c: { type: 'notFound' },
         d: { type: 'invalidProperties', properties: ['subject', 'id'] },
@@ -209,11 +216,15 @@ describe('Email/copy', () => {
       },
     })
     expect(await inOther(madeBy(answer![1])!['id'])).toMatchObject({
-      ...{ keywords: { $seen: true, work: true }, receivedAt: original['receivedAt'], subject: 'to import' },
-      ...{ mailboxIds: there(), blobId: original['blobId'] },
+      keywords: { $seen: true, work: true },
+      receivedAt: original['receivedAt'],
+      subject: 'to import',
+      mailboxIds: there(),
+      blobId: original['blobId'],
     })
     expect(await inOther(madeBy(answer![1], 'b')!['id'])).toMatchObject({
-      ...{ keywords: {}, receivedAt: '2019-01-02T03:04:05Z' },
+      keywords: {},
+      receivedAt: '2019-01-02T03:04:05Z',
     })
     expect(await get(id)).toMatchObject({ id })
   })
@@ -248,11 +259,9 @@ describe('Email/copy', () => {
   test('keeps the original when its account has moved on', async () => {
     const id = await store(raw)
     const answers = await copy({
-      ...{
-        create: { a: { id, mailboxIds: there() } },
-        onSuccessDestroyOriginal: true,
-        destroyFromIfInState: '0',
-      },
+      create: { a: { id, mailboxIds: there() } },
+      onSuccessDestroyOriginal: true,
+      destroyFromIfInState: '0',
     })
     expect(answers[1]![1]).toMatchObject({ type: 'stateMismatch' })
     expect(await get(id)).toMatchObject({ id })

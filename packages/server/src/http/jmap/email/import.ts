@@ -16,7 +16,7 @@ import type { JmapAccount, Method } from '../method.ts'
 import { addEmails, type NewEmail } from './add.ts'
 import { placementOf } from './creation.ts'
 import { expectedState } from './expected-state.ts'
-import type { SetError } from './patch.ts'
+import type { PatchError } from './patch.ts'
 import { orNull } from './refusal.ts'
 
 /**
@@ -54,7 +54,7 @@ async function* newEmails(
   account: JmapAccount,
   mail: Mail,
   createdIds: ReadonlyMap<string, string>,
-): AsyncGenerator<[string, NewEmail | SetError]> {
+): AsyncGenerator<[string, NewEmail | PatchError]> {
   const ids = imports.map(([, { blobId }]) =>
     typeof blobId === 'string' ? resolvedBlobId(blobId, createdIds) : undefined,
   )
@@ -69,7 +69,7 @@ function imported(
   json: JsonObject,
   raw: Buffer | undefined,
   createdIds: ReadonlyMap<string, string>,
-): NewEmail | SetError {
+): NewEmail | PatchError {
   const bad = Object.keys(json).filter((name) => !allowed.includes(name))
   if (raw === undefined) bad.push('blobId')
   const placement = placementOf(json, createdIds, bad)

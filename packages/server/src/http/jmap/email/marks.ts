@@ -17,7 +17,8 @@ export function marksJson(
   const json: Record<string, unknown> = {}
   if (properties.has('snoozed'))
     json['snoozed'] = snoozed && {
-      ...{ until: utc(snoozed.until), wokenAt: snoozed.wokenAt && utc(snoozed.wokenAt) },
+      until: utc(snoozed.until),
+      wokenAt: snoozed.wokenAt && utc(snoozed.wokenAt),
       wokenBy: snoozed.wokenBy,
     }
   if (properties.has('followUp'))
@@ -25,7 +26,7 @@ export function marksJson(
   return json
 }
 
-/** What an update says about them, and the rest of it, which is plain RFC 8621. */
+/** Separates an update's changes to these properties from the rest, which is plain RFC 8621. */
 export function takeMarks(update: JsonObject): {
   rest: JsonObject
   marks: Pick<EmailPatch, 'snoozedUntil' | 'followUpAt'>

@@ -22,7 +22,7 @@ export interface PartSource {
   blobId(partId: string): string
 }
 
-/** What of each body part to answer (`bodyProperties`), and which texts (RFC 8621 §4.2). */
+/** Body part properties to return (`bodyProperties`), and which texts (RFC 8621 §4.2). */
 export interface BodyRequest extends BodyValueRequest {
   properties: ReadonlySet<string>
   headers: readonly HeaderProperty[]

@@ -4,7 +4,7 @@ import { isObject, type JsonObject } from '../arguments.ts'
 import { invalidPatch, isBrokenPatch } from '../set.ts'
 
 /** RFC 8620 §5.3; `notFound` belongs to blobNotFound (RFC 8621 §4.6). */
-export type SetError = { type: string; description?: string; properties?: string[]; notFound?: string[] }
+export type PatchError = { type: string; description?: string; properties?: string[]; notFound?: string[] }
 
 // RFC 8621 §4.1.1: IMAP keyword characters, 1 to 255 of them.
 const keywordShape = /^[!#-$&-'+-[^-z|}~]{1,255}$/
@@ -16,7 +16,7 @@ const keywordShape = /^[!#-$&-'+-[^-z|}~]{1,255}$/
 export function parsePatch(
   update: JsonObject,
   createdIds: ReadonlyMap<string, string>,
-): EmailPatch | SetError {
+): EmailPatch | PatchError {
   if (isBrokenPatch(update, ['keywords', 'mailboxIds'])) return invalidPatch
   const keywords = new Map<string, boolean>()
   const mailboxes = new Map<MailboxId, boolean>()

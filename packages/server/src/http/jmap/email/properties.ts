@@ -29,7 +29,7 @@ export const rowProperties = [
 
 export const bodyProperties = ['bodyStructure', 'textBody', 'htmlBody', 'attachments', 'bodyValues'] as const
 
-/** What Email/get answers when `properties` is not given (RFC 8621 §4.2). */
+/** Properties that Email/get returns when `properties` is not given (RFC 8621 §4.2). */
 export const defaultProperties: readonly string[] = [
   ...rowProperties,
   ...summaryProperties,
@@ -49,7 +49,7 @@ const emailProperties: readonly string[] = [
 export const isEmailProperty = (name: string): boolean =>
   emailProperties.includes(name) || headerProperty(name) !== undefined
 
-/** What Email/parse answers when `properties` is not given (RFC 8621 §4.9). */
+/** Properties that Email/parse returns when `properties` is not given (RFC 8621 §4.9). */
 export const defaultParsedProperties: readonly string[] = [
   ...summaryProperties,
   'bodyValues',
@@ -58,7 +58,7 @@ export const defaultParsedProperties: readonly string[] = [
   'attachments',
 ]
 
-/** What a body part answers when `bodyProperties` is not given. */
+/** Properties of a body part when `bodyProperties` is not given. */
 export const defaultPartProperties: readonly string[] = [
   'partId',
   'blobId',

@@ -20,7 +20,9 @@ export function emailQueryChanges(needs: QuestionNeeds): Method {
       const gaps = await needs.mail.search.missing(account.id, question)
       if (!canCalculateChanges(gaps)) throw new MethodFailure('cannotCalculateChanges')
       const changed = await needs.mail.read.queryChanges(account.id, {
-        ...{ ...question, maxChanges, sinceState: stateOf(args, 'sinceQueryState') },
+        ...question,
+        maxChanges,
+        sinceState: stateOf(args, 'sinceQueryState'),
         collapseThreads: booleanOf(args, 'collapseThreads', false),
         calculateTotal: booleanOf(args, 'calculateTotal', false),
         ...(upTo === undefined ? {} : { upTo }),

@@ -28,34 +28,43 @@ const ask = async (name: string, args: Record<string, unknown>) => {
 }
 
 const words = [
-  ...['ann', 'bob', 'example', 'Müller', 'muller', 'report', 'conference room', '"conference room"', 'conf*'],
-  ...[
-    '"room conference"',
-    'ann@example.test',
-    'example.test',
-    '日本',
-    '本語',
-    '語',
-    'メール',
-    'ΣΊΣΥΦΟΣ',
-    'zebra',
-    '"re: report"',
-  ],
+  'ann',
+  'bob',
+  'example',
+  'Müller',
+  'muller',
+  'report',
+  'conference room',
+  '"conference room"',
+  'conf*',
+  '"room conference"',
+  'ann@example.test',
+  'example.test',
+  '日本',
+  '本語',
+  '語',
+  'メール',
+  'ΣΊΣΥΦΟΣ',
+  'zebra',
+  '"re: report"',
   // parts of words, of hosts and over the @ of addresses; quoted and short ones are whole words
-  ...[
-    'epor',
-    'amp',
-    'onferen',
-    '*onferen',
-    '*epor*',
-    '"ann"',
-    '"epor"',
-    'or',
-    'xample.te',
-    'nn@exam',
-    '*ülle',
-  ],
-  ...['ledger', '*edge', 'figures', 'gures', 'other.example', '"other.exampl"'],
+  'epor',
+  'amp',
+  'onferen',
+  '*onferen',
+  '*epor*',
+  '"ann"',
+  '"epor"',
+  'or',
+  'xample.te',
+  'nn@exam',
+  '*ülle',
+  'ledger',
+  '*edge',
+  'figures',
+  'gures',
+  'other.example',
+  '"other.exampl"',
 ]
 const keywords = ['$seen', '$flagged', 'red', '$SEEN', 'none']
 
@@ -132,15 +141,14 @@ async function delivered(letters: readonly LetterPlan[]): Promise<PlainMail[]> {
     letters.map((plan, index): Letter => {
       const known = plan.isReply && index > 0 ? { inReplyTo: `m${Math.floor(index / 2)}` } : {}
       return {
-        ...{
-          id: `m${index}`,
-          from: plan.from,
-          to: plan.to,
-          subject: plan.subject,
-          at: plan.at,
-        },
+        id: `m${index}`,
+        from: plan.from,
+        to: plan.to,
+        subject: plan.subject,
+        at: plan.at,
         ...contentOf(plan),
-        ...{ keywords: plan.keywords, boxes: plan.places.map((n) => [inbox, work, trash][n]!) },
+        keywords: plan.keywords,
+        boxes: plan.places.map((n) => [inbox, work, trash][n]!),
         headers: [
           ...plan.extra,
           `Date: ${new Date(Date.UTC(2026, 0, 1, plan.at % 7)).toUTCString()}`,
@@ -159,19 +167,19 @@ async function delivered(letters: readonly LetterPlan[]): Promise<PlainMail[]> {
   return letters.map((plan, index) => {
     const row = rows.get(emailWireId.encode(ids[index]!))!
     return {
-      ...{
-        id: row.id,
-        threadId: row.threadId,
-        receivedAt: row.receivedAt,
-        sentAt: row.sentAt,
-        size: row.size,
-      },
-      ...{
-        keywords: Object.keys(row.keywords),
-        mailboxIds: Object.keys(row.mailboxIds),
-        hasAttachment: row.hasAttachment,
-      },
-      ...{ from: plan.from, to: plan.to, subject: plan.subject, body: plan.body, attached: plan.attached },
+      id: row.id,
+      threadId: row.threadId,
+      receivedAt: row.receivedAt,
+      sentAt: row.sentAt,
+      size: row.size,
+      keywords: Object.keys(row.keywords),
+      mailboxIds: Object.keys(row.mailboxIds),
+      hasAttachment: row.hasAttachment,
+      from: plan.from,
+      to: plan.to,
+      subject: plan.subject,
+      body: plan.body,
+      attached: plan.attached,
       cc: plan.extra.includes('Cc: ann@example.test') ? 'ann@example.test' : '',
       headers: [...plan.extra, `From: ${plan.from}`],
     }
@@ -277,7 +285,9 @@ describe('a random mailbox', () => {
           const before = await ask('Email/query', asked)
           for (const one of steps) await take(one)
           const changed = await ask('Email/queryChanges', {
-            ...{ ...asked, sinceQueryState: before['queryState'], calculateTotal: true },
+            ...asked,
+            sinceQueryState: before['queryState'],
+            calculateTotal: true,
           })
           const after = await ask('Email/query', { ...asked, calculateTotal: true })
           expect(changed).toMatchObject({ newQueryState: after['queryState'], total: after['total'] })
@@ -344,7 +354,14 @@ async function take({
     const { from, to, subject, at } = plan
     await rig.ada.deliver([
       {
-        ...{ from, to, subject, at, boxes: [place], id: `n${n}`, ...contentOf(plan), ...references },
+        from,
+        to,
+        subject,
+        at,
+        boxes: [place],
+        id: `n${n}`,
+        ...contentOf(plan),
+        ...references,
       } satisfies Letter,
     ])
     await makeSearchable()
@@ -355,7 +372,10 @@ test('the state that is now gives exactly nothing', async () => {
   const { queryState } = await ask('Email/query', { filter: null })
   const changed = await ask('Email/queryChanges', { filter: null, sinceQueryState: queryState })
   expect(changed).toEqual({
-    ...{ accountId: rig.ada.accountId, oldQueryState: queryState, newQueryState: queryState },
-    ...{ removed: [], added: [] },
+    accountId: rig.ada.accountId,
+    oldQueryState: queryState,
+    newQueryState: queryState,
+    removed: [],
+    added: [],
   })
 })

@@ -101,21 +101,17 @@ describe('words', () => {
 
   test('of HTML are its text, not its markup, and names of attachments count', async () => {
     const body = [
-      ...[
-        '--b',
-        'Content-Type: text/html; charset=utf-8',
-        '',
-        '<p class=styleword>Visible&nbsp;t<b>ex</b>t</p><style>p{}</style>',
-      ],
-      ...[
-        '--b',
-        'Content-Type: application/pdf',
-        'Content-Disposition: attachment; filename="Quarterly.pdf"',
-        '',
-        'pdfbytes',
-        '--b--',
-        '',
-      ],
+      '--b',
+      'Content-Type: text/html; charset=utf-8',
+      '',
+      '<p class=styleword>Visible&nbsp;t<b>ex</b>t</p><style>p{}</style>',
+      '--b',
+      'Content-Type: application/pdf',
+      'Content-Disposition: attachment; filename="Quarterly.pdf"',
+      '',
+      'pdfbytes',
+      '--b--',
+      '',
     ].join('\r\n')
     const [id] = await deliver({ headers: ['Content-Type: multipart/mixed; boundary=b'], body })
     expect(await found({ body: 'visible text' })).toEqual([id])
@@ -282,7 +278,10 @@ describe('changes of results', () => {
     const [c] = await deliver({ subject: 'unique gamma', at: 499 }, { subject: 'unique delta', at: 600 })
     await ask('Email/set', { destroy: [a] })
     const changed = await ask('Email/queryChanges', {
-      ...{ ...asked, sinceQueryState: before['queryState'], upToId: b, calculateTotal: true },
+      ...asked,
+      sinceQueryState: before['queryState'],
+      upToId: b,
+      calculateTotal: true,
     })
     expect(changed).toMatchObject({ removed: [a], added: [{ id: c, index: 0 }], total: 3 })
   })
@@ -291,7 +290,8 @@ describe('changes of results', () => {
     const passing = await ask('Email/query', { filter: { query: 'newer_than:2d' } })
     expect(passing['canCalculateChanges']).toBe(false)
     const answer = await ask('Email/queryChanges', {
-      ...{ filter: { query: 'in:work' }, sinceQueryState: passing['queryState'] },
+      filter: { query: 'in:work' },
+      sinceQueryState: passing['queryState'],
     })
     expect(answer).toMatchObject({ type: 'cannotCalculateChanges' })
     expect(await ask('Email/query', { filter: { query: 'from:ann' } })).toMatchObject({
@@ -332,7 +332,8 @@ describe('what people type', () => {
     const { database } = rig.room.db
     await database.query('delete from message_search where message_id = $1', [number])
     await database.query('insert into message_unindexed (message_id, account_id) values ($1, $2)', [
-      ...[number, rig.ada.account.id],
+      number,
+      rig.ada.account.id,
     ])
     const asked = { filter: { text: 'latecomer' } }
     const missed = { ids: [], notSearched: 1, canCalculateChanges: false }
@@ -349,15 +350,23 @@ describe('what people type', () => {
     expect(await rig.room.mail.search.catchUp()).toBeGreaterThan(0)
     expect(await rig.room.mail.search.catchUp()).toBe(0)
     expect(await ask('Email/query', asked)).toMatchObject({
-      ...{ ids: [id], notSearched: 0, attachmentsNotSearched: 1, canCalculateChanges: false },
+      ids: [id],
+      notSearched: 0,
+      attachmentsNotSearched: 1,
+      canCalculateChanges: false,
     })
     expect(await found({ body: 'turnover' })).toEqual([])
     expect(await ask('Email/query', { filter: { from: 'latecomer' } })).toMatchObject({
-      ...{ notSearched: 0, attachmentsNotSearched: 0, canCalculateChanges: true },
+      notSearched: 0,
+      attachmentsNotSearched: 0,
+      canCalculateChanges: true,
     })
     expect(await rig.room.mail.search.readAttachments()).toBe(1)
     expect(await ask('Email/query', asked)).toMatchObject({
-      ...{ ids: [id], notSearched: 0, attachmentsNotSearched: 0, canCalculateChanges: true },
+      ids: [id],
+      notSearched: 0,
+      attachmentsNotSearched: 0,
+      canCalculateChanges: true,
     })
     expect(await found({ body: 'turnover' })).toEqual([id])
   })

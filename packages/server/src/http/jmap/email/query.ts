@@ -50,7 +50,10 @@ function pageOf(
 ): Pick<EmailQuery, 'collapseThreads' | 'position' | 'anchor' | 'limit' | 'calculateTotal'> {
   const { position, limit, calculateTotal } = paging
   return {
-    ...{ position, limit, calculateTotal, collapseThreads: booleanOf(args, 'collapseThreads', false) },
+    position,
+    limit,
+    calculateTotal,
+    collapseThreads: booleanOf(args, 'collapseThreads', false),
     ...anchorOf(paging),
   }
 }

@@ -16,7 +16,7 @@ export interface QuestionNeeds {
   timeZoneOf(userId: UserId): Promise<string>
 }
 
-/** What Email/query, Email/queryChanges and SearchSnippet/get ask alike. */
+/** Query shared by Email/query, Email/queryChanges and SearchSnippet/get. */
 export interface Question {
   question: { filter: EmailFilter; sort: EmailSort[] }
   /** Mailboxes that the filter names and nobody has looked for yet; see `mustExist`. */
@@ -37,12 +37,14 @@ export async function questionOf(
   const typed = speaksSearch ? await typedSearches(needs, account, caller.userId, args['filter']) : null
   const named: MailboxId[] = []
   const filter = emailFilterOf(args['filter'], {
-    ...{ name: (id: MailboxId) => named.push(id), typed: typed?.read ?? null },
+    name: (id: MailboxId) => named.push(id),
+    typed: typed?.read ?? null,
     hasCategories: using.has(capability.categories),
   })
   const isLasting = typed?.areLasting() ?? true
   return {
-    ...{ question: { filter, sort: emailSortOf(args['sort']) }, named },
+    question: { filter, sort: emailSortOf(args['sort']) },
+    named,
     canCalculateChanges: ({ messages, attachments }) => messages + attachments === 0 && isLasting,
     coverage: ({ messages, attachments }) =>
       speaksSearch && asksIndex(filter) ? { notSearched: messages, attachmentsNotSearched: attachments } : {},
@@ -60,7 +62,7 @@ export async function mustExist(
   if (!named.every((id) => mailboxIds.has(id))) throw noMailbox()
 }
 
-/** What a typed search means may change with the names of mailboxes and with the time. */
+/** Operators whose meaning may change with the names of mailboxes and with time. */
 const passing = /\b(?:in|label|is|newer_than|older_than):/i
 
 /** Reads what is typed with what it may refer to; that is looked up only for filters that may hold some. */

@@ -1,8 +1,8 @@
 import type { EmailRefusal } from '../../../mail/index.ts'
-import type { SetError } from './patch.ts'
+import type { PatchError } from './patch.ts'
 
 /** Why the mail room would not have it, in the words of RFC 8621 §4.6. */
-export function refusalError(why: EmailRefusal): SetError {
+export function refusalError(why: EmailRefusal): PatchError {
   switch (why) {
     case 'not-found':
       return { type: 'notFound' }

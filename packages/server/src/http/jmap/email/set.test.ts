@@ -134,8 +134,12 @@ describe('an update', () => {
     const answer = await one('Email/set', { update: { [id]: { ...whole, keywords: { $seen: true } } } })
     expect(answer).toMatchObject({ updated: { [id]: null }, notUpdated: null })
     expect(await get(id)).toEqual({
-      ...{ ...whole, keywords: { $seen: true } },
-      ...{ bodyValues, textBody, htmlBody, attachments },
+      ...whole,
+      keywords: { $seen: true },
+      bodyValues,
+      textBody,
+      htmlBody,
+      attachments,
     })
     const other = { ...whole, size: 1, from: [], blobId: 'x' }
     expect((await one('Email/set', { update: { [id]: other } }))['notUpdated']).toMatchObject({

@@ -27,7 +27,7 @@ import { creation } from './creation.ts'
 import { expectedState } from './expected-state.ts'
 import { fitUpdates } from './fit-places.ts'
 import { takeMarks } from './marks.ts'
-import { parsePatch, type SetError } from './patch.ts'
+import { parsePatch, type PatchError } from './patch.ts'
 import { orNull, refusalError } from './refusal.ts'
 import { withoutUnchanged } from './unchanged.ts'
 
@@ -47,7 +47,9 @@ export function emailSet({ mail, bytesOf }: { mail: Mail; bytesOf: BytesOf }): M
       const account = accountOf(args, context.caller)
       const setArguments = read(args)
       const added =
-        setArguments.create.length === 0 ? undefined : await create(mail, bytesOf, account, setArguments, context)
+        setArguments.create.length === 0
+          ? undefined
+          : await create(mail, bytesOf, account, setArguments, context)
       // only now: they may name what was just made
       const update = await withoutUnchanged(mail, account, setArguments.update, context)
       const request = await fit(mail, account, parse({ ...setArguments, update }, context))
@@ -88,7 +90,7 @@ function create(
 ): Promise<Added> {
   const domain = account.address.slice(account.address.lastIndexOf('@') + 1)
   const blob = (id: string) => bytesOf(account.id, resolvedBlobId(id, context.createdIds))
-  async function* composed(): AsyncGenerator<[string, NewEmail | SetError]> {
+  async function* composed(): AsyncGenerator<[string, NewEmail | PatchError]> {
     for (const [creationId, json] of creations) {
       const email = await creation(json, context.createdIds, blob)
       if ('type' in email) yield [creationId, email]
@@ -100,11 +102,11 @@ function create(
 
 interface Request {
   patches: Map<MessageId, EmailPatch>
-  notUpdated: Map<string, SetError>
+  notUpdated: Map<string, PatchError>
   /** Changes the provider will make to updates beyond what was asked. */
   changed: ReadonlyMap<MessageId, Record<string, unknown>>
   destroy: MessageId[]
-  notDestroyed: Map<string, SetError>
+  notDestroyed: Map<string, PatchError>
   ifInState: number | undefined
   verb: string
   operation: string | undefined
@@ -160,7 +162,7 @@ function addUpdate(
 }
 
 /** The properties of the snooze and the categories extension are there for requests that use them. */
-function patchOf(changes: JsonObject, { createdIds, using }: CallContext): EmailPatch | SetError {
+function patchOf(changes: JsonObject, { createdIds, using }: CallContext): EmailPatch | PatchError {
   const later = using.has(capability.snooze) ? takeMarks(changes) : { rest: changes, marks: {}, bad: [] }
   const sorted = using.has(capability.categories)
     ? takeCategory(later.rest)
@@ -264,6 +266,6 @@ function answer(
   }
 }
 
-function refusals(refused: ReadonlyMap<MessageId, EmailRefusal>): Array<[string, SetError]> {
+function refusals(refused: ReadonlyMap<MessageId, EmailRefusal>): Array<[string, PatchError]> {
   return [...refused].map(([id, why]) => [emailWireId.encode(id), refusalError(why)])
 }

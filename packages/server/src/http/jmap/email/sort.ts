@@ -2,7 +2,7 @@ import type { EmailSort } from '../../../mail/index.ts'
 import { invalid } from '../arguments.ts'
 import { collationAlgorithms, type Comparator, comparatorsOf } from '../query.ts'
 
-/** What Email/query can sort by (RFC 8621 §4.4.2); announced in the session. */
+/** Sort properties of Email/query (RFC 8621 §4.4.2); announced in the session. */
 export const emailSortOptions = [
   ...(['receivedAt', 'sentAt', 'size', 'from', 'to', 'subject'] as const),
   ...(['hasKeyword', 'allInThreadHaveKeyword', 'someInThreadHaveKeyword'] as const),

@@ -7,7 +7,7 @@ import { knownId } from '../set.ts'
 import { emailGet } from './get.ts'
 import { rowProperties, summaryProperties } from './properties.ts'
 
-/** What no update changes, but may name with the value it has (RFC 8620 §5.3). */
+/** Properties that no update changes, but which it may repeat with their current value (RFC 8620 §5.3). */
 const fixed: readonly string[] = [...rowProperties, ...summaryProperties].filter(
   (name) => name !== 'keywords' && name !== 'mailboxIds',
 )

@@ -1,6 +1,6 @@
 import { emailWireId } from '@plmail/wire'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createUnsubscribing, type Outgoing } from '../../../mail/index.ts'
+import { createUnsubscribing, type OutgoingMessage } from '../../../mail/index.ts'
 import type { Letter } from '../../../mail/mail-for-tests.ts'
 import { createOutboundPost } from '../../../safety/index.ts'
 import { type JmapForTests, jmapForTests } from '../jmap-for-tests.ts'
@@ -11,7 +11,7 @@ let rig: JmapForTests
 /** The list's server. */
 let list: Receiver
 let sending: SendingForTests
-const handedOver: Outgoing[] = []
+const handedOver: OutgoingMessage[] = []
 beforeAll(async () => {
   list = await newReceiver()
   rig = await jmapForTests({

@@ -29,7 +29,9 @@ export function waysOf(
   if (!raw || row.structure === null || isJunk(row)) return undefined
   const { root } = treeOf(JSON.parse(row.structure))
   const ways = waysToLeave({
-    unsubscribe: allHeadersAs(raw, root, 'List-Unsubscribe', 'asURLs').map((urls) => (urls ?? []) as string[]),
+    unsubscribe: allHeadersAs(raw, root, 'List-Unsubscribe', 'asURLs').map(
+      (urls) => (urls ?? []) as string[],
+    ),
     post: texts(raw, root, 'List-Unsubscribe-Post'),
     signatures: texts(raw, root, 'DKIM-Signature'),
     signedBy: signedBy(texts(raw, root, 'Authentication-Results'), account),
@@ -45,7 +47,7 @@ function signedBy(results: readonly string[], account: JmapAccount): string[] {
   return authentication?.isBelieved ? authentication.signedBy : []
 }
 
-/** What a client is told: the best way, and who is asked by it. */
+/** Returns the best way to unsubscribe and the recipient of that request, as clients see it. */
 export function unsubscribeJson(ways: WaysToLeave | undefined): EmailUnsubscribe | null {
   if (!ways) return null
   const { oneClick, mail, page } = ways
@@ -87,5 +89,8 @@ export function emailUnsubscribe({ mail, unsubscribing }: UnsubscribeNeeds): Met
 }
 
 const outcomeNames = {
-  ...{ 'no-way': 'noWay', unreachable: 'unreachable', 'not-sent': 'notSent', refused: 'refused' },
+  'no-way': 'noWay',
+  unreachable: 'unreachable',
+  'not-sent': 'notSent',
+  refused: 'refused',
 } as const

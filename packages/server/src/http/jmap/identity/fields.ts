@@ -16,7 +16,7 @@ const oneLine = /^[^\u0000-\u001f\u007f\p{Surrogate}]*$/u
 const isOneLine = (value: unknown, longest: number): value is string =>
   typeof value === 'string' && value.length <= longest && oneLine.test(value)
 
-/** What a client says of an identity (RFC 8621 §6); null stands for the default of a property. */
+/** Reads the identity fields that a client set (RFC 8621 §6); null means the default of a property. */
 export function identityFields(json: JsonObject): Partial<IdentityFields> | SetError {
   const fields: { -readonly [K in keyof IdentityFields]?: IdentityFields[K] } = {}
   const bad: string[] = []

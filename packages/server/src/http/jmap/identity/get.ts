@@ -10,9 +10,7 @@ export interface IdentityNeeds {
   changes: Changes
 }
 
-const properties = [
-  ...['id', 'name', 'email', 'replyTo', 'bcc', 'textSignature', 'htmlSignature', 'mayDelete'],
-]
+const properties = ['id', 'name', 'email', 'replyTo', 'bcc', 'textSignature', 'htmlSignature', 'mayDelete']
 
 /** Identity/get (RFC 8621 §6.1). */
 export function identityGet({ identities, changes }: IdentityNeeds): Method {
@@ -25,7 +23,10 @@ export function identityGet({ identities, changes }: IdentityNeeds): Method {
       const all = await identities.list(request.account.id)
       return getAnswer(changes, request, identityWireId, async () => {
         const listed = request.ids === null ? all : all.filter(({ id }) => request.ids?.includes(id))
-        return listed.map((identity) => ({ id: identity.id, json: pick(toJson(identity), request.properties) }))
+        return listed.map((identity) => ({
+          id: identity.id,
+          json: pick(toJson(identity), request.properties),
+        }))
       })
     },
   }

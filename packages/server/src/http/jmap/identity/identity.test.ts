@@ -24,8 +24,13 @@ describe('the first identity', () => {
     expect(more).toEqual([])
     expect(first).toEqual({
       id: expect.stringMatching(/^I\d+$/) as string,
-      ...{ name: 'Ann', email: 'a@example.test', replyTo: null, bcc: null },
-      ...{ textSignature: '', htmlSignature: '', mayDelete: false },
+      name: 'Ann',
+      email: 'a@example.test',
+      replyTo: null,
+      bcc: null,
+      textSignature: '',
+      htmlSignature: '',
+      mayDelete: false,
     })
     expect(await list()).toEqual([first])
     const answer = await set({ destroy: [first!['id']] })
@@ -56,7 +61,10 @@ describe('Identity/set', () => {
     expect(answer).toMatchObject({ oldState: state, updated: { [id]: null }, notUpdated: null })
     expect(await list()).toEqual([{ ...first, name: 'Ann B', ...signatures, replyTo }])
     expect(await one('Identity/changes', { sinceState: state })).toMatchObject({
-      ...{ created: [], updated: [id], destroyed: [], newState: answer['newState'] },
+      created: [],
+      updated: [id],
+      destroyed: [],
+      newState: answer['newState'],
     })
     await set({ update: { [id]: { replyTo: null } } })
     expect(await list()).toEqual([{ ...first, name: 'Ann B', ...signatures }])

@@ -30,8 +30,10 @@ export function invitationJson(view: InvitationView): WireInvitation {
     mayPropose,
     mayApply,
     event: view.event as unknown as WireInvitation['event'], // JSCalendar as it was read
-    ...{ start: utc(view.start), end: utc(view.end) },
-    ...{ sender: senders[view.sender], standing: standings[view.standing] },
+    start: utc(view.start),
+    end: utc(view.end),
+    sender: senders[view.sender],
+    standing: standings[view.standing],
     kept: kept
       ? {
           accountId: accountWireId.encode(kept.accountId),
@@ -40,8 +42,13 @@ export function invitationJson(view: InvitationView): WireInvitation {
         }
       : null,
     conflicts: view.conflicts.map(({ accountId, eventId, title, start, end, timeZone, isAllDay }) => ({
-      ...{ accountId: accountWireId.encode(accountId), eventId: calendarEventWireId.encode(eventId) },
-      ...{ title, start: utc(start), end: utc(end), timeZone, isAllDay },
+      accountId: accountWireId.encode(accountId),
+      eventId: calendarEventWireId.encode(eventId),
+      title,
+      start: utc(start),
+      end: utc(end),
+      timeZone,
+      isAllDay,
     })),
   }
 }

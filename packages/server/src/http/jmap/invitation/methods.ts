@@ -106,8 +106,11 @@ function deed(
 }
 
 const outcomes: Readonly<Record<InvitationRefusal, InvitationOutcome>> = {
-  ...{ 'not-found': 'noMeeting', 'not-invited': 'notInvited', 'not-now': 'notNow' },
-  ...{ 'not-there-yet': 'notThereYet', refused: 'refused' },
+  'not-found': 'noMeeting',
+  'not-invited': 'notInvited',
+  'not-now': 'notNow',
+  'not-there-yet': 'notThereYet',
+  refused: 'refused',
 }
 
 const longestComment = 2_000

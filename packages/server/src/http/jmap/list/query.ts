@@ -36,9 +36,12 @@ export function listQuery({ mail }: { mail: Mail }): Method {
   }
 }
 
-/** What names a list; its part of one category is there for requests that use the categories extension. */
+/** Returns the arguments that identify a list; its part of one category is available with the categories extension. */
 export const listArguments = (using: ReadonlySet<string>): string[] => [
-  ...['role', 'accountId', 'mailboxId', 'isUnread'],
+  'role',
+  'accountId',
+  'mailboxId',
+  'isUnread',
   ...(using.has(capability.categories) ? ['category'] : []),
 ]
 

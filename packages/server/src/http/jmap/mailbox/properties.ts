@@ -5,7 +5,7 @@ import { roles } from '../roles.ts'
 import { invalidPatch, invalidProperties, isBrokenPatch, knownId, type SetError } from '../set.ts'
 import { mailboxJson } from './json.ts'
 
-/** What a client may set of a Mailbox (RFC 8621 §2). Anything else is refused, all of it named. */
+/** Properties of a Mailbox that a client may set (RFC 8621 §2). All others are refused, each named in the error. */
 
 type CreatedIds = ReadonlyMap<string, string>
 
@@ -64,7 +64,7 @@ function isEqual(a: unknown, b: unknown): boolean {
 
 type Parser = (value: unknown, createdIds: CreatedIds) => MailboxPatch | undefined
 
-/** Of the lists extension. */
+/** Number of hues (lists extension). */
 const hues = 12
 
 /** Below 2^31 (RFC 8621 §2 sortOrder). */

@@ -38,7 +38,8 @@ export function mailboxQueryChanges({ mail, changes }: Needs): Method {
         oldQueryState: String(oldState),
         newQueryState: String(state),
         ...(booleanOf(args, 'calculateTotal', false) ? { total: all.length } : {}),
-        ...{ removed, added },
+        removed,
+        added,
       }
     },
   }
@@ -72,7 +73,7 @@ async function changedSince(
   }
 }
 
-/** What lies below a mailbox goes where it goes, and is hidden when it is. */
+/** Adds the mailboxes below each changed one: they move with it and are hidden with it. */
 function withBelow(
   changed: ReadonlyMap<MailboxId, boolean>,
   mailboxes: readonly MailboxView[],

@@ -5,7 +5,7 @@ import { type Arguments, MethodFailure } from '../method.ts'
 import { type Comparator, comparatorsOf, type FilterTree, filterTreeOf } from '../query.ts'
 import { roles } from '../roles.ts'
 
-/** What Mailbox/query and Mailbox/queryChanges ask alike (RFC 8621 §2.3): mailboxes are few, so all are at hand. */
+/** Rules shared by Mailbox/query and Mailbox/queryChanges (RFC 8621 §2.3): mailboxes are few, so all are in memory. */
 
 export const mailboxQueryArguments = ['sortAsTree', 'filterAsTree']
 

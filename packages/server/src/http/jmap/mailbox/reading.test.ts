@@ -24,11 +24,24 @@ describe('Mailbox/get (RFC 8621 §2.1)', () => {
     expect(answer['list']).toHaveLength(5)
     const rights = { mayReadItems: true, mayAddItems: true, mayRemoveItems: true, maySetSeen: true }
     expect(await get(box('work'))).toEqual({
-      ...{ id: box('work'), name: 'Work', parentId: null, role: null, sortOrder: 100, isSubscribed: true },
-      ...{ totalEmails: 0, unreadEmails: 0, totalThreads: 0, unreadThreads: 0, hue: null },
+      id: box('work'),
+      name: 'Work',
+      parentId: null,
+      role: null,
+      sortOrder: 100,
+      isSubscribed: true,
+      totalEmails: 0,
+      unreadEmails: 0,
+      totalThreads: 0,
+      unreadThreads: 0,
+      hue: null,
       myRights: {
-        ...{ ...rights, maySetKeywords: true, mayCreateChild: true },
-        ...{ mayRename: true, mayDelete: true, maySubmit: true },
+        ...rights,
+        maySetKeywords: true,
+        mayCreateChild: true,
+        mayRename: true,
+        mayDelete: true,
+        maySubmit: true,
       },
     })
     expect(await get(box('inbox'), ['role'])).toEqual({ id: box('inbox'), role: 'inbox' })
@@ -56,7 +69,8 @@ describe('Mailbox/get (RFC 8621 §2.1)', () => {
       return (await call('Email/query', { filter, collapseThreads, limit: 0, calculateTotal: true }))['total']
     }
     const counted = async () => ({
-      ...{ totalEmails: await total(), unreadEmails: await total({ notKeyword: '$seen' }) },
+      totalEmails: await total(),
+      unreadEmails: await total({ notKeyword: '$seen' }),
       totalThreads: await total({}, true),
     })
     expect(await counted()).toMatchObject({ totalEmails: 2, unreadEmails: 2 })
@@ -74,14 +88,19 @@ describe('Mailbox/query (RFC 8621 §2.3)', () => {
       child: { name: 'Wörk child', parentId: box('work'), isSubscribed: false },
     })
     expect(await names({ filter: { parentId: null }, sort: [{ property: 'name' }] })).toEqual([
-      ...['Drafts', 'INBOX', 'Sent', 'Trash', 'Work'],
+      'Drafts',
+      'INBOX',
+      'Sent',
+      'Trash',
+      'Work',
     ])
     expect(await ids({ filter: { parentId: box('work') } })).toEqual([child])
     expect(await ids({ filter: { parentId: 'L99999' } })).toEqual([])
     expect(await names({ filter: { name: 'wö' } })).toEqual(['Wörk child'])
     expect(await names({ filter: { role: 'sent' } })).toEqual(['Sent'])
     expect(await names({ filter: { hasAnyRole: false }, sort: [{ property: 'name' }] })).toEqual([
-      ...['Work', 'Wörk child'],
+      'Work',
+      'Wörk child',
     ])
     expect(await ids({ filter: { hasAnyRole: true } })).toHaveLength(4)
     expect(await ids({ filter: { isSubscribed: false } })).toEqual([child])
@@ -95,26 +114,41 @@ describe('Mailbox/query (RFC 8621 §2.3)', () => {
 
   test('sorts names as a person would, and by sortOrder, as a list or as a tree', async () => {
     const { b } = await made({
-      ...{ b: { name: 'beta', sortOrder: 3 }, a: { name: 'Älpha', sortOrder: 9 } },
-      ...{ c: { name: 'Alpine', sortOrder: 3 } },
+      b: { name: 'beta', sortOrder: 3 },
+      a: { name: 'Älpha', sortOrder: 9 },
+      c: { name: 'Alpine', sortOrder: 3 },
     })
     await made({ d: { name: 'aardvark', parentId: b, sortOrder: 1 } })
     const filter = { hasAnyRole: false }
     const byName = [{ property: 'name' }]
     expect(await names({ filter, sort: byName })).toEqual(['aardvark', 'Älpha', 'Alpine', 'beta', 'Work'])
     expect(await names({ filter, sort: [{ property: 'name', isAscending: false }] })).toEqual([
-      ...['Work', 'beta', 'Alpine', 'Älpha', 'aardvark'],
+      'Work',
+      'beta',
+      'Alpine',
+      'Älpha',
+      'aardvark',
     ])
     expect(await names({ filter, sort: [{ property: 'sortOrder' }, ...byName] })).toEqual([
-      ...['aardvark', 'Alpine', 'beta', 'Älpha', 'Work'],
+      'aardvark',
+      'Alpine',
+      'beta',
+      'Älpha',
+      'Work',
     ])
     expect(await names({ filter, sort: byName, sortAsTree: true })).toEqual([
-      ...['Älpha', 'Alpine', 'beta', 'aardvark', 'Work'],
+      'Älpha',
+      'Alpine',
+      'beta',
+      'aardvark',
+      'Work',
     ])
     const noBeta = { operator: 'NOT', conditions: [{ name: 'beta' }, { hasAnyRole: true }] }
     expect(await names({ filter: noBeta, sort: byName })).toContain('aardvark')
     expect(await names({ filter: noBeta, sort: byName, filterAsTree: true })).toEqual([
-      ...['Älpha', 'Alpine', 'Work'],
+      'Älpha',
+      'Alpine',
+      'Work',
     ])
   })
 
@@ -122,8 +156,12 @@ describe('Mailbox/query (RFC 8621 §2.3)', () => {
     const all = await ids({ sort: [{ property: 'name' }] })
     const sort = [{ property: 'name' }]
     expect(await call('Mailbox/query', { sort, position: 1, limit: 2, calculateTotal: true })).toEqual({
-      ...{ accountId: ada.accountId, queryState: await state(), canCalculateChanges: true },
-      ...{ position: 1, ids: all.slice(1, 3), total: 5 },
+      accountId: ada.accountId,
+      queryState: await state(),
+      canCalculateChanges: true,
+      position: 1,
+      ids: all.slice(1, 3),
+      total: 5,
     })
     expect(await ids({ sort, position: -2 })).toEqual(all.slice(-2))
     expect(await ids({ sort, position: 99 })).toEqual([])
@@ -162,8 +200,14 @@ describe('Mailbox/changes and Mailbox/queryChanges', () => {
   test('name the counters only while nothing else changed', async () => {
     const before = await state()
     expect(await since(before)).toEqual({
-      ...{ accountId: ada.accountId, oldState: before, newState: before, hasMoreChanges: false },
-      ...{ created: [], updated: [], destroyed: [], updatedProperties: null },
+      accountId: ada.accountId,
+      oldState: before,
+      newState: before,
+      hasMoreChanges: false,
+      created: [],
+      updated: [],
+      destroyed: [],
+      updatedProperties: null,
     })
     await deliver(['work'])
     const counted = await since(before)
@@ -197,8 +241,12 @@ describe('Mailbox/changes and Mailbox/queryChanges', () => {
   test('nothing changes in a query when only counters did', async () => {
     const before = await state()
     expect(await moved(before, { calculateTotal: true, filter: null })).toEqual({
-      ...{ accountId: ada.accountId, oldQueryState: before, newQueryState: before },
-      ...{ total: 5, removed: [], added: [] },
+      accountId: ada.accountId,
+      oldQueryState: before,
+      newQueryState: before,
+      total: 5,
+      removed: [],
+      added: [],
     })
     await deliver(['work', 'inbox'])
     expect(await moved(before)).toMatchObject({ removed: [], added: [] })
@@ -239,7 +287,8 @@ describe('Mailbox/changes and Mailbox/queryChanges', () => {
           }
         }
         const changed = await call('Mailbox/queryChanges', {
-          ...{ ...asked, sinceQueryState: before['queryState'] },
+          ...asked,
+          sinceQueryState: before['queryState'],
         })
         const removed = new Set(changed['removed'] as string[])
         const list = (before['ids'] as string[]).filter((id) => !removed.has(id))

@@ -35,7 +35,11 @@ describe('Mailbox/set (RFC 8621 §2.5)', () => {
     expect(plain).toMatchObject({ ...counts, parentId: null, role: null, sortOrder: 0, isSubscribed: true })
     expect(plain).toHaveProperty('myRights.mayDelete', true)
     expect(await get(full!['id'] as string)).toMatchObject({
-      ...{ name: 'Full', parentId: box('work'), sortOrder: 7, isSubscribed: false, role: 'archive' },
+      name: 'Full',
+      parentId: box('work'),
+      sortOrder: 7,
+      isSubscribed: false,
+      role: 'archive',
     })
     expect(rig.room.sent).toMatchObject([
       { field: 'create-mailbox', desired: { name: 'Plain' } },
@@ -74,7 +78,8 @@ describe('Mailbox/set (RFC 8621 §2.5)', () => {
     expect(answer![1]['notCreated']).toMatchObject({ a: invalid, b: invalid })
     expect(renamed![1]).toMatchObject({ notUpdated: null, destroyed: [created['branch']!['id']] })
     expect(await get(created['leaf']!['id'] as string)).toMatchObject({
-      ...{ name: 'twig', parentId: created['root']!['id'] },
+      name: 'twig',
+      parentId: created['root']!['id'],
     })
   })
 
@@ -192,12 +197,18 @@ describe('Mailbox/set (RFC 8621 §2.5)', () => {
     })
     const notFound = { type: 'notFound' }
     expect(answer['notUpdated']).toMatchObject({
-      ...{ L999999: notFound, [foreign]: notFound, nonsense: notFound, '#none': notFound },
+      L999999: notFound,
+      [foreign]: notFound,
+      nonsense: notFound,
+      '#none': notFound,
       [box('work')]: { type: 'willDestroy' },
     })
     expect(answer['destroyed']).toEqual([box('work')])
     expect(answer['notDestroyed']).toEqual({
-      ...{ L999998: notFound, [foreign]: notFound, x: notFound, '#none': notFound },
+      L999998: notFound,
+      [foreign]: notFound,
+      x: notFound,
+      '#none': notFound,
     })
     const [theirs] = await rig.bob.call(['Mailbox/get', { accountId: rig.bob.accountId, ids: [foreign] }])
     expect(theirs![1]['list']).toMatchObject([{ name: 'Work' }])
@@ -208,7 +219,8 @@ describe('Mailbox/set (RFC 8621 §2.5)', () => {
     const mail = await deliver(['work'])
     const answer = await set({ destroy: [box('work')], onDestroyRemoveEmails: true })
     expect(answer).toMatchObject({
-      ...{ destroyed: null, notDestroyed: { [box('work')]: { type: 'mailboxHasChild' } } },
+      destroyed: null,
+      notDestroyed: { [box('work')]: { type: 'mailboxHasChild' } },
     })
     const email = await call('Email/get', { ids: [mail], properties: ['mailboxIds'] })
     expect(email['list']).toMatchObject([{ mailboxIds: { [box('work')]: true } }])
@@ -221,14 +233,16 @@ describe('Mailbox/set (RFC 8621 §2.5)', () => {
     const before = await state()
     const refused = await set({ destroy: [box('work')] })
     expect(refused).toMatchObject({
-      ...{ newState: before, notDestroyed: { [box('work')]: { type: 'mailboxHasEmail' } } },
+      newState: before,
+      notDestroyed: { [box('work')]: { type: 'mailboxHasEmail' } },
     })
     rig.room.sent.length = 0
     const done = await set({ destroy: [box('work')], onDestroyRemoveEmails: true })
     expect(done).toMatchObject({ destroyed: [box('work')], notDestroyed: null })
     const emails = await call('Email/get', { ids: [here, both], properties: ['mailboxIds'] })
     expect(emails).toMatchObject({
-      ...{ list: [{ id: both, mailboxIds: { [box('inbox')]: true } }], notFound: [here] },
+      list: [{ id: both, mailboxIds: { [box('inbox')]: true } }],
+      notFound: [here],
     })
     const changes = await call('Email/changes', { sinceState: before })
     expect(changes).toMatchObject({ updated: [both], destroyed: [here] })
@@ -248,7 +262,9 @@ describe('Mailbox/set (RFC 8621 §2.5)', () => {
     const before = await state()
     for (const ifInState of ['0', 'nonsense', `${before}0`]) {
       const answer = await set({
-        ...{ ifInState, create: { x: { name: 'x' } }, destroy: [box('work')] },
+        ifInState,
+        create: { x: { name: 'x' } },
+        destroy: [box('work')],
         update: { [box('sent')]: { name: 'y' } },
       })
       expect(answer).toEqual({ type: 'stateMismatch' })

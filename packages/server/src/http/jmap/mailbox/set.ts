@@ -47,7 +47,14 @@ export function mailboxSet({ mail, changes, refusedMailboxes }: MailboxSetNeeds)
         const oldState = change.state - 1
         if (ifInState !== undefined && ifInState !== oldState) return undefined
         const work: Work = {
-          ...{ mail, change, request, removeEmails, moveTo, hasLists, present, outcome: nothingSet() },
+          mail,
+          change,
+          request,
+          removeEmails,
+          moveTo,
+          hasLists,
+          present,
+          outcome: nothingSet(),
           createdIds: new Map(context.createdIds),
         }
         await createAll(work)
@@ -87,7 +94,6 @@ function withdraw(
   }
 }
 
-/** What history calls it. */
 function verbOf({ create, update, destroy }: SetRequest): string {
   if (update.length === 0 && destroy.length === 0) return 'create-mailbox'
   if (create.length === 0 && destroy.length === 0) return 'change-mailbox'
@@ -100,14 +106,14 @@ interface Work {
   change: Change
   request: SetRequest
   removeEmails: boolean
-  /** Where mail of a destroyed mailbox goes that is nowhere else (lists extension). */
+  /** Mailbox that receives mail of a destroyed mailbox that is in no other (lists extension). */
   moveTo: MailboxId | undefined
   /** Whether the request uses the lists extension. */
   hasLists: boolean
   /** As they were before the call. */
   present: ReadonlyMap<MailboxId, MailboxView>
   outcome: SetOutcome
-  /** Those of the whole request, and what this call adds. */
+  /** Creation ids of the whole request, extended by this call. */
   createdIds: Map<string, string>
 }
 
@@ -136,8 +142,12 @@ async function createOne(
   const all = { parentId: null, role: null, isSubscribed: true, sortOrder: created.sortOrder }
   const defaults = Object.entries(all).filter(([property]) => !Object.hasOwn(json, property))
   const rest = {
-    ...{ id: mailboxWireId.encode(created.id), ...(name === mailbox.name ? {} : { name }) },
-    ...{ totalEmails: 0, unreadEmails: 0, totalThreads: 0, unreadThreads: 0 },
+    id: mailboxWireId.encode(created.id),
+    ...(name === mailbox.name ? {} : { name }),
+    totalEmails: 0,
+    unreadEmails: 0,
+    totalThreads: 0,
+    unreadThreads: 0,
     myRights: myRights({ role: null, isSelectable: true }),
   }
   return { id: created.id, json: { ...rest, ...Object.fromEntries(defaults) } }

@@ -31,7 +31,10 @@ let letters = 0
 /** A message whose sender asks for a receipt; its id. */
 async function asked(letter: Partial<Letter> = {}, user = ada): Promise<string> {
   const usual: Letter = {
-    ...{ from: 'Bob <bob@example.test>', to: 'a@example.test', subject: 'Lunch', id: `q${++letters}@x` },
+    from: 'Bob <bob@example.test>',
+    to: 'a@example.test',
+    subject: 'Lunch',
+    id: `q${++letters}@x`,
     headers: ['Disposition-Notification-To: Bob <bob@example.test>'],
     boxes: [user.account.boxes.inbox],
   }
@@ -42,8 +45,11 @@ async function asked(letter: Partial<Letter> = {}, user = ada): Promise<string> 
 /** MDN/send as a client calls it, with what follows it. */
 async function send(mdn: Json, more: Json = {}, user = ada): Promise<Array<[string, Json]>> {
   const args = {
-    ...{ accountId: user.accountId, identityId: rig.identityId, send: { r: { disposition, ...mdn } } },
-    ...{ onSuccessUpdateEmail: { '#r': marked }, ...more },
+    accountId: user.accountId,
+    identityId: rig.identityId,
+    send: { r: { disposition, ...mdn } },
+    onSuccessUpdateEmail: { '#r': marked },
+    ...more,
   }
   const { json } = await user.post(JSON.stringify({ using, methodCalls: [['MDN/send', args, '0']] }))
   return json['methodResponses'] as Array<[string, Json]>
@@ -65,9 +71,12 @@ describe('MDN/send (RFC 9007 §2.1)', () => {
         accountId: ada.accountId,
         sent: {
           r: {
-            ...{ subject: 'Read: Lunch', textBody: expect.stringContaining('“Lunch” to a@example.test') },
-            ...{ includeOriginalMessage: false, originalRecipient: 'rfc822; ada@old.example' },
-            ...{ finalRecipient: 'rfc822; a@example.test', originalMessageId: '<lunch@x>' },
+            subject: 'Read: Lunch',
+            textBody: expect.stringContaining('“Lunch” to a@example.test'),
+            includeOriginalMessage: false,
+            originalRecipient: 'rfc822; ada@old.example',
+            finalRecipient: 'rfc822; a@example.test',
+            originalMessageId: '<lunch@x>',
           },
         },
         notSent: null,
@@ -101,8 +110,13 @@ describe('MDN/send (RFC 9007 §2.1)', () => {
   test('says what the client says, and answers only what it did not', async () => {
     const forEmailId = await asked()
     const [sent] = await send({
-      ...{ forEmailId, subject: 'Grüße', textBody: 'Habe ich.\n', reportingUA: 'here; plMail' },
-      ...{ includeOriginalMessage: true, finalRecipient: 'rfc822;A@example.test', error: null },
+      forEmailId,
+      subject: 'Grüße',
+      textBody: 'Habe ich.\n',
+      reportingUA: 'here; plMail',
+      includeOriginalMessage: true,
+      finalRecipient: 'rfc822;A@example.test',
+      error: null,
       extensionFields: { 'X-Mood': 'gut' },
       disposition: { ...disposition, type: 'deleted' },
     })
@@ -214,7 +228,8 @@ describe('MDN/send (RFC 9007 §2.1)', () => {
         { type: 'invalidProperties', properties: Object.keys(mdn) },
       ])
     expect(await notSent({ forEmailId: null })).toEqual({
-      ...{ type: 'invalidProperties', properties: ['forEmailId'] },
+      type: 'invalidProperties',
+      properties: ['forEmailId'],
     })
     expect(await keywords(forEmailId)).toEqual([])
   })
@@ -247,10 +262,18 @@ describe('MDN/parse (RFC 9007 §2.2)', () => {
         accountId: ada.accountId,
         parsed: {
           [blobId]: {
-            ...{ forEmailId, subject: 'Read: Lunch', textBody: 'Seen.\n', includeOriginalMessage: false },
-            ...{ reportingUA: null, disposition, mdnGateway: null, originalRecipient: null },
-            ...{ finalRecipient: 'rfc822; a@example.test', originalMessageId: '<about@x>' },
-            ...{ error: null, extensionFields: null },
+            forEmailId,
+            subject: 'Read: Lunch',
+            textBody: 'Seen.\n',
+            includeOriginalMessage: false,
+            reportingUA: null,
+            disposition,
+            mdnGateway: null,
+            originalRecipient: null,
+            finalRecipient: 'rfc822; a@example.test',
+            originalMessageId: '<about@x>',
+            error: null,
+            extensionFields: null,
           },
         },
         notParsable: [junk],
@@ -298,8 +321,16 @@ const original = 'Original-Recipient: rfc822; ada@old.example'
 const crowd = Array.from({ length: 11 }, (_, index) => `p${index}@x.example`).join(', ')
 const report = ['MIME-Version: 1.0', 'Content-Type: multipart/report; boundary=b']
 const reportBody = [
-  ...['--b', 'Content-Type: text/plain', '', 'Seen', '--b', 'Content-Type: message/disposition-notification'],
-  ...['', 'Disposition: manual-action/MDN-sent-manually; displayed', '--b--', ''],
+  '--b',
+  'Content-Type: text/plain',
+  '',
+  'Seen',
+  '--b',
+  'Content-Type: message/disposition-notification',
+  '',
+  'Disposition: manual-action/MDN-sent-manually; displayed',
+  '--b--',
+  '',
 ].join('\n')
 
 // The last: the others would find nothing left of the hour.

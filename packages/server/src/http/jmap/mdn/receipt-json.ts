@@ -11,7 +11,7 @@ import { fieldText } from '../../../mail/compose/index.ts'
 import { isObject, type JsonObject } from '../arguments.ts'
 import { invalidProperties, knownId, type SetError } from '../set.ts'
 
-/** What the server alone can say of a receipt that is sent (RFC 9007 §2). */
+/** Properties of a sent receipt that only the server can set (RFC 9007 §2). */
 const serverSet = ['mdnGateway', 'originalRecipient', 'originalMessageId', 'error']
 const longestText = 64 * 1024
 
@@ -38,8 +38,13 @@ export function newReceipt(
   if (messageId === undefined) return { type: 'notFound' }
   const text = (name: string) => (rest[name] ?? null) as string | null
   return {
-    ...{ identityId, messageId, disposition: parsed, extensionFields: extensions },
-    ...{ subject: text('subject'), textBody: text('textBody'), reportingUA: text('reportingUA') },
+    identityId,
+    messageId,
+    disposition: parsed,
+    extensionFields: extensions,
+    subject: text('subject'),
+    textBody: text('textBody'),
+    reportingUA: text('reportingUA'),
     includeOriginalMessage: includeOriginalMessage === true,
     finalRecipient: text('finalRecipient'),
   }
@@ -55,7 +60,7 @@ function mayBe(name: string, value: unknown): boolean {
   return name === 'finalRecipient' && /^\s*rfc822\s*;\s*\S+@\S+\s*$/i.test(value)
 }
 
-/** What a header field could carry as it is. */
+/** Returns whether a header field can carry the value unchanged. */
 const isLine = (name: string, value: string): boolean =>
   value.length <= 2000 &&
   !/\p{Cc}|\p{Surrogate}/u.test(value) &&
@@ -76,10 +81,11 @@ function extensionsOf(value: unknown): Record<string, string> | undefined {
   return entries.length <= mostExtensions && entries.every(isGood) ? Object.fromEntries(entries) : undefined
 }
 
-/** What the server has added to what the client said. */
+/** Returns the properties that the server added to the client's. */
 export function addedTo(json: JsonObject, receipt: Receipt): Record<string, unknown> {
   const all = {
-    ...{ subject: receipt.subject, textBody: receipt.textBody },
+    subject: receipt.subject,
+    textBody: receipt.textBody,
     includeOriginalMessage: receipt.original !== null,
     ...notificationJson(receipt),
   }
@@ -94,9 +100,13 @@ export function receiptJson(receipt: ReadReceipt, forEmailId: string | null): Re
 }
 
 const notificationJson = (receipt: Receipt | ReadReceipt): Record<string, unknown> => ({
-  ...{ reportingUA: receipt.reportingUA, disposition: receipt.disposition, mdnGateway: receipt.mdnGateway },
-  ...{ originalRecipient: receipt.originalRecipient, finalRecipient: receipt.finalRecipient },
-  ...{ originalMessageId: receipt.originalMessageId, error: receipt.error },
+  reportingUA: receipt.reportingUA,
+  disposition: receipt.disposition,
+  mdnGateway: receipt.mdnGateway,
+  originalRecipient: receipt.originalRecipient,
+  finalRecipient: receipt.finalRecipient,
+  originalMessageId: receipt.originalMessageId,
+  error: receipt.error,
   extensionFields: receipt.extensionFields,
 })
 

@@ -74,13 +74,14 @@ async function identityOf(
   { createdIds }: CallContext,
 ): Promise<IdentityId> {
   const id = identityWireId.decode(knownId(args['identityId'], createdIds))
-  const isThere = id !== undefined && (await identities.list(account.id)).some((identity) => identity.id === id)
+  const isThere =
+    id !== undefined && (await identities.list(account.id)).some((identity) => identity.id === id)
   if (!isThere) throw invalid('identityId', 'the id of an identity of the account')
   return id
 }
 
 /**
- * What is to become of each message, by creation id. RFC 9007 §2.1: a call that leaves one of them without `$mdnsent`
+ * Returns the update of each message, by creation id. RFC 9007 §2.1: a call that leaves one of them without `$mdnsent`
  * is refused, so that no client ever sends a second receipt.
  */
 function marking(

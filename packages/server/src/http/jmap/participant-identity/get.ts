@@ -49,8 +49,12 @@ export function participantIdentityChanges(needs: Needs): Method {
       if (since !== state) throw new MethodFailure('cannotCalculateChanges')
       return {
         accountId: accountWireId.encode(id),
-        ...{ oldState: state, newState: state, hasMoreChanges: false },
-        ...{ created: [], updated: [], destroyed: [] },
+        oldState: state,
+        newState: state,
+        hasMoreChanges: false,
+        created: [],
+        updated: [],
+        destroyed: [],
       }
     },
   }

@@ -31,7 +31,9 @@ export function preferencesGet({ preferences, changes }: PreferenceMethodNeeds):
         accountId: args['accountId'],
         state: String(state),
         list:
-          ids?.includes(preferencesId) === false ? [] : [pick(stored, selection && new Set(['id', ...selection]))],
+          ids?.includes(preferencesId) === false
+            ? []
+            : [pick(stored, selection && new Set(['id', ...selection]))],
         notFound: (ids ?? []).filter((id) => id !== preferencesId),
       }
     },

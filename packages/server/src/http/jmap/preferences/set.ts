@@ -44,7 +44,7 @@ export function preferencesSet({ preferences, changes }: PreferenceMethodNeeds):
   }
 }
 
-/** What a patch asks for: whole properties, and single commands as `keys/archive` (RFC 8620 §5.3). Null is the default. */
+/** Reads a patch: whole properties, and single commands as `keys/archive` (RFC 8620 §5.3). Null means the default. */
 function changesOf(patch: JsonObject, { keys: before }: Preferences): PreferenceChanges | SetError {
   const patched: Record<string, unknown> = {}
   const keys: Record<string, unknown> = { ...before }

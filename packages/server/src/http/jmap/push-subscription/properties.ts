@@ -37,7 +37,7 @@ export function wantedSubscription(json: JsonObject, now: Date): NewPushSubscrip
 
 const creatable = ['deviceClientId', 'url', 'keys', 'verificationCode', 'expires', 'types']
 
-/** What may change of a subscription (RFC 8620 §7.2.2): the rest is set when it is made. */
+/** Reads an update of a subscription (RFC 8620 §7.2.2): all other properties are set at creation. */
 export function subscriptionUpdate(json: JsonObject, now: Date): PushSubscriptionUpdate | SetError {
   if (isBrokenPatch(json)) return invalidPatch
   const { verificationCode, expires, types } = json

@@ -84,7 +84,10 @@ async function verified(more: object = {}, authorization?: string): Promise<stri
 
 async function appPassword(form: { accountId?: AccountId; scope?: 'read' } = {}) {
   const made = await server.http.people.appPasswords.create(server.ada.id, {
-    ...{ name: 'Phone', expiresAt: null, scope: null, accountId: null },
+    name: 'Phone',
+    expiresAt: null,
+    scope: null,
+    accountId: null,
     ...form,
   })
   if (!made.ok) throw new Error('no app password')
@@ -101,7 +104,8 @@ test('a new subscription is sent a code, and told of changes once it has answere
   const id = await create()
   const code = (await receiver.message('/a')) as Record<string, string>
   expect(code).toEqual({
-    ...{ '@type': 'PushVerification', pushSubscriptionId: id },
+    '@type': 'PushVerification',
+    pushSubscriptionId: id,
     verificationCode: expect.stringMatching(/^[\w-]{32}$/) as string,
   })
   // Changes from before it is verified wait until then.
@@ -127,12 +131,10 @@ test('a subscription can be tried out: what the push service says is answered, a
   expect(await tried()).toEqual({ id, outcome: 'sent' })
   expect(await receiver.message('/a', 2)).toEqual({ '@type': 'PushTest' })
   for (const [status, outcome] of [
-    ...([
-      [410, 'gone'],
-      [403, 'refused'],
-      [503, 'failed'],
-    ] as const),
-  ]) {
+    [410, 'gone'],
+    [403, 'refused'],
+    [503, 'failed'],
+  ] as const) {
     receiver.answer(status, 1)
     expect(await tried()).toEqual({ id, outcome })
   }
@@ -192,7 +194,10 @@ test('only the types asked for are told, and they can be changed', async () => {
 test('get shows what is no secret, and refuses the rest', async () => {
   const id = await create({ keys: receiver.keys, types: ['Email'], expires: '2026-03-04T00:00:00Z' })
   const shown = {
-    ...{ id, deviceClientId: 'phone', verificationCode: null, types: ['Email'] },
+    id,
+    deviceClientId: 'phone',
+    verificationCode: null,
+    types: ['Email'],
     expires: '2026-03-04T00:00:00Z',
   }
   expect(await get()).toEqual({ list: [shown], notFound: [] })

@@ -57,7 +57,7 @@ const refusals: Record<Extract<PushCreated, { ok: false }>['why'], SetError> = {
   'too-often': { type: 'rateLimit', description: 'Too many push subscriptions were made in the last hour' },
 }
 
-/** What the client did not say, and the expiry where it is another than it asked for. */
+/** Returns the properties that the client did not set, and the expiry where it differs from the requested one. */
 function added({ expires }: PushSubscription, json: JsonObject): Record<string, unknown> {
   const at = utcDate(expires)
   return {

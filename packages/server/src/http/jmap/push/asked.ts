@@ -1,6 +1,6 @@
 import { Problem } from '../../guard/index.ts'
 
-/** What a client wants of its event source (RFC 8620 §7.3). */
+/** Options of a client's event source (RFC 8620 §7.3). */
 export interface PushQuery {
   /** Null is every type. */
   types: ReadonlySet<string> | null

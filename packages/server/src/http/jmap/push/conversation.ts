@@ -4,10 +4,10 @@ import type { Log } from '../../../kit/log.ts'
 import { hears, typesHeard } from '../../../people/index.ts'
 import { Problem, type TokenHolder } from '../../guard/index.ts'
 import { limits } from '../limits.ts'
-import { watchStates, type Watch, type WatchNeeds } from './state-watch.ts'
+import { watchStates, type StateWatch, type StateWatchNeeds } from './state-watch.ts'
 import { type ClientMessage, clientMessage, requestError } from './web-socket-messages.ts'
 
-export interface ConversationNeeds extends WatchNeeds {
+export interface ConversationNeeds extends StateWatchNeeds {
   holder: TokenHolder
   /** Works on the bytes of a Request in the user's turn; throws a Problem for what is none. */
   work(body: Buffer): Promise<JmapResponse>
@@ -20,7 +20,7 @@ const closing = { policy: 1008, unsupported: 1003, failed: 1011 } as const
 
 /** One client on one socket, speaking RFC 8887 until either side closes. */
 export function converse(socket: WebSocket, needs: ConversationNeeds): void {
-  let pushing: Promise<Watch | undefined> = Promise.resolve(undefined)
+  let pushing: Promise<StateWatch | undefined> = Promise.resolve(undefined)
   let working = 0
   const say = (message: object) =>
     new Promise<void>((resolve) => socket.send(JSON.stringify(message), () => resolve()))
@@ -28,12 +28,17 @@ export function converse(socket: WebSocket, needs: ConversationNeeds): void {
     needs.log.failure('http.live-failed', error)
     socket.close(closing.failed)
   }
-  const enable = async (last: Promise<Watch | undefined>, message: ClientMessage & { kind: 'push-on' }) => {
+  const enable = async (
+    last: Promise<StateWatch | undefined>,
+    message: ClientMessage & { kind: 'push-on' },
+  ) => {
     ;(await last)?.end()
     const { userId, rights } = needs.holder
     const personal = await needs.changes.personal(userId)
     const watch = await watchStates(needs, {
-      ...{ userId, since: message.since, failed: fail },
+      userId,
+      since: message.since,
+      failed: fail,
       types: typesHeard(rights, message.types),
       sees: (id) => hears(rights, id, personal),
       tell: (change, pushState) => void say({ ...change, pushState }),
@@ -42,7 +47,7 @@ export function converse(socket: WebSocket, needs: ConversationNeeds): void {
     else watch.end()
     return watch
   }
-  const disable = async (last: Promise<Watch | undefined>) => {
+  const disable = async (last: Promise<StateWatch | undefined>) => {
     ;(await last)?.end()
     return undefined
   }

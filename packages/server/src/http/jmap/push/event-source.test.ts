@@ -55,7 +55,10 @@ const appPassword = async (
   form: { accountId?: AccountId; scope?: 'calendar'; expiresAt?: Date } = {},
 ) => {
   const made = await server.http.people.appPasswords.create(user.id, {
-    ...{ name: 'Phone', expiresAt: null, scope: null, accountId: null },
+    name: 'Phone',
+    expiresAt: null,
+    scope: null,
+    accountId: null,
     ...form,
   })
   if (!made.ok) throw new Error('no app password')

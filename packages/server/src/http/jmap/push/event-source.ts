@@ -8,11 +8,11 @@ import { mostStreamsOfUser } from '../limits.ts'
 import { type PushQuery, askedOf } from './asked.ts'
 import { watchCredentials } from './end-of-credentials.ts'
 import { decodePushState } from './push-state.ts'
-import { watchStates, type Watch, type WatchNeeds } from './state-watch.ts'
+import { watchStates, type StateWatch, type StateWatchNeeds } from './state-watch.ts'
 
-export interface EventSourceNeeds extends WatchNeeds {
+export interface EventSourceNeeds extends StateWatchNeeds {
   guard: Pick<Guard, 'requireToken'>
-  /** Where open streams are registered, to be ended when the server closes. */
+  /** Registry of open streams, which end when the server closes. */
   streams: OpenStreams
   clock: Clock
   log: Log
@@ -64,7 +64,7 @@ function open(
   { raw }: FastifyReply,
   holder: TokenHolder,
   { ping, closesAfterState }: PushQuery,
-  watch: Watch,
+  watch: StateWatch,
 ): Stream {
   const writer = new EventWriter(raw)
   // Lets a client that was cut off before the first event resume from here.

@@ -29,7 +29,9 @@ export async function pushForTests(
       const listener = createListener({ connectionString: room.db.connectionString, log: silentLog })
       close = listener.close
       const changes = createChanges({
-        ...{ database: room.db.database, listen: listener.listen, clock: room.clock },
+        database: room.db.database,
+        listen: listener.listen,
+        clock: room.clock,
       })
       return { changes, ...jmap, ...options.jmap?.(room) }
     },

@@ -14,7 +14,11 @@ export function pushRoomFor(
 ): { push: Push; jobs: Jobs } {
   const jobs = createJobs({ database, clock, log: silentLog })
   const push = createPush({
-    ...{ store: database, jobs, clock, random: systemRandom, log: silentLog },
+    store: database,
+    jobs,
+    clock,
+    random: systemRandom,
+    log: silentLog,
     changes: createChanges({ database, clock, listen: async () => async () => {} }),
     cache: createCache(database, clock),
     post: createOutboundPost(),

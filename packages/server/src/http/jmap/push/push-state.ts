@@ -1,6 +1,6 @@
 import { type AccountId, accountWireId } from '@plmail/wire'
 
-/** Where each account stood when the client was last told. */
+/** State of each account when the client was last notified. */
 export type PushState = ReadonlyMap<AccountId, number>
 
 /** Far more than any user has accounts; each costs a look into the log. */

@@ -9,7 +9,7 @@ type RouteNeeds = Omit<
   'fanOut' | 'beatMs' | 'leastPing' | 'changes' | 'takeUpgrade'
 >
 
-export interface PushNeeds extends RouteNeeds {
+export interface PushRouteNeeds extends RouteNeeds {
   changes: EventSourceNeeds['changes'] & Parameters<typeof createFanOut>[0]
   /** Tests only: faster than clients are served. */
   pace?: Partial<Pace>
@@ -20,8 +20,8 @@ export type Pace = Pick<EventSourceNeeds, 'beatMs' | 'leastPing'>
 // Below the minute after which many networks drop a silent connection; pings every few seconds drain batteries.
 const usualPace: Pace = { beatMs: 25_000, leastPing: 5 }
 
-/** What tells clients of changes while they are connected. */
-export function pushRoutes(needs: PushNeeds) {
+/** Registers the routes that notify connected clients of changes. */
+export function pushRoutes(needs: PushRouteNeeds) {
   const fanOut = createFanOut(needs.changes)
   const live = { ...needs, fanOut, ...usualPace, ...needs.pace }
   return async (app: FastifyInstance): Promise<void> => {

@@ -1,21 +1,21 @@
 import type { AccountId, StateChange, UserId } from '@plmail/wire'
-import { type Changes, mergedNews, type News, stateChange } from '../../../changes/index.ts'
+import { type Changes, mergedNews, type AccountNews, stateChange } from '../../../changes/index.ts'
 import type { FanOut } from '../../live/index.ts'
 import { encodePushState, type PushState } from './push-state.ts'
 
-export interface WatchNeeds {
+export interface StateWatchNeeds {
   changes: Pick<Changes, 'states' | 'state' | 'newsSince' | 'personal'>
   fanOut: FanOut
 }
 
-/** What one client wants to hear, and how it is told. */
-export interface WatchOptions {
+/** The types that one client subscribes to, and how it is notified. */
+export interface StateWatchOptions {
   userId: UserId
   /** Whether the client's credentials open an account of the user. */
   sees(accountId: AccountId): boolean
   /** The types asked for; null is all. */
   types: ReadonlySet<string> | null
-  /** Where the client stood when it was last told; undefined starts from now. */
+  /** States at the client's last notification; undefined starts from now. */
   since: PushState | undefined
   tell(change: StateChange, pushState: string): void
   /** News may have been lost and the database does not answer. */
@@ -23,8 +23,8 @@ export interface WatchOptions {
 }
 
 /** The news one client is waiting for. */
-export interface Watch {
-  /** Where the client stands by what it was told. */
+export interface StateWatch {
+  /** Returns the client's states according to its notifications. */
   pushState(): string
   /** Tells what is there already and whatever comes; before this nothing is told. */
   begin(): void
@@ -35,15 +35,18 @@ export interface Watch {
 const burstMs = 50
 
 /** Joins before it reads the states, so that nothing falls between. */
-export async function watchStates({ changes, fanOut }: WatchNeeds, options: WatchOptions): Promise<Watch> {
+export async function watchStates(
+  { changes, fanOut }: StateWatchNeeds,
+  options: StateWatchOptions,
+): Promise<StateWatch> {
   const { userId, sees, types, since, tell, failed } = options
   const sentStates = new Map<AccountId, number>()
-  let news = new Map<AccountId, News>()
+  let news = new Map<AccountId, AccountNews>()
   let timer: NodeJS.Timeout | undefined
   let hasBegun = false
 
-  const isNew = ({ accountId, state }: News) => state > (sentStates.get(accountId) ?? -1)
-  const note = (accountNews: News) => {
+  const isNew = ({ accountId, state }: AccountNews) => state > (sentStates.get(accountId) ?? -1)
+  const note = (accountNews: AccountNews) => {
     if (!sees(accountNews.accountId) || !isNew(accountNews)) return
     news.set(accountNews.accountId, mergedNews(news.get(accountNews.accountId), accountNews))
     if (hasBegun) timer ??= setTimeout(flush, burstMs)

@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify'
 /** A connection that asked to speak WebSocket and has not been answered yet. */
 export interface Upgrade {
   socket: Duplex
-  /** What the client sent behind its request. */
+  /** Bytes that the client sent after its request. */
   head: Buffer
 }
 

@@ -2,7 +2,7 @@ import { type ProblemBody, Problem, problemBody } from '../../guard/index.ts'
 import { isObject, type JsonObject } from '../arguments.ts'
 import { decodePushState, type PushState } from './push-state.ts'
 
-/** What a client says over WebSocket (RFC 8887 §4.3). */
+/** A message of a client over WebSocket (RFC 8887 §4.3). */
 export type ClientMessage =
   | { kind: 'request'; id: string | null; body: Buffer }
   | { kind: 'push-on'; types: ReadonlySet<string> | null; since: PushState | undefined }

@@ -36,7 +36,8 @@ async function open(authorization = bearer(), options = {}): Promise<Client> {
   socket.on('message', (data: Buffer) => heard.push(JSON.parse(data.toString()) as Message))
   const closed = once(socket, 'close').then(([code]) => code as number)
   const client: Client = {
-    ...{ socket, closed },
+    socket,
+    closed,
     say: (message) => socket.send(typeof message === 'string' ? message : JSON.stringify(message)),
     next: async () => {
       await expect.poll(() => heard.length).toBeGreaterThan(0)
@@ -51,8 +52,11 @@ async function open(authorization = bearer(), options = {}): Promise<Client> {
 /** What a handshake that is refused answers. */
 async function refusal(headers: Record<string, string>): Promise<{ status: number; type: string }> {
   const handshake = {
-    ...{ connection: 'Upgrade', upgrade: 'websocket', 'sec-websocket-version': '13' },
-    ...{ 'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==', 'sec-websocket-protocol': 'jmap' },
+    connection: 'Upgrade',
+    upgrade: 'websocket',
+    'sec-websocket-version': '13',
+    'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==',
+    'sec-websocket-protocol': 'jmap',
   }
   return new Promise((resolve, reject) => {
     const sent = httpRequest(`${server.address}/jmap/ws`, { headers: { ...handshake, ...headers } })
@@ -70,7 +74,9 @@ async function refusal(headers: Record<string, string>): Promise<{ status: numbe
 }
 
 const request = (id: string, ...methodCalls: unknown[]) => ({
-  ...{ '@type': 'Request', id, methodCalls },
+  '@type': 'Request',
+  id,
+  methodCalls,
   using: ['urn:ietf:params:jmap:core', 'urn:ietf:params:jmap:mail'],
 })
 
@@ -80,7 +86,8 @@ test('the session tells where, and that changes are pushed there', async () => {
   const answer = await fetch(`${server.address}/jmap/session`, { headers: { authorization: bearer() } })
   const { capabilities } = (await answer.json()) as { capabilities: Message }
   expect(capabilities['urn:ietf:params:jmap:websocket']).toEqual({
-    ...{ url: 'wss://mail.example/jmap/ws', supportsPush: true },
+    url: 'wss://mail.example/jmap/ws',
+    supportsPush: true,
   })
 })
 
@@ -89,7 +96,9 @@ test('a request is answered under its id, as the API answers it', async () => {
   expect(client.socket.protocol).toBe('jmap')
   client.say(request('R1', ['Core/echo', { hello: true }, 'a'], ['No/such', {}, 'b']))
   expect(await client.next()).toEqual({
-    ...{ '@type': 'Response', requestId: 'R1', sessionState: expect.any(String) as string },
+    '@type': 'Response',
+    requestId: 'R1',
+    sessionState: expect.any(String) as string,
     methodResponses: [
       ['Core/echo', { hello: true }, 'a'],
       ['error', { type: 'unknownMethod' }, 'b'],
@@ -133,7 +142,9 @@ test.each([
     const client = await open()
     client.say(text)
     expect(await client.next()).toMatchObject({
-      ...{ '@type': 'RequestError', requestId, status: 400 },
+      '@type': 'RequestError',
+      requestId,
+      status: 400,
       type: `urn:ietf:params:jmap:error:${type}`,
     })
     client.say(request('after', ['Core/echo', {}, 'a']))
@@ -207,9 +218,7 @@ describe('a handshake is refused', () => {
   ])('%s', async (_what, headers, status) => {
     const given =
       'authorization' in headers && headers.authorization === '' ? { authorization: bearer() } : {}
-    expect(await refusal({ ...headers, ...given })).toEqual({
-      ...{ status, type: 'application/problem+json' },
-    })
+    expect(await refusal({ ...headers, ...given })).toEqual({ status, type: 'application/problem+json' })
   })
 
   test('when it is none', async () => {
@@ -235,13 +244,15 @@ test('an offer to speak something else is passed over, and the request answered 
   })
   const port = Number(new URL(server.address).port)
   const lines = [
-    ...['POST /jmap/api HTTP/1.1', 'Host: localhost', `Authorization: ${bearer()}`],
-    ...[
-      'Connection: Upgrade, HTTP2-Settings, close',
-      'Upgrade: h2c',
-      'HTTP2-Settings: AAMAAABkAAQCAAAAAAIAAAAA',
-    ],
-    ...['Content-Type: application/json', `Content-Length: ${body.length}`, 'Connection: close'],
+    'POST /jmap/api HTTP/1.1',
+    'Host: localhost',
+    `Authorization: ${bearer()}`,
+    'Connection: Upgrade, HTTP2-Settings, close',
+    'Upgrade: h2c',
+    'HTTP2-Settings: AAMAAABkAAQCAAAAAAIAAAAA',
+    'Content-Type: application/json',
+    `Content-Length: ${body.length}`,
+    'Connection: close',
   ]
   // Ends once the server has answered and nothing more is said.
   const last = 'GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n'
@@ -253,7 +264,10 @@ test('an offer to speak something else is passed over, and the request answered 
 describe('the server ends the talk', () => {
   test('when the app password is revoked', async () => {
     const made = await server.http.people.appPasswords.create(server.ada.id, {
-      ...{ name: 'Phone', expiresAt: null, scope: null, accountId: null },
+      name: 'Phone',
+      expiresAt: null,
+      scope: null,
+      accountId: null,
     })
     if (!made.ok) throw new Error('no app password')
     const client = await open(`Bearer ${made.secret}`)

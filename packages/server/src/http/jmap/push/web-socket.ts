@@ -25,7 +25,10 @@ const protocol = 'jmap'
 export function webSocket(needs: WebSocketNeeds) {
   // Compression would keep a window of memory for every client, and most of them are phones that listen.
   const server = new WebSocketServer({
-    ...{ noServer: true, clientTracking: false, perMessageDeflate: false, maxPayload: limits.maxSizeRequest },
+    noServer: true,
+    clientTracking: false,
+    perMessageDeflate: false,
+    maxPayload: limits.maxSizeRequest,
     handleProtocols: () => protocol,
   })
   const open = new Map<number, number>()

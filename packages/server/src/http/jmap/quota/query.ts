@@ -42,7 +42,9 @@ export function quotaQuery({ mail, changes }: { mail: Mail; changes: Changes }):
       )
       return {
         accountId: accountWireId.encode(id),
-        ...{ queryState: String(state), canCalculateChanges: false, ...page },
+        queryState: String(state),
+        canCalculateChanges: false,
+        ...page,
         ...(paging.calculateTotal ? { total: quotas.length } : {}),
       }
     },

@@ -59,7 +59,11 @@ test('a client is told when nothing but the use has changed', async () => {
   const { state } = await call('Quota/get', { ids: [] })
   await provide(3000)
   expect(await call('Quota/changes', { sinceState: state })).toMatchObject({
-    ...{ oldState: state, created: [], updated: ['Q1'], destroyed: [], updatedProperties: ['used'] },
+    oldState: state,
+    created: [],
+    updated: ['Q1'],
+    destroyed: [],
+    updatedProperties: ['used'],
   })
 })
 
@@ -76,7 +80,10 @@ test('quotas are filtered and sorted', async () => {
   expect(await ids({ filter: either })).toEqual(['Q1', 'Q2'])
   expect(await ids({ filter: { operator: 'AND', conditions: [either, { type: 'Mailbox' }] } })).toEqual([])
   expect(await call('Quota/query', { calculateTotal: true, limit: 1, position: 1 })).toMatchObject({
-    ...{ ids: ['Q2'], total: 2, position: 1, canCalculateChanges: false },
+    ids: ['Q2'],
+    total: 2,
+    position: 1,
+    canCalculateChanges: false,
   })
 })
 

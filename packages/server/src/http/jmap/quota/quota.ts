@@ -2,18 +2,16 @@ import { quotaWireId } from '@plmail/wire'
 import type { QuotaView } from '../../../mail/index.ts'
 
 export const quotaProperties = [
-  ...[
-    'id',
-    'resourceType',
-    'used',
-    'hardLimit',
-    'warnLimit',
-    'softLimit',
-    'scope',
-    'name',
-    'description',
-    'types',
-  ],
+  'id',
+  'resourceType',
+  'used',
+  'hardLimit',
+  'warnLimit',
+  'softLimit',
+  'scope',
+  'name',
+  'description',
+  'types',
 ]
 
 const names: Record<QuotaView['resource'], string> = { storage: 'Storage', messages: 'Messages' }
@@ -23,7 +21,10 @@ export function quotaJson({ id, resource, used, hardLimit }: QuotaView) {
   return {
     id: quotaWireId.encode(id),
     resourceType: resource === 'storage' ? 'octets' : 'count',
-    ...{ used, hardLimit, warnLimit: null, softLimit: null },
+    used,
+    hardLimit,
+    warnLimit: null,
+    softLimit: null,
     scope: 'account',
     name: names[resource],
     description: null,

@@ -20,8 +20,21 @@ export interface ReminderNeeds {
 }
 
 const properties = [
-  ...['id', 'eventId', 'calendarId', 'uid', 'alertId', 'recurrenceId', 'title', 'place', 'isAllDay'],
-  ...['start', 'end', 'timeZone', 'ringsAt', 'state', 'snoozedUntil'],
+  'id',
+  'eventId',
+  'calendarId',
+  'uid',
+  'alertId',
+  'recurrenceId',
+  'title',
+  'place',
+  'isAllDay',
+  'start',
+  'end',
+  'timeZone',
+  'ringsAt',
+  'state',
+  'snoozedUntil',
 ]
 
 /** Alarms that rang (reminders extension; docs/jmap.md), in the accounts that have calendars. */
@@ -42,7 +55,10 @@ function get({ reminders, changes }: ReminderNeeds): Method {
       const request = getRequest(args, caller, reminderWireId, properties, calendarAccountOf)
       return getAnswer(changes, request, reminderWireId, async () => {
         const views = await reminders.list(request.account.id, request.ids)
-        return views.map((reminder) => ({ id: reminder.id, json: pick({ ...jsonOf(reminder) }, request.properties) }))
+        return views.map((reminder) => ({
+          id: reminder.id,
+          json: pick({ ...jsonOf(reminder) }, request.properties),
+        }))
       })
     },
   }
@@ -54,8 +70,17 @@ function jsonOf(reminder: ReminderView): WireReminder {
     id: reminderWireId.encode(reminder.id),
     eventId: calendarEventWireId.encode(reminder.eventId),
     calendarId: calendarWireId.encode(reminder.calendarId),
-    ...{ uid, alertId: reminder.alert, recurrenceId, title, place, isAllDay, timeZone, state },
-    ...{ start: utc(reminder.start), end: utc(reminder.end), ringsAt: utc(reminder.ringsAt) },
+    uid,
+    alertId: reminder.alert,
+    recurrenceId,
+    title,
+    place,
+    isAllDay,
+    timeZone,
+    state,
+    start: utc(reminder.start),
+    end: utc(reminder.end),
+    ringsAt: utc(reminder.ringsAt),
     snoozedUntil: reminder.snoozedUntil ? utc(reminder.snoozedUntil) : null,
   }
 }

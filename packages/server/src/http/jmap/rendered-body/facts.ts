@@ -11,7 +11,7 @@ import {
 } from '../../../safety/index.ts'
 import type { JmapAccount } from '../method.ts'
 
-/** What has to be said beside a body: who wrote it, and whether that is so. */
+/** Facts shown beside a body: the sender, and whether that is genuine. */
 export interface SenderFacts {
   /** In lower case; null when the message names nobody. */
   address: string | null
@@ -25,7 +25,9 @@ export interface SenderFacts {
 
 export function senderFacts(raw: Buffer, { root }: MimeTree, account: JmapAccount): SenderFacts {
   const [from] = (headerAs(raw, root, 'From', 'asAddresses') ?? []) as EmailAddress[]
-  const results = allHeadersAs(raw, root, 'Authentication-Results', 'asText').flatMap((values) => values ?? [])
+  const results = allHeadersAs(raw, root, 'Authentication-Results', 'asText').flatMap(
+    (values) => values ?? [],
+  )
   const trustedAuthservIds = vouchingHosts(account)
   const authentication = authenticationOf(results, trustedAuthservIds)
   if (!from) return { address: null, warning: null, authentication, isVerified: false, isRefuted: false }

@@ -6,21 +6,32 @@ import type { Caller } from '../method.ts'
 import { invalidProperties, type SetError } from '../set.ts'
 
 export const ruleProperties: readonly string[] = [
-  ...['id', 'kind', 'name', 'isEnabled', 'sortOrder', 'accountIds', 'condition', 'actions', 'stops'],
-  ...['problem', 'run'],
+  'id',
+  'kind',
+  'name',
+  'isEnabled',
+  'sortOrder',
+  'accountIds',
+  'condition',
+  'actions',
+  'stops',
+  'problem',
+  'run',
 ]
 
-/** What is set by the server: a client may repeat it and not change it. */
+/** Properties set by the server: a client may repeat them but not change them. */
 const ofServer: readonly string[] = ['id', 'problem', 'run']
 
 export const ruleJson = ({ id, run, accountIds, ...rule }: RuleView): Record<string, unknown> => ({
-  ...{ id: ruleWireId.encode(id), ...rule },
+  id: ruleWireId.encode(id),
+  ...rule,
   accountIds: accountIds && accountIds.map((accountId) => accountWireId.encode(accountId)),
   run: run && runJson(run),
 })
 
 export const runJson = ({ id, beganAt, ...run }: RuleRunView): RuleRun => ({
-  ...{ id: ruleRunWireId.encode(id), ...run },
+  id: ruleRunWireId.encode(id),
+  ...run,
   beganAt: utc(beganAt),
 })
 
@@ -75,10 +86,14 @@ function isAction(value: unknown): value is RuleAction {
 }
 
 const defaults: Pick<RuleFields, 'kind' | 'isEnabled' | 'sortOrder' | 'accountIds' | 'stops'> = {
-  ...{ kind: 'rule', isEnabled: true, sortOrder: 0, accountIds: null, stops: false },
+  kind: 'rule',
+  isEnabled: true,
+  sortOrder: 0,
+  accountIds: null,
+  stops: false,
 }
 
-/** What a client says of a rule. */
+/** Reads the rule fields that a client set. */
 export function ruleFields(json: JsonObject, caller: Caller): Partial<RuleFields> | SetError {
   const fields: Record<string, unknown> = {}
   const bad: string[] = []
@@ -98,7 +113,9 @@ export function newRule(json: JsonObject, caller: Caller): RuleFields | SetError
   if ('type' in fields) return fields
   const { name, condition, actions } = fields
   if (name === undefined || condition === undefined || actions === undefined)
-    return invalidProperties(['name', 'condition', 'actions'].filter((field) => !Object.hasOwn(fields, field)))
+    return invalidProperties(
+      ['name', 'condition', 'actions'].filter((field) => !Object.hasOwn(fields, field)),
+    )
   return { ...defaults, ...fields, name, condition, actions }
 }
 

@@ -40,8 +40,14 @@ describe('Rule/set', () => {
     const { state } = await call('Rule/get', {})
     const made = await create(plain)
     const expected = {
-      ...{ ...plain, kind: 'rule', isEnabled: true, sortOrder: 0, accountIds: null, stops: false },
-      ...{ problem: null, run: null },
+      ...plain,
+      kind: 'rule',
+      isEnabled: true,
+      sortOrder: 0,
+      accountIds: null,
+      stops: false,
+      problem: null,
+      run: null,
     }
     expect(made).toEqual({ id: expect.stringMatching(/^R\d+$/) as string, ...expected })
     expect(await list()).toEqual([made])
@@ -123,7 +129,9 @@ test('a rule is tried, carried out on what is here and taken back', async () => 
   const ids = (await own.deliver(rig.ada.account.id, letters, false)).map((id) => emailWireId.encode(id))
   const condition = { from: 'zoe@club.test' }
   expect(await call('Rule/preview', { condition, limit: 2 })).toEqual({
-    ...{ accountId: rig.ada.personalId, total: 3, byAccount: { [rig.ada.accountId]: 3 } },
+    accountId: rig.ada.personalId,
+    total: 3,
+    byAccount: { [rig.ada.accountId]: 3 },
     newest: [ids[2], ids[1]].map((emailId) => ({ accountId: rig.ada.accountId, emailId })),
   })
   expect(await call('Rule/preview', { condition: {} })).toMatchObject({ error: 'invalidArguments' })
@@ -157,7 +165,12 @@ describe('a run on a list', () => {
   const brought = async (count: number, from: string, more: Partial<Letter> = {}) => {
     const { work } = rig.ada.account.boxes
     const letters = Array.from({ length: count }, (_, n): Letter => ({
-      ...{ from, subject: `${from} ${n}`, body: `${n}`, at: n, boxes: [work], ...more },
+      from,
+      subject: `${from} ${n}`,
+      body: `${n}`,
+      at: n,
+      boxes: [work],
+      ...more,
     }))
     return (await own.deliver(rig.ada.account.id, letters, false)).map((id) => emailWireId.encode(id))
   }

@@ -5,7 +5,7 @@ import { onlyKnown, personalOf } from '../arguments.ts'
 import { getAnswer, getRequest, pick } from '../get.ts'
 import type { Method } from '../method.ts'
 
-export interface SavedSearchNeeds {
+export interface SavedSearchMethodNeeds {
   savedSearches: SavedSearches
   changes: Changes
 }
@@ -13,7 +13,7 @@ export interface SavedSearchNeeds {
 const properties = ['id', 'name', 'query', 'sortOrder']
 
 /** SavedSearch/get. */
-export function savedSearchGet({ savedSearches, changes }: SavedSearchNeeds): Method {
+export function savedSearchGet({ savedSearches, changes }: SavedSearchMethodNeeds): Method {
   return {
     capability: capability.search,
     run: async (args, { caller }) => {

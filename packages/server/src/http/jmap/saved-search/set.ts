@@ -4,10 +4,10 @@ import { type JsonObject, personalOf } from '../arguments.ts'
 import type { Method } from '../method.ts'
 import { invalidProperties, type SetError, setRequest } from '../set.ts'
 import { refusedUnless, setObjects } from '../set-objects.ts'
-import type { SavedSearchNeeds } from './get.ts'
+import type { SavedSearchMethodNeeds } from './get.ts'
 
 /** SavedSearch/set. */
-export function savedSearchSet({ savedSearches }: Pick<SavedSearchNeeds, 'savedSearches'>): Method {
+export function savedSearchSet({ savedSearches }: Pick<SavedSearchMethodNeeds, 'savedSearches'>): Method {
   return {
     capability: capability.search,
     writes: true,

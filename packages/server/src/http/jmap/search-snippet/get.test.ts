@@ -91,7 +91,8 @@ describe('snippets', () => {
     ])
     const foreign = emailWireId.encode(theirs!)
     expect(await snippets({ text: 'secret' }, ['M987654', 'x', foreign])).toMatchObject({
-      ...{ list: [], notFound: ['M987654', 'x', foreign] },
+      list: [],
+      notFound: ['M987654', 'x', foreign],
     })
     expect(await found({ text: 'secret' })).toEqual([])
     expect(await ask('SearchSnippet/get', { filter: null })).toMatchObject({ type: 'invalidArguments' })

@@ -18,7 +18,9 @@ export function searchSnippetGet(needs: QuestionNeeds): Method {
       const ids = emailIds.flatMap((text) => emailWireId.decode(text) ?? [])
       const snippets = await needs.mail.search.snippets(account.id, question.filter, ids)
       const list = snippets.map(({ id, subject, preview }) => ({
-        ...{ emailId: emailWireId.encode(id), subject, preview },
+        emailId: emailWireId.encode(id),
+        subject,
+        preview,
       }))
       const presentIds = new Set(list.map(({ emailId }) => emailId))
       const notFound = emailIds.filter((id) => !presentIds.has(id))

@@ -6,7 +6,7 @@ import { invalidProperties, type SetError } from '../set.ts'
 
 const mostCalendars = 500
 
-/** What a client says of a link; `isRevoked` can only be set. */
+/** Reads the link fields that a client set; `isRevoked` can only become true. */
 export function shareLinkFields(json: JsonObject): (Partial<ShareFields> & { isRevoked?: true }) | SetError {
   const fields: Record<string, unknown> = {}
   const bad: string[] = []

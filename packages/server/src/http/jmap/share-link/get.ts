@@ -13,7 +13,15 @@ export interface ShareLinkNeeds {
 }
 
 const properties = [
-  ...['id', 'name', 'calendarIds', 'details', 'window', 'expiresOn', 'isRevoked', 'viewedAt', 'createdAt'],
+  'id',
+  'name',
+  'calendarIds',
+  'details',
+  'window',
+  'expiresOn',
+  'isRevoked',
+  'viewedAt',
+  'createdAt',
 ]
 
 /** ShareLink/get. */
@@ -34,7 +42,11 @@ export function shareLinkGet({ shares, changes, choose }: ShareLinkNeeds & { cha
 
 export function shareLinkJson({ id, name, calendarIds, details, window, expiresOn, ...link }: ShareLink) {
   return {
-    ...{ id: shareLinkWireId.encode(id), name, details, window, expiresOn },
+    id: shareLinkWireId.encode(id),
+    name,
+    details,
+    window,
+    expiresOn,
     calendarIds: calendarIds.map((calendarId) => calendarWireId.encode(calendarId)),
     isRevoked: link.revokedAt !== null,
     viewedAt: link.viewedAt && utc(link.viewedAt),

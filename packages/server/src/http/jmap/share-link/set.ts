@@ -51,7 +51,9 @@ const shareLinkType = (page: string) => ({
 
 /** Nothing is shared that was not asked for. */
 const usual: ShareFields = {
-  ...{ name: 'Shared calendar', calendarIds: [], details: [] },
+  name: 'Shared calendar',
+  calendarIds: [],
+  details: [],
   window: { kind: 'rolling', days: 14 },
   expiresOn: null,
 }

@@ -32,7 +32,9 @@ function templateQuery({ templates, changes }: TemplateNeeds): Method {
       const all = (await templates.find(id, words)).map(templateWireId.encode)
       return {
         accountId: accountWireId.encode(id),
-        ...{ queryState: String(state), canCalculateChanges: false, ...cut(all, paging) },
+        queryState: String(state),
+        canCalculateChanges: false,
+        ...cut(all, paging),
         ...(paging.calculateTotal ? { total: all.length } : {}),
         ...(paging.isBounded ? { limit: paging.limit } : {}),
       }

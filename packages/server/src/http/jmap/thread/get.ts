@@ -28,7 +28,8 @@ export function threadGet({ mail }: { mail: Mail }): Method {
         id,
         json: pick(
           {
-            ...{ id: threadWireId.encode(id), emailIds: emailIds.map((emailId) => emailWireId.encode(emailId)) },
+            id: threadWireId.encode(id),
+            emailIds: emailIds.map((emailId) => emailWireId.encode(emailId)),
             category: categoryJson(kinds.get(id)),
           },
           request.properties ?? standard,
@@ -39,7 +40,7 @@ export function threadGet({ mail }: { mail: Mail }): Method {
   }
 }
 
-/** What is answered when no properties are named. */
+/** Properties returned when none are named. */
 const standard: ReadonlySet<string> = new Set(['id', 'emailIds'])
 
 function categoryJson(view: CategoryView | undefined): ThreadCategory {

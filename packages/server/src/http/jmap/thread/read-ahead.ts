@@ -4,7 +4,9 @@ import { isObject } from '../arguments.ts'
 import { bodyProperties } from '../email/properties.ts'
 import type { Arguments, CallContext, JmapAccount } from '../method.ts'
 
-/** Of longer conversations bodies are read when they are asked for; most that are opened have a few messages. */
+/**
+ * Limits of reading ahead. Bodies of longer conversations are read on request; most opened ones have a few messages.
+ */
 const mostThreads = 4
 const mostEmails = 50
 
@@ -24,7 +26,8 @@ export async function readAhead(
   if (read === 'too-many') return undefined
   context.leave?.({ ...read, accountId: account.id })
   const emailIdsByThread = new Map<ThreadId, MessageId[]>()
-  for (const { id, threadId } of read.found) emailIdsByThread.set(threadId, [...(emailIdsByThread.get(threadId) ?? []), id])
+  for (const { id, threadId } of read.found)
+    emailIdsByThread.set(threadId, [...(emailIdsByThread.get(threadId) ?? []), id])
   return { state: read.state, found: emailIdsByThread }
 }
 

@@ -127,8 +127,12 @@ describe('Thread/changes (RFC 8621 §3.2)', () => {
     const thread = await threadOf(first!)
     const since = (sinceState: string) => call('Thread/changes', { sinceState })
     expect(await since(before)).toMatchObject({
-      ...{ oldState: before, newState: await state(), hasMoreChanges: false },
-      ...{ created: [thread], updated: [], destroyed: [] },
+      oldState: before,
+      newState: await state(),
+      hasMoreChanges: false,
+      created: [thread],
+      updated: [],
+      destroyed: [],
     })
     const made = await state()
     const [second] = await arrive({ id: 'b@x', subject: 'Re: a', inReplyTo: 'a@x' })
@@ -152,7 +156,8 @@ describe('categories (docs/jmap.md)', () => {
   const inCategory = (category: string) =>
     call('Email/query', {
       filter: { inMailbox: `L${ada.account.boxes.inbox}`, inCategory: category },
-      ...{ collapseThreads: true, calculateTotal: true },
+      collapseThreads: true,
+      calculateTotal: true,
     })
   const list = async (name: string, args: Json) => {
     const [answer] = await rig.ada.call([name, { accountId: ada.accountId, ...args }])
@@ -163,8 +168,11 @@ describe('categories (docs/jmap.md)', () => {
     const [offer, letter] = await arrive({ id: 'a@c', ...shop }, { id: 'b@c', at: 1 })
     const [said] = await threads({ ids: [await threadOf(offer!)], properties: ['category'] })
     expect(said!['category']).toEqual({
-      ...{ name: 'promotions', rule: 'bulk', field: 'list-unsubscribe' },
-      ...{ value: '<https://shop.test/out>', emailId: offer },
+      name: 'promotions',
+      rule: 'bulk',
+      field: 'list-unsubscribe',
+      value: '<https://shop.test/out>',
+      emailId: offer,
     })
     const [plain] = await threads({ ids: [await threadOf(letter!)] })
     expect(plain).not.toHaveProperty('category')
@@ -174,13 +182,11 @@ describe('categories (docs/jmap.md)', () => {
     const seenAt = { promotions: '2036-01-01T00:00:00Z' }
     const counts = (await list('List/categories', { role: 'inbox', seenAt }))['list'] as Json[]
     expect(counts.map(({ category, total, fresh }) => [category, total, fresh])).toEqual([
-      ...[
-        ['primary', 1, 1],
-        ['social', 0, 0],
-        ['promotions', 1, 0],
-        ['updates', 0, 0],
-        ['forums', 0, 0],
-      ],
+      ['primary', 1, 1],
+      ['social', 0, 0],
+      ['promotions', 1, 0],
+      ['updates', 0, 0],
+      ['forums', 0, 0],
     ])
   })
 

@@ -33,7 +33,10 @@ function trustedSenderGet({ trustedSenders, changes }: TrustedSenderNeeds): Meth
       return getAnswer(changes, request, trustedSenderWireId, async () => {
         const all = await trustedSenders.list(request.account.id)
         const listed = request.ids === null ? all : all.filter(({ id }) => request.ids?.includes(id))
-        return listed.map((sender) => ({ id: sender.id, json: pick(trustedSenderJson(sender), request.properties) }))
+        return listed.map((sender) => ({
+          id: sender.id,
+          json: pick(trustedSenderJson(sender), request.properties),
+        }))
       })
     },
   }

@@ -7,14 +7,14 @@ import {
   singleton,
   stateOfVacation,
   valueOf,
-  type VacationNeeds,
+  type VacationMethodNeeds,
   vacationAccountOf,
   vacationJson,
   vacationProperties,
 } from './json.ts'
 
 /** VacationResponse/get (RFC 8621 §8.1): what the provider says at this moment. */
-export function vacationResponseGet({ vacations }: VacationNeeds): Method {
+export function vacationResponseGet({ vacations }: VacationMethodNeeds): Method {
   return {
     capability: capability.vacationResponse,
     run: async (args, { caller }) => {

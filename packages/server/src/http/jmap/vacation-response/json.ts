@@ -3,16 +3,14 @@ import type { Answered, ProvidedVacation, Vacations } from '../../../accounts/in
 import { accountOf } from '../arguments.ts'
 import { type Arguments, type Caller, type JmapAccount, MethodFailure } from '../method.ts'
 
-export interface VacationNeeds {
+export interface VacationMethodNeeds {
   vacations: Pick<Vacations, 'read' | 'write'>
 }
 
 /** There is one in each account, and this is its id (RFC 8621 §8). */
 export const singleton = 'singleton'
 
-export const vacationProperties = [
-  ...['id', 'isEnabled', 'fromDate', 'toDate', 'subject', 'textBody', 'htmlBody'],
-]
+export const vacationProperties = ['id', 'isEnabled', 'fromDate', 'toDate', 'subject', 'textBody', 'htmlBody']
 
 /** Providers keep HTML, some a text beside it; some find a subject themselves. */
 export function vacationJson({
@@ -23,8 +21,10 @@ export function vacationJson({
   html,
 }: ProvidedVacation): Record<string, unknown> {
   return {
-    ...{ id: singleton, isEnabled },
-    ...{ fromDate: utcText(period?.from), toDate: utcText(period?.to) },
+    id: singleton,
+    isEnabled,
+    fromDate: utcText(period?.from),
+    toDate: utcText(period?.to),
     subject,
     textBody: text,
     htmlBody: html,
@@ -35,7 +35,7 @@ export function vacationJson({
 const utcText = (at: Date | null | undefined): string | null =>
   at?.toISOString().replace('.000Z', 'Z') ?? null
 
-/** What is there now is all that is known, so the state is told by it. */
+/** Returns the state as a digest of the current values, the only ones known. */
 export const stateOfVacation = (vacation: ProvidedVacation): string =>
   createHash('sha256').update(JSON.stringify(vacation)).digest('base64url').slice(0, 16)
 

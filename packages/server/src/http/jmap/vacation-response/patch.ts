@@ -44,7 +44,8 @@ const accepts: Readonly<Record<string, ((value: unknown) => boolean) | undefined
   {
     id: (value: unknown) => value === singleton,
     isEnabled: (value: unknown) => typeof value === 'boolean',
-    ...{ fromDate: isDate, toDate: isDate },
+    fromDate: isDate,
+    toDate: isDate,
     // A provider that has none says so in the answer (RFC 8620 §5.3).
     subject: isText,
     textBody: isText,
@@ -67,7 +68,7 @@ function textOf({ text }: ProvidedVacation, patch: JsonObject): string | null | 
   return text === undefined ? undefined : chosen(patch, 'textBody', text) || null
 }
 
-/** Of a text that comes as HTML too the HTML is kept, as most who read it will see it. */
+/** Returns the HTML to store; it has precedence over a text sent with it, as most readers see the HTML. */
 function htmlOf(before: ProvidedVacation, { textBody, htmlBody }: JsonObject): string | null {
   if (typeof htmlBody === 'string') return htmlBody
   if (typeof textBody === 'string') return asHtml(textBody)

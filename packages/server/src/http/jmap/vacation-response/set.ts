@@ -9,13 +9,13 @@ import {
   singleton,
   stateOfVacation,
   valueOf,
-  type VacationNeeds,
+  type VacationMethodNeeds,
   vacationAccountOf,
   vacationJson,
 } from './json.ts'
 
 /** VacationResponse/set (RFC 8621 §8.2): changed at the provider before it is answered. */
-export function vacationResponseSet({ vacations }: VacationNeeds): Method {
+export function vacationResponseSet({ vacations }: VacationMethodNeeds): Method {
   return {
     capability: capability.vacationResponse,
     writes: true,
@@ -53,9 +53,9 @@ function judged(args: Arguments): { outcome: SetOutcome; patch: JsonObject | und
   return { outcome, patch: update.find(([id]) => id === singleton)?.[1] }
 }
 
-/** What is there afterwards; why it is not what was asked for stands in `outcome`. */
+/** Returns the vacation after the update; `outcome` records why it is not the requested one. */
 async function changed(
-  vacations: VacationNeeds['vacations'],
+  vacations: VacationMethodNeeds['vacations'],
   accountId: AccountId,
   before: ProvidedVacation,
   patch: JsonObject,
@@ -77,9 +77,11 @@ async function changed(
   return after
 }
 
-/** What was set and has become something else (RFC 8620 §5.3); null when nothing has. */
+/** Returns properties that were set and got another value (RFC 8620 §5.3); null when there are none. */
 function differences(patch: JsonObject, after: JsonObject): Record<string, unknown> | null {
-  const serverChanged = Object.entries(after).filter(([name, value]) => name in patch && patch[name] !== value)
+  const serverChanged = Object.entries(after).filter(
+    ([name, value]) => name in patch && patch[name] !== value,
+  )
   const isMadeHtml = 'textBody' in patch && patch['textBody'] !== after['textBody']
   const more = isMadeHtml && !('htmlBody' in patch) ? [['htmlBody', after['htmlBody']] as const] : []
   const all = [...serverChanged, ...more]

@@ -161,9 +161,7 @@ describe('a vacation response (RFC 8621 §8)', () => {
 
   test('is unavailable, or forbidden, where the provider cannot be asked or says no', async () => {
     const refuse = (status: number) =>
-      emulated.world.faults.arm({
-        ...{ operation: 'graph.mailboxSettings.get', fault: { kind: 'status', status } },
-      })
+      emulated.world.faults.arm({ operation: 'graph.mailboxSettings.get', fault: { kind: 'status', status } })
     refuse(503)
     expect(await call('get')).toMatchObject({ type: 'serverUnavailable' })
     emulated.world.faults.clear()

@@ -18,26 +18,28 @@ describe('booking', () => {
     expect(lines(await book(token, slot))).toEqual([303, `/book/${token}/booked`])
     const [taking] = await events()
     expect(taking?.event).toMatchObject({
-      ...{ title: 'Talk — Ben', start: '2026-03-03T10:00:00', timeZone: 'Europe/Berlin', duration: 'PT30M' },
-      ...{
-        privacy: 'private',
-        status: 'confirmed',
-        description: 'Booked by Ben <ben@else.test>\n\nAbout <b>it</b>',
-      },
+      title: 'Talk — Ben',
+      start: '2026-03-03T10:00:00',
+      timeZone: 'Europe/Berlin',
+      duration: 'PT30M',
+      privacy: 'private',
+      status: 'confirmed',
+      description: 'Booked by Ben <ben@else.test>\n\nAbout <b>it</b>',
     })
     expect(taking?.event).not.toHaveProperty('participants')
     expect((await at.calendars.events.get(at.owner.personal, [taking!.id]))[0]?.source).toBe('booking')
     expect(at.intents).toMatchObject([{ eventId: taking!.id, before: undefined }])
     expect(await at.calendars.notifications.list(at.owner.personal, null)).toMatchObject([
       {
-        ...{
-          type: 'created',
-          via: 'booking',
-          name: 'Ben',
-          email: 'ben@else.test',
-          comment: 'About <b>it</b>',
-        },
-        ...{ eventId: taking!.id, event: { title: 'Talk — Ben' }, patch: null, journalId: null },
+        type: 'created',
+        via: 'booking',
+        name: 'Ben',
+        email: 'ben@else.test',
+        comment: 'About <b>it</b>',
+        eventId: taking!.id,
+        event: { title: 'Talk — Ben' },
+        patch: null,
+        journalId: null,
       },
     ])
     expect(await at.booking.bookings.list(at.owner.userId, 10)).toMatchObject([
@@ -149,7 +151,10 @@ describe('booking', () => {
         const touching = bookings.filter(({ startsAt, endsAt }) => +startsAt < to && +endsAt > from)
         const exact = touching.filter(({ startsAt, endsAt }) => +startsAt === from && +endsAt === to)
         expect({ slot, minutes, exact: exact.length <= 1, isGone: touching.length > 0 }).toEqual({
-          ...{ slot, minutes, exact: true, isGone: true },
+          slot,
+          minutes,
+          exact: true,
+          isGone: true,
         })
         expect(await slotsOf(pages[page]!.token)).not.toContain(slot)
       }
@@ -224,11 +229,9 @@ describe('an address', () => {
       for (const answer of answers) {
         expect([answer.statusCode, answer.body]).toEqual([404, (await get('/book/none')).body])
         expect(answer.headers).toMatchObject({
-          ...{
-            'x-robots-tag': 'noindex, nofollow',
-            'referrer-policy': 'no-referrer',
-            'cache-control': 'no-store',
-          },
+          'x-robots-tag': 'noindex, nofollow',
+          'referrer-policy': 'no-referrer',
+          'cache-control': 'no-store',
         })
         expect(answer.headers['set-cookie']).toBeUndefined()
       }

@@ -17,7 +17,9 @@ export function bookingVisitor(at: () => PublicCalendar) {
   const offered = (body: string) =>
     [...body.matchAll(/name="slot"\s+value="([^"]+)"/g)].map(([, slot]) => slot!)
   return {
-    ...{ get, post, offered },
+    get,
+    post,
+    offered,
     book: (token: string, slot: string, from?: string) => post(`/book/${token}`, { ...someone, slot }, from),
     slotsOf: async (token: string, query = '') => offered((await get(`/book/${token}${query}`)).body),
     own: async () => (await at().calendars.own(at().owner.userId)).id,
@@ -25,7 +27,9 @@ export function bookingVisitor(at: () => PublicCalendar) {
     events: async () => {
       const { calendars, owner } = at()
       const { takings } = await calendars.events.within(owner.personal, {
-        ...{ from: monday.getTime(), to: monday.getTime() + 60 * 86_400_000, timeZone: 'UTC' },
+        from: monday.getTime(),
+        to: monday.getTime() + 60 * 86_400_000,
+        timeZone: 'UTC',
         calendarIds: (await calendars.list(owner.personal)).map(({ id }) => id),
       })
       return takings

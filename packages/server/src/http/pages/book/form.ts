@@ -2,7 +2,7 @@ import type { Booker, OpenBookingPage } from '../../../calendar/index.ts'
 import { slotOf, zoneOf } from './picker.ts'
 import type { PublicWords } from '../public/words.ts'
 
-/** What a visitor filled in, as it came. */
+/** A visitor's form, as received. */
 export interface BookForm {
   slot: string
   name: string
@@ -10,7 +10,7 @@ export interface BookForm {
   note: string
   timeZone: string
   w: string
-  /** Of a field that nobody sees: only programs fill it in. */
+  /** Value of a hidden field, which only programs fill in. */
   trap: string
 }
 
@@ -20,8 +20,13 @@ export type BookProblems = Partial<Record<'slot' | 'name' | 'email' | 'note', st
 
 export function bookForm(field: (name: string) => string): BookForm {
   return {
-    ...{ slot: field('slot'), name: field('name'), email: field('email'), note: field('note') },
-    ...{ timeZone: field('timeZone'), w: field('w'), trap: field('website') },
+    slot: field('slot'),
+    name: field('name'),
+    email: field('email'),
+    note: field('note'),
+    timeZone: field('timeZone'),
+    w: field('w'),
+    trap: field('website'),
   }
 }
 

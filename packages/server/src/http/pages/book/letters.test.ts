@@ -99,7 +99,9 @@ describe('letters', () => {
     const { id: eventId, event } = (await events())[0]!
     const write = (patch: EventObject) =>
       at.calendars.events.set(userId, personal, {
-        ...{ create: [], update: new Map([[eventId, { patch }]]), destroy: [] },
+        create: [],
+        update: new Map([[eventId, { patch }]]),
+        destroy: [],
       })
     expect(await bookings.follow()).toBe(0)
     at.letters.length = 0
@@ -119,7 +121,8 @@ describe('letters', () => {
     expect(toOwner!.text).toContain('You have moved “Talk” with Ben')
     // The time that was booked stays taken, and the page that manages it tells the new one.
     expect(await list()).toMatchObject({
-      ...{ startsAt: new Date('2026-03-03T14:00:00Z'), claimedAt: new Date('2026-03-03T09:00:00Z') },
+      startsAt: new Date('2026-03-03T14:00:00Z'),
+      claimedAt: new Date('2026-03-03T09:00:00Z'),
     })
     expect(await slotsOf(token)).not.toContain('2026-03-03 09:00:00')
     expect(await slotsOf(token)).not.toContain('2026-03-03 14:30:00')
@@ -127,7 +130,8 @@ describe('letters', () => {
     // Moved by who booked, it is where it was booked again.
     await post(manage, { action: 'move', slot: '2026-03-03 10:00:00' })
     expect(await list()).toMatchObject({
-      ...{ startsAt: new Date('2026-03-03T10:00:00Z'), claimedAt: new Date('2026-03-03T10:00:00Z') },
+      startsAt: new Date('2026-03-03T10:00:00Z'),
+      claimedAt: new Date('2026-03-03T10:00:00Z'),
     })
     await settle()
 

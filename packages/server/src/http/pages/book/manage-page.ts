@@ -98,8 +98,8 @@ export function managePage(page: ManagePage): string {
 }
 
 /**
- * Where nothing can be done any more. The way on is to ask the owner, not to book again: the booking page may be at
- * another address by now, which only those are to know who got it.
+ * Returns the text for a booking that can no longer be changed. It advises asking the owner instead of booking again:
+ * the booking page may have a new address by now, meant only for those who received it.
  */
 function overText(
   { isCancelled, mayChange, ownerName }: ManagedBooking,

@@ -77,7 +77,7 @@ describe('times that are offered', () => {
         horizonDays: 7,
         hours: [{ weekday: 2, from: 540, to: 630 }],
       }),
-    ).toEqual([...['03-03 08:00', '03-03 08:15', '03-03 08:30']])
+    ).toEqual(['03-03 08:00', '03-03 08:15', '03-03 08:30'])
     expect(await slots({ noticeMinutes: 25 * 60, horizonDays: 7 })).toEqual([
       '03-03 09:00',
       '03-03 09:30',
@@ -124,13 +124,11 @@ describe('times that are offered', () => {
       ])
     const march = await page('')
     expect(days(march)).toEqual([
-      ...[
-        ['2026-03-02', 'Tuesday 3 March 2026'],
-        ['2026-03-09', 'Tuesday 10 March 2026'],
-        ['2026-03-16', 'Tuesday 17 March 2026'],
-        ['2026-03-23', 'Tuesday 24 March 2026'],
-        ['2026-03-30', 'Tuesday 31 March 2026'],
-      ],
+      ['2026-03-02', 'Tuesday 3 March 2026'],
+      ['2026-03-09', 'Tuesday 10 March 2026'],
+      ['2026-03-16', 'Tuesday 17 March 2026'],
+      ['2026-03-23', 'Tuesday 24 March 2026'],
+      ['2026-03-30', 'Tuesday 31 March 2026'],
     ])
     expect(march).not.toContain('Show February 2026')
     const next = /href="([^"]+)"\s+aria-label="Show April 2026"/.exec(march)![1]!.replaceAll('&amp;', '&')
@@ -164,16 +162,12 @@ describe('times that are offered', () => {
     await book(token, '2026-03-03 10:00:00')
     const explained = await at.booking.pages.explain(at.owner.personal, id, '2026-03-03')
     expect(explained?.map(({ refusal, because }) => [refusal, because])).toEqual([
-      ...[
-        ['too-soon', null],
-        ['too-soon', null],
-        ['busy', 'Dentist'],
-        [null, null],
-      ],
-      ...[
-        ['booked', 'Talk — Ben'],
-        [null, null],
-      ],
+      ['too-soon', null],
+      ['too-soon', null],
+      ['busy', 'Dentist'],
+      [null, null],
+      ['booked', 'Talk — Ben'],
+      [null, null],
     ])
   })
 })

@@ -29,7 +29,8 @@ export function bookPage({ token, words, page, week, form, problems, alert, isFi
     <p class="lead">${words.bookWith(page.ownerName)}&nbsp;· ${words.minutes(slotMinutes)}</p>
     ${description !== '' && html`<p class="about">${description}</p>`}
     ${location !== '' && html`<p class="about">${location}</p>`}
-    ${message !== undefined && html`<p class="alert" role="alert">${message}</p>`} ${zoneForm(path, week, words)}
+    ${message !== undefined && html`<p class="alert" role="alert">${message}</p>`}
+    ${zoneForm(path, week, words)}
     <p class="hint">${words.timesIn(week.zone)}</p>
     <div class="pick">
       ${overview(path, week, words)}

@@ -45,7 +45,10 @@ export async function weekOf(
   const monday = wantedWeek ?? (slots[0] ? mondayOf(wallAt(slots[0].start, zone)) : first)
   const [from, to] = [instantAt(monday, zone), instantAt(monday + 7 * dayMs, zone)]
   return {
-    ...{ zone, monday, first, last },
+    zone,
+    monday,
+    first,
+    last,
     slots: slots.filter(({ start }) => start >= from && start < to),
     earlier: monday > first ? monday - 7 * dayMs : undefined,
     later: monday < last ? monday + 7 * dayMs : undefined,
@@ -69,7 +72,9 @@ export const mondayOf = (wall: WallTime): WallTime => {
 
 /** A zone that there is, else the page's. */
 export function zoneOf(requestedZone: string, page: { settings: { zone: string } }): string {
-  return /^[A-Za-z][A-Za-z0-9_+/-]{0,63}$/.test(requestedZone) && clockOf(requestedZone) ? requestedZone : page.settings.zone
+  return /^[A-Za-z][A-Za-z0-9_+/-]{0,63}$/.test(requestedZone) && clockOf(requestedZone)
+    ? requestedZone
+    : page.settings.zone
 }
 
 /** Made once: there are hundreds, and no page changes them. */
@@ -156,7 +161,7 @@ export function slotValue(start: number): string {
   return new Date(start).toISOString().slice(0, 19).replace('T', ' ')
 }
 
-/** What was sent for a slot, also as ISO 8601; undefined for what is no time. */
+/** Parses a slot's value, also as ISO 8601; undefined for an invalid time. */
 export function slotOf(value: string): number | undefined {
   const isPlain = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(value)
   const isIso = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/.test(value)

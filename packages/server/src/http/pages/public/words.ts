@@ -1,4 +1,4 @@
-/** What the pages say that strangers see, in the language that their browser asks for. */
+/** Texts of the pages that strangers see, in the language that their browser asks for. */
 export interface PublicWords {
   lang: 'en' | 'de'
   /** How dates and times are written. */
@@ -44,7 +44,7 @@ export interface PublicWords {
   closed: string
   problems: Readonly<Record<'slot' | 'name' | 'email' | 'note', string>>
   tooMany: (minutes: number) => string
-  /** Of the field that people do not see, and when it was filled in. */
+  /** Label of the hidden field, and the error for filling it in. */
   leaveEmpty: string
   notEmpty: string
   booked: string

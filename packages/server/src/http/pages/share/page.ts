@@ -10,13 +10,13 @@ import { type Html, html } from '../html.ts'
 import { dateText, daysFrom, timesBetween, written } from '../public/dates.ts'
 import { publicPage } from '../public/layout.ts'
 import type { PublicWords } from '../public/words.ts'
-import { type Frame, mondayOf, shareViews } from './view.ts'
+import { type ShareFrame, mondayOf, shareViews } from './view.ts'
 
 export interface SharePage {
   token: string
   words: PublicWords
   shared: Pick<SharedCalendar, 'ownerName' | 'zone' | 'from' | 'to' | 'today'>
-  frame: Frame
+  frame: ShareFrame
   entries: readonly SharedOccurrence[]
   isCutOff: boolean
 }
@@ -63,7 +63,9 @@ function bar({ token, words, shared, frame: { view, day, earlier, later } }: Sha
     <nav class="views" aria-label="${words.view}">
       ${shareViews.map(
         (shown) =>
-          html`<a href="/share/${token}/${shown}/${dateText(day)}" ${shown === view && html`aria-current="page"`}
+          html`<a
+            href="/share/${token}/${shown}/${dateText(day)}"
+            ${shown === view && html`aria-current="page"`}
             >${words.views[shown]}</a
           >`,
       )}
@@ -71,7 +73,7 @@ function bar({ token, words, shared, frame: { view, day, earlier, later } }: Sha
   </div>`
 }
 
-/** What touches a day; what has no length is there where it begins. */
+/** Lists the entries that touch a day; one without length touches the day on which it begins. */
 function on(entries: readonly SharedOccurrence[], day: WallTime): SharedOccurrence[] {
   return entries.filter(
     ({ startWall, endWall }) => startWall < day + dayMs && (endWall > day || startWall >= day),

@@ -44,7 +44,10 @@ interface SharedFileRequest {
   token: string
 }
 
-async function sendFile({ request, reply, ...shared }: SharedFileRequest, file: string): Promise<FastifyReply> {
+async function sendFile(
+  { request, reply, ...shared }: SharedFileRequest,
+  file: string,
+): Promise<FastifyReply> {
   const text = await textOf(shared, file)
   const tag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 27)}"`
   void reply.header('etag', tag)

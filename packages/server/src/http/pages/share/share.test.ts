@@ -82,27 +82,25 @@ describe('an address', () => {
     const { id, token } = await at.share({})
     expect((await get(`/share/${token}`)).statusCode).toBe(200)
     await at.shares.set(at.owner.userId, at.owner.personal, {
-      ...{ create: [], update: new Map([[id, { isRevoked: true as const }]]), destroy: [] },
+      create: [],
+      update: new Map([[id, { isRevoked: true as const }]]),
+      destroy: [],
     })
     const unknown = 'A'.repeat(43)
     const paths = [
-      ...[
-        token,
-        unknown,
-        unknown.slice(1),
-        `${unknown}A`,
-        `${unknown.slice(1)}!`,
-        `${token}/`,
-        `${token}/year/2026-03-03`,
-      ],
-      ...[
-        `${token}/day/tomorrow`,
-        `${token}/calendar.ics`,
-        `${unknown}/calendar.ics`,
-        '',
-        '..%2f',
-        `${token}%00`,
-      ],
+      token,
+      unknown,
+      unknown.slice(1),
+      `${unknown}A`,
+      `${unknown.slice(1)}!`,
+      `${token}/`,
+      `${token}/year/2026-03-03`,
+      `${token}/day/tomorrow`,
+      `${token}/calendar.ics`,
+      `${unknown}/calendar.ics`,
+      '',
+      '..%2f',
+      `${token}%00`,
     ]
     const answers = await Promise.all(paths.map((path) => get(`/share/${path}`)))
     const [first] = answers
@@ -155,11 +153,9 @@ describe('an address', () => {
     for (const path of [token, `${token}/calendar.ics`, 'nothing']) {
       const { headers } = await get(`/share/${path}`, { cookie: 'plmail_session=x' })
       expect(headers).toMatchObject({
-        ...{
-          'x-robots-tag': 'noindex, nofollow',
-          'referrer-policy': 'no-referrer',
-          'cache-control': 'no-store',
-        },
+        'x-robots-tag': 'noindex, nofollow',
+        'referrer-policy': 'no-referrer',
+        'cache-control': 'no-store',
         'content-security-policy': expect.stringContaining("default-src 'none'"),
       })
       expect(headers['set-cookie']).toBeUndefined()
@@ -190,7 +186,9 @@ describe('the calendar file', () => {
       `select id from calendar_event where uid = 'known@x.test'`,
     )
     await at.calendars.events.set(at.owner.userId, at.owner.personal, {
-      ...{ create: [], update: new Map([[id!, { patch: { title: 'Other' } }]]), destroy: [] },
+      create: [],
+      update: new Map([[id!, { patch: { title: 'Other' } }]]),
+      destroy: [],
     })
     const day = 86_400_000
     at.clock.advance(day)
@@ -334,11 +332,13 @@ describe('what its owner does to an address and takes back', () => {
     const done = await at.booking.pages.set(userId, personal, { ...nothing, destroy: [id] })
     if (done === 'state-mismatch') throw new Error(done)
     expect([await status(`/book/${token}`), (await at.booking.bookings.list(userId, 1))[0]?.pageId]).toEqual([
-      ...[404, null],
+      404,
+      null,
     ])
     expect(await undo(done.journalId)).toMatchObject({ ok: true, restored: [id] })
     expect([await status(`/book/${token}`), (await at.booking.bookings.list(userId, 1))[0]?.pageId]).toEqual([
-      ...[200, id],
+      200,
+      id,
     ])
   })
 })

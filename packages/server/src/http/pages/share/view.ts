@@ -10,8 +10,8 @@ import {
 export const shareViews = ['month', 'week', 'day', 'agenda'] as const
 export type ShareView = (typeof shareViews)[number]
 
-/** What of a shared calendar one page shows. Midnights on the owner's wall. */
-export interface Frame {
+/** The part of a shared calendar on one page. Midnights are wall times of the owner's zone. */
+export interface ShareFrame {
   view: ShareView
   /** The day that the page is about; always one that is shared. */
   day: WallTime
@@ -24,14 +24,17 @@ export interface Frame {
 }
 
 /** A date that cannot be read is today; one outside of what is shared is the nearest that is. */
-export function frameOf(view: ShareView, date: string | undefined, shared: SharedCalendar): Frame {
+export function frameOf(view: ShareView, date: string | undefined, shared: SharedCalendar): ShareFrame {
   const start = (date === undefined ? undefined : parseWallTime(date)) ?? shared.today
   const inside = (day: WallTime): WallTime => Math.min(Math.max(day, shared.from), shared.to - dayMs)
   const day = inside(start)
   const [first, end] = periodOf(view, day)
   const [from, to] = view === 'month' ? [mondayOf(first), mondayOf(first) + 42 * dayMs] : [first, end]
   return {
-    ...{ view, day, from, to },
+    view,
+    day,
+    from,
+    to,
     earlier: shared.from < first ? inside(stepped(view, day, -1)) : undefined,
     later: shared.to > end ? inside(stepped(view, day, 1)) : undefined,
   }

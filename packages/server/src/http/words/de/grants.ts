@@ -1,4 +1,4 @@
-/** What rooms say of signing in to providers, and of its end. */
+/** Sentences of the modules about signing in to providers, and about the end of access. */
 export const grants: Readonly<Record<string, string>> = {
   'This server is not registered with {} yet.': 'Dieser Server ist bei {1} noch nicht registriert.',
   'The administrator of this server can enter the registration: Settings, Providers.':

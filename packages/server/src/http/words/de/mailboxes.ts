@@ -1,4 +1,4 @@
-/** What rooms say of mailboxes and calendars that are connected. */
+/** Sentences of the modules about connected mailboxes and calendars. */
 export const mailboxes: Readonly<Record<string, string>> = {
   'This mailbox is connected already.': 'Dieses Postfach ist schon verbunden.',
   'The administrator can allow it with MAIL_ALLOWED_SERVERS.':

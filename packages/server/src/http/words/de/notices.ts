@@ -1,4 +1,4 @@
-/** What rooms tell the open browsers of when it has happened. */
+/** Sentences with which the modules notify open browsers of events. */
 export const notices: Readonly<Record<string, string>> = {
   '“{}”': '„{1}“',
   'A message': 'Eine Nachricht',

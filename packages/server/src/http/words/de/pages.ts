@@ -1,6 +1,6 @@
-import type { Catalogues } from '../catalogues.ts'
+import type { ServerCatalogues } from '../catalogues.ts'
 
-export const pages: Catalogues['pages'] = {
+export const pages: ServerCatalogues['pages'] = {
   email: 'E-Mail-Adresse',
   password: 'Passwort',
   signIn: {

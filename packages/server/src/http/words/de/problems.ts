@@ -1,6 +1,6 @@
-import type { Catalogues } from '../catalogues.ts'
+import type { ServerCatalogues } from '../catalogues.ts'
 
-export const problems: Catalogues['problems'] = {
+export const problems: ServerCatalogues['problems'] = {
   'bad-request': 'Die Anfrage ist nicht zu lesen',
   'signed-out': 'Nicht angemeldet',
   'bad-token': 'Kein gültiges Token',

@@ -1,4 +1,4 @@
-/** What rooms and routes say when they cannot do what was asked. */
+/** Sentences of modules and routes for requests that they refuse. */
 export const refusals: Readonly<Record<string, string>> = {
   'Choose a day in the future.': 'Bitte wählen Sie einen Tag in der Zukunft.',
   'Enter a name, such as that of the program or device.':

@@ -1,4 +1,4 @@
-/** What rooms say of this server’s registrations with providers, and of instant delivery. */
+/** Sentences of the modules about this server’s registrations with providers, and about instant delivery. */
 export const registrations: Readonly<Record<string, string>> = {
   'This has spaces or characters that such a value never has.':
     'Hier sind Leerstellen oder Zeichen, die ein solcher Wert nie hat.',

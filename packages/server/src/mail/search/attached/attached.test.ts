@@ -183,7 +183,12 @@ describe('the process that reads', () => {
     const outfile = join(folder, 'reading-program.mjs')
     await build({
       entryPoints: [fileURLToPath(new URL('./reading-program.ts', import.meta.url))],
-      ...{ outfile, bundle: true, packages: 'external', platform: 'node', format: 'esm', logLevel: 'error' },
+      outfile,
+      bundle: true,
+      packages: 'external',
+      platform: 'node',
+      format: 'esm',
+      logLevel: 'error',
     })
     file = pathToFileURL(outfile)
   })

@@ -1,10 +1,25 @@
 /** Properties of iCalendar (RFC 5545) and vCard (RFC 6350) whose values are text for people. */
 const shownProperties: ReadonlySet<string> = new Set([
-  ...['SUMMARY', 'DESCRIPTION', 'LOCATION', 'COMMENT', 'CATEGORIES', 'CONTACT', 'ORGANIZER', 'ATTENDEE'],
-  ...['FN', 'N', 'NICKNAME', 'ORG', 'TITLE', 'EMAIL', 'TEL', 'ADR', 'NOTE'],
+  'SUMMARY',
+  'DESCRIPTION',
+  'LOCATION',
+  'COMMENT',
+  'CATEGORIES',
+  'CONTACT',
+  'ORGANIZER',
+  'ATTENDEE',
+  'FN',
+  'N',
+  'NICKNAME',
+  'ORG',
+  'TITLE',
+  'EMAIL',
+  'TEL',
+  'ADR',
+  'NOTE',
 ])
 
-/** What an invitation or a card says to people: titles, places, names, addresses, notes; a line each. */
+/** Returns the readable text of an invitation or a card: titles, places, names, addresses, notes; a line each. */
 export function textOfCalendar(text: string): string {
   return text
     .replace(/\r?\n[ \t]/g, '')

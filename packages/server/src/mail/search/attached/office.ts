@@ -6,7 +6,7 @@ const largestPart = 32 * 1024 * 1024
 const mostParts = 200
 
 /**
- * Where documents keep their text: Office Open XML (ECMA-376: the body, notes, sheets' strings, slides) and
+ * Files that contain the text of a document: Office Open XML (ECMA-376: the body, notes, sheets' strings, slides) and
  * OpenDocument (content.xml).
  */
 const textParts =
@@ -32,8 +32,19 @@ const tag = /<(\/?)([A-Za-z0-9:_-]{1,200})(?![A-Za-z0-9:_-])[^<>]*?(\/?)>|<[?!][
 
 /** Elements behind which a paragraph, a cell or a line ends. */
 const ends: ReadonlySet<string> = new Set([
-  ...['w:p', 'w:tab', 'w:br', 'a:p', 'a:br', 'si', 'c', 'is'],
-  ...['text:p', 'text:h', 'text:tab', 'text:s', 'text:line-break'],
+  'w:p',
+  'w:tab',
+  'w:br',
+  'a:p',
+  'a:br',
+  'si',
+  'c',
+  'is',
+  'text:p',
+  'text:h',
+  'text:tab',
+  'text:s',
+  'text:line-break',
 ])
 
 /** `onlyInline`: a sheet's own strings, not its numbers, formulas and references to the shared strings. */
@@ -59,7 +70,11 @@ function textOfXml(xml: string, maxCharacters: number, onlyInline: boolean): str
 }
 
 const entities: Readonly<Record<string, string | undefined>> = {
-  ...{ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" },
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
 }
 
 function withoutEntities(text: string): string {

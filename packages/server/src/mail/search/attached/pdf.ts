@@ -7,7 +7,10 @@ export async function textOfPdf(bytes: Buffer, maxCharacters: number): Promise<s
   const { getDocumentProxy } = await import('unpdf')
   // The library takes the memory that it is given.
   const document = await getDocumentProxy(new Uint8Array(bytes), {
-    ...{ isEvalSupported: false, useSystemFonts: false, disableFontFace: true, verbosity: 0 },
+    isEvalSupported: false,
+    useSystemFonts: false,
+    disableFontFace: true,
+    verbosity: 0,
   })
   try {
     let text = ''

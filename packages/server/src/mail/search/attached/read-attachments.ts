@@ -8,7 +8,7 @@ import type { AttachmentReader } from './reader.ts'
 
 /** One run's share, so that it ends soon; the next run goes on. */
 const longestRunMs = 20_000
-/** What ended the process so often while it was read is given up. */
+/** Number of times that reading a message may end the process before it is given up. */
 const mostTries = 3
 
 export interface ReadAttachmentsParts {

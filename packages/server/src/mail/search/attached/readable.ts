@@ -2,11 +2,11 @@ import { bodyLists } from '../../mime/body-lists.ts'
 import { leafParts, type MimePart, type MimeTree } from '../../mime/tree.ts'
 
 /** How the text of an attachment is had. */
-export type Reading = 'text' | 'html' | 'calendar' | 'message' | 'pdf' | 'office'
+export type AttachmentReading = 'text' | 'html' | 'calendar' | 'message' | 'pdf' | 'office'
 
 export interface ReadablePart {
   part: MimePart
-  reading: Reading
+  reading: AttachmentReading
 }
 
 /** Encoded octets; larger ones are pictures and recordings in some document's clothes. */
@@ -29,7 +29,7 @@ export function readableParts(tree: MimeTree): ReadablePart[] {
 
 const isShown: ReadonlySet<string> = new Set(['text/plain', 'text/html'])
 
-function readingOf({ type, name }: MimePart): Reading | undefined {
+function readingOf({ type, name }: MimePart): AttachmentReading | undefined {
   const reading = byType[type]
   if (reading) return reading
   // Senders that do not know a type say so, or name the one that its container has.
@@ -49,7 +49,7 @@ const isVague: ReadonlySet<string> = new Set([
 const openXml = 'application/vnd.openxmlformats-officedocument'
 const openDocument = 'application/vnd.oasis.opendocument'
 
-const byType: Readonly<Record<string, Reading | undefined>> = {
+const byType: Readonly<Record<string, AttachmentReading | undefined>> = {
   __proto__: null as never,
   'text/html': 'html',
   'application/xhtml+xml': 'html',
@@ -72,17 +72,24 @@ const byType: Readonly<Record<string, Reading | undefined>> = {
   [`${openDocument}.presentation`]: 'office',
 }
 
-const byExtension: Readonly<Record<string, Reading | undefined>> = {
+const byExtension: Readonly<Record<string, AttachmentReading | undefined>> = {
   __proto__: null as never,
-  ...{
-    pdf: 'pdf',
-    docx: 'office',
-    xlsx: 'office',
-    pptx: 'office',
-    odt: 'office',
-    ods: 'office',
-    odp: 'office',
-  },
-  ...{ txt: 'text', csv: 'text', md: 'text', log: 'text', json: 'text', xml: 'text' },
-  ...{ htm: 'html', html: 'html', ics: 'calendar', vcf: 'calendar', eml: 'message' },
+  pdf: 'pdf',
+  docx: 'office',
+  xlsx: 'office',
+  pptx: 'office',
+  odt: 'office',
+  ods: 'office',
+  odp: 'office',
+  txt: 'text',
+  csv: 'text',
+  md: 'text',
+  log: 'text',
+  json: 'text',
+  xml: 'text',
+  htm: 'html',
+  html: 'html',
+  ics: 'calendar',
+  vcf: 'calendar',
+  eml: 'message',
 }

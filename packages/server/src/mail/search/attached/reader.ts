@@ -2,9 +2,9 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { attachedText } from './text-of.ts'
 
-/** Where attachments are read. Strangers wrote them, so it may take for ever or end the process it happens in. */
+/** A reader of attachments. Strangers wrote them, so reading may never finish or may end its process. */
 export interface AttachmentReader {
-  /** What the attachments of a message say; null when that could not be found out in time and memory. */
+  /** Returns the text of a message's attachments; null when it could not be read in time and memory. */
   read(raw: Buffer): Promise<string | null>
   /** Gives back what reading took. The next `read` begins anew. */
   rest(): Promise<void>

@@ -16,7 +16,7 @@ export const maxAttachedText = 200_000
 /** Messages attached to messages attached to this one. */
 const deepest = 3
 
-/** What the attachments of a message say, a line between them. Those that cannot be read say nothing. */
+/** Returns the text of a message's attachments, a line between them. Unreadable ones contribute nothing. */
 export async function attachedText(raw: Buffer, depth = 0): Promise<string> {
   const texts: string[] = []
   let left = maxAttachedText

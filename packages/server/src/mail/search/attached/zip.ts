@@ -48,7 +48,7 @@ function endOfDirectory(bytes: Buffer): number {
   return -1
 }
 
-/** What a file of the archive holds; empty when it is broken, encrypted or unpacks to more than `mostBytes`. */
+/** Unpacks a file of the archive; empty when it is broken, encrypted or unpacks to more than `mostBytes`. */
 export function unpacked(bytes: Buffer, entry: ZipEntry, mostBytes: number): Buffer {
   const { start, method, packedSize } = entry
   const nothing = Buffer.alloc(0)

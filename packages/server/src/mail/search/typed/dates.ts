@@ -29,15 +29,15 @@ function midnight(wall: number, timeZone: string): number {
 
 function offsetAt(at: number, timeZone: string): number {
   const format = new Intl.DateTimeFormat('en-US', {
-    ...{ timeZone, hourCycle: 'h23', era: 'short' },
-    ...{
-      year: 'numeric',
-      month: 'numeric',
-      day: 'numeric',
-      hour: 'numeric',
-      minute: 'numeric',
-      second: 'numeric',
-    },
+    timeZone,
+    hourCycle: 'h23',
+    era: 'short',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
   })
   const parts = new Map(format.formatToParts(at).map(({ type, value }) => [type, Number(value)]))
   const part = (name: Intl.DateTimeFormatPartTypes) => parts.get(name) ?? 0

@@ -4,7 +4,7 @@ import { type EmailFilter, everything, nothing } from '../filter.ts'
 import { phraseOf, wordOf, type WordTerm } from '../terms.ts'
 import { dayOf, spanBack } from './dates.ts'
 
-/** What typed searches refer to. */
+/** Context that typed searches refer to. */
 export interface TypedContext {
   mailboxes: ReadonlyArray<{ id: MailboxId; name: string; role: string | null; parentId: MailboxId | null }>
   now: Date
@@ -16,7 +16,7 @@ export interface TypedOperator {
   name: string
   value: string
   isQuoted: boolean
-  /** What was typed, for when it cannot be used. */
+  /** The typed text, for an operator that cannot be used. */
   source: string
 }
 
@@ -25,7 +25,10 @@ export function filterOfText(text: string, isQuoted: boolean): EmailFilter {
   return inFields(everywhere, text, isQuoted) ?? (text.trim() === '' ? everything : nothing)
 }
 
-/** What an operator asks for; without a value nothing, and as text when name or value are none of ours. */
+/**
+ * Returns the filter of an operator: without a value it matches nothing, and an unknown name or value becomes a text
+ * filter.
+ */
 export function filterOfOperator(operator: TypedOperator, context: TypedContext): EmailFilter {
   const read = Object.hasOwn(operators, operator.name) ? operators[operator.name] : undefined
   if (!read) return asText(operator)
@@ -105,14 +108,12 @@ function inFields(fields: readonly WordField[], text: string, isQuoted: boolean)
 
 /** Other names of roles than the standard's. */
 const roleNames: Readonly<Record<string, string | undefined>> = {
-  ...{
-    draft: 'drafts',
-    spam: 'junk',
-    deleted: 'trash',
-    bin: 'trash',
-    archived: 'archive',
-    starred: 'flagged',
-  },
+  draft: 'drafts',
+  spam: 'junk',
+  deleted: 'trash',
+  bin: 'trash',
+  archived: 'archive',
+  starred: 'flagged',
 }
 
 /** By role, by name or by path, whatever the case. A mailbox that is not there holds nothing. */
@@ -126,13 +127,21 @@ function inMailbox(value: string, { mailboxes }: TypedContext): EmailFilter {
     return (parent === '' ? mailbox.name : `${parent}/${mailbox.name}`).toLowerCase()
   }
   const matches = mailboxes.filter(
-    (mailbox) => mailbox.role === role || mailbox.name.toLowerCase() === lowerValue || pathOf(mailbox, 0) === lowerValue,
+    (mailbox) =>
+      mailbox.role === role || mailbox.name.toLowerCase() === lowerValue || pathOf(mailbox, 0) === lowerValue,
   )
   return { kind: 'in-mailbox', mailboxIds: matches.map(({ id }) => id) }
 }
 
 const units: Readonly<Record<string, number | undefined>> = {
-  ...{ '': 1, b: 1, k: 1024, kb: 1024, m: 1024 ** 2, mb: 1024 ** 2, g: 1024 ** 3, gb: 1024 ** 3 },
+  '': 1,
+  b: 1,
+  k: 1024,
+  kb: 1024,
+  m: 1024 ** 2,
+  mb: 1024 ** 2,
+  g: 1024 ** 3,
+  gb: 1024 ** 3,
 }
 
 /** `5M`, `200k`, `1.5mb` or plain octets. */

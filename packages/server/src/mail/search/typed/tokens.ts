@@ -1,4 +1,4 @@
-/** What a typed search is made of. */
+/** A token of a typed search. */
 export type Token =
   | { kind: 'open' | 'close' | 'or' | 'minus' }
   /** A word or a quoted text on its own. */

@@ -6,7 +6,10 @@ import { everywhere } from '../fields.ts'
 import { typedFilter } from './parse.ts'
 
 const box = (id: number, name: string, role: string | null = null, parent: number | null = null) => ({
-  ...{ id: id as MailboxId, name, role, parentId: parent as MailboxId | null },
+  id: id as MailboxId,
+  name,
+  role,
+  parentId: parent as MailboxId | null,
 })
 const context = {
   mailboxes: [
@@ -107,25 +110,23 @@ describe('a typed search', () => {
 
   test('any text means something, without an error and without depth', () => {
     const piece = fc.constantFrom(
-      ...[
-        '(',
-        ')',
-        '-',
-        'OR',
-        '"',
-        'from:',
-        'in:',
-        'before:',
-        'a',
-        '日本',
-        ' ',
-        '*',
-        '\0',
-        '\\',
-        "'",
-        'x:y',
-        '(((((((((((',
-      ],
+      '(',
+      ')',
+      '-',
+      'OR',
+      '"',
+      'from:',
+      'in:',
+      'before:',
+      'a',
+      '日本',
+      ' ',
+      '*',
+      '\0',
+      '\\',
+      "'",
+      'x:y',
+      '(((((((((((',
     )
     const depth = (filter: EmailFilter): number =>
       'filters' in filter ? 1 + Math.max(0, ...filter.filters.map(depth)) : 1

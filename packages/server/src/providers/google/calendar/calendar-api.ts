@@ -1,7 +1,7 @@
 import { type Fetch, fetchWithin } from '../../contract/allowed-origins.ts'
 import { type Budget, createApi } from '../../contract/api.ts'
 import type { AccessTokens } from '../../contract/grant.ts'
-import { type Json, objectOf } from '../../contract/read-json.ts'
+import { type ReadonlyJson, objectOf } from '../../contract/read-json.ts'
 import type { Clock } from '../../../kit/clock.ts'
 import type { GoogleEndpoints } from '../endpoints.ts'
 import { queryText } from '../gmail.ts'
@@ -9,18 +9,18 @@ import { calendarError } from './classify.ts'
 
 /** Requests to the Calendar API (v3). Each counts as one. */
 export interface CalendarApi {
-  get(path: string, query: Query, doing: string): Promise<Json>
+  get(path: string, query: CalendarQuery, doing: string): Promise<ReadonlyJson>
   /** Empty where there is no body in the answer. `version`: only if it is still this one. */
   send(
     method: 'POST' | 'PATCH' | 'DELETE',
     path: string,
-    query: Query,
+    query: CalendarQuery,
     sent: { body?: unknown; version?: string | undefined },
     doing: string,
-  ): Promise<Json>
+  ): Promise<ReadonlyJson>
 }
 
-export type Query = Readonly<Record<string, string>>
+export type CalendarQuery = Readonly<Record<string, string>>
 
 export interface CalendarApiNeeds {
   endpoints: Pick<GoogleEndpoints, 'calendar'>
@@ -43,7 +43,7 @@ export function createCalendarApi({
     budget,
     classify: (answer, doing) => calendarError(answer, doing, clock.now()),
   })
-  const address = (path: string, query: Query) => `${endpoints.calendar}/${path}${queryText(query)}`
+  const address = (path: string, query: CalendarQuery) => `${endpoints.calendar}/${path}${queryText(query)}`
   return {
     get: async (path, query, doing) => {
       const answer = await api.ask({ method: 'GET', url: address(path, query), cost: 1, doing })

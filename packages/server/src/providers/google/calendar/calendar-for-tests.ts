@@ -1,4 +1,4 @@
-import type { EmulatedCalendars } from '../../../../../emulators/src/google/google.ts'
+import type { GoogleCalendars } from '../../../../../emulators/src/google/google.ts'
 import { reckoning } from '../../../main/calendar-reckoning.ts'
 import type { CalendarSession } from '../../contract/index.ts'
 import { type GoogleForTests, googleForTests } from '../google-for-tests.ts'
@@ -8,7 +8,7 @@ export const ada = 'ada@example.test'
 
 export interface GoogleCalendarForTests extends GoogleForTests {
   session: CalendarSession
-  calendars: EmulatedCalendars
+  calendars: GoogleCalendars
   /** Bodies of the requests that wrote, oldest first. */
   sent: Array<{ method: string; url: string; body: Record<string, unknown> }>
 }
@@ -31,7 +31,8 @@ export async function googleCalendarForTests(seed = 'calendar'): Promise<GoogleC
   const session = createGoogleCalendarSession({
     ...needs,
     fetch: (url, init) => watched(url, init),
-    ...{ clock, reckoning },
+    clock,
+    reckoning,
   })
   return { ...google, session, sent, calendars: google.google.calendars(ada) }
 }

@@ -1,18 +1,25 @@
 import { isDeepStrictEqual } from 'node:util'
 import { datePrivacy } from '@plmail/wire'
 import type { JsonObject, RemoteChange } from '../../contract/index.ts'
-import { type Json, objectOf, stringOf } from '../../contract/read-json.ts'
+import { type ReadonlyJson, objectOf, stringOf } from '../../contract/read-json.ts'
 import { readEvent } from './read-event.ts'
 import type { Reckoning } from './reckoning.ts'
 
-/** Of an occurrence these are its series', or bookkeeping. */
+/** Properties that an occurrence shares with its series, or that are bookkeeping. */
 const shared = new Set([
-  ...['@type', 'version', 'uid', 'recurrenceRule', 'recurrenceOverrides', 'privacy'],
-  ...['created', 'updated', 'sequence'],
+  '@type',
+  'version',
+  'uid',
+  'recurrenceRule',
+  'recurrenceOverrides',
+  'privacy',
+  'created',
+  'updated',
+  'sequence',
 ])
 
 /** Series or single event. Undefined for what cannot be read. */
-export function eventChange(raw: Json, zone: string, by: Reckoning): RemoteChange | undefined {
+export function eventChange(raw: ReadonlyJson, zone: string, by: Reckoning): RemoteChange | undefined {
   const id = stringOf(raw['id'])
   if (raw['status'] === 'cancelled') return { kind: 'gone', id }
   const event = readEvent(raw, zone, by)
@@ -21,8 +28,8 @@ export function eventChange(raw: Json, zone: string, by: Reckoning): RemoteChang
 
 /** An occurrence of the series; undefined for one whose time cannot be read. */
 export function occurrenceChange(
-  raw: Json,
-  series: Json,
+  raw: ReadonlyJson,
+  series: ReadonlyJson,
   zone: string,
   by: Reckoning,
 ): RemoteChange | undefined {
@@ -31,20 +38,29 @@ export function occurrenceChange(
   const patch = recurrenceId === undefined ? undefined : patchOf(raw, event ?? {}, recurrenceId, zone, by)
   if (recurrenceId === undefined || !patch) return undefined
   return {
-    ...{ kind: 'occurrence', id: stringOf(raw['id']), seriesId: stringOf(series['id']), recurrenceId, patch },
-    ...{ version: stringOf(raw['etag']), raw: JSON.stringify(raw) },
+    kind: 'occurrence',
+    id: stringOf(raw['id']),
+    seriesId: stringOf(series['id']),
+    recurrenceId,
+    patch,
+    version: stringOf(raw['etag']),
+    raw: JSON.stringify(raw),
   }
 }
 
 /** Nobody but the organizer sees a series to one date of which they were asked alone: it is an event of its own. */
-export function aloneChange(raw: Json, zone: string, by: Reckoning): RemoteChange | undefined {
+export function aloneChange(raw: ReadonlyJson, zone: string, by: Reckoning): RemoteChange | undefined {
   const change = eventChange(raw, zone, by)
   if (change?.kind !== 'event') return change
   return { ...change, event: { ...change.event, uid: `${change.id}@google.com` } }
 }
 
 /** By the clocks of the series, whatever clocks Google tells it by. */
-export function recurrenceIdOf(original: Json, series: JsonObject, by: Reckoning): string | undefined {
+export function recurrenceIdOf(
+  original: ReadonlyJson,
+  series: JsonObject,
+  by: Reckoning,
+): string | undefined {
   const date = stringOf(original['date'])
   if (date !== '') {
     const wall = by.parseWallTime(date)
@@ -57,7 +73,7 @@ export function recurrenceIdOf(original: Json, series: JsonObject, by: Reckoning
 }
 
 function patchOf(
-  raw: Json,
+  raw: ReadonlyJson,
   series: JsonObject,
   recurrenceId: string,
   zone: string,

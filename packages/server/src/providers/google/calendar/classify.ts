@@ -1,5 +1,5 @@
 import { ProviderError } from '../../contract/index.ts'
-import { type Refusal, googleError, reasonIn } from '../classify.ts'
+import { type GoogleRefusal, googleError, reasonIn } from '../classify.ts'
 
 /** A refusal of the Calendar API, with what Google calls it: the same status means different things. */
 export class CalendarError extends ProviderError {
@@ -17,14 +17,20 @@ export class CalendarError extends ProviderError {
 /** Limits on writing, not on asking: they last for hours (Calendar API, "Avoid calendar use limits"). */
 const useLimitMs = 60 * 60_000
 
-/** What a refusal of the Calendar API means (Calendar API, "Handle API errors"). */
-export function calendarError(refusal: Refusal, doing: string, now: Date): CalendarError {
+/** Maps a refusal of the Calendar API to an error (Calendar API, "Handle API errors"). */
+export function calendarError(refusal: GoogleRefusal, doing: string, now: Date): CalendarError {
   const { reason, said } = reasonIn(refusal.body)
   const { status } = refusal
   return new CalendarError(meaningOf(refusal, reason, said, doing, now), status, reason)
 }
 
-function meaningOf(refusal: Refusal, reason: string, said: string, doing: string, now: Date): ProviderError {
+function meaningOf(
+  refusal: GoogleRefusal,
+  reason: string,
+  said: string,
+  doing: string,
+  now: Date,
+): ProviderError {
   const message = `Google answered ${refusal.status} ${reason} while ${doing}`
   if (reason === 'insufficientPermissions' || reason === 'ACCESS_TOKEN_SCOPE_INSUFFICIENT') {
     const detail = 'Google was not asked for calendars, or the box was not ticked. Sign in again and tick it.'

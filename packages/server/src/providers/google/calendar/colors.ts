@@ -1,7 +1,16 @@
 /** Google's eleven colours of events, by `colorId` (colors.get). */
 const palette = [
-  ...['#a4bdfc', '#7ae7bf', '#dbadff', '#ff887c', '#fbd75b', '#ffb878'],
-  ...['#46d6db', '#e1e1e1', '#5484ed', '#51b749', '#dc2127'],
+  '#a4bdfc',
+  '#7ae7bf',
+  '#dbadff',
+  '#ff887c',
+  '#fbd75b',
+  '#ffb878',
+  '#46d6db',
+  '#e1e1e1',
+  '#5484ed',
+  '#51b749',
+  '#dc2127',
 ]
 
 /** `#rrggbb`; undefined where the event has the colour of its calendar. */

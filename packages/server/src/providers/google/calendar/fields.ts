@@ -2,10 +2,10 @@ import type { JsonObject, JsonValue } from '../../contract/index.ts'
 import { objectOf } from '../../contract/read-json.ts'
 
 /** Properties of Google's event, or why Google cannot have it, in a sentence for the person. */
-export type Fields = { fields: Record<string, unknown> } | { refused: string }
+export type GoogleEventFields = { fields: Record<string, unknown> } | { refused: string }
 
 /** Empty text takes the property away. */
-export function given(name: string, value: unknown): Fields {
+export function given(name: string, value: unknown): GoogleEventFields {
   return { fields: { [name]: value === '' ? null : value } }
 }
 

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../contract/index.ts'
-import { type Json, stringOf } from '../../contract/read-json.ts'
+import { type ReadonlyJson, stringOf } from '../../contract/read-json.ts'
 import { type CalendarApi, eventsOf } from './calendar-api.ts'
 import { textOf, valuesOf } from './fields.ts'
 import { conferenceQuery } from './send-event.ts'
@@ -29,10 +29,12 @@ export async function importInvitation(
   calendar: string,
   { uid, sequence, organizerCalendarAddress }: JsonObject,
   fields: Record<string, unknown>,
-): Promise<Json> {
+): Promise<ReadonlyJson> {
   const organizer = { email: addressOf(organizerCalendarAddress) }
   const body = {
-    ...{ ...fields, iCalUID: textOf(uid), organizer },
+    ...fields,
+    iCalUID: textOf(uid),
+    organizer,
     sequence: typeof sequence === 'number' ? sequence : 0,
   }
   const query = conferenceQuery(fields)

@@ -1,11 +1,11 @@
 import type { RemoteCalendar } from '../../contract/index.ts'
-import { type Json, objectsOf, stringOf } from '../../contract/read-json.ts'
+import { type ReadonlyJson, objectsOf, stringOf } from '../../contract/read-json.ts'
 import type { CalendarApi } from './calendar-api.ts'
 
 /** Whoever may write without seeing private events could not be shown what they write over: read-only here. */
 const writing = ['owner', 'writer']
 
-/** Those in the person's list; hidden ones are not (calendarList.list). */
+/** Lists the calendars in the person's list; hidden ones are left out (calendarList.list). */
 export async function listCalendars(api: CalendarApi): Promise<RemoteCalendar[]> {
   const calendars: RemoteCalendar[] = []
   for (let pageToken = ''; ;) {
@@ -18,7 +18,7 @@ export async function listCalendars(api: CalendarApi): Promise<RemoteCalendar[]>
   }
 }
 
-function calendarOf(entry: Json): RemoteCalendar {
+function calendarOf(entry: ReadonlyJson): RemoteCalendar {
   const id = stringOf(entry['id'])
   const color = stringOf(entry['backgroundColor']).toLowerCase()
   return {

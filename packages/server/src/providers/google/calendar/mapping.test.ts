@@ -66,7 +66,8 @@ describe('acceptance', () => {
     const known = await on.create({ ...plain, start: '2026-10-06T09:00:00', recurrenceRule: weekly })
     expect(on.truth(known.id)?.['recurrence']).toEqual(['RRULE:FREQ=WEEKLY;UNTIL=20261124T080000Z'])
     expect((await on.read(known.id)).event).toMatchObject({
-      ...{ start: '2026-10-06T09:00:00', timeZone: 'Europe/Berlin' },
+      start: '2026-10-06T09:00:00',
+      timeZone: 'Europe/Berlin',
       recurrenceRule: weekly,
     })
   })
@@ -110,8 +111,12 @@ describe('acceptance', () => {
 
   test('dragging by an hour sends start and end, and nothing else changes', async () => {
     const known = await on.given({
-      ...{ ...meeting, description: '<p>Agenda</p>', colorId: '5', transparency: 'transparent' },
-      ...{ hangoutLink: 'https://meet.google.com/abc', eventType: 'default' },
+      ...meeting,
+      description: '<p>Agenda</p>',
+      colorId: '5',
+      transparency: 'transparent',
+      hangoutLink: 'https://meet.google.com/abc',
+      eventType: 'default',
       conferenceData: {
         entryPoints: [{ entryPointType: 'video', uri: 'https://meet.google.com/abc' }],
         notes: 'x',
@@ -121,7 +126,9 @@ describe('acceptance', () => {
       attachments: [{ fileUrl: 'https://drive.example/1', title: 'Notes' }],
     })
     expect(known.event).toMatchObject({
-      ...{ descriptionContentType: 'text/html', freeBusyStatus: 'free', color: '#fbd75b' },
+      descriptionContentType: 'text/html',
+      freeBusyStatus: 'free',
+      color: '#fbd75b',
       virtualLocations: { 1: { uri: 'https://meet.google.com/abc' } },
     })
     const before = on.truth(known.id) ?? {}
@@ -138,7 +145,8 @@ describe('acceptance', () => {
     ]
     const move = () => on.write.move!(ada, id, known, { notify: false })
     google.world.faults.arm({
-      ...{ operation: 'calendar.events.move', times: 1 },
+      operation: 'calendar.events.move',
+      times: 1,
       fault: { kind: 'reset', when: 'after' },
     })
     await expect(move()).rejects.toMatchObject({ kind: 'unreachable' })
@@ -304,10 +312,16 @@ describe('what Google has a word for', () => {
 
   test('somebody else’s meeting is imported with its organizer and answer, once, and told to nobody', async () => {
     const person = (address: string, more: JsonObject) => ({
-      ...{ '@type': 'Participant', calendarAddress: `mailto:${address}`, roles: { attendee: true }, ...more },
+      '@type': 'Participant',
+      calendarAddress: `mailto:${address}`,
+      roles: { attendee: true },
+      ...more,
     })
     const invitation: JsonObject = {
-      ...{ ...plain, uid: 'm1@corp.test', sequence: 3, organizerCalendarAddress: 'mailto:boss@corp.test' },
+      ...plain,
+      uid: 'm1@corp.test',
+      sequence: 3,
+      organizerCalendarAddress: 'mailto:boss@corp.test',
       participants: {
         boss: person('boss@corp.test', { roles: { owner: true } }),
         me: person(ada, { participationStatus: 'tentative' }),
@@ -318,7 +332,9 @@ describe('what Google has a word for', () => {
     const [made] = stored(await make())
     expect(stored(await make())).toMatchObject([{ id: made?.id }])
     expect(on.truth(made?.id ?? '')).toMatchObject({
-      ...{ iCalUID: 'm1@corp.test', organizer: { email: 'boss@corp.test' }, sequence: 3 },
+      iCalUID: 'm1@corp.test',
+      organizer: { email: 'boss@corp.test' },
+      sequence: 3,
       attendees: [{ email: ada, responseStatus: 'tentative', self: true }],
     })
     expect(google.calendars.truth().notices).toHaveLength(notices)

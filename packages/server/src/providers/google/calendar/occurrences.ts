@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { JsonObject, KnownEvent, RemoteChange, Written } from '../../contract/index.ts'
-import { type Json, objectOf, objectsOf, stringOf, stringsOf } from '../../contract/read-json.ts'
+import { type ReadonlyJson, objectOf, objectsOf, stringOf, stringsOf } from '../../contract/read-json.ts'
 import { type CalendarApi, eventsOf } from './calendar-api.ts'
 import { occurrenceChange } from './changes.ts'
 import type { WriteNeeds } from './outcome.ts'
@@ -12,7 +12,7 @@ import { patch } from './send-event.ts'
 import { changedFields, contextOf } from './write-event.ts'
 
 /** One occurrence that is to be different from what Google has. */
-export interface Planned {
+export interface PlannedOccurrence {
   recurrenceId: string
   /** Undefined: as the series has it. */
   was: JsonObject | undefined
@@ -21,21 +21,21 @@ export interface Planned {
 }
 
 /**
- * What is to be done to single occurrences. Dates that stand beside the rule are lines of the series; when the series
- * itself moves, its old dates mean nothing any more.
+ * Plans the writes to single occurrences. Dates listed beside the rule are lines of the series; when the series itself
+ * moves, its old dates mean nothing any more.
  */
 export function planOccurrences(
   stored: KnownEvent | undefined,
   event: JsonObject,
-  raw: Json,
+  raw: ReadonlyJson,
   by: Reckoning,
-): Planned[] {
+): PlannedOccurrence[] {
   const [before, after] = [overridesOf(stored?.event ?? {}), overridesOf(event)]
   const context = contextOf(stored?.event ?? event)
   const start = String((stored?.event ?? event)['start'] ?? '')
   const lines = readLines(stringsOf(raw['recurrence']), start, context, by)
   const isMoved = stored !== undefined && placeOf(stored.event) !== placeOf(event)
-  return [...new Set([...before.keys(), ...after.keys()])].flatMap((recurrenceId): Planned[] => {
+  return [...new Set([...before.keys(), ...after.keys()])].flatMap((recurrenceId): PlannedOccurrence[] => {
     const [was, is] = [before.get(recurrenceId), after.get(recurrenceId)]
     const one = { recurrenceId, was, is, known: stored?.occurrences.get(recurrenceId) }
     if (isDeepStrictEqual(was, is)) return []
@@ -59,10 +59,10 @@ function placeOf({ start, timeZone, showWithoutTime, recurrenceRule }: JsonObjec
 
 interface Task {
   calendar: string
-  series: Json
+  series: ReadonlyJson
   /** The series as it is to be. */
   event: JsonObject
-  plan: readonly Planned[]
+  plan: readonly PlannedOccurrence[]
   notify: boolean
   /** The series was just written, which gave its occurrences other versions. */
   isChanged: boolean
@@ -106,7 +106,12 @@ async function missing(
   return { outcome: 'refused', said: 'Google Calendar has no such occurrence of this event.' }
 }
 
-function occurrenceFields({ recurrenceId, was, is }: Planned, event: JsonObject, raw: Json, by: Reckoning) {
+function occurrenceFields(
+  { recurrenceId, was, is }: PlannedOccurrence,
+  event: JsonObject,
+  raw: ReadonlyJson,
+  by: Reckoning,
+) {
   if (isExcluded(is)) return { fields: { status: 'cancelled' } }
   const { recurrenceRule: _rule, recurrenceOverrides: _overrides, ...plain } = event
   const series: JsonObject = { ...plain, start: recurrenceId }
@@ -127,7 +132,7 @@ function patched(series: JsonObject, patch: JsonObject | undefined, by: Reckonin
 interface FoundOccurrence {
   id: string
   version: string | undefined
-  raw: Json
+  raw: ReadonlyJson
 }
 
 /** By its original start, because how its id is made is Google's own business (events.instances). */

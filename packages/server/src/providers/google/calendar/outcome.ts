@@ -11,11 +11,16 @@ export interface WriteNeeds {
 
 /** Reasons of a 403 that are about this event, and not about everything that might be asked (errors of events). */
 const aboutTheEvent = new Set([
-  ...['forbidden', 'forbiddenForNonOrganizer', 'requiredAccessLevel', 'forbiddenForServiceAccounts'],
-  ...['eventTypeRestriction', 'malformedWorkingLocationEvent', 'participantIsNeitherOrganizerNorAttendee'],
+  'forbidden',
+  'forbiddenForNonOrganizer',
+  'requiredAccessLevel',
+  'forbiddenForServiceAccounts',
+  'eventTypeRestriction',
+  'malformedWorkingLocationEvent',
+  'participantIsNeitherOrganizerNorAttendee',
 ])
 
-/** What an answer to a write means for the event; everything that is about more than it is thrown. */
+/** Maps the answer to a write to its outcome for the event; errors that concern more than the event are thrown. */
 export async function outcomeOf(
   { api }: WriteNeeds,
   calendar: string,
@@ -36,7 +41,7 @@ export async function outcomeOf(
   }
 }
 
-/** What was deleted meanwhile is another version, too. */
+/** Returns whether the event was deleted meanwhile: a deletion also changes the version. */
 async function isGone(api: CalendarApi, calendar: string, id: string | undefined): Promise<boolean> {
   if (id === undefined) return false
   const stored = await readEventById(api, calendar, id).catch((error: unknown) => {

@@ -1,4 +1,4 @@
-import { type Json, objectOf, objectsOf, stringOf } from '../../contract/read-json.ts'
+import { type ReadonlyJson, objectOf, objectsOf, stringOf } from '../../contract/read-json.ts'
 import { type CalendarApi, eventsOf } from './calendar-api.ts'
 import { CalendarError } from './classify.ts'
 import { readEventById } from './pull.ts'
@@ -11,7 +11,7 @@ import { readEventById } from './pull.ts'
 export async function declineBeforeDelete(
   api: CalendarApi,
   calendar: string,
-  { id, version, raw: event }: { id: string; version: string | undefined; raw: Json },
+  { id, version, raw: event }: { id: string; version: string | undefined; raw: ReadonlyJson },
 ): Promise<string | undefined> {
   const attendees = withAnswer(event, 'declined', '')
   if (!attendees || objectOf(event['organizer'])['self'] === true || ownStatus(event) === 'declined')
@@ -30,11 +30,15 @@ export async function declineBeforeDelete(
   }
 }
 
-const ownStatus = (raw: Json): unknown =>
+const ownStatus = (raw: ReadonlyJson): unknown =>
   objectsOf(raw['attendees']).find((attendee) => attendee['self'] === true)?.['responseStatus']
 
 /** The whole list, or oneself alone where Google did not tell it (events.patch, attendeesOmitted). */
-export function withAnswer(raw: Json, responseStatus: string, comment: string): Json | undefined {
+export function withAnswer(
+  raw: ReadonlyJson,
+  responseStatus: string,
+  comment: string,
+): ReadonlyJson | undefined {
   const attendees = objectsOf(raw['attendees'])
   const own = attendees.find((attendee) => attendee['self'] === true)
   if (!own) return undefined

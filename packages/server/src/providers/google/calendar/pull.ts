@@ -1,11 +1,11 @@
 import { type EventPage, ProviderError, type RemoteChange } from '../../contract/index.ts'
-import { type Json, objectsOf, stringOf } from '../../contract/read-json.ts'
+import { type ReadonlyJson, objectsOf, stringOf } from '../../contract/read-json.ts'
 import { type CalendarApi, eventsOf } from './calendar-api.ts'
 import { aloneChange, eventChange, occurrenceChange } from './changes.ts'
 import { CalendarError } from './classify.ts'
 import type { Reckoning } from './reckoning.ts'
 
-/** What a reading of everything begins with; what ended before is not asked for. */
+/** Period before now in which a full read begins; events that ended earlier are not requested. */
 const yearMs = 365 * 86_400_000
 const pageSize = '250'
 
@@ -28,7 +28,7 @@ export async function* pull(reading: Reading, cursor: string | undefined): Async
   let reset = false
   let pageToken = ''
   for (let isFirst = true; ; isFirst = false) {
-    let page: Json
+    let page: ReadonlyJson
     try {
       page = await list(reading, { ...since, ...(pageToken === '' ? {} : { pageToken }) })
     } catch (error) {
@@ -55,7 +55,7 @@ export async function* pull(reading: Reading, cursor: string | undefined): Async
   }
 }
 
-function list({ api, calendar }: Reading, query: Record<string, string>): Promise<Json> {
+function list({ api, calendar }: Reading, query: Record<string, string>): Promise<ReadonlyJson> {
   return api.get(eventsOf(calendar), { maxResults: pageSize, ...query }, 'reading events')
 }
 
@@ -69,16 +69,16 @@ function isTooOld(error: unknown): boolean {
  * wait for it, to the last page at most; then it is asked for.
  */
 function createTeller({ api, calendar, by }: Reading) {
-  const series = new Map<string, Json | undefined>()
-  let waiting: Json[] = []
-  const seriesOf = (raw: Json): string => stringOf(raw['recurringEventId'])
+  const series = new Map<string, ReadonlyJson | undefined>()
+  let waiting: ReadonlyJson[] = []
+  const seriesOf = (raw: ReadonlyJson): string => stringOf(raw['recurringEventId'])
 
   async function askFor(id: string): Promise<void> {
     if (series.has(id)) return
     const event = await readEventById(api, calendar, id)
     series.set(id, event?.['status'] === 'cancelled' ? undefined : event)
   }
-  return async (page: Json, isLast: boolean): Promise<RemoteChange[]> => {
+  return async (page: ReadonlyJson, isLast: boolean): Promise<RemoteChange[]> => {
     const zone = stringOf(page['timeZone']) || 'UTC'
     const items = objectsOf(page['items'])
     const events = items.filter((raw) => seriesOf(raw) === '')
@@ -103,7 +103,7 @@ export async function readEventById(
   api: CalendarApi,
   calendar: string,
   id: string,
-): Promise<Json | undefined> {
+): Promise<ReadonlyJson | undefined> {
   try {
     return await api.get(eventsOf(calendar, id), {}, 'reading an event')
   } catch (error) {

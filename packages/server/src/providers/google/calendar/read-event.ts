@@ -1,7 +1,14 @@
 import { createHash } from 'node:crypto'
 import { mayUpdateAllName } from '@plmail/wire'
 import type { JsonObject, JsonValue } from '../../contract/index.ts'
-import { type Json, numberOf, objectOf, objectsOf, stringOf, stringsOf } from '../../contract/read-json.ts'
+import {
+  type ReadonlyJson,
+  numberOf,
+  objectOf,
+  objectsOf,
+  stringOf,
+  stringsOf,
+} from '../../contract/read-json.ts'
 import { colorOf } from './colors.ts'
 import type { Reckoning } from './reckoning.ts'
 import { overridesIn, readLines } from './recurrence-lines.ts'
@@ -12,11 +19,13 @@ const dayMs = 86_400_000
  * An event of Google's in JSCalendar 2.0; undefined for what has no start. `zone` is the calendar's, for times that name
  * none. What has no place there (attachments, extended properties, kinds of events) stays in Google's own text.
  */
-export function readEvent(raw: Json, zone: string, by: Reckoning): JsonObject | undefined {
+export function readEvent(raw: ReadonlyJson, zone: string, by: Reckoning): JsonObject | undefined {
   const times = readTimes(raw, zone, by)
   if (!times) return undefined
   return {
-    ...{ '@type': 'Event', version: '2.0', uid: stringOf(raw['iCalUID']) || stringOf(raw['id']) },
+    '@type': 'Event',
+    version: '2.0',
+    uid: stringOf(raw['iCalUID']) || stringOf(raw['id']),
     ...readTexts(raw),
     ...times.event,
     ...recurrence(raw, times, by),
@@ -31,7 +40,7 @@ interface ReadTimes {
   zone: string | null
 }
 
-function readTimes(raw: Json, calendarZone: string, by: Reckoning): ReadTimes | undefined {
+function readTimes(raw: ReadonlyJson, calendarZone: string, by: Reckoning): ReadTimes | undefined {
   const [start, end] = [objectOf(raw['start']), objectOf(raw['end'])]
   const date = stringOf(start['date'])
   if (date !== '') {
@@ -52,7 +61,9 @@ function readTimes(raw: Json, calendarZone: string, by: Reckoning): ReadTimes | 
     ms: Math.max(0, (Number.isNaN(ends) ? begins : ends) - begins),
   })
   const event = {
-    ...{ start: by.writeWallTime(wall), timeZone: zone, duration },
+    start: by.writeWallTime(wall),
+    timeZone: zone,
+    duration,
     ...(endZone === zone ? {} : { endTimeZone: endZone }),
   }
   return { event, zone }
@@ -62,7 +73,7 @@ function knownZone(name: string, otherwise: string, by: Reckoning): string {
   return name !== '' && by.clockOf(name) ? name : otherwise
 }
 
-function recurrence(raw: Json, { event, zone }: ReadTimes, by: Reckoning): Record<string, JsonValue> {
+function recurrence(raw: ReadonlyJson, { event, zone }: ReadTimes, by: Reckoning): Record<string, JsonValue> {
   const lines = stringsOf(raw['recurrence'])
   if (lines.length === 0) return {}
   const read = readLines(lines, event.start, { zone, isAllDay: zone === null }, by)
@@ -73,7 +84,7 @@ function recurrence(raw: Json, { event, zone }: ReadTimes, by: Reckoning): Recor
   }
 }
 
-function readTexts(raw: Json): Record<string, JsonValue> {
+function readTexts(raw: ReadonlyJson): Record<string, JsonValue> {
   const description = stringOf(raw['description'])
   const status = stringOf(raw['status'])
   const sequence = numberOf(raw['sequence'])
@@ -93,28 +104,32 @@ function readTexts(raw: Json): Record<string, JsonValue> {
   }
 }
 
-/** Where a secret is remembered: Google itself knows only private events. */
+/** The extended property that marks an event as secret: Google itself supports only private events. */
 export const secretMark = 'plmailPrivacy'
 
-function readPrivacy(raw: Json): Record<string, JsonValue> {
+function readPrivacy(raw: ReadonlyJson): Record<string, JsonValue> {
   const visibility = stringOf(raw['visibility'])
   if (visibility !== 'private' && visibility !== 'confidential') return {}
   const own = objectOf(objectOf(raw['extendedProperties'])['private'])
   return { privacy: own[secretMark] === 'secret' ? 'secret' : 'private' }
 }
 
-function readPlaces(raw: Json): Record<string, JsonValue> {
+function readPlaces(raw: ReadonlyJson): Record<string, JsonValue> {
   const location = stringOf(raw['location'])
   const conferences = conferencesOf(raw)
   return {
     ...(location === '' ? {} : { locations: { 1: { '@type': 'Location', name: location } } }),
     ...(conferences.length === 0
       ? {}
-      : { virtualLocations: Object.fromEntries(conferences.map((conference, index) => [String(index + 1), conference])) }),
+      : {
+          virtualLocations: Object.fromEntries(
+            conferences.map((conference, index) => [String(index + 1), conference]),
+          ),
+        }),
   }
 }
 
-function conferencesOf(raw: Json): JsonObject[] {
+function conferencesOf(raw: ReadonlyJson): JsonObject[] {
   const conference = objectOf(raw['conferenceData'])
   const solution = stringOf(objectOf(conference['conferenceSolution'])['name'])
   const entries = objectsOf(conference['entryPoints']).flatMap((entry) => {
@@ -144,7 +159,7 @@ const answers: Readonly<Record<string, string>> = {
 }
 
 /** An event without guests is nobody's meeting: Google names an organizer of it all the same. */
-function readPeople(raw: Json): Record<string, JsonValue> {
+function readPeople(raw: ReadonlyJson): Record<string, JsonValue> {
   const attendees = objectsOf(raw['attendees'])
   if (attendees.length === 0) return {}
   const organizer = objectOf(raw['organizer'])
@@ -161,7 +176,9 @@ function readPeople(raw: Json): Record<string, JsonValue> {
   const id = participantId(calendarAddress)
   if (!participants.has(id))
     participants.set(id, {
-      ...{ '@type': 'Participant', calendarAddress, ...text('name', organizer['displayName']) },
+      '@type': 'Participant',
+      calendarAddress,
+      ...text('name', organizer['displayName']),
       roles: { owner: true },
     })
   return { participants: Object.fromEntries(participants), organizerCalendarAddress: calendarAddress }
@@ -171,7 +188,7 @@ function readPeople(raw: Json): Record<string, JsonValue> {
  * `self`: the organizer is the calendar that this copy is in, which may be a group's and no person's. Of everything else
  * Google takes changes from its organizer alone (`forbiddenForNonOrganizer`), unless guests may change it.
  */
-function readOwnership(raw: Json): Record<string, JsonValue> {
+function readOwnership(raw: ReadonlyJson): Record<string, JsonValue> {
   const organizer = objectOf(raw['organizer'])
   const isOwn = organizer['self'] === true || raw['guestsCanModify'] === true
   if (stringOf(organizer['email']) === '') return {}
@@ -179,9 +196,10 @@ function readOwnership(raw: Json): Record<string, JsonValue> {
   return objectsOf(raw['attendees']).length > 0 ? { [mayUpdateAllName]: true } : {}
 }
 
-export function readAttendee(attendee: Json, isOwner: boolean): JsonObject {
+export function readAttendee(attendee: ReadonlyJson, isOwner: boolean): JsonObject {
   return {
-    ...{ '@type': 'Participant', calendarAddress: addressOf(stringOf(attendee['email'])) ?? '' },
+    '@type': 'Participant',
+    calendarAddress: addressOf(stringOf(attendee['email'])) ?? '',
     ...text('name', attendee['displayName']),
     ...(attendee['resource'] === true ? { kind: 'resource' } : {}),
     roles: {
@@ -203,7 +221,7 @@ function participantId(address: string): string {
   return createHash('sha256').update(address.toLowerCase()).digest('base64url').slice(0, 16)
 }
 
-function readReminders(reminders: Json): Record<string, JsonValue> {
+function readReminders(reminders: ReadonlyJson): Record<string, JsonValue> {
   if (reminders['useDefault'] === true) return { useDefaultAlerts: true }
   const alerts = objectsOf(reminders['overrides']).flatMap(({ method, minutes }) => {
     const before = numberOf(minutes)

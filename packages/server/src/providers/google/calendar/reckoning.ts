@@ -1,25 +1,27 @@
 import type { JsonObject } from '../../contract/index.ts'
 
 /** Milliseconds as if the wall stood in UTC, without a zone. */
-export type WallTime = number
+export type GoogleWallTime = number
 
-/** Where a rule's UNTIL is read and written. */
-export interface RuleContext {
+/** The context in which a rule's UNTIL is read and written. */
+export interface ReckoningContext {
   /** Null for what lasts all day. */
   zone: string | null
   isAllDay: boolean
 }
 
-/** What the calendar room knows of clocks, rules and patches; handed in, because a provider knows no room. */
+/** The functions of the calendar room for clocks, rules and patches; injected, because a provider imports no room. */
 export interface Reckoning {
   /** Null for what is no zone. Instants are milliseconds since 1970. */
-  clockOf(zone: string): { wallTimeAt(instant: number): WallTime; instantAt(wall: WallTime): number } | null
-  parseWallTime(text: string): WallTime | undefined
-  writeWallTime(wall: WallTime): string
+  clockOf(
+    zone: string,
+  ): { wallTimeAt(instant: number): GoogleWallTime; instantAt(wall: GoogleWallTime): number } | null
+  parseWallTime(text: string): GoogleWallTime | undefined
+  writeWallTime(wall: GoogleWallTime): string
   parseDuration(text: string): { days: number; ms: number } | undefined
   writeDuration(duration: { days: number; ms: number }): string
   /** The value of an RRULE as a RecurrenceRule; undefined when any part of it is not understood. */
-  readRule(text: string, context: RuleContext): JsonObject | undefined
-  writeRule(rule: JsonObject, context: RuleContext): string | undefined
+  readRule(text: string, context: ReckoningContext): JsonObject | undefined
+  writeRule(rule: JsonObject, context: ReckoningContext): string | undefined
   patchEvent(event: JsonObject, patch: JsonObject): { event: JsonObject } | { problem: unknown }
 }

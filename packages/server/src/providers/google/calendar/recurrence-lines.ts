@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { JsonObject, JsonValue } from '../../contract/index.ts'
 import { objectOf } from '../../contract/read-json.ts'
-import type { Reckoning, RuleContext } from './reckoning.ts'
+import type { Reckoning, ReckoningContext } from './reckoning.ts'
 
 const dayMs = 86_400_000
 
-/** What Google's `recurrence` says: lines of iCalendar without the start (RFC 5545 §3.8.5). */
+/** The parsed `recurrence` of a Google event: lines of iCalendar without the start (RFC 5545 §3.8.5). */
 export interface ReadLines {
   /** Undefined where there is none, or it is not understood: the line is then left as it is. */
   rule: JsonObject | undefined
@@ -18,7 +18,7 @@ export interface ReadLines {
 export function readLines(
   lines: readonly string[],
   start: string,
-  context: RuleContext,
+  context: ReckoningContext,
   by: Reckoning,
 ): ReadLines {
   const rules = lines.filter((line) => isNamed(line, 'RRULE') || isNamed(line, 'EXRULE'))
@@ -31,7 +31,7 @@ export function readLines(
   }
 }
 
-/** What is excluded or added besides a rule, as overrides of JSCalendar. */
+/** Returns the excluded dates and those added besides a rule as overrides of JSCalendar. */
 export function overridesIn({ added, excluded }: ReadLines): Record<string, JsonObject> {
   return Object.fromEntries([
     ...added.map((id) => [id, {}] as const),
@@ -43,7 +43,7 @@ function datesOf(
   lines: readonly string[],
   name: string,
   start: string,
-  { zone, isAllDay }: RuleContext,
+  { zone, isAllDay }: ReckoningContext,
   by: Reckoning,
 ): string[] {
   const time = (((by.parseWallTime(start) ?? 0) % dayMs) + dayMs) % dayMs
@@ -81,8 +81,8 @@ const valueOf = (line: string): string => line.slice(line.indexOf(':') + 1)
 export interface SeriesChange {
   before: JsonObject
   after: JsonObject
-  context: RuleContext
-  wasContext: RuleContext
+  context: ReckoningContext
+  wasContext: ReckoningContext
 }
 
 /**
@@ -133,7 +133,7 @@ export function isExcluded(patch: JsonObject | undefined): boolean {
   return patch?.['excluded'] === true || patch?.['status'] === 'cancelled'
 }
 
-function dateLines(name: string, ids: readonly string[], { zone, isAllDay }: RuleContext): string[] {
+function dateLines(name: string, ids: readonly string[], { zone, isAllDay }: ReckoningContext): string[] {
   if (ids.length === 0) return []
   const parameter = isAllDay ? ';VALUE=DATE' : zone === null ? '' : `;TZID=${zone}`
   const values = ids.map((id) => (isAllDay ? id.slice(0, 10) : id).replace(/[-:]/g, ''))

@@ -130,8 +130,10 @@ describe('round trips', () => {
     await fc.assert(
       fc.asyncProperty(kept, event, async (facts, wanted) => {
         const known = await on.given({
-          ...{ summary: 'Review', start: { dateTime: '2026-11-24T10:00:00', timeZone: 'Europe/Berlin' } },
-          ...{ end: { dateTime: '2026-11-24T11:00:00', timeZone: 'Europe/Berlin' }, ...facts },
+          summary: 'Review',
+          start: { dateTime: '2026-11-24T10:00:00', timeZone: 'Europe/Berlin' },
+          end: { dateTime: '2026-11-24T11:00:00', timeZone: 'Europe/Berlin' },
+          ...facts,
         })
         const { recurrenceRule: _rule, ...change } = wanted
         stored(await on.update(known, { ...known.event, ...change }))

@@ -1,6 +1,6 @@
 import type { RemoteChange } from '../../contract/index.ts'
-import { type Json, objectOf, stringOf } from '../../contract/read-json.ts'
-import { type CalendarApi, eventsOf, type Query } from './calendar-api.ts'
+import { type ReadonlyJson, objectOf, stringOf } from '../../contract/read-json.ts'
+import { type CalendarApi, eventsOf, type CalendarQuery } from './calendar-api.ts'
 import { eventChange } from './changes.ts'
 import type { WriteNeeds } from './outcome.ts'
 
@@ -10,19 +10,19 @@ export async function patch(
   id: string,
   body: Record<string, unknown>,
   { version, notify }: { version: string | undefined; notify: boolean },
-): Promise<Json> {
+): Promise<ReadonlyJson> {
   const query = { sendUpdates: updatesOf(notify), ...conferenceQuery(body) }
   return api.send('PATCH', eventsOf(calendar, id), query, { body, version }, 'changing an event')
 }
 
 /** Without it Google passes over conferences in silence. */
-export const conferenceQuery = (body: Record<string, unknown>): Query =>
+export const conferenceQuery = (body: Record<string, unknown>): CalendarQuery =>
   'conferenceData' in body ? { conferenceDataVersion: '1' } : {}
 
 /** Said each time: Google's own choice when nothing is said has changed before. */
 export const updatesOf = (notify: boolean): string => (notify ? 'all' : 'none')
 
-export function changesOf(raw: Json | undefined, { by }: WriteNeeds): RemoteChange[] {
+export function changesOf(raw: ReadonlyJson | undefined, { by }: WriteNeeds): RemoteChange[] {
   const change = raw && eventChange(raw, stringOf(objectOf(raw['start'])['timeZone']) || 'UTC', by)
   return change ? [change] : []
 }

@@ -36,7 +36,9 @@ calendarSessionSuite('Google', async () => {
     },
   }
   return {
-    ...{ session, calendar, otherClient },
+    session,
+    calendar,
+    otherClient,
     second: account.addCalendar({ summary: 'Second' }).id,
     loseCursors: () => void act({ kind: 'forget-tokens' }),
     loseAnswer: () =>

@@ -32,12 +32,12 @@ describe('calendars', () => {
     const { account } = calendars
     account.addCalendar({ id: holidays, summary: 'Holidays', accessRole: 'reader' })
     account.addCalendar({
-      ...{ id: 'team@group.calendar.google.com', summary: 'Team', summaryOverride: 'My team' },
-      ...{
-        accessRole: 'writerWithoutPrivateAccess',
-        timeZone: 'America/New_York',
-        backgroundColor: '#16A765',
-      },
+      id: 'team@group.calendar.google.com',
+      summary: 'Team',
+      summaryOverride: 'My team',
+      accessRole: 'writerWithoutPrivateAccess',
+      timeZone: 'America/New_York',
+      backgroundColor: '#16A765',
     })
     account.largestPage = 2
     expect(await session.calendars()).toEqual([
@@ -87,8 +87,13 @@ describe('reading', () => {
     const dateTime = '2026-11-24T11:00:00.000Z'
     const time = { dateTime, timeZone: 'Europe/Berlin' }
     calendars.account.put(calendar, {
-      ...{ ...alone, id: 'hidden_20261124T110000Z', status: 'confirmed', iCalUID: 'hidden@elsewhere.test' },
-      ...{ start: time, end: time, originalStartTime: time },
+      ...alone,
+      id: 'hidden_20261124T110000Z',
+      status: 'confirmed',
+      iCalUID: 'hidden@elsewhere.test',
+      start: time,
+      end: time,
+      originalStartTime: time,
     })
     const [page] = await collect(session, ada)
     expect(page?.changes).toMatchObject([
@@ -136,7 +141,11 @@ describe('reading', () => {
 
 describe('channels', () => {
   const options = (address: string, id: string) => ({
-    ...{ address, lifecycleAddress: '', secret: 'hush', id, known: undefined },
+    address,
+    lifecycleAddress: '',
+    secret: 'hush',
+    id,
+    known: undefined,
   })
 
   test('are opened, announce with their secret, and are closed', async () => {

@@ -1,18 +1,18 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { JsonObject, JsonValue } from '../../contract/index.ts'
-import { type Json, objectOf, objectsOf, stringOf } from '../../contract/read-json.ts'
+import { type ReadonlyJson, objectOf, objectsOf, stringOf } from '../../contract/read-json.ts'
 import { colorIdOf } from './colors.ts'
-import type { Reckoning, RuleContext } from './reckoning.ts'
+import type { Reckoning, ReckoningContext } from './reckoning.ts'
 import { secretMark } from './read-event.ts'
-import { type Fields, given, textOf, valuesOf } from './fields.ts'
+import { type GoogleEventFields, given, textOf, valuesOf } from './fields.ts'
 import { writeAttendees } from './write-people.ts'
 import { writeReminders } from './write-reminders.ts'
 
 interface Writer {
-  /** Of JSCalendar. */
+  /** JSCalendar properties that the writer reads. */
   from: readonly string[]
   /** `raw` is the event as Google has it, for what is kept from it. */
-  write(event: JsonObject, raw: Json | undefined, by: Reckoning): Fields
+  write(event: JsonObject, raw: ReadonlyJson | undefined, by: Reckoning): GoogleEventFields
 }
 
 const writers: readonly Writer[] = [
@@ -39,15 +39,15 @@ const writers: readonly Writer[] = [
 ]
 
 /**
- * What to send so that `before` becomes `after`: only what differs. An event is made from `before` empty and no `raw`;
- * properties that then say nothing are left out.
+ * Returns the fields to send so that `before` becomes `after`: only the differences. A new event has an empty `before`
+ * and no `raw`; properties that would then be empty are left out.
  */
 export function changedFields(
   before: JsonObject,
   after: JsonObject,
-  raw: Json | undefined,
+  raw: ReadonlyJson | undefined,
   by: Reckoning,
-): Fields {
+): GoogleEventFields {
   const changed: Record<string, unknown> = {}
   for (const { from, write } of writers) {
     const isNew = before['start'] === undefined
@@ -65,14 +65,14 @@ export function changedFields(
   return { fields: changed }
 }
 
-/** What a rule's end is read and written by. */
-export function contextOf(event: JsonObject): RuleContext {
+/** Returns the context in which the end of the event's rule is read and written. */
+export function contextOf(event: JsonObject): ReckoningContext {
   const isAllDay = event['showWithoutTime'] === true
   const zone = event['timeZone']
   return { isAllDay, zone: isAllDay || typeof zone !== 'string' ? null : zone }
 }
 
-function writeTimes(event: JsonObject, raw: Json | undefined, by: Reckoning): Fields {
+function writeTimes(event: JsonObject, raw: ReadonlyJson | undefined, by: Reckoning): GoogleEventFields {
   const start = by.parseWallTime(textOf(event['start']))
   const { days, ms } = by.parseDuration(textOf(event['duration'])) ?? { days: 0, ms: 0 }
   if (start === undefined) return { refused: 'An event needs a start.' }
@@ -97,7 +97,7 @@ function writeTimes(event: JsonObject, raw: Json | undefined, by: Reckoning): Fi
 
 const dayMs = 86_400_000
 
-function dateOf(wall: number, raw: Json | undefined, by: Reckoning): JsonObject {
+function dateOf(wall: number, raw: ReadonlyJson | undefined, by: Reckoning): JsonObject {
   const wasTime = typeof objectOf(raw?.['start'])['dateTime'] === 'string'
   return { date: by.writeWallTime(wall).slice(0, 10), ...(wasTime ? { dateTime: null, timeZone: null } : {}) }
 }
@@ -111,14 +111,14 @@ function withOffset(instant: number, zone: string, by: Reckoning): string {
   return `${by.writeWallTime(wall)}${minutes < 0 ? '-' : '+'}${two(Math.floor(size / 60))}:${two(size % 60)}`
 }
 
-function writeStatus({ status }: JsonObject): Fields {
+function writeStatus({ status }: JsonObject): GoogleEventFields {
   if (status === 'cancelled')
     return { refused: 'Google Calendar removes what is cancelled. Delete the event instead.' }
   return given('status', status === 'tentative' ? 'tentative' : 'confirmed')
 }
 
 /** Google knows no secrets, so a private event carries a mark that only its owner's calendar has. */
-function writePrivacy({ privacy }: JsonObject, raw: Json | undefined): Fields {
+function writePrivacy({ privacy }: JsonObject, raw: ReadonlyJson | undefined): GoogleEventFields {
   const isSecret = privacy === 'secret'
   const isPrivate = isSecret || privacy === 'private'
   const marked = objectOf(objectOf(raw?.['extendedProperties'])['private'])[secretMark] !== undefined
@@ -127,14 +127,14 @@ function writePrivacy({ privacy }: JsonObject, raw: Json | undefined): Fields {
   return { fields: { visibility, ...(mark ? { extendedProperties: { private: mark } } : {}) } }
 }
 
-function writeLocation({ locations }: JsonObject): Fields {
+function writeLocation({ locations }: JsonObject): GoogleEventFields {
   const names = valuesOf(locations).flatMap(({ name }) => (textOf(name) === '' ? [] : [textOf(name)]))
   if (names.length > 1) return { refused: 'Google Calendar keeps one place for an event.' }
   return given('location', names[0] ?? '')
 }
 
 /** A link of one's own is told as that of an add-on, which Google shows with a button to join (conferenceData). */
-function writeConference({ virtualLocations }: JsonObject, raw: Json | undefined): Fields {
+function writeConference({ virtualLocations }: JsonObject, raw: ReadonlyJson | undefined): GoogleEventFields {
   const conferences = valuesOf(virtualLocations).filter(({ uri }) => textOf(uri) !== '')
   const rawLinks = objectsOf(objectOf(raw?.['conferenceData'])['entryPoints']).map(({ uri }) => stringOf(uri))
   const link = stringOf(raw?.['hangoutLink'])
@@ -161,7 +161,7 @@ function writeConference({ virtualLocations }: JsonObject, raw: Json | undefined
   })
 }
 
-function withoutPlace(property: string, value: JsonValue | undefined): Fields {
+function withoutPlace(property: string, value: JsonValue | undefined): GoogleEventFields {
   const isNothing = value === undefined || value === null || Object.keys(objectOf(value)).length === 0
   return isNothing
     ? { fields: {} }

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { JsonObject } from '../../contract/index.ts'
-import { type Json, objectOf, objectsOf, stringOf } from '../../contract/read-json.ts'
+import { type ReadonlyJson, objectOf, objectsOf, stringOf } from '../../contract/read-json.ts'
 import { readAttendee } from './read-event.ts'
-import { type Fields, textOf, valuesOf } from './fields.ts'
+import { type GoogleEventFields, textOf, valuesOf } from './fields.ts'
 
 const answers: Readonly<Record<string, string>> = {
   accepted: 'accepted',
@@ -16,15 +16,15 @@ const answers: Readonly<Record<string, string>> = {
  */
 export function writeAttendees(
   { participants, organizerCalendarAddress }: JsonObject,
-  raw: Json | undefined,
-): Fields {
+  raw: ReadonlyJson | undefined,
+): GoogleEventFields {
   if (raw?.['attendeesOmitted'] === true)
     return { refused: 'Google did not tell all guests of this event, so that they cannot be changed here.' }
   const rawByAddress = new Map(
     objectsOf(raw?.['attendees']).map((attendee) => [stringOf(attendee['email']).toLowerCase(), attendee]),
   )
   const owner = emailOf(textOf(organizerCalendarAddress))?.toLowerCase()
-  const attendees: Json[] = []
+  const attendees: ReadonlyJson[] = []
   for (const participant of valuesOf(participants)) {
     const email =
       emailOf(textOf(participant['calendarAddress'])) ?? (textOf(participant['email']) || undefined)
@@ -45,9 +45,9 @@ function isGuest({ roles }: JsonObject): boolean {
 function writeAttendee(
   participant: JsonObject,
   email: string,
-  rawAttendee: Json | undefined,
+  rawAttendee: ReadonlyJson | undefined,
   isOwner: boolean,
-): Json {
+): ReadonlyJson {
   const was = rawAttendee && readAttendee(rawAttendee, isOwner)
   if (rawAttendee && was && isSameGuest(was, participant)) return rawAttendee
   const { name, kind, roles, participationStatus, participationComment } = participant
@@ -76,8 +76,8 @@ function isSameGuest(a: JsonObject, b: JsonObject): boolean {
 }
 
 /** As Google had them, new ones behind. */
-function inOrder(attendees: readonly Json[], order: readonly string[]): Json[] {
-  const place = (attendee: Json) => {
+function inOrder(attendees: readonly ReadonlyJson[], order: readonly string[]): ReadonlyJson[] {
+  const place = (attendee: ReadonlyJson) => {
     const at = order.indexOf(stringOf(attendee['email']).toLowerCase())
     return at < 0 ? order.length : at
   }

@@ -1,14 +1,18 @@
 import type { JsonObject } from '../../contract/index.ts'
-import { type Json, objectOf } from '../../contract/read-json.ts'
+import { type ReadonlyJson, objectOf } from '../../contract/read-json.ts'
 import type { Reckoning } from './reckoning.ts'
-import { type Fields, textOf, valuesOf } from './fields.ts'
+import { type GoogleEventFields, textOf, valuesOf } from './fields.ts'
 
-/** What Google takes (events, `reminders.overrides`): five at most, up to four weeks before. */
+/** Limits of Google (events, `reminders.overrides`): at most five reminders, at most four weeks before. */
 const mostReminders = 5
 const longestMinutes = 40_320
 
 /** Alerts, or the calendar's own where nothing else is said. */
-export function writeReminders(event: JsonObject, _raw: Json | undefined, by: Reckoning): Fields {
+export function writeReminders(
+  event: JsonObject,
+  _raw: ReadonlyJson | undefined,
+  by: Reckoning,
+): GoogleEventFields {
   const alerts = valuesOf(event['alerts'])
   if (alerts.length === 0) {
     const useDefault = event['useDefaultAlerts'] === true
@@ -30,7 +34,7 @@ export function writeReminders(event: JsonObject, _raw: Json | undefined, by: Re
   return { fields: { reminders: { useDefault: false, overrides } } }
 }
 
-function minutesBefore(trigger: Json, by: Reckoning): number | undefined {
+function minutesBefore(trigger: ReadonlyJson, by: Reckoning): number | undefined {
   const offset = textOf(trigger['offset'])
   if (trigger['relativeTo'] === 'end') return undefined
   const duration = by.parseDuration(offset.replace(/^[-+]/, ''))

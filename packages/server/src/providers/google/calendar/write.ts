@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { EventWriting, JsonObject, Written } from '../../contract/index.ts'
-import { type Json, objectOf, stringsOf } from '../../contract/read-json.ts'
+import { type ReadonlyJson, objectOf, stringsOf } from '../../contract/read-json.ts'
 import { type CalendarApi, eventsOf } from './calendar-api.ts'
 import { answerInvitation } from './answer.ts'
 import { importInvitation, isInvitation } from './import-invitation.ts'
@@ -9,7 +9,7 @@ import { declineBeforeDelete } from './own-answer.ts'
 import { planOccurrences, writeOccurrences } from './occurrences.ts'
 import { readEventById } from './pull.ts'
 import { changedLines } from './recurrence-lines.ts'
-import type { Fields } from './fields.ts'
+import type { GoogleEventFields } from './fields.ts'
 import { changesOf, conferenceQuery, patch, updatesOf } from './send-event.ts'
 import { changedFields, contextOf } from './write-event.ts'
 
@@ -58,7 +58,9 @@ export function writingOf(needs: WriteNeeds): EventWriting {
         if (!(await living(api, from, stored.id))) {
           // An earlier move whose answer was lost: what is left here is a stub.
           const movedEvent = await living(api, to, stored.id)
-          return movedEvent ? { outcome: 'stored', changes: changesOf(movedEvent, needs) } : { outcome: 'gone' }
+          return movedEvent
+            ? { outcome: 'stored', changes: changesOf(movedEvent, needs) }
+            : { outcome: 'gone' }
         }
         const query = { destination: to, sendUpdates: updatesOf(notify) }
         const moved = await api.send('POST', eventsOf(from, stored.id, 'move'), query, {}, 'moving an event')
@@ -70,7 +72,7 @@ export function writingOf(needs: WriteNeeds): EventWriting {
 }
 
 /** Undefined where it is not, or is cancelled. */
-async function living(api: CalendarApi, calendar: string, id: string): Promise<Json | undefined> {
+async function living(api: CalendarApi, calendar: string, id: string): Promise<ReadonlyJson | undefined> {
   const event = await readEventById(api, calendar, id)
   return event?.['status'] === 'cancelled' ? undefined : event
 }
@@ -118,18 +120,18 @@ async function existing(
   calendar: string,
   id: string,
   error: unknown,
-): Promise<Json | undefined> {
+): Promise<ReadonlyJson | undefined> {
   if (objectOf(error)['reason'] !== 'duplicate') throw error
   return readEventById(api, calendar, id)
 }
 
-/** What is different about the event or series itself; occurrences are events of their own. */
+/** Returns the changed fields of the event or series itself; occurrences are events of their own. */
 function seriesFields(
   before: JsonObject,
   after: JsonObject,
-  raw: Json | undefined,
+  raw: ReadonlyJson | undefined,
   { by }: WriteNeeds,
-): Fields {
+): GoogleEventFields {
   const changed = changedFields(before, after, raw, by)
   if ('refused' in changed) return changed
   const series = { before, after, context: contextOf(after), wasContext: contextOf(before) }

@@ -3,8 +3,13 @@ import type { EventWriting, JsonObject, KnownEvent, RemoteChange, Written } from
 import { ada, type GoogleCalendarForTests, googleCalendarForTests } from './calendar-for-tests.ts'
 
 export const plain: JsonObject = {
-  ...{ '@type': 'Event', version: '2.0', uid: 'mapping@plmail.example', title: 'Review' },
-  ...{ start: '2026-11-24T10:00:00', timeZone: 'Europe/Berlin', duration: 'PT1H' },
+  '@type': 'Event',
+  version: '2.0',
+  uid: 'mapping@plmail.example',
+  title: 'Review',
+  start: '2026-11-24T10:00:00',
+  timeZone: 'Europe/Berlin',
+  duration: 'PT1H',
 }
 
 export interface WritingForTests {

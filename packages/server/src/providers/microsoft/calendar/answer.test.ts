@@ -33,11 +33,9 @@ describe('An answer', () => {
     const never = { status: 'declined', comment: '', recurrenceId: undefined } as const
     expect(stored(await answer(calendar, mirror.known(id), never))).toEqual([{ kind: 'gone', id }])
     expect(calendars.truth().told.map(({ kind, comment }) => [kind, comment])).toEqual([
-      ...[
-        ['reply', 'Perhaps'],
-        ['reply', ''],
-        ['reply', ''],
-      ],
+      ['reply', 'Perhaps'],
+      ['reply', ''],
+      ['reply', ''],
     ])
   })
 
@@ -99,7 +97,9 @@ test('Busy times are those of the person for the own calendar, and of what is in
   calendars.put({ subject: 'Far', start: at('2027-02-01T09:00:00'), end: at('2027-02-01T10:00:00') })
   const busy = await session.freeBusy?.([calendar, team], from, to)
   expect(busy?.map((one) => one.from.toISOString().slice(0, 16))).toEqual([
-    ...['2026-11-24T08:00', '2026-11-24T10:00', '2027-02-01T08:00'],
+    '2026-11-24T08:00',
+    '2026-11-24T10:00',
+    '2027-02-01T08:00',
   ])
   // Of whom the directory does not know there is nothing.
   const me = email.toUpperCase()

@@ -15,7 +15,8 @@ export function answerOf(graph: Graph): Answer {
     answered(async (): Promise<Written> => {
       const owner = await ownerOf(graph, calendar)
       const change = { recurrenceId: recurrenceId ?? '', kind: 'leave-out' } as const
-      const occurrenceIds = recurrenceId === undefined ? undefined : await findOccurrences(graph, storedEvent, [change])
+      const occurrenceIds =
+        recurrenceId === undefined ? undefined : await findOccurrences(graph, storedEvent, [change])
       const id = occurrenceIds?.get(change.recurrenceId) ?? storedEvent.id
       // Who wants no answer is sent none: Exchange refuses to [F].
       const sendResponse = hasAskedForAnswer(storedEvent.raw)

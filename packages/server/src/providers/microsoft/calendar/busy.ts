@@ -1,5 +1,5 @@
 import { type BusyTime, ProviderError } from '../../contract/index.ts'
-import { type Json, objectOf, objectsOf, stringOf } from '../../contract/read-json.ts'
+import { type ReadonlyJson, objectOf, objectsOf, stringOf } from '../../contract/read-json.ts'
 import { type Graph, segment } from '../graph.ts'
 import { dayMs, instantAt, readWall, zoneOf } from './zone-time.ts'
 
@@ -29,7 +29,7 @@ export async function busyTimes(
   return ownBusy.sort((a, b) => a.from.getTime() - b.from.getTime())
 }
 
-/** Of people whom the directory knows; of the others it gives an error, or nothing. */
+/** Returns the busy times of people in the directory; for others Graph gives an error, or nothing. */
 export async function busyOf(
   graph: Graph,
   addresses: readonly string[],
@@ -52,7 +52,7 @@ async function schedulesOf(
   schedules: readonly string[],
   from: number,
   to: number,
-): Promise<readonly Json[]> {
+): Promise<readonly ReadonlyJson[]> {
   const when = (instant: number) => ({
     dateTime: new Date(instant).toISOString().slice(0, 19),
     timeZone: 'UTC',
@@ -62,7 +62,7 @@ async function schedulesOf(
   return objectsOf(answer['value'])
 }
 
-const busyIn = (schedule: Json): BusyTime[] =>
+const busyIn = (schedule: ReadonlyJson): BusyTime[] =>
   objectsOf(schedule['scheduleItems']).flatMap((item) => busy(item, item['status']))
 
 async function scheduled(graph: Graph, address: string, from: Date, to: Date): Promise<BusyTime[]> {
@@ -82,16 +82,19 @@ async function scheduled(graph: Graph, address: string, from: Date, to: Date): P
 async function viewed(graph: Graph, calendar: string, from: Date, to: Date): Promise<BusyTime[]> {
   const path = `me/calendars/${segment(calendar)}/calendarView`
   const query = {
-    ...{ startDateTime: from.toISOString(), endDateTime: to.toISOString() },
-    ...{ $select: 'start,end,showAs,isCancelled', $top: '500' },
+    startDateTime: from.toISOString(),
+    endDateTime: to.toISOString(),
+    $select: 'start,end,showAs,isCancelled',
+    $top: '500',
   }
   const listedBusy: BusyTime[] = []
   for await (const page of graph.pages(path, query, 'asking for busy times'))
-    for (const event of page) if (event['isCancelled'] !== true) listedBusy.push(...busy(event, event['showAs']))
+    for (const event of page)
+      if (event['isCancelled'] !== true) listedBusy.push(...busy(event, event['showAs']))
   return listedBusy
 }
 
-function busy(item: Json, status: unknown): BusyTime[] {
+function busy(item: ReadonlyJson, status: unknown): BusyTime[] {
   if (status === 'free' || status === 'workingElsewhere') return []
   const [from, to] = [item['start'], item['end']].map((value) => {
     const { dateTime, timeZone } = objectOf(value)

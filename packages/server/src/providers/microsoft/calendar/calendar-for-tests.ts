@@ -64,7 +64,8 @@ export async function openCalendar(limits: { mostMinutes?: number } = {}) {
 /** A daily series of a week. */
 export const daily = {
   subject: 'Standup',
-  ...{ start: at('2026-11-23T09:00:00'), end: at('2026-11-23T09:30:00') },
+  start: at('2026-11-23T09:00:00'),
+  end: at('2026-11-23T09:30:00'),
   recurrence: {
     pattern: { type: 'daily', interval: 1 },
     range: { type: 'numbered', numberOfOccurrences: 7, startDate: '2026-11-23', recurrenceTimeZone: berlin },

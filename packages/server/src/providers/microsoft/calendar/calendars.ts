@@ -13,7 +13,9 @@ export async function listCalendars(graph: Graph, timeZone: string | null): Prom
     for (const calendar of page) {
       const color = stringOf(calendar['hexColor']).toLowerCase()
       calendars.push({
-        ...{ id: stringOf(calendar['id']), name: stringOf(calendar['name']), description: null },
+        id: stringOf(calendar['id']),
+        name: stringOf(calendar['name']),
+        description: null,
         color: /^#[0-9a-f]{6}$/.test(color) ? color : null,
         timeZone,
         mayWrite: calendar['canEdit'] === true,

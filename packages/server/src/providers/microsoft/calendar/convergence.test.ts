@@ -30,11 +30,9 @@ async function start() {
   calendars.fill(workCalendars)
   for (const [startDate, pattern] of patterns)
     calendars.put({
-      ...{
-        subject: `Since ${startDate}`,
-        start: at(`${startDate}T02:30:00`),
-        end: at(`${startDate}T03:30:00`),
-      },
+      subject: `Since ${startDate}`,
+      start: at(`${startDate}T02:30:00`),
+      end: at(`${startDate}T03:30:00`),
       recurrence: { pattern, range: { ...range, startDate } },
     })
   /** Until nothing is left to be sent. */
@@ -83,7 +81,8 @@ const faults = [
 test('A date that was taken out takes place again once the series has other times at Microsoft', async () => {
   const { calendars, rig, settle, here, there } = await start()
   const lasting = (until: string) => ({
-    ...{ start: at('2026-09-08T10:00:00'), end: at(`2026-09-08T${until}:00`) },
+    start: at('2026-09-08T10:00:00'),
+    end: at(`2026-09-08T${until}:00`),
     recurrence: {
       pattern: { type: 'weekly', interval: 1, daysOfWeek: ['tuesday'], firstDayOfWeek: 'sunday' },
       range: { ...range, startDate: '2026-09-08' },

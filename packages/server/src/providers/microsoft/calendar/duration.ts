@@ -1,7 +1,7 @@
 import { dayMs } from './zone-time.ts'
 
 /** Days are walked on the wall, milliseconds are exact (RFC 8984 §1.4.6). */
-export interface Duration {
+export interface GraphDuration {
   days: number
   ms: number
 }
@@ -9,7 +9,7 @@ export interface Duration {
 const shape = /^([+-])?P(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)(?:\.\d+)?S)?)?$/
 
 /** Undefined for what is no duration. A minus sign counts for all of it. */
-export function readDuration(text: string): Duration | undefined {
+export function readDuration(text: string): GraphDuration | undefined {
   const parts = shape.exec(text)
   if (!parts) return undefined
   const [weeks = 0, days = 0, hours = 0, minutes = 0, seconds = 0] = parts

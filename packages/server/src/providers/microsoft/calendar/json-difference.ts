@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '../../contract/index.ts'
-import type { Json } from '../../contract/read-json.ts'
+import type { ReadonlyJson } from '../../contract/read-json.ts'
 
 /** Whatever the order of names: a database keeps JSON in an order of its own. */
 export function isSame(a: unknown, b: unknown): boolean {
@@ -17,12 +17,10 @@ export function isSame(a: unknown, b: unknown): boolean {
 const sets = ['attendees', 'categories', 'locations']
 
 const sorted = (value: unknown): unknown =>
-  Array.isArray(value)
-    ? value.toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1))
-    : value
+  Array.isArray(value) ? value.toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1)) : value
 
 /** The properties that are other in `wanted`; a start goes with its end. */
-export function differing(was: Json, target: Json): Json {
+export function differing(was: ReadonlyJson, target: ReadonlyJson): ReadonlyJson {
   const isOther = (name: string): boolean =>
     sets.includes(name) ? !isSame(sorted(was[name]), sorted(target[name])) : !isSame(was[name], target[name])
   const names = new Set(Object.keys(target).filter(isOther))
@@ -31,7 +29,7 @@ export function differing(was: Json, target: Json): Json {
   return Object.fromEntries([...names].map((name) => [name, target[name]]))
 }
 
-/** What makes the one into the other, one property at a time; null takes one away. */
+/** Returns the patch that turns one object into the other, property by property; null removes a property. */
 export function patchBetween(was: JsonObject, is: JsonObject): JsonObject {
   const [before, after] = [new Map(Object.entries(was)), new Map(Object.entries(is))]
   const names = [...new Set([...before.keys(), ...after.keys()])]

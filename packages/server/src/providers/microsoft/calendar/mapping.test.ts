@@ -16,16 +16,23 @@ const kept = (sent: JsonObject): JsonObject => {
   const { start, end } = sent as Record<string, { timeZone: string }>
   return {
     ...sent,
-    ...{ originalStartTimeZone: start?.timeZone ?? '', originalEndTimeZone: end?.timeZone ?? '' },
-    ...{ iCalUId: 'uid-1', isOrganizer: true },
+    originalStartTimeZone: start?.timeZone ?? '',
+    originalEndTimeZone: end?.timeZone ?? '',
+    iCalUId: 'uid-1',
+    isOrganizer: true,
     organizer: { emailAddress: { address: me, name: 'Ada' } },
   }
 }
 const there = (event: JsonObject, home = 'Europe/Berlin') => kept(writeEvent(event, home) as JsonObject)
 
 const meeting: JsonObject = {
-  ...{ '@type': 'Event', version: '2.0', uid: 'uid-1', title: 'Lunch' },
-  ...{ start: '2026-11-24T12:00:00', timeZone: 'Europe/Berlin', duration: 'PT1H' },
+  '@type': 'Event',
+  version: '2.0',
+  uid: 'uid-1',
+  title: 'Lunch',
+  start: '2026-11-24T12:00:00',
+  timeZone: 'Europe/Berlin',
+  duration: 'PT1H',
 }
 
 describe('Times', () => {
@@ -94,7 +101,9 @@ const dayOfMonth = fc.integer({ min: 1, max: 31 })
 const pattern = fc.oneof(
   fc.record({ type: fc.constant('daily'), interval }),
   fc.record({
-    ...{ type: fc.constant('weekly'), interval, daysOfWeek: some },
+    type: fc.constant('weekly'),
+    interval,
+    daysOfWeek: some,
     firstDayOfWeek: fc.constantFrom(...weekdays),
   }),
   fc.record({ type: fc.constant('absoluteMonthly'), interval, dayOfMonth }),
@@ -184,7 +193,9 @@ describe('Rules', () => {
     })
     expect(written({ frequency: 'monthly', byMonthDay: [-1] })).toMatchObject({ dayOfMonth: 31 })
     expect(written({ frequency: 'monthly', byDay: working, bySetPosition: [-1] })).toMatchObject({
-      ...{ type: 'relativeMonthly', index: 'last', daysOfWeek: weekdays.slice(1, 6) },
+      type: 'relativeMonthly',
+      index: 'last',
+      daysOfWeek: weekdays.slice(1, 6),
     })
   })
 
@@ -209,7 +220,8 @@ describe('Facts', () => {
       keywords: fc.dictionary(text, fc.constant(true), { minKeys: 1, maxKeys: 3 }),
       alerts: fc.integer({ min: 0, max: 10_000 }).map((minutes) => ({
         reminder: {
-          ...{ '@type': 'Alert', action: 'display' },
+          '@type': 'Alert',
+          action: 'display',
           trigger: { '@type': 'OffsetTrigger', offset: `-PT${minutes}M` },
         },
       })),
@@ -241,11 +253,9 @@ describe('Facts', () => {
 
   test('of places come back with all that belongs to them, as long as they are called the same', () => {
     const room = {
-      ...{
-        displayName: 'Room 4',
-        locationType: 'conferenceRoom',
-        locationEmailAddress: 'room4@contoso.test',
-      },
+      displayName: 'Room 4',
+      locationType: 'conferenceRoom',
+      locationEmailAddress: 'room4@contoso.test',
       coordinates: { latitude: 52.5, longitude: 13.4 },
     }
     const link = { displayName: 'Town hall', locationUri: 'https://meet.example/town' }
@@ -273,7 +283,8 @@ describe('Facts', () => {
     const person = (address: string) => ({ emailAddress: { address, name: address } })
     const invited = {
       ...there(meeting),
-      ...{ isOrganizer: false, organizer: person('grace@example.test') },
+      isOrganizer: false,
+      organizer: person('grace@example.test'),
       responseStatus: { response: 'tentativelyAccepted' },
       attendees: [
         { ...person(me), type: 'required', status: { response: 'none' } },

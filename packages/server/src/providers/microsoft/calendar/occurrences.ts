@@ -1,5 +1,5 @@
 import type { JsonObject, KnownEvent } from '../../contract/index.ts'
-import { type Json, objectOf, objectsOf, stringOf } from '../../contract/read-json.ts'
+import { type ReadonlyJson, objectOf, objectsOf, stringOf } from '../../contract/read-json.ts'
 import { type Graph, segment } from '../graph.ts'
 import { Inexpressible } from './inexpressible.ts'
 import { differing, isSame, patched } from './json-difference.ts'
@@ -8,16 +8,16 @@ import { instantOfOccurrence } from './times.ts'
 import { writeOccurrence } from './write-event.ts'
 import { dayMs, readWall } from './zone-time.ts'
 
-/** What is to happen to one date of a series. */
+/** A change to one date of a series. */
 export type OccurrenceChange =
-  { recurrenceId: string; kind: 'leave-out' } | { recurrenceId: string; kind: 'change'; body: Json }
+  { recurrenceId: string; kind: 'leave-out' } | { recurrenceId: string; kind: 'change'; body: ReadonlyJson }
 
 export const overridesOf = (event: JsonObject): JsonObject =>
   objectOf(event['recurrenceOverrides']) as JsonObject
 
 /**
- * What of single dates differs from what Graph has. Throws Inexpressible where a date was left out and is to take place
- * again: Exchange forgets such a date for good.
+ * Lists the single dates that differ from Graph's. Throws Inexpressible where an excluded date is to take place again:
+ * Exchange forgets such a date for good.
  */
 export function occurrenceChanges(has: KnownEvent, event: JsonObject, homeZone: string): OccurrenceChange[] {
   const [was, target] = [overridesOf(has.event), overridesOf(event)]
@@ -38,7 +38,7 @@ export function occurrenceChanges(has: KnownEvent, event: JsonObject, homeZone: 
   })
 }
 
-function bodyOf(event: JsonObject, recurrenceId: string, patch: JsonObject, homeZone: string): Json {
+function bodyOf(event: JsonObject, recurrenceId: string, patch: JsonObject, homeZone: string): ReadonlyJson {
   const { recurrenceRule: _rule, recurrenceOverrides: _overrides, ...series } = event
   const { excluded: _excluded, ...changes } = patch
   return writeOccurrence(patched({ ...series, start: recurrenceId }, changes), homeZone)
@@ -57,7 +57,9 @@ export async function findOccurrences(
   for (const { recurrenceId } of changes) {
     const occurrenceId = has.occurrences.get(recurrenceId)?.id
     const id =
-      occurrenceId === undefined || isCancelledId(occurrenceId) ? await findInstance(graph, has, recurrenceId) : occurrenceId
+      occurrenceId === undefined || isCancelledId(occurrenceId)
+        ? await findInstance(graph, has, recurrenceId)
+        : occurrenceId
     if (id === undefined) throw new Inexpressible('Microsoft adds no single dates to a series.')
     ids.set(recurrenceId, id)
   }
@@ -73,7 +75,8 @@ async function findInstance(
   const query = {
     startDateTime: new Date(instant - dayMs).toISOString(),
     endDateTime: new Date(instant + 2 * dayMs).toISOString(),
-    ...{ $select: 'id,type,start,originalStart', $top: '100' },
+    $select: 'id,type,start,originalStart',
+    $top: '100',
   }
   const path = `me/events/${segment(has.id)}/instances`
   for await (const page of graph.pages(path, query, 'looking for a date of a series'))

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { JsonObject } from '../../contract/index.ts'
-import { type Json, objectOf, objectsOf, stringOf } from '../../contract/read-json.ts'
+import { type ReadonlyJson, objectOf, objectsOf, stringOf } from '../../contract/read-json.ts'
 import { Inexpressible } from './inexpressible.ts'
 
 const answers: Record<string, string> = {
@@ -21,7 +21,7 @@ export function idOf(text: string): string {
  * The people of a meeting. `owner`: whose calendar it is: what they answered stands beside the attendees, not among them.
  * Every event of Graph has an organizer; one to which nobody is asked has no participants.
  */
-export function readPeople(event: Json, owner: string): JsonObject {
+export function readPeople(event: ReadonlyJson, owner: string): JsonObject {
   const organizer = personOf(event['organizer'])
   const attendees = objectsOf(event['attendees'])
   if (attendees.length === 0 && event['isOrganizer'] !== false) return {}
@@ -61,7 +61,7 @@ function personOf(recipient: unknown): Person | undefined {
   return stringOf(address) === '' ? undefined : { name: stringOf(name), address: stringOf(address) }
 }
 
-/** Where there is no name, Graph puts the address in its place. */
+/** Returns a participant. Where a person has no name, Graph fills in the address. */
 const participant = ({ name, address }: Person): JsonObject => ({
   '@type': 'Participant',
   calendarAddress: `mailto:${address}`,
@@ -69,7 +69,7 @@ const participant = ({ name, address }: Person): JsonObject => ({
 })
 
 /** Who is asked to come. The organizer is Graph's to name, and answers are given by other means. */
-export function writePeople(event: JsonObject): Json[] {
+export function writePeople(event: JsonObject): ReadonlyJson[] {
   const organizer = stringOf(event['organizerCalendarAddress']).toLowerCase()
   return Object.values(objectOf(event['participants'])).flatMap((value) => {
     const attendee = objectOf(value)

@@ -1,15 +1,15 @@
 import type { JsonObject, JsonValue } from '../../contract/index.ts'
-import { type Json, numberOf, objectOf, objectsOf, stringOf } from '../../contract/read-json.ts'
+import { type ReadonlyJson, numberOf, objectOf, objectsOf, stringOf } from '../../contract/read-json.ts'
 import { urlOf } from '../../../kit/url-of.ts'
 import { idOf } from './people.ts'
 
-/** Of a place: what Graph says of it beyond its name. */
+/** The property of a place that holds Graph's details beyond its name. */
 const details = 'microsoft.com:location'
-/** Of a link: that Graph made it with the meeting, and no client can take it away again. */
+/** The property of a link that Graph created with the meeting; no client can remove it. */
 const ownMeeting = 'microsoft.com:isOnlineMeeting'
 
 /** Places, and links to meetings: Graph's own, and those kept as the address of a place. */
-export function readPlaces(event: Json): JsonObject {
+export function readPlaces(event: ReadonlyJson): JsonObject {
   const places = objectsOf(event['locations'])
   const all = places.length === 0 ? [objectOf(event['location'])] : places
   const locations = new Map<string, JsonObject>()
@@ -38,7 +38,7 @@ export function readPlaces(event: Json): JsonObject {
 
 const isWeb = (text: string): boolean => /^https?:\/\//i.test(text) && urlOf(text) !== undefined
 
-function locationOf(name: string, place: Json): JsonObject {
+function locationOf(name: string, place: ReadonlyJson): JsonObject {
   const more = essential(name, place)
   const { latitude, longitude } = objectOf(place['coordinates'])
   const [north, east] = [numberOf(latitude), numberOf(longitude)]
@@ -51,7 +51,7 @@ function locationOf(name: string, place: Json): JsonObject {
 }
 
 /** Without what Graph says of every place that somebody only typed. */
-function essential(name: string, place: Json): JsonObject {
+function essential(name: string, place: ReadonlyJson): JsonObject {
   const isUsual = (key: string, value: unknown): boolean =>
     key === 'displayName' ||
     key.includes('@') ||
@@ -60,7 +60,8 @@ function essential(name: string, place: Json): JsonObject {
     (key === 'locationType' && value === 'default') ||
     (key === 'uniqueId' && value === name) ||
     (key === 'uniqueIdType' && (value === 'unknown' || value === 'private')) ||
-    (typeof value === 'object' && Object.values(objectOf(value)).every((part) => part === null || part === ''))
+    (typeof value === 'object' &&
+      Object.values(objectOf(value)).every((part) => part === null || part === ''))
   return Object.fromEntries(
     // It came as JSON.
     Object.entries(place).filter(([key, value]) => !isUsual(key, value)) as Array<[string, JsonValue]>,
@@ -68,15 +69,15 @@ function essential(name: string, place: Json): JsonObject {
 }
 
 /** A place whose name is still what Graph knew it by is sent with everything that belongs to it. */
-export function writePlaces(event: JsonObject): Json[] {
-  const places = Object.values(objectOf(event['locations'])).flatMap((value): Json[] => {
+export function writePlaces(event: JsonObject): ReadonlyJson[] {
+  const places = Object.values(objectOf(event['locations'])).flatMap((value): ReadonlyJson[] => {
     const place = objectOf(value)
     const name = stringOf(place['name'])
     const address = objectOf(place[details])
     if (name === '') return []
     return [address['displayName'] === name ? address : { displayName: name }]
   })
-  const links = Object.values(objectOf(event['virtualLocations'])).flatMap((value): Json[] => {
+  const links = Object.values(objectOf(event['virtualLocations'])).flatMap((value): ReadonlyJson[] => {
     const link = objectOf(value)
     const uri = stringOf(link['uri'])
     if (uri === '' || link[ownMeeting] === true) return []

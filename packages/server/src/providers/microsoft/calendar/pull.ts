@@ -1,11 +1,11 @@
 import { type EventPage, ProviderError, type RemoteChange } from '../../contract/index.ts'
-import { type Json, objectOf, objectsOf, stringOf, stringsOf } from '../../contract/read-json.ts'
+import { type ReadonlyJson, objectOf, objectsOf, stringOf, stringsOf } from '../../contract/read-json.ts'
 import { type Graph, queryText, segment } from '../graph.ts'
 import { ownerOf, readAll, readSeries } from './read.ts'
 import { tellEvent } from './tell.ts'
 import { dayMs } from './zone-time.ts'
 
-/** What is looked at: a year back and two ahead. The window of a delta stays where it was when it was first read. */
+/** Window of a sync: a year back and two ahead. The window of a delta stays as it was at the first read. */
 const daysBack = 365
 const daysAhead = 730
 const daysUntilAnew = 30
@@ -18,8 +18,8 @@ interface Cursor {
 }
 
 /**
- * What changed in a calendar since a deltaLink, or all that is in it. Graph takes series apart; each is told by itself
- * again, read from its master, with what is special about some dates.
+ * Lists the changes in a calendar since a deltaLink, or all of its events. Graph reports the parts of a series
+ * separately; each series is read again from its master and reported whole, with the exceptions of single dates.
  */
 export async function* pull(
   graph: Graph,
@@ -89,7 +89,7 @@ async function* round(
   }
 }
 
-async function nextPage(graph: Graph, where: { url: string } | { path: string }): Promise<Json> {
+async function nextPage(graph: Graph, where: { url: string } | { path: string }): Promise<ReadonlyJson> {
   const prefer = [`odata.maxpagesize=${pageSize}`]
   const doing = 'reading what changed in a calendar'
   const answer = await graph.call({ method: 'GET', ...where, prefer, doing })
@@ -98,12 +98,16 @@ async function nextPage(graph: Graph, where: { url: string } | { path: string })
 
 interface PullProgress {
   series: Set<string>
-  /** Those series that were read in this round. */
+  /** Ids of the series that were read in this round. */
   read: Set<string>
   removed: Set<string>
 }
 
-async function changesOf(reading: Reading, items: readonly Json[], progress: PullProgress): Promise<RemoteChange[]> {
+async function changesOf(
+  reading: Reading,
+  items: readonly ReadonlyJson[],
+  progress: PullProgress,
+): Promise<RemoteChange[]> {
   const changes: RemoteChange[] = []
   const series = new Set<string>()
   for (const item of items) {
@@ -117,7 +121,11 @@ async function changesOf(reading: Reading, items: readonly Json[], progress: Pul
   return changes
 }
 
-async function toldSeries(reading: Reading, ids: Iterable<string>, progress: PullProgress): Promise<RemoteChange[]> {
+async function toldSeries(
+  reading: Reading,
+  ids: Iterable<string>,
+  progress: PullProgress,
+): Promise<RemoteChange[]> {
   const unreadIds = [...ids].filter((id) => id !== '' && !progress.read.has(id))
   const seriesById = await readSeries(reading.graph, reading.calendar, unreadIds, reading.owner)
   return unreadIds.flatMap((id): RemoteChange[] => {
@@ -130,8 +138,9 @@ async function toldSeries(reading: Reading, ids: Iterable<string>, progress: Pul
 }
 
 /**
- * What is called removed may only have left the window, or changed outside of it: each is asked for. Of a date that a
- * series no longer has, no more is known than that; whose it was, the series themselves tell.
+ * Returns the removals of a round. An event reported as removed may only have left the window, or changed outside of
+ * it, so each is fetched. A date that a series no longer has is reported by its id alone; the series themselves tell to
+ * which one it belonged.
  */
 async function removedOf(reading: Reading, progress: PullProgress): Promise<RemoteChange[]> {
   const ids = [...progress.removed]

@@ -1,6 +1,13 @@
 import { mayUpdateAllName } from '@plmail/wire'
 import type { JsonObject } from '../../contract/index.ts'
-import { type Json, numberOf, objectOf, objectsOf, stringOf, stringsOf } from '../../contract/read-json.ts'
+import {
+  type ReadonlyJson,
+  numberOf,
+  objectOf,
+  objectsOf,
+  stringOf,
+  stringsOf,
+} from '../../contract/read-json.ts'
 import { plainIn } from './body.ts'
 import { readPeople } from './people.ts'
 import { readPlaces } from './places.ts'
@@ -12,12 +19,14 @@ export const showAsWord = 'microsoft.com:showAs'
 export const sensitivityWord = 'microsoft.com:sensitivity'
 
 /** An event of Graph as one of JSCalendar; undefined where it does not say when it is. */
-export function readEvent(event: Json, owner: string): JsonObject | undefined {
+export function readEvent(event: ReadonlyJson, owner: string): JsonObject | undefined {
   const times = readTimes(event)
   if (!times) return undefined
   const recurrence = objectOf(event['recurrence'])
   return {
-    ...{ '@type': 'Event', version: '2.0', uid: stringOf(event['iCalUId']) || stringOf(event['id']) },
+    '@type': 'Event',
+    version: '2.0',
+    uid: stringOf(event['iCalUId']) || stringOf(event['id']),
     ...instants(event),
     ...readFacts(event, owner),
     ...privacyOf(event),
@@ -28,19 +37,23 @@ export function readEvent(event: Json, owner: string): JsonObject | undefined {
 }
 
 /** Outlook takes a guest's changes into their copy alone, and the organizer's next change undoes them. */
-function ownershipOf(event: Json): JsonObject {
+function ownershipOf(event: ReadonlyJson): JsonObject {
   if (event['isOrganizer'] === false) return { [mayUpdateAllName]: false }
   const isMeeting = event['isOrganizer'] === true && objectsOf(event['attendees']).length > 0
   return isMeeting ? { [mayUpdateAllName]: true } : {}
 }
 
-/** What an occurrence can say of itself, and a series of all. */
-export function readOccurrence(event: Json, series: Json, owner: string): JsonObject | undefined {
+/** Reads the properties that an occurrence can have of its own, and a series for all. */
+export function readOccurrence(
+  event: ReadonlyJson,
+  series: ReadonlyJson,
+  owner: string,
+): JsonObject | undefined {
   const times = readTimes(event, zoneOfEvent(series))
   return times && { ...readFacts(event, owner), ...times }
 }
 
-function readFacts(event: Json, owner: string): JsonObject {
+function readFacts(event: ReadonlyJson, owner: string): JsonObject {
   const subject = stringOf(event['subject'])
   const keywords = stringsOf(event['categories'])
   return {
@@ -49,14 +62,16 @@ function readFacts(event: Json, owner: string): JsonObject {
     ...(event['isCancelled'] === true ? { status: 'cancelled' } : {}),
     ...busyOf(stringOf(event['showAs'])),
     ...importanceOf(event['importance']),
-    ...(keywords.length === 0 ? {} : { keywords: Object.fromEntries(keywords.map((keyword) => [keyword, true])) }),
+    ...(keywords.length === 0
+      ? {}
+      : { keywords: Object.fromEntries(keywords.map((keyword) => [keyword, true])) }),
     ...readPlaces(event),
     ...readPeople(event, owner),
     ...alertOf(event),
   }
 }
 
-function instants(event: Json): JsonObject {
+function instants(event: ReadonlyJson): JsonObject {
   const of = (name: string, from: string): JsonObject => {
     const at = Date.parse(stringOf(event[from]))
     return Number.isNaN(at) ? {} : { [name]: new Date(at).toISOString() }
@@ -64,7 +79,7 @@ function instants(event: Json): JsonObject {
   return { ...of('created', 'createdDateTime'), ...of('updated', 'lastModifiedDateTime') }
 }
 
-function descriptionOf({ content, contentType }: Json): JsonObject {
+function descriptionOf({ content, contentType }: ReadonlyJson): JsonObject {
   const text = stringOf(content)
   const plain = stringOf(contentType).toLowerCase() === 'html' ? plainIn(text) : text
   if (plain === undefined) return { description: text, descriptionContentType: 'text/html' }
@@ -80,8 +95,8 @@ function busyOf(showAs: string): JsonObject {
   }
 }
 
-/** What is not understood hides. */
-export function privacyOf({ sensitivity }: Json): JsonObject {
+/** Returns the privacy of an event. An unknown sensitivity counts as private. */
+export function privacyOf({ sensitivity }: ReadonlyJson): JsonObject {
   if (sensitivity === 'normal' || sensitivity === undefined) return {}
   if (sensitivity === 'confidential') return { privacy: 'secret' }
   return { privacy: 'private', ...(sensitivity === 'personal' ? { [sensitivityWord]: 'personal' } : {}) }
@@ -93,7 +108,7 @@ function importanceOf(importance: unknown): JsonObject {
   return importance === 'low' ? { priority: 9 } : {}
 }
 
-function alertOf(event: Json): JsonObject {
+function alertOf(event: ReadonlyJson): JsonObject {
   if (event['isReminderOn'] !== true) return {}
   const minutes = numberOf(event['reminderMinutesBeforeStart']) ?? 0
   const trigger = { '@type': 'OffsetTrigger', offset: minutes < 0 ? `PT${-minutes}M` : `-PT${minutes}M` }

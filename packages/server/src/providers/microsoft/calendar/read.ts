@@ -1,5 +1,5 @@
 import { ProviderError, type RemoteChange } from '../../contract/index.ts'
-import { type Json, objectOf, stringOf } from '../../contract/read-json.ts'
+import { type ReadonlyJson, objectOf, stringOf } from '../../contract/read-json.ts'
 import { batch } from '../batch.ts'
 import { graphError } from '../classify.ts'
 import { type Graph, queryText, segment } from '../graph.ts'
@@ -28,7 +28,7 @@ export async function readOne(
   return (await readSeries(graph, calendar, [id], owner)).get(id)
 }
 
-/** What is there of these now: series with everything about them, single events as they are. */
+/** Reads the present state of these events: series with all their exceptions, single events as they are. */
 export async function readSeries(
   graph: Graph,
   calendar: string,
@@ -50,13 +50,14 @@ export async function readAll(
   calendar: string,
   ids: readonly string[],
   query = '',
-): Promise<Map<string, Json | undefined>> {
+): Promise<Map<string, ReadonlyJson | undefined>> {
   const doing = 'reading events'
   const calls = ids.map((id) => ({
-    ...{ key: id, method: 'GET' as const },
+    key: id,
+    method: 'GET' as const,
     url: `/me/calendars/${segment(calendar)}/events/${segment(id)}${query}`,
   }))
-  const eventById = new Map<string, Json | undefined>()
+  const eventById = new Map<string, ReadonlyJson | undefined>()
   for await (const { key, status, headers, body } of batch(graph, calls, doing)) {
     if (status === 200) eventById.set(key, body)
     // An id that Exchange cannot read is of nothing that is there.

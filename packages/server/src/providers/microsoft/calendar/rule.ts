@@ -1,14 +1,21 @@
 import type { JsonObject } from '../../contract/index.ts'
-import { type Json, numberOf, objectOf, objectsOf, stringOf, stringsOf } from '../../contract/read-json.ts'
+import {
+  type ReadonlyJson,
+  numberOf,
+  objectOf,
+  objectsOf,
+  stringOf,
+  stringsOf,
+} from '../../contract/read-json.ts'
 import { Inexpressible } from './inexpressible.ts'
-import { dateOf, dayMs, readWall, type Wall } from './zone-time.ts'
+import { dateOf, dayMs, readWall, type GraphWall } from './zone-time.ts'
 
 const days = ['su', 'mo', 'tu', 'we', 'th', 'fr', 'sa']
 const dayNames = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday']
 const indexes = ['first', 'second', 'third', 'fourth']
 
 /** A `patternedRecurrence` as a rule of JSCalendar. The date it ends on counts whatever the hour. */
-export function readRule(recurrence: Json): JsonObject {
+export function readRule(recurrence: ReadonlyJson): JsonObject {
   const [pattern, range] = [objectOf(recurrence['pattern']), objectOf(recurrence['range'])]
   const interval = numberOf(pattern['interval']) ?? 1
   return {
@@ -19,7 +26,7 @@ export function readRule(recurrence: Json): JsonObject {
   }
 }
 
-function readPattern(pattern: Json): JsonObject {
+function readPattern(pattern: ReadonlyJson): JsonObject {
   const weekdays = stringsOf(pattern['daysOfWeek']).flatMap((name) => days[dayNames.indexOf(name)] ?? [])
   const month = numberOf(pattern['month']) ?? 1
   const dayOfMonth = numberOf(pattern['dayOfMonth']) ?? 1
@@ -66,7 +73,7 @@ function nth(weekdays: readonly string[], index: string): JsonObject {
   return { byDay: weekdays.map((day) => ({ day })), bySetPosition: [position] }
 }
 
-function readRange(range: Json): JsonObject {
+function readRange(range: ReadonlyJson): JsonObject {
   if (range['type'] === 'numbered') return { count: numberOf(range['numberOfOccurrences']) ?? 1 }
   if (range['type'] === 'endDate') return { until: `${stringOf(range['endDate'])}T23:59:59` }
   return {}
@@ -76,9 +83,12 @@ function readRange(range: Json): JsonObject {
  * A rule as Graph writes it. Its patterns are six; what none of them says exactly is inexpressible, and so is a start
  * that is none of the rule's dates, because Exchange would move it.
  */
-export function writeRule(rule: JsonObject, start: Wall, windowsZone: string): Json {
+export function writeRule(rule: JsonObject, start: GraphWall, windowsZone: string): ReadonlyJson {
   for (const name of Object.keys(rule))
-    if (!['@type', 'rscale', 'skip', ...supported].includes(name) || (foreign[name] ?? rule[name]) !== rule[name])
+    if (
+      !['@type', 'rscale', 'skip', ...supported].includes(name) ||
+      (foreign[name] ?? rule[name]) !== rule[name]
+    )
       throw no(sentences[name] ?? 'Microsoft cannot repeat an event in this way.')
   const pattern = writePattern(readParts(rule), start)
   const interval = numberOf(rule['interval']) ?? 1
@@ -89,8 +99,15 @@ export function writeRule(rule: JsonObject, start: Wall, windowsZone: string): J
 }
 
 const supported = [
-  ...['frequency', 'interval', 'byDay', 'byMonth', 'byMonthDay', 'bySetPosition'],
-  ...['firstDayOfWeek', 'count', 'until'],
+  'frequency',
+  'interval',
+  'byDay',
+  'byMonth',
+  'byMonthDay',
+  'bySetPosition',
+  'firstDayOfWeek',
+  'count',
+  'until',
 ]
 const foreign: JsonObject = { rscale: 'gregorian', skip: 'omit' }
 const sentences: Record<string, string> = {
@@ -127,7 +144,7 @@ function readParts(rule: JsonObject): Parts {
   }
 }
 
-function writePattern(parts: Parts, start: Wall): Json {
+function writePattern(parts: Parts, start: GraphWall): ReadonlyJson {
   switch (parts.frequency) {
     case 'daily':
       return writeDaily(parts, start)
@@ -144,7 +161,7 @@ function writePattern(parts: Parts, start: Wall): Json {
   }
 }
 
-function writeDaily(parts: Parts, start: Wall): Json {
+function writeDaily(parts: Parts, start: GraphWall): ReadonlyJson {
   const { weekdays, months, monthDays, positions, interval } = parts
   if (months.length + monthDays.length + positions.length > 0)
     throw no('Microsoft cannot leave days of the month out of an event that repeats daily.')
@@ -153,7 +170,10 @@ function writeDaily(parts: Parts, start: Wall): Json {
   return writeWeekly(parts, start)
 }
 
-function writeWeekly({ weekdays, months, monthDays, positions, weekStart }: Parts, start: Wall): Json {
+function writeWeekly(
+  { weekdays, months, monthDays, positions, weekStart }: Parts,
+  start: GraphWall,
+): ReadonlyJson {
   if (
     months.length + monthDays.length + positions.length > 0 ||
     weekdays.some((weekday) => weekday.nth !== undefined)
@@ -168,7 +188,7 @@ function writeWeekly({ weekdays, months, monthDays, positions, weekStart }: Part
   }
 }
 
-function writeYearly(parts: Parts, start: Wall): Json {
+function writeYearly(parts: Parts, start: GraphWall): ReadonlyJson {
   const [month = monthOf(start), ...more] = parts.months
   if (more.length > 0) throw no('Microsoft repeats an event in one month of the year only.')
   if (parts.months.length === 0 && parts.weekdays.length > 0)
@@ -180,11 +200,11 @@ function writeYearly(parts: Parts, start: Wall): Json {
 /** A day of the month, or a weekday of it by its place; `certain`: how many days the month always has. */
 function writeWithin(
   { weekdays, monthDays, positions }: Parts,
-  start: Wall,
+  start: GraphWall,
   kind: 'Monthly' | 'Yearly',
   certain: number,
   most: number,
-): Json {
+): ReadonlyJson {
   if (weekdays.length > 0 && monthDays.length > 0)
     throw no('Microsoft cannot repeat an event on weekdays that fall on certain days of the month.')
   if (weekdays.length > 0) return { type: `relative${kind}`, ...writeNth(weekdays, positions, start) }
@@ -212,7 +232,7 @@ function absoluteDay(chosen: readonly number[], positions: readonly number[], ce
   throw no('Microsoft repeats an event on one day of the month only.')
 }
 
-function writeNth(weekdays: Parts['weekdays'], positions: readonly number[], start: Wall): Json {
+function writeNth(weekdays: Parts['weekdays'], positions: readonly number[], start: GraphWall): ReadonlyJson {
   const places = [...new Set(weekdays.length === 1 ? [weekdays[0]?.nth, ...positions] : positions)].filter(
     (number) => number !== undefined,
   )
@@ -227,7 +247,7 @@ function writeNth(weekdays: Parts['weekdays'], positions: readonly number[], sta
   return { daysOfWeek: named(chosen), index: place === -1 ? 'last' : (indexes[place - 1] ?? 'first') }
 }
 
-function startOfNth(chosen: readonly number[], place: number, start: Wall): number | undefined {
+function startOfNth(chosen: readonly number[], place: number, start: GraphWall): number | undefined {
   const first = start - (dayOf(start) - 1) * dayMs
   const fitting = Array.from({ length: lengthOfMonth(start) }, (_, at) => at + 1).filter((day) =>
     chosen.includes(weekdayOf(first + (day - 1) * dayMs)),
@@ -239,7 +259,7 @@ function refuseStart(isOfRule: boolean): void {
   if (!isOfRule) throw no('Microsoft needs the first date of a series to be one that its rule gives.')
 }
 
-function writeRange(rule: JsonObject, start: Wall): Json {
+function writeRange(rule: JsonObject, start: GraphWall): ReadonlyJson {
   const { count, until } = rule
   if (typeof count === 'number') return { type: 'numbered', numberOfOccurrences: count }
   if (typeof until !== 'string') return { type: 'noEnd' }
@@ -252,10 +272,10 @@ function writeRange(rule: JsonObject, start: Wall): Json {
 
 const named = (chosen: readonly number[]): string[] =>
   [...new Set(chosen)].sort((a, b) => a - b).flatMap((day) => dayNames[day] ?? [])
-const weekdayOf = (wall: Wall): number => new Date(wall).getUTCDay()
-const dayOf = (wall: Wall): number => new Date(wall).getUTCDate()
-const monthOf = (wall: Wall): number => new Date(wall).getUTCMonth() + 1
-const lengthOfMonth = (wall: Wall): number => {
+const weekdayOf = (wall: GraphWall): number => new Date(wall).getUTCDay()
+const dayOf = (wall: GraphWall): number => new Date(wall).getUTCDate()
+const monthOf = (wall: GraphWall): number => new Date(wall).getUTCMonth() + 1
+const lengthOfMonth = (wall: GraphWall): number => {
   const date = new Date(wall)
   return new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate()
 }

@@ -61,7 +61,9 @@ function clientOf(calendars: Calendars): OtherClient {
     destroy: (id) => calendars.act({ kind: 'delete', id }),
     moveOccurrence: (id, recurrenceId, start) =>
       calendars.act({
-        ...{ kind: 'change-occurrence', id, date: recurrenceId.slice(0, 10) },
+        kind: 'change-occurrence',
+        id,
+        date: recurrenceId.slice(0, 10),
         facts: span(start, minutesOf(id)),
       }),
     excludeOccurrence: (id, recurrenceId) =>
@@ -84,8 +86,10 @@ function weekly(start: string, rule: string): object {
   return {
     pattern: { type: 'weekly', interval: 1, daysOfWeek: [weekday.toLowerCase()], firstDayOfWeek: 'monday' },
     range: {
-      ...{ type: 'numbered', numberOfOccurrences: count },
-      ...{ startDate: start.slice(0, 10), recurrenceTimeZone: berlin },
+      type: 'numbered',
+      numberOfOccurrences: count,
+      startDate: start.slice(0, 10),
+      recurrenceTimeZone: berlin,
     },
   }
 }

@@ -18,7 +18,8 @@ export function createMicrosoftCalendarSession(needs: GraphNeeds): CalendarSessi
   const writing = writingOf({ graph, homeZone })
   const answer = answerOf(graph)
   const push = watchingOf(graph, needs.clock)
-  const explainingFaults = <Result>(work: () => Promise<Result>) => work().catch((error) => explained(graph, error))
+  const explainingFaults = <Result>(work: () => Promise<Result>) =>
+    work().catch((error) => explained(graph, error))
   const written = (work: () => Promise<Written>): Promise<Written> =>
     explainingFaults(work).catch((error: unknown) => {
       // Everything else may be done: it is this calendar that nobody but its owner may write to.

@@ -1,21 +1,52 @@
 import { createHash } from 'node:crypto'
 import { datePrivacy } from '@plmail/wire'
 import type { JsonObject, RemoteChange } from '../../contract/index.ts'
-import { type Json, objectsOf, stringOf, stringsOf } from '../../contract/read-json.ts'
+import { type ReadonlyJson, objectsOf, stringOf, stringsOf } from '../../contract/read-json.ts'
 import { patchBetween } from './json-difference.ts'
 import { privacyOf, readEvent, readOccurrence } from './read-event.ts'
 import { recurrenceIdOf } from './times.ts'
 import { dateOf, dayMs, readWall } from './zone-time.ts'
 
-/** What is kept of an event, as Graph wrote it. */
+/** Properties of an event that are stored as Graph wrote them. */
 const properties = [
-  ...['id', 'type', 'iCalUId', 'transactionId', 'createdDateTime', 'lastModifiedDateTime', 'changeKey'],
-  ...['subject', 'body', 'bodyPreview', 'start', 'end', 'isAllDay', 'originalStartTimeZone'],
-  ...['originalEndTimeZone', 'recurrence', 'location', 'locations', 'sensitivity', 'showAs', 'importance'],
-  ...['categories', 'attendees', 'organizer', 'isOrganizer', 'responseStatus', 'responseRequested'],
-  ...['isCancelled', 'isOnlineMeeting', 'onlineMeeting', 'onlineMeetingProvider', 'onlineMeetingUrl'],
-  ...['isReminderOn', 'reminderMinutesBeforeStart', 'allowNewTimeProposals', 'hideAttendees'],
-  ...['hasAttachments', 'webLink'],
+  'id',
+  'type',
+  'iCalUId',
+  'transactionId',
+  'createdDateTime',
+  'lastModifiedDateTime',
+  'changeKey',
+  'subject',
+  'body',
+  'bodyPreview',
+  'start',
+  'end',
+  'isAllDay',
+  'originalStartTimeZone',
+  'originalEndTimeZone',
+  'recurrence',
+  'location',
+  'locations',
+  'sensitivity',
+  'showAs',
+  'importance',
+  'categories',
+  'attendees',
+  'organizer',
+  'isOrganizer',
+  'responseStatus',
+  'responseRequested',
+  'isCancelled',
+  'isOnlineMeeting',
+  'onlineMeeting',
+  'onlineMeetingProvider',
+  'onlineMeetingUrl',
+  'isReminderOn',
+  'reminderMinutesBeforeStart',
+  'allowNewTimeProposals',
+  'hideAttendees',
+  'hasAttachments',
+  'webLink',
 ]
 
 /** Graph tells of dates that were taken out only when it is asked for them, of one event at a time. */
@@ -25,20 +56,22 @@ export const seriesQuery = {
 }
 
 /** A single event; nothing where it does not say when it is. */
-export function tellEvent(event: Json, owner: string): RemoteChange[] {
+export function tellEvent(event: ReadonlyJson, owner: string): RemoteChange[] {
   const read = readEvent(event, owner)
   if (!read) return []
   return [{ kind: 'event', ...named(event), event: read, raw: rawOf(event) }]
 }
 
 /** A series, as `seriesQuery` reads it: its rule, and what it says of single dates. */
-export function tellSeries(series: Json, owner: string): RemoteChange[] {
+export function tellSeries(series: ReadonlyJson, owner: string): RemoteChange[] {
   const changes = tellEvent(series, owner)
   const base = readOccurrence(series, series, owner)
   if (changes.length === 0 || !base) return []
   const start = stringOf(base['start'])
   const dates = [
-    ...objectsOf(series['exceptionOccurrences']).flatMap((exception) => tellException(exception, series, base, owner)),
+    ...objectsOf(series['exceptionOccurrences']).flatMap((exception) =>
+      tellException(exception, series, base, owner),
+    ),
     ...stringsOf(series['cancelledOccurrences']).flatMap((oid) => tellCancelled(oid, series, start)),
   ]
   // Nothing else tells that a date which was taken out is there again: other times of a series forget all of them.
@@ -46,7 +79,12 @@ export function tellSeries(series: Json, owner: string): RemoteChange[] {
   return [...changes.map((change) => ({ ...change, occurrenceIds })), ...dates]
 }
 
-function tellException(exception: Json, series: Json, base: JsonObject, owner: string): RemoteChange[] {
+function tellException(
+  exception: ReadonlyJson,
+  series: ReadonlyJson,
+  base: JsonObject,
+  owner: string,
+): RemoteChange[] {
   const recurrenceId = recurrenceIdOf(exception, series)
   const read = readOccurrence(exception, series, owner)
   if (recurrenceId === undefined || !read) return []
@@ -62,7 +100,7 @@ function tellException(exception: Json, series: Json, base: JsonObject, owner: s
 }
 
 /** `OID.<id of the series>.<date>` [K]: a date on which the series does not take place. */
-function tellCancelled(oid: string, series: Json, start: string): RemoteChange[] {
+function tellCancelled(oid: string, series: ReadonlyJson, start: string): RemoteChange[] {
   const [date = ''] = /\d{4}-\d\d-\d\d$/.exec(oid) ?? []
   const day = readWall(`${date}T00:00:00`)
   const wall = readWall(start)
@@ -75,10 +113,13 @@ function tellCancelled(oid: string, series: Json, start: string): RemoteChange[]
 
 const digest = (text: string): string => createHash('sha256').update(text).digest('base64url').slice(0, 16)
 
-const named = (event: Json) => ({ id: stringOf(event['id']), version: stringOf(event['@odata.etag']) })
+const named = (event: ReadonlyJson) => ({
+  id: stringOf(event['id']),
+  version: stringOf(event['@odata.etag']),
+})
 
 /** The same however it was asked for. */
-function rawOf(event: Json): string {
+function rawOf(event: ReadonlyJson): string {
   return JSON.stringify(Object.fromEntries(properties.map((name) => [name, event[name] ?? null])))
 }
 

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../contract/index.ts'
-import { type Json, objectOf, stringOf } from '../../contract/read-json.ts'
+import { type ReadonlyJson, objectOf, stringOf } from '../../contract/read-json.ts'
 import { readDuration, writeDays, writeTime } from './duration.ts'
 import { Inexpressible } from './inexpressible.ts'
 import {
@@ -8,7 +8,7 @@ import {
   readWall,
   startOfDay,
   utc,
-  type Wall,
+  type GraphWall,
   wallAt,
   windowsName,
   writeWall,
@@ -16,20 +16,20 @@ import {
 } from './zone-time.ts'
 
 /** The zone in which an event of Graph was made; a series recurs in its own. */
-export function zoneOfEvent(event: Json): string {
+export function zoneOfEvent(event: ReadonlyJson): string {
   const range = objectOf(objectOf(event['recurrence'])['range'])
   return zoneOf(stringOf(range['recurrenceTimeZone']) || stringOf(event['originalStartTimeZone']))
 }
 
 /** Graph tells times in UTC unless asked otherwise. */
-function instantIn(event: Json, name: 'start' | 'end'): number | undefined {
+function instantIn(event: ReadonlyJson, name: 'start' | 'end'): number | undefined {
   const { dateTime, timeZone } = objectOf(event[name])
   const wall = readWall(stringOf(dateTime))
   return wall === undefined ? undefined : instantAt(wall, zoneOf(stringOf(timeZone)))
 }
 
 /** When it is, by the clocks of its zone; undefined where Graph does not say. */
-export function readTimes(event: Json, zone = zoneOfEvent(event)): JsonObject | undefined {
+export function readTimes(event: ReadonlyJson, zone = zoneOfEvent(event)): JsonObject | undefined {
   const [start, end] = [instantIn(event, 'start'), instantIn(event, 'end')]
   if (start === undefined || end === undefined) return undefined
   if (event['isAllDay'] === true) {
@@ -46,12 +46,12 @@ export function readTimes(event: Json, zone = zoneOfEvent(event)): JsonObject | 
 }
 
 /** A whole day is told as midnight [F]; should it not be, it was midnight in its own zone. */
-function wallOfDay(instant: number, zone: string): Wall {
+function wallOfDay(instant: number, zone: string): GraphWall {
   return instant % dayMs === 0 ? instant : startOfDay(wallAt(instant, zone) + dayMs / 2)
 }
 
-/** Where the rule has what was changed or is no more: local, in the zone of the series. */
-export function recurrenceIdOf(exception: Json, series: Json): string | undefined {
+/** Returns the date that the rule gave to a changed or cancelled occurrence: local, in the zone of the series. */
+export function recurrenceIdOf(exception: ReadonlyJson, series: ReadonlyJson): string | undefined {
   const original = readWall(stringOf(exception['originalStart']))
   if (original === undefined) return undefined
   const zone = zoneOfEvent(series)
@@ -59,7 +59,7 @@ export function recurrenceIdOf(exception: Json, series: Json): string | undefine
 }
 
 /** `zone`: of whole days, for which JSCalendar has none. */
-export function writeTimes(event: JsonObject, zone: string): Json {
+export function writeTimes(event: JsonObject, zone: string): ReadonlyJson {
   const start = startOf(event)
   const { days, ms } = readDuration(stringOf(event['duration'])) ?? { days: 0, ms: 0 }
   if (event['showWithoutTime'] === true) {
@@ -73,7 +73,7 @@ export function writeTimes(event: JsonObject, zone: string): Json {
   return { isAllDay: false, start: when(start, own), end: when(wallAt(end, endZone), endZone) }
 }
 
-export function startOf(event: JsonObject): Wall {
+export function startOf(event: JsonObject): GraphWall {
   const start = readWall(stringOf(event['start']))
   if (start === undefined) throw new Inexpressible('The event has no start.')
   return start
@@ -84,7 +84,7 @@ function zoneIn(value: unknown): string {
   throw new Inexpressible('Microsoft keeps no times that are the same on every clock: choose a time zone.')
 }
 
-const when = (wall: Wall, zone: string) => ({ dateTime: writeWall(wall), timeZone: windowsName(zone) })
+const when = (wall: GraphWall, zone: string) => ({ dateTime: writeWall(wall), timeZone: windowsName(zone) })
 
 /** When the occurrence would begin that the rule has at `recurrenceId`. */
 export function instantOfOccurrence(recurrenceId: string, event: JsonObject): number {

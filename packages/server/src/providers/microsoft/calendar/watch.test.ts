@@ -35,10 +35,8 @@ describe('Watching', () => {
     expect(
       microsoft.subscriptions(email).map(({ clientState, watched }) => [clientState, watched.what]),
     ).toEqual([
-      ...[
-        ['hush', 'events'],
-        ['hush', 'events'],
-      ],
+      ['hush', 'events'],
+      ['hush', 'events'],
     ])
     await world.clock.advance(60_000)
     const renewed = await push.watch(calendar, { ...options, known: first })

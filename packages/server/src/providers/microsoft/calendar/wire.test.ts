@@ -10,18 +10,29 @@ describe('A change', () => {
   test('of the hour sends the hour, and leaves categories, Teams link, HTML and free time alone', async () => {
     const { calendars, calendar, mirror, write, written } = await openCalendar()
     const id = calendars.put({
-      ...{ subject: 'Review', categories: ['Green', 'Blau/Weiß'], showAs: 'free', sensitivity: 'personal' },
-      ...{ start: at('2026-11-24T10:00:00'), end: at('2026-11-24T11:00:00') },
+      subject: 'Review',
+      categories: ['Green', 'Blau/Weiß'],
+      showAs: 'free',
+      sensitivity: 'personal',
+      start: at('2026-11-24T10:00:00'),
+      end: at('2026-11-24T11:00:00'),
       body: { contentType: 'html', content: '<html><body><b>Bring</b> the <i>plan</i></body></html>' },
-      ...{ isOnlineMeeting: true, onlineMeetingProvider: 'teamsForBusiness' },
+      isOnlineMeeting: true,
+      onlineMeetingProvider: 'teamsForBusiness',
       onlineMeeting: { joinUrl: 'https://teams.microsoft.com/l/meetup-join/1' },
       locations: [{ displayName: 'Room 4', locationType: 'conferenceRoom', uniqueIdType: 'directory' }],
-      ...{ isReminderOn: true, reminderMinutesBeforeStart: 30, importance: 'high', hideAttendees: true },
+      isReminderOn: true,
+      reminderMinutesBeforeStart: 30,
+      importance: 'high',
+      hideAttendees: true,
     })
     await mirror.look()
     const known = mirror.known(id)
     expect(known.event).toMatchObject({
-      ...{ privacy: 'private', freeBusyStatus: 'free', descriptionContentType: 'text/html', priority: 1 },
+      privacy: 'private',
+      freeBusyStatus: 'free',
+      descriptionContentType: 'text/html',
+      priority: 1,
       keywords: { Green: true, 'Blau/Weiß': true },
     })
     expect(Object.values(known.event['virtualLocations'] as JsonObject)).toMatchObject([
@@ -54,11 +65,9 @@ describe('A change', () => {
         }),
         { maxLength: 2 },
       ),
-      ...{
-        hideAttendees: fc.boolean(),
-        allowNewTimeProposals: fc.boolean(),
-        responseRequested: fc.boolean(),
-      },
+      hideAttendees: fc.boolean(),
+      allowNewTimeProposals: fc.boolean(),
+      responseRequested: fc.boolean(),
     })
     const change = fc.record(
       {
@@ -140,7 +149,8 @@ describe('A change', () => {
     await mirror.look()
     const known = mirror.known(id)
     const event = {
-      ...{ ...known.event, start: '2026-11-23T09:30:00' },
+      ...known.event,
+      start: '2026-11-23T09:30:00',
       recurrenceOverrides: {
         '2026-11-25T09:30:00': { excluded: true },
         '2026-11-26T09:30:00': { title: 'With guests' },
@@ -185,7 +195,8 @@ describe('A change', () => {
     const known = mirror.known(id)
     const before = known.occurrences.get('2026-11-24T09:00:00')
     const later = {
-      ...{ ...known.event, start: '2026-11-23T11:00:00' },
+      ...known.event,
+      start: '2026-11-23T11:00:00',
       recurrenceOverrides: { '2026-11-24T11:00:00': { excluded: true } },
     }
     const after = stored(await write.update(calendar, known, later, told)).find(
@@ -223,12 +234,14 @@ describe('A new series', () => {
   test('is made with what is special about some dates, once, whatever is lost on the way', async () => {
     const { world, calendars, calendar, write, mirror } = await openCalendar()
     const event: JsonObject = {
-      ...{ '@type': 'Event', version: '2.0', uid: 'one', title: 'Course', timeZone: 'America/New_York' },
-      ...{
-        start: '2026-11-24T18:00:00',
-        duration: 'PT90M',
-        recurrenceRule: { frequency: 'daily', count: 5 },
-      },
+      '@type': 'Event',
+      version: '2.0',
+      uid: 'one',
+      title: 'Course',
+      timeZone: 'America/New_York',
+      start: '2026-11-24T18:00:00',
+      duration: 'PT90M',
+      recurrenceRule: { frequency: 'daily', count: 5 },
       recurrenceOverrides: {
         '2026-11-25T18:00:00': { excluded: true },
         '2026-11-26T18:00:00': { start: '2026-11-26T20:00:00' },
@@ -246,25 +259,21 @@ describe('A new series', () => {
     expect(mirror.known(id).event['recurrenceOverrides']).toEqual(event['recurrenceOverrides'])
     const starts = calendars.takings(new Date('2026-11-20'), new Date('2026-12-20')).map(({ start }) => start)
     expect(starts).toEqual([
-      ...[
-        '2026-11-24T23:00:00.000Z',
-        '2026-11-27T01:00:00.000Z',
-        '2026-11-27T23:00:00.000Z',
-        '2026-11-28T23:00:00.000Z',
-      ],
+      '2026-11-24T23:00:00.000Z',
+      '2026-11-27T01:00:00.000Z',
+      '2026-11-27T23:00:00.000Z',
+      '2026-11-28T23:00:00.000Z',
     ])
   })
 
   test('with a date that its rule does not give is not made', async () => {
     const { calendars, calendar, write } = await openCalendar()
     const event: JsonObject = {
-      ...{
-        '@type': 'Event',
-        uid: 'one',
-        title: 'Course',
-        timeZone: 'Europe/Berlin',
-        start: '2026-11-24T18:00:00',
-      },
+      '@type': 'Event',
+      uid: 'one',
+      title: 'Course',
+      timeZone: 'Europe/Berlin',
+      start: '2026-11-24T18:00:00',
       recurrenceRule: { frequency: 'daily', count: 2 },
       recurrenceOverrides: { '2026-12-24T18:00:00': { title: 'Extra' } },
     }

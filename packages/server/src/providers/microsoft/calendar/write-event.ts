@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../contract/index.ts'
-import { type Json, numberOf, objectOf, stringOf } from '../../contract/read-json.ts'
+import { type ReadonlyJson, numberOf, objectOf, stringOf } from '../../contract/read-json.ts'
 import { readDuration } from './duration.ts'
 import { Inexpressible } from './inexpressible.ts'
 import { writePeople } from './people.ts'
@@ -13,7 +13,7 @@ import { utc, windowsName, dayMs, startOfDay } from './zone-time.ts'
  * An event of JSCalendar as Graph writes it, every property that can be written. Throws Inexpressible for what Graph has
  * no way to keep. `homeZone`: IANA, where whole days are whole.
  */
-export function writeEvent(event: JsonObject, homeZone: string): Json {
+export function writeEvent(event: JsonObject, homeZone: string): ReadonlyJson {
   const rule = event['recurrenceRule']
   return {
     ...writeOccurrence(event, homeZone),
@@ -31,8 +31,8 @@ function firstOf(event: JsonObject, homeZone: string): [number, string] {
   return [start, windowsName(stringOf(event['timeZone']) || utc)]
 }
 
-/** What an occurrence can have of its own. */
-export function writeOccurrence(event: JsonObject, homeZone: string): Json {
+/** Returns the properties that an occurrence can have of its own. */
+export function writeOccurrence(event: JsonObject, homeZone: string): ReadonlyJson {
   if (event['status'] === 'cancelled' && event['organizerCalendarAddress'] === undefined)
     throw new Inexpressible(
       'Microsoft keeps no cancelled events that nobody else was asked to: delete it instead.',
@@ -58,7 +58,9 @@ const sensitivities: Record<string, string> = { public: 'normal', private: 'priv
 function sensitivityOf(event: JsonObject): string {
   const privacy = stringOf(event['privacy']) || 'public'
   const storedSensitivity = event[sensitivityWord]
-  return privacy === 'private' && storedSensitivity === 'personal' ? storedSensitivity : (sensitivities[privacy] ?? 'private')
+  return privacy === 'private' && storedSensitivity === 'personal'
+    ? storedSensitivity
+    : (sensitivities[privacy] ?? 'private')
 }
 
 /** The word that was there before, as long as it does not say the contrary. */
@@ -75,7 +77,7 @@ function importanceOf(event: JsonObject): string {
 }
 
 /** Graph rings once, at or before the start. */
-function reminderOf(event: JsonObject): Json {
+function reminderOf(event: JsonObject): ReadonlyJson {
   const alerts = Object.values(objectOf(event['alerts'])).map(objectOf)
   const [alert] = alerts
   if (!alert) return { isReminderOn: false }

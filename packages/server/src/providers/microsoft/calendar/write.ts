@@ -6,7 +6,7 @@ import {
   type RemoteChange,
   type Written,
 } from '../../contract/index.ts'
-import { type Json, objectOf, stringOf } from '../../contract/read-json.ts'
+import { type ReadonlyJson, objectOf, stringOf } from '../../contract/read-json.ts'
 import { GraphError } from '../classify.ts'
 import { type Graph, segment } from '../graph.ts'
 import { Inexpressible } from './inexpressible.ts'
@@ -37,7 +37,7 @@ export function writingOf(writing: Writing): Pick<EventWriting, 'create' | 'upda
   }
 }
 
-/** What the caller can act on is an outcome. */
+/** Runs a write and returns errors on which the caller can act as an outcome. */
 export async function answered(work: () => Promise<Written>): Promise<Written> {
   try {
     return await work()
@@ -79,14 +79,14 @@ const without = (event: JsonObject): JsonObject => {
   return rest
 }
 
-const withoutNothing = (body: Json): Json =>
+const withoutNothing = (body: ReadonlyJson): ReadonlyJson =>
   Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null))
 
 /** A transaction that Exchange knows already gives the event again, or a 409 without it [F]; undefined where it is gone. */
 async function createOnce(
   graph: Graph,
   calendar: string,
-  body: Json,
+  body: ReadonlyJson,
   event: JsonObject,
 ): Promise<string | undefined> {
   try {
@@ -108,11 +108,13 @@ async function findTransaction(
   const at = (instant: number): string => `'${new Date(instant).toISOString().slice(0, 19)}'`
   const query = {
     $filter: `start/dateTime ge ${at(around - 2 * dayMs)} and start/dateTime le ${at(around + 2 * dayMs)}`,
-    ...{ $select: 'id,transactionId', $top: '100' },
+    $select: 'id,transactionId',
+    $top: '100',
   }
   const path = `me/calendars/${segment(calendar)}/events`
   for await (const page of graph.pages(path, query, 'looking for an event'))
-    for (const listedEvent of page) if (listedEvent['transactionId'] === key) return stringOf(listedEvent['id'])
+    for (const listedEvent of page)
+      if (listedEvent['transactionId'] === key) return stringOf(listedEvent['id'])
   return undefined
 }
 
@@ -155,9 +157,11 @@ function refuseMeetings(was: JsonObject, target: JsonObject): void {
     throw new Inexpressible('Microsoft does not take the link of a Teams meeting out of it again.')
 }
 
-async function patch(graph: Graph, { id, version }: KnownEvent, body: Json): Promise<void> {
+async function patch(graph: Graph, { id, version }: KnownEvent, body: ReadonlyJson): Promise<void> {
   await graph.call({
-    ...{ method: 'PATCH', path: `me/events/${segment(id)}`, body: JSON.stringify(body) },
+    method: 'PATCH',
+    path: `me/events/${segment(id)}`,
+    body: JSON.stringify(body),
     headers: { 'content-type': 'application/json', 'if-match': version },
     doing: 'changing an event',
   })
@@ -208,14 +212,16 @@ async function toldOf(graph: Graph, calendar: string, id: string, owner: string)
   throw new ProviderError('gone', 'The event is not there any more')
 }
 
-/** What was told of a series, put together again. */
+/** Combines the reported changes of a series into one event. */
 function knownEventIn(changes: readonly RemoteChange[], id: string): KnownEvent {
   const series = changes.find((change) => change.kind === 'event' && change.id === id)
   if (series?.kind !== 'event') throw new ProviderError('malformed', 'Microsoft told nothing of a series')
   const dates = changes.flatMap((change) => (change.kind === 'occurrence' ? [change] : []))
   const overrides = Object.fromEntries(dates.map((date) => [date.recurrenceId, date.patch]))
   return {
-    ...{ id, version: series.version, raw: series.raw },
+    id,
+    version: series.version,
+    raw: series.raw,
     event: dates.length === 0 ? series.event : { ...series.event, recurrenceOverrides: overrides },
     occurrences: new Map(dates.map(({ recurrenceId, ...occurrence }) => [recurrenceId, occurrence])),
   }

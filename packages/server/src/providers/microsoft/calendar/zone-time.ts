@@ -1,8 +1,8 @@
 import { windowsOfZone, zoneOfWindows, zonesOfWindows } from '../../../kit/windows-zones.ts'
 import { Inexpressible } from './inexpressible.ts'
 
-/** What a clock on the wall shows, without a zone: milliseconds since 1970 as if the wall stood in UTC. */
-export type Wall = number
+/** A wall-clock time without a zone: milliseconds since 1970 as if the clock were in UTC. */
+export type GraphWall = number
 
 export const dayMs = 86_400_000
 export const utc = 'Etc/UTC'
@@ -20,8 +20,12 @@ function makeWriter(zone: string): Intl.DateTimeFormat | null {
     return new Intl.DateTimeFormat('en-US', {
       timeZone: zone,
       hourCycle: 'h23',
-      ...{ year: 'numeric', month: 'numeric', day: 'numeric' },
-      ...{ hour: 'numeric', minute: 'numeric', second: 'numeric' },
+      year: 'numeric',
+      month: 'numeric',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: 'numeric',
+      second: 'numeric',
     })
   } catch {
     // The only way the runtime says that it knows no such zone.
@@ -57,14 +61,15 @@ const probes = Array.from({ length: 53 }, (_, week) => Date.UTC(2026, 0, 2) + we
 function findName(zone: string): string | undefined {
   if (!writerOf(zone)) return undefined
   const wallTimes = probes.map((at) => wallAt(at, zone))
-  const isLike = (candidate: string): boolean => probes.every((at, week) => wallAt(at, candidate) === wallTimes[week])
+  const isLike = (candidate: string): boolean =>
+    probes.every((at, week) => wallAt(at, candidate) === wallTimes[week])
   const name = windowsOfZone(zone)
   if (name !== undefined && isLike(zoneOfWindows(name) ?? '')) return name
   const similar = zonesOfWindows.find(isLike)
   return similar === undefined ? undefined : windowsOfZone(similar)
 }
 
-export function wallAt(instant: number, zone: string): Wall {
+export function wallAt(instant: number, zone: string): GraphWall {
   const writer = zone === utc ? null : writerOf(zone)
   if (!writer) return instant
   const parts = new Map(writer.formatToParts(instant).map(({ type, value }) => [type, Number(value)]))
@@ -75,28 +80,28 @@ export function wallAt(instant: number, zone: string): Wall {
 }
 
 /** The first of two; what is skipped is as long after the change as it would have been (docs/decisions/0030). */
-export function instantAt(wall: Wall, zone: string): number {
+export function instantAt(wall: GraphWall, zone: string): number {
   const offsets = [wall - dayMs, wall + dayMs].map((at) => wallAt(at, zone) - at)
   const candidates = offsets.map((offset) => wall - offset).filter((at) => wallAt(at, zone) === wall)
   return candidates.length > 0 ? Math.min(...candidates) : wall - (offsets[0] ?? 0)
 }
 
 /** `2026-11-21T09:30:00`, decimals and a Z left aside; undefined for anything else. */
-export function readWall(text: string): Wall | undefined {
+export function readWall(text: string): GraphWall | undefined {
   const match = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/.exec(text)
   const wall = match ? Date.parse(`${match[0]}Z`) : NaN
   return Number.isNaN(wall) ? undefined : wall
 }
 
 /** `2026-11-21T09:30:00`. */
-export function writeWall(wall: Wall): string {
+export function writeWall(wall: GraphWall): string {
   return new Date(wall).toISOString().slice(0, 19)
 }
 
-export function dateOf(wall: Wall): string {
+export function dateOf(wall: GraphWall): string {
   return writeWall(wall).slice(0, 10)
 }
 
-export function startOfDay(wall: Wall): Wall {
+export function startOfDay(wall: GraphWall): GraphWall {
   return Math.floor(wall / dayMs) * dayMs
 }

@@ -84,7 +84,10 @@ export function createCalendarWatches(options: CalendarWatchesOptions): Calendar
           if (!row || row.provider !== 'provB') refused.push('unknown-subscription')
           else if (!isSecret(notice.clientState, row)) refused.push('wrong-client-state')
           else
-            noticeByWatch.set(`${row.id} ${notice.lifecycleEvent ?? ''}`, { row, event: eventOf(notice, isLifecycle) })
+            noticeByWatch.set(`${row.id} ${notice.lifecycleEvent ?? ''}`, {
+              row,
+              event: eventOf(notice, isLifecycle),
+            })
         }
         const changed = [...noticeByWatch.values()].filter(({ event }) => event === undefined)
         if (changed.length > 0) await handleNotices(changed.map(({ row }) => row))

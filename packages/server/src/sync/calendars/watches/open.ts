@@ -38,7 +38,7 @@ export interface WatchNeeds {
 
 export type Which = 'due' | 'renew' | 'force' | 'close'
 
-/** Of one source; the others of its kind are not touched. */
+/** Subscribes to the calendars of one source; other sources of its kind are not touched. */
 export async function watchSource(
   needs: WatchNeeds,
   id: CalendarSourceId,
@@ -84,14 +84,18 @@ async function wantedLinks(
   const hasAny = (link: Link) => own.some((watch) => watch.calendarId === link.calendarId)
   if (which === 'close') return links.filter(hasAny)
   const subscribed = new Set(
-    (await calendars.list(source.accountId)).flatMap((calendar) => (calendar.isSubscribed ? [calendar.id] : [])),
+    (await calendars.list(source.accountId)).flatMap((calendar) =>
+      calendar.isSubscribed ? [calendar.id] : [],
+    ),
   )
   const may = links.filter(
     (link) => link.mayWatch && !link.unwatchable && subscribed.has(link.calendarId) && !link.missingSince,
   )
   if (which === 'force' || which === 'renew') return may
   const now = clock.now()
-  return may.filter((link) => !own.some((watch) => watch.calendarId === link.calendarId && isSound(watch, now)))
+  return may.filter(
+    (link) => !own.some((watch) => watch.calendarId === link.calendarId && isSound(watch, now)),
+  )
 }
 
 const hourMs = 3_600_000
@@ -115,7 +119,7 @@ function failAll({ log }: WatchNeeds, links: readonly Link[], why: string): Cale
 interface Opening {
   link: Link
   push: CalendarPush
-  /** What is open, newest first. */
+  /** Open subscriptions, newest first. */
   mine: readonly CalendarWatchRow[]
   provider: 'provA' | 'provB'
 }
@@ -142,7 +146,9 @@ async function ask(
   const base = (publicAddress() ?? '').replace(/\/$/, '')
   const address = `${base}/webhook/${provider}/calendar`
   const now = clock.now()
-  const inForce = mine.find((watch) => watch.expiresAt !== null && watch.expiresAt > now && watch.address === address)
+  const inForce = mine.find(
+    (watch) => watch.expiresAt !== null && watch.expiresAt > now && watch.address === address,
+  )
   const knownWatch = which === 'force' ? undefined : inForce
   const id = random(16).toString('hex')
   const secret = random(32).toString('hex')

@@ -70,8 +70,8 @@ export async function applyPage(
 }
 
 /**
- * What the provider says of items that are here, except for fields a decision made here still holds. Returns how many
- * were elsewhere or marked otherwise.
+ * Applies the provider's state to stored items, except for fields that a local decision still holds. Returns how many
+ * were in other mailboxes or had other keywords.
  */
 export async function tell(
   mail: Pick<Mail, 'provided'>,
@@ -110,7 +110,7 @@ function sameSet<T>(a: readonly T[], b: readonly T[]): boolean {
   return a.length === b.length && a.every((value) => b.includes(value))
 }
 
-/** Those of the provider's mailboxes that we know; a label made a moment ago is listed by the next look. */
+/** Returns the stored ids of the item's remote mailboxes; a label created a moment ago is listed by the next sync. */
 export const mailboxesOf = (state: Pick<ItemState, 'mailboxes'>, ours: OurMailboxes): MailboxId[] => [
   ...new Set(state.mailboxes.flatMap((remote) => ours.get(remote) ?? [])),
 ]

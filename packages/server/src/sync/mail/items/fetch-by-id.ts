@@ -15,7 +15,7 @@ export interface ItemTarget {
   accountId: AccountId
   session: AccountSession
   ours: OurMailboxes
-  /** What comes may be a message that was made here, or that has lost its place. */
+  /** Whether a fetched message may be one created locally, or one whose stored place was lost. */
   mayBeHere: boolean
 }
 

@@ -12,7 +12,7 @@ export interface KnownItem {
   isMissing: boolean
 }
 
-/** Where an item lies by the provider's word. */
+/** The places of an item as the provider reports them. */
 export interface ItemPlaces {
   id: string
   messageId: MessageId

@@ -14,7 +14,7 @@ import { type KnownMailbox, listMailboxes } from '../look.ts'
 import { type AppliedPage, applyPage, type OurMailboxes } from './apply-page.ts'
 import { dropLostLabels, itemsUnder, knownItems, markItemsMissing } from './item-places.ts'
 
-/** What a look at an account with lasting message ids has read. */
+/** The results of syncing an account with lasting message ids. */
 export interface ItemLook {
   mailboxes: KnownMailbox[]
   listed: number
@@ -24,7 +24,7 @@ export interface ItemLook {
   trouble: ProviderError | undefined
 }
 
-export interface Reading {
+export interface ItemReading {
   deps: FetchDeps
   accountId: AccountId
   session: AccountSession
@@ -43,7 +43,7 @@ export async function lookAtItems(
   const mailboxes = await listMailboxes(deps, accountId, session)
   await dropLabels(deps, accountId)
   const look: ItemLook = { mailboxes, listed: 0, failures: [], trouble: undefined }
-  const reading: Reading = { deps, accountId, session, look, signal }
+  const reading: ItemReading = { deps, accountId, session, look, signal }
   const cursors = session.cursors(mailboxes)
   const errors: ProviderError[] = []
   for (const cursor of cursors) {
@@ -83,7 +83,7 @@ async function dropLabels(deps: FetchDeps, accountId: AccountId): Promise<void> 
 
 /** Reads on from a position, or all there is where that is undefined; what is not named then is missing. */
 export async function readUnderCursor(
-  reading: Reading,
+  reading: ItemReading,
   cursor: string | null,
   position: Position | undefined,
   afterPage: (mailboxes: KnownMailbox[]) => Promise<void> = async () => {},
@@ -110,7 +110,7 @@ export async function readUnderCursor(
 }
 
 async function writePage(
-  reading: Reading,
+  reading: ItemReading,
   mailboxId: MailboxId | null,
   isKnown: boolean,
   page: ItemPage,
@@ -133,7 +133,7 @@ async function writePage(
  * asked for at the end, when everything has been read.
  */
 async function withListedMailboxes(
-  { deps, accountId, session, look }: Reading,
+  { deps, accountId, session, look }: ItemReading,
   page: ItemPage,
 ): Promise<ItemPage> {
   if (!page.items.some((item) => isElsewhere(item, look))) return page
@@ -153,10 +153,10 @@ function isElsewhere({ state }: Item, { mailboxes }: ItemLook): boolean {
 }
 
 /**
- * Where the provider said that something changed about a message that is here, and not what, it is asked. What it has
- * no answer about is asked for once more when everything has been read.
+ * Fetches the states of stored messages that the provider reported as changed without saying how. Items for which it
+ * has no answer are fetched once more when everything has been read.
  */
-async function fillIn({ deps, accountId, session }: Reading, page: ItemPage): Promise<ItemPage> {
+async function fillIn({ deps, accountId, session }: ItemReading, page: ItemPage): Promise<ItemPage> {
   const silent = page.items.filter((item) => item.state === undefined).map((item) => item.id)
   const storedIds = [...(await knownItems(deps.database, accountId, silent)).keys()]
   if (storedIds.length === 0) return page

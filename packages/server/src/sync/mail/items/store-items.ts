@@ -82,7 +82,7 @@ async function stillDue(change: Change, incoming: readonly IncomingItem[]): Prom
   return incoming.filter((item) => due.has(ledgerId(item.id)))
 }
 
-/** Those that are not here under their id yet: two looks may have listed the same. */
+/** Leaves out items that are stored under their id already: two syncs may have listed the same. */
 async function withoutKnown(
   mail: Mail,
   change: Change,
@@ -104,7 +104,7 @@ async function withoutKnown(
   return fresh
 }
 
-/** Those that are no message made here, and none that has lost its place. */
+/** Leaves out messages created locally and those whose stored place was lost. */
 async function withoutOwn(
   deps: Pick<FetchDeps, 'mail' | 'jobs'>,
   change: Change,
@@ -121,8 +121,8 @@ async function withoutOwn(
 }
 
 /**
- * What we have put there ourselves, or what the provider kept of a message it sent for us. The provider may have
- * changed its bytes, so it is recognised by its Message-ID, and by lying in the same mailbox.
+ * Tells whether a message is one that we appended ourselves, or the provider's copy of a message it sent for us. The
+ * provider may have changed its bytes, so it is recognised by its Message-ID and by being in the same mailbox.
  */
 async function isMadeHere(
   deps: Pick<FetchDeps, 'mail' | 'jobs'>,
@@ -165,7 +165,7 @@ async function isMadeHere(
   return false
 }
 
-/** What somebody has marked it with at the provider by now, but for what was decided here and is not sent yet. */
+/** Applies the keywords set at the provider meanwhile, except where a local change is not sent yet. */
 async function takeMarks(mail: Mail, change: Change, twin: SameMessage, state: ItemState): Promise<void> {
   const pendingFields = (await heldFields(change.tx, change.accountId, [twin.id])).get(twin.id)
   const isTheirs = (mark: string) =>
@@ -214,7 +214,10 @@ async function arrive(
   const ids = await mail.ingest.arrive(
     change,
     placed.map(({ prepared, mailboxIds, state, receivedAt }, index) => ({
-      ...{ prepared, mailboxIds, receivedAt, isNew: isNew[index] ?? false },
+      prepared,
+      mailboxIds,
+      receivedAt,
+      isNew: isNew[index] ?? false,
       keywords: state.keywords,
     })),
   )

@@ -48,7 +48,10 @@ async function appendItem(sending: Sending<AccountSession>, operation: AppendOpe
   await store(sending, operation, messageId, email, fitting(sending.session, target))
 }
 
-/** Where a message is in so many folders at most: the first ones. The rest of the decision is refused in words later. */
+/**
+ * Returns as many of the target folders as the provider allows for one message: the first ones. The rest is refused
+ * with a sentence later.
+ */
 function fitting(
   { foldersPerMessage, cursors }: AccountSession,
   target: readonly MailboxView[],
@@ -96,7 +99,9 @@ async function isFound(
       state ? [[id, { ...state, mailboxIds: mailboxesOf(state, ours) }] as const] : [],
     ),
   ]
-  const match = copies.find(([, copy]) => copy.mailboxIds.some((candidate) => email.mailboxIds.includes(candidate)))
+  const match = copies.find(([, copy]) =>
+    copy.mailboxIds.some((candidate) => email.mailboxIds.includes(candidate)),
+  )
   if (!match) return false
   const [id, { mailboxIds, keywords }] = match
   if (isSent && !keywords.includes('$draft'))

@@ -36,7 +36,7 @@ function withKeyword(keywords: readonly string[], keyword: string, present: bool
   return present ? [...otherKeywords, keyword].sort() : otherKeywords
 }
 
-/** What the operations are about, as far as it is where we know it. */
+/** Lists the items of these operations that are in their stored places. */
 export async function presentItems(
   { deps, accountId }: Sending<AccountSession>,
   operations: readonly Operation[],

@@ -40,7 +40,10 @@ export const placeItems: Send<AccountSession> = async (sending, operations) => {
   await conclude(sending, moves)
 }
 
-/** Where a message lies in one folder, two would leave it in whichever the provider was told of last. */
+/**
+ * Refuses moves to several folders where a message can be in one only: it would end up in whichever the provider was
+ * sent last.
+ */
 async function refuseManyFolders(
   sending: Sending<AccountSession>,
   moves: readonly MoveOperation[],

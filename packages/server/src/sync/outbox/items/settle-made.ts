@@ -2,7 +2,7 @@ import type { MailboxId } from '@plmail/wire'
 import type { Change } from '../../../changes/index.ts'
 import { type ItemPlaces, setItemPlaces } from '../../mail/items/item-places.ts'
 
-/** What every provider keeps of a message and people change. */
+/** Keywords that every provider stores and people change. */
 export const marks = ['$seen', '$flagged'] as const
 
 /**
@@ -33,7 +33,8 @@ export async function settleMade(
      on conflict (account_id, coalesce(message_id, 0), coalesce(mailbox_id, 0), field) where state = 'pending'
      do nothing`,
     [
-      ...[accountId, item.messageId],
+      accountId,
+      item.messageId,
       marks.filter((mark) => localMailboxes.includes(mark) && !item.keywords.includes(mark)),
       at,
     ],
