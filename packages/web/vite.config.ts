@@ -1,8 +1,12 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { defineConfig } from 'vite'
 
-/** `PLMAIL_SERVER`: where `vite packages/web` sends everything that is not the client itself. */
+/** `PLMAIL_SERVER`: where the server is that `vite packages/web` puts the client in front of. */
 const server = process.env['PLMAIL_SERVER'] ?? 'http://127.0.0.1:8080'
+
+/** The addresses of the server's own: interfaces in folders, and pages by the beginning of their names. */
+const folders = String.raw`(?:api|book|jmap|oauth|provA|share|webhook|\.well-known)/`
+const pages = '(?:healthz|install|login|logout|page-|mail/(?:attachments|image-proxy|original|print))'
 
 /**
  * Small things that the first screen needs and other screens share. One file each, they would cost more to ask for than
@@ -39,11 +43,6 @@ export default defineConfig({
     },
   },
   server: {
-    proxy: Object.fromEntries(
-      ['/api', '/jmap', '/login', '/logout', '/install', '/mail/image-proxy', '/.well-known'].map((path) => [
-        path,
-        { target: server },
-      ]),
-    ),
+    proxy: { [`^/(?:${folders}|${pages})`]: { target: server } },
   },
 })
