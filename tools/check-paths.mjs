@@ -1,5 +1,6 @@
 // Each page of docs/paths is walked by a test of the same name in test/journeys and says so, and every file and folder
-// that a page names is there; so is every test that holds a promise of the calendar or of JMAP.
+// that a page of these, CONTRIBUTING.md or SECURITY.md names is there; so is every test that holds a promise of the calendar
+// or of JMAP.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -16,15 +17,22 @@ for (const name of told.filter((one) => !walked.includes(one)))
 
 /** Places in code marks: paths from the root of the repository, or below the folder that a page says paths are below. */
 const isPlace = (text) =>
-  /^[\w@.-]+(\/[\w@.-]+)+$/.test(text) && (/\.\w+$/.test(text) || text.startsWith('packages/'))
+  /^(?!var\/)[\w@.-]+(\/[\w@.-]+)+$/.test(text) && (/\.\w+$/.test(text) || text.startsWith('packages/'))
 for (const name of told) {
   const text = readFileSync(join(pages, `${name}.md`), 'utf8')
   if (walked.includes(name) && !text.includes(`${journeys}/${name}.test.ts`))
     broken.push(`${pages}/${name}.md: does not name its test`)
+  broken.push(...missingPlaces(join(pages, `${name}.md`), text))
+}
+for (const page of ['CONTRIBUTING.md', 'SECURITY.md'])
+  broken.push(...missingPlaces(page, readFileSync(page, 'utf8')))
+
+function missingPlaces(page, text) {
   const below = /paths are below `([^`]+)`/.exec(text)?.[1] ?? '.'
-  for (const [, place] of text.matchAll(/`([^`\n]+)`/g))
-    if (isPlace(place) && !existsSync(place) && !existsSync(join(below, place)))
-      broken.push(`${pages}/${name}.md: there is no ${place}`)
+  return [...text.matchAll(/`([^`\n]+)`/g)]
+    .map(([, place]) => place)
+    .filter((place) => isPlace(place) && !existsSync(place) && !existsSync(join(below, place)))
+    .map((place) => `${page}: there is no ${place}`)
 }
 
 // What the calendar and JMAP promise is held by tests of these names; paths are below `packages`, but those of `test`.
