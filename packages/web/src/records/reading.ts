@@ -34,8 +34,12 @@ const maxBodies = 300
 /** The server's limit of bodies in one call (docs/jmap.md). */
 const bodiesAtOnce = 20
 
-/** Bodies are kept as they are safe to show anywhere: without pictures from the internet, in light colours. */
-const diskKey = (accountId: string, emailId: string): string => `${accountId}/${emailId}`
+/**
+ * Bodies are kept as they are safe to show anywhere: without pictures from the internet. In light colours under the
+ * name of their message, in dark ones beside it.
+ */
+const diskKey = (accountId: string, emailId: string, isDark = false): string =>
+  `${accountId}/${emailId}${isDark ? '/dark' : ''}`
 
 export function createReading(jmap: Jmap, store: MailRecords, disk: MailDisk): BodyReading {
   const bodies = new Map<string, Promise<RenderedBody | undefined>>()
@@ -59,14 +63,17 @@ export function createReading(jmap: Jmap, store: MailRecords, disk: MailDisk): B
 
   /** An answer of the server; what the disk has when none came. */
   async function had(wish: BodyWish): Promise<RenderedBody | undefined> {
-    const key = diskKey(wish.accountId, wish.emailId)
     const fresh = await render(wish)
-    if (!fresh) return disk.body(key)
-    // The copy that this device has kept may be whole.
-    if (fresh.problem) return (await disk.body(key)) ?? fresh
-    const isKeepable = wish.images === 'blocked' && !fresh.isDark && !wish.isFixedWidth
-    if (isKeepable) void disk.keepBody(key, fresh)
+    // Where there is no answer, or a damaged one, the copy that this device has kept may be whole, in either colours.
+    if (!fresh || fresh.problem) return (await stored(wish)) ?? fresh
+    if (wish.images === 'blocked' && !wish.isFixedWidth)
+      void disk.keepBody(diskKey(wish.accountId, wish.emailId, fresh.isDark), fresh)
     return fresh
+  }
+
+  async function stored({ accountId, emailId, prefersDark }: BodyWish): Promise<RenderedBody | undefined> {
+    const inTheme = await disk.body(diskKey(accountId, emailId, prefersDark))
+    return inTheme ?? disk.body(diskKey(accountId, emailId, !prefersDark))
   }
 
   async function load(accountId: string, threadIds: readonly string[], emailIds: readonly string[]) {

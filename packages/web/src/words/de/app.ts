@@ -120,11 +120,7 @@ export const app: Catalogues['app'] = {
     nobody: 'niemanden',
     frame: (who: string, when: string) => `Nachricht von ${who}, ${when}`,
     notLoaded: 'Diese Unterhaltung lässt sich im Moment nicht anzeigen.',
-    notRendered: 'Diese Nachricht lässt sich im Moment nicht anzeigen.',
     attachments: (n: number) => counted(n, 'Anhang', 'Anhänge'),
-    download: 'Herunterladen',
-    downloadFailed: (name: string) => `${name} ließ sich nicht herunterladen.`,
-    details: 'Einzelheiten',
   },
   live: {
     offline: 'Offline: Der Server ist nicht erreichbar',
@@ -156,18 +152,6 @@ export const app: Catalogues['app'] = {
     ArrowDown: '↓',
     ArrowLeft: '←',
     ArrowRight: '→',
-  },
-  shortcuts: {
-    title: 'Tastenkürzel',
-    off: 'Kürzel aus einer einzelnen Taste sind in den Einstellungen ausgeschaltet.',
-    groups: {
-      go: 'Gehen zu',
-      calendar: 'Kalender',
-      move: 'Sich bewegen',
-      act: 'Mit Unterhaltungen',
-      write: 'Schreiben',
-      app: 'Überall',
-    },
   },
   palette: {
     title: 'Was möchten Sie tun?',

@@ -18,4 +18,16 @@ export const keyboard: Catalogues['keyboard'] = {
   resetLabel: (title: string) => `Übliche Tasten: ${title}`,
   resetAll: 'Überall die üblichen Tasten nehmen',
   conflict: (titles: string) => `Auch die Tasten von: ${titles}`,
+  sheet: {
+    title: 'Tastenkürzel',
+    off: 'Kürzel aus einer einzelnen Taste sind in den Einstellungen ausgeschaltet.',
+    groups: {
+      go: 'Gehen zu',
+      calendar: 'Kalender',
+      move: 'Sich bewegen',
+      act: 'Mit Unterhaltungen',
+      write: 'Schreiben',
+      app: 'Überall',
+    },
+  },
 }

@@ -136,11 +136,7 @@ export const app = {
     nobody: 'nobody',
     frame: (who: string, when: string) => `Message from ${who}, ${when}`,
     notLoaded: 'This conversation cannot be shown right now.',
-    notRendered: 'This message cannot be shown right now.',
     attachments: (n: number) => counted(n, 'attachment', 'attachments'),
-    download: 'Download',
-    downloadFailed: (name: string) => `${name} could not be downloaded.`,
-    details: 'Details',
   },
   live: {
     offline: 'Offline: the server cannot be reached',
@@ -160,18 +156,6 @@ export const app = {
     none: 'No folder of that name.',
   },
   keyCaps,
-  shortcuts: {
-    title: 'Keyboard shortcuts',
-    off: 'Single-key shortcuts are switched off in Settings.',
-    groups: {
-      go: 'Go to',
-      calendar: 'Calendar',
-      move: 'Move around',
-      act: 'Act on conversations',
-      write: 'Write',
-      app: 'Anywhere',
-    },
-  },
   palette: {
     title: 'What would you like to do?',
     placeholder: 'Command, label, person or subject',

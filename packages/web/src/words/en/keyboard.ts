@@ -17,4 +17,16 @@ export const keyboard = {
   resetLabel: (title: string) => `Usual keys for ${title}`,
   resetAll: 'Use the usual keys for everything',
   conflict: (titles: string) => `Also the keys of ${titles}`,
+  sheet: {
+    title: 'Keyboard shortcuts',
+    off: 'Single-key shortcuts are switched off in Settings.',
+    groups: {
+      go: 'Go to',
+      calendar: 'Calendar',
+      move: 'Move around',
+      act: 'Act on conversations',
+      write: 'Write',
+      app: 'Anywhere',
+    },
+  },
 }

@@ -20,11 +20,11 @@ const drawn = (srcdoc: string, more: Partial<RenderedBody> = {}): RenderedBody =
   ...more,
 })
 
-/** A server that answers each request for a body with the next of these. */
+/** A server that answers each request for a body with the next of these, and cannot be reached after the last. */
 function readingFrom(...answers: RenderedBody[]) {
   const send = () => {
     const body = answers.shift()
-    return Promise.resolve({ of: () => ({ ok: true, value: { list: [body] } }) })
+    return Promise.resolve(body && { of: () => ({ ok: true, value: { list: [body] } }) })
   }
   const disk = memoryDisk()
   return { disk, reading: createReading({ send } as unknown as Jmap, createStore(), disk) }
@@ -43,4 +43,23 @@ test('the empty page of a damaged message is not kept, and the message is asked 
   expect(await reading.body(wish)).toMatchObject({ problem: 'damaged' })
   expect(await disk.hasBody('A1/M1')).toBe(false)
   expect(await reading.body(wish)).toMatchObject({ srcdoc: 'restored' })
+})
+
+test('a message that was read in dark colours is there without a network, dark where the theme is', async () => {
+  const { reading, disk } = readingFrom(drawn('dark', { isDark: true }))
+  await reading.body({ ...wish, prefersDark: true })
+  const offline = createReading(
+    { send: () => Promise.resolve(undefined) } as unknown as Jmap,
+    createStore(),
+    disk,
+  )
+  expect(await offline.body({ ...wish, prefersDark: true })).toMatchObject({ srcdoc: 'dark' })
+  expect(await offline.body(wish)).toMatchObject({ srcdoc: 'dark' })
+  await disk.keepBody('A1/M1', drawn('light'))
+  const later = createReading(
+    { send: () => Promise.resolve(undefined) } as unknown as Jmap,
+    createStore(),
+    disk,
+  )
+  expect(await later.body(wish)).toMatchObject({ srcdoc: 'light' })
 })
