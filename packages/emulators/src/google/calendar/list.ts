@@ -54,7 +54,7 @@ export function listEvents(ask: CalendarAsk, calendar: EmulatedCalendar): Record
     ...(next !== undefined
       ? { nextPageToken: seal({ ...page, before: page.after, after: next }) }
       : isSyncable && {
-          nextSyncToken: seal({ calendar: calendar.id, asked: parameters, seq, generation, at }),
+          nextSyncToken: seal({ calendar: calendar.id, parameters, seq, generation, at }),
         }),
   }
 }
@@ -260,7 +260,7 @@ export function startOf(calendar: EmulatedCalendar, { resource }: StoredResource
 }
 
 function isCursor(value: unknown): value is Cursor {
-  const { calendar, asked: parameters, seq } = objectOf(value)
+  const { calendar, parameters, seq } = objectOf(value)
   return typeof calendar === 'string' && typeof parameters === 'object' && typeof seq === 'number'
 }
 
