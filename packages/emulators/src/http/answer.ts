@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify'
 import type { Fault, Faults } from '../faults/faults.ts'
 
 /** Answer of an operation before it becomes bytes, so that the parts of a batch need no socket. */
-export interface Answer {
+export interface EmulatedAnswer {
   status: number
   headers?: Record<string, string>
   /** An object is sent as JSON; bytes and text as they are; absent as an empty body. */
@@ -27,8 +27,8 @@ const proxyPage =
 export async function perform(
   faults: Faults,
   call: EmulatedCall,
-  run: (fault: Fault | undefined) => Answer | Promise<Answer>,
-): Promise<Answer> {
+  run: (fault: Fault | undefined) => EmulatedAnswer | Promise<EmulatedAnswer>,
+): Promise<EmulatedAnswer> {
   const fault = faults.take(call.operation, call.account)
   switch (fault?.kind) {
     case 'status':
@@ -61,7 +61,7 @@ export async function perform(
 }
 
 /** Writes an answer to the socket, spoiled as its fault says. */
-export async function send(reply: FastifyReply, answer: Answer): Promise<FastifyReply> {
+export async function send(reply: FastifyReply, answer: EmulatedAnswer): Promise<FastifyReply> {
   const { spoiled } = answer
   if (spoiled) reply.request.emulated.spoiled = true
   if (spoiled?.kind === 'lost') {
@@ -81,7 +81,7 @@ export async function send(reply: FastifyReply, answer: Answer): Promise<Fastify
 /** By hand, because the framework would never promise a length and then break off. */
 async function trickle(
   reply: FastifyReply,
-  answer: Answer,
+  answer: EmulatedAnswer,
   bytes: Buffer | undefined,
 ): Promise<FastifyReply> {
   const body = bytes ?? Buffer.alloc(0)

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Fault } from '../faults/faults.ts'
 import { createWorld, type World } from '../world.ts'
-import type { Answer } from './answer.ts'
+import type { EmulatedAnswer } from './answer.ts'
 import {
   formBody,
   jsonBody,
@@ -15,7 +15,7 @@ import {
 let world: World
 let origin: EmulatedOrigin
 let done: number
-let answer: Answer
+let answer: EmulatedAnswer
 let judged: Array<{ seen: Seen; status?: number; body?: unknown }>
 let handed: Fault | undefined
 

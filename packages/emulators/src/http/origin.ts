@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Fault } from '../faults/faults.ts'
 import type { World } from '../world.ts'
-import { perform, send, type Answer, type EmulatedCall } from './answer.ts'
+import { perform, send, type EmulatedAnswer, type EmulatedCall } from './answer.ts'
 
 /** One Fastify per origin of a provider, so that a token sent to the wrong host is seen. Bodies are kept as `Buffer`. */
 export interface EmulatedOrigin {
@@ -95,7 +95,7 @@ export async function serve(
   request: FastifyRequest,
   reply: FastifyReply,
   call: EmulatedCall,
-  run: (fault: Fault | undefined) => Answer | Promise<Answer>,
+  run: (fault: Fault | undefined) => EmulatedAnswer | Promise<EmulatedAnswer>,
 ): Promise<FastifyReply> {
   Object.assign(request.emulated, call)
   return send(reply, await perform(world.faults, call, run))

@@ -193,7 +193,7 @@ export interface FoundEvent extends CalendarEvent {
   updatedAt: Date
 }
 
-export type UndoOutcome =
+export type CalendarUndoOutcome =
   | {
       ok: true
       accountId: AccountId
@@ -252,7 +252,7 @@ export interface Calendars {
    * Takes back a write of calendars, events, share links or booking pages, through the outbox. What was destroyed comes back under its old id; a
    * property is set back only while it still has the value that the write gave it. With `notify` participants hear of it.
    */
-  undo(userId: UserId, journalId: JournalId, notify?: boolean): Promise<UndoOutcome>
+  undo(userId: UserId, journalId: JournalId, notify?: boolean): Promise<CalendarUndoOutcome>
   /** When the calendars of an account say that their user is busy; each event by itself, by start. */
   busy(accountId: AccountId, question: BusyQuestion): Promise<BusyPeriod[]>
   /** Events of a calendar file into a calendar, in one write; one whose uid is there already is made what the file says. */

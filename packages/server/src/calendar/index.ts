@@ -26,7 +26,7 @@ export type {
   SplitRequest,
   SplitResult,
   Taking,
-  UndoOutcome,
+  CalendarUndoOutcome,
   Window,
 } from './door.ts'
 export {

@@ -1,7 +1,7 @@
 import { createContext } from 'svelte'
 import type { App, CalendarDeed, CalendarViewName } from '../commands/index.ts'
 import {
-  type Calendar,
+  type ListedCalendar,
   type Day,
   dayMs,
   dayOf,
@@ -137,7 +137,7 @@ export class Board {
     return this.chosen !== undefined
   }
 
-  calendarOf({ accountId, calendarId }: Pick<Shown, 'accountId' | 'calendarId'>): Calendar | undefined {
+  calendarOf({ accountId, calendarId }: Pick<Shown, 'accountId' | 'calendarId'>): ListedCalendar | undefined {
     this.held.calendars.all()
     return this.held.calendars.get(accountId, calendarId)
   }

@@ -1,9 +1,9 @@
-import type { Calendar } from '../records/index.ts'
+import type { ListedCalendar } from '../records/index.ts'
 
 /** Returns the display name of a calendar: with its account where another one has the same name. */
 export function calendarName(
-  calendar: Pick<Calendar, 'accountId' | 'name'>,
-  all: readonly Pick<Calendar, 'accountId' | 'name'>[],
+  calendar: Pick<ListedCalendar, 'accountId' | 'name'>,
+  all: readonly Pick<ListedCalendar, 'accountId' | 'name'>[],
   accountName: (accountId: string) => string | undefined,
 ): string {
   const isShared = all.some(

@@ -5,7 +5,7 @@ import { oneAtATime } from './one-at-a-time.ts'
 import { createTopic } from './topic.ts'
 
 /** A calendar and the account that it lies in. */
-export interface Calendar extends CalendarView {
+export interface ListedCalendar extends CalendarView {
   accountId: string
 }
 
@@ -14,24 +14,24 @@ export type CalendarSaved = { ok: true } | { ok: false; why: SetError | undefine
 /** The calendars of all accounts. */
 export interface CalendarRecords {
   /** Watched. Undefined until the first answer; the personal account's first. */
-  all(): readonly Calendar[] | undefined
-  get(accountId: string, id: string): Calendar | undefined
+  all(): readonly ListedCalendar[] | undefined
+  get(accountId: string, id: string): ListedCalendar | undefined
   /** Returns the calendar for new events. */
-  usual(): Calendar | undefined
+  usual(): ListedCalendar | undefined
   /** Watched. Whether the last question was left without an answer. */
   readonly isUnreachable: boolean
   load(): Promise<void>
   /** Resolves with the first answer. */
   loaded(): Promise<void>
   /** Shown at once; taken back when it is refused. */
-  update(calendar: Calendar, patch: PatchObject): Promise<CalendarSaved>
+  update(calendar: ListedCalendar, patch: PatchObject): Promise<CalendarSaved>
   /** The addresses that make an invitation mine, of an account. */
   identities(accountId: string): Promise<readonly ParticipantIdentityView[]>
 }
 
 export function createCalendars(home: CalendarHome): CalendarRecords {
   const topic = createTopic()
-  let listed: readonly Calendar[] | undefined
+  let listed: readonly ListedCalendar[] | undefined
   let isUnreachable = false
   let tellLoaded: () => void = () => undefined
   const isLoaded = new Promise<void>((resolve) => (tellLoaded = resolve))
@@ -57,7 +57,7 @@ export function createCalendars(home: CalendarHome): CalendarRecords {
 
   const load = oneAtATime(ask)
 
-  function lay(changed: Calendar): void {
+  function lay(changed: ListedCalendar): void {
     listed = listed?.map((calendar) =>
       calendar.accountId === changed.accountId && calendar.id === changed.id ? changed : calendar,
     )

@@ -1,5 +1,5 @@
 import type { KeptList, MailDisk } from '../disk/index.ts'
-import type { ListSource, ListPage } from './list-sources.ts'
+import type { ListSource, ListSourcePage } from './list-sources.ts'
 import type { ListEntry } from './list-window.ts'
 import { threadKey, type MailRecords } from './store.ts'
 
@@ -26,7 +26,7 @@ export function keptSource(source: ListSource, { disk, store, onCold, onPage }: 
   async function fromDisk(
     position: number,
     limit: number,
-  ): Promise<(ListPage & { kept: number }) | undefined> {
+  ): Promise<(ListSourcePage & { kept: number }) | undefined> {
     const list = await disk.list(source.key)
     if (!list) return undefined
     known ??= list.entries
@@ -65,7 +65,7 @@ export function keptSource(source: ListSource, { disk, store, onCold, onPage }: 
  */
 export function joined(
   known: readonly ListEntry[],
-  { entries, total }: ListPage,
+  { entries, total }: ListSourcePage,
   position: number,
   limit: number,
 ): readonly ListEntry[] {

@@ -4,7 +4,7 @@ import { listKey, type ListName } from './list-name.ts'
 import type { ListEntry } from './list-window.ts'
 import type { MailRecords, ThreadRef } from './store.ts'
 
-export interface ListPage {
+export interface ListSourcePage {
   entries: ListEntry[]
   total: number
   /** By this device, the server did not answer. */
@@ -33,7 +33,7 @@ export interface ListSource {
   /** Watched. Of a search: what of the message was found, once the server has said. */
   snippet?(accountId: string, emailId: string): SearchSnippet | undefined
   /** One page, its emails and threads put into the store; undefined when no answer came. */
-  page(position: number, limit: number): Promise<ListPage | undefined>
+  page(position: number, limit: number): Promise<ListSourcePage | undefined>
 }
 
 export interface SourceParts {

@@ -30,9 +30,9 @@ export interface MailRecords {
   mailbox(accountId: string, id: string): Mailbox | undefined
   mailboxWithRole(accountId: string, role: MailboxRole): Mailbox | undefined
   mark(): number
-  putEmails(accountId: string, answer: Answered<Partial<Email> & { id: string }>, askedAt: number): void
-  putThreads(accountId: string, answer: Answered<Thread>): void
-  putMailboxes(accountId: string, answer: Answered<Mailbox>, isAll: boolean): void
+  putEmails(accountId: string, answer: AnsweredEmails<Partial<Email> & { id: string }>, askedAt: number): void
+  putThreads(accountId: string, answer: AnsweredEmails<Thread>): void
+  putMailboxes(accountId: string, answer: AnsweredEmails<Mailbox>, isAll: boolean): void
   removeEmails(accountId: string, ids: readonly string[]): void
   removeThreads(accountId: string, ids: readonly string[]): void
   removeMailboxes(accountId: string, ids: readonly string[]): void
@@ -61,7 +61,7 @@ export interface MailRecords {
 }
 
 /** A part of an answer of the server, and the state for which it is true. */
-export interface Answered<T> {
+export interface AnsweredEmails<T> {
   readonly state: string
   readonly list: readonly T[]
 }

@@ -11,7 +11,7 @@ export type VacationAnswer =
   | { kind: 'trouble'; why: string }
 
 /** Vacation responses (RFC 8621 §8). They live at the providers, and are asked for each time. */
-export interface Vacations {
+export interface VacationRecords {
   /** By account; undefined when no answer came. */
   load(accountIds: readonly string[]): Promise<ReadonlyMap<string, VacationAnswer> | undefined>
   /** Answers why not, as a sentence; undefined when it was changed. */
@@ -20,7 +20,7 @@ export interface Vacations {
 
 export const vacationsOf = oncePer(createVacations)
 
-function createVacations({ jmap }: Home): Vacations {
+function createVacations({ jmap }: Home): VacationRecords {
   return {
     async load(accountIds) {
       const batch = createBatch()

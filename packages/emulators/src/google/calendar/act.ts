@@ -1,5 +1,5 @@
 import type { CalendarAccount, StoredResource } from './account.ts'
-import { change, destroy, exceptionsOf, find, insert, move, type CalendarPlace } from './edit.ts'
+import { change, destroy, exceptionsOf, find, insert, move, type EventPlace } from './edit.ts'
 import { instancesOf } from './instances.ts'
 import {
   merged,
@@ -78,18 +78,18 @@ export function actOn(account: CalendarAccount, op: GoogleCalendarAct): string |
   }
 }
 
-function edit(place: CalendarPlace, stored: StoredResource, patch: Record<string, unknown>): string {
+function edit(place: EventPlace, stored: StoredResource, patch: Record<string, unknown>): string {
   return change(place, stored, merged(stored.resource, patch), 'none').resource.id
 }
 
-function instance(place: CalendarPlace, id: string, original: string): StoredResource {
+function instance(place: EventPlace, id: string, original: string): StoredResource {
   const { resource } = find(place, id)
   const start = timeOf(resource['start'])
   const wall = Date.parse(`${original.slice(0, 19)}${original.includes('T') ? '' : 'T00:00:00'}Z`)
   return find(place, `${id}_${stampOf(timeAt(start, wall, place.calendar.timeZone))}`)
 }
 
-function movedTo({ calendar }: CalendarPlace, event: Resource, to: string): Record<string, unknown> {
+function movedTo({ calendar }: EventPlace, event: Resource, to: string): Record<string, unknown> {
   const [start, end] = [timeOf(event['start']), timeOf(event['end'])]
   const wall = Date.parse(`${to}Z`)
   if (start.dateTime === undefined) {
@@ -107,7 +107,7 @@ function movedTo({ calendar }: CalendarPlace, event: Resource, to: string): Reco
 }
 
 /** The old series ends just before; the rest lives on under an id that says from when [K]. */
-function split(place: CalendarPlace, id: string, original: string, patch: Record<string, unknown>): string {
+function split(place: EventPlace, id: string, original: string, patch: Record<string, unknown>): string {
   const { account, calendar } = place
   const series = find(place, id)
   const first = instance(place, id, original)
@@ -147,7 +147,7 @@ const dayBefore = (date: string): string =>
   new Date(Date.parse(`${date}T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10).replaceAll('-', '')
 
 function answer(
-  { account, calendar }: CalendarPlace,
+  { account, calendar }: EventPlace,
   { resource }: StoredResource,
   { email, answer, comment }: Extract<GoogleCalendarAct, { kind: 'rsvp' }>,
 ): string {

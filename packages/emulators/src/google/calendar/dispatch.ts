@@ -1,5 +1,5 @@
 import type { Fault } from '../../faults/faults.ts'
-import type { Answer } from '../../http/answer.ts'
+import type { EmulatedAnswer } from '../../http/answer.ts'
 import type { Matched } from '../../schemas/index.ts'
 import type { World } from '../../world.ts'
 import { onlyFields } from '../gmail/fields-mask.ts'
@@ -23,7 +23,7 @@ export interface CalendarDoor {
   channels: Channels
 }
 
-export interface CalendarRequest {
+export interface CalendarApiRequest {
   method: string
   /** Path and query. */
   url: string
@@ -33,13 +33,16 @@ export interface CalendarRequest {
   base: string
 }
 
-export interface CalendarMethods {
+export interface CalendarApiMethods {
   operation: string
   account: string | undefined
   hit: Matched | undefined
 }
 
-export function nameOf(door: CalendarDoor, { method, url, authorization }: CalendarRequest): CalendarMethods {
+export function nameOf(
+  door: CalendarDoor,
+  { method, url, authorization }: CalendarApiRequest,
+): CalendarApiMethods {
   const hit = calendarGate.match(method, url)
   const account = door.grants.ownerOf(bearerOf(authorization))
   return { operation: hit?.method.id ?? 'calendar.unknown', account, hit }
@@ -48,10 +51,10 @@ export function nameOf(door: CalendarDoor, { method, url, authorization }: Calen
 /** Answers one call; refusals come in Google's envelope. */
 export function run(
   door: CalendarDoor,
-  incoming: CalendarRequest,
-  { hit }: CalendarMethods,
+  incoming: CalendarApiRequest,
+  { hit }: CalendarApiMethods,
   fault: Fault | undefined,
-): Answer {
+): EmulatedAnswer {
   try {
     if (!hit) throw notFound()
     const token = authenticate(door, incoming, fault)
@@ -76,7 +79,11 @@ interface Admitted {
   fault: Fault | undefined
 }
 
-function handle(door: CalendarDoor, incoming: CalendarRequest, { hit, account, fault }: Admitted): unknown {
+function handle(
+  door: CalendarDoor,
+  incoming: CalendarApiRequest,
+  { hit, account, fault }: Admitted,
+): unknown {
   const handler = handlers[hit.method.id.replace('calendar.', '')]
   if (!handler) throw new Error(`${hit.method.id} is in the table and not served`)
   const { clock } = door.world
@@ -96,7 +103,7 @@ function handle(door: CalendarDoor, incoming: CalendarRequest, { hit, account, f
 
 function authenticate(
   door: CalendarDoor,
-  { authorization }: CalendarRequest,
+  { authorization }: CalendarApiRequest,
   fault: Fault | undefined,
 ): IssuedToken {
   const bearer = bearerOf(authorization)
@@ -115,7 +122,7 @@ function charge(account: CalendarAccount): void {
 /**
  * Refuses values that violate the types of the table, as Google does; each method checks its required fields itself.
  */
-function refuseMisshapen({ method, url, body }: CalendarRequest): void {
+function refuseMisshapen({ method, url, body }: CalendarApiRequest): void {
   const problems = calendarGate
     .checkRequest({ method, url, headers: {}, body })
     .filter((problem) => !/: required( by|$)/.test(problem))
@@ -127,6 +134,6 @@ function bearerOf(authorization: string | undefined): string {
   return /^Bearer\s+(\S+)$/i.exec(authorization ?? '')?.[1] ?? ''
 }
 
-function queryOf({ url }: CalendarRequest): URLSearchParams {
+function queryOf({ url }: CalendarApiRequest): URLSearchParams {
   return new URL(url, 'http://calendar').searchParams
 }

@@ -20,13 +20,13 @@ export type SendUpdates = EventNotice['sendUpdates']
 /** Fields that Google fills in itself, whatever is sent. */
 const ignored = ['kind', 'etag', 'htmlLink', 'created', 'updated', 'creator', 'recurringEventId']
 
-export interface CalendarPlace {
+export interface EventPlace {
   account: CalendarAccount
   calendar: EmulatedCalendar
 }
 
 /** An event or occurrence by its id; an occurrence that nothing was changed about is made up from its series. */
-export function find({ calendar }: CalendarPlace, id: string): StoredResource {
+export function find({ calendar }: EventPlace, id: string): StoredResource {
   const stored = calendar.events.get(id)
   if (stored) return stored
   const series = seriesOf(calendar, id)
@@ -51,7 +51,7 @@ function seriesOf(calendar: EmulatedCalendar, id: string): StoredResource | unde
 }
 
 export function insert(
-  place: CalendarPlace,
+  place: EventPlace,
   body: Record<string, unknown>,
   sendUpdates: SendUpdates,
 ): StoredResource {
@@ -89,7 +89,7 @@ export function insert(
 
 /** Replaces what `after` says; `before` is what stands there now. */
 export function change(
-  place: CalendarPlace,
+  place: EventPlace,
   before: StoredResource,
   after: Record<string, unknown>,
   sendUpdates: SendUpdates,
@@ -115,11 +115,7 @@ export function change(
   return stored
 }
 
-export function cancel(
-  place: CalendarPlace,
-  before: StoredResource,
-  sendUpdates: SendUpdates,
-): StoredResource {
+export function cancel(place: EventPlace, before: StoredResource, sendUpdates: SendUpdates): StoredResource {
   const { account, calendar } = place
   demandWriting(calendar, before.resource)
   const stored = account.put(calendar, { ...before.resource, status: 'cancelled' })
@@ -131,7 +127,7 @@ export function cancel(
 }
 
 export function destroy(
-  place: CalendarPlace,
+  place: EventPlace,
   id: string,
   sendUpdates: SendUpdates,
   etag: (stored: StoredResource) => void,
@@ -144,7 +140,7 @@ export function destroy(
 
 /** The source keeps a cancelled stub [S]. */
 export function move(
-  place: CalendarPlace,
+  place: EventPlace,
   id: string,
   to: EmulatedCalendar,
   sendUpdates: SendUpdates,
@@ -176,7 +172,7 @@ export function exceptionsOf({ events }: EmulatedCalendar, series: string): Stor
 }
 
 /** Copies shared fields from the series to its occurrences and cancels those whose time is gone [K]. */
-function carryOver(place: CalendarPlace, before: Resource, after: Resource): void {
+function carryOver(place: EventPlace, before: Resource, after: Resource): void {
   const { account, calendar } = place
   const changed = Object.keys({ ...before, ...after }).filter(
     (name) =>
@@ -213,7 +209,7 @@ function wallsOf(
   return new Set([...instancesOf(series, calendar.timeZone, limit)].map(({ id }) => id))
 }
 
-export function completed({ account, calendar }: CalendarPlace, event: Record<string, unknown>): Resource {
+export function completed({ account, calendar }: EventPlace, event: Record<string, unknown>): Resource {
   const next: Record<string, unknown> = checked(event, calendar.timeZone)
   const attendees = objectsOf(next['attendees']).map((attendee): Record<string, unknown> => {
     const isSelf = textOf(attendee['email']).toLowerCase() === account.email.toLowerCase()
@@ -233,7 +229,7 @@ function onlyReminders(before: Resource, after: Resource): boolean {
 }
 
 function notify(
-  { account, calendar }: CalendarPlace,
+  { account, calendar }: EventPlace,
   { resource }: StoredResource,
   what: EventNotice['what'],
   sendUpdates: SendUpdates,

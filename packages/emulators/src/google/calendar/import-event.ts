@@ -1,10 +1,10 @@
 import type { StoredResource } from './account.ts'
-import { completed, insert, type CalendarPlace } from './edit.ts'
+import { completed, insert, type EventPlace } from './edit.ts'
 import { invalid, neitherOrganizerNorAttendee, required } from './refusals.ts'
 import { objectOf, objectsOf, textOf } from './resource.ts'
 
 /** Puts a private copy of somebody's event into a calendar, by its iCalUID; nobody is told (events.import). */
-export function importEvent(place: CalendarPlace, body: Record<string, unknown>): StoredResource {
+export function importEvent(place: EventPlace, body: Record<string, unknown>): StoredResource {
   const { account, calendar } = place
   const { iCalUID } = body
   if (textOf(iCalUID) === '') throw required('Missing iCalUID.')
@@ -24,7 +24,7 @@ export function importEvent(place: CalendarPlace, body: Record<string, unknown>)
   return account.put(calendar, { ...completed(place, next), id, status })
 }
 
-function demandOwnerTakesPart({ account, calendar }: CalendarPlace, body: Record<string, unknown>): void {
+function demandOwnerTakesPart({ account, calendar }: EventPlace, body: Record<string, unknown>): void {
   const organizer = textOf(objectOf(body['organizer'])['email'])
   const attendees = objectsOf(body['attendees']).map(({ email }) => textOf(email))
   const people = [organizer, ...attendees].filter((email) => email !== '')

@@ -1,4 +1,4 @@
-import { perform, type Answer } from '../../http/answer.ts'
+import { perform, type EmulatedAnswer } from '../../http/answer.ts'
 import type { Fault } from '../../faults/faults.ts'
 import { readHeaders, headerValue } from '../../mime/index.ts'
 import { readParts } from '../../mime/index.ts'
@@ -20,12 +20,12 @@ export async function answerBatch(
   door: GmailDoor,
   request: { contentType: string; authorization: string | undefined; body: Buffer },
   fault: Fault | undefined,
-): Promise<Answer> {
+): Promise<EmulatedAnswer> {
   const parts = readBatch(request)
   if (!parts) return invalidArgument('Failed to parse batch request').answer
   if (parts.length > mostParts)
     return invalidArgument(`The batch request exceeds the maximum of ${mostParts} calls`).answer
-  const answered: Array<{ contentId: string; answer: Answer }> = []
+  const answered: Array<{ contentId: string; answer: EmulatedAnswer }> = []
   for (const [index, part] of parts.entries())
     answered.push({ contentId: part.contentId, answer: await answerPart(door, part, index) })
   const delivered = answered.filter(({ answer }) => answer.spoiled?.kind !== 'lost')
@@ -33,7 +33,7 @@ export async function answerBatch(
   return writeBatch(shuffled(delivered, door.world.random), door.world.nextHex(12))
 }
 
-async function answerPart(door: GmailDoor, { incoming }: Part, index: number): Promise<Answer> {
+async function answerPart(door: GmailDoor, { incoming }: Part, index: number): Promise<EmulatedAnswer> {
   const named = nameOf(door, incoming)
   const { world } = door
   const answer = await perform(world.faults, named, (fault) => {
@@ -103,7 +103,10 @@ function parsed(text: string): unknown {
 }
 
 /** Parts are matched by Content-ID; their order says nothing [D]. */
-function writeBatch(parts: ReadonlyArray<{ contentId: string; answer: Answer }>, mark: string): Answer {
+function writeBatch(
+  parts: ReadonlyArray<{ contentId: string; answer: EmulatedAnswer }>,
+  mark: string,
+): EmulatedAnswer {
   const boundary = `batch_${mark}`
   const written = parts.map(({ contentId, answer }) => {
     const text = answer.body === undefined ? '' : bodyText(answer)
@@ -128,7 +131,7 @@ function writeBatch(parts: ReadonlyArray<{ contentId: string; answer: Answer }>,
   }
 }
 
-function bodyText(answer: Answer): string {
+function bodyText(answer: EmulatedAnswer): string {
   const text = typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body)
   return answer.spoiled?.kind === 'truncate' ? text.slice(0, text.length / 2) : text
 }

@@ -1,5 +1,5 @@
 import type { Fault } from '../../faults/faults.ts'
-import { perform, type Answer } from '../../http/answer.ts'
+import { perform, type EmulatedAnswer } from '../../http/answer.ts'
 import type { EmulatedClient } from '../../mailbox.ts'
 import type { Matched } from '../../schemas/index.ts'
 import type { World } from '../../world.ts'
@@ -72,7 +72,7 @@ export function nameOf(door: GmailDoor, { method, url, authorization }: GmailReq
 }
 
 /** Answers one call under the fault armed for it. */
-export function answer(door: GmailDoor, incoming: GmailRequest): Promise<Answer> {
+export function answer(door: GmailDoor, incoming: GmailRequest): Promise<EmulatedAnswer> {
   const named = nameOf(door, incoming)
   return perform(door.world.faults, named, (fault) => run(door, incoming, named, fault))
 }
@@ -83,7 +83,7 @@ export function run(
   incoming: GmailRequest,
   { hit }: GmailMethods,
   fault: Fault | undefined,
-): Answer {
+): EmulatedAnswer {
   try {
     if (!hit) throw notFound()
     const token = authenticate(door, incoming, fault)

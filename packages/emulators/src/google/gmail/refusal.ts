@@ -1,4 +1,4 @@
-import type { Answer } from '../../http/answer.ts'
+import type { EmulatedAnswer } from '../../http/answer.ts'
 
 interface Reason {
   status: number
@@ -14,7 +14,7 @@ interface Reason {
 
 /** A refusal on its way to the client in Google's envelope. */
 export class Refusal extends Error {
-  readonly answer: Answer
+  readonly answer: EmulatedAnswer
 
   constructor(of: Reason) {
     super(of.message)

@@ -1,4 +1,4 @@
-import type { Answer } from '../../http/answer.ts'
+import type { EmulatedAnswer } from '../../http/answer.ts'
 import { readParts } from '../../mime/index.ts'
 import { bearerOf, type GmailDoor, type GmailRequest, type GmailMethods, run } from './dispatch.ts'
 import type { Fault } from '../../faults/faults.ts'
@@ -31,7 +31,7 @@ export interface GmailUpload {
 }
 
 export interface GmailUploads {
-  answer(upload: GmailUpload, named: GmailMethods, fault: Fault | undefined): Answer
+  answer(upload: GmailUpload, named: GmailMethods, fault: Fault | undefined): EmulatedAnswer
   /** The method and account of a resumable upload under way. */
   named(uploadId: string): GmailMethods | undefined
 }
@@ -40,7 +40,7 @@ export interface GmailUploads {
 export function createUploads(door: GmailDoor): GmailUploads {
   const sessions = new Map<string, Session>()
 
-  function answerUpload(upload: GmailUpload, named: GmailMethods, fault: Fault | undefined): Answer {
+  function answerUpload(upload: GmailUpload, named: GmailMethods, fault: Fault | undefined): EmulatedAnswer {
     const query = new URL(upload.incoming.url, 'http://upload').searchParams
     const id = query.get('upload_id')
     if (id !== null) return proceed(id, upload, fault)
@@ -63,7 +63,7 @@ export function createUploads(door: GmailDoor): GmailUploads {
     }
   }
 
-  function open(upload: GmailUpload, named: GmailMethods): Answer {
+  function open(upload: GmailUpload, named: GmailMethods): EmulatedAnswer {
     if (door.grants.accessToken(bearerOf(upload.incoming.authorization)) === undefined) throw badToken()
     const id = door.world.nextHex(24)
     const expiresAt = door.world.clock.now().getTime() + sessionMs
@@ -76,7 +76,7 @@ export function createUploads(door: GmailDoor): GmailUploads {
   }
 
   /** A piece, or the question how much has come. The address alone is the right to it: no token is needed [D]. */
-  function proceed(id: string, upload: GmailUpload, fault: Fault | undefined): Answer {
+  function proceed(id: string, upload: GmailUpload, fault: Fault | undefined): EmulatedAnswer {
     const session = sessions.get(id)
     if (!session || session.expiresAt < door.world.clock.now().getTime()) throw notFound()
     const range = readRange(upload.contentRange, upload.bytes.length)
@@ -106,7 +106,7 @@ export function createUploads(door: GmailDoor): GmailUploads {
   }
 }
 
-function more({ size }: Session): Answer {
+function more({ size }: Session): EmulatedAnswer {
   return { status: 308, headers: size === 0 ? {} : { range: `bytes=0-${size - 1}` } }
 }
 
@@ -117,7 +117,7 @@ function finish(
   media: Buffer,
   named: GmailMethods,
   fault: Fault | undefined,
-): Answer {
+): EmulatedAnswer {
   if (!/^message\//i.test(type))
     throw invalidArgument(`Media type '${type}' is not supported. Valid: message/*`)
   const largest = /messages(\.insert|\.import)$/.test(named.operation) ? largestInsert : largestSend
@@ -132,7 +132,7 @@ function related(
   upload: GmailUpload,
   named: GmailMethods,
   fault: Fault | undefined,
-): Answer {
+): EmulatedAnswer {
   const head = Buffer.from(`Content-Type: ${upload.contentType}\r\n\r\n`)
   const [metadata, media] = readParts(Buffer.concat([head, upload.bytes])).children
   if (!metadata || !media) throw invalidArgument('Malformed multipart body')

@@ -1,4 +1,4 @@
-import type { Answer } from '../../http/answer.ts'
+import type { EmulatedAnswer } from '../../http/answer.ts'
 import type { EmulatedClient } from '../../mailbox.ts'
 import type { IssuedGrants } from './grants.ts'
 import { chooserPage, consentPage, refusalPage } from './pages.ts'
@@ -40,7 +40,7 @@ export function authorize(
   options: AuthorizeOptions,
   query: URLSearchParams,
   form: URLSearchParams | undefined,
-): Answer {
+): EmulatedAnswer {
   const authorizeRequest = readAsked(options.clients, query)
   if ('refused' in authorizeRequest) return authorizeRequest.refused
   if (form?.get('decision') === 'cancel') return back(authorizeRequest, { error: 'access_denied' })
@@ -70,8 +70,8 @@ export function authorizeProblems(query: URLSearchParams): string[] {
 function readAsked(
   clients: readonly EmulatedClient[],
   query: URLSearchParams,
-): AuthorizeRequest | { refused: Answer } {
-  const refuse = (status: number, error: string, detail: string): { refused: Answer } => ({
+): AuthorizeRequest | { refused: EmulatedAnswer } {
+  const refuse = (status: number, error: string, detail: string): { refused: EmulatedAnswer } => ({
     refused: html(status, refusalPage(status, error, detail)),
   })
   const client = clients.find((candidate) => candidate.id === query.get('client_id'))
@@ -130,7 +130,7 @@ function silently(
   options: AuthorizeOptions,
   authorizeRequest: AuthorizeRequest,
   email: string | undefined,
-): Answer {
+): EmulatedAnswer {
   if (email === undefined) return back(authorizeRequest, { error: 'login_required' })
   if (!isConsented(options, authorizeRequest, email))
     return back(authorizeRequest, { error: 'interaction_required' })
@@ -142,7 +142,7 @@ function allow(
   authorizeRequest: AuthorizeRequest,
   email: string,
   agreed: string[],
-): Answer {
+): EmulatedAnswer {
   const { client, redirectUri, challenge, nonce, offline } = authorizeRequest
   const wall = options.wallOf(client.id)
   if (wall) return html(403, refusalPage(403, wall, 'Access to your account data is restricted by policies.'))
@@ -159,14 +159,14 @@ function allow(
   })
 }
 
-function back(authorizeRequest: AuthorizeRequest, parameters: Record<string, string>): Answer {
+function back(authorizeRequest: AuthorizeRequest, parameters: Record<string, string>): EmulatedAnswer {
   const target = new URL(authorizeRequest.redirectUri)
   if (authorizeRequest.state !== undefined) target.searchParams.set('state', authorizeRequest.state)
   for (const [name, value] of Object.entries(parameters)) target.searchParams.set(name, value)
   return { status: 302, headers: { location: target.href } }
 }
 
-function html(status: number, body: string): Answer {
+function html(status: number, body: string): EmulatedAnswer {
   return {
     status,
     headers: {

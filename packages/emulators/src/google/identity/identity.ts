@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { formBody, type EmulatedOrigin, serve, startOrigin } from '../../http/origin.ts'
-import type { Answer } from '../../http/answer.ts'
+import type { EmulatedAnswer } from '../../http/answer.ts'
 import type { EmulatedClient } from '../../mailbox.ts'
 import type { World } from '../../world.ts'
 import { authorize, authorizeProblems, type ConsentWall } from './authorize.ts'
@@ -108,7 +108,7 @@ function strayToken(request: FastifyRequest): string[] {
   return stray ? ['Authorization: an access token was sent to the sign-in origin'] : []
 }
 
-const tokenRefused: Answer = {
+const tokenRefused: EmulatedAnswer = {
   status: 400,
   body: { error: 'invalid_request', error_description: 'Request must not carry an access token' },
 }
@@ -170,7 +170,11 @@ function routeFacts(world: World, { app }: EmulatedOrigin, { grants, signer, peo
   )
 }
 
-function userinfo(grants: IssuedGrants, people: Map<string, IdentifiedPerson>, bearer: string): Answer {
+function userinfo(
+  grants: IssuedGrants,
+  people: Map<string, IdentifiedPerson>,
+  bearer: string,
+): EmulatedAnswer {
   const accessToken = grants.accessToken(bearer)
   const person = accessToken && people.get(accessToken.grant.email)
   if (!person || !accessToken.scopes.includes('openid'))

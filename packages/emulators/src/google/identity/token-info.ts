@@ -1,6 +1,6 @@
 import { createLocalJWKSet, errors, jwtVerify } from 'jose'
 import type { VirtualClock } from '../../clock/clock.ts'
-import type { Answer } from '../../http/answer.ts'
+import type { EmulatedAnswer } from '../../http/answer.ts'
 import type { IssuedGrants } from './grants.ts'
 import type { IdentifiedPerson, Signer } from './id-token.ts'
 
@@ -11,15 +11,18 @@ export interface TokenInfoNeeds {
   clock: VirtualClock
 }
 
-const invalid: Answer = { status: 400, body: { error: 'invalid_token', error_description: 'Invalid Value' } }
+const invalid: EmulatedAnswer = {
+  status: 400,
+  body: { error: 'invalid_token', error_description: 'Invalid Value' },
+}
 
 /** Claims and scopes of an access token or an ID token. Every value is text, numbers and booleans too [S]. */
-export async function tokenInfo(needs: TokenInfoNeeds, query: URLSearchParams): Promise<Answer> {
+export async function tokenInfo(needs: TokenInfoNeeds, query: URLSearchParams): Promise<EmulatedAnswer> {
   const idToken = query.get('id_token')
   return idToken === null ? accessInfo(needs, query.get('access_token') ?? '') : idInfo(needs, idToken)
 }
 
-function accessInfo({ grants, people, clock }: TokenInfoNeeds, token: string): Answer {
+function accessInfo({ grants, people, clock }: TokenInfoNeeds, token: string): EmulatedAnswer {
   const access = grants.accessToken(token)
   const person = access && people.get(access.grant.email)
   if (!access || !person) return invalid
@@ -41,7 +44,7 @@ function accessInfo({ grants, people, clock }: TokenInfoNeeds, token: string): A
   }
 }
 
-async function idInfo({ signer, clock }: TokenInfoNeeds, token: string): Promise<Answer> {
+async function idInfo({ signer, clock }: TokenInfoNeeds, token: string): Promise<EmulatedAnswer> {
   try {
     const keys = createLocalJWKSet(signer.keySet())
     const { payload, protectedHeader } = await jwtVerify(token, keys, { currentDate: clock.now() })

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Answer } from '../../http/answer.ts'
+import type { EmulatedAnswer } from '../../http/answer.ts'
 import type { EmulatedClient } from '../../mailbox.ts'
 import { accessLifetimeMs, type IssuedGrant, type IssuedGrants, testingLifetimeMs } from './grants.ts'
 import type { IdentifiedPerson, Signer } from './id-token.ts'
@@ -17,7 +17,7 @@ export async function token(
   options: TokenOptions,
   form: URLSearchParams,
   authorization: string | undefined,
-): Promise<Answer> {
+): Promise<EmulatedAnswer> {
   const kind = form.get('grant_type')
   if (kind === null) return refuse(400, 'invalid_request', 'Required parameter is missing: grant_type')
   const { id, secret } = readClient(form, authorization)
@@ -46,7 +46,7 @@ async function exchange(
   options: TokenOptions,
   client: EmulatedClient,
   form: URLSearchParams,
-): Promise<Answer> {
+): Promise<EmulatedAnswer> {
   const code = form.get('code')
   if (!code) return refuse(400, 'invalid_request', 'Missing required parameter: code')
   const consent = options.grants.takeCode(code)
@@ -79,7 +79,7 @@ async function refresh(
   options: TokenOptions,
   client: EmulatedClient,
   form: URLSearchParams,
-): Promise<Answer> {
+): Promise<EmulatedAnswer> {
   const refreshToken = form.get('refresh_token')
   if (!refreshToken) return refuse(400, 'invalid_request', 'Missing required parameter: refresh_token')
   const grant = options.grants.byRefreshToken(refreshToken)
@@ -106,7 +106,7 @@ async function reply(
   options: TokenOptions,
   grant: IssuedGrant,
   more: { nonce?: string | undefined; refresh_token?: string; refresh_token_expires_in?: number },
-): Promise<Answer> {
+): Promise<EmulatedAnswer> {
   const { nonce, ...members } = more
   const minted = options.grants.mint(grant, grant.scopes)
   const person = options.person(grant.email)
@@ -129,6 +129,6 @@ async function reply(
   }
 }
 
-function refuse(status: number, error: string, description: string): Answer {
+function refuse(status: number, error: string, description: string): EmulatedAnswer {
   return { status, body: { error, error_description: description } }
 }

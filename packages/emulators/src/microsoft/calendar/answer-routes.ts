@@ -1,4 +1,4 @@
-import type { Answer } from '../../http/answer.ts'
+import type { EmulatedAnswer } from '../../http/answer.ts'
 import { accepted, type GraphCall, parameter, type Route, writeCalendars } from '../graph/call.ts'
 import { Refused } from '../graph/refused.ts'
 import { addressOf } from './event-input.ts'
@@ -21,7 +21,7 @@ export const answerRoutes: readonly Route[] = Object.entries(answers).map(([name
   run: (call) => answer(call, response),
 }))
 
-function answer(call: GraphCall, response: (typeof answers)[keyof typeof answers]): Answer {
+function answer(call: GraphCall, response: (typeof answers)[keyof typeof answers]): EmulatedAnswer {
   const { calendars: store, email, world } = call.mailbox
   const { state, facts, date } = eventOf(call)
   if (state.isOrganizer)

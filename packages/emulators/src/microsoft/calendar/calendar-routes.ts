@@ -1,4 +1,4 @@
-import type { Answer } from '../../http/answer.ts'
+import type { EmulatedAnswer } from '../../http/answer.ts'
 import { ok, readCalendars, type GraphCall, type Route } from '../graph/call.ts'
 import { contextOf, pageOfAll } from '../graph/paging.ts'
 import { readSelection, type Selection } from '../graph/selection.ts'
@@ -19,7 +19,7 @@ export const calendarRoutes: readonly Route[] = [
   ...scheduleRoutes,
 ]
 
-function list(call: GraphCall): Answer {
+function list(call: GraphCall): EmulatedAnswer {
   const selection = readSelection('calendar', call.query)
   return pageOfAll(
     call,
@@ -27,7 +27,7 @@ function list(call: GraphCall): Answer {
   )
 }
 
-function get(call: GraphCall): Answer {
+function get(call: GraphCall): EmulatedAnswer {
   const calendar = calendarJson(call, calendarOf(call), readSelection('calendar', call.query))
   return ok({ '@odata.context': contextOf(call), ...calendar })
 }

@@ -1,4 +1,4 @@
-import type { Answer } from '../../http/answer.ts'
+import type { EmulatedAnswer } from '../../http/answer.ts'
 import { chance } from '../../random/seeded.ts'
 import { ok, type GraphCall } from '../graph/call.ts'
 import { badRequest, Refused } from '../graph/refused.ts'
@@ -33,7 +33,7 @@ const refused = ['$select', '$filter', '$orderby', '$search', '$expand']
 const usualPage = 10
 
 /** `calendarView/delta`: what takes place in a window, and what changed of it since. */
-export function eventDelta(call: GraphCall): Answer {
+export function eventDelta(call: GraphCall): EmulatedAnswer {
   const token = call.query.get('$deltatoken') ?? call.query.get('$skiptoken')
   const cursor = token === null ? begin(call) : continued(call, token)
   if (call.fault?.kind === 'cursor-gone' && token !== null) throw cursorGone(call)
@@ -55,7 +55,7 @@ export function eventDelta(call: GraphCall): Answer {
   return page(call, value, { ...next, since, upTo: since, served: 0, after: '' }, true)
 }
 
-function page(call: GraphCall, entries: readonly Entry[], next: Cursor, isLast: boolean): Answer {
+function page(call: GraphCall, entries: readonly Entry[], next: Cursor, isLast: boolean): EmulatedAnswer {
   const issuedAt = call.world.clock.now().getTime()
   const token = signedToken(secretOf(call), { ...next, issuedAt })
   const link = (name: string): string => `${call.base}${call.path}?${name}=${token}`

@@ -1,4 +1,4 @@
-import type { Answer } from '../../http/answer.ts'
+import type { EmulatedAnswer } from '../../http/answer.ts'
 import { chance } from '../../random/seeded.ts'
 import {
   accepted,
@@ -59,7 +59,7 @@ function refuseInLists(call: GraphCall): void {
     throw new Refused(400, 'ErrorInvalidRequest', 'cancelledOccurrences can be read of one event only.')
 }
 
-function shownAll(call: GraphCall, all: readonly ShownEvent[]): Answer {
+function shownAll(call: GraphCall, all: readonly ShownEvent[]): EmulatedAnswer {
   refuseInLists(call)
   const filter = call.query.get('$filter')
   const chosen = readSelection('event', call.query)
@@ -77,13 +77,13 @@ function shownAll(call: GraphCall, all: readonly ShownEvent[]): Answer {
 }
 
 /** Single events and series, never occurrences [D]. */
-function list(call: GraphCall): Answer {
+function list(call: GraphCall): EmulatedAnswer {
   const { n } = calendarOf(call)
   const states = [...call.mailbox.calendars.events.values()].filter(({ calendar }) => calendar === n)
   return shownAll(call, states.map(wholeOf))
 }
 
-function view(call: GraphCall): Answer {
+function view(call: GraphCall): EmulatedAnswer {
   const { n } = calendarOf(call)
   const span = readSpan(call)
   const states = [...call.mailbox.calendars.events.values()].filter(({ calendar }) => calendar === n)
@@ -94,7 +94,7 @@ function view(call: GraphCall): Answer {
   )
 }
 
-function instances(call: GraphCall): Answer {
+function instances(call: GraphCall): EmulatedAnswer {
   const { state } = eventOf(call)
   const span = readSpan(call)
   if (!state.recurrence)
@@ -102,7 +102,7 @@ function instances(call: GraphCall): Answer {
   return shownAll(call, takings(state, span))
 }
 
-function get(call: GraphCall): Answer {
+function get(call: GraphCall): EmulatedAnswer {
   return ok(shown(call, eventOf(call)))
 }
 
@@ -115,7 +115,7 @@ function shown(call: GraphCall, event: ShownEvent): object {
  * The same transaction twice gives one event: told either with it or by a 409 [F]. Of an event that is gone by then the
  * transaction may be known still: restoring from a backup meets that (alcionai/corso #2490) [F].
  */
-function create(call: GraphCall): Answer {
+function create(call: GraphCall): EmulatedAnswer {
   const { calendars: store, world, email } = call.mailbox
   const calendar = calendarOf(call)
   refuseReadOnly(call, { calendar: calendar.n })
@@ -145,7 +145,7 @@ function create(call: GraphCall): Answer {
   return created(shown(call, wholeOf(state)))
 }
 
-function update(call: GraphCall): Answer {
+function update(call: GraphCall): EmulatedAnswer {
   const { calendars: store } = call.mailbox
   const event = eventOf(call)
   refuseReadOnly(call, event.state)
@@ -163,7 +163,7 @@ function update(call: GraphCall): Answer {
 }
 
 /** [D] By its organizer only, with a comment for those invited; it is no longer there then. */
-function cancel(call: GraphCall): Answer {
+function cancel(call: GraphCall): EmulatedAnswer {
   const { calendars: store } = call.mailbox
   const { state, date, facts } = eventOf(call)
   if (!state.isOrganizer)
@@ -179,7 +179,7 @@ function cancel(call: GraphCall): Answer {
   return accepted
 }
 
-function remove(call: GraphCall): Answer {
+function remove(call: GraphCall): EmulatedAnswer {
   const { calendars: store } = call.mailbox
   const event = eventOf(call)
   refuseReadOnly(call, event.state)

@@ -1,4 +1,4 @@
-import type { Answer } from '../../http/answer.ts'
+import type { EmulatedAnswer } from '../../http/answer.ts'
 import { isRecord, ok, parameter, readCalendars, type GraphCall, type Route } from '../graph/call.ts'
 import { contextOf } from '../graph/paging.ts'
 import { badRequest, Refused } from '../graph/refused.ts'
@@ -18,7 +18,7 @@ export const scheduleRoutes: readonly Route[] = ['calendar', 'calendars/:calenda
   run: schedules,
 }))
 
-function schedules(call: GraphCall): Answer {
+function schedules(call: GraphCall): EmulatedAnswer {
   const requestedSchedules = parameter(call, 'schedules')
   if (!Array.isArray(requestedSchedules) || requestedSchedules.length === 0)
     throw badRequest('Schedules are required.')

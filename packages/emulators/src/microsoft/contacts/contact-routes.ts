@@ -1,4 +1,4 @@
-import type { Answer } from '../../http/answer.ts'
+import type { EmulatedAnswer } from '../../http/answer.ts'
 import {
   bodyObject,
   created,
@@ -48,7 +48,7 @@ export const contactRoutes: readonly Route[] = [
   },
 ]
 
-function list(call: GraphCall): Answer {
+function list(call: GraphCall): EmulatedAnswer {
   const unserved = ['$filter', '$orderby', '$search', '$expand'].find((option) => call.query.has(option))
   if (unserved !== undefined) throw badRequest(`${unserved} of contacts is not served here.`)
   const { fields } = readSelection('contact', call.query)
@@ -58,7 +58,7 @@ function list(call: GraphCall): Answer {
   )
 }
 
-function create(call: GraphCall): Answer {
+function create(call: GraphCall): EmulatedAnswer {
   const { world, contacts } = call.mailbox
   const at = world.clock.now().toISOString()
   const contact: Contact = {
@@ -73,7 +73,7 @@ function create(call: GraphCall): Answer {
   return created(contactAnswer(call, contact))
 }
 
-function change(call: GraphCall): Answer {
+function change(call: GraphCall): EmulatedAnswer {
   const contact = contactOf(call)
   contact.fields = { ...contact.fields, ...writtenOf(bodyObject(call)) }
   contact.lastModifiedDateTime = call.world.clock.now().toISOString()
@@ -81,7 +81,7 @@ function change(call: GraphCall): Answer {
   return ok(contactAnswer(call, contact))
 }
 
-function remove(call: GraphCall): Answer {
+function remove(call: GraphCall): EmulatedAnswer {
   const { contacts } = call.mailbox
   contacts.splice(contacts.indexOf(contactOf(call)), 1)
   return noContent

@@ -1,5 +1,5 @@
 import type { Fault } from '../../faults/faults.ts'
-import { perform, type Answer } from '../../http/answer.ts'
+import { perform, type EmulatedAnswer } from '../../http/answer.ts'
 import { isRecord } from './call.ts'
 import {
   authenticate,
@@ -51,7 +51,7 @@ async function answerBatch(
   service: GraphService,
   incoming: GraphRequest,
   fault: Fault | undefined,
-): Promise<Answer> {
+): Promise<EmulatedAnswer> {
   try {
     const answers = await answerAll(service, readParts(incoming))
     if (fault?.kind === 'part-missing') answers.splice(Math.floor(answers.length / 2), 1)
@@ -119,13 +119,13 @@ async function answerPart(
 }
 
 /** Between Graph and a part there is no proxy whose page could come instead: the failure is told as Graph tells it. */
-function inWordsOfGraph(answer: Answer): Answer {
+function inWordsOfGraph(answer: EmulatedAnswer): EmulatedAnswer {
   if (answer.spoiled?.kind !== 'replaced' || isRecord(answer.body)) return answer
   return { status: answer.status, body: errorOfStatus(answer.status) }
 }
 
 /** JSON as it is, bytes as base64 text. */
-function dressed(answer: Answer): { headers: Record<string, string>; body?: unknown } {
+function dressed(answer: EmulatedAnswer): { headers: Record<string, string>; body?: unknown } {
   const headerPairs = Object.entries(answer.headers ?? {}).map(([name, value]) => [capitalised(name), value])
   const headers: Record<string, string> = Object.fromEntries(headerPairs)
   if (answer.body === undefined) return { headers }
@@ -138,7 +138,7 @@ function capitalised(name: string): string {
   return name.replace(/(^|-)[a-z]/g, (letters) => letters.toUpperCase())
 }
 
-const failedDependency: Answer = {
+const failedDependency: EmulatedAnswer = {
   status: 424,
   body: {
     error: {

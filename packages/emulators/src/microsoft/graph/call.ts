@@ -1,5 +1,5 @@
 import type { Fault } from '../../faults/faults.ts'
-import type { Answer } from '../../http/answer.ts'
+import type { EmulatedAnswer } from '../../http/answer.ts'
 import type { World } from '../../world.ts'
 import type { MicrosoftToken, Account } from '../identity/accounts.ts'
 import type { View } from '../mail/view.ts'
@@ -39,7 +39,7 @@ export interface Route {
   scopes: readonly string[]
   /** False for what works without a mailbox. */
   needsMailbox?: boolean
-  run(call: GraphCall): Answer | Promise<Answer>
+  run(call: GraphCall): EmulatedAnswer | Promise<EmulatedAnswer>
 }
 
 /** The same routes below `me`. */
@@ -73,16 +73,16 @@ export function usesImmutableIds(call: GraphCall): boolean {
   return call.prefer.immutableIds && !call.mailbox.options.ignoresImmutableId
 }
 
-export function ok(body: object): Answer {
+export function ok(body: object): EmulatedAnswer {
   return { status: 200, body }
 }
 
-export function created(body: object): Answer {
+export function created(body: object): EmulatedAnswer {
   return { status: 201, body }
 }
 
-export const accepted: Answer = { status: 202 }
-export const noContent: Answer = { status: 204 }
+export const accepted: EmulatedAnswer = { status: 202 }
+export const noContent: EmulatedAnswer = { status: 204 }
 
 /** The body of a request that takes JSON. */
 export function bodyObject(call: GraphCall): Record<string, unknown> {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { perform, type Answer } from '../../http/answer.ts'
+import { perform, type EmulatedAnswer } from '../../http/answer.ts'
 import type { World } from '../../world.ts'
 import type { MicrosoftToken, Account, Directory } from '../identity/accounts.ts'
 import { hasScope } from '../identity/scopes.ts'
@@ -35,7 +35,7 @@ export interface GraphRequest {
 export interface GraphOutcome {
   operation: string
   account: string | undefined
-  answer: Answer
+  answer: EmulatedAnswer
 }
 
 /** Does one request: who asks, what for, may they, is there room, and what is armed for it. */
@@ -99,7 +99,7 @@ function callOf(
 }
 
 /** Waits its turn, takes its time and meets the fault armed for it. */
-async function admitted(service: GraphService, route: Route, call: GraphCall): Promise<Answer> {
+async function admitted(service: GraphService, route: Route, call: GraphCall): Promise<EmulatedAnswer> {
   const { world, throttle } = service
   const uploaded = Buffer.isBuffer(call.body) ? call.body.length : 0
   const entry = throttle.enter(`${call.token.client} ${call.mailbox.email}`, uploaded)
@@ -118,7 +118,7 @@ async function admitted(service: GraphService, route: Route, call: GraphCall): P
   }
 }
 
-async function run(service: GraphService, route: Route, call: GraphCall): Promise<Answer> {
+async function run(service: GraphService, route: Route, call: GraphCall): Promise<EmulatedAnswer> {
   try {
     if (call.fault?.kind === 'token-expires') {
       service.directory.expire(call.token)
@@ -132,7 +132,7 @@ async function run(service: GraphService, route: Route, call: GraphCall): Promis
   }
 }
 
-function complete(call: GraphCall, answer: Answer): Answer {
+function complete(call: GraphCall, answer: EmulatedAnswer): EmulatedAnswer {
   const isBare = answer.status >= 400 && answer.body === undefined
   const applied = appliedPreferences(call.prefer, usesImmutableIds(call))
   return {
@@ -143,7 +143,11 @@ function complete(call: GraphCall, answer: Answer): Answer {
 }
 
 /** Adds what every answer of Graph carries: the ids by which its support finds a request [D]. */
-export function stamped(world: World, headers: GraphRequest['headers'], answer: Answer): Answer {
+export function stamped(
+  world: World,
+  headers: GraphRequest['headers'],
+  answer: EmulatedAnswer,
+): EmulatedAnswer {
   const requestId = guid(world)
   const clientId = headers['client-request-id'] ?? requestId
   const error = isRecord(answer.body) ? answer.body['error'] : undefined

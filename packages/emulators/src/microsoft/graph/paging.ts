@@ -1,4 +1,4 @@
-import type { Answer } from '../../http/answer.ts'
+import type { EmulatedAnswer } from '../../http/answer.ts'
 import { ok, type GraphCall } from './call.ts'
 import { badRequest } from './refused.ts'
 
@@ -42,7 +42,7 @@ export function pageOf(
   page: GraphPage,
   value: readonly unknown[],
   more: { hasMore: boolean; total?: number },
-): Answer {
+): EmulatedAnswer {
   const isRepeated = call.fault?.kind === 'page-repeated'
   const next = new URLSearchParams(call.query)
   next.set('$skip', String(isRepeated ? page.skip : page.skip + page.size))
@@ -55,7 +55,7 @@ export function pageOf(
 }
 
 /** A whole collection that is held in memory, page by page. */
-export function pageOfAll(call: GraphCall, all: readonly unknown[]): Answer {
+export function pageOfAll(call: GraphCall, all: readonly unknown[]): EmulatedAnswer {
   const page = readPage(call)
   const value = all.slice(page.skip, page.skip + page.size)
   return pageOf(call, page, value, { hasMore: all.length > page.skip + page.size, total: all.length })

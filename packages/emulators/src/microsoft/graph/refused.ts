@@ -1,8 +1,8 @@
-import type { Answer } from '../../http/answer.ts'
+import type { EmulatedAnswer } from '../../http/answer.ts'
 
 /** Thrown inside an operation: Graph answers with this instead. */
 export class Refused extends Error {
-  readonly answer: Answer
+  readonly answer: EmulatedAnswer
 
   constructor(status: number, code: string, message: string, headers: Record<string, string> = {}) {
     super(`${status} ${code}: ${message}`)

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { perform, send, type Answer } from '../../http/answer.ts'
+import { perform, send, type EmulatedAnswer } from '../../http/answer.ts'
 import { jsonBody, type EmulatedOrigin } from '../../http/origin.ts'
 import type { World } from '../../world.ts'
 import { pairwise } from '../identity/keys.ts'
@@ -87,7 +87,7 @@ function lowerCased(headers: FastifyRequest['headers']): Record<string, string |
   )
 }
 
-function refusing(run: () => Answer): Answer {
+function refusing(run: () => EmulatedAnswer): EmulatedAnswer {
   try {
     return run()
   } catch (error) {
@@ -107,7 +107,7 @@ function tooMuch(seconds: number): Refused {
   })
 }
 
-const invalidToken: Answer = {
+const invalidToken: EmulatedAnswer = {
   status: 401,
   body: { error: { code: 'InvalidAuthenticationToken', message: 'Access token is empty or has expired.' } },
 }

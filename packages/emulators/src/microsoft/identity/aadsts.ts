@@ -1,4 +1,4 @@
-import type { Answer } from '../../http/answer.ts'
+import type { EmulatedAnswer } from '../../http/answer.ts'
 import type { World } from '../../world.ts'
 import { guid } from '../guid.ts'
 
@@ -164,7 +164,7 @@ export const aadsts = {
 } as const
 
 /** The error body of the token endpoint [D]. */
-export function aadstsAnswer(world: World, code: Aadsts): Answer {
+export function aadstsAnswer(world: World, code: Aadsts): EmulatedAnswer {
   const at = world.clock.now().toISOString().slice(0, 19).replace('T', ' ')
   const trace = guid(world)
   const correlation = guid(world)

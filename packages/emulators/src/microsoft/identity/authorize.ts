@@ -1,4 +1,4 @@
-import type { Answer } from '../../http/answer.ts'
+import type { EmulatedAnswer } from '../../http/answer.ts'
 import type { World } from '../../world.ts'
 import { aadsts, aadstsText, type Aadsts } from './aadsts.ts'
 import type { Account, Directory, RegisteredClient } from './accounts.ts'
@@ -45,7 +45,7 @@ interface SignIn {
 }
 
 /** `GET` and `POST /{tenant}/oauth2/v2.0/authorize`: account, consent, and back with a code. */
-export function answerAuthorize(service: AuthorizeService, request: AuthorizeRequest): Answer {
+export function answerAuthorize(service: AuthorizeService, request: AuthorizeRequest): EmulatedAnswer {
   const { fields } = request
   const tenant = readTenant(request.tenant)
   const client = service.directory.client(fields.get('client_id') ?? '')
@@ -75,7 +75,7 @@ function refuseRequest(signIn: SignIn): Aadsts | undefined {
   return refuseTenant(service.directory, client, tenant)
 }
 
-function chooseAccount(signIn: SignIn): Answer {
+function chooseAccount(signIn: SignIn): EmulatedAnswer {
   const { service, fields, client, tenant } = signIn
   if (fields.get('prompt') === 'none') return failed(signIn, aadsts.signInNeeded())
   const hint = fields.get('login_hint')?.toLowerCase()
@@ -91,7 +91,7 @@ function noteFor(client: RegisteredClient): string | undefined {
   return client.tenant === undefined ? undefined : `This app is open to accounts of ${client.tenant} only.`
 }
 
-function answerAccount(signIn: SignIn, account: Account): Answer {
+function answerAccount(signIn: SignIn, account: Account): EmulatedAnswer {
   const { service, client, tenant, fields } = signIn
   const refused = refuseAccount(client, tenant, account) ?? blockedNow(account)
   if (refused) return failed(signIn, refused)
@@ -116,14 +116,14 @@ function blockedNow(account: Account): Aadsts | undefined {
   return obstacleOf(account)
 }
 
-function adminWall(signIn: SignIn, account: Account): Answer {
+function adminWall(signIn: SignIn, account: Account): EmulatedAnswer {
   const { client, tenant, fields } = signIn
   const wall = aadsts.adminMustConsent(client.id)
   if (fields.get('decision') === 'return') return failed(signIn, wall)
   return html(adminWallPage(actionOf(tenant), carried(fields), account, client.id, wall.text))
 }
 
-function succeeded(signIn: SignIn, account: Account): Answer {
+function succeeded(signIn: SignIn, account: Account): EmulatedAnswer {
   const { service, client, tenant, fields, redirectUri } = signIn
   const code = service.directory.issueCode({
     account,
@@ -140,7 +140,7 @@ function succeeded(signIn: SignIn, account: Account): Answer {
   ])
 }
 
-function failed(signIn: SignIn, reason: Aadsts): Answer {
+function failed(signIn: SignIn, reason: Aadsts): EmulatedAnswer {
   return back(signIn, [
     ['error', reason.error],
     ['error_description', aadstsText(signIn.service.world, reason)],
@@ -149,7 +149,7 @@ function failed(signIn: SignIn, reason: Aadsts): Answer {
 }
 
 /** To the application, in the way it asked for. */
-function back({ fields, redirectUri }: SignIn, answer: Carried): Answer {
+function back({ fields, redirectUri }: SignIn, answer: Carried): EmulatedAnswer {
   const state = fields.get('state')
   const all: Carried = state === null ? answer : [...answer, ['state', state]]
   const mode = fields.get('response_mode') ?? 'query'
@@ -159,11 +159,11 @@ function back({ fields, redirectUri }: SignIn, answer: Carried): Answer {
   return { status: 302, headers: { location: `${redirectUri}${joint}${text}`, 'cache-control': 'no-store' } }
 }
 
-function shown(service: AuthorizeService, reason: Aadsts): Answer {
+function shown(service: AuthorizeService, reason: Aadsts): EmulatedAnswer {
   return { ...html(errorPage(aadstsText(service.world, reason))), status: 400 }
 }
 
-function html(page: string): Answer {
+function html(page: string): EmulatedAnswer {
   return {
     status: 200,
     headers: { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' },

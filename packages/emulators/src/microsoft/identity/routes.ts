@@ -1,4 +1,4 @@
-import { perform, send, type Answer } from '../../http/answer.ts'
+import { perform, send, type EmulatedAnswer } from '../../http/answer.ts'
 import { formBody, serve, type EmulatedOrigin } from '../../http/origin.ts'
 import type { World } from '../../world.ts'
 import type { Directory } from './accounts.ts'
@@ -78,7 +78,7 @@ function configuration(
   { graphHost, foreignTenants }: MicrosoftIdentity,
   origin: string,
   tenant: string,
-): Answer {
+): EmulatedAnswer {
   const msgraphHost = foreignTenants.get(tenant) ?? graphHost
   const isShared = ['common', 'organizations', 'consumers'].includes(tenant)
   const base = `${origin}/${tenant}/oauth2/v2.0`

@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import type { Answer } from '../../http/answer.ts'
+import type { EmulatedAnswer } from '../../http/answer.ts'
 import { chance } from '../../random/seeded.ts'
 import type { World } from '../../world.ts'
 import { aadsts, aadstsAnswer, type Aadsts } from './aadsts.ts'
@@ -39,7 +39,7 @@ class Denied extends Error {
 }
 
 /** `POST /{tenant}/oauth2/v2.0/token`, for authorisation codes and refresh tokens. */
-export async function answerToken(service: TokenService, request: TokenRequest): Promise<Answer> {
+export async function answerToken(service: TokenService, request: TokenRequest): Promise<EmulatedAnswer> {
   try {
     return await grant(service, request)
   } catch (error) {
@@ -58,7 +58,7 @@ interface Grant {
   issuedAt: number
 }
 
-async function grant(service: TokenService, request: TokenRequest): Promise<Answer> {
+async function grant(service: TokenService, request: TokenRequest): Promise<EmulatedAnswer> {
   const { form } = request
   const tenant = readTenant(request.tenant)
   const client = readClient(service.directory, request, tenant)
@@ -127,7 +127,11 @@ function useRefreshToken(
   return { account, client, scope, nonce: undefined, issuedAt }
 }
 
-async function answerGrant(service: TokenService, granted: Grant, parameter: string): Promise<Answer> {
+async function answerGrant(
+  service: TokenService,
+  granted: Grant,
+  parameter: string,
+): Promise<EmulatedAnswer> {
   const { world, directory, keys, origin } = service
   const { account, client } = granted
   const scopes = readScopes(parameter)

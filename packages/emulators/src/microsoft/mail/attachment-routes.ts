@@ -1,4 +1,4 @@
-import type { Answer } from '../../http/answer.ts'
+import type { EmulatedAnswer } from '../../http/answer.ts'
 import {
   bodyObject,
   created,
@@ -58,7 +58,7 @@ export function attachmentRoutes(uploads: UploadSessions): readonly Route[] {
   ]
 }
 
-function list(call: GraphCall): Answer {
+function list(call: GraphCall): EmulatedAnswer {
   const item = messageOf(call)
   const { fields } = readSelection('attachment', call.query)
   const all = call.mailbox.reader.content(item.raw).attachments
@@ -68,18 +68,18 @@ function list(call: GraphCall): Answer {
   )
 }
 
-function get(call: GraphCall): Answer {
+function get(call: GraphCall): EmulatedAnswer {
   const { item, attachment } = attachmentOf(call)
   const { fields } = readSelection('fileAttachment', call.query)
   return ok({ '@odata.context': contextOf(call), ...attachmentJson(item, attachment, viewOf(call), fields) })
 }
 
-function value(call: GraphCall): Answer {
+function value(call: GraphCall): EmulatedAnswer {
   const { attachment } = attachmentOf(call)
   return { status: 200, headers: { 'content-type': attachment.contentType }, body: attachment.bytes() }
 }
 
-function create(call: GraphCall): Answer {
+function create(call: GraphCall): EmulatedAnswer {
   const item = needDraft(messageOf(call))
   const draft = readAttachment(bodyObject(call))
   const added = attach(call.mailbox, item, draft)
@@ -99,7 +99,7 @@ export function attach(mailbox: GraphMailbox, item: MailItem, draft: DraftAttach
   return added
 }
 
-function remove(call: GraphCall): Answer {
+function remove(call: GraphCall): EmulatedAnswer {
   const { item, attachment } = attachmentOf(call)
   needDraft(item)
   const withoutUsed = (all: readonly DraftAttachment[]): DraftAttachment[] => {
@@ -110,7 +110,7 @@ function remove(call: GraphCall): Answer {
   return noContent
 }
 
-function openSession(call: GraphCall, uploads: UploadSessions): Answer {
+function openSession(call: GraphCall, uploads: UploadSessions): EmulatedAnswer {
   const item = needDraft(messageOf(call))
   const about = parameter(call, 'AttachmentItem')
   if (!isRecord(about)) throw badRequest('The parameter AttachmentItem is missing.')

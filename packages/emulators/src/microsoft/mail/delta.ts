@@ -1,4 +1,4 @@
-import type { Answer } from '../../http/answer.ts'
+import type { EmulatedAnswer } from '../../http/answer.ts'
 import type { Entry } from '../../log/log.ts'
 import { chance } from '../../random/seeded.ts'
 import { ok, type GraphCall } from '../graph/call.ts'
@@ -32,7 +32,7 @@ export interface ListedItem {
 const mostFiltered = 5_000
 
 /** One page of a delta, by the token of its link or from the beginning. */
-export function answerDelta(call: GraphCall, source: DeltaSource, begin: () => DeltaCursor): Answer {
+export function answerDelta(call: GraphCall, source: DeltaSource, begin: () => DeltaCursor): EmulatedAnswer {
   const token = call.query.get('$deltatoken') ?? call.query.get('$skiptoken')
   const cursor = token === null ? begin() : continued(call, source, token)
   if (call.fault?.kind === 'cursor-gone' && token !== null) throw cursorGone(call, source)
@@ -102,7 +102,7 @@ function changes(call: GraphCall, source: DeltaSource, cursor: DeltaCursor, upTo
   return { value, next: undefined, last: changesFrom(cursor, upTo) }
 }
 
-function written(call: GraphCall, source: DeltaSource, cursor: DeltaCursor, page: Page): Answer {
+function written(call: GraphCall, source: DeltaSource, cursor: DeltaCursor, page: Page): EmulatedAnswer {
   const { world, email } = call.mailbox
   const isRepeated = call.fault?.kind === 'page-repeated'
   const token = (next: DeltaCursor): string =>

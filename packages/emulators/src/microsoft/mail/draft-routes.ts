@@ -1,4 +1,4 @@
-import type { Answer } from '../../http/answer.ts'
+import type { EmulatedAnswer } from '../../http/answer.ts'
 import { headerValue, type Address } from '../../mime/index.ts'
 import {
   accepted,
@@ -63,7 +63,7 @@ export const draftRoutes: readonly Route[] = [
 ]
 
 /** [D] 202 and no id: the copy in Sent Items must be found by its Message-ID. */
-function sendNow(call: GraphCall): Answer {
+function sendNow(call: GraphCall): EmulatedAnswer {
   const { mailbox } = call
   const mime = mimeBody(call)
   if (mime) {
@@ -81,7 +81,7 @@ function sendNow(call: GraphCall): Answer {
   return accepted
 }
 
-function send(call: GraphCall): Answer {
+function send(call: GraphCall): EmulatedAnswer {
   const item = messageOf(call)
   refuseStale(call, item)
   if (!item.isDraft)
@@ -91,7 +91,7 @@ function send(call: GraphCall): Answer {
   return accepted
 }
 
-function sendAnswer(call: GraphCall, verb: Verb): Answer {
+function sendAnswer(call: GraphCall, verb: Verb): EmulatedAnswer {
   const draft = answerTo(call, verb)
   try {
     refuseSending(call.mailbox, draft.raw)

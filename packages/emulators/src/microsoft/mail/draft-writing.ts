@@ -1,5 +1,5 @@
 import { rawOf, type RawMessage } from '../../blobs/raw.ts'
-import type { Answer } from '../../http/answer.ts'
+import type { EmulatedAnswer } from '../../http/answer.ts'
 import type { GraphCall } from '../graph/call.ts'
 import { Refused } from '../graph/refused.ts'
 import { compose, draftOf, withFields, type GraphDraft, type DraftAttachment } from './compose.ts'
@@ -90,7 +90,7 @@ const largestMime = 4 * 1024 * 1024
 const largestTakenMime = 2_240_000
 
 /** The answer for a message in MIME that is dropped without a word. */
-export function droppedSilently(call: GraphCall): Answer | undefined {
+export function droppedSilently(call: GraphCall): EmulatedAnswer | undefined {
   if (!isMime(call) || !Buffer.isBuffer(call.body)) return undefined
   return call.body.length > largestTakenMime ? { status: 200 } : undefined
 }

@@ -1,4 +1,4 @@
-import type { Answer } from '../../http/answer.ts'
+import type { EmulatedAnswer } from '../../http/answer.ts'
 import type { GraphCall } from '../graph/call.ts'
 import { readPage } from '../graph/paging.ts'
 import { readSelection, type Selection } from '../graph/selection.ts'
@@ -9,7 +9,7 @@ import { selectionParameters } from './message-delta.ts'
 import type { Folder } from './store.ts'
 
 /** `GET /me/mailFolders/delta`: the whole tree, flat [D]. A folder whose counts changed is in it too [K]. */
-export function folderDelta(call: GraphCall): Answer {
+export function folderDelta(call: GraphCall): EmulatedAnswer {
   return answerDelta(call, sourceOf(call), () => begin(call))
 }
 

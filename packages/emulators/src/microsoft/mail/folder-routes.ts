@@ -1,4 +1,4 @@
-import type { Answer } from '../../http/answer.ts'
+import type { EmulatedAnswer } from '../../http/answer.ts'
 import {
   bodyObject,
   created,
@@ -109,7 +109,7 @@ function shown(call: GraphCall, folder: Folder): object {
 }
 
 /** One level of the tree, hidden folders only when asked for [D]. */
-function list(call: GraphCall, parent: Folder): Answer {
+function list(call: GraphCall, parent: Folder): EmulatedAnswer {
   const selection = readSelection('mailFolder', call.query)
   const withHidden = call.query.get('includeHiddenFolders')?.toLowerCase() === 'true'
   const filterText = call.query.get('$filter')
@@ -124,7 +124,7 @@ function list(call: GraphCall, parent: Folder): Answer {
   )
 }
 
-function create(call: GraphCall, parent: Folder): Answer {
+function create(call: GraphCall, parent: Folder): EmulatedAnswer {
   const { displayName, isHidden } = bodyObject(call)
   const name = nameFrom(displayName)
   refuseTaken(parent, name)
@@ -132,7 +132,7 @@ function create(call: GraphCall, parent: Folder): Answer {
   return created(shown(call, call.mailbox.store.addFolder(name, parent)))
 }
 
-function rename(call: GraphCall): Answer {
+function rename(call: GraphCall): EmulatedAnswer {
   const folder = folderOf(call)
   const name = nameFrom(bodyObject(call)['displayName'])
   refuseDistinguished(folder, 'renamed')
@@ -141,14 +141,14 @@ function rename(call: GraphCall): Answer {
   return ok(shown(call, folder))
 }
 
-function remove(call: GraphCall): Answer {
+function remove(call: GraphCall): EmulatedAnswer {
   const folder = folderOf(call)
   refuseDistinguished(folder, 'deleted')
   call.mailbox.store.removeFolder(folder)
   return noContent
 }
 
-function move(call: GraphCall): Answer {
+function move(call: GraphCall): EmulatedAnswer {
   const folder = folderOf(call)
   const to = destinationOf(call)
   refuseDistinguished(folder, 'moved')
@@ -159,7 +159,7 @@ function move(call: GraphCall): Answer {
   return created(shown(call, folder))
 }
 
-function copy(call: GraphCall): Answer {
+function copy(call: GraphCall): EmulatedAnswer {
   const folder = folderOf(call)
   const to = destinationOf(call)
   refuseTaken(to, folder.name)

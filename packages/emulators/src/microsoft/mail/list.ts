@@ -1,4 +1,4 @@
-import type { Answer } from '../../http/answer.ts'
+import type { EmulatedAnswer } from '../../http/answer.ts'
 import { viewOf, type GraphCall } from '../graph/call.ts'
 import { demanded, matches, parseFilter, pathsOf, type Filter } from '../graph/filter.ts'
 import { pageOf, readPage } from '../graph/paging.ts'
@@ -10,7 +10,7 @@ import type { Folder, MailItem } from './store.ts'
 import type { View } from './view.ts'
 
 /** `GET …/messages`: newest first, unless another order is asked for. */
-export async function listMessages(call: GraphCall, folder: Folder | undefined): Promise<Answer> {
+export async function listMessages(call: GraphCall, folder: Folder | undefined): Promise<EmulatedAnswer> {
   const view = viewOf(call)
   const selection = readSelection('message', call.query)
   const page = readPage(call)

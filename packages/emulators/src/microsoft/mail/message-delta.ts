@@ -1,4 +1,4 @@
-import type { Answer } from '../../http/answer.ts'
+import type { EmulatedAnswer } from '../../http/answer.ts'
 import { viewOf, type GraphCall } from '../graph/call.ts'
 import { readPage } from '../graph/paging.ts'
 import { badRequest } from '../graph/refused.ts'
@@ -11,7 +11,7 @@ import { isBefore } from './sorted.ts'
 import type { GraphMailChange, Folder, MailItem, MailOp } from './store.ts'
 
 /** `GET /me/mailFolders/{id}/messages/delta`: one folder at a time [D]. */
-export function messageDelta(call: GraphCall, folder: Folder): Answer {
+export function messageDelta(call: GraphCall, folder: Folder): EmulatedAnswer {
   refuseWithoutDelta(folder)
   return answerDelta(call, sourceOf(call, folder), () => begin(call, folder))
 }

@@ -10,7 +10,7 @@ import {
   type GraphCall,
   type Route,
 } from '../graph/call.ts'
-import type { Answer } from '../../http/answer.ts'
+import type { EmulatedAnswer } from '../../http/answer.ts'
 import { contextOf } from '../graph/paging.ts'
 import { Refused } from '../graph/refused.ts'
 import { readSelection } from '../graph/selection.ts'
@@ -108,12 +108,12 @@ export function shown(call: GraphCall, item: MailItem): object {
   return { '@odata.context': contextOf(call), ...messageJson(item, viewOf(call), selection) }
 }
 
-async function count(call: GraphCall, folder: Folder | undefined): Promise<Answer> {
+async function count(call: GraphCall, folder: Folder | undefined): Promise<EmulatedAnswer> {
   const total = await countMessages(call, folder)
   return { status: 200, headers: { 'content-type': 'text/plain' }, body: String(total) }
 }
 
-function mime(call: GraphCall): Answer {
+function mime(call: GraphCall): EmulatedAnswer {
   const item = messageOf(call)
   refuseUnreadable(item, 'content')
   return {
@@ -128,14 +128,14 @@ export function draftsOf(call: GraphCall): Folder {
 }
 
 /** By JSON or by MIME; a MIME message is a draft wherever it is put [D]. */
-function create(call: GraphCall, folder: Folder): Answer {
+function create(call: GraphCall, folder: Folder): EmulatedAnswer {
   const raw = mimeBody(call)
   if (raw) return droppedSilently(call) ?? created(shown(call, placed(call.mailbox, raw, folder)))
   const input = readMessage(bodyObject(call), call.world.clock.now())
   return created(shown(call, placed(call.mailbox, composed(call.mailbox, input), folder, input)))
 }
 
-function update(call: GraphCall): Answer {
+function update(call: GraphCall): EmulatedAnswer {
   const item = messageOf(call)
   refuseStale(call, item)
   const input = readMessage(bodyObject(call), call.world.clock.now())
@@ -160,20 +160,20 @@ function changeFrom(item: MailItem, input: MessageInput): GraphMailChange {
   }
 }
 
-function remove(call: GraphCall): Answer {
+function remove(call: GraphCall): EmulatedAnswer {
   const item = messageOf(call)
   refuseStale(call, item)
   call.mailbox.store.remove(item)
   return noContent
 }
 
-function move(call: GraphCall): Answer {
+function move(call: GraphCall): EmulatedAnswer {
   const item = messageOf(call)
   call.mailbox.store.move(item, destinationOf(call))
   return created(shown(call, item))
 }
 
-function copy(call: GraphCall): Answer {
+function copy(call: GraphCall): EmulatedAnswer {
   return created(shown(call, call.mailbox.store.copy(messageOf(call), destinationOf(call))))
 }
 

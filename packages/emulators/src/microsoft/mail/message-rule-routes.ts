@@ -1,4 +1,4 @@
-import type { Answer } from '../../http/answer.ts'
+import type { EmulatedAnswer } from '../../http/answer.ts'
 import {
   bodyObject,
   created,
@@ -45,12 +45,12 @@ export const messageRuleRoutes: readonly Route[] = [
   },
 ]
 
-function list(call: GraphCall): Answer {
+function list(call: GraphCall): EmulatedAnswer {
   const inOrder = rulesOf(call).toSorted((a, b) => sequenceOf(a) - sequenceOf(b))
   return pageOfAll(call, inOrder.map(ruleJson))
 }
 
-function create(call: GraphCall): Answer {
+function create(call: GraphCall): EmulatedAnswer {
   const fields = fieldsIn(call)
   if (typeof fields['displayName'] !== 'string' || fields['displayName'] === '')
     throw badRequest('A rule needs a displayName.')
@@ -62,13 +62,13 @@ function create(call: GraphCall): Answer {
   return created(ruleAnswer(call, rule))
 }
 
-function change(call: GraphCall): Answer {
+function change(call: GraphCall): EmulatedAnswer {
   const rule = ruleOf(call)
   rule.fields = { ...rule.fields, ...fieldsIn(call) }
   return ok(ruleAnswer(call, rule))
 }
 
-function remove(call: GraphCall): Answer {
+function remove(call: GraphCall): EmulatedAnswer {
   const all = rulesOf(call)
   all.splice(all.indexOf(ruleOf(call)), 1)
   return noContent

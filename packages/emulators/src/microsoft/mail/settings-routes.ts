@@ -1,4 +1,4 @@
-import type { Answer } from '../../http/answer.ts'
+import type { EmulatedAnswer } from '../../http/answer.ts'
 import {
   bodyObject,
   created,
@@ -78,7 +78,7 @@ export const settingsRoutes: readonly Route[] = [
 ]
 
 /** [D] Any delegated token may read who it is for, if it may read profiles. */
-function me(call: GraphCall): Answer {
+function me(call: GraphCall): EmulatedAnswer {
   if (!['user.read', 'user.readwrite', 'profile'].some((scope) => call.token.scopes.has(scope)))
     throw new Refused(
       403,
@@ -136,7 +136,7 @@ function settingsOf(call: GraphCall): Record<string, unknown> {
   }
 }
 
-function changeSettings(call: GraphCall): Answer {
+function changeSettings(call: GraphCall): EmulatedAnswer {
   const settings = settingsOf(call)
   const change = bodyObject(call)
   const unknown = Object.keys(change).find((name) => !name.startsWith('@') && !(name in settings))
@@ -156,7 +156,7 @@ function categoryOf(call: GraphCall): OutlookCategory {
   throw itemNotFound()
 }
 
-function addCategory(call: GraphCall): Answer {
+function addCategory(call: GraphCall): EmulatedAnswer {
   const { displayName, color } = bodyObject(call)
   if (typeof displayName !== 'string' || displayName.trim() === '' || displayName.length > 255)
     throw badRequest('A category needs a displayName of 1 to 255 characters.')
@@ -166,7 +166,7 @@ function addCategory(call: GraphCall): Answer {
 }
 
 /** [K] The name stays what it was at creation; only the colour can change. */
-function recolour(call: GraphCall): Answer {
+function recolour(call: GraphCall): EmulatedAnswer {
   const category = categoryOf(call)
   const { displayName, color } = bodyObject(call)
   if (displayName !== undefined && displayName !== category.displayName)
@@ -176,7 +176,7 @@ function recolour(call: GraphCall): Answer {
 }
 
 /** Messages keep the name: it is only a word on them [D]. */
-function removeCategory(call: GraphCall): Answer {
+function removeCategory(call: GraphCall): EmulatedAnswer {
   call.mailbox.categories.remove(categoryOf(call).id)
   return noContent
 }
@@ -190,7 +190,7 @@ function colorFrom(value: unknown): string {
 /** [D] */
 const mostTranslated = 1000
 
-function translate(call: GraphCall): Answer {
+function translate(call: GraphCall): EmulatedAnswer {
   const ids = parameter(call, 'InputIds')
   const target = parameter(call, 'TargetIdType')
   if (!Array.isArray(ids) || ids.length > mostTranslated)

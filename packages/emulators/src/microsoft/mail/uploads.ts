@@ -1,4 +1,4 @@
-import type { Answer } from '../../http/answer.ts'
+import type { EmulatedAnswer } from '../../http/answer.ts'
 import type { World } from '../../world.ts'
 import { Refused } from '../graph/refused.ts'
 import { attachmentId } from './attachment-json.ts'
@@ -26,10 +26,10 @@ export interface UploadSessions {
   open(upload: GraphUpload): { uploadUrl: string; expirationDateTime: string; nextExpectedRanges: string[] }
   mailboxOf(key: string): GraphMailbox | undefined
   /** `PUT` of one piece. */
-  put(key: string, headers: Readonly<Record<string, string | undefined>>, bytes: Buffer): Answer
+  put(key: string, headers: Readonly<Record<string, string | undefined>>, bytes: Buffer): EmulatedAnswer
   /** `GET`: what is still missing. */
-  state(key: string): Answer
-  cancel(key: string): Answer
+  state(key: string): EmulatedAnswer
+  cancel(key: string): EmulatedAnswer
 }
 
 interface Session extends GraphUpload {
@@ -96,7 +96,7 @@ export function createUploadSessions(
     },
   }
 
-  function finish(session: Session): Answer {
+  function finish(session: Session): EmulatedAnswer {
     const { mailbox, item, name, contentType, contentId, isInline, pieces } = session
     if (!mailbox.store.items.has(item.n) || !item.isDraft)
       throw new Refused(404, 'ErrorItemNotFound', 'The message is no longer there, or no longer a draft.')

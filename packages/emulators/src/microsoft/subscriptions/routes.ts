@@ -1,5 +1,5 @@
 import { listenerAt } from '../../delivery/listener.ts'
-import type { Answer } from '../../http/answer.ts'
+import type { EmulatedAnswer } from '../../http/answer.ts'
 import type { World } from '../../world.ts'
 import {
   bodyObject,
@@ -67,7 +67,7 @@ export function subscriptionRoutes(
     },
   ]
 
-  function list(call: GraphCall): Answer {
+  function list(call: GraphCall): EmulatedAnswer {
     const value = subscriptions
       .of(call.account, call.token.client)
       .map((subscription) => describe(subscription))
@@ -75,7 +75,7 @@ export function subscriptionRoutes(
   }
 
   /** Both URLs are asked for their token while this call is still open [D]. */
-  async function create(call: GraphCall): Promise<Answer> {
+  async function create(call: GraphCall): Promise<EmulatedAnswer> {
     const request = readAsked(call, limits, world)
     const scopes = request.watched.what === 'events' ? readCalendars : readMail
     if (!hasScope(call.token.scopes, scopes)) throw accessDenied()
@@ -102,7 +102,7 @@ export function subscriptionRoutes(
     return created(shown(call, subscription))
   }
 
-  async function renew(call: GraphCall): Promise<Answer> {
+  async function renew(call: GraphCall): Promise<EmulatedAnswer> {
     const subscription = need(call)
     const body = bodyObject(call)
     const unknownField = Object.keys(body).find(
@@ -125,12 +125,12 @@ export function subscriptionRoutes(
     return ok(shown(call, subscription))
   }
 
-  function reauthorize(call: GraphCall): Answer {
+  function reauthorize(call: GraphCall): EmulatedAnswer {
     need(call)
     return noContent
   }
 
-  function remove(call: GraphCall): Answer {
+  function remove(call: GraphCall): EmulatedAnswer {
     subscriptions.remove(need(call))
     return noContent
   }

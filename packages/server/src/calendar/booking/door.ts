@@ -7,7 +7,7 @@ import type {
   JournalId,
   UserId,
 } from '@plmail/wire'
-import type { SlotRefusal } from './judge.ts'
+import type { SlotVerdict } from './judge.ts'
 import type { BookingSettings } from './settings.ts'
 
 export interface BookingPageFields {
@@ -76,7 +76,7 @@ export interface BookingView {
 export interface ExplainedSlot {
   start: number
   end: number
-  refusal: SlotRefusal | null
+  refusal: SlotVerdict | null
   /** Title of what is in the way, where one thing is. */
   because: string | null
 }

@@ -3,7 +3,7 @@ import type { BookingSettings } from './settings.ts'
 import { dayOf, mondayOf, type Slot } from './slots.ts'
 
 /** Why a slot is not offered. */
-export type SlotRefusal =
+export type SlotVerdict =
   'skipped' | 'too-soon' | 'too-far' | 'busy' | 'booked' | 'day-is-full' | 'week-is-full'
 
 export interface BusySpan {
@@ -26,7 +26,7 @@ export interface BookingFacts {
 export function judgeOf(
   settings: BookingSettings,
   facts: BookingFacts,
-): (slot: Slot) => SlotRefusal | undefined {
+): (slot: Slot) => SlotVerdict | undefined {
   const [busy, claims] = [disjoint(facts.busy), disjoint(facts.claims)]
   const clock = clockOf(settings.zone)
   const count = (place: (wall: number) => number): Map<number, number> => {

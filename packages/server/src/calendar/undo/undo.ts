@@ -1,7 +1,7 @@
 import type { AccountId, CalendarId, JournalId, UserId } from '@plmail/wire'
 import type { Change, JournalEntry } from '../../changes/index.ts'
 import type { CalendarParts } from '../parts.ts'
-import type { UndoOutcome } from '../door.ts'
+import type { CalendarUndoOutcome } from '../door.ts'
 import { bringCalendarsBack, takeCalendarsBack } from './calendars-back.ts'
 import { eventsBack } from './events-back.ts'
 import { sharingBack } from './sharing-back.ts'
@@ -13,7 +13,7 @@ export async function undo(
   userId: UserId,
   journalId: JournalId,
   notify = false,
-): Promise<UndoOutcome> {
+): Promise<CalendarUndoOutcome> {
   const entry = await changes.journal.get(userId, journalId)
   const why = refusal(entry, clock.now())
   if (why) return { ok: false, why }
@@ -45,7 +45,7 @@ const types: ReadonlySet<string> = new Set(['Calendar', 'CalendarEvent', ...shar
 function refusal(
   entry: JournalEntry | undefined,
   now: Date,
-): Extract<UndoOutcome, { ok: false }>['why'] | undefined {
+): Extract<CalendarUndoOutcome, { ok: false }>['why'] | undefined {
   if (!entry) return 'not-found'
   const isOurs = entry.items.some(({ type }) => types.has(type))
   if (!isOurs) return 'not-undoable'

@@ -5,7 +5,7 @@ import { knownId, nothingSet, setAnswer, type SetError, type SetOutcome, type Se
 /** The way of a Foo/set whose objects are asked of their room all at once, in one write. */
 
 /** Functions of a type for Foo/set. `Fields` has no property `type`, which distinguishes it from an error. */
-export interface ObjectType<Id, Fields extends object, Patch extends object, Made, Why> {
+export interface SettableType<Id, Fields extends object, Patch extends object, Made, Why> {
   wireId: { encode(id: Id): string; decode(text: unknown): Id | undefined }
   newOf: (json: JsonObject) => Fields | SetError
   patchOf: (json: JsonObject, id: Id) => Patch | SetError
@@ -44,7 +44,7 @@ export async function setObjects<
   Why extends string,
   Done extends SetObjects<Id, Made, Why>,
 >(
-  type: ObjectType<Id, Fields, Patch, Made, Why>,
+  type: SettableType<Id, Fields, Patch, Made, Why>,
   request: SetRequest,
   context: CallContext,
   write: (objects: AskedObjects<Id, Fields, Patch>) => Promise<Done | 'state-mismatch'>,
@@ -69,7 +69,7 @@ export function refusedUnless<Id>(
 /** The object that `onSuccessSetIsDefault` names: one of this call, or one that was there. */
 export function namedObject<Id>(
   text: string | undefined,
-  { wireId }: Pick<ObjectType<Id, object, object, object, never>, 'wireId'>,
+  { wireId }: Pick<SettableType<Id, object, object, object, never>, 'wireId'>,
   names: readonly string[],
   { createdIds }: CallContext,
 ): Id | { created: number } | undefined {
@@ -80,7 +80,7 @@ export function namedObject<Id>(
 const isSetError = (value: object): value is SetError => 'type' in value
 
 function askedOf<Id, Fields extends object, Patch extends object, Made, Why>(
-  { wireId, newOf, patchOf }: ObjectType<Id, Fields, Patch, Made, Why>,
+  { wireId, newOf, patchOf }: SettableType<Id, Fields, Patch, Made, Why>,
   request: SetRequest,
   { createdIds }: CallContext,
   outcome: SetOutcome,
@@ -114,7 +114,7 @@ function askedOf<Id, Fields extends object, Patch extends object, Made, Why>(
 }
 
 function tellCreated<Id, Made extends object, Why extends string>(
-  { wireId, idOf, jsonOf, errorOf }: ObjectType<Id, object, object, Made, Why>,
+  { wireId, idOf, jsonOf, errorOf }: SettableType<Id, object, object, Made, Why>,
   names: readonly string[],
   created: ReadonlyArray<Made | Why>,
   { createdIds }: CallContext,
@@ -133,7 +133,7 @@ function tellCreated<Id, Made extends object, Why extends string>(
 }
 
 function tellRest<Id, Made, Why>(
-  { wireId, errorOf }: ObjectType<Id, object, object, Made, Why>,
+  { wireId, errorOf }: SettableType<Id, object, object, Made, Why>,
   { update, destroy }: AskedObjects<Id, object, object>,
   done: SetObjects<Id, Made, Why>,
   outcome: SetOutcome,

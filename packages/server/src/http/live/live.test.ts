@@ -12,7 +12,7 @@ import { silentLog } from '../../kit/log.ts'
 import { type Listener, createListener } from '../../store/listen.ts'
 import { answerProblems, createOpenStreams, hubPath } from '../guard/index.ts'
 import { liveRoutes } from './index.ts'
-import type { HubGrant } from './routes.ts'
+import type { HubStreamGrant } from './routes.ts'
 import { EventStream } from './stream.ts'
 
 const cause: Cause = { actor: { kind: 'system' }, verb: 'arrive' }
@@ -26,7 +26,7 @@ let address: string
 let clock = fixedClock(now)
 let user: UserId
 let account: AccountId
-let cookies: Map<string, HubGrant>
+let cookies: Map<string, HubStreamGrant>
 let readers: Reader[]
 let sessionListeners: Set<{ of: UserId; listener: () => void }>
 
@@ -352,7 +352,7 @@ async function serve(pingEveryMs: number): Promise<void> {
   address = await app.listen({ host: '127.0.0.1', port: 0 })
 }
 
-function grantFor(userId: UserId): HubGrant {
+function grantFor(userId: UserId): HubStreamGrant {
   return { topics: [`/users/${userWireId.encode(userId)}`], expiresAt: new Date(now.getTime() + 3_600_000) }
 }
 

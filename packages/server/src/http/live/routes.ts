@@ -9,7 +9,7 @@ import { type FanOut, createFanOut } from './fan-out.ts'
 import { EventStream } from './stream.ts'
 
 /** Permission in the subscriber cookie. */
-export interface HubGrant {
+export interface HubStreamGrant {
   topics: readonly string[]
   expiresAt: Date
 }
@@ -17,7 +17,7 @@ export interface HubGrant {
 export interface LiveNeeds {
   changes: Pick<Changes, 'listen' | 'states' | 'newsSince' | 'personal' | 'state'>
   /** The grant in a subscriber cookie, undefined for one that is not valid (any more). */
-  verifyHub(cookie: string): Promise<HubGrant | undefined>
+  verifyHub(cookie: string): Promise<HubStreamGrant | undefined>
   /** Calls back when sessions of the user may have ended, in whichever process. Answers how to stop. */
   onSessionsEnded(userId: UserId, listener: () => void): () => void
   /** Registry of open streams, which end when the server closes. */
@@ -63,7 +63,7 @@ async function subscriber(needs: LiveNeeds, request: FastifyRequest): Promise<Us
   return userId
 }
 
-async function grantOf(needs: LiveNeeds, request: FastifyRequest): Promise<HubGrant | undefined> {
+async function grantOf(needs: LiveNeeds, request: FastifyRequest): Promise<HubStreamGrant | undefined> {
   const cookie = request.cookies[cookieNames.hub]
   const grant = cookie === undefined ? undefined : await needs.verifyHub(cookie)
   return grant && grant.expiresAt > needs.clock.now() ? grant : undefined

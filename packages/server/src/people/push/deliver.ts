@@ -6,7 +6,7 @@ import type { Database } from '../../store/index.ts'
 import { type AppPasswordScope, hears, typesHeard } from '../new-app-password.ts'
 import type { PushTried } from './door.ts'
 import type { PushKeys } from './message-encryption.ts'
-import { type PushMessage, send, type PushSendNeeds, type PushOutcome } from './send.ts'
+import { type PushMessage, send, type PushSendNeeds, type PushSendOutcome } from './send.ts'
 
 export interface DeliverNeeds extends PushSendNeeds {
   store: Database
@@ -115,7 +115,7 @@ const longestWaitMs = 3_600_000
 const givenUpAfterMs = 86_400_000
 
 /** Keeps what became of a message; whether the subscription is still there. Throws RetryAt for another attempt. */
-async function settle(needs: DeliverNeeds, target: Target, sent: PushOutcome): Promise<boolean> {
+async function settle(needs: DeliverNeeds, target: Target, sent: PushSendOutcome): Promise<boolean> {
   const { store, clock, log } = needs
   const now = clock.now()
   const { id, failingSince } = target

@@ -22,7 +22,7 @@ export interface PushMessage {
 }
 
 /** The outcome of sending a message. `later` is when the push service wants the next attempt, if it says so. */
-export type PushOutcome =
+export type PushSendOutcome =
   { what: 'sent' } | { what: 'gone' } | { what: 'refused' } | { what: 'failed'; later?: Date }
 
 /** Posts one message (RFC 8030 §5), encrypted where the client gave keys, and signed (RFC 8292). */
@@ -30,7 +30,7 @@ export async function send(
   { post, vapid, clock, random }: PushSendNeeds,
   { url, keys }: { url: string; keys: PushKeys | null },
   { body, ttl, urgency, topic }: PushMessage,
-): Promise<PushOutcome> {
+): Promise<PushSendOutcome> {
   const plain = Buffer.from(JSON.stringify(body))
   const now = clock.now()
   const headers = {
@@ -48,7 +48,7 @@ export async function send(
 }
 
 /** RFC 8030 §7.3 names 404 for a subscription that is over; 410 is what push services answer. */
-function outcome(status: number, retryAfter: string | undefined, now: Date): PushOutcome {
+function outcome(status: number, retryAfter: string | undefined, now: Date): PushSendOutcome {
   if (status >= 200 && status < 300) return { what: 'sent' }
   if (status === 404 || status === 410) return { what: 'gone' }
   if (status !== 429 && status < 500) return { what: 'refused' }

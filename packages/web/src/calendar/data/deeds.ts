@@ -1,6 +1,6 @@
 import type { CalendarEventView, SetError } from '@plmail/wire'
 import type { App } from '../../commands/index.ts'
-import { type Calendar, type CalendarRecords, type Events, occurrenceOf } from '../../records/index.ts'
+import { type ListedCalendar, type CalendarRecords, type Events, occurrenceOf } from '../../records/index.ts'
 import { calendarWords as words } from '../../words/index.ts'
 import type { Shown } from '../grid/merge.ts'
 import {
@@ -20,7 +20,7 @@ import {
  * made.
  */
 export interface Deeds {
-  create(calendar: Calendar, event: Record<string, unknown>, how?: GuestNotice): Promise<boolean>
+  create(calendar: ListedCalendar, event: Record<string, unknown>, how?: GuestNotice): Promise<boolean>
   change(
     event: Shown,
     change: EventChange,
@@ -32,7 +32,7 @@ export interface Deeds {
   moveTo(
     event: Shown,
     whole: CalendarEventView,
-    calendar: Calendar,
+    calendar: ListedCalendar,
     change: EventChange,
     how?: GuestNotice,
   ): Promise<boolean>
@@ -138,12 +138,12 @@ export function createDeeds({ events, calendars, zone, newUid, toasts, undoStack
   }
 
   /** A calendar that is hidden would hide what was just put there. */
-  function bring(calendar: Calendar): void {
+  function bring(calendar: ListedCalendar): void {
     if (calendar.isVisible) return
     void calendars.update(calendar, { isVisible: true })
   }
 
-  function creating(calendar: Calendar, event: Record<string, unknown>): Step {
+  function creating(calendar: ListedCalendar, event: Record<string, unknown>): Step {
     const { accountId } = calendar
     const full = { '@type': 'Event', ...event, calendarIds: { [calendar.id]: true } }
     const view = {

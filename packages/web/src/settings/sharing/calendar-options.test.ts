@@ -1,11 +1,15 @@
 import { expect, test } from 'vitest'
-import type { Calendar } from '../../records/index.ts'
+import type { ListedCalendar } from '../../records/index.ts'
 import { calendarOptions } from './calendar-options.ts'
 
-const calendar = (id: string, name: string, accountId: string, color: string | null = '#0a0'): Calendar =>
-  ({ id, name, accountId, color }) as Calendar
+const calendar = (
+  id: string,
+  name: string,
+  accountId: string,
+  color: string | null = '#0a0',
+): ListedCalendar => ({ id, name, accountId, color }) as ListedCalendar
 const accounts = new Map([['a1', 'nora@larkfield.example']])
-const optionsOf = (...calendars: Calendar[]) => calendarOptions(calendars, (id) => accounts.get(id))
+const optionsOf = (...calendars: ListedCalendar[]) => calendarOptions(calendars, (id) => accounts.get(id))
 
 test('a calendar goes by its name', () => {
   expect(optionsOf(calendar('c1', 'Family', 'a1'))).toEqual([{ value: 'c1', text: 'Family', color: '#0a0' }])

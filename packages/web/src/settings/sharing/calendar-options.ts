@@ -1,5 +1,5 @@
 import { usualColor } from '@plmail/wire'
-import type { Calendar } from '../../records/index.ts'
+import type { ListedCalendar } from '../../records/index.ts'
 
 /** One calendar to choose or to tick. */
 export interface CalendarOption {
@@ -10,7 +10,7 @@ export interface CalendarOption {
 
 /** Calendars to choose among: with their account where two have one name. */
 export function calendarOptions(
-  calendars: readonly Calendar[],
+  calendars: readonly ListedCalendar[],
   accountOf: (accountId: string) => string | undefined,
 ): CalendarOption[] {
   return calendars.map(({ id, accountId, name, color }) => {

@@ -1,7 +1,7 @@
 import { eventJson } from '../access.ts'
 import type { StoredResource } from '../account.ts'
 import { type CalendarAsk, bodyOf, type CalendarHandler, param, sendUpdatesOf } from '../ask.ts'
-import { change, destroy, find, insert, move, type CalendarPlace } from '../edit.ts'
+import { change, destroy, find, insert, move, type EventPlace } from '../edit.ts'
 import { importEvent } from '../import-event.ts'
 import { expanded, head, listEvents, startOf } from '../list.ts'
 import { conditionNotMet, deleted, invalid, notFound, required } from '../refusals.ts'
@@ -85,7 +85,7 @@ export const events: Record<string, CalendarHandler> = {
   },
 }
 
-const placeOf = (ask: CalendarAsk): CalendarPlace => ({
+const placeOf = (ask: CalendarAsk): EventPlace => ({
   account: ask.account,
   calendar: ask.account.calendar(param(ask, 'calendarId')),
 })

@@ -12,7 +12,7 @@ import {
 import type { JmapAccount } from '../method.ts'
 
 /** Facts shown beside a body: the sender, and whether that is genuine. */
-export interface SenderFacts {
+export interface RenderedSenderFacts {
   /** In lower case; null when the message names nobody. */
   address: string | null
   warning: SenderWarning | null
@@ -23,7 +23,7 @@ export interface SenderFacts {
   isRefuted: boolean
 }
 
-export function senderFacts(raw: Buffer, { root }: MimeTree, account: JmapAccount): SenderFacts {
+export function senderFacts(raw: Buffer, { root }: MimeTree, account: JmapAccount): RenderedSenderFacts {
   const [from] = (headerAs(raw, root, 'From', 'asAddresses') ?? []) as EmailAddress[]
   const results = allHeadersAs(raw, root, 'Authentication-Results', 'asText').flatMap(
     (values) => values ?? [],
