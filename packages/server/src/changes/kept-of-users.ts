@@ -1,6 +1,6 @@
 import type { UserId } from '@plmail/wire'
 import type { Clock } from '../kit/clock.ts'
-import { createKnown, type NotifiedCache, type Tx } from '../store/index.ts'
+import { createNotifiedCache, type NotifiedCache, type Tx } from '../store/index.ts'
 import type { ListenForChanges } from './live.ts'
 
 export interface KeptOfUsers {
@@ -11,7 +11,7 @@ export interface KeptOfUsers {
 }
 
 export function createKeptOfUsers(listen: ListenForChanges, clock: Clock): KeptOfUsers {
-  const createCache = <T>(): NotifiedCache<T> => createKnown('plmail_accounts', listen, clock)
+  const createCache = <T>(): NotifiedCache<T> => createNotifiedCache('plmail_accounts', listen, clock)
   // One at least, because others keep something where this process keeps nothing.
   const all: Array<Pick<NotifiedCache<unknown>, 'forget'>> = [createCache()]
   return {

@@ -5,5 +5,5 @@
  */
 export { createContacts } from './create-contacts.ts'
 export { mostCards } from './cards/set-cards.ts'
-export { longestCardBytes } from './cards/whole.ts'
+export { longestCardBytes } from './cards/complete-card.ts'
 export * from './door.ts'

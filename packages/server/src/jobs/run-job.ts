@@ -6,7 +6,7 @@ import { backOffSeconds } from './back-off.ts'
 import { RetryAt } from './door.ts'
 import type { StoredPayload } from './enqueue.ts'
 import type { Handled } from './registry.ts'
-import { type LeasedJob, type Retry, settleDone, settleRetry } from './settle.ts'
+import { type LeasedJob, type Retry, settleDone, settleRetry } from './settle-job.ts'
 
 /** A job as the queue hands it over. */
 export interface TakenJob extends LeasedJob {

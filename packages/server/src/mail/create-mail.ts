@@ -42,7 +42,7 @@ import { wake } from './snooze/wake.ts'
 import { noteReports } from './submission/reports.ts'
 import { typedFilter } from './search/typed/parse.ts'
 import { createQuotas } from './quotas/quotas.ts'
-import { eachHeld, openHeld, raw, uses } from './uploads/held.ts'
+import { eachHeld, openHeld, raw, uses } from './uploads/open-upload.ts'
 import { createUploads, type UploadParts } from './uploads/uploads.ts'
 import { withBytes } from './uploads/walk.ts'
 

@@ -1,7 +1,7 @@
 import type { AppPasswordId, UserId } from '@plmail/wire'
 import type { Clock } from '../kit/clock.ts'
 import type { Random } from '../kit/random.ts'
-import { type Database, type Listen, createKnown } from '../store/index.ts'
+import { type Database, type Listen, createNotifiedCache } from '../store/index.ts'
 import {
   type AppPasswordAttempt,
   type AppPasswordSignIn,
@@ -77,7 +77,7 @@ const mostOfUser = 100
 
 export function createAppPasswords(needs: AppPasswordNeeds): AppPasswords {
   const { store, clock } = needs
-  const cache = createKnown<StoredAppPassword>('plmail_app_passwords', needs.listen, clock)
+  const cache = createNotifiedCache<StoredAppPassword>('plmail_app_passwords', needs.listen, clock)
   return {
     create: (userId, form) => create(needs, userId, form),
     list: async (userId) =>

@@ -1,7 +1,7 @@
 import type { Changes } from '../changes/index.ts'
 import type { Clock } from '../kit/clock.ts'
 import type { Random } from '../kit/random.ts'
-import { type Cache, type Database, type Listen, createKnown } from '../store/index.ts'
+import { type Cache, type Database, type Listen, createNotifiedCache } from '../store/index.ts'
 import { type AppPasswords, createAppPasswords } from './app-passwords.ts'
 import { type PreferenceRoom, createPreferences } from './choices/preferences.ts'
 import { type SavedSearches, createSavedSearches } from './choices/saved-searches.ts'
@@ -49,7 +49,7 @@ export function createPeople(needs: PeopleNeeds): People {
   const { store, changes, listen, clock, random, cache, keys } = needs
   const passwords = createPasswords(random)
   const throttle = createThrottle({ cache, clock })
-  const sessionCache = createKnown<OpenSession>('plmail_sessions', listen, clock)
+  const sessionCache = createNotifiedCache<OpenSession>('plmail_sessions', listen, clock)
   const sessions = createSessions({ store, cache: sessionCache, clock, random })
   const remember = createRemember({ store, clock, key: keys.keyFor('remember') })
   const familiar = createFamiliarAddresses({ store, clock })

@@ -17,7 +17,7 @@ export {
   StillInUse,
 } from './embedded/index.ts'
 export { CannotDecrypt, type Cipher, EncryptionKeyUnusable, createCipher } from './encrypted.ts'
-export { type NotifiedCache, createKnown } from './known.ts'
+export { type NotifiedCache, createNotifiedCache } from './notified-cache.ts'
 export type { Listen } from './listen.ts'
 export { LockLost, type Locks } from './locks.ts'
 export { DatabaseNewer, MigrationChanged } from './migrate.ts'

@@ -19,7 +19,7 @@ import type { EventChange, SeriesScope } from './data/series.ts'
 import type { NewEvent, TypedEvent } from './editor/event-fields.ts'
 import { daysOf, stepped } from './grid/days.ts'
 import { merged, type Shown } from './grid/merge.ts'
-import { heldBy, type Held } from './held.ts'
+import { heldBy, type Held } from './calendar-state.ts'
 import { createSay, type Say } from './say.ts'
 import { nextEvent, type WalkDirection } from './walk.ts'
 

@@ -4,7 +4,7 @@ import { badgeSaid, folderTree } from './folders.ts'
 import { reachSentence, refusalSentence } from './folder-sentences.ts'
 import { labelsOf } from './labels.ts'
 import { laterOf, rowOf } from './row.ts'
-import { nextStages } from './stages.ts'
+import { nextStages } from './prepared-threads.ts'
 
 const email = (id: string, part: Partial<Email>): Email => ({
   id,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createFetched, fetchedFrom } from './fetched.ts'
-import type { Told } from './told.ts'
+import type { Told } from './outcome.ts'
 
 test('a page asks at once, and keeps what it has while there is no newer answer', async () => {
   let answer: Told<string> = { ok: true, value: 'first' }

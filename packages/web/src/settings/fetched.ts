@@ -1,5 +1,5 @@
 import { createTopic } from '../records/index.ts'
-import type { Told } from './told.ts'
+import type { Told } from './outcome.ts'
 
 /** The server data that a page shows. Watched. */
 export interface Fetched<T> {

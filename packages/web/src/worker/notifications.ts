@@ -6,7 +6,7 @@ import type { NotificationData, ToldMail } from './clicks.ts'
 import { callMethods } from './jmap.ts'
 import { newMail, type NewMail } from './new-mail.ts'
 import { reminderTime } from './reminder-time.ts'
-import { reminderNews } from './rung.ts'
+import { reminderNews } from './reminder-news.ts'
 import { scope } from './scope.ts'
 import { ownWindows } from './windows.ts'
 

@@ -12,7 +12,7 @@ import type { InvitationParts } from './parts.ts'
 import { organizerOf, participantAt } from './people.ts'
 import { readReceived, type Received } from './received.ts'
 import { queueMail } from './scheduling-mail.ts'
-import { factsOf, keptNow, noteRevision, type StoredPlace, store } from './take.ts'
+import { factsOf, selectStoredEvent, noteRevision, type StoredPlace, store } from './store-invitation.ts'
 import { look, type Looked } from './view.ts'
 
 /** Finds the message, does something with it, and tells how it stands then. */
@@ -52,7 +52,7 @@ export async function answer(
   const { result } = await parts.changes.write(place.accountId, cause, async (change) => {
     const storedEvent = place.isProvided
       ? (await eventsById(change.tx, place.accountId, place.kept ? [place.kept.id] : []))[0]
-      : await keptNow(change, item)
+      : await selectStoredEvent(change, item)
     const facts = await factsOf(change.tx, place, received, item, storedEvent?.event)
     // What somebody else says of an event that is kept changes nothing, whatever is answered.
     const isTold = !storedEvent || view.sender !== 'somebody-else'
@@ -194,7 +194,7 @@ export async function apply(parts: InvitationParts, looked: Looked): Promise<Inv
   const isCounter = facts.method === 'counter'
   const cause = { actor: { kind: 'user' as const, userId: place.userId }, verb: 'apply-invitation' }
   const { result } = await parts.changes.write(place.accountId, cause, async (change) => {
-    const storedEvent = await keptNow(change, item)
+    const storedEvent = await selectStoredEvent(change, item)
     const now = await factsOf(change.tx, place, received, item, storedEvent?.event)
     if (isCounter) {
       if (!storedEvent) return 'not-now' as const

@@ -3,7 +3,7 @@ import type { Change } from '../../changes/index.ts'
 import type { JobKind } from '../../jobs/index.ts'
 import type { InvitationParts } from './parts.ts'
 import { readReceived } from './received.ts'
-import { take, type Untaken } from './take.ts'
+import { take, type Untaken } from './store-invitation.ts'
 
 interface MessageJob {
   accountId: AccountId

@@ -10,7 +10,7 @@ export interface KeptEvent extends CalendarEvent {
 }
 
 /** Lists the events stored under a uid: a series before its single occurrences, writable ones before read-only ones. */
-export function keptUnder(
+export function selectEventsByUid(
   sql: Sql,
   accountIds: readonly AccountId[],
   uid: string,

@@ -11,7 +11,7 @@ import type { InvitationParts } from './parts.ts'
 import { invitedAs, organizerOf, participantAt, plainAddress } from './people.ts'
 import type { Received } from './received.ts'
 import { standingOf } from './revision.ts'
-import { factsOf, type StoredPlace, placeOf } from './take.ts'
+import { factsOf, type StoredPlace, placeOf } from './store-invitation.ts'
 
 /** A message about a meeting with everything that decides what can be done with it. */
 export interface Looked {

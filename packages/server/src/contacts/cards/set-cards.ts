@@ -13,7 +13,7 @@ import {
   updateCards,
 } from './store-cards.ts'
 import { newUid } from '../../kit/uid.ts'
-import { wholeCard } from './whole.ts'
+import { wholeCard } from './complete-card.ts'
 
 export interface CardNeeds extends AddressBookNeeds {
   changes: Pick<Changes, 'write'>

@@ -3,7 +3,7 @@ import { booksOf } from '../books.ts'
 import { type CardNeeds, mostCards } from '../cards/set-cards.ts'
 import { byUid, cardCount, insertCards, type NewCard, updateCards } from '../cards/store-cards.ts'
 import { newUid } from '../../kit/uid.ts'
-import { wholeCard } from '../cards/whole.ts'
+import { wholeCard } from '../cards/complete-card.ts'
 import { readVcards } from './lines.ts'
 import { toCard } from './to-card.ts'
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { CardJson } from '../door.ts'
-import { wholeCard } from '../cards/whole.ts'
+import { wholeCard } from '../cards/complete-card.ts'
 import { fromCard } from './from-card.ts'
 import { readVcards, writeProperty } from './lines.ts'
 import { toCard } from './to-card.ts'

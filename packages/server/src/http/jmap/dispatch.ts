@@ -11,7 +11,7 @@ import {
 } from './method.ts'
 import { resolveReferences } from './references.ts'
 import type { ParsedRequest } from './request.ts'
-import { type WeightBudget, newBudget } from './weight.ts'
+import { type WeightBudget, newBudget } from './request-cost.ts'
 
 export interface Dispatcher {
   methods: ReadonlyMap<string, Method>

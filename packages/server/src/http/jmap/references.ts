@@ -1,7 +1,7 @@
 import type { Invocation } from '@plmail/wire'
 import { isObject } from './arguments.ts'
 import { type Arguments, MethodFailure } from './method.ts'
-import { type WeightBudget, charge } from './weight.ts'
+import { type WeightBudget, charge } from './request-cost.ts'
 
 /**
  * Replaces `#name` arguments by what they point to in earlier answers (RFC 8620 §3.7).

@@ -3,7 +3,7 @@ import type { Invocation } from '@plmail/wire'
 import { Problem } from '../guard/index.ts'
 import { isObject } from './arguments.ts'
 import { limits } from './limits.ts'
-import { hasContainersWithin, isNestedWithin } from './weight.ts'
+import { hasContainersWithin, isNestedWithin } from './request-cost.ts'
 
 /** A request that can be worked on. */
 export interface ParsedRequest {

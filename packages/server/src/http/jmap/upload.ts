@@ -7,7 +7,7 @@ import { holdsBlobs } from './arguments.ts'
 import { encodeBlobId } from './blob-id.ts'
 import { limits } from './limits.ts'
 import type { Caller } from './method.ts'
-import { createTurns } from './turns.ts'
+import { createTurns } from './request-scheduler.ts'
 
 export interface UploadNeeds {
   mail: Mail

@@ -23,7 +23,7 @@ const read = [
   'http/live/routes.ts',
   'sync/outbox/refuse.ts',
   'sync/outbox/await-room.ts',
-  'sync/calendars/tell.ts',
+  'sync/calendars/notify-conflicts.ts',
   'mail/submission/sentences.ts',
   'main/probe-provider.ts',
 ]

@@ -6,10 +6,10 @@ import { providerCategories } from '../categories/provided.ts'
 import type { OutboxIntent } from '../door.ts'
 import { changedDirection } from '../ingest/direction.ts'
 import { type Box, rolesOf } from '../labels/boxes.ts'
-import { settle } from '../lists/settle.ts'
+import { settle } from '../lists/settle-rows.ts'
 import { type Marks, sendMarks } from '../snooze/marks.ts'
 import { difference, type MessageFields } from './fields.ts'
-import type { Chosen, HeldFields } from './held.ts'
+import type { Chosen, HeldFields } from './held-fields.ts'
 
 /** A message and what it shall be. Without mailboxes it is removed; with some, a removed one lives again. */
 export interface Decision {

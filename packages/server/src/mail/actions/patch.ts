@@ -3,7 +3,7 @@ import type { EmailPatch, EmailRefusal } from '../door.ts'
 import { mostKeywords, validKeywords } from '../keywords.ts'
 import type { Box } from '../labels/boxes.ts'
 import type { Decision } from './apply.ts'
-import type { HeldFields } from './held.ts'
+import type { HeldFields } from './held-fields.ts'
 
 /** Applies a patch to a message (RFC 8621 §4.6), or returns why that is impossible. */
 export function patched(

@@ -4,7 +4,7 @@ import type { Provided } from '../door.ts'
 import { normalKeywords } from '../keywords.ts'
 import { type Box, boxesOf } from '../labels/boxes.ts'
 import { apply, type Decision } from './apply.ts'
-import { type HeldFields, selectHeldFields } from './held.ts'
+import { type HeldFields, selectHeldFields } from './held-fields.ts'
 
 export interface KeywordPatch {
   id: MessageId

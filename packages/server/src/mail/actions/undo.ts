@@ -5,7 +5,7 @@ import { type Box, boxesOf } from '../labels/boxes.ts'
 import { type Marks, marksOf, noMarks } from '../snooze/marks.ts'
 import { apply, type Decision, intents } from './apply.ts'
 import { sameChoice, sameIds } from './fields.ts'
-import { type Chosen, type HeldFields, selectHeldFields } from './held.ts'
+import { type Chosen, type HeldFields, selectHeldFields } from './held-fields.ts'
 import type { ActionParts } from './update.ts'
 
 /**

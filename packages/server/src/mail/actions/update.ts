@@ -6,9 +6,9 @@ import type { EmailPatch, EmailRefusal, OutboxDoor, UpdateOutcome } from '../doo
 import { type Box, boxesOf } from '../labels/boxes.ts'
 import { setsMarks, withMarks } from '../snooze/decide.ts'
 import { type Marks, marksOf, noMarks } from '../snooze/marks.ts'
-import { boxesWithSnoozed } from '../snooze/place.ts'
+import { boxesWithSnoozed } from '../snooze/snoozed-mailbox.ts'
 import { apply, type Decision, intents } from './apply.ts'
-import { type HeldFields, selectHeldFields } from './held.ts'
+import { type HeldFields, selectHeldFields } from './held-fields.ts'
 import { remember, rememberedOf } from './operations.ts'
 import { patched } from './patch.ts'
 

@@ -2,7 +2,7 @@ import type { AccountId, MessageId, ThreadId } from '@plmail/wire'
 import { AccountGone, type Change, type Changes } from '../../changes/index.ts'
 import type { Clock } from '../../kit/clock.ts'
 import type { Database } from '../../store/index.ts'
-import { settle } from '../lists/settle.ts'
+import { settle } from '../lists/settle-rows.ts'
 import { withSenders } from './arriving.ts'
 import type { Decided } from './decide.ts'
 

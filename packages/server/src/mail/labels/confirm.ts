@@ -1,6 +1,6 @@
 import type { MailboxId, MessageId, ThreadId } from '@plmail/wire'
 import type { Change } from '../../changes/index.ts'
-import { settle } from '../lists/settle.ts'
+import { settle } from '../lists/settle-rows.ts'
 import { type MailboxRow, mailboxRows, updateMailbox } from './mailbox-row.ts'
 import { deleteMailboxes } from './release-vanished.ts'
 

@@ -1,7 +1,7 @@
 import type { MailboxId, MessageId } from '@plmail/wire'
 import type { Change } from '../../changes/index.ts'
 import { apply, intents } from '../actions/apply.ts'
-import { selectHeldFields } from '../actions/held.ts'
+import { selectHeldFields } from '../actions/held-fields.ts'
 import type { MailboxRefusal, OutboxDoor } from '../door.ts'
 import { type Box, boxesOf } from './boxes.ts'
 import { type MailboxRow, mailboxRows, updateMailbox } from './mailbox-row.ts'

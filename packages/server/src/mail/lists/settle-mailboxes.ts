@@ -1,6 +1,6 @@
 import type { MailboxId, ThreadId } from '@plmail/wire'
 import type { Change } from '../../changes/index.ts'
-import { settle } from './settle.ts'
+import { settle } from './settle-rows.ts'
 
 const threadsAtOnce = 1000
 

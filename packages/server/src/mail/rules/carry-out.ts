@@ -1,7 +1,7 @@
 import type { MailboxId, MessageId } from '@plmail/wire'
 import type { Change } from '../../changes/index.ts'
 import { apply, type Decision, intents } from '../actions/apply.ts'
-import { selectHeldFields } from '../actions/held.ts'
+import { selectHeldFields } from '../actions/held-fields.ts'
 import { patched } from '../actions/patch.ts'
 import type { EmailPatch, OutboxDoor } from '../door.ts'
 import { boxesOf } from '../labels/boxes.ts'

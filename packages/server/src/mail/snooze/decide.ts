@@ -3,7 +3,7 @@ import type { Decision } from '../actions/apply.ts'
 import type { EmailPatch, EmailRefusal } from '../door.ts'
 import type { Box } from '../labels/boxes.ts'
 import type { Marks } from './marks.ts'
-import { isSnoozed } from './place.ts'
+import { isSnoozed } from './snoozed-mailbox.ts'
 
 const yearMs = 365 * 86_400_000
 /** Whoever means "never" archives. */

@@ -1,7 +1,7 @@
 import type { RecipientStatus } from './door.ts'
 import type { SubmissionParts } from './parts.ts'
 import type { SubmissionRow } from './rows.ts'
-import { conclude, firstLookMs } from './settle.ts'
+import { conclude, firstLookMs } from './settle-submission.ts'
 
 /** How long a message whose answer was lost is looked for. */
 const longestLookMs = 15 * 60_000

@@ -1,6 +1,6 @@
 import type { AccountId } from '@plmail/wire'
 import { headerAs, type MessageSummary, type MimeTree, parseMime } from '../mime/index.ts'
-import { isReceipt, mostRecipients, receiptAsked, requiresOptions } from '../receipts/asked.ts'
+import { isReceipt, mostRecipients, receiptAsked, requiresOptions } from '../receipts/receipt-request.ts'
 import { type Disposition, sentKeyword } from '../receipts/disposition.ts'
 import type { Receipt } from '../receipts/door.ts'
 import { withoutType } from '../receipts/fields.ts'

@@ -6,7 +6,7 @@ import { askToSend } from './kind.ts'
 import { outgoingBytes } from './outgoing.ts'
 import type { SubmissionParts } from './parts.ts'
 import type { SubmissionRow } from './rows.ts'
-import { settle } from './settle.ts'
+import { settle } from './settle-submission.ts'
 import { claimNext, handOver, nextDue, putBack, recover } from './steps.ts'
 
 /**

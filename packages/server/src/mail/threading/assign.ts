@@ -1,9 +1,9 @@
 import type { ThreadId } from '@plmail/wire'
 import type { Change } from '../../changes/index.ts'
 import type { Incoming } from './incoming.ts'
-import { selectThreadsByReference } from './known.ts'
+import { selectThreadsByReference } from './select-threads.ts'
 import { mergeThreads } from './merge.ts'
-import { type Conversation, place } from './place.ts'
+import { type Conversation, place } from './assign-conversations.ts'
 
 /** A thread that the batch begins, to be inserted with its first messages. */
 export interface NewThread {

@@ -2,7 +2,7 @@ import type { AccountId } from '@plmail/wire'
 import type { Clock } from '../../kit/clock.ts'
 import { type Blobs, type Sql, together } from '../../store/index.ts'
 import type { Upload, Uploader, Uploads } from './door.ts'
-import { heldSize } from './held.ts'
+import { heldSize } from './open-upload.ts'
 import { createRoom, defaultRoom, type RoomLimits } from './room.ts'
 
 export interface UploadParts {

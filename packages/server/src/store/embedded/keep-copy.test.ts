@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { CopyFailed } from './index.ts'
 import { dropCopyOfCluster, keepCopyOfCluster } from './keep-copy.ts'
-import type { ClusterPlace } from './place.ts'
+import type { ClusterPlace } from './cluster-place.ts'
 
 let root: string
 let place: ClusterPlace

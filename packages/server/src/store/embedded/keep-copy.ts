@@ -2,7 +2,7 @@ import { constants } from 'node:fs'
 import { cp, lchown, open, readdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { CopyFailed } from './embedded-errors.ts'
-import type { ClusterPlace } from './place.ts'
+import type { ClusterPlace } from './cluster-place.ts'
 
 /**
  * Returns the folder in which the cluster is stored as it was before the last upgrade; renaming it to `postgres` undoes

@@ -4,7 +4,7 @@ import { open, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Binaries } from './binaries.ts'
 import { EmbeddedFailed, EmbeddedUnavailable, OtherMajorVersion } from './embedded-errors.ts'
-import { type ClusterPlace, makeOwned } from './place.ts'
+import { type ClusterPlace, makeOwned } from './cluster-place.ts'
 import { serverEnvironment } from './server-settings.ts'
 
 export const databaseName = 'plmail'

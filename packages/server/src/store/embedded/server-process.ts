@@ -6,7 +6,7 @@ import { hasDiskSpace } from '../disk-space.ts'
 import { type Binaries, prepareBinaries } from './binaries.ts'
 import { EmbeddedFailed } from './embedded-errors.ts'
 import { makeClusterIfAbsent } from './make-cluster.ts'
-import type { ClusterPlace } from './place.ts'
+import type { ClusterPlace } from './cluster-place.ts'
 import { hasLeftovers, readPostmaster, removeStale } from './postmaster-file.ts'
 import { serverEnvironment, serverSettings } from './server-settings.ts'
 

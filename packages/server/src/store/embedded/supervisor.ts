@@ -9,7 +9,7 @@ import { newSessionName } from '../session-name.ts'
 import { StillInUse } from './embedded-errors.ts'
 import { dropCopyOfCluster, keepCopyOfCluster } from './keep-copy.ts'
 import { databaseName, superuser } from './make-cluster.ts'
-import { type ClusterPlace, choosePlace } from './place.ts'
+import { type ClusterPlace, choosePlace } from './cluster-place.ts'
 import { ensureServer, stopServer } from './server-process.ts'
 
 /** A PostgreSQL server of our own, kept running for as long as this process lives. */

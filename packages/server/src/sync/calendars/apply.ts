@@ -13,7 +13,7 @@ import {
 } from './remote-events.ts'
 import { removeTold, settleEvent, type SettleNeeds, type Settling } from './settle-event.ts'
 import { storable } from './storable.ts'
-import type { Struck } from './strike.ts'
+import type { Struck } from './record-conflict.ts'
 
 export interface Applying extends Omit<Settling, 'writes'> {
   /** The number of the reading that this is part of, or of the last one. */

@@ -17,7 +17,7 @@ import type { Database } from '../../store/index.ts'
 import { createLocks, type Locks } from '../../store/locks.ts'
 import { createListener } from '../../store/listen.ts'
 import { type CalendarSync, createCalendarSync, createEventOutbox } from './index.ts'
-import { type Errand, type LookNeeds, visit } from './look.ts'
+import { type Errand, type LookNeeds, visit } from './visit-source.ts'
 import { mortalDatabase } from './mortal-database-for-tests.ts'
 
 /** One source of calendars of one user, visited when a test says so, and a calendar of the user's own. */

@@ -11,12 +11,12 @@ import { busyOf, busyTimes } from './busy.ts'
 import { createConflicts } from './conflicts.ts'
 import { removeLinked } from './discover.ts'
 import type { CalendarSync, OpenCalendars } from './door.ts'
-import { keptCalendars, unreadableEvents } from './kept.ts'
+import { selectSyncedCalendars, unreadableEvents } from './synced-calendars.ts'
 import { lookAtSource, pollSources, sendEvents, sourceJob } from './kinds.ts'
 import { linksOfSource } from './links.ts'
 import { calendarObjects } from './remote-events.ts'
-import { visit } from './look.ts'
-import { forgetFailures, staleSources } from './looks.ts'
+import { visit } from './visit-source.ts'
+import { forgetFailures, staleSources } from './source-visits.ts'
 import { createCalendarWatches } from './watches/create-calendar-watches.ts'
 import type { WatchNeeds } from './watches/open.ts'
 
@@ -66,7 +66,7 @@ export function createCalendarSync(options: CalendarSyncOptions): CalendarSync {
     forget: async (id) => {
       for (const link of await linksOfSource(database, id)) await removeLinked(options, link, false)
     },
-    kept: (ids) => keptCalendars(database, ids, clock.now()),
+    kept: (ids) => selectSyncedCalendars(database, ids, clock.now()),
     objects: (ids) => calendarObjects(database, ids),
     unreadable: (accountId) => unreadableEvents(database, accountId),
     busy: (ids, from, to) => busyTimes(options, ids, [from, to]),

@@ -7,9 +7,9 @@ import type { RemoteCalendar } from '../../providers/contract/index.ts'
 import { keepLink, keepMissing, type Link, linksOfSource, type ToldCalendar } from './links.ts'
 import { putsIn } from './outbox-rows.ts'
 import type { PullNeeds } from './pull.ts'
-import { strike, type Struck } from './strike.ts'
+import { recordConflict, type Struck } from './record-conflict.ts'
 import { storableText } from './storable.ts'
-import { tellOfConflicts } from './tell.ts'
+import { tellOfConflicts } from './notify-conflicts.ts'
 
 export interface DiscoverNeeds extends PullNeeds {
   calendars: Pick<Calendars, 'provided'>
@@ -158,7 +158,12 @@ export async function removeLinked(needs: DiscoverNeeds, link: Link, isKept = tr
     const ids = unsent.map(({ eventId }) => eventId)
     for (const event of await calendars.provided.get(change, ids)) {
       struck.push(
-        await strike(change, event, { kind: 'removed-there', fields: [], lost: event.event, said: null }),
+        await recordConflict(change, event, {
+          kind: 'removed-there',
+          fields: [],
+          lost: event.event,
+          said: null,
+        }),
       )
     }
     await calendars.provided.removeCalendar(change, link.calendarId)

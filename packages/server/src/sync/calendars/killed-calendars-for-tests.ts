@@ -5,7 +5,7 @@ import type { AccessTokens } from '../../providers/contract/grant.ts'
 import type { GoogleEndpoints } from '../../providers/google/endpoints.ts'
 import type { MicrosoftEndpoints } from '../../providers/microsoft/endpoints.ts'
 import type { Asked, KilledCalendars, Said } from './killed-calendars.ts'
-import type { Errand } from './look.ts'
+import type { Errand } from './visit-source.ts'
 
 /** What a process of its own needs to get in where calendars are kept. */
 export type WayIn =

@@ -23,7 +23,7 @@ import { openDatabase } from '../../store/index.ts'
 import { createListener } from '../../store/listen.ts'
 import { createLocks } from '../../store/locks.ts'
 import { createEventOutbox } from './index.ts'
-import { type Errand, visit } from './look.ts'
+import { type Errand, visit } from './visit-source.ts'
 import { mortalDatabase } from './mortal-database-for-tests.ts'
 
 export interface KilledCalendars {

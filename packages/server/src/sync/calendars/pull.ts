@@ -18,8 +18,8 @@ import {
   untold,
   unstored,
 } from './remote-events.ts'
-import { tellOfConflicts } from './tell.ts'
-import type { Struck } from './strike.ts'
+import { tellOfConflicts } from './notify-conflicts.ts'
+import type { Struck } from './record-conflict.ts'
 
 export interface PullNeeds {
   database: Database

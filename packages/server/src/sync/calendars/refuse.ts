@@ -1,6 +1,6 @@
 import { type CalendarEvent, type EventObject, isSame, patchBetween } from '../../calendar/index.ts'
 import type { Change } from '../../changes/index.ts'
-import { strike, type Struck } from './strike.ts'
+import { recordConflict, type Struck } from './record-conflict.ts'
 import { drop, putBack, removalsHere, type Waiting, waitingById } from './outbox-rows.ts'
 import type { Pulling } from './pull.ts'
 import {
@@ -12,7 +12,7 @@ import {
   remoteEventsHere,
 } from './remote-events.ts'
 import type { Came, SendNeeds } from './sending.ts'
-import { tellOfConflicts } from './tell.ts'
+import { tellOfConflicts } from './notify-conflicts.ts'
 
 const cause = { actor: { kind: 'provider' as const }, verb: 'refused' }
 
@@ -30,7 +30,7 @@ export function refusePut(
     if (!row) {
       await needs.calendars.provided.remove(change, [localEvent.id])
       return [
-        await strike(change, localEvent, {
+        await recordConflict(change, localEvent, {
           kind: 'refused',
           fields: [],
           lost: localEvent.event,
@@ -43,7 +43,9 @@ export function refusePut(
     await needs.calendars.provided.put(change, [{ id, calendarId: row.calendarId, event, source }])
     const fields = Object.keys(patchBetween(event, localEvent.event))
     const place = { ...localEvent, calendarId: row.calendarId }
-    return [await strike(change, place, { kind: 'refused', fields, lost: localEvent.event, said: reason })]
+    return [
+      await recordConflict(change, place, { kind: 'refused', fields, lost: localEvent.event, said: reason }),
+    ]
   })
 }
 
@@ -56,7 +58,7 @@ export async function removePut(needs: SendNeeds, waiting: Waiting, tried: Event
     await needs.calendars.provided.remove(change, [localEvent.id])
     if (isSame(localEvent.event, tried)) return []
     return [
-      await strike(change, localEvent, {
+      await recordConflict(change, localEvent, {
         kind: 'removed-there',
         fields: [],
         lost: localEvent.event,
@@ -93,7 +95,7 @@ export function refuseRemoval(
     if (!back || !('id' in back)) return []
     await leadTo(change.tx, row.id, back.id)
     return [
-      await strike(change, back satisfies CalendarEvent, {
+      await recordConflict(change, back satisfies CalendarEvent, {
         kind: 'refused',
         fields: [],
         lost: null,

@@ -17,8 +17,8 @@ import {
   remoteEventsHere,
 } from './remote-events.ts'
 import { storable } from './storable.ts'
-import { tellOfConflicts } from './tell.ts'
-import type { Struck } from './strike.ts'
+import { tellOfConflicts } from './notify-conflicts.ts'
+import type { Struck } from './record-conflict.ts'
 
 export interface SendNeeds extends PullNeeds {
   calendars: Pick<Calendars, 'provided' | 'events' | 'importedObjects'>

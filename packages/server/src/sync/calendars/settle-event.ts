@@ -17,7 +17,7 @@ import {
   type RemoteEvent,
   remoteEventsHere,
 } from './remote-events.ts'
-import { strike, type Struck } from './strike.ts'
+import { recordConflict, type Struck } from './record-conflict.ts'
 
 export interface SettleNeeds {
   calendars: Pick<Calendars, 'provided'>
@@ -103,7 +103,7 @@ async function restore(
   ])
   const stored = await keepOutcome(change, row, event)
   return stored
-    ? [await strike(change, stored, { kind: 'changed-there', fields: [], lost: null, said: null })]
+    ? [await recordConflict(change, stored, { kind: 'changed-there', fields: [], lost: null, said: null })]
     : []
 }
 
@@ -128,7 +128,7 @@ async function follow(
   }
   if (lost.length === 0) return []
   const what = { kind: 'changed-both', fields: lost, lost: moved.event, said: null } as const
-  return [await strike(change, { ...moved, event }, what)]
+  return [await recordConflict(change, { ...moved, event }, what)]
 }
 
 /** Versions move for reasons of the provider's own; what nobody decided is no change. */
@@ -261,7 +261,7 @@ async function update(
   if (waiting && !isAnswer && !isElsewhere && isSame(event, theirs)) await drop(change.tx, waiting.id)
   if (lost.length === 0) return []
   const what = { kind: 'changed-both', fields: lost, lost: here.event, said: null } as const
-  return [await strike(change, { ...here, event }, what)]
+  return [await recordConflict(change, { ...here, event }, what)]
 }
 
 async function keepOutcome(
@@ -305,5 +305,7 @@ export async function removeTold(
   await needs.calendars.provided.remove(change, [event.id])
   writes.push({ before: event, after: undefined })
   if (!waiting || isSame(event.event, assembled(row, occurrences))) return []
-  return [await strike(change, event, { kind: 'removed-there', fields: [], lost: event.event, said: null })]
+  return [
+    await recordConflict(change, event, { kind: 'removed-there', fields: [], lost: event.event, said: null }),
+  ]
 }

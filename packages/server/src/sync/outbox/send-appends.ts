@@ -14,7 +14,7 @@ import {
   unknownPlaces,
 } from './appending.ts'
 import { confirm, heldFields, type Operation, putBack } from './operations.ts'
-import { pathsAtProvider } from './places.ts'
+import { pathsAtProvider } from './message-locations.ts'
 import type { Send, Sending } from './sending.ts'
 
 type AppendOperation = Extract<Operation, { field: 'append' }>

@@ -1,7 +1,15 @@
 import type { FolderSession } from '../../providers/contract/index.ts'
 import { setRemoteKeywords } from '../mail/locations.ts'
 import { providerId } from '../mail/remote-ids.ts'
-import { byMailbox, conclude, idsOf, inFolder, loseSight, pathsAtProvider, placesOf } from './places.ts'
+import {
+  byMailbox,
+  conclude,
+  idsOf,
+  inFolder,
+  loseSight,
+  pathsAtProvider,
+  placesOf,
+} from './message-locations.ts'
 import type { Send } from './sending.ts'
 
 /** One STORE per folder for a set of operations on the same keyword with the same value. */

@@ -4,7 +4,7 @@ import { leaveLocations } from '../mail/follow-locations.ts'
 import { followPlaces, type Location } from '../mail/locations.ts'
 import { providerId, remoteId, uidOf } from '../mail/remote-ids.ts'
 import type { Operation } from './operations.ts'
-import { conclude, idsOf, inFolder, loseSight, pathsAtProvider, placesOf } from './places.ts'
+import { conclude, idsOf, inFolder, loseSight, pathsAtProvider, placesOf } from './message-locations.ts'
 import type { Send, Sending } from './sending.ts'
 
 type MoveOperation = Extract<Operation, { field: 'mailboxes' }>

@@ -4,7 +4,7 @@ import type { App } from '../../commands/index.ts'
 import type { CalendarHome } from '../../records/index.ts'
 import { sharingWords as words } from '../../words/index.ts'
 import { refusalSentence } from '../../words/refusals.ts'
-import type { Told } from '../told.ts'
+import type { Told } from '../outcome.ts'
 
 type Args<M extends JmapMethod> = Omit<JmapMethods[M]['args'], 'accountId'>
 

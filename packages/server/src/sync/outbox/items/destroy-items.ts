@@ -1,7 +1,7 @@
 import type { AccountSession } from '../../../providers/contract/index.ts'
 import { placesOfItems } from '../../mail/items/item-places.ts'
 import { dropLocations } from '../../mail/locations.ts'
-import { conclude } from '../places.ts'
+import { conclude } from '../message-locations.ts'
 import type { Send } from '../sending.ts'
 import { presentItems } from './mark-items.ts'
 

@@ -1,6 +1,6 @@
 import type { AccountSession } from '../../../providers/contract/index.ts'
 import { itemsOf, type KnownItem, markItemsMissing, setItemPlaces } from '../../mail/items/item-places.ts'
-import { conclude } from '../places.ts'
+import { conclude } from '../message-locations.ts'
 import { confirm, type Operation } from '../operations.ts'
 import type { Send, Sending } from '../sending.ts'
 

@@ -9,7 +9,7 @@ import {
 } from '../../mail/items/item-places.ts'
 import { dropLocations } from '../../mail/locations.ts'
 import type { Operation } from '../operations.ts'
-import { conclude, pathsAtProvider } from '../places.ts'
+import { conclude, pathsAtProvider } from '../message-locations.ts'
 import type { Send, Sending } from '../sending.ts'
 
 type MoveOperation = Extract<Operation, { field: 'mailboxes' }>

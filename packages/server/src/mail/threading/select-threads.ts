@@ -1,7 +1,7 @@
 import type { ThreadId } from '@plmail/wire'
 import type { Change } from '../../changes/index.ts'
 import { type Incoming, participants } from './incoming.ts'
-import type { StoredThreads, KnownThread } from './place.ts'
+import type { StoredThreads, KnownThread } from './assign-conversations.ts'
 import { subjectWindowDays } from './subject.ts'
 
 interface ThreadRow {

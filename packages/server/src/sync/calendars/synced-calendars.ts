@@ -3,7 +3,11 @@ import type { Sql } from '../../store/index.ts'
 import type { KeptCalendar, UnreadableEvent } from './door.ts'
 
 /** See `CalendarSync.kept`. */
-export function keptCalendars(sql: Sql, ids: readonly AccountId[], now: Date): Promise<KeptCalendar[]> {
+export function selectSyncedCalendars(
+  sql: Sql,
+  ids: readonly AccountId[],
+  now: Date,
+): Promise<KeptCalendar[]> {
   return sql.query<KeptCalendar>(
     `select l.calendar_id as "calendarId", l.source_id as "sourceId", l.account_id as "accountId",
        l.pulled_at as "pulledAt", l.trouble,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { UserId } from '@plmail/wire'
-import { createTurns } from './turns.ts'
+import { createTurns } from './request-scheduler.ts'
 
 const [ada, bob] = [1 as UserId, 2 as UserId]
 

@@ -1,7 +1,7 @@
 import { type CalendarId, isEventChangeProblem, type UserId } from '@plmail/wire'
 import { expect, test } from 'vitest'
 import type { LiveEvent } from '../../changes/index.ts'
-import { tellOfConflicts } from './tell.ts'
+import { tellOfConflicts } from './notify-conflicts.ts'
 
 test.each([
   ['provA', 'google'],

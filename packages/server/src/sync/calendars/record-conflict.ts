@@ -7,7 +7,7 @@ import type { EventConflict } from './door.ts'
 export type Struck = Pick<EventConflict, 'kind' | 'calendarId'> & { title: string }
 
 /** Keeps what was lost, so that its user hears of it and can have it back. */
-export async function strike(
+export async function recordConflict(
   change: Change,
   localEvent: CalendarEvent,
   what: Pick<EventConflict, 'kind' | 'fields' | 'lost' | 'said'>,

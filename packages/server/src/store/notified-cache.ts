@@ -27,7 +27,7 @@ const keptMs = 30_000
 const mostKept = 5_000
 
 /** `channel` is where the processes tell each other to forget; one for each kind of thing known. */
-export function createKnown<T>(channel: string, listen: Listen, clock: Clock): NotifiedCache<T> {
+export function createNotifiedCache<T>(channel: string, listen: Listen, clock: Clock): NotifiedCache<T> {
   const entries = new Map<string, { value: T; until: number }>()
   let forgotten = 0
   let listening: Promise<unknown> | undefined

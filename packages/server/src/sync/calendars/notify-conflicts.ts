@@ -1,7 +1,7 @@
 import type { EventChangeProblem, UserId } from '@plmail/wire'
 import type { CalendarSource } from '../../accounts/index.ts'
 import type { Changes } from '../../changes/index.ts'
-import type { Struck } from './strike.ts'
+import type { Struck } from './record-conflict.ts'
 
 /** Tells the user what did not stay as they had decided, as a code that each client words; the cards say it at length. */
 export async function tellOfConflicts(

@@ -11,7 +11,7 @@ import type { SchedulingItem } from './message.ts'
 import { type InvitationParts, type MailAccount, ownOf } from './parts.ts'
 import { invitedAs, participantAt } from './people.ts'
 import type { Received } from './received.ts'
-import { keepRevision, type KeptEvent, keptUnder, revisionOf, strayOccurrences } from './rows.ts'
+import { keepRevision, type KeptEvent, selectEventsByUid, revisionOf, strayOccurrences } from './rows.ts'
 
 /** The place where one part of a message about a meeting belongs. */
 export interface StoredPlace {
@@ -40,7 +40,7 @@ export async function placeOf(
   const accounts = await accountsOf(userId)
   const providers = accounts.filter(({ provider }) => provider === 'provA' || provider === 'provB')
   const ids = [personal, ...accounts.map(({ id }) => id)]
-  const keptEvents = await keptUnder(database, ids, item.uid, recurrenceIdOf(item.event))
+  const keptEvents = await selectEventsByUid(database, ids, item.uid, recurrenceIdOf(item.event))
   const whose = { userId, accounts, own: ownOf(accounts) }
   const atProvider = keptEvents.find((candidate) => providers.some(({ id }) => id === candidate.accountId))
   if (atProvider) return { ...whose, accountId: atProvider.accountId, kept: atProvider, isProvided: true }
@@ -93,7 +93,7 @@ async function write(
   const calendarId = place.kept?.calendarId ?? (await parts.calendars.own(place.userId)).id
   const cause = { actor: { kind: 'mail' as const }, verb: 'invitation' }
   const { result } = await parts.changes.write(place.accountId, cause, async (change) => {
-    const storedEvent = await keptNow(change, item)
+    const storedEvent = await selectStoredEvent(change, item)
     const judged = judge(await factsOf(change.tx, place, received, item, storedEvent?.event))
     if (judged.what === 'nothing') return judged.why
     const stored = await store(parts, change, {
@@ -108,11 +108,11 @@ async function write(
   return result
 }
 
-export async function keptNow(
+export async function selectStoredEvent(
   { tx, accountId }: Change,
   item: SchedulingItem,
 ): Promise<KeptEvent | undefined> {
-  const keptEvents = await keptUnder(tx, [accountId], item.uid, recurrenceIdOf(item.event))
+  const keptEvents = await selectEventsByUid(tx, [accountId], item.uid, recurrenceIdOf(item.event))
   return keptEvents.find(({ isReadOnly }) => !isReadOnly)
 }
 

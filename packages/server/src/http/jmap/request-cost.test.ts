@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { capability } from '@plmail/wire'
 import { resolveReferences } from './references.ts'
 import { parseRequest } from './request.ts'
-import { hasContainersWithin, newBudget } from './weight.ts'
+import { hasContainersWithin, newBudget } from './request-cost.ts'
 
 test('answers that refer twice to the one before grow to a megabyte at most', () => {
   const budget = newBudget()
