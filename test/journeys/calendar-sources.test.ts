@@ -178,7 +178,11 @@ test('what both sides change meanwhile stays as it is there, and can be had back
     .click()
   await card(host()).getByLabel('Password or app password').fill('third password')
   await page().keyboard.press('Enter')
-  await text(/“My own review” was changed somewhere else at the same time/).waitFor()
+  // A toast says so as well, for a while.
+  await page()
+    .locator('#main')
+    .getByText(/“My own review” was changed somewhere else at the same time/)
+    .waitFor()
   await text('What differs: title.').waitFor()
   expect(await ada.violations()).toEqual([])
   await button('Keep mine for “My own review”').click()
