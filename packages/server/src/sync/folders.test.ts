@@ -248,6 +248,50 @@ describe('a folder destroyed here', () => {
     })
   })
 
+  test('loses no mail that is delivered right before the server deletes it', async () => {
+    const id = await folder('Late')
+    const client = await rig.dovecot.client(imapUser)
+    let delivery: Promise<boolean> | undefined
+    proxy.beforeClientData = (chunk) => {
+      if (delivery !== undefined || !/^\S+ DELETE /m.test(String(chunk))) return undefined
+      delivery = client.append('Late', message('at the last moment')).then(
+        () => true,
+        () => false, // whoever delivers hears that the folder is gone, and keeps the message
+      )
+      return delivery.then(() => {})
+    }
+    await destroy(id)
+    await rig.look()
+    proxy.beforeClientData = undefined
+    const isDelivered = await delivery
+    expect(isDelivered).toBeDefined()
+    const paths = (await client.list()).map(({ path }) => path)
+    const counts = await Promise.all(
+      paths.filter((path) => path.startsWith('Late')).map((path) => client.status(path, { messages: true })),
+    )
+    expect(counts.map((count) => count && count.messages)).toEqual(isDelivered ? [1] : [])
+    await client.logout()
+  })
+
+  test('that was set aside to be deleted goes when the connection was lost on the way', async () => {
+    const id = await folder('Aside')
+    proxy.beforeClientData = (chunk) => {
+      if (!/^\S+ DELETE /m.test(String(chunk))) return undefined
+      proxy.beforeClientData = undefined
+      proxy.cut()
+      return Promise.resolve()
+    }
+    await destroy(id)
+    await rig.look()
+    await eventually(async () => {
+      await rig.look()
+      return !(await rig.mail.mailboxes.known(rig.account)).some((one) => one.name.startsWith('Aside'))
+    })
+    const client = await rig.dovecot.client(imapUser)
+    expect((await client.list()).filter(({ path }) => path.startsWith('Aside'))).toEqual([])
+    await client.logout()
+  })
+
   test('comes back when another client has put a folder into it', async () => {
     const id = await folder('Mu')
     const client = await rig.dovecot.client(imapUser)

@@ -1,5 +1,6 @@
 import type { LabelId, MailboxId } from '@plmail/wire'
 import type { Change } from '../../changes/index.ts'
+import { asideStart } from '../../kit/aside-name.ts'
 import type { DecidedFields, RemoteMailbox, Role } from '../door.ts'
 import { settleMailboxes } from '../lists/settle-mailboxes.ts'
 import { labelFor } from './label.ts'
@@ -66,12 +67,16 @@ function matchKnown(
   for (const mailbox of listed) {
     if (rowByRemoteId.has(mailbox.remoteId)) continue
     const parentId = mailbox.parentRemoteId === null ? null : rowByRemoteId.get(mailbox.parentRemoteId)?.id
-    const echo = lost.findIndex((row) => row.parentId === parentId && row.name === mailbox.name)
+    const echo = lost.findIndex((row) => row.parentId === parentId && isNamedAs(row, mailbox.name))
     const [row] = echo < 0 ? [] : lost.splice(echo, 1)
     if (row) rowByRemoteId.set(mailbox.remoteId, row)
   }
   return rowByRemoteId
 }
+
+/** One that is being deleted may have been set aside before the connection was lost. */
+const isNamedAs = (row: MailboxRow, name: string): boolean =>
+  row.name === name || (row.isLeaving && name.startsWith(asideStart(row.name)))
 
 interface ProvidedMailbox extends RemoteMailbox {
   /** Parent decided by the user, wherever the provider still has the mailbox. */

@@ -1,3 +1,4 @@
+import { asideStart } from '../../kit/aside-name.ts'
 import { ProviderError, type Renamed } from '../contract/index.ts'
 import type { ImapConnection } from './connect.ts'
 import { pathOf } from './mailboxes.ts'
@@ -35,26 +36,53 @@ export async function subscribeMailbox(
 }
 
 /**
- * IMAP has no "delete when empty": the count is asked for right before. What is delivered in between is lost, so
- * callers delete only what was seen empty at rest.
+ * IMAP has no "delete when empty". The folder first gets a name that nobody delivers to, and is counted under that one:
+ * what comes in before is seen and keeps the folder, what comes in later is refused and stays with whoever brings it.
  */
 export async function deleteMailbox(connection: ImapConnection, path: string): Promise<void> {
   const { client } = connection
   await letGo(connection)
+  const aside = (await leftAside(connection, path)) ?? (await setAside(connection, path))
+  try {
+    await mustBeEmpty(connection, aside, path)
+  } catch (error) {
+    await client.mailboxRename(aside, path)
+    throw error
+  }
+  await client.mailboxDelete(aside)
+  await client.mailboxUnsubscribe(path)
+}
+
+/** Returns UIDVALIDITY; throws `refused` when there is anything in the folder. */
+async function mustBeEmpty(connection: ImapConnection, path: string, name: string): Promise<bigint> {
+  const { client } = connection
   const status = mustAnswer(
     connection,
-    await client.status(path, { messages: true }),
+    await client.status(path, { messages: true, uidValidity: true }),
     `counting the messages in "${path}"`,
   )
   if (status.messages !== 0)
-    throw refused(`The folder "${path}" holds messages on the server that are not to be deleted.`)
+    throw refused(`The folder "${name}" holds messages on the server that are not to be deleted.`)
   const { delimiter } = client.namespace ?? {}
   const listed = delimiter ? await client.list() : []
   // A folder with others in it would stay as a name that holds nothing (RFC 3501 §6.3.4).
   if (listed.some((mailbox) => mailbox.path.startsWith(`${path}${delimiter}`)))
-    throw refused(`The folder "${path}" holds another folder on the server.`)
-  await client.mailboxDelete(path)
-  await client.mailboxUnsubscribe(path)
+    throw refused(`The folder "${name}" holds another folder on the server.`)
+  return status.uidValidity ?? 0n
+}
+
+/** UIDVALIDITY makes the name one that nobody has. */
+async function setAside(connection: ImapConnection, path: string): Promise<string> {
+  const uidValidity = await mustBeEmpty(connection, path, path)
+  const aside = `${asideStart(path)}${uidValidity})`
+  await connection.client.mailboxRename(path, aside)
+  return aside
+}
+
+/** The path of a folder that an earlier try set aside, and lost the connection before it could delete it. */
+async function leftAside({ client }: ImapConnection, path: string): Promise<string | undefined> {
+  const paths = (await client.list()).map((mailbox) => mailbox.path)
+  return paths.includes(path) ? undefined : paths.find((one) => one.startsWith(asideStart(path)))
 }
 
 /**
