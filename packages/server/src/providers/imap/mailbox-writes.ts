@@ -45,11 +45,12 @@ export async function deleteMailbox(connection: ImapConnection, path: string): P
   const aside = (await leftAside(connection, path)) ?? (await setAside(connection, path))
   try {
     await mustBeEmpty(connection, aside, path)
+    await client.mailboxDelete(aside)
   } catch (error) {
+    // Where the connection is lost, this fails as well, and the next try begins with the folder that was set aside.
     await client.mailboxRename(aside, path)
     throw error
   }
-  await client.mailboxDelete(aside)
   await client.mailboxUnsubscribe(path)
 }
 
@@ -82,7 +83,11 @@ async function setAside(connection: ImapConnection, path: string): Promise<strin
 /** The path of a folder that an earlier try set aside, and lost the connection before it could delete it. */
 async function leftAside({ client }: ImapConnection, path: string): Promise<string | undefined> {
   const paths = (await client.list()).map((mailbox) => mailbox.path)
-  return paths.includes(path) ? undefined : paths.find((one) => one.startsWith(asideStart(path)))
+  if (paths.includes(path)) return undefined
+  const start = asideStart(path)
+  return paths.find(
+    (candidate) => candidate.startsWith(start) && /^\d+\)$/.test(candidate.slice(start.length)),
+  )
 }
 
 /**
