@@ -190,4 +190,42 @@ describe.each(providers)('a message sent by %s whose copy in Sent is not listed 
     expect((await rig.inRole('trash')).map((email) => email.id)).toEqual([id])
     expect((await rig.inRole('trash'))[0]?.keywords).not.toContain('$seen')
   })
+
+  test('is deleted at the provider as well, as soon as the copy is listed, and does not come back', async () => {
+    const id = await sendUnseen('Deleted')
+    await rig.mail.actions.destroy(actor(), rig.account, [id])
+    await eventually(isTried)
+    expect(rig.mailbox.truth().messages).toHaveLength(1)
+    rig.faults.clear()
+    await settled(rig)
+    await settled(rig)
+    expect(rig.mailbox.truth().messages).toEqual([])
+    expect(await rig.subjects('sent')).toEqual([])
+    expect(await unsettled()).toEqual([])
+  })
+
+  test('keeps no decision waiting that was made before it was deleted', async () => {
+    const id = await sendUnseen('Flagged, then deleted')
+    const flagged = { keywords: new Map([['$flagged', true]]) }
+    await rig.mail.actions.update(actor(), rig.account, 'flag', new Map([[id, flagged]]))
+    await eventually(isTried)
+    expect(await unsettled()).toContain('keyword:$flagged')
+    await rig.mail.actions.destroy(actor(), rig.account, [id])
+    await eventually(isTried)
+    await settled(rig)
+    expect(await unsettled()).toEqual(['destroy'])
+    rig.faults.clear()
+    await settled(rig)
+    await settled(rig)
+    expect(rig.mailbox.truth().messages).toEqual([])
+    expect(await unsettled()).toEqual([])
+  })
+
+  /** Fields of the decisions that wait for the provider. */
+  async function unsettled(): Promise<string[]> {
+    const rows = await rig.db.database.query<{ field: string }>(
+      `select field from outbox_op where state in ('pending', 'sending') order by field`,
+    )
+    return rows.map(({ field }) => field)
+  }
 })

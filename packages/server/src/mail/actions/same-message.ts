@@ -7,7 +7,7 @@ import { refOf } from '../threading/incoming.ts'
 /** States of a submission in which the message is with the provider, or will be. */
 const isLive = `s.state in ('queued', 'sending', 'handed-over', 'unknown', 'accepted')`
 
-/** See `Mail.provided.sameMessage`; oldest first. */
+/** See `Mail.provided.sameMessage`; oldest first. A removed message has no mailboxes. */
 export async function sameMessage(change: Change, message: PreparedMessage): Promise<SameMessage[]> {
   const { messageId } = message.parsed
   // By way of the thread: no index knows messages by their Message-ID alone.
@@ -17,7 +17,8 @@ export async function sameMessage(change: Change, message: PreparedMessage): Pro
     `select m.id, m.keywords, array(select mailbox_id from message_mailbox where message_id = m.id) as "mailboxIds",
        exists (select from submission s where s.message_id = m.id and ${isLive}) as "isSubmitted"
      from message m
-     where m.account_id = $1 and m.removed_at is null
+     where m.account_id = $1
+       and (m.removed_at is null or exists (select from submission s where s.message_id = m.id and ${isLive}))
        and ${messageId === null ? 'm.blob_digest = $2' : byMessageId}
      order by m.id`,
     [change.accountId, messageId === null ? message.digest : refOf(messageId)],

@@ -91,7 +91,10 @@ export interface ProvidedMail {
   remove(change: Change, ids: readonly MessageId[]): Promise<void>
   /** Messages of the account with exactly these bytes, removed ones included. */
   withDigest(change: Change, digest: Buffer): Promise<MessageId[]>
-  /** Messages of the account with its Message-ID or, when it has none, its bytes; without removed ones. */
+  /**
+   * Messages of the account with its Message-ID or, when it has none, its bytes. Removed ones only where they are being
+   * sent or were: the provider's copy of them may be yet to come.
+   */
   sameMessage(change: Change, message: PreparedMessage): Promise<SameMessage[]>
   /** Returns those of the messages that are being sent or were sent. */
   submitted(accountId: AccountId, ids: readonly MessageId[]): Promise<ReadonlySet<MessageId>>

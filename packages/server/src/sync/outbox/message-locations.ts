@@ -1,4 +1,4 @@
-import type { MailboxId } from '@plmail/wire'
+import type { MailboxId, MessageId } from '@plmail/wire'
 import { type FolderSession, ProviderError } from '../../providers/contract/index.ts'
 import { type Location, locationsOfOperations, markMissing } from '../mail/locations.ts'
 import { providerId, remoteId } from '../mail/remote-ids.ts'
@@ -77,12 +77,17 @@ const isGone = (error: unknown): boolean => error instanceof ProviderError && er
 
 /**
  * Confirms what the server has fulfilled. The rest waits for a look to tell where its message is: a decision made
- * here is given up only when the message itself is gone.
+ * here is given up only when the message itself is gone. `deleted`: messages whose copy in Sent was among what was
+ * deleted a moment ago; given only where the provider files that copy itself, so that a deletion may have to wait for it.
  */
-export async function conclude(sending: Sending, operations: readonly Operation[]): Promise<void> {
+export async function conclude(
+  sending: Sending,
+  operations: readonly Operation[],
+  deleted?: ReadonlySet<MessageId>,
+): Promise<void> {
   const { deps } = sending
   const ids = operations.map((operation) => operation.id)
-  const awaiting = await awaitingCopy(sending, operations)
+  const awaiting = await awaitingCopy(sending, operations, deleted)
   await deps.database.transaction(async (tx) => {
     const open = new Set([...(await unfulfilled(tx, ids)), ...awaiting])
     await confirm(
@@ -104,19 +109,21 @@ const longestWaitMilliseconds = 86_400_000
 
 /**
  * Decisions about messages that the provider has sent, whose draft is gone there and whose copy in Sent nobody has
- * listed yet. That such a message goes to Sent is the provider's own doing, and is done.
+ * listed yet. That such a message goes to Sent is the provider's own doing, and is done. Of a message that was deleted
+ * here only its deletion waits: the copy goes with whatever else was decided about it.
  */
 async function awaitingCopy(
   { deps, accountId }: Sending,
   operations: readonly Operation[],
+  deleted: ReadonlySet<MessageId> | undefined,
 ): Promise<ReadonlySet<number>> {
   const since = deps.clock.now().getTime() - longestWaitMilliseconds
   const sent = (await deps.mail.mailboxes.known(accountId)).find((box) => box.role === 'sent')
   const isFiling = (operation: Operation) =>
     operation.field === 'mailboxes' && operation.desired.length === 1 && operation.desired[0] === sent?.id
+  const mayWait = (operation: Operation) => operation.field !== 'destroy' || deleted !== undefined
   const recent = operations.filter(
-    (operation) =>
-      operation.field !== 'destroy' && !isFiling(operation) && operation.createdAt.getTime() >= since,
+    (operation) => mayWait(operation) && !isFiling(operation) && operation.createdAt.getTime() >= since,
   )
   if (recent.length === 0) return new Set()
   const without = await unplaced(
@@ -126,5 +133,10 @@ async function awaitingCopy(
   if (without.length === 0) return new Set()
   const messageIds = without.map(({ messageId }) => messageId)
   const submitted = await deps.mail.provided.submitted(accountId, messageIds)
-  return new Set(without.flatMap(({ id, messageId }) => (submitted.has(messageId) ? [id] : [])))
+  const emails = await deps.mail.read.emails(accountId, messageIds, false)
+  const living = new Set(emails.map((email) => email.id))
+  const destroys = new Set(recent.flatMap(({ id, field }) => (field === 'destroy' ? [id] : [])))
+  const isAwaited = ({ id, messageId }: { id: number; messageId: MessageId }) =>
+    submitted.has(messageId) && !deleted?.has(messageId) && (destroys.has(id) || living.has(messageId))
+  return new Set(without.filter(isAwaited).map(({ id }) => id))
 }

@@ -141,8 +141,11 @@ async function isMadeHere(
     const item = { id, messageId: twin.id, mailboxIds, keywords: state.keywords }
     // Found by the outbox since we asked what is known: it does not wait for a look to end.
     if (places.some((place) => providerId(place.remoteId) === id)) return true
+    const isDeleted = twin.mailboxIds.length === 0
+    if (isDeleted && !(await isToBeDestroyed(change, twin.id))) continue
     // A try to store the draft that nobody answered: what has been sent since needs it no more.
-    if (twin.isSubmitted && state.keywords.includes('$draft') && !isIn('drafts', twin.mailboxIds)) {
+    const isDraft = state.keywords.includes('$draft')
+    if (twin.isSubmitted && !isDeleted && isDraft && !isIn('drafts', twin.mailboxIds)) {
       await letDraftGo(change, item, twin.mailboxIds)
       return true
     }
@@ -153,16 +156,23 @@ async function isMadeHere(
       present.every((mailboxId) => isIn('drafts', [mailboxId]))
     const isWhereItWasPut =
       places.length === 0 && twin.mailboxIds.some((mailboxId) => mailboxIds.includes(mailboxId))
-    if (!isSentCopy && !isWhereItWasPut) continue
-    if (twin.isSubmitted && !state.keywords.includes('$draft'))
-      await noteSentCopy(deps, change, twin.id, mailboxIds)
+    const isDeletedDraft = isDeleted && isDraft && isIn('drafts', mailboxIds)
+    if (!isSentCopy && !isWhereItWasPut && !isDeletedDraft) continue
+    if (twin.isSubmitted && !isDraft) await noteSentCopy(deps, change, twin.id, mailboxIds)
     // Its draft was never stored and is not needed any more: sending files the message in Sent here as well.
-    if (isSentCopy && isIn('drafts', twin.mailboxIds)) await dropAppend(change.tx, change.accountId, twin.id)
-    await settleMade(change, item, twin.keywords)
-    await takeMarks(mail, change, twin, state)
+    if (isDeleted || (isSentCopy && isIn('drafts', twin.mailboxIds)))
+      await dropAppend(change.tx, change.accountId, twin.id)
+    // What was deleted has nothing to be marked with: its deletion is all that is left to do.
+    await settleMade(change, item, isDeleted ? [] : twin.keywords)
+    if (!isDeleted) await takeMarks(mail, change, twin, state)
     return true
   }
   return false
+}
+
+/** It was deleted here while nothing of it was known to be at the provider: what appears there now goes as well. */
+async function isToBeDestroyed({ tx, accountId }: Change, id: MessageId): Promise<boolean> {
+  return (await heldFields(tx, accountId, [id])).get(id)?.has('destroy') ?? false
 }
 
 /** Applies the keywords set at the provider meanwhile, except where a local change is not sent yet. */
