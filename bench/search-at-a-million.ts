@@ -5,6 +5,7 @@ import pg from 'pg'
 import { administrator } from './stage/imported.ts'
 import type { Call, JmapClient } from './stage/jmap-client.ts'
 import { makeManyRows, wordOfRank } from './stage/many-rows.ts'
+import { listProperties } from './stage/operations.ts'
 import { cpuBetween, cpuTimes } from './stage/processes.ts'
 import { runCommand, startProgram } from './stage/program.ts'
 import { type Bench, isAsked, percentile, type Row, short, type Stage } from './stage/rows.ts'
@@ -106,20 +107,6 @@ function searches(inbox: string): Record<string, Record<string, unknown>> {
     'starred with a word': { hasKeyword: '$flagged', text: often },
   }
 }
-
-const listProperties = [
-  'id',
-  'threadId',
-  'mailboxIds',
-  'keywords',
-  'size',
-  'receivedAt',
-  'from',
-  'to',
-  'subject',
-  'preview',
-  'hasAttachment',
-]
 
 async function timed(
   client: JmapClient,

@@ -37,7 +37,7 @@ export async function subjectOf(client: JmapClient, accountId: string): Promise<
 }
 
 /** The list properties of reference measurements: what a row of a list shows and what acting on it needs. */
-const listProperties = [
+export const listProperties = [
   'id',
   'threadId',
   'mailboxIds',

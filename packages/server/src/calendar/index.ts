@@ -110,3 +110,4 @@ export {
 } from './invitations/index.ts'
 export { readReservations, type Reservation } from './reservations/index.ts'
 export { createReminders, type Reminders, type ReminderView } from './reminders/index.ts'
+export { usualFields } from './calendars/usual-fields.ts'

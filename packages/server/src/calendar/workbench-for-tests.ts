@@ -1,3 +1,4 @@
+import { usualFields } from './calendars/usual-fields.ts'
 import type { AccountId, CalendarId, UserId } from '@plmail/wire'
 import { afterEach, beforeEach } from 'vitest'
 import { type TestDatabase, testDatabase } from '../../../../test/fixtures/database.ts'
@@ -91,15 +92,9 @@ export const clock = fixedClock(new Date('2026-11-21T10:00:00Z'))
 
 export const fields = (name: string): CalendarFields => ({
   name,
-  description: null,
+  ...usualFields,
   color: '#2055ca',
-  sortOrder: 0,
-  isSubscribed: true,
-  isVisible: true,
-  availability: 'all',
-  timeZone: null,
   alertsWithTime: { a: { action: 'display' } },
-  alertsWithoutTime: null,
 })
 
 const nothing = { create: [], update: new Map(), destroy: [] as never[] }

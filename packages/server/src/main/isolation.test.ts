@@ -71,6 +71,23 @@ const nothing: Objects = {
   since: '1',
 }
 
+/** Kinds of object that belong to the person whatever the account: only who asks tells them apart. */
+const kindsOfPerson = [
+  'user',
+  'journal',
+  'subscription',
+  'appPassword',
+  'personal',
+  'savedSearch',
+  'template',
+  'addressBook',
+  'card',
+  'trustedSender',
+  'rule',
+  'ruleRun',
+  'listRun',
+] as const
+
 /** So that a message is one about a meeting, too. */
 const invitationTo = (address: string) =>
   [
@@ -321,39 +338,12 @@ describe.each(table)('%s', (name) => {
   )
 
   test('knows nothing of another account of the same user', async () => {
-    // What belongs to the person whatever the account is left out: it is told apart by who asks alone.
-    const {
-      user,
-      journal,
-      subscription,
-      appPassword,
-      personal,
-      savedSearch,
-      template,
-      addressBook,
-      card,
-      trustedSender,
-      rule,
-      ruleRun,
-      listRun,
-    } = nothing
+    const ofPerson = Object.fromEntries(kindsOfPerson.map((kind) => [kind, nothing[kind]]))
     const [foreign, unknown] = [hers, nothing].map((objects): Named => ({
       asked: {
         ...objects,
         account: atWork.account,
-        user,
-        journal,
-        subscription,
-        appPassword,
-        personal,
-        savedSearch,
-        template,
-        addressBook,
-        card,
-        trustedSender,
-        rule,
-        ruleRun,
-        listRun,
+        ...ofPerson,
       },
       here: atWork,
       elsewhere: { ...hers, blob: 'Bnone' },

@@ -1,6 +1,17 @@
 import { startCuttingProxy } from '../../../../test/fixtures/cutting-proxy.ts'
 import type { UpdateOutcome } from '../mail/index.ts'
-import { complaintsOf, foldersOf, knownHere, type Run } from './convergence-run-for-tests.ts'
+import { complaintsOf, knownHere, pick, type Run } from './convergence-run-for-tests.ts'
+import {
+  deliver,
+  isMadeByRun,
+  otherCopies,
+  otherDeletes,
+  otherDropsFolder,
+  otherFlags,
+  otherMoves,
+  otherRenames,
+  pickFolder,
+} from './other-client-acts-for-tests.ts'
 import { isSignedOut, signInAgain } from './other-client-for-tests.ts'
 import { watchOwnMoves } from './own-moves-for-tests.ts'
 import { settled } from './rooms-for-tests.ts'
@@ -65,9 +76,6 @@ export async function runConvergence(seed: number, steps = 40): Promise<Converge
   }
 }
 
-const pick = <T>(run: Run, items: readonly T[]): T | undefined =>
-  items[Math.floor(run.random() * items.length)]
-
 type Deed = [weight: number, (run: Run) => Promise<void>]
 
 const deeds: Deed[] = [
@@ -116,129 +124,6 @@ const unlessFolderGone = (run: Run) => (error: unknown) => {
 }
 
 const pause = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds))
-
-async function deliver(run: Run, folder: string): Promise<void> {
-  const number = run.delivered.length + 1
-  const id = `<m${number}@example.test>`
-  // Some answer mail that has not come yet, so that threads merge when it does.
-  const parent =
-    run.random() < 0.4 ? `<m${Math.max(1, number + Math.floor(run.random() * 5) - 2)}@example.test>` : id
-  const reply = parent === id ? '' : `In-Reply-To: ${parent}\r\nReferences: ${parent}\r\n`
-  const raw = `From: Bo <bo@example.test>\r\nSubject: number ${number}\r\nMessage-ID: ${id}\r\n${reply}\r\nHello ${number}\r\n`
-  run.story.push(`other: delivers ${id} to ${folder}${reply && `, answering ${parent}`}`)
-  run.delivered.push(id)
-  try {
-    await run.other.append(folder, raw, [], new Date(Date.UTC(2026, 0, 1) + number * 60_000))
-  } catch (error) {
-    // The folder may be gone, or the session have ended before the answer: it is there or it is not.
-    run.deleted.add(id)
-    throw error
-  }
-}
-
-const pickFolder = async (run: Run) => pick(run, await foldersOf(run))
-
-interface Picked {
-  folder: string
-  uid: string
-  id: string
-}
-
-/** One random message of one random folder, opened by the other client. */
-async function otherPicks(run: Run): Promise<Picked | undefined> {
-  const folder = run.random() < 0.5 ? 'INBOX' : await pickFolder(run)
-  if (folder === undefined) return undefined
-  await run.other.mailboxOpen(folder)
-  const uids = (await run.other.search({ all: true }, { uid: true })) || []
-  const uid = pick(run, uids)
-  if (uid === undefined) return undefined
-  const found = await run.other.fetchOne(String(uid), { envelope: true }, { uid: true })
-  return found ? { folder, uid: String(uid), id: found.envelope?.messageId ?? '' } : undefined
-}
-
-async function otherFlags(run: Run): Promise<void> {
-  const picked = await otherPicks(run)
-  if (!picked) return
-  const flag = pick(run, ['\\Seen', '\\Seen', '\\Answered', '$Forwarded']) ?? '\\Seen'
-  const isSet = run.random() < 0.6
-  run.story.push(`other: ${isSet ? 'sets' : 'clears'} ${flag} on ${picked.id} in ${picked.folder}`)
-  if (isSet) await run.other.messageFlagsAdd(picked.uid, [flag], { uid: true })
-  else await run.other.messageFlagsRemove(picked.uid, [flag], { uid: true })
-}
-
-async function otherMoves(run: Run): Promise<void> {
-  const picked = await otherPicks(run)
-  const to = await pickFolder(run)
-  if (!picked || to === undefined || to === picked.folder) return
-  run.story.push(`other: moves ${picked.id} from ${picked.folder} to ${to}`)
-  const isOurs = await isUnheardCopy(run, picked)
-  const move = () => run.other.messageMove(picked.uid, to, { uid: true })
-  const both = await run.ownMoves.during(picked.folder, picked.uid, move)
-  if (!both && !isOurs) return
-  run.story.push(both ? '(while we were moving it too)' : '(a copy that we made and have not heard of)')
-  run.copied.add(picked.id)
-}
-
-/** Half of a move of ours, cut after its COPY: there are two at the server, and the other client decides about one. */
-async function isUnheardCopy({ rig, other }: Run, { folder, uid, id }: Picked): Promise<boolean> {
-  if (other.capabilities.has('MOVE')) return false
-  const rows = await rig.db.database.query(
-    `select 1 from outbox_op o join message_body b on b.message_id = o.message_id
-     where o.field = 'mailboxes' and o.attempts > 0 and '<' || (b.summary->'messageId'->>0) || '>' = $1
-       and not exists (
-         select from remote_message r join mailbox m on m.id = r.mailbox_id
-         where r.message_id = o.message_id and m.remote_id = $2 and r.uid = $3)`,
-    [id, folder, Number(uid)],
-  )
-  return rows.length > 0
-}
-
-async function otherCopies(run: Run): Promise<void> {
-  const picked = await otherPicks(run)
-  const to = await pickFolder(run)
-  if (!picked || to === undefined || to === picked.folder) return
-  run.story.push(`other: copies ${picked.id} from ${picked.folder} to ${to}`)
-  run.copied.add(picked.id)
-  await run.other.messageCopy(picked.uid, to, { uid: true })
-}
-
-async function otherDeletes(run: Run): Promise<void> {
-  const picked = await otherPicks(run)
-  if (!picked) return
-  run.story.push(`other: deletes ${picked.id} from ${picked.folder}`)
-  run.deleted.add(picked.id)
-  await run.other.messageDelete(picked.uid, { uid: true })
-}
-
-const ownFolder = (path: string) => /^(Own|New)/.test(path)
-
-async function otherRenames(run: Run): Promise<void> {
-  const from = pick(run, (await foldersOf(run)).filter(ownFolder))
-  const to = `Own ${++run.folders}`
-  if (from === undefined || run.random() < 0.3) {
-    run.story.push(`other: makes folder ${to}`)
-    await run.other.mailboxCreate(to)
-    return
-  }
-  run.story.push(`other: renames folder ${from} to ${to}`)
-  await run.other.mailboxClose()
-  await run.other.mailboxRename(from, to)
-}
-
-async function otherDropsFolder(run: Run): Promise<void> {
-  const folder = pick(run, (await foldersOf(run)).filter(ownFolder))
-  if (folder === undefined) return
-  run.story.push(`other: deletes folder ${folder}`)
-  // Under a name that nobody knows, so that nothing is moved into it between reading and deleting.
-  const doomed = `Doomed ${folder}`
-  await run.other.mailboxClose()
-  await run.other.mailboxRename(folder, doomed)
-  const box = await run.other.mailboxOpen(doomed)
-  const all = box.exists === 0 ? [] : await run.other.fetchAll('1:*', { envelope: true })
-  for (const one of all) run.deleted.add(one.envelope?.messageId ?? '')
-  await run.other.mailboxClose()
-  await run.other.mailboxDelete(doomed)
-}
 
 const asUser = (run: Run) => ({ kind: 'user' as const, userId: run.rig.user })
 
@@ -359,7 +244,7 @@ async function renameFolderHere(run: Run): Promise<void> {
   const boxes = await boxesHere(run)
   const one = pick(
     run,
-    boxes.filter((box) => ownFolder(box.name)),
+    boxes.filter((box) => isMadeByRun(box.name)),
   )
   const under = run.random() < 0.4 ? pick(run, boxes) : undefined
   if (!one) return
@@ -377,7 +262,7 @@ async function renameFolderHere(run: Run): Promise<void> {
 async function destroyFolderHere(run: Run): Promise<void> {
   const one = pick(
     run,
-    (await boxesHere(run)).filter((box) => ownFolder(box.name)),
+    (await boxesHere(run)).filter((box) => isMadeByRun(box.name)),
   )
   if (!one) return
   const cause = { actor: asUser(run), verb: 'destroy-mailbox' }

@@ -28,6 +28,10 @@ export interface Run {
   folders: number
 }
 
+/** Returns one of the items by the run's random numbers; undefined where there is none. */
+export const pick = <T>({ random }: Pick<Run, 'random'>, items: readonly T[]): T | undefined =>
+  items[Math.floor(random() * items.length)]
+
 export async function foldersOf({ other }: Run): Promise<string[]> {
   const listed = await other.list()
   return listed

@@ -9,7 +9,7 @@ export function importEvent(place: EventPlace, body: Record<string, unknown>): S
   const { iCalUID } = body
   if (textOf(iCalUID) === '') throw required('Missing iCalUID.')
   demandOwnerTakesPart(place, body)
-  // Of another type it becomes a default one [D].
+  // Google stores an imported event of any other type as a default event [D].
   const copy = { ...body, eventType: 'default' }
   const stored = [...calendar.events.values()].find(
     ({ resource }) => resource['iCalUID'] === iCalUID && resource['recurringEventId'] === undefined,

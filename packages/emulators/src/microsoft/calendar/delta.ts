@@ -114,11 +114,11 @@ function listed(call: GraphCall, cursor: Cursor): Entry[] {
   return [...call.mailbox.calendars.events.values()]
     .filter(({ calendar }) => calendar === cursor.calendar)
     .flatMap((state) => shownIn(state, cursor))
-    .map((shown) => ({ key: keyOf(shown), one: shown }))
+    .map((shown) => ({ key: keyOf(shown), shown }))
     .filter(({ key }) => key > cursor.after)
     .sort((a, b) => (a.key < b.key ? -1 : 1))
     .slice(0, cursor.size + 1)
-    .map(({ key, one: shown }) => ({ key, json: jsonOf(shown, view) }))
+    .map(({ key, shown }) => ({ key, json: jsonOf(shown, view) }))
 }
 
 /** Lists the parts of an event inside the window: nothing, the event, or the series with its occurrences there. */

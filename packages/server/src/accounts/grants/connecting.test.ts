@@ -176,9 +176,9 @@ describe('the state', () => {
 
   test('is kept as a digest, its verifier and its nonce sealed', async () => {
     const begun = await room.accounts.grants.begin(anna, 'provA')
-    const asked = new URL(begun.kind === 'go' ? begun.url : '').searchParams
-    const state = asked.get('state') ?? ''
-    const nonce = asked.get('nonce') ?? ''
+    const authorizeQuery = new URL(begun.kind === 'go' ? begun.url : '').searchParams
+    const state = authorizeQuery.get('state') ?? ''
+    const nonce = authorizeQuery.get('nonce') ?? ''
     expect(nonce).toHaveLength(43)
     expect(state).toHaveLength(43)
     const rows = await statesKept()

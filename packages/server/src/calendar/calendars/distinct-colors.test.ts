@@ -35,7 +35,7 @@ describe('colours of new calendars', () => {
         fc.array(color, { maxLength: 20 }),
         (used, provider) => {
           const chosen = hues(distinctColors(used, provider))
-          const usedHues = new Set(used.map((one) => hueOfColor(one ?? undefined)))
+          const usedHues = new Set(used.map((usedColor) => hueOfColor(usedColor ?? undefined)))
           const free = 12 - usedHues.size
           const fresh = new Set(chosen.filter((hue) => !usedHues.has(hue)))
           expect(fresh.size).toBe(Math.min(free, chosen.length))

@@ -4,6 +4,7 @@ import type { Calendar } from '../door.ts'
 import { calendarsOf } from './calendar-rows.ts'
 import { chooseColors } from './distinct-colors.ts'
 import { chooseDefault, insert } from './set-calendars.ts'
+import { usualFields } from './usual-fields.ts'
 
 /** See `Calendars.own`. */
 export async function ownCalendar(
@@ -22,7 +23,7 @@ export async function ownCalendar(
     const meanwhile = await own(change.tx)
     if (meanwhile) return meanwhile
     const [color = usualColor] = await chooseColors(change, [...accountIds, accountId], [usualColor])
-    const made = await insert(change, { ...fields, name, color })
+    const made = await insert(change, { ...usualFields, name, color })
     await chooseDefault(change, made.id, [])
     return { ...made, isDefault: true }
   })
@@ -30,18 +31,6 @@ export async function ownCalendar(
 }
 
 const usualColor = '#2055ca'
-
-/** The zone is the user's, whatever it will be. */
-const fields = {
-  description: null,
-  sortOrder: 0,
-  isSubscribed: true,
-  isVisible: true,
-  availability: 'all' as const,
-  timeZone: null,
-  alertsWithTime: null,
-  alertsWithoutTime: null,
-}
 
 async function ownOf(
   sql: Parameters<typeof calendarsOf>[0],

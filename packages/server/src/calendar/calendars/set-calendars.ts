@@ -133,12 +133,12 @@ async function remove(
   id: CalendarId,
   removeEvents: boolean,
 ): Promise<CalendarRefusal | undefined> {
-  const [calendar, ...otherCalendars] = (await calendarsOf(change.tx, change.accountId)).sort((one) =>
-    one.id === id ? -1 : 0,
+  const [calendar, ...otherCalendars] = (await calendarsOf(change.tx, change.accountId)).sort(
+    (a, b) => Number(b.id === id) - Number(a.id === id),
   )
   if (!calendar || calendar.id !== id) return 'not-found'
   if (calendar.isProvided) return 'provided'
-  const next = otherCalendars.find((child) => !child.isProvided)
+  const next = otherCalendars.find((candidate) => !candidate.isProvided)
   if (!next) return 'last'
   const events = await eventsOfCalendar(change.tx, change.accountId, id)
   if (events.length > 0 && !removeEvents) return 'has-events'

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import type { EventObject } from '../events/index.ts'
 import { editCalendar } from './edit-calendar.ts'
 import { readCalendar, writeCalendar } from './index.ts'
+import { outlookZone } from './outlook-zone-for-tests.ts'
 
 const at = new Date('2026-11-22T08:00:00Z')
 const eventOf = (raw: string): EventObject => readCalendar(raw)!.events[0]!.event
@@ -24,23 +25,7 @@ function differences(one: string, other: string): { gone: string[]; added: strin
   }
 }
 
-const zone = [
-  'BEGIN:VTIMEZONE',
-  'TZID:W. Europe Standard Time',
-  'BEGIN:STANDARD',
-  'DTSTART:16010101T030000',
-  'TZOFFSETFROM:+0200',
-  'TZOFFSETTO:+0100',
-  'RRULE:FREQ=YEARLY;BYDAY=-1SU;BYMONTH=10',
-  'END:STANDARD',
-  'BEGIN:DAYLIGHT',
-  'DTSTART:16010101T020000',
-  'TZOFFSETFROM:+0100',
-  'TZOFFSETTO:+0200',
-  'RRULE:FREQ=YEARLY;BYDAY=-1SU;BYMONTH=3',
-  'END:DAYLIGHT',
-  'END:VTIMEZONE',
-]
+const zone = outlookZone('W. Europe Standard Time')
 const rich = [
   'BEGIN:VCALENDAR',
   'PRODID:-//Somebody//Else//DE',

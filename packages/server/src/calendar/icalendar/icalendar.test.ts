@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { problemsOf, seriesOf } from '../events/index.ts'
 import { expand, writeWallTime } from '../recurrence/index.ts'
 import { readCalendar } from './index.ts'
+import { outlookZone } from './outlook-zone-for-tests.ts'
 
 const calendar = (...lines: string[]) =>
   ['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//test//EN', ...lines, 'END:VCALENDAR', ''].join('\r\n')
@@ -121,23 +122,7 @@ describe('an event of a calendar file', () => {
   })
 
   test('in a zone that only the file knows is in the zone that keeps the same time', () => {
-    const zone = [
-      'BEGIN:VTIMEZONE',
-      'TZID:Customized Time Zone',
-      'BEGIN:STANDARD',
-      'DTSTART:16010101T030000',
-      'TZOFFSETFROM:+0200',
-      'TZOFFSETTO:+0100',
-      'RRULE:FREQ=YEARLY;BYDAY=-1SU;BYMONTH=10',
-      'END:STANDARD',
-      'BEGIN:DAYLIGHT',
-      'DTSTART:16010101T020000',
-      'TZOFFSETFROM:+0100',
-      'TZOFFSETTO:+0200',
-      'RRULE:FREQ=YEARLY;BYDAY=-1SU;BYMONTH=3',
-      'END:DAYLIGHT',
-      'END:VTIMEZONE',
-    ]
+    const zone = outlookZone('Customized Time Zone')
     const text = calendar(
       ...zone,
       'BEGIN:VEVENT',

@@ -130,7 +130,7 @@ describe('what people hear of a meeting that I organize', () => {
 
 describe('what an organizer hears of my answer', () => {
   const boss = 'mailto:boss@corp.example'
-  const asked = (status?: string, comment?: string): EventObject => ({
+  const invitationToMe = (status?: string, comment?: string): EventObject => ({
     ...weekly,
     organizerCalendarAddress: boss,
     participants: {
@@ -144,7 +144,11 @@ describe('what an organizer hears of my answer', () => {
   })
 
   test('a reply with nothing of the others, and what was said with it', () => {
-    const [reply, ...more] = announcementsOf(asked(), asked('accepted', 'END:VEVENT, gladly'), own)
+    const [reply, ...more] = announcementsOf(
+      invitationToMe(),
+      invitationToMe('accepted', 'END:VEVENT, gladly'),
+      own,
+    )
     expect(more).toEqual([])
     expect(reply).toMatchObject({ method: 'REPLY', to: ['boss@corp.example'], from: 'me@example.org' })
     const text = calendarText(
@@ -160,25 +164,25 @@ describe('what an organizer hears of my answer', () => {
   })
 
   test('nothing while there is none, or it stays as it was', () => {
-    expect(announcementsOf(undefined, asked(), own)).toEqual([])
-    expect(announcementsOf(asked('accepted'), asked('accepted'), own)).toEqual([])
+    expect(announcementsOf(undefined, invitationToMe(), own)).toEqual([])
+    expect(announcementsOf(invitationToMe('accepted'), invitationToMe('accepted'), own)).toEqual([])
     expect(announcementsOf(undefined, undefined, own)).toEqual([])
   })
 
   test('no, where I take it out of my calendar: all of it, or one date', () => {
     const status = (event: EventObject) =>
       Object.values(event['participants'] as Record<string, EventObject>).map(
-        (one) => one['participationStatus'],
+        (participant) => participant['participationStatus'],
       )
-    const [reply, ...more] = announcementsOf(asked('accepted'), undefined, own)
+    const [reply, ...more] = announcementsOf(invitationToMe('accepted'), undefined, own)
     expect(more).toEqual([])
     expect(reply).toMatchObject({ method: 'REPLY', to: ['boss@corp.example'], from: 'me@example.org' })
     expect(status(reply!.event)).toEqual([undefined, 'declined'])
 
     const recurrenceOverrides = { '2026-11-09T09:00:00': { excluded: true } }
     const [single, ...others] = announcementsOf(
-      asked('accepted'),
-      { ...asked('accepted'), recurrenceOverrides },
+      invitationToMe('accepted'),
+      { ...invitationToMe('accepted'), recurrenceOverrides },
       own,
     )
     expect(others).toEqual([])
@@ -191,38 +195,44 @@ describe('what an organizer hears of my answer', () => {
 
   test('nothing of a date that was out already, that I declined before, or that was called off', () => {
     const recurrenceOverrides = { '2026-11-09T09:00:00': { excluded: true } }
-    const without = { ...asked(), recurrenceOverrides }
+    const without = { ...invitationToMe(), recurrenceOverrides }
     expect(announcementsOf(without, { ...without, color: 'red' }, own)).toEqual([])
-    expect(announcementsOf(asked('declined'), { ...asked('declined'), recurrenceOverrides }, own)).toEqual([])
-    expect(announcementsOf({ ...asked(), status: 'cancelled' }, undefined, own)).toEqual([])
+    expect(
+      announcementsOf(
+        invitationToMe('declined'),
+        { ...invitationToMe('declined'), recurrenceOverrides },
+        own,
+      ),
+    ).toEqual([])
+    expect(announcementsOf({ ...invitationToMe(), status: 'cancelled' }, undefined, own)).toEqual([])
   })
 
   test('to one occurrence is an answer to that one', () => {
-    const { participants } = asked('declined')
+    const { participants } = invitationToMe('declined')
     const one = {
-      ...asked(),
+      ...invitationToMe(),
       recurrenceOverrides: { '2026-11-09T09:00:00': { participants: participants! } },
     }
-    expect(announcementsOf(asked(), one, own)).toMatchObject([
+    expect(announcementsOf(invitationToMe(), one, own)).toMatchObject([
       { method: 'REPLY', event: { recurrenceId: '2026-11-09T09:00:00' } },
     ])
-    expect(answerIn(asked(), one, own)).toEqual({
+    expect(answerIn(invitationToMe(), one, own)).toEqual({
       status: 'declined',
       comment: '',
       recurrenceId: '2026-11-09T09:00:00',
     })
-    expect(answerIn(asked(), asked('tentative', 'Late'), own)).toEqual({
+    expect(answerIn(invitationToMe(), invitationToMe('tentative', 'Late'), own)).toEqual({
       status: 'tentative',
       comment: 'Late',
       recurrenceId: undefined,
     })
-    expect(answerIn(asked(), { ...asked('accepted'), title: 'Mine' }, own)).toBeUndefined()
+    expect(answerIn(invitationToMe(), { ...invitationToMe('accepted'), title: 'Mine' }, own)).toBeUndefined()
   })
 
   test('in the words of who sends it, of the day that is meant', () => {
     const speech = { locale: 'de', timeZone: 'Europe/Berlin' }
     const day = {
-      ...asked('declined'),
+      ...invitationToMe('declined'),
       showWithoutTime: true,
       timeZone: null,
       start: '2026-12-24T00:00:00',
@@ -238,7 +248,7 @@ describe('what an organizer hears of my answer', () => {
 
   test('in the zone of the event to others, and in that of its reader where it is a reminder', () => {
     const event = {
-      ...asked(),
+      ...invitationToMe(),
       start: '2026-11-25T18:30:00',
       duration: 'PT2H',
       timeZone: 'Europe/Berlin',

@@ -7,6 +7,7 @@ import {
   patchBetween,
 } from '../events/index.ts'
 import { parseWallTime } from '../recurrence/index.ts'
+import { meetingProperties } from './meeting-properties.ts'
 import { invitedAs, invitedBy, organizerOf, participantAt, plainAddress } from './people.ts'
 
 /** One message about a meeting that has to go out (RFC 5546 §3.2). */
@@ -101,23 +102,8 @@ function asSent(event: EventObject): EventObject {
 
 const addressesIn = (event: EventObject | undefined): string[] => (event ? [...invitedBy(event).keys()] : [])
 
-/** Properties announced to participants, besides the participants themselves. */
-const changedWords = [
-  'title',
-  'description',
-  'start',
-  'duration',
-  'timeZone',
-  'endTimeZone',
-  'showWithoutTime',
-  'recurrenceRule',
-  'locations',
-  'virtualLocations',
-  'links',
-]
-
 function saysOtherwise(before: EventObject, after: EventObject): boolean {
-  return Object.keys(patchBetween(before, after)).some((name) => changedWords.includes(name))
+  return Object.keys(patchBetween(before, after)).some((name) => meetingProperties.includes(name))
 }
 
 /**

@@ -51,7 +51,7 @@ export async function answer(
   const cause = { actor: { kind: 'user' as const, userId: place.userId }, verb: 'answer-invitation' }
   const { result } = await parts.changes.write(place.accountId, cause, async (change) => {
     const storedEvent = place.isProvided
-      ? (await eventsById(change.tx, place.accountId, place.kept ? [place.kept.id] : []))[0]
+      ? (await eventsById(change.tx, place.accountId, place.storedEvent ? [place.storedEvent.id] : []))[0]
       : await selectStoredEvent(change, item)
     const facts = await factsOf(change.tx, place, received, item, storedEvent?.event)
     // What somebody else says of an event that is kept changes nothing, whatever is answered.
@@ -62,7 +62,7 @@ export async function answer(
     const current = isNew ? judged.event : storedEvent?.event
     const event = current && withAnswer(current, item.event, address, { status, comment })
     if (!event) return 'not-now' as const
-    const stored = await store(parts, change, { calendarId, kept: storedEvent, event, notify: true })
+    const stored = await store(parts, change, { calendarId, storedEvent, event, notify: true })
     if (!stored) return 'refused' as const
     if (isNew) await noteRevision(change, place.userId, received, item)
     await noteReplyTo(change, stored.id, received.header)
@@ -89,7 +89,7 @@ async function answeringPlace(
   parts: InvitationParts,
   { place, received, view }: Looked,
 ): Promise<AnsweringPlace | undefined> {
-  if (place.kept) return { place, calendarId: place.kept.calendarId }
+  if (place.storedEvent) return { place, calendarId: place.storedEvent.calendarId }
   const own = async () => (await parts.calendars.own(place.userId)).id
   if (!place.isProvided) return { place, calendarId: await own() }
   if (!(await isLeftOut(parts, place, received))) return undefined
@@ -190,7 +190,7 @@ export async function propose(
 export async function apply(parts: InvitationParts, looked: Looked): Promise<InvitationRefusal | undefined> {
   const { received, item, place, view, facts } = looked
   if (!view.mayApply) return 'not-now'
-  const calendarId = place.kept?.calendarId ?? (await parts.calendars.own(place.userId)).id
+  const calendarId = place.storedEvent?.calendarId ?? (await parts.calendars.own(place.userId)).id
   const isCounter = facts.method === 'counter'
   const cause = { actor: { kind: 'user' as const, userId: place.userId }, verb: 'apply-invitation' }
   const { result } = await parts.changes.write(place.accountId, cause, async (change) => {
@@ -211,7 +211,7 @@ export async function apply(parts: InvitationParts, looked: Looked): Promise<Inv
     const judged: Judgement = judge({ ...now, ...(now.method === 'reply' ? {} : decided(now.item.event)) })
     if (judged.what === 'nothing') return 'not-now' as const
     const event = storedEvent ? judged.event : invitedEvent(judged.event)
-    if (!(await store(parts, change, { calendarId, kept: storedEvent, event }))) return 'refused' as const
+    if (!(await store(parts, change, { calendarId, storedEvent, event }))) return 'refused' as const
     await noteRevision(change, place.userId, received, item)
     return undefined
   })

@@ -5,12 +5,12 @@ import { parseWallTime } from '../recurrence/index.ts'
 import { type InvitationsForTests, invitationsForTests } from './invitations-for-tests.ts'
 
 export const boss = 'ORGANIZER;CN=Boss:mailto:boss@corp.test'
-export const asked = ['ATTENDEE;RSVP=TRUE:mailto:me@example.test', 'ATTENDEE:mailto:ann@corp.test']
+export const invitedAttendees = ['ATTENDEE;RSVP=TRUE:mailto:me@example.test', 'ATTENDEE:mailto:ann@corp.test']
 export const weekly = (sequence = 0, stamp = '20260301T090000Z') => [
   `DTSTAMP:${stamp}`,
   `SEQUENCE:${sequence}`,
   boss,
-  ...asked,
+  ...invitedAttendees,
   'DTSTART;TZID=Europe/Berlin:20260302T090000',
   'DURATION:PT30M',
   'RRULE:FREQ=WEEKLY',
@@ -20,7 +20,7 @@ export const single = (sequence: number, more: string[]) => [
   `DTSTAMP:20260301T10000${sequence}Z`,
   `SEQUENCE:${sequence}`,
   boss,
-  ...asked,
+  ...invitedAttendees,
   'RECURRENCE-ID;TZID=Europe/Berlin:20260309T090000',
   'DURATION:PT30M',
   ...more,

@@ -7,22 +7,13 @@ import {
   patchBetween,
 } from '../events/index.ts'
 import { clockOf, dayMs, parseWallTime, type WallTime, writeWallTime } from '../recurrence/index.ts'
+import { meetingProperties } from './meeting-properties.ts'
 import { invitedAs, participantsOf } from './people.ts'
 
 /** Properties that the organizer decides. All others are the user's own: alerts, colour, privacy, keywords. */
 const organizers = [
-  'title',
-  'description',
+  ...meetingProperties,
   'descriptionContentType',
-  'start',
-  'duration',
-  'timeZone',
-  'endTimeZone',
-  'showWithoutTime',
-  'recurrenceRule',
-  'locations',
-  'virtualLocations',
-  'links',
   'participants',
   'organizerCalendarAddress',
   'sequence',

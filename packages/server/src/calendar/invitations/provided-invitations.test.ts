@@ -1,3 +1,4 @@
+import { usualFields } from '../calendars/usual-fields.ts'
 import type { CalendarId, MessageId } from '@plmail/wire'
 import { describe, expect, test } from 'vitest'
 import type { EventObject } from '../events/index.ts'
@@ -19,15 +20,7 @@ async function providedBy(provider: 'provA' | 'provB'): Promise<CalendarId> {
       isDefault: true,
       fields: {
         name: 'G',
-        description: null,
-        color: null,
-        sortOrder: 0,
-        isSubscribed: true,
-        isVisible: true,
-        availability: 'all',
-        timeZone: null,
-        alertsWithTime: null,
-        alertsWithoutTime: null,
+        ...usualFields,
       },
     }),
   )

@@ -4,7 +4,7 @@ import type { CalendarEvent } from '../door.ts'
 import type { Revision } from './revision.ts'
 
 /** An event of one of the user's accounts, as mail finds it. */
-export interface KeptEvent extends CalendarEvent {
+export interface StoredCalendarEvent extends CalendarEvent {
   accountId: AccountId
   isReadOnly: boolean
 }
@@ -15,8 +15,8 @@ export function selectEventsByUid(
   accountIds: readonly AccountId[],
   uid: string,
   recurrenceId: string,
-): Promise<KeptEvent[]> {
-  return sql.query<KeptEvent>(
+): Promise<StoredCalendarEvent[]> {
+  return sql.query<StoredCalendarEvent>(
     `select e.id, e.account_id as "accountId", e.calendar_id as "calendarId", e.event, e.source,
        c.is_read_only as "isReadOnly"
      from calendar_event e join calendar c on c.id = e.calendar_id

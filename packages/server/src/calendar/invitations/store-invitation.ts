@@ -11,7 +11,13 @@ import type { SchedulingItem } from './message.ts'
 import { type InvitationParts, type MailAccount, ownOf } from './parts.ts'
 import { invitedAs, participantAt } from './people.ts'
 import type { Received } from './received.ts'
-import { keepRevision, type KeptEvent, selectEventsByUid, revisionOf, strayOccurrences } from './rows.ts'
+import {
+  keepRevision,
+  type StoredCalendarEvent,
+  selectEventsByUid,
+  revisionOf,
+  strayOccurrences,
+} from './rows.ts'
 
 /** The place where one part of a message about a meeting belongs. */
 export interface StoredPlace {
@@ -20,7 +26,7 @@ export interface StoredPlace {
   own: ReadonlySet<string>
   /** The account whose calendars hold it, or would. */
   accountId: AccountId
-  kept: KeptEvent | undefined
+  storedEvent: StoredCalendarEvent | undefined
   /** Its provider keeps it, and changes it by itself when the mail comes. */
   isProvided: boolean
 }
@@ -40,15 +46,16 @@ export async function placeOf(
   const accounts = await accountsOf(userId)
   const providers = accounts.filter(({ provider }) => provider === 'provA' || provider === 'provB')
   const ids = [personal, ...accounts.map(({ id }) => id)]
-  const keptEvents = await selectEventsByUid(database, ids, item.uid, recurrenceIdOf(item.event))
+  const storedEvents = await selectEventsByUid(database, ids, item.uid, recurrenceIdOf(item.event))
   const whose = { userId, accounts, own: ownOf(accounts) }
-  const atProvider = keptEvents.find((candidate) => providers.some(({ id }) => id === candidate.accountId))
-  if (atProvider) return { ...whose, accountId: atProvider.accountId, kept: atProvider, isProvided: true }
-  const writable = keptEvents.find(({ isReadOnly }) => !isReadOnly)
-  if (writable) return { ...whose, accountId: writable.accountId, kept: writable, isProvided: false }
+  const atProvider = storedEvents.find((candidate) => providers.some(({ id }) => id === candidate.accountId))
+  if (atProvider)
+    return { ...whose, accountId: atProvider.accountId, storedEvent: atProvider, isProvided: true }
+  const writable = storedEvents.find(({ isReadOnly }) => !isReadOnly)
+  if (writable) return { ...whose, accountId: writable.accountId, storedEvent: writable, isProvided: false }
   const receiving = providers.find(({ id }) => id === mailAccountId)
   const isProvided = receiving !== undefined && (await calendars.list(receiving.id)).length > 0
-  return { ...whose, accountId: isProvided ? mailAccountId : personal, kept: undefined, isProvided }
+  return { ...whose, accountId: isProvided ? mailAccountId : personal, storedEvent: undefined, isProvided }
 }
 
 /** Why mail does nothing, besides what the message itself is. */
@@ -65,8 +72,8 @@ export async function take(
   if (received.isSetAside) return 'set-aside'
   const place = await placeOf(parts, userId, mailAccountId, item)
   if (!place || place.isProvided) return 'provided'
-  if (place.kept?.source === 'booking') return 'booked'
-  if (!place.kept) {
+  if (place.storedEvent?.source === 'booking') return 'booked'
+  if (!place.storedEvent) {
     if (received.message.method !== 'request') return 'unknown-event'
     if (!invitedAs(item.event, place.own)) return 'not-invited'
     if (!(await isWished(parts, userId, received.sender))) return 'not-wished'
@@ -90,7 +97,7 @@ async function write(
   received: Received,
   item: SchedulingItem,
 ): Promise<'written' | Untaken> {
-  const calendarId = place.kept?.calendarId ?? (await parts.calendars.own(place.userId)).id
+  const calendarId = place.storedEvent?.calendarId ?? (await parts.calendars.own(place.userId)).id
   const cause = { actor: { kind: 'mail' as const }, verb: 'invitation' }
   const { result } = await parts.changes.write(place.accountId, cause, async (change) => {
     const storedEvent = await selectStoredEvent(change, item)
@@ -98,7 +105,7 @@ async function write(
     if (judged.what === 'nothing') return judged.why
     const stored = await store(parts, change, {
       calendarId,
-      kept: storedEvent,
+      storedEvent,
       event: judged.event,
       by: saidBy(received, item),
     })
@@ -111,9 +118,9 @@ async function write(
 export async function selectStoredEvent(
   { tx, accountId }: Change,
   item: SchedulingItem,
-): Promise<KeptEvent | undefined> {
-  const keptEvents = await selectEventsByUid(tx, [accountId], item.uid, recurrenceIdOf(item.event))
-  return keptEvents.find(({ isReadOnly }) => !isReadOnly)
+): Promise<StoredCalendarEvent | undefined> {
+  const storedEvents = await selectEventsByUid(tx, [accountId], item.uid, recurrenceIdOf(item.event))
+  return storedEvents.find(({ isReadOnly }) => !isReadOnly)
 }
 
 export async function factsOf(
@@ -157,24 +164,24 @@ export async function store(
   change: Change,
   {
     calendarId,
-    kept,
+    storedEvent,
     event,
     notify = false,
     by,
   }: {
     calendarId: CalendarEvent['calendarId']
-    kept: CalendarEvent | undefined
+    storedEvent: CalendarEvent | undefined
     event: EventObject
     notify?: boolean
     by?: WrittenBy
   },
 ): Promise<CalendarEvent | undefined> {
-  const whole = kept ? event : await withStrays(change, event)
-  const stored = kept
-    ? await saveEvent(change, kept, { ...kept, event: whole }, 'user')
+  const whole = storedEvent ? event : await withStrays(change, event)
+  const stored = storedEvent
+    ? await saveEvent(change, storedEvent, { ...storedEvent, event: whole }, 'user')
     : await insertEvent(change, { calendarId, event: whole, source: 'mail' }, 'user')
   if (!('id' in stored)) return undefined
-  await record(change, outbox, notify, [{ before: kept, after: stored }], by)
+  await record(change, outbox, notify, [{ before: storedEvent, after: stored }], by)
   return stored
 }
 

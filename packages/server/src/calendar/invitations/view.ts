@@ -31,7 +31,7 @@ export async function look(
   const [item] = received.message.items
   const place = item ? await placeOf(parts, userId, accountId, item) : undefined
   if (!item || !place) return undefined
-  const facts = await factsOf(parts.database, place, received, item, place.kept?.event)
+  const facts = await factsOf(parts.database, place, received, item, place.storedEvent?.event)
   const view = viewOf({ received, item, place, facts })
   const conflicts = received.message.method === 'request' ? await conflictsOf(parts, place, view) : []
   return { received, item, place, facts, view: { ...view, conflicts } }
@@ -39,17 +39,17 @@ export async function look(
 
 function viewOf({ received, item, place, facts }: Omit<Looked, 'view'>): InvitationView {
   const { method, items } = received.message
-  const { kept, isProvided, own } = place
+  const { storedEvent, isProvided, own } = place
   const [start, end] = timesOf(item.event)
   const standing = standingIn(facts)
-  const current = currentOf(kept?.event, item.event)
+  const current = currentOf(storedEvent?.event, item.event)
   const me = invitedAs(item.event, own)
   const mine = me && (current ? (participantAt(current, me.address)?.[1] ?? me.participant) : me.participant)
   const isOpen = !received.isSetAside && !received.isOwn
   const isAsked = isOpen && method === 'request' && me !== undefined
   // What somebody else says of an event that is kept is never taken over.
   const sender = senderOf(facts)
-  const isTold = !kept || sender !== 'somebody-else'
+  const isTold = !storedEvent || sender !== 'somebody-else'
   const isTimely = standing !== 'out-of-date' && standing !== 'cancelled'
   return {
     messageId: received.messageId,
@@ -69,10 +69,13 @@ function viewOf({ received, item, place, facts }: Omit<Looked, 'view'>): Invitat
           comment: textOf(mine?.['participationComment']),
         }
       : null,
-    kept: kept ? { accountId: kept.accountId, calendarId: kept.calendarId, eventId: kept.id } : null,
-    mayAnswer: isAsked && isTimely && !(kept?.isReadOnly ?? false),
+    kept: storedEvent
+      ? { accountId: storedEvent.accountId, calendarId: storedEvent.calendarId, eventId: storedEvent.id }
+      : null,
+    mayAnswer: isAsked && isTimely && !(storedEvent?.isReadOnly ?? false),
     mayPropose: isAsked && isTimely,
-    mayApply: isOpen && !isProvided && kept?.source !== 'booking' && isTold && isAppliable(facts, standing),
+    mayApply:
+      isOpen && !isProvided && storedEvent?.source !== 'booking' && isTold && isAppliable(facts, standing),
     conflicts: [],
   }
 }
@@ -110,10 +113,10 @@ function isCounterOpen(
 }
 
 function isAnswerKept(current: EventObject | undefined, { event }: SchedulingItem, sender: string): boolean {
-  const [kept, told] = [current, event].map((version) =>
+  const [currentVersion, announcedVersion] = [current, event].map((version) =>
     version ? participantAt(version, sender)?.[1]['participationStatus'] : undefined,
   )
-  return kept === told
+  return currentVersion === announcedVersion
 }
 
 function isOtherwise(current: EventObject | undefined, requested: EventObject): boolean {
@@ -154,7 +157,7 @@ const longestLookedMs = 31 * dayMs
 
 async function conflictsOf(
   { database, calendars, accountsOf, changes, speechOf }: InvitationParts,
-  { userId, kept }: StoredPlace,
+  { userId, storedEvent }: StoredPlace,
   { start, end, event }: InvitationView,
 ): Promise<Conflict[]> {
   if (end <= start || event['showWithoutTime'] === true) return []
@@ -169,7 +172,7 @@ async function conflictsOf(
     const { takings } = await within(database, accountId, { from: start, to, timeZone, calendarIds })
     for (const taking of takings) {
       const occurrence = occurrenceObject(taking.event, taking.recurrenceId) ?? taking.event
-      if (taking.id === kept?.id || taking.event['uid'] === event['uid']) continue
+      if (taking.id === storedEvent?.id || taking.event['uid'] === event['uid']) continue
       if (occurrence['freeBusyStatus'] === 'free' || occurrence['status'] === 'cancelled') continue
       conflicts.push({
         accountId,

@@ -32,7 +32,7 @@ export function calendarsApi({
   accountsOf,
   requireSession,
 }: CalendarsApiNeeds): FastifyPluginAsync {
-  const exportCalendar = async (request: FastifyRequest<Asking>, reply: FastifyReply) => {
+  const readExportRequest = async (request: FastifyRequest<Asking>, reply: FastifyReply) => {
     const { user } = await requireSession(request, reply)
     const accountId = accountWireId.decode(request.query.account)
     const own = await accountsOf(user.id)
@@ -47,7 +47,7 @@ export function calendarsApi({
     )
 
     app.get('/api/calendars/ics', async (request: FastifyRequest<Asking>, reply) => {
-      const { accountId, calendarId } = await exportCalendar(request, reply)
+      const { accountId, calendarId } = await readExportRequest(request, reply)
       const eventId = calendarEventWireId.decode(request.query.event)
       const of = eventId !== undefined ? { eventId } : calendarId !== undefined ? { calendarId } : undefined
       const file = of && (await calendars.exportFile(accountId, of))
@@ -60,7 +60,7 @@ export function calendarsApi({
     })
 
     app.post('/api/calendars/ics', async (request: FastifyRequest<Asking>, reply) => {
-      const { user, accountId, calendarId } = await exportCalendar(request, reply)
+      const { user, accountId, calendarId } = await readExportRequest(request, reply)
       if (typeof request.body !== 'string') throw new Problem('unsupported-type')
       const done = await imported([user.id, accountId], calendarId, request.body)
       return done satisfies CalendarImported

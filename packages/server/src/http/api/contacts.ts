@@ -19,7 +19,7 @@ interface WithBook {
 
 /** vCard files in and out: `/api/contacts/vcards`. Another user's books do not exist here. */
 export function contactsApi({ contacts, personal, requireSession }: ContactsApiNeeds): FastifyPluginAsync {
-  const exportBook = async (request: FastifyRequest<WithBook>, reply: FastifyReply) => {
+  const readExportRequest = async (request: FastifyRequest<WithBook>, reply: FastifyReply) => {
     const { user } = await requireSession(request, reply)
     const accountId = await personal(user.id)
     const { book } = request.query
@@ -37,7 +37,7 @@ export function contactsApi({ contacts, personal, requireSession }: ContactsApiN
     )
 
     app.get('/api/contacts/vcards', async (request: FastifyRequest<WithBook>, reply) => {
-      const { accountId, bookId } = await exportBook(request, reply)
+      const { accountId, bookId } = await readExportRequest(request, reply)
       const version = request.query.version === '3.0' ? '3.0' : '4.0'
       const text = await contacts.exportVcards(accountId, bookId === undefined ? {} : { bookId }, version)
       return reply
@@ -48,7 +48,7 @@ export function contactsApi({ contacts, personal, requireSession }: ContactsApiN
     })
 
     app.post('/api/contacts/vcards', async (request: FastifyRequest<WithBook>, reply) => {
-      const { user, accountId, bookId } = await exportBook(request, reply)
+      const { user, accountId, bookId } = await readExportRequest(request, reply)
       if (typeof request.body !== 'string') throw new Problem('unsupported-type')
       const done = await contacts.importVcards(user.id, accountId, bookId, request.body)
       if (done === 'no-book') throw new Problem('not-found')

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { EventIntent } from '../../calendar/index.ts'
+import { type EventIntent, usualFields } from '../../calendar/index.ts'
 import { calendarsFor } from './calendars-for-tests.ts'
 import { type JmapForTests, type JmapUser, jmapForTests } from './jmap-for-tests.ts'
 
@@ -219,15 +219,7 @@ describe('an event', () => {
     const personal = Number(ada.personalId.slice(1)) as Parameters<typeof room.changes.state>[0]
     const fields = {
       name: 'Feed',
-      description: null,
-      color: null,
-      sortOrder: 0,
-      isSubscribed: true,
-      isVisible: true,
-      availability: 'all' as const,
-      timeZone: null,
-      alertsWithTime: null,
-      alertsWithoutTime: null,
+      ...usualFields,
     }
     const cause = { actor: { kind: 'provider' as const }, verb: 'sync' }
     const { result } = await room.changes.write(personal, cause, async (change) => {

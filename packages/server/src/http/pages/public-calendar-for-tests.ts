@@ -12,6 +12,7 @@ import {
   readSettings,
   type ShareFields,
   type ShareLinks,
+  usualFields,
 } from '../../calendar/index.ts'
 import type { BookingParts, BookingMail } from '../../calendar/booking/index.ts'
 import { type Changes, createChanges } from '../../changes/index.ts'
@@ -142,15 +143,7 @@ export async function publicCalendar(now = monday): Promise<PublicCalendar> {
         create: [
           {
             name,
-            description: null,
-            color: null,
-            sortOrder: 0,
-            isSubscribed: true,
-            isVisible: true,
-            availability: 'all',
-            timeZone: null,
-            alertsWithTime: null,
-            alertsWithoutTime: null,
+            ...usualFields,
           },
         ],
         update: new Map(),

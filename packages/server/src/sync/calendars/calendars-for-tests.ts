@@ -6,6 +6,7 @@ import {
   type Calendars,
   createCalendars,
   type EventObject,
+  usualFields,
 } from '../../calendar/index.ts'
 import { type Changes, createChanges, type LiveEvent } from '../../changes/index.ts'
 import { createJobs, type Jobs, RetryAt } from '../../jobs/index.ts'
@@ -235,15 +236,7 @@ export async function calendarsForTests(
     ownCalendar: async (name) => {
       const fields = {
         name,
-        description: null,
-        color: null,
-        sortOrder: 0,
-        isSubscribed: true,
-        isVisible: true,
-        availability: 'all' as const,
-        timeZone: null,
-        alertsWithTime: null,
-        alertsWithoutTime: null,
+        ...usualFields,
       }
       const request = {
         create: [fields],

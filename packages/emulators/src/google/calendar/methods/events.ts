@@ -115,9 +115,9 @@ function attendeesIn(
   const { attendeesOmitted: _omitted, ...rest } = after
   const sent = Array.isArray(patch['attendees']) ? patch['attendees'].map(objectOf) : []
   const storedAttendees = Array.isArray(before['attendees']) ? before['attendees'].map(objectOf) : []
-  const attendees = storedAttendees.map((one) => ({
-    ...one,
-    ...sent.find(({ email }) => email === one['email']),
+  const attendees = storedAttendees.map((attendee) => ({
+    ...attendee,
+    ...sent.find(({ email }) => email === attendee['email']),
   }))
   return { ...rest, ...times, attendees }
 }

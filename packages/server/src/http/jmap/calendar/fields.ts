@@ -3,19 +3,6 @@ import { clockOf } from '../../../calendar/index.ts'
 import { isObject, type JsonObject } from '../arguments.ts'
 import { invalidProperties, type SetError } from '../set.ts'
 
-/** Default fields of a new calendar (JMAP Calendars §4). */
-export const plainFields: Omit<CalendarFields, 'name'> = {
-  description: null,
-  color: null,
-  sortOrder: 0,
-  isSubscribed: true,
-  isVisible: true,
-  availability: 'all',
-  timeZone: null,
-  alertsWithTime: null,
-  alertsWithoutTime: null,
-}
-
 const mostAlerts = 20
 
 /** The properties of a Calendar that a client may set, or which of them cannot be as they are. */

@@ -1,10 +1,16 @@
 import { calendarWireId, capability, journalWireId } from '@plmail/wire'
-import type { Calendar, CalendarFields, CalendarOutcome, CalendarRefusal } from '../../../calendar/index.ts'
+import {
+  type Calendar,
+  type CalendarFields,
+  type CalendarOutcome,
+  type CalendarRefusal,
+  usualFields,
+} from '../../../calendar/index.ts'
 import { booleanOf, calendarAccountOf, type JsonObject, optionalString } from '../arguments.ts'
 import type { CallContext, Method } from '../method.ts'
 import { invalidProperties, type SetError, setRequest } from '../set.ts'
 import { namedObject, setObjects } from '../set-objects.ts'
-import { fieldsOf, plainFields } from './fields.ts'
+import { fieldsOf } from './fields.ts'
 import { calendarJson, type CalendarNeeds, calendarsIn } from './get.ts'
 
 /** Calendar/set (JMAP Calendars §4.3); with the journal extension it tells how to undo it. */
@@ -58,7 +64,7 @@ function newCalendar(json: JsonObject): CalendarFields | SetError {
   const fields = fieldsOf(json)
   if ('type' in fields) return fields
   if (fields.name === undefined) return invalidProperties(['name'])
-  return { ...plainFields, ...fields, name: fields.name }
+  return { ...usualFields, ...fields, name: fields.name }
 }
 
 const errors: Readonly<Record<CalendarRefusal, SetError>> = {

@@ -5,8 +5,8 @@ import { textOf, valuesOf } from './fields.ts'
 import { conferenceQuery } from './send-event.ts'
 
 /**
- * Whether somebody else calls the meeting and the account is a guest: made as any event, Google would call the account its
- * organizer and invite everybody again.
+ * Tells whether the event is an invitation: somebody else is its organizer and the account is a guest. Inserted like any
+ * event, Google would make the account its organizer and invite everybody again.
  */
 export async function isInvitation(
   api: CalendarApi,
@@ -23,7 +23,10 @@ export async function isInvitation(
   )
 }
 
-/** By its uid, so that a repeated import and what Google places of itself are one event; nobody is told (events.import). */
+/**
+ * Imports an invitation under its iCalUID (events.import), so that a repeated import, and the copy that Google may place by
+ * itself, are one event. Nobody is notified.
+ */
 export async function importInvitation(
   api: CalendarApi,
   calendar: string,
