@@ -14,16 +14,16 @@ const pages = '(?:healthz|install|login|logout|page-|mail/(?:attachments|image-p
  */
 const small = {
   name: 'small',
-  test: /\/web\/src\/(?:ui\/(?:media|IconButton|Confirm|Dialog)|mail\/(?:dragging|labels|row)|disk\/queue-name|records\/(?:conversation|day|list-name|list-sources|one-at-a-time|reading|row|same-label|topic)|commands\/(?:kept-letters|keys|one-message|places|repairs|thread-desk)|words\/(?:app|commands|labels|language|lists|offline|people|search|snooze)|words\/en\/(?:app|commands|labels|lists|offline|search|snooze))\./,
+  test: /\/web\/src\/(?:ui\/(?:media|IconButton|Confirm|Dialog)|mail\/(?:folders\/dragging|list\/(?:labels|row))|disk\/queue-name|records\/(?:core\/(?:one-at-a-time|topic)|calendar\/day|lists\/(?:conversation|list-name|list-sources)|mail\/(?:mailbox-of-label|reading))|commands\/(?:stored-draft-keys|keys|current-message|places|repairs|thread-desk)|words\/(?:app|commands|labels|language|lists|offline|people|search|snooze)|words\/en\/(?:app|commands|labels|lists|offline|search|snooze))\./,
 }
 
 /** The German catalogues import these while the other words wait for German: in one file each would wait for the other. */
 const numbers = { name: 'numbers', test: /\/web\/src\/words\/(?:numbers|spoken|(?:en|de)\/numbers)\./ }
 
 /** Modules that the composer and the queue of messages share. */
-const letter = {
-  name: 'letter-fields',
-  test: /\/web\/src\/compose\/letter\/(?:message|recipients|shelf|random-id)\./,
+const draft = {
+  name: 'draft-fields',
+  test: /\/web\/src\/compose\/draft\/(?:message|recipients|device-drafts|random-id)\./,
 }
 
 export default defineConfig({
@@ -39,7 +39,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
-      output: { codeSplitting: { includeDependenciesRecursively: false, groups: [numbers, small, letter] } },
+      output: { codeSplitting: { includeDependenciesRecursively: false, groups: [numbers, small, draft] } },
     },
   },
   server: {

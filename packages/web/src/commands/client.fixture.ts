@@ -1,5 +1,5 @@
 import { createRecords, type ThreadRef } from '../records/index.ts'
-import { mailServer, settled } from '../records/mail-server.fixture.ts'
+import { mailServer, settled } from '../records/mail/mail-server.fixture.ts'
 import { oneWindow } from './outbox.fixture.ts'
 import {
   createCalendarDesk,

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import { createFolders, threadKey } from '../records/index.ts'
-import { settled } from '../records/mail-server.fixture.ts'
+import { settled } from '../records/mail/mail-server.fixture.ts'
 import { client } from './client.fixture.ts'
 import { createToasts } from './index.ts'
 

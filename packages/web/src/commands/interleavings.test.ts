@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createRecords, type EmailChange } from '../records/index.ts'
-import { mailServer, settled, type MailServer } from '../records/mail-server.fixture.ts'
+import { mailServer, settled, type MailServer } from '../records/mail/mail-server.fixture.ts'
 import { createOutbox } from './index.ts'
 import type { Done } from './outbox.ts'
 import { oneWindow } from './outbox.fixture.ts'

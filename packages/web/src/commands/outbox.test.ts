@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createRecords, type Records } from '../records/index.ts'
-import { mailServer, settled, type MailServer } from '../records/mail-server.fixture.ts'
+import { mailServer, settled, type MailServer } from '../records/mail/mail-server.fixture.ts'
 import { createOutbox } from './index.ts'
 import { aBrowser } from './outbox.fixture.ts'
 

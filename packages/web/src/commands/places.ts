@@ -39,6 +39,8 @@ export const settingsPages = [
   'webhooks',
 ] as const
 export type SettingsPage = (typeof settingsPages)[number]
+/** Those for whoever runs the server. */
+export type AdminPage = Extract<SettingsPage, 'jobs' | 'providers' | 'webhooks'>
 
 export const inbox: Place & { screen: 'mail' } = { screen: 'mail', list: { role: 'inbox' } }
 

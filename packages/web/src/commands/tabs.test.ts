@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import { settled } from '../records/mail-server.fixture.ts'
+import { settled } from '../records/mail/mail-server.fixture.ts'
 import { client } from './client.fixture.ts'
 
 /** Somebody who wants tabs, with three letters of which the second is in Social. */

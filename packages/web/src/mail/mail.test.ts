@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import type { Email, Mailbox, MailboxRole } from '@plmail/wire'
-import { badgeSaid, folderTree } from './folders.ts'
-import { reachSentence, refusalSentence } from './folder-sentences.ts'
-import { labelsOf } from './labels.ts'
-import { laterOf, rowOf } from './row.ts'
-import { nextStages } from './prepared-threads.ts'
+import { badgeSaid, folderTree } from './folders/folder-tree.ts'
+import { reachSentence, refusalSentence } from './folders/folder-sentences.ts'
+import { labelsOf } from './list/labels.ts'
+import { laterOf, rowOf } from './list/row.ts'
+import { nextStages } from './thread/prepared-threads.ts'
 
 const email = (id: string, part: Partial<Email>): Email => ({
   id,

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { createDateWords } from '../words/index.ts'
-import { eventTime } from './event-time.ts'
-import { linkParts } from './link-parts.ts'
-import { clockRange, meetingTime } from './meeting-time.ts'
+import { eventTime } from './message/attachments/event-time.ts'
+import { linkParts } from './message/links/link-parts.ts'
+import { clockRange, meetingTime } from './message/invitation/meeting-time.ts'
 
 describe('the place a link leads to', () => {
   test.each([

@@ -6,10 +6,10 @@ import type { KeptStart, MailDisk } from '../disk/index.ts'
 import { createHttp, createJmap, createTokens, type Answer } from '../net/index.ts'
 import { rememberLanguage, spoken } from '../words/index.ts'
 import App from './App.svelte'
-import { askedLetter } from './asked-letter.ts'
+import { askedLetter } from './draft-from-address.ts'
 import { onHidden } from './browser.ts'
 import { lastUser, openDisk, openShelf, rememberUser, tidy } from './device.ts'
-import { hearLive } from './hear-live.ts'
+import { hearLive } from './follow-live-events.ts'
 import { judgeKept, leaveWithOthers } from './leaving.ts'
 import { serveOffline } from './shell.ts'
 import { wire } from './wiring.ts'
@@ -107,7 +107,7 @@ async function start(session: SessionInfo, disk: MailDisk, stored?: KeptStart): 
   if (letter !== undefined) app.compose.begin({ kind: 'mailto', url: letter })
   void app.records.accounts.load()
   hearLive(app, http)
-  void import('./later-parts.ts').then(({ followLetters }) => followLetters(app))
+  void import('./lazy-parts.ts').then(({ followLetters }) => followLetters(app))
   onHidden(app.records.leave)
   leaveWithOthers(session.user.id, disk)
   // Who was allowed to notify is asked for no permission, only kept subscribed.

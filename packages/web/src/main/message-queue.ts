@@ -1,5 +1,5 @@
 import type { App, MessageQueue } from '../commands/index.ts'
-import { createMessageQueue } from '../compose/queue.ts'
+import { createMessageQueue } from '../compose/queue/index.ts'
 import { createMessageShelf } from '../disk/index.ts'
 import type { Jmap } from '../net/index.ts'
 import { after, jitter, withLockOf } from './browser.ts'

@@ -49,7 +49,7 @@ export interface Wiring {
   shelf: DeedShelf
 }
 
-const later = () => import('./later-parts.ts')
+const later = () => import('./lazy-parts.ts')
 
 type BlobFile = Parameters<App['download']>[0]
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createRecords, threadKey } from './index.ts'
-import { mailServer, settled } from './mail-server.fixture.ts'
+import { mailServer, settled } from './mail/mail-server.fixture.ts'
 
 async function client(count: number) {
   const server = mailServer(['A1', 'A2'], ['inbox', 'archive'])

@@ -1,29 +1,29 @@
 import type { JobEvent, MailboxRole, StateChange } from '@plmail/wire'
 import type { Http, Jmap } from '../net/index.ts'
 import { type KeptList, type KeptStart, type MailDisk, noDisk } from '../disk/index.ts'
-import { createAccounts, type AccountRecords } from './accounts.ts'
-import type { Drafts } from './drafts.ts'
-import { laterDrafts } from './later-drafts.ts'
-import { createIdentities, type IdentityRecords } from './identities.ts'
-import type { Home, News } from './home.ts'
-import { createKeeping } from './keeping.ts'
-import { keptSource } from './kept-source.ts'
-import { createThreadList, type ThreadList } from './list.ts'
-import { listKey, type ListName } from './list-name.ts'
-import { laterSearch } from './later-search.ts'
-import { listSource, type ListSource } from './list-sources.ts'
-import { mailboxFor } from './mailboxes.ts'
-import { type CalendarHome, createCalendarHome } from './calendar-home.ts'
-import { createPeople, type PeopleRecords } from './people.ts'
-import { createPersonal } from './personal.ts'
-import type { CompletePeople } from './people-of-mail.ts'
-import { createPreferenceRecords, type PreferenceRecords } from './preferences.ts'
-import { createReading, type BodyReading } from './reading.ts'
-import { createStore, type MailRecords, type ThreadRef } from './store.ts'
-import { createSubmissions, type SubmissionRecords } from './submissions.ts'
-import { createSync } from './sync.ts'
-import type { ListRuns } from './list-runs.ts'
-import type { Typeahead } from './typeahead.ts'
+import { createAccounts, type AccountRecords } from './accounts/accounts.ts'
+import type { Drafts } from './compose/drafts.ts'
+import { laterDrafts } from './compose/lazy-drafts.ts'
+import { createIdentities, type IdentityRecords } from './accounts/identities.ts'
+import type { Home, News } from './core/home.ts'
+import { createKeeping } from './mail/disk-writer.ts'
+import { keptSource } from './lists/disk-source.ts'
+import { createThreadList, type ThreadList } from './lists/list.ts'
+import { listKey, type ListName } from './lists/list-name.ts'
+import { laterSearch } from './lists/lazy-search.ts'
+import { listSource, type ListSource } from './lists/list-sources.ts'
+import { mailboxFor } from './mail/mailboxes.ts'
+import { type CalendarHome, createCalendarHome } from './calendar/calendar-home.ts'
+import { createPeople, type PeopleRecords } from './people/people.ts'
+import { createPersonal } from './core/personal.ts'
+import type { CompletePeople } from './people/correspondents.ts'
+import { createPreferenceRecords, type PreferenceRecords } from './user/preferences.ts'
+import { createReading, type BodyReading } from './mail/reading.ts'
+import { createStore, type MailRecords, type ThreadRef } from './mail/store.ts'
+import { createSubmissions, type SubmissionRecords } from './compose/submissions.ts'
+import { createSync } from './mail/sync.ts'
+import type { ListRuns } from './lists/list-runs.ts'
+import type { Typeahead } from './mail/typeahead.ts'
 
 export interface Records {
   store: MailRecords
@@ -151,11 +151,11 @@ export function createRecords({
 
   let runs: Promise<ListRuns> | undefined
   const listRuns = (): Promise<ListRuns> =>
-    (runs ??= import('./list-runs.ts').then(({ createListRuns }) => createListRuns(jmap)))
+    (runs ??= import('./lists/list-runs.ts').then(({ createListRuns }) => createListRuns(jmap)))
 
   /** Asked for by who writes; the first screen does without it. */
   const ofMail: CompletePeople = async (text) =>
-    (await import('./people-of-mail.ts')).createCompletion(jmap, accountIds)(text)
+    (await import('./people/correspondents.ts')).createCompletion(jmap, accountIds)(text)
 
   const identities = createIdentities(jmap, accountIds, (all) => void disk.keepIdentities(all))
   const submissions = createSubmissions(jmap, accountIds)
@@ -190,7 +190,7 @@ export function createRecords({
     preferences: createPreferenceRecords(jmap, personal),
     listRuns,
     async typeahead() {
-      const { createTypeahead } = await import('./typeahead.ts')
+      const { createTypeahead } = await import('./mail/typeahead.ts')
       return createTypeahead(jmap, personal, accountIds)
     },
     list(name) {

@@ -1,7 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { accountPointers, emptyFields, newAccount, withDiscovered, withEncryption } from './account-form.ts'
-import { emptyAppPassword, newAppPassword } from './app-password-form.ts'
-import { fieldErrors } from './field-errors.ts'
+import {
+  accountPointers,
+  emptyFields,
+  newAccount,
+  withDiscovered,
+  withEncryption,
+} from './accounts/account-form.ts'
+import { emptyAppPassword, newAppPassword } from './app-passwords/app-password-form.ts'
+import { fieldErrors } from '../records/index.ts'
 
 describe('the account form', () => {
   test('takes over what was found', () => {

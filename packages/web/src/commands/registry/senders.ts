@@ -1,7 +1,7 @@
 import type { Email } from '@plmail/wire'
 import type { ThreadRef } from '../../records/index.ts'
 import { listWords } from '../../words/index.ts'
-import { isFromSomebody, oneMessage } from '../one-message.ts'
+import { isFromSomebody, oneMessage } from '../current-message.ts'
 import { grouped, type Command, type CommandParts } from './command.ts'
 
 /** Creates the commands about senders. */

@@ -1,5 +1,5 @@
 import { conversationOf } from '../../records/index.ts'
-import { oneMessage } from '../one-message.ts'
+import { oneMessage } from '../current-message.ts'
 import { grouped, type Command, type CommandParts } from './command.ts'
 
 /** Writing: new letters and answers, and what applies inside the letter that has the focus. */

@@ -1,6 +1,6 @@
-import type { KeptLetter } from '../letter/shelf.ts'
-import { isWholeLetter } from '../letter/shelf.ts'
-import type { When } from '../letter/envelope.ts'
+import type { KeptLetter } from '../draft/device-drafts.ts'
+import { isWholeLetter } from '../draft/device-drafts.ts'
+import type { When } from '../draft/envelope.ts'
 
 /** The part of a queued message that the composer stores. */
 export interface QueuedContent {

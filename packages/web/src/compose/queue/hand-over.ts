@@ -4,8 +4,8 @@ import type { MessageShelf } from '../../disk/index.ts'
 import { createBatch, type Jmap } from '../../net/index.ts'
 import { roleName } from '../../words/index.ts'
 import type { Refusal } from '../../words/refusals.ts'
-import { envelopeOf, type When } from '../letter/envelope.ts'
-import { emailOf, type Fields } from '../letter/message.ts'
+import { envelopeOf, type When } from '../draft/envelope.ts'
+import { emailOf, type Fields } from '../draft/message.ts'
 import type { QueuedContent } from './content.ts'
 
 export interface QueueHandOverParts {

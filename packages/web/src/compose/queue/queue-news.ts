@@ -4,7 +4,7 @@ import { composeWords } from '../../words/compose.ts'
 import { words as appWords } from '../../words/index.ts'
 import { outboxWords as words } from '../../words/outbox.ts'
 import { whyRefused, type Refusal } from '../../words/refusals.ts'
-import { markAnswered } from '../letter/mark-answered.ts'
+import { markAnswered } from '../draft/mark-answered.ts'
 import type { QueuedContent } from './content.ts'
 
 export type QueueApp = Pick<

@@ -1,7 +1,7 @@
 import { client } from '../../commands/client.fixture.ts'
 import { createUndoStack, type App } from '../../commands/index.ts'
 import type { MessageShelf, QueuedMessage } from '../../disk/index.ts'
-import type { Args } from '../../records/mail-methods.fixture.ts'
+import type { Args } from '../../records/mail/mail-methods.fixture.ts'
 import { createMessageQueue } from './message-queue.ts'
 import type { QueuedContent } from './content.ts'
 

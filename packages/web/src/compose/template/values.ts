@@ -1,5 +1,5 @@
 import type { EmailAddress } from '@plmail/wire'
-import type { Fields } from '../letter/message.ts'
+import type { Fields } from '../draft/message.ts'
 
 /** The values from which variables are filled in. */
 export interface ValueParts {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { piecesOf } from '../marked.ts'
+import { piecesOf } from './marked-text.ts'
 import { foundWords, withMarks } from './found-words.ts'
 
 test('words, beginnings, parts and phrases of a search are painted, operators and what is excluded are not', () => {

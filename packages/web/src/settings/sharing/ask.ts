@@ -1,10 +1,9 @@
 import type { JmapMethod, JmapMethods, SetResult } from '@plmail/wire'
 import { createBatch } from '../../net/index.ts'
 import type { App } from '../../commands/index.ts'
-import type { CalendarHome } from '../../records/index.ts'
+import { type CalendarHome, type Outcome } from '../../records/index.ts'
 import { sharingWords as words } from '../../words/index.ts'
 import { refusalSentence } from '../../words/refusals.ts'
-import type { Told } from '../outcome.ts'
 
 type Args<M extends JmapMethod> = Omit<JmapMethods[M]['args'], 'accountId'>
 
@@ -13,7 +12,7 @@ export async function ask<M extends JmapMethod>(
   { jmap, personal }: CalendarHome,
   name: M,
   args: Args<M>,
-): Promise<Told<JmapMethods[M]['result']>> {
+): Promise<Outcome<JmapMethods[M]['result']>> {
   const accountId = await personal.id()
   if (accountId === undefined) return { ok: false, why: words.offline }
   const batch = createBatch()
@@ -28,7 +27,7 @@ export async function listOf<M extends 'ShareLink/get' | 'BookingPage/get' | 'Bo
   home: CalendarHome,
   name: M,
   args: Args<M>,
-): Promise<Told<JmapMethods[M]['result']['list']>> {
+): Promise<Outcome<JmapMethods[M]['result']['list']>> {
   const answer = await ask(home, name, args)
   return answer.ok ? { ok: true, value: answer.value.list } : answer
 }
@@ -44,7 +43,7 @@ export async function change<M extends 'ShareLink/set' | 'BookingPage/set'>(
   home: CalendarHome,
   name: M,
   args: Args<M>,
-): Promise<Told<Changed>> {
+): Promise<Outcome<Changed>> {
   const answer = await ask(home, name, args)
   if (!answer.ok) return answer
   const why = refusalOf(answer.value)

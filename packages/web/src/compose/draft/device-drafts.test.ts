@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { putAside, readLetter, type KeptLetter } from './device-drafts.ts'
+
+const fields = { to: [], files: [], sender: { accountId: 'A1' } } as unknown as KeptLetter['fields']
+const draft = { accountId: 'A1', emailId: 'M1' }
+const letter: KeptLetter = { fields, body: { html: null, text: 'x'.repeat(600) }, draft, about: undefined }
+
+test('a letter is put aside where there is room for one copy only', () => {
+  const kept = new Map([['plmail-letter/U1/1', JSON.stringify(letter)]])
+  const shelf = {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem(key: string, value: string) {
+      if ([...kept.values(), value].join('').length > 1000) throw new Error('full')
+      kept.set(key, value)
+    },
+    removeItem: (key: string) => void kept.delete(key),
+  }
+  putAside(shelf, 'plmail-letter/U1/1', letter)
+  expect([...kept.keys()]).toEqual(['plmail-discarded/U1/1'])
+  // Its draft lies in the trash by then.
+  expect(readLetter(shelf, 'plmail-discarded/U1/1')).toMatchObject({ body: letter.body })
+  expect(readLetter(shelf, 'plmail-discarded/U1/1')?.draft).toBeUndefined()
+})

@@ -1,0 +1,125 @@
+import { createTopic } from '../../records/index.ts'
+import { discardedKeyOf, type App } from '../../commands/index.ts'
+import { roleName } from '../../words/index.ts'
+import { textOfHtml } from '../editor/index.ts'
+import { createFiles, type Files } from './files.ts'
+import { emailOf, type Body, type Fields } from './message.ts'
+import { randomId } from './random-id.ts'
+import { sayWhy } from './refusal-text.ts'
+import { createSaver, type Saver } from './autosave.ts'
+import { dropLetter, keepLetter, putAside, type KeptLetter } from './device-drafts.ts'
+import type { LetterStart } from './start.ts'
+
+/** One letter: its fields, its files and where it is saved. Watched, like everything here. */
+export interface Letter {
+  readonly fields: Fields
+  readonly about: LetterStart['about']
+  readonly saver: Pick<Saver, 'state' | 'draft' | 'isBehind' | 'unconfirmed' | 'wasChangedElsewhere'>
+  readonly files: Files
+  set(changes: Partial<Omit<Fields, 'files'>>): void
+  /** The text as its editor has it now; asked when the letter is written down. */
+  bindBody(read: () => Body): void
+  readBody(): Body
+  bodyChanged(): void
+  flush(): Promise<boolean>
+  /** Takes it off this device and stops saving; the draft on the server stays. See `Saver.stop`. */
+  release(): Promise<void> | undefined
+  /** As it is now, to be put on this device once more, by this key. */
+  copy(): { shelfKey: string; letter: KeptLetter }
+  /** Keeps a copy on this device among what was thrown away. Answers how to take it off. */
+  putAside(copy: KeptLetter): () => void
+}
+
+/** Most that one message may hold (docs/jmap.md, limits): 50 MiB. */
+export const mostBytes = 50 * 1024 * 1024
+
+export function createLetter(app: App, start: LetterStart, shelfKey: string): Letter {
+  const topic = createTopic()
+  const { drafts } = app.records
+  let fields = start.fields
+  let readBody = (): Body =>
+    'html' in start.body
+      ? { html: start.body.html, text: textOfHtml(start.body.html) }
+      : { html: null, text: start.body.text }
+
+  const files = createFiles({
+    files: fields.files,
+    accountId: () => fields.sender.accountId,
+    upload: app.upload,
+    most: mostBytes,
+    onChange(isContent) {
+      fields = { ...fields, files: files.all() }
+      topic.touch()
+      if (isContent) saver.touch()
+    },
+  })
+
+  const asItIs = (): KeptLetter => {
+    const { about } = start
+    return { fields, body: readBody(), draft: saver.draft, about }
+  }
+
+  const saver: Saver = createSaver({
+    draft: start.draft,
+    save: drafts.save,
+    findByMessageId: drafts.findByMessageId,
+    destroy: drafts.destroy,
+    async write(messageId) {
+      const { accountId } = fields.sender
+      const draftsId = await app.records.mailboxFor(accountId, 'drafts', roleName.drafts ?? 'Drafts')
+      if (draftsId === undefined) return undefined
+      if (!(await files.bringTo(accountId, drafts.copyFiles))) return undefined
+      return { accountId, email: emailOf(fields, readBody(), draftsId, messageId) }
+    },
+    keep(isWanted) {
+      if (!isWanted) {
+        dropLetter(localStorage, shelfKey)
+        return true
+      }
+      return keepLetter(localStorage, shelfKey, asItIs())
+    },
+    newMessageId: () => `${randomId()}@${domainOf(fields.sender.identity.email)}`,
+    sayWhy,
+    now: () => new Date(),
+    after: app.after,
+    onChange: topic.touch,
+  })
+
+  return {
+    get fields() {
+      topic.watch()
+      return fields
+    },
+    about: start.about,
+    get saver() {
+      topic.watch()
+      return saver
+    },
+    files,
+    set(changes) {
+      fields = { ...fields, ...changes }
+      topic.touch()
+      saver.touch()
+    },
+    bindBody(read) {
+      readBody = read
+    },
+    readBody: () => readBody(),
+    bodyChanged: saver.touch,
+    flush: saver.flush,
+    release() {
+      files.stopAll()
+      dropLetter(localStorage, shelfKey)
+      return saver.stop()
+    },
+    copy: () => ({ shelfKey, letter: asItIs() }),
+    putAside(copy) {
+      putAside(localStorage, shelfKey, copy)
+      return () => dropLetter(localStorage, discardedKeyOf(shelfKey))
+    },
+  }
+}
+
+function domainOf(address: string): string {
+  return address.slice(address.lastIndexOf('@') + 1)
+}

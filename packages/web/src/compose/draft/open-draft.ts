@@ -1,0 +1,103 @@
+import type { App, LetterWish } from '../../commands/index.ts'
+import { composeWords } from '../../words/compose.ts'
+import { htmlOfText, readySanitiser } from '../editor/index.ts'
+import type { Sender } from './answer.ts'
+import type { MailtoLetter } from './mailto.ts'
+import { takeLetter } from './device-drafts.ts'
+import { blankLetter, type LetterStart, type StartParts } from './start.ts'
+
+/** The result of opening the composer: a message to show, or the sentence why there is none. */
+export type Opened = { start: LetterStart } | { problem: string; mayRetry: boolean }
+
+const unreachable: Opened = { problem: composeWords.unreachable, mayRetry: true }
+
+export async function openLetter(app: App, wish: LetterWish): Promise<Opened> {
+  const { identities, drafts } = app.records
+  if (!(await isReady())) return unreachable
+  const stored = wish.kind === 'kept' ? takeLetter(localStorage, wish.shelfKey) : undefined
+  if (identities.all() === undefined && !(await identities.load()) && !stored) return unreachable
+  const senders = sendersOf(app)
+  if (wish.kind === 'kept') {
+    if (!stored) return { problem: composeWords.gone, mayRetry: false }
+    const { fields, body, draft, about } = stored
+    const written = body.html === null ? { text: body.text } : { html: body.html }
+    const notice = wish.isWantedBack ? undefined : composeWords.restored
+    return { start: { fields, body: written, draft, about, notice } }
+  }
+  const [first] = senders
+  if (!first) return { problem: composeWords.noSender, mayRetry: false }
+  if (wish.kind === 'new')
+    return { start: asUsual(app, blankLetter(preferred(app, senders) ?? first, wish.to)) }
+  if (wish.kind === 'mailto') {
+    const mailto = await import('./mailto.ts').catch(() => undefined)
+    return mailto ? { start: asUsual(app, ofLink(first, mailto.letterOfMailto(wish.url))) } : unreachable
+  }
+
+  const { accountId, emailId, kind } = wish
+  let source = await drafts.source(accountId, emailId)
+  if (source === undefined && kind !== 'draft') {
+    const device = await import('./source-on-device.ts').catch(() => undefined)
+    source = await device?.sourceOnDevice(app.records, accountId, emailId)
+    if (source === undefined) return { problem: composeWords.notOnDevice, mayRetry: true }
+  }
+  if (source === undefined) return unreachable
+  if (source === null) return { problem: composeWords.gone, mayRetry: false }
+  const parts: StartParts = { senders, own: ownAddresses(app, senders), full: app.dates.full }
+  const from = await import('./from-message.ts').catch(() => undefined)
+  if (!from) return unreachable
+  const start =
+    wish.kind === 'draft'
+      ? from.draftLetter(wish.accountId, source, parts)
+      : wish.kind === 'forward'
+        ? from.forwardLetter(wish.accountId, source, parts)
+        : from.answerLetter(wish.kind, wish.accountId, source, parts)
+  if (!start) return { problem: composeWords.noSender, mayRetry: false }
+  return { start: wish.kind === 'draft' ? { ...start, about: wish.about } : asUsual(app, start) }
+}
+
+/** A new letter asks for a receipt where its account always does. */
+function asUsual({ preferences }: App, start: LetterStart): LetterStart {
+  const asksReceipt = preferences.current.asksReceipts.includes(start.fields.sender.accountId)
+  return { ...start, fields: { ...start.fields, asksReceipt } }
+}
+
+/** False when the rest of the composer could not be loaded: the server was away before it was ever needed. */
+async function isReady(): Promise<boolean> {
+  try {
+    await readySanitiser()
+    return true
+  } catch {
+    return false
+  }
+}
+
+export function sendersOf(app: App): readonly Sender[] {
+  return app.records.identities.all() ?? []
+}
+
+/** New letters go from the account whose folder is on screen. */
+function preferred({ navigator }: App, senders: readonly Sender[]): Sender | undefined {
+  const { place } = navigator
+  const accountId = place.screen === 'mail' && 'accountId' in place.list ? place.list.accountId : undefined
+  return senders.find((sender) => sender.accountId === accountId)
+}
+
+function ownAddresses({ records }: App, senders: readonly Sender[]): ReadonlySet<string> {
+  const addresses = [
+    ...senders.map(({ identity }) => identity.email),
+    ...(records.accounts.all() ?? []).map(({ address }) => address),
+  ]
+  return new Set(addresses.map((address) => address.toLowerCase()))
+}
+
+function ofLink(sender: Sender, letter: MailtoLetter | undefined): LetterStart {
+  const start = blankLetter(sender)
+  if (!letter) return start
+  const { to, cc, bcc, subject, body } = letter
+  const rest = 'html' in start.body ? start.body.html : ''
+  return {
+    ...start,
+    fields: { ...start.fields, to, cc, bcc: [...start.fields.bcc, ...bcc], subject },
+    body: { html: (body === '' ? '' : htmlOfText(body)) + rest },
+  }
+}

@@ -1,2 +1,0 @@
-/** The queue of messages sent while the server could not be reached: a chunk of its own, without the editor. */
-export { createMessageQueue } from './queue/message-queue.ts'

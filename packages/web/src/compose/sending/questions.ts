@@ -1,0 +1,34 @@
+import { variablesOf } from '../editor/index.ts'
+import { promisesAttachment } from './forgotten-attachment.ts'
+import type { Fields } from '../draft/message.ts'
+
+/** A question before a message is sent; asked in this order. */
+export type SendQuestion = 'subject' | 'attachment' | 'many' | 'variables'
+
+/** The dialogs that a message can have open above it. */
+export type DialogOfLetter = SendQuestion | 'plain' | 'link' | 'menu' | 'signature' | 'template'
+
+/** More people than this are asked about. */
+const many = 50
+
+/** Lists the questions to ask about a message; `text` is all of it as plain text. */
+export function questionsAbout(
+  fields: Fields,
+  text: string,
+  openVariables: readonly string[],
+): SendQuestion[] {
+  const hasAttachment = fields.files.some(({ cid }) => cid === undefined)
+  const asks: [SendQuestion, boolean][] = [
+    ['subject', fields.subject.trim() === ''],
+    ['attachment', !hasAttachment && promisesAttachment(text, fields.subject)],
+    ['many', fields.to.length + fields.cc.length > many],
+    ['variables', openVariables.length > 0],
+  ]
+  return asks.flatMap(([name, applies]) => (applies ? [name] : []))
+}
+
+/** The variables that were not filled in, each once; what is quoted is somebody else's. */
+export function variablesLeft(subject: string, plain: string, ofEditor: readonly string[]): string[] {
+  const own = plain.split('\n').filter((line) => !line.startsWith('>'))
+  return [...new Set([...variablesOf(subject), ...variablesOf(own.join('\n')), ...ofEditor])]
+}

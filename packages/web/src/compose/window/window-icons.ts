@@ -1,0 +1,17 @@
+import {
+  Clock,
+  FileStack as Template,
+  Maximize2 as Maximise,
+  Minimize2 as Smaller,
+  Minus as Minimise,
+} from 'lucide'
+import { pathsOf } from '../../ui/index.ts'
+
+/** Pictures of the window of a letter. */
+export const windowIcons = pathsOf({
+  later: Clock,
+  full: Maximise,
+  smaller: Smaller,
+  minimise: Minimise,
+  template: Template,
+})

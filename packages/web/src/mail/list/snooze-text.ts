@@ -1,0 +1,26 @@
+import { type DateWords, snoozeWords } from '../../words/index.ts'
+import type { Later } from './row.ts'
+
+/** How a row says why its conversation stands where it stands. */
+export interface LaterWords {
+  icon: 'snooze' | 'remind'
+  text: string
+  /** It wants to be seen, and not only when it is looked for. */
+  isLoud: boolean
+}
+
+export function laterWords(later: Later, dates: Pick<DateWords, 'ahead'>): LaterWords {
+  const when = dates.ahead(later.at)
+  switch (later.kind) {
+    case 'unanswered':
+      return { icon: 'remind', text: snoozeWords.unanswered(when), isLoud: true }
+    case 'waiting':
+      return { icon: 'remind', text: snoozeWords.waiting(when), isLoud: false }
+    case 'snoozed':
+      return { icon: 'snooze', text: snoozeWords.until(when), isLoud: false }
+    case 'returned': {
+      const textFor = later.by === 'answer' ? snoozeWords.returnedByAnswer : snoozeWords.returned
+      return { icon: 'snooze', text: textFor(when), isLoud: true }
+    }
+  }
+}

@@ -1,0 +1,214 @@
+import { describe, expect, test } from 'vitest'
+import { client } from '../commands/client.fixture.ts'
+import { settled } from '../records/mail/mail-server.fixture.ts'
+import { tellOfLetters } from './delivery-notices.ts'
+
+const sentAt = Date.UTC(2026, 0, 1)
+const hour = 3_600_000
+const refusal = { smtpReply: '550 No such person', delivered: 'no', displayed: 'unknown' }
+
+/** A server that is told what became of the letters, and a device; `open` opens a window on it. */
+function setting() {
+  const letters = new Map<string, Record<string, object>>()
+  const kept = new Map<string, string>()
+  const device = { isFull: false, isOffline: false, now: sentAt + hour }
+  const list = () =>
+    [...letters].map(([id, deliveryStatus]) => ({
+      id,
+      emailId: 'M1',
+      undoStatus: 'final',
+      sendAt: new Date(sentAt).toISOString(),
+      deliveryStatus,
+      envelope: { mailFrom: { email: 'ada@example.org' }, rcptTo: [] },
+    }))
+  const shelf = {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem(key: string, value: string) {
+      if (device.isFull) throw new Error('full')
+      kept.set(key, value)
+    },
+  }
+
+  async function open(isSeen = true) {
+    const { server, records, toasts, dialogs } = await client(1)
+    server.isDown = device.isOffline
+    server.teach('EmailSubmission/get', ({ accountId }) => ({
+      accountId,
+      state: server.state(),
+      list: list(),
+      notFound: [],
+    }))
+    const screen = { isSeen, onSeen: (): void => undefined }
+    const app = { records, toasts, dialogs, session: { user: { id: 'U1' } } as never }
+    tellOfLetters({
+      app,
+      shelf,
+      isSeen: () => screen.isSeen,
+      now: () => device.now,
+      onSeen: (listener) => void (screen.onSeen = listener),
+    })
+    await settled()
+    /** What is told at the foot of the screen since it was asked last. */
+    const told = (): string | undefined => {
+      const { current } = toasts
+      toasts.dismiss()
+      return current?.text
+    }
+    return {
+      server,
+      records,
+      toasts,
+      dialogs,
+      told,
+      async hear() {
+        records.changed({ '@type': 'StateChange', changed: { A1: { EmailSubmission: server.state() } } })
+        await settled()
+      },
+      async turnTo() {
+        screen.isSeen = true
+        screen.onSeen()
+        await settled()
+      },
+    }
+  }
+  return { letters, device, open }
+}
+
+describe('a letter that the mail server refuses', () => {
+  test('is told when it is known, with the way to it, and once', async () => {
+    const { letters, open } = setting()
+    const { hear, toasts, told, dialogs } = await open()
+    letters.set('S1', { 'bo@example.net': { ...refusal, delivered: 'queued' } })
+    await hear()
+    expect(told()).toBeUndefined()
+    letters.set('S1', { 'bo@example.net': refusal })
+    await hear()
+    expect(toasts.current?.text).toBe('Not delivered to bo@example.net: 550 No such person')
+    toasts.current?.action?.run()
+    expect(dialogs.current).toBe('outbox')
+    told()
+    await hear()
+    expect(told()).toBeUndefined()
+  })
+
+  test('while nobody was there is told at the next start, and not at the one after', async () => {
+    const { letters, open } = setting()
+    await open()
+    letters.set('S1', { 'bo@example.net': refusal })
+    expect((await open()).told()).toMatch(/^Not delivered to bo/)
+    expect((await open()).told()).toBeUndefined()
+  })
+
+  test('by one recipient now and by another days later is told twice', async () => {
+    const { letters, device, open } = setting()
+    const { hear, told } = await open()
+    letters.set('S1', { 'bo@example.net': refusal })
+    await hear()
+    expect(told()).toMatch(/^Not delivered to bo/)
+    device.now += 72 * hour
+    letters.set('S1', { 'bo@example.net': refusal, 'cy@example.net': refusal })
+    await hear()
+    expect(told()).toMatch(/^Not delivered to cy/)
+  })
+
+  test('with others is told with them', async () => {
+    const { letters, open } = setting()
+    await open()
+    for (const id of ['S1', 'S2', 'S3']) letters.set(id, { 'bo@example.net': refusal })
+    expect((await open()).told()).toBe('3 messages were not delivered')
+  })
+
+  test('is told by a window that is seen', async () => {
+    const { letters, open } = setting()
+    const behind = await open(false)
+    letters.set('S1', { 'bo@example.net': refusal })
+    await behind.hear()
+    expect(behind.told()).toBeUndefined()
+    await behind.turnTo()
+    expect(behind.told()).toMatch(/^Not delivered to bo/)
+  })
+
+  test('long ago is no news to a device that has just begun, and what comes then is', async () => {
+    const { letters, device, open } = setting()
+    device.now += 72 * hour
+    letters.set('S1', { 'bo@example.net': refusal })
+    const { hear, told } = await open()
+    expect(told()).toBeUndefined()
+    letters.set('S2', { 'cy@example.net': refusal })
+    await hear()
+    expect(told()).toMatch(/^Not delivered to cy/)
+  })
+
+  test('is told once by a window whose device is full, too', async () => {
+    const { letters, device, open } = setting()
+    device.isFull = true
+    letters.set('S1', { 'bo@example.net': refusal })
+    const { hear, told } = await open()
+    expect(told()).toMatch(/^Not delivered to bo/)
+    await hear()
+    expect(told()).toBeUndefined()
+  })
+
+  test('is told once, also where a window is turned to before the server has answered', async () => {
+    const { letters, device, open } = setting()
+    letters.set('S1', { 'bo@example.net': refusal })
+    expect((await open()).told()).toMatch(/^Not delivered to bo/)
+    device.isOffline = true
+    const { server, records, turnTo, told } = await open()
+    await turnTo()
+    server.isDown = false
+    await records.submissions.load()
+    expect(told()).toBeUndefined()
+  })
+
+  test('long ago is no news where a device was turned to before the server had answered', async () => {
+    const { letters, device, open } = setting()
+    device.now += 72 * hour
+    device.isOffline = true
+    letters.set('S1', { 'bo@example.net': refusal })
+    const { server, records, turnTo, told } = await open()
+    await turnTo()
+    server.isDown = false
+    await records.submissions.load()
+    expect(told()).toBeUndefined()
+  })
+
+  test('and told by another window is not told again by that one after this one was turned to', async () => {
+    const { letters, open } = setting()
+    const [frozen, other] = [await open(), await open()]
+    letters.set('S1', { 'bo@example.net': refusal })
+    await other.hear()
+    expect(other.told()).toMatch(/^Not delivered to bo/)
+    await frozen.turnTo()
+    expect(frozen.told()).toBeUndefined()
+    await other.hear()
+    expect(other.told()).toBeUndefined()
+  })
+
+  test('by another recipient later names that one, whatever the order on the envelope', async () => {
+    const { letters, open } = setting()
+    const { hear, told } = await open()
+    letters.set('S1', { 'al@example.net': { ...refusal, delivered: 'queued' }, 'bo@example.net': refusal })
+    await hear()
+    expect(told()).toMatch(/^Not delivered to bo/)
+    letters.set('S1', { 'al@example.net': refusal, 'bo@example.net': refusal })
+    await hear()
+    expect(told()).toBe('Not delivered to al@example.net: 550 No such person')
+  })
+
+  test('by several at once says how many more there are', async () => {
+    const { letters, open } = setting()
+    const { hear, told } = await open()
+    letters.set('S1', { 'al@example.net': refusal, 'bo@example.net': refusal, 'cy@example.net': refusal })
+    await hear()
+    expect(told()).toBe('Not delivered to al@example.net and 2 more: 550 No such person')
+  })
+
+  test('without a word why is told without one', async () => {
+    const { letters, open } = setting()
+    const { hear, told } = await open()
+    letters.set('S1', { 'bo@example.net': { ...refusal, smtpReply: '' } })
+    await hear()
+    expect(told()).toBe('Not delivered to bo@example.net')
+  })
+})

@@ -1,0 +1,23 @@
+import type { App } from '../commands/index.ts'
+import { forgetDiscarded } from './forget-discarded.ts'
+import { tellOfLetters } from './delivery-notices.ts'
+
+/** Follows messages that were sent, queued or discarded in this browser, now or at an earlier visit. */
+export function followLetters(app: App): void {
+  forgetDiscarded(app, localStorage)
+  void sendQueued(app)
+  const onSeen = (listener: () => void): void =>
+    document.addEventListener('visibilitychange', () => {
+      if (!document.hidden) listener()
+    })
+  tellOfLetters({ app, shelf: localStorage, isSeen: () => !document.hidden, onSeen, now: () => Date.now() })
+}
+
+/** At once, and whenever the server is heard again. */
+async function sendQueued(app: App): Promise<void> {
+  const queue = await app.messageQueue()
+  await queue.send()
+  app.records.submissions.listen(() => {
+    if (queue.all.length > 0) void queue.send()
+  })
+}

@@ -1,0 +1,38 @@
+import type { ReminderView } from '@plmail/wire'
+import type { CalendarHome } from './calendar-home.ts'
+import { createToldList, type ToldList } from './notice-list.ts'
+
+export interface Reminder extends ReminderView {
+  accountId: string
+}
+
+/** Alarms that rang, of all accounts that have calendars: those that ring or were missed, by start. */
+export interface ReminderRecords extends Pick<ToldList<Reminder>, 'all' | 'load'> {
+  /** `until` undefined: for good. False where the server could not be reached; it is shown again then. */
+  silence(reminder: Reminder, until: Date | undefined): Promise<boolean>
+}
+
+export function createReminders(home: Pick<CalendarHome, 'jmap' | 'accountIds'>): ReminderRecords {
+  const told = createToldList<ReminderView>(home, {
+    ask(batch, accountId) {
+      const call = batch.add('Reminder/get', { accountId, ids: null })
+      return (answers) => answers.of(call)
+    },
+    isBefore: (first, second) => first.start < second.start,
+    isShown: ({ state }) => state !== 'snoozed',
+  })
+
+  return {
+    all: told.all,
+    load: told.load,
+    // What is gone already is as good as silenced.
+    silence: (reminder, until) =>
+      told.putAway([reminder], (batch) => {
+        const patch = until
+          ? { snoozedUntil: until.toISOString().replace(/\.\d+Z$/, 'Z') }
+          : { state: 'acknowledged' }
+        const { accountId, id } = reminder
+        return [batch.add('Reminder/set', { accountId, update: { [id]: patch } })]
+      }),
+  }
+}

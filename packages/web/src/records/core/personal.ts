@@ -1,0 +1,28 @@
+import { capability, type JmapSession } from '@plmail/wire'
+import type { Jmap } from '../../net/index.ts'
+
+/** The user's personal account, which holds what is theirs and no mail account's. */
+export interface Personal {
+  /** Its id; undefined while the server cannot be reached. Asked for once. */
+  id(): Promise<string | undefined>
+}
+
+export function createPersonal(jmap: Pick<Jmap, 'download'>): Personal {
+  let known: string | undefined
+  let asking: Promise<string | undefined> | undefined
+
+  async function ask(): Promise<string | undefined> {
+    const answer = await jmap.download('/jmap/session')
+    const session = answer && (JSON.parse(await answer.text()) as JmapSession)
+    known = session?.primaryAccounts[capability.preferences]
+    return known
+  }
+
+  return {
+    async id() {
+      if (known !== undefined) return known
+      asking ??= ask().finally(() => (asking = undefined))
+      return asking
+    },
+  }
+}

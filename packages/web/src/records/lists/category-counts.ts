@@ -1,0 +1,135 @@
+import type { Category, CategoryCount, Email, Mailbox, Preferences } from '@plmail/wire'
+import { createBatch } from '../../net/index.ts'
+import type { ListName } from './list-name.ts'
+import { oneAtATime } from '../core/one-at-a-time.ts'
+import type { Records } from '../records.ts'
+import { threadKey, type MailRecords, type ThreadKey, type ThreadRef } from '../mail/store.ts'
+import { createTopic } from '../core/topic.ts'
+
+/** How much of each category a list holds: as the server counted, with what was decided here since. */
+export interface CategoryCounts {
+  /** Watched. All five, in their order; undefined until they were counted once. */
+  all(): readonly CategoryCount[] | undefined
+  /** Watched. Nobody could be asked so far. */
+  readonly hasFailed: boolean
+  /** Counts anew; false when no answer came. */
+  refresh(): Promise<boolean>
+  end(): void
+}
+
+/** The share of one conversation in the counts; undefined where it is not in the list. */
+type Share = { category: Category; isUnread: boolean; newestAt: string } | undefined
+
+/** `seenAt`: until when mail of each category was seen. */
+export function createCategoryCounts(
+  { home, store, alongside }: Pick<Records, 'home' | 'store' | 'alongside'>,
+  whole: ListName,
+  seenAt: () => Preferences['tabsSeenAt'],
+): CategoryCounts {
+  const topic = createTopic()
+  /** Shares of locally changed conversations in the server's counts. */
+  let counted = new Map<ThreadKey, { ref: ThreadRef; share: Share }>()
+  let told: readonly CategoryCount[] | undefined
+  /** The times that `told` was asked with. */
+  let toldFor: Preferences['tabsSeenAt'] = {}
+  let hasFailed = false
+
+  const refresh = oneAtATime(async () => {
+    const isTold = await ask()
+    hasFailed = told === undefined && !isTold
+    topic.touch()
+    return isTold
+  })
+  const unlisten = store.onLocalChange((refs) => {
+    const isSettled = refs.some((ref) => counted.has(threadKey(ref)) && !store.isPending(ref))
+    for (const ref of refs) {
+      const key = threadKey(ref)
+      const isKnown = store.toldOf(ref)?.thread.category !== undefined
+      // The first change of many: what the server said before it is still what is known of the server.
+      if (isKnown && !counted.has(key)) counted.set(key, { ref, share: shareAtServer(store, whole, ref) })
+    }
+    topic.touch()
+    if (isSettled) void refresh()
+  })
+
+  async function ask(): Promise<boolean> {
+    const [askedAt, since] = [store.mark(), seenAt()]
+    const batch = createBatch()
+    const call = batch.add('List/categories', { ...whole, seenAt: since })
+    const answer = (await home.jmap.send(batch))?.of(call)
+    if (!answer?.ok) return false
+    const unsure = [...counted].filter(([, { ref }]) => store.isNewerHere(ref, '', askedAt))
+    // Whether it counts what is on its way nobody can tell; once that has arrived it is counted anew.
+    if (told && unsure.length > 0) return true
+    told = answer.value.list
+    toldFor = since
+    counted = new Map(unsure)
+    return true
+  }
+
+  const leave = alongside({ refresh })
+
+  function all(): readonly CategoryCount[] | undefined {
+    topic.watch()
+    if (!told || counted.size === 0) return told
+    const sums = new Map(told.map((count) => [count.category, { ...count }]))
+    const add = (share: Share, by: 1 | -1): void => {
+      const sum = share && sums.get(share.category)
+      if (!sum) return
+      const isFresh = share.isUnread && share.newestAt > (toldFor[share.category] ?? '')
+      sum.total += by
+      sum.unread += share.isUnread ? by : 0
+      sum.fresh += isFresh ? by : 0
+    }
+    for (const { ref, share } of counted.values()) {
+      add(share, -1)
+      add(shareHere(store, whole, ref), 1)
+    }
+    return [...sums.values()]
+  }
+
+  return {
+    all,
+    get hasFailed() {
+      topic.watch()
+      return hasFailed
+    },
+    refresh,
+    end() {
+      leave()
+      unlisten()
+    },
+  }
+}
+
+/** As the server last told the conversation. */
+function shareAtServer(store: MailRecords, whole: ListName, ref: ThreadRef): Share {
+  const cached = store.toldOf(ref)
+  return cached && shareOf(store, whole, ref, cached.thread.category?.name, cached.emails)
+}
+
+/** As it is with what was decided here. */
+const shareHere = (store: MailRecords, whole: ListName, ref: ThreadRef): Share =>
+  shareOf(store, whole, ref, store.peekCategory(ref), store.peekEmailsOf(ref))
+
+function shareOf(
+  store: MailRecords,
+  whole: ListName,
+  { accountId }: ThreadRef,
+  category: Category | undefined,
+  emails: readonly Email[],
+): Share {
+  const boxes = store.peekMailboxes(accountId)
+  const isListed = ({ id, role }: Mailbox): boolean =>
+    'role' in whole ? role === whole.role : accountId === whole.accountId && id === whole.mailboxId
+  const box = boxes.find(isListed)?.id
+  const trash = boxes.find(({ role }) => role === 'trash')?.id
+  const newestAt = emails.findLast(({ mailboxIds }) => box !== undefined && mailboxIds[box])?.receivedAt
+  if (!category || newestAt === undefined) return undefined
+  // As the server has it: what lies in the Trash alone makes a conversation unread nowhere else.
+  const isUnread = emails.some(
+    ({ keywords, mailboxIds }) =>
+      !keywords['$seen'] && !keywords['$draft'] && !Object.keys(mailboxIds).every((id) => id === trash),
+  )
+  return { category, isUnread, newestAt }
+}

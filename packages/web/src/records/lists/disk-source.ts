@@ -1,0 +1,89 @@
+import type { KeptList, MailDisk } from '../../disk/index.ts'
+import type { ListSource, ListSourcePage } from './list-sources.ts'
+import type { ListEntry } from './list-window.ts'
+import { threadKey, type MailRecords } from '../mail/store.ts'
+
+/** Kept of each list that is opened. */
+const mostEntries = 5_000
+
+export interface KeptSourceParts {
+  disk: MailDisk
+  store: MailRecords
+  /** The first page came from the disk: ask the server next. */
+  onCold: () => void
+  /** The list as it is to be kept from now on. */
+  onPage: (list: KeptList) => void
+}
+
+/**
+ * A source that begins with what the disk has, is the server's as soon as that answers, and the disk's again while it
+ * does not.
+ */
+export function keptSource(source: ListSource, { disk, store, onCold, onPage }: KeptSourceParts): ListSource {
+  let isCold = true
+  let known: readonly ListEntry[] | undefined
+
+  async function fromDisk(
+    position: number,
+    limit: number,
+  ): Promise<(ListSourcePage & { kept: number }) | undefined> {
+    const list = await disk.list(source.key)
+    if (!list) return undefined
+    known ??= list.entries
+    const entries = list.entries.slice(position, position + limit)
+    store.restoreThreads(await disk.threads(entries.map(threadKey)))
+    return { entries, total: list.total, kept: list.entries.length }
+  }
+
+  return {
+    ...source,
+    async page(position, limit) {
+      if (isCold) {
+        isCold = false
+        const cold = await fromDisk(position, limit)
+        if (cold) {
+          onCold()
+          return { entries: cold.entries, total: cold.total }
+        }
+      }
+      const page = await source.page(position, limit)
+      if (page) {
+        known = joined(known ?? [], page, position, limit)
+        onPage({ key: source.key, total: page.total, entries: known })
+        return page
+      }
+      const kept = await fromDisk(position, limit)
+      // What lies further down cannot be had now.
+      return kept && { entries: kept.entries, total: kept.kept, isKept: true, isPart: kept.kept < kept.total }
+    },
+  }
+}
+
+/**
+ * The beginning of a list, newest first, after the server told a page of it. A page that leaves a gap, or that is in
+ * another order, is not kept: what is kept has no holes.
+ */
+export function joined(
+  known: readonly ListEntry[],
+  { entries, total }: ListSourcePage,
+  position: number,
+  limit: number,
+): readonly ListEntry[] {
+  if (position > known.length || !isNewestFirst(entries)) return known
+  const keys = new Set(entries.map(threadKey))
+  // What lay between the place before the page and its first entry is gone too.
+  const above = position === 0 ? undefined : known[position - 1]?.newestAt
+  const oldest = entries.length < limit || position + limit >= total ? undefined : entries.at(-1)?.newestAt
+  const others = known.filter((entry) => {
+    const isWithin =
+      (above === undefined || entry.newestAt < above) && (oldest === undefined || entry.newestAt >= oldest)
+    return !isWithin && !keys.has(threadKey(entry))
+  })
+  return [...others, ...entries]
+    .sort((a, b) => (a.newestAt < b.newestAt ? 1 : a.newestAt > b.newestAt ? -1 : 0))
+    .slice(0, mostEntries)
+}
+
+function isNewestFirst(entries: readonly ListEntry[]): boolean {
+  return entries.every(({ newestAt }, index) => newestAt <= (entries[index - 1]?.newestAt ?? newestAt))
+}
