@@ -1,5 +1,8 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { compileWords } from './packages/words/compile/compile-words.mjs'
+
+compileWords()
 
 const database = ['test/fixtures/postgres-for-tests.ts']
 
@@ -18,6 +21,10 @@ export default defineConfig({
     // Without `extends` a project knows nothing of the above.
     projects: [
       { extends: true, test: { name: 'wire', isolate: false, include: ['packages/wire/src/**/*.test.ts'] } },
+      {
+        extends: true,
+        test: { name: 'words', isolate: false, include: ['packages/words/**/*.test.ts'] },
+      },
       {
         extends: true,
         test: { name: 'emulators', isolate: false, include: ['packages/emulators/src/**/*.test.ts'] },

@@ -10,7 +10,7 @@ import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { requireNode } from './node-version.mjs'
-import { wireAliases } from './wire-aliases.mjs'
+import { workspaceAliases } from './workspace-aliases.mjs'
 
 requireNode()
 const { makeReady, root } = await import('./ready.mjs')
@@ -66,7 +66,7 @@ async function bundled() {
       target: 'node20.19',
       format: 'esm',
       packages: 'external',
-      alias: wireAliases(),
+      alias: workspaceAliases(),
       outfile,
       logLevel: 'warning',
     })

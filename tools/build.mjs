@@ -7,6 +7,7 @@ import { cpSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } fr
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { compileWords } from '../packages/words/compile/compile-words.mjs'
 import { stampBuilt } from './built.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
@@ -18,6 +19,7 @@ const bundled = ['typebox', 'jose']
 
 const [only, elsewhere] = process.argv.slice(2)
 const isWanted = (part) => only === part || (only === undefined && part !== 'emulators')
+compileWords()
 if (isWanted('server')) await buildServer(elsewhere ?? join(server, 'dist'))
 if (isWanted('web')) await buildWeb(elsewhere ?? join(web, 'dist'))
 if (isWanted('emulators')) await buildEmulators(elsewhere ?? join(emulators, 'dist'))

@@ -8,6 +8,7 @@ const manifests = [
   'package.json',
   'packages/server/package.json',
   'packages/emulators/package.json',
+  'packages/words/package.json',
   'packages/web/package.json',
 ]
 const listed = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { encoding: 'utf8' })

@@ -28,16 +28,22 @@ module.exports = {
       to: { pathNot: '^packages/wire/' },
     },
     {
+      name: 'words-import-the-wire-only',
+      severity: 'error',
+      from: { path: '^packages/words/', pathNot: notTests },
+      to: { path: '^packages/', pathNot: '^packages/(words|wire)/' },
+    },
+    {
       // Shares nothing with the clients it is there to prove, so that a misreading of a provider's page shows.
       name: 'emulators-import-nothing-of-ours',
       severity: 'error',
       from: { path: '^packages/emulators/' },
-      to: { path: '^packages/(server|web|wire)/' },
+      to: { path: '^packages/(server|web|wire|words)/' },
     },
     {
       name: 'nothing-shipped-but-the-demo-imports-emulators',
       severity: 'error',
-      from: { path: '^packages/(server|web|wire)/', pathNot: notTests },
+      from: { path: '^packages/(server|web|wire|words)/', pathNot: notTests },
       to: { path: '^packages/emulators/' },
     },
     only('kit', []),

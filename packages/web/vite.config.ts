@@ -1,5 +1,20 @@
+import { join } from 'node:path'
 import { svelte } from '@sveltejs/vite-plugin-svelte'
-import { defineConfig } from 'vite'
+import { type Plugin, defineConfig } from 'vite'
+import { compileWords } from '../words/compile/compile-words.mjs'
+
+/** Compiles the messages before anything imports them, and again when one of them changes while the client is served. */
+const words: Plugin = {
+  name: 'words',
+  buildStart: () => void compileWords(),
+  configureServer({ watcher }) {
+    const messages = join(import.meta.dirname, '../words/messages')
+    watcher.add(messages)
+    watcher.on('change', (file) => {
+      if (file.startsWith(messages)) compileWords()
+    })
+  },
+}
 
 /** `PLMAIL_SERVER`: where the server is that `vite packages/web` puts the client in front of. */
 const server = process.env['PLMAIL_SERVER'] ?? 'http://127.0.0.1:8080'
@@ -28,7 +43,7 @@ const draft = {
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [svelte()],
+  plugins: [words, svelte()],
   // One file: a worker comes with the policy of files, which lets it fetch nothing, not even another part of itself.
   worker: { format: 'es', rolldownOptions: { output: { codeSplitting: false } } },
   build: {

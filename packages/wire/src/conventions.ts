@@ -1,9 +1,4 @@
-/** The languages that plMail speaks. */
-export const languages = ['en', 'de'] as const
-export type Language = (typeof languages)[number]
-
-/** The language a locale is spoken to in: `de-AT` is German, what nobody translated is English. */
-export const languageOf = (locale: string): Language => (/^de(-|$)/i.test(locale) ? 'de' : 'en')
+import type { Language } from './languages.ts'
 
 /** How a user is spoken to; POST /api/session/conventions changes it. */
 export interface Conventions {
@@ -32,10 +27,4 @@ export function nearestLocale(tags: readonly string[]): string {
     if (exact ?? ofLanguage) return exact ?? ofLanguage ?? 'en-US'
   }
   return 'en-US'
-}
-
-/** The first language of ours that the tags name; English where they name neither. */
-export function nearestLanguage(tags: readonly string[]): Language {
-  const ours = tags.find((tag) => /^(de|en)(-|$)/i.test(tag))
-  return ours === undefined ? 'en' : languageOf(ours)
 }

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
-import { wireAliases } from '../../../../tools/wire-aliases.mjs'
+import { workspaceAliases } from '../../../../tools/workspace-aliases.mjs'
 import type { AccessTokens } from '../providers/contract/grant.ts'
 import type { KilledSync, Question, Reply } from './killed-sync.ts'
 
@@ -69,7 +69,7 @@ export async function buildKilledSync(
     format: 'esm',
     packages: 'external',
     // The workspace's own package is no built one.
-    alias: wireAliases(),
+    alias: workspaceAliases(),
   })
   return { program, remove: () => rm(folder, { recursive: true }) }
 }

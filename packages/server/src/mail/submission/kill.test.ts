@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type SmtpSink, startSmtpSink } from '../../../../../test/fixtures/smtp-sink.ts'
-import { wireAliases } from '../../../../../tools/wire-aliases.mjs'
+import { workspaceAliases } from '../../../../../tools/workspace-aliases.mjs'
 import { createJobs } from '../../jobs/index.ts'
 import { systemClock } from '../../kit/clock.ts'
 import { silentLog } from '../../kit/log.ts'
@@ -41,7 +41,7 @@ beforeEach(async () => {
     format: 'esm',
     packages: 'external',
     // The workspace's own package is no built one.
-    alias: wireAliases(),
+    alias: workspaceAliases(),
   })
   room = await mailForTests()
   account = await newAccount(room)

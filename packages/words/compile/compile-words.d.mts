@@ -1,0 +1,1 @@
+export function compileWords(options?: { out?: string }): boolean

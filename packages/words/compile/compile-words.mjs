@@ -1,0 +1,77 @@
+/**
+ * Compiles `messages` into `compiled`: a module a section and language, loaders for the client and one module with all
+ * languages of the sections that the server says. Every command that reads the modules calls this first; it does nothing
+ * while the messages are as they were.
+ */
+import { createHash, randomUUID } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { emitFormats, emitLoader, emitServerSections } from './emit-doors.mjs'
+import { emitSection } from './emit-section.mjs'
+import { languageList, readLanguages, readSections } from './read-messages.mjs'
+
+const home = dirname(import.meta.dirname)
+const sources = ['server-sections.json', 'messages', 'compile'].map((source) => join(home, source))
+
+/** Answers whether anything was written. */
+export function compileWords({ out = join(home, 'compiled') } = {}) {
+  const digest = digestOfSources()
+  const stamp = join(out, 'made-from')
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === digest) return false
+  const files = new Map([...emitAll(), ['made-from', digest]])
+  for (const [name, content] of files) write(join(out, name), content)
+  removeOthers(out, files)
+  return true
+}
+
+function emitAll() {
+  const languages = readLanguages()
+  const [originalLanguage] = languages
+  const original = readSections(home, originalLanguage)
+  const files = new Map()
+  for (const language of languages) {
+    const translated = readSections(home, language)
+    files.set(`${language}/formats.ts`, emitFormats(language))
+    for (const [section, messages] of original)
+      files.set(
+        `${language}/${section}.ts`,
+        emitSection({ language, section, messages: translated.get(section), original: messages }),
+      )
+  }
+  for (const section of original.keys()) files.set(`load/${section}.ts`, emitLoader(section, languages))
+  const serverSections = JSON.parse(readFileSync(join(home, 'server-sections.json'), 'utf8'))
+  files.set('server-sections.ts', emitServerSections(serverSections, languages))
+  return files
+}
+
+/** Under another name first: somebody else may read the modules meanwhile. The stamp comes last. */
+function write(file, content) {
+  if (existsSync(file) && readFileSync(file, 'utf8') === content) return
+  mkdirSync(dirname(file), { recursive: true })
+  const unfinished = `${file}.${randomUUID()}`
+  writeFileSync(unfinished, content)
+  renameSync(unfinished, file)
+}
+
+function removeOthers(out, files) {
+  for (const entry of readdirSync(out, { recursive: true, withFileTypes: true })) {
+    const name = join(entry.parentPath, entry.name)
+      .slice(out.length + 1)
+      .replaceAll('\\', '/')
+    if (entry.isFile() && name.endsWith('.ts') && !files.has(name)) rmSync(join(out, name), { force: true })
+  }
+}
+
+function digestOfSources() {
+  const hash = createHash('sha256')
+  for (const file of [languageList, ...sources.flatMap(filesIn)])
+    hash.update(file).update('\0').update(readFileSync(file)).update('\0')
+  return hash.digest('hex')
+}
+
+function filesIn(path) {
+  if (/\.\w+$/.test(path)) return [path]
+  return readdirSync(path)
+    .sort()
+    .flatMap((name) => filesIn(join(path, name)))
+}

@@ -1,0 +1,4 @@
+export function emitMessage(text: string): {
+  code: string
+  parameters: ReadonlyMap<string, ReadonlySet<string>>
+}
