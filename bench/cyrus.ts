@@ -55,8 +55,8 @@ async function compare(stage: Stage, ours: Program, theirs: Cyrus): Promise<Row[
   for (const what of bothKnow().filter((name) => isAsked(stage, name))) {
     stage.say(what)
     const [mine, foundHere] = await measured(own, what)
-    const [cyrus, foundThere] = await measured(other, what)
-    rows.push(...ratioRows(what, mine, cyrus, agreement(foundHere, foundThere)))
+    const [otherTimes, foundThere] = await measured(other, what)
+    rows.push(...ratioRows(what, mine, otherTimes, agreement(foundHere, foundThere)))
   }
   return [...rows, memoryRow(own.memories, other.memories, memoryOf(ours.database()))]
 }
@@ -74,15 +74,15 @@ async function ownSide(program: Program, session: Session): Promise<Side> {
   }
 }
 
-async function cyrusSide(cyrus: Cyrus): Promise<Side> {
-  const client = cyrus.connect()
-  const subject = await subjectOf(client, cyrus.accountId)
+async function cyrusSide(server: Cyrus): Promise<Side> {
+  const client = server.connect()
+  const subject = await subjectOf(client, server.accountId)
   client.close()
   return {
-    connect: async () => cyrus.connect(),
+    connect: async () => server.connect(),
     operations: operations(subject),
-    pids: cyrus.answering,
-    memory: () => memoryOf(cyrus.pids()),
+    pids: server.answering,
+    memory: () => memoryOf(server.pids()),
     memories: [],
   }
 }

@@ -18,8 +18,8 @@ export const mime: Bench = {
       }),
     ]
 
-    function row(what: string, note: string, round: () => void): Row {
-      return { what, value: mailbox.length / cpuSeconds(round, 8), unit: 'messages/s', note }
+    function row(what: string, rowNote: string, round: () => void): Row {
+      return { what, value: mailbox.length / cpuSeconds(round, 8), unit: 'messages/s', note: rowNote }
     }
   },
 }

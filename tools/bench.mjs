@@ -81,8 +81,8 @@ function report(text) {
   if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${text}`)
 }
 
-function print(rows) {
-  const lines = rows.map((row) => [
+function print(measured) {
+  const lines = measured.map((row) => [
     row.bench,
     row.what,
     `${short(row.value)} ${row.unit}`,
@@ -107,7 +107,7 @@ function budgetText({ budget }) {
   return 'atMost' in budget ? `≤ ${budget.atMost}` : `≥ ${budget.atLeast}`
 }
 
-function save(rows) {
+function save(measured) {
   const folder = join(root, 'bench/results')
   mkdirSync(folder, { recursive: true })
   const machine = { node: process.version, cpu: cpus()[0]?.model, cores: cpus().length }
@@ -115,7 +115,7 @@ function save(rows) {
   const file = join(folder, `${at.replace(/[:.]/g, '-')}.json`)
   writeFileSync(
     file,
-    `${JSON.stringify({ at, machine, messages: Number(values.messages), rows }, null, 2)}\n`,
+    `${JSON.stringify({ at, machine, messages: Number(values.messages), rows: measured }, null, 2)}\n`,
   )
   console.log(`\nAs JSON: ${file}`)
 }

@@ -48,7 +48,7 @@ function ranges(seeds) {
 }
 
 function grouped(items, keyOf) {
-  const groups = new Map()
-  for (const item of items) groups.set(keyOf(item), [...(groups.get(keyOf(item)) ?? []), item])
-  return groups
+  const groupByKey = new Map()
+  for (const item of items) groupByKey.set(keyOf(item), [...(groupByKey.get(keyOf(item)) ?? []), item])
+  return groupByKey
 }

@@ -23,8 +23,8 @@ export function send(
       response.on('data', (chunk: Buffer) => chunks.push(chunk))
       response.once('error', reject)
       response.once('end', () => {
-        const { statusCode: status = 0, headers } = response
-        resolve({ status, headers, body: Buffer.concat(chunks).toString() })
+        const { statusCode: status = 0, headers: received } = response
+        resolve({ status, headers: received, body: Buffer.concat(chunks).toString() })
       })
     })
     sent.end(body)

@@ -146,7 +146,7 @@ test('an invitation is in the calendar, and is answered in its message, once', a
   expect(text).toMatch(/^In-Reply-To: <Round\.invited@corp\.test>/m)
   expect(text).toMatch(/METHOD:REPLY/)
   expect(text).toMatch(/COMMENT:With pleasure/)
-  if (isInTime) expect(smtp.messages.length).toBe(1)
+  expect(smtp.messages.length === 1 || !isInTime).toBe(true)
 })
 
 /** What told the organizer this answer, after so many messages that were sent before. */
@@ -382,10 +382,10 @@ test('notifications are switched on by a click and tried out, and what they are 
   await page.getByRole('button', { name: 'Notify me on this device' }).click()
   await page.getByText('Notifications are on for this device.').waitFor()
   // The device answers the code of its subscription by itself, and only then can anything be sent to it.
-  const test = page.getByRole('button', { name: 'Send a test' })
+  const testButton = page.getByRole('button', { name: 'Send a test' })
   await within(async () => {
-    await test.click()
-    await test.waitFor()
+    await testButton.click()
+    await testButton.waitFor()
     expect(await page.getByRole('status').allTextContents()).toContainEqual(
       expect.stringContaining('The test has arrived.'),
     )

@@ -36,23 +36,23 @@ describe('jmap-jam', () => {
 
   test('lists and reads in one request, by references', async () => {
     const [{ found, read, threads }] = await jam.requestMany((request) => {
-      const found = request.Email.query({
+      const foundEmails = request.Email.query({
         accountId: mailbox.account.id,
         filter: { inMailbox: mailbox.box('inbox') },
         limit: 2,
         sort: [{ property: 'receivedAt', isAscending: false }],
       })
-      const read = request.Email.get({
+      const readEmails = request.Email.get({
         accountId: mailbox.account.id,
-        ids: found.$ref('/ids'),
+        ids: foundEmails.$ref('/ids'),
         fetchTextBodyValues: true,
         properties: ['threadId', 'subject', 'bodyValues', 'keywords'],
       })
-      const threads = request.Thread.get({
+      const readThreads = request.Thread.get({
         accountId: mailbox.account.id,
-        ids: read.$ref('/list/*/threadId'),
+        ids: readEmails.$ref('/list/*/threadId'),
       })
-      return { found, read, threads }
+      return { found: foundEmails, read: readEmails, threads: readThreads }
     })
     const emails = read['list'] as Array<{ subject: string; bodyValues: Json; keywords: Json }>
     expect(found['ids']).toHaveLength(2)

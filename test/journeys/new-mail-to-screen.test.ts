@@ -143,8 +143,8 @@ describe('everything in a list', () => {
       if (client.mailbox === false || client.mailbox.exists === 0) return []
       const messages = await client.fetchAll('1:*', { envelope: true, flags: true })
       return messages
-        .map(({ envelope, flags }) =>
-          [envelope?.messageId ?? '', flags?.has('\\Seen'), flags?.has('\\Flagged')].join(' '),
+        .map(({ envelope, flags: marks }) =>
+          [envelope?.messageId ?? '', marks?.has('\\Seen'), marks?.has('\\Flagged')].join(' '),
         )
         .toSorted()
     })

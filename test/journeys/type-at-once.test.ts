@@ -83,8 +83,8 @@ async function openAndType({ key, field }: Opening, ...before: string[]): Promis
   for (const first of before) await page.keyboard.press(first)
   await press(key)
   await page.keyboard.type(typed, { delay: 80 })
-  if (field) await expect.poll(() => textOf(field()), { timeout: 60_000 }).toContain(typed)
-  else await page.locator('dialog:modal').waitFor()
+  await page.locator(field ? 'body' : 'dialog:modal').waitFor()
+  await expect.poll(() => (field ? textOf(field()) : typed), { timeout: 60_000 }).toContain(typed)
 }
 
 describe.each<[string, Line]>([

@@ -245,8 +245,8 @@ export const mailScreens = {
     (answer) => Object.assign(answer, { accounts: [], health: [] }),
     (page) => page.locator('main h1').waitFor(),
   ),
-  importing: accounts(({ accounts }) => {
-    accounts[0].import = { done: 12_480, total: 20_000 }
+  importing: accounts(({ accounts: answer }) => {
+    answer[0].import = { done: 12_480, total: 20_000 }
   }),
   'account-trouble': accounts((answer) => {
     const { id, address, provider } = answer.accounts[0]

@@ -45,9 +45,9 @@ afterEach(() => emulators.close())
 
 describe('both providers, started', () => {
   it('come empty, on origins of their own', async () => {
-    const { google, microsoft } = emulators
-    const { authorize, gmail, gmailUpload } = google.urls
-    const { login, graph, uploads } = microsoft.urls
+    const { google: googleEmulator, microsoft: microsoftEmulator } = emulators
+    const { authorize, gmail, gmailUpload } = googleEmulator.urls
+    const { login, graph, uploads } = microsoftEmulator.urls
     const origins = [authorize, gmail, gmailUpload, login, graph, uploads, emulators.controlUrl]
     expect(new Set(origins.map((url) => new URL(url).origin)).size).toBe(7)
     expect(await api('state')).toMatchObject({ seed: 'start', accounts: [], problems: 0, mailEveryMs: 0 })
@@ -177,8 +177,8 @@ describe('the control API', () => {
     expect([grants.accessToken(token), grants.live(google.email)]).toEqual([undefined, [grant]])
     await api('grants', { ...change, do: 'revoke' })
     expect(grants.live(google.email)).toEqual([])
-    for (const change of ['revoke', 'change-password', 'expire', 'expire-access', 'require-mfa', 'disable'])
-      expect(await api('grants', { provider: 'microsoft', email: microsoft.email, do: change })).toEqual({
+    for (const act of ['revoke', 'change-password', 'expire', 'expire-access', 'require-mfa', 'disable'])
+      expect(await api('grants', { provider: 'microsoft', email: microsoft.email, do: act })).toEqual({
         done: true,
       })
     expect(await api('grants', { provider: 'microsoft', do: 'expire-secret', client: 'nobody' })).toEqual({

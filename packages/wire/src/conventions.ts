@@ -21,7 +21,7 @@ export type UnchosenConvention = 'language' | 'timeZone'
 
 /** The first locale to choose from that the tags name, exactly or by its language; else American English. */
 export function nearestLocale(tags: readonly string[]): string {
-  for (const tag of tags.map((tag) => tag.toLowerCase())) {
+  for (const tag of tags.map((spelling) => spelling.toLowerCase())) {
     const exact = localeTags.find((choice) => choice.toLowerCase() === tag)
     const ofLanguage = localeTags.find((choice) => choice.split('-')[0] === tag.split('-')[0])
     if (exact ?? ofLanguage) return exact ?? ofLanguage ?? 'en-US'

@@ -16,17 +16,17 @@ describe('the manual clock', () => {
   it('runs what falls due in order, what is due at once in the order it was asked for', async () => {
     const waits = fc.array(fc.nat(1000), { maxLength: 30 })
     await fc.assert(
-      fc.asyncProperty(waits, fc.array(fc.nat(400), { maxLength: 8 }), async (waits, steps) => {
+      fc.asyncProperty(waits, fc.array(fc.nat(400), { maxLength: 8 }), async (delays, steps) => {
         const clock = manualClock(start)
         const ran: Array<{ wait: number; order: number }> = []
-        for (const [order, wait] of waits.entries())
+        for (const [order, wait] of delays.entries())
           clock.at(after(wait), () => {
             expect(clock.now()).toEqual(after(wait))
             ran.push({ wait, order })
           })
         for (const step of steps) await clock.advance(step)
         const passed = steps.reduce((sum, step) => sum + step, 0)
-        const due = waits.map((wait, order) => ({ wait, order })).filter(({ wait }) => wait <= passed)
+        const due = delays.map((wait, order) => ({ wait, order })).filter(({ wait }) => wait <= passed)
         // With no step nothing runs, not even what is due at once.
         const expected = steps.length === 0 ? [] : due
         expect(ran).toEqual(expected.sort((a, b) => a.wait - b.wait || a.order - b.order))

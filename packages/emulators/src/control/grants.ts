@@ -17,20 +17,20 @@ const flag = (body: ControlBody): boolean => body['on'] !== false
 const client = (body: ControlBody): string | undefined =>
   typeof body['client'] === 'string' ? body['client'] : undefined
 
-function google({ google }: Emulators, body: ControlBody): Changes {
-  const { grants } = google
+function google({ google: emulator }: Emulators, body: ControlBody): Changes {
+  const { grants } = emulator
   return {
     revoke: () => grants.revoke(text(body, 'email'), client(body)),
     untick: () => grants.untick(text(body, 'email'), text(body, 'scope')),
     'change-password': () => grants.changePassword(text(body, 'email')),
     'ask-for-sign-in': () => grants.askForSignIn(text(body, 'email')),
     'expire-access': () => grants.expireAccess(text(body, 'email')),
-    testing: () => google.setTesting(text(body, 'client'), flag(body)),
+    testing: () => emulator.setTesting(text(body, 'client'), flag(body)),
   }
 }
 
-function microsoft({ microsoft }: Emulators, body: ControlBody): Changes {
-  const { grants } = microsoft
+function microsoft({ microsoft: emulator }: Emulators, body: ControlBody): Changes {
+  const { grants } = emulator
   return {
     revoke: () => grants.revoke(text(body, 'email'), client(body)),
     untick: () => grants.untick(text(body, 'email'), text(body, 'scope')),

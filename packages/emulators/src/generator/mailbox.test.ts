@@ -130,7 +130,7 @@ describe('a planned mailbox', () => {
 
   it('is delivered oldest first', () => {
     const came: string[] = []
-    const ids = fill(
+    const filledIds = fill(
       {
         email: owner.email,
         deliver: (_raw, options) => `id${came.push(options?.receivedAt?.toISOString() ?? '')}`,
@@ -140,7 +140,7 @@ describe('a planned mailbox', () => {
       },
       plan('tiny'),
     )
-    expect(ids).toHaveLength(30)
+    expect(filledIds).toHaveLength(30)
     expect(came).toEqual([...came].sort())
   })
 })
@@ -155,7 +155,7 @@ describe('the smallest mailbox', () => {
   const withType = (type: string): Planned => find((one) => parts(one).some((part) => part.type === type))
 
   it('has a newsletter with one-click unsubscribe and a tracking pixel', () => {
-    const one = find((one) => header(one, 'list-unsubscribe-post') === 'List-Unsubscribe=One-Click')
+    const one = find((planned) => header(planned, 'list-unsubscribe-post') === 'List-Unsubscribe=One-Click')
     expect(header(one, 'list-unsubscribe')).toMatch(/<https:/)
     expect(textOf(parts(one).find(({ type }) => type === 'text/html')!)).toMatch(
       /<img [^>]*width="1" height="1"/,

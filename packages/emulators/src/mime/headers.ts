@@ -105,8 +105,8 @@ export interface Address {
 export function readAddresses(value: string | undefined): Address[] {
   if (value === undefined) return []
   const addresses: Address[] = []
-  for (const part of splitOutsideQuotes(value.replace(/\([^()]*\)/g, ''), ',').flatMap((part) =>
-    splitOutsideQuotes(part.replace(/^[^":<@]*:/, ''), ';'),
+  for (const part of splitOutsideQuotes(value.replace(/\([^()]*\)/g, ''), ',').flatMap((group) =>
+    splitOutsideQuotes(group.replace(/^[^":<@]*:/, ''), ';'),
   )) {
     const angle = /^(.*)<([^<>]*)>\s*$/s.exec(part)
     const address = (angle ? (angle[2] ?? '') : part).trim()

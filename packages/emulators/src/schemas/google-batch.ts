@@ -38,11 +38,11 @@ export function checkBatchReply(gate: Gate, request: Seen, status: number, body:
   if (typeof answered === 'string') return [answered]
   return answered.flatMap((part) => {
     const at = `part <${part.contentId}>`
-    const request = requestParts.find((candidate) => part.contentId === `response-${candidate.contentId}`)
-    if (request === undefined) return [`${at}: answers no request of the batch`]
+    const requestPart = requestParts.find((candidate) => part.contentId === `response-${candidate.contentId}`)
+    if (requestPart === undefined) return [`${at}: answers no request of the batch`]
     const code = Number(/^HTTP\/1\.1 (\d{3})/.exec(part.first)?.[1])
     if (!code) return [`${at}: no status line`]
-    return gate.checkReply(innerRequest(request), code, part.body).map((problem) => `${at}: ${problem}`)
+    return gate.checkReply(innerRequest(requestPart), code, part.body).map((problem) => `${at}: ${problem}`)
   })
 }
 

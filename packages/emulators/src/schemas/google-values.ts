@@ -60,7 +60,7 @@ function checkObject(context: Context, fields: readonly SchemaField[], value: un
   if (!isRecord(value)) return void context.problems.push(`${at}: not an object`)
   for (const [key, item] of Object.entries(value)) {
     if (item === undefined) continue
-    const field = fields.find((field) => field.name === key)
+    const field = fields.find((candidate) => candidate.name === key)
     if (field === undefined) context.problems.push(`${at}.${key}: not in the document`)
     else if (!isLocalTime(key, item, value)) checkValue(context, field.type, item, `${at}.${key}`)
   }

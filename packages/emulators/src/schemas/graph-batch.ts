@@ -13,14 +13,14 @@ export function checkGraphBatch(gate: Gate, request: Seen): string[] {
   const problems: string[] = []
   if (requests.length > mostRequests) problems.push(`requests: ${requests.length} of at most ${mostRequests}`)
   const ids = new Set<string>()
-  for (const request of requests) {
-    if (!isRecord(request)) {
+  for (const requestPart of requests) {
+    if (!isRecord(requestPart)) {
       problems.push('requests: not an object')
       continue
     }
-    const id = typeof request['id'] === 'string' ? request['id'] : ''
+    const id = typeof requestPart['id'] === 'string' ? requestPart['id'] : ''
     if (id === '' || ids.has(id.toLowerCase())) problems.push(`id "${id}": absent or repeated`)
-    problems.push(...checkOne(gate, request, ids).map((problem) => `part ${id}: ${problem}`))
+    problems.push(...checkOne(gate, requestPart, ids).map((problem) => `part ${id}: ${problem}`))
     ids.add(id.toLowerCase())
   }
   return problems
@@ -49,11 +49,13 @@ export function checkGraphBatchReply(gate: Gate, request: Seen, status: number, 
   return responses.flatMap((response) => {
     if (!isRecord(response) || typeof response['id'] !== 'string' || typeof response['status'] !== 'number')
       return ['responses: malformed']
-    const request = requests.find((candidate) => isRecord(candidate) && candidate['id'] === response['id'])
-    if (!isRecord(request)) return [`part ${response['id']}: answers no request of the batch`]
+    const requestPart = requests.find(
+      (candidate) => isRecord(candidate) && candidate['id'] === response['id'],
+    )
+    if (!isRecord(requestPart)) return [`part ${response['id']}: answers no request of the batch`]
     // Bytes travel as base64 text inside a batch, JSON as it is.
     return gate
-      .checkReply(innerRequest(request), response['status'], response['body'])
+      .checkReply(innerRequest(requestPart), response['status'], response['body'])
       .map((problem) => `part ${String(response['id'])}: ${problem}`)
   })
 }

@@ -149,12 +149,12 @@ describe('adding an account', () => {
   it('refuses a name that leads to a forbidden address, also when only the password is changed', async () => {
     let addresses = ['198.51.100.1']
     room = testAccounts(db.database, { addressesOf: async () => addresses })
-    const added = await room.accounts.add(anna, form, 'usual')
-    if (!added.ok) throw new Error('not added')
+    const connection = await room.accounts.add(anna, form, 'usual')
+    if (!connection.ok) throw new Error('not added')
     addresses = ['198.51.100.1', '169.254.169.254']
     const hosts = ['/imap/host', '/smtp/host'].map((pointer) => ({ pointer, detail: expect.any(String) }))
     const refused = { ok: false, problems: hosts }
-    expect(await room.accounts.updatePassword(anna, added.account.id, 'another')).toEqual(refused)
+    expect(await room.accounts.updatePassword(anna, connection.account.id, 'another')).toEqual(refused)
     expect(await room.accounts.add(bert, form, 'usual')).toEqual(refused)
   })
 

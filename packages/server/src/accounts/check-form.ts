@@ -106,7 +106,7 @@ export function isLoopback(host: string): boolean {
   )
 }
 
-// eslint-disable-next-line no-control-regex
+// oxlint-disable-next-line no-control-regex -- names, addresses and passwords hold none of them
 const controls = /[\u0000-\u001f\u007f]/g
 
 // half a character, which no server and no database takes, counts as one

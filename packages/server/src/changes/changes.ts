@@ -57,7 +57,8 @@ export function createChanges({ database, listen, clock }: ChangesOptions): Chan
     journal: {
       get: (userId, id) => journalEntry(database, userId, id),
       list: (accountId, limit) => journalOf(database, accountId, limit),
-      touched: (accountId, type, since, limit) => touchedSince(database, accountId, type, since, limit),
+      touched: (accountId, type, sinceState, limit) =>
+        touchedSince(database, accountId, type, sinceState, limit),
       markUndone,
     },
     trim: (days) => trim(database, clock, days),

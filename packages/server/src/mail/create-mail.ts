@@ -28,7 +28,14 @@ import { search } from './lists/query.ts'
 import { queryChanges } from './lists/query-changes.ts'
 import { unifiedList } from './lists/unified.ts'
 import { purge, referenced } from './purge.ts'
-import { emails, emailsWithState, ids, threadIds, threads, wholeThreads } from './reading/emails.ts'
+import {
+  emails,
+  emailsWithState,
+  newestMessageIds,
+  threadIds,
+  threads,
+  wholeThreads,
+} from './reading/emails.ts'
 import { sentAfter } from './reading/sent-mail.ts'
 import { readAttachments } from './search/attached/read-attachments.ts'
 import { type AttachmentReader, readingHere } from './search/attached/reader.ts'
@@ -89,17 +96,17 @@ export function createMail(options: MailOptions): Mail {
     ingest: {
       prepare: (contents) => prepare(blobs, parse, contents),
       arrive: async (change, arrivals) => {
-        const ids = await arrive(change, arrivals, ownAddresses)
+        const messageIds = await arrive(change, arrivals, ownAddresses)
         await noteReports(change, arrivals, (digest) => blobs.get(digest))
-        await noteAnswers(change, outbox, ids)
+        await noteAnswers(change, outbox, messageIds)
         const isNew = (index: number) => arrivals[index]?.isNew ?? false
         await options.rules?.arrived(
           change,
-          ids.map((id, index) => ({ id, isNew: isNew(index) })),
+          messageIds.map((id, index) => ({ id, isNew: isNew(index) })),
         )
-        const about = ids.filter((_, index) => isNew(index) && mayBeAboutMeeting(arrivals[index]))
+        const about = messageIds.filter((_, index) => isNew(index) && mayBeAboutMeeting(arrivals[index]))
         if (about.length > 0) await options.invitations?.arrived(change, about)
-        return ids
+        return messageIds
       },
     },
     compose: (draft, domain) => composeMessage(draft, { random, now: clock.now(), domain }),
@@ -110,7 +117,7 @@ export function createMail(options: MailOptions): Mail {
       withDigest,
       sameMessage,
       sentCopySeen,
-      submitted: (accountId, ids) => submitted(database, accountId, ids),
+      submitted: (accountId, submissionIds) => submitted(database, accountId, submissionIds),
       sentSince: (accountId, since) => sentSince(database, accountId, since),
     },
     actions: {
@@ -118,8 +125,8 @@ export function createMail(options: MailOptions): Mail {
         createMessages({ ...options, ownAddresses }, actor, accountId, verb, messages, ifState),
       update: (actor, accountId, verb, patches, ifState, operation) =>
         update(options, actor, accountId, verb, patches, ifState, operation),
-      destroy: (actor, accountId, ids, ifState, operation) =>
-        destroy(options, actor, accountId, ids, ifState, operation),
+      destroy: (actor, accountId, messageIds, ifState, operation) =>
+        destroy(options, actor, accountId, messageIds, ifState, operation),
       undo: (userId, journalId) => undo(options, userId, journalId),
     },
     sortOld: () => sortOld(options),
@@ -131,18 +138,18 @@ export function createMail(options: MailOptions): Mail {
         const open = new Map(states.map(({ accountId, state }) => [accountId, state]))
         return { list: await countCategories(database, [...open.keys()], list, seenAt), states: open }
       },
-      threadCategories: (accountId, ids) => threadCategories(database, accountId, ids),
+      threadCategories: (accountId, requestedIds) => threadCategories(database, accountId, requestedIds),
       emails: (accountId, messageIds, withStructure) =>
         emails(database, accountId, messageIds, withStructure),
       emailsWithState: (accountId, messageIds, withStructure) =>
         emailsWithState(database, accountId, messageIds, withStructure),
-      ids: (accountId, limit) => ids(database, accountId, limit),
+      ids: (accountId, limit) => newestMessageIds(database, accountId, limit),
       threadIds: (accountId, limit) => threadIds(database, accountId, limit),
       query: (accountId, query) => search(database, accountId, query),
       queryChanges: (accountId, since) => queryChanges(options, accountId, since),
       list: (userId, list, page) => unifiedList(database, changes, userId, list, page),
-      threads: (accountId, ids) => threads(database, accountId, ids),
-      wholeThreads: (accountId, ids, most) => wholeThreads(database, accountId, ids, most),
+      threads: (accountId, requestedIds) => threads(database, accountId, requestedIds),
+      wholeThreads: (accountId, requestedIds, most) => wholeThreads(database, accountId, requestedIds, most),
       bytesOf: (row) => bytesUnlessLost(blobs, row.digest),
       withBytes: (rows) => withBytes(blobs, rows),
       sentAfter: (accountId, cursor, limit) => sentAfter(database, accountId, cursor, limit),
@@ -157,7 +164,7 @@ export function createMail(options: MailOptions): Mail {
     quotas: createQuotas(database),
     snooze: {
       wake: () => wake(options),
-      marks: (accountId, ids) => shownMarks(database, accountId, ids),
+      marks: (accountId, messageIds) => shownMarks(database, accountId, messageIds),
     },
     search: {
       coverage: (accountId) => coverage(database, accountId),
@@ -165,7 +172,7 @@ export function createMail(options: MailOptions): Mail {
       typed: (text, where) => typedFilter(text, { ...where, now: options.clock.now() }),
       catchUp: () => catchUp(options),
       readAttachments: () => readAttachments({ ...options, reader: options.attachments ?? readingHere }),
-      snippets: (accountId, filter, ids) => snippets(options, accountId, filter, ids),
+      snippets: (accountId, filter, messageIds) => snippets(options, accountId, filter, messageIds),
     },
     damage: createDamage(options),
     purge: () => purge(options),

@@ -38,11 +38,11 @@ export interface MailForTests extends AsyncDisposable {
 
 export async function mailForTests(): Promise<MailForTests> {
   const db = await testDatabase()
-  const folder = mkdtempSync(join(tmpdir(), 'plmail-mail-'))
+  const blobFolder = mkdtempSync(join(tmpdir(), 'plmail-mail-'))
   const clock = fixedClock(start)
   const { database } = db
   const changes = createChanges({ database, clock, listen: async () => async () => {} })
-  const blobs = createBlobPacks({ sql: database, folder, clock, random: systemRandom })
+  const blobs = createBlobPacks({ sql: database, folder: blobFolder, clock, random: systemRandom })
   const sent: OutboxIntent[] = []
   const outbox = {
     enqueue: async (_: Change, intents: readonly OutboxIntent[]) => void sent.push(...intents),
@@ -66,11 +66,11 @@ export async function mailForTests(): Promise<MailForTests> {
     changes,
     clock,
     sent,
-    folder,
+    folder: blobFolder,
     user: await newUser(db),
     [Symbol.asyncDispose]: async () => {
       await db[Symbol.asyncDispose]()
-      rmSync(folder, { recursive: true, force: true })
+      rmSync(blobFolder, { recursive: true, force: true })
     },
   }
 }

@@ -32,8 +32,8 @@ export function createInstallation(options: InstallationOptions): Installation &
     return (store ??= openWithWarning({ ...options, log: quiet }))
   }
   const storeAndClock = async () => {
-    const openStore = await opened()
-    return { store: openStore, clock: openStore.clock }
+    const runningStore = await opened()
+    return { store: runningStore, clock: runningStore.clock }
   }
   const close = async () => {
     await (await store?.catch(() => undefined))?.close()

@@ -81,27 +81,27 @@ const ungranted: Fault = {
 }
 
 describe('APIs of Microsoft', () => {
-  let emulated: MicrosoftForTests
+  let graph: MicrosoftForTests
   beforeEach(async () => {
-    emulated = await microsoftForTests('probe')
-    emulated.microsoft.addAccount(email)
+    graph = await microsoftForTests('probe')
+    graph.microsoft.addAccount(email)
   })
-  afterEach(() => emulated[Symbol.asyncDispose]())
+  afterEach(() => graph[Symbol.asyncDispose]())
 
   const steps = async () => {
-    const { tokens } = await emulated.needs(email)
+    const { tokens } = await graph.needs(email)
     const token = await tokens()
     const accessToken: Grants['accessToken'] = async () => ({
       ok: true,
       token,
-      expiresAt: emulated.world.clock.now(),
+      expiresAt: graph.world.clock.now(),
       scopes: [],
     })
-    const { endpoints } = emulated
+    const { endpoints } = graph
     const probe = probeProviderOver({
       endpoints: endpointsOf({ providerEndpoints: { google: {}, microsoft: { ...endpoints } } }),
       fetch,
-      clock: emulated.world.clock,
+      clock: graph.world.clock,
       accounts: {
         grants: { accessToken } as Grants,
         providers: {
@@ -117,7 +117,7 @@ describe('APIs of Microsoft', () => {
     return probe('provB', 1 as AccountId)
   }
   const refused = (operation: string, status: number, code: string) =>
-    emulated.world.faults.arm({
+    graph.world.faults.arm({
       operation,
       times: 20,
       fault: { kind: 'status', status, body: { error: { code, message: 'Access is denied.' } } },
@@ -132,7 +132,7 @@ describe('APIs of Microsoft', () => {
     const found = await steps()
     expect(outcomesOf(found)).toEqual({ 'mail-api': 'works', 'calendar-api': 'wrong' })
     expect(found.at(-1)?.sentence).toMatch(/Microsoft refuses calendars.*Access is denied/)
-    emulated.world.faults.clear()
+    graph.world.faults.clear()
     refused('graph.mailFolders.get', 403, 'ErrorAccessDenied')
     expect(outcomesOf(await steps())).toEqual({ 'mail-api': 'wrong', 'calendar-api': 'works' })
   })

@@ -31,8 +31,8 @@ async function create(names: Record<string, string>): Promise<Json> {
     sleep: async (milliseconds) => void (await sleep(milliseconds)),
   })
   const methods = new Map([['Mailbox/set', mailboxSet({ ...rig, refusedMailboxes })]])
-  const create = Object.fromEntries(Object.entries(names).map(([id, name]) => [id, { name }]))
-  const call: Invocation = ['Mailbox/set', { accountId: `A${rig.account}`, create }, '0']
+  const creations = Object.fromEntries(Object.entries(names).map(([id, name]) => [id, { name }]))
+  const call: Invocation = ['Mailbox/set', { accountId: `A${rig.account}`, create: creations }, '0']
   const using = new Set(['urn:ietf:params:jmap:core', 'urn:ietf:params:jmap:mail'])
   const { methodResponses } = await dispatch(
     { methods, log: silentLog, reference: () => '', origin: () => '' },

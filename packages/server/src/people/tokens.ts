@@ -131,13 +131,13 @@ async function verifiedClaims(
   const payload = judged.get(token, expected)
   if (payload) return isOver(payload, expected.currentDate) ? undefined : payload
   try {
-    const { payload } = await jwtVerify(token, key, {
+    const { payload: claims } = await jwtVerify(token, key, {
       ...expected,
       algorithms: ['HS256'],
       requiredClaims: ['exp', 'iat', 'sub', 'jti'],
     })
-    judged.keep(token, expected, payload)
-    return payload
+    judged.keep(token, expected, claims)
+    return claims
   } catch (error) {
     if (error instanceof errors.JOSEError) return undefined
     throw error

@@ -77,7 +77,7 @@ export function openPackFolder(folder: string, random: Random): PackFolder {
         ? Readable.from([])
         : createReadStream(join(folder, name), { start: offset, end: offset + length - 1 }),
     remove: async (name) => {
-      for (const open of [files, growing]) open.drop(join(folder, name))
+      for (const handles of [files, growing]) handles.drop(join(folder, name))
       await unlink(join(folder, name)).catch(ignoreAbsent)
     },
     olderThan: (time) => filesOlderThan(folder, time),

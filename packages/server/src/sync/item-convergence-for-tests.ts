@@ -122,8 +122,8 @@ interface DrawnAct {
   messageId: string | null
 }
 
-function noteDeletion(run: Run, { act, messageId }: DrawnAct): void {
-  if (act.kind === 'delete') run.deleted.add(angled(messageId))
+function noteDeletion(run: Run, { act: drawn, messageId }: DrawnAct): void {
+  if (drawn.kind === 'delete') run.deleted.add(angled(messageId))
 }
 
 async function turnOdd(run: Run): Promise<void> {
@@ -141,7 +141,7 @@ function drawAct(run: Run): DrawnAct | undefined {
   const message = pick(run, present)
   if (!message) return undefined
   const ids = [message.id]
-  const act = pick<ActAs>(run, [
+  const change = pick<ActAs>(run, [
     { kind: 'mark', ids, keyword: '$seen' },
     { kind: 'unmark', ids, keyword: '$seen' },
     { kind: 'mark', ids, keyword: '$flagged' },
@@ -156,7 +156,7 @@ function drawAct(run: Run): DrawnAct | undefined {
     { kind: 'unlabel', ids, label: 'Tag' },
     { kind: 'delete', ids },
   ])
-  return act && { act, messageId: message.messageId }
+  return change && { act: change, messageId: message.messageId }
 }
 
 /** Without notes that stand in for what cannot be read: they have no Message-ID to be told by. */
@@ -193,7 +193,7 @@ async function boxesHere({ rig }: Run): Promise<MailboxView[]> {
 async function moveHere(run: Run): Promise<void> {
   const message = pick(
     run,
-    (await messagesHere(run)).filter((message) => !message.keywords.includes('$draft')),
+    (await messagesHere(run)).filter((candidate) => !candidate.keywords.includes('$draft')),
   )
   const to = pick(run, await boxesHere(run))
   if (!message || !to) return

@@ -15,14 +15,14 @@ describe('a message that Microsoft has only said it took', () => {
   const actor = () => ({ kind: 'user' as const, userId: rig.user })
 
   async function draft(subject: string): Promise<MessageId> {
-    const raw = message(subject, { From: `Ann <${rig.mailbox.email}>`, To: 'bo@example.test' })
+    const raw = stored(subject, { From: `Ann <${rig.mailbox.email}>`, To: 'bo@example.test' })
     const [prepared] = await rig.mail.ingest.prepare([Buffer.from(raw)])
     const mailboxIds = [await rig.mailboxOf('drafts')]
     await rig.mail.actions.create(actor(), rig.account, 'create', [
       { prepared: prepared!, mailboxIds, keywords: ['$draft', '$seen'] },
     ])
-    const [draft] = await rig.inRole('drafts')
-    return draft!.id
+    const [stored] = await rig.inRole('drafts')
+    return stored!.id
   }
 
   /** As a client does it that leaves the draft where it is. */

@@ -62,12 +62,9 @@ test('in every pair of zones, and where clocks are changed, both times are those
       )
       fc.pre(!putBack && !isUniversalTime(own))
       expect(say.time(occurrence.start)).toBe(clock(reader, at))
-      if (text === undefined) {
-        expect(clock(own, at)).toBe(clock(reader, at))
-        return
-      }
-      expect(text).toContain(clock(own, at))
-      expect(text).toContain(`in ${own.replaceAll('_', ' ')})`)
+      const isSame = text === undefined && clock(own, at) === clock(reader, at)
+      expect(isSame || text?.includes(clock(own, at))).toBe(true)
+      expect(isSame || text?.includes(`in ${own.replaceAll('_', ' ')})`)).toBe(true)
     }),
     { numRuns: 2_000 },
   )

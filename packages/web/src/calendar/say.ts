@@ -59,8 +59,10 @@ export function createSay(locale: string, clock: 'locale' | '12' | '24'): Say {
     if (dayOf(start) !== dayOf(end - 1)) return words.until(moments.format(start), moments.format(end))
     // Until midnight is of one day, but a range to it would name both.
     const isToMidnight = dayOf(start) !== dayOf(end)
-    const hours = isToMidnight ? `${time.format(start)} – ${time.format(end)}` : time.formatRange(start, end)
-    return `${full.format(start)}, ${hours}`
+    const rangeText = isToMidnight
+      ? `${time.format(start)} – ${time.format(end)}`
+      : time.formatRange(start, end)
+    return `${full.format(start)}, ${rangeText}`
   }
 
   return {

@@ -69,21 +69,21 @@ function arrive(server: MailServer, n: number): void {
   server.arrive(accountIds[n % 2]!, `T${String(1 + (n % 6))}`)
 }
 
-function moveElsewhere(setting: Setting, n: number, role: (typeof roles)[number]): void {
-  const { server } = setting
+function moveElsewhere(stage: Setting, n: number, role: (typeof roles)[number]): void {
+  const { server } = stage
   const email = server.email(idOf(n))
-  if (email) server.move(email.id, server.mailboxWithRole(accountOf(email.id, setting), role)?.id ?? '')
+  if (email) server.move(email.id, server.mailboxWithRole(accountOf(email.id, stage), role)?.id ?? '')
 }
 
 const accountOf = (id: string, { server }: Setting): string =>
   (server.email(id) as { accountId?: string } | undefined)?.accountId ?? ''
 
-function perform(setting: Setting, n: number, changeOf: (accountId: string) => EmailChange): void {
+function perform(stage: Setting, n: number, changeOf: (accountId: string) => EmailChange): void {
   const id = idOf(n)
-  const accountId = accountIds.find((one) => setting.records.store.email(one, id))
+  const accountId = accountIds.find((one) => stage.records.store.email(one, id))
   if (accountId === undefined) return
-  setting.done.push(
-    setting.outbox.perform({ accountId, verb: 'change', changes: new Map([[id, changeOf(accountId)]]) }),
+  stage.done.push(
+    stage.outbox.perform({ accountId, verb: 'change', changes: new Map([[id, changeOf(accountId)]]) }),
   )
 }
 

@@ -129,8 +129,8 @@ export function createMailActions(parts: MailActionParts): MailActions {
     const emails = store
       .peekEmailsOf(ref)
       .filter(({ mailboxIds }) => inbox !== undefined && mailboxIds[inbox])
-    const leaving = emails.length > 0 ? emails : newest(emailsHere(ref))
-    return changesFor(leaving, (email) => ({
+    const moving = emails.length > 0 ? emails : newest(emailsHere(ref))
+    return changesFor(moving, (email) => ({
       ...moved(email, target, emails.length > 0 ? inbox : undefined),
       snoozed: { until, wokenAt: null, wokenBy: null },
     }))
@@ -147,9 +147,9 @@ export function createMailActions(parts: MailActionParts): MailActions {
   }
 
   function moved(email: Email, target: string, from: string | undefined): Exclude<EmailChange, 'destroy'> {
-    const leaving = from !== undefined && email.mailboxIds[from] ? [from] : Object.keys(email.mailboxIds)
+    const mailboxIds = from !== undefined && email.mailboxIds[from] ? [from] : Object.keys(email.mailboxIds)
     const change: Exclude<EmailChange, 'destroy'> = {}
-    for (const id of leaving) change[`mailboxIds/${id}`] = null
+    for (const id of mailboxIds) change[`mailboxIds/${id}`] = null
     change[`mailboxIds/${target}`] = true
     return change
   }

@@ -94,8 +94,8 @@ const whom = (refusals: Refused['refusals']): string[] => refusals.map(([who]) =
 
 /** Whom a letter did not reach, with the server's words. */
 function refusedOf({ accountId, submission: { id, sendAt, deliveryStatus } }: Outgoing) {
-  const refusals = Object.entries(deliveryStatus ?? {}).flatMap(([whom, { delivered, smtpReply }]) =>
-    delivered === 'no' ? [[whom, smtpReply] as const] : [],
+  const refusals = Object.entries(deliveryStatus ?? {}).flatMap(([recipient, { delivered, smtpReply }]) =>
+    delivered === 'no' ? [[recipient, smtpReply] as const] : [],
   )
   return { id: `${accountId}/${id}`, sentAt: Date.parse(sendAt), refusals }
 }

@@ -16,8 +16,8 @@ export function entriesFound(app: App, { people, threads }: TypeaheadAnswer): Pa
   ]
 }
 
-function commands({ commands }: App): PaletteEntry[] {
-  return [...commands.values()]
+function commands({ commands: registry }: App): PaletteEntry[] {
+  return [...registry.values()]
     .filter(({ id, when }) => id !== 'palette' && when())
     .map((command) => ({
       id: `command ${command.id}`,

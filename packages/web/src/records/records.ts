@@ -215,7 +215,7 @@ export function createRecords({
     },
     progressed(job) {
       tell({ kind: 'job', job })
-      if (job.job === 'list-run') void listRuns().then((runs) => runs.progressed(job))
+      if (job.job === 'list-run') void listRuns().then((running) => running.progressed(job))
       else if (job.job !== 'rule-run') accounts.progress(job)
     },
     catchUp() {

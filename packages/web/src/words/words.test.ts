@@ -39,8 +39,15 @@ describe('the date rule of lists', () => {
 
 describe('the conventions of a locale', () => {
   const written = (locale: string) => {
-    const dates = createDateWords({ locale, timeZone: 'UTC', now: () => new Date('2026-11-21T18:00:00Z') })
-    return [dates.short(new Date('2026-11-21T13:35:00Z')), dates.short(new Date('2026-08-09T10:00:00Z'))]
+    const dateWords = createDateWords({
+      locale,
+      timeZone: 'UTC',
+      now: () => new Date('2026-11-21T18:00:00Z'),
+    })
+    return [
+      dateWords.short(new Date('2026-11-21T13:35:00Z')),
+      dateWords.short(new Date('2026-08-09T10:00:00Z')),
+    ]
   }
 
   test('decide how a day and a time are written', () => {

@@ -105,9 +105,9 @@ function spoken({ begins, minutes }: Meeting): string {
     const minute = part(at, 'minute')
     return `${part(at, 'hour')}${minute === '00' ? '' : `:${minute}`}${part(at, 'dayPeriod')}`
   }
-  const day = ['weekday', 'day', 'month', 'year'].map((name) => part(begins, name)).join(' ')
+  const dayText = ['weekday', 'day', 'month', 'year'].map((name) => part(begins, name)).join(' ')
   const ends = new Date(begins.getTime() + minutes * 60_000)
-  return `${day} ${clock(begins)} – ${clock(ends)} (${part(begins, 'timeZoneName')})`
+  return `${dayText} ${clock(begins)} – ${clock(ends)} (${part(begins, 'timeZoneName')})`
 }
 
 /** The story takes place in this zone. */

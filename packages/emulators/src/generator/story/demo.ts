@@ -77,8 +77,8 @@ export function ownMeeting(whose: Pick<Recipe, 'owner' | 'until'>): Meeting {
 }
 
 /** Invitations to what is still to come, one taken back, and an answer to the owner's own. */
-function meetings({ owner, until, story }: Recipe): Entry[] {
-  if (story !== 'work') return []
+function meetings({ owner, until, story: storyName }: Recipe): Entry[] {
+  if (storyName !== 'work') return []
   const meeting = (...upcoming: Upcoming): Meeting => meetingOf({ owner, until }, upcoming)
   const sill = meeting('Reading room: the sill, for real', 'Workshop', 2, 9, aisha)
   const jury = meeting('Market hall: questions to the jury', 'Online', 1, 13, greta)
@@ -162,7 +162,9 @@ function oldThreads(recipe: Recipe, count: number): Entry[] {
       return date
     })
     const thread = threadOf(recipe.seed, name, dates)
-    dates.forEach((at, turn) => entries.push({ at, item: (place) => turnOfThread(place, thread, turn) }))
+    dates.forEach((sentAt, turn) =>
+      entries.push({ at: sentAt, item: (place) => turnOfThread(place, thread, turn) }),
+    )
   }
   return entries
 }

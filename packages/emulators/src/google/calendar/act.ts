@@ -149,11 +149,11 @@ const dayBefore = (date: string): string =>
 function answer(
   { account, calendar }: EventPlace,
   { resource }: StoredResource,
-  { email, answer, comment }: Extract<GoogleCalendarAct, { kind: 'rsvp' }>,
+  { email, answer: reply, comment }: Extract<GoogleCalendarAct, { kind: 'rsvp' }>,
 ): string {
   const attendees = objectsOf(resource['attendees']).map((attendee) =>
     textOf(attendee['email']) === email
-      ? { ...attendee, responseStatus: answer, ...(comment !== undefined && { comment }) }
+      ? { ...attendee, responseStatus: reply, ...(comment !== undefined && { comment }) }
       : attendee,
   )
   return account.put(calendar, { ...resource, attendees }).resource.id

@@ -97,7 +97,7 @@ function handle(
     ifMatch: incoming.ifMatch,
     base: incoming.base,
     channels: door.channels,
-    later: (run) => void clock.at(new Date(clock.now().getTime() + 1_000), run),
+    later: (work) => void clock.at(new Date(clock.now().getTime() + 1_000), work),
   })
 }
 

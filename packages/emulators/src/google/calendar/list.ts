@@ -91,7 +91,7 @@ function pageOf(ask: CalendarAsk, calendar: EmulatedCalendar): PageCursor {
     return ask.fault?.kind === 'page-repeated' ? { ...page, after: page.before } : page
   }
   const lag = ask.fault?.kind === 'lag' ? ask.fault.ms : 0
-  const head = visibleHead(ask.account, lag)
+  const visible = visibleHead(ask.account, lag)
   const { generation } = ask.account
   if (sync === null) {
     checkUpdatedMin(ask)
@@ -99,7 +99,7 @@ function pageOf(ask: CalendarAsk, calendar: EmulatedCalendar): PageCursor {
       kind: 'full',
       calendar: calendar.id,
       parameters,
-      seq: head,
+      seq: visible,
       generation,
       at: 0,
       after: 0,
@@ -113,7 +113,13 @@ function pageOf(ask: CalendarAsk, calendar: EmulatedCalendar): PageCursor {
   if (cursor.generation !== generation || age > tokenLifetimeMs) throw fullSyncRequired()
   if (!isEqual(shared(cursor.parameters), shared(parameters)))
     throw invalid('The parameters of the request differ from those the sync token was made for.', 'syncToken')
-  return { ...cursor, kind: 'delta', seq: Math.max(head, cursor.seq), after: cursor.seq, before: cursor.seq }
+  return {
+    ...cursor,
+    kind: 'delta',
+    seq: Math.max(visible, cursor.seq),
+    after: cursor.seq,
+    before: cursor.seq,
+  }
 }
 
 function checkBeside({ query }: CalendarAsk): void {

@@ -67,8 +67,8 @@ export interface GmailMethods {
 
 export function nameOf(door: GmailDoor, { method, url, authorization }: GmailRequest): GmailMethods {
   const hit = googleGate.match(method, url)
-  const account = door.grants.ownerOf(bearerOf(authorization))
-  return { operation: hit?.method.id ?? 'gmail.unknown', account, hit }
+  const owner = door.grants.ownerOf(bearerOf(authorization))
+  return { operation: hit?.method.id ?? 'gmail.unknown', account: owner, hit }
 }
 
 /** Answers one call under the fault armed for it. */

@@ -36,8 +36,8 @@ describe('history', () => {
     })
     const ids = body.history.map((record) => BigInt(record.id))
     expect(ids).toEqual(ids.toSorted((a, b) => (a < b ? -1 : 1)))
-    expect(ids.some((id, i) => i > 0 && id - ids[i - 1]! > 1n)).toBe(true)
-    expect(ids.every((id) => id < 2n ** 63n && id > 2n ** 62n)).toBe(true)
+    expect(ids.some((historyId, i) => i > 0 && historyId - ids[i - 1]! > 1n)).toBe(true)
+    expect(ids.every((historyId) => historyId < 2n ** 63n && historyId > 2n ** 62n)).toBe(true)
   })
 
   test('begins after the cursor, which may lie between two changes', async () => {
@@ -63,14 +63,14 @@ describe('history', () => {
     ada.act({ kind: 'label', ids: [id], label: 'Receipts' })
     ada.act({ kind: 'archive', ids: [id] })
     const label = ada.store.labels.named('Receipts')!.id
-    const kinds = async (query: string): Promise<string[]> =>
+    const kindsOf = async (query: string): Promise<string[]> =>
       told((await call('GET', `/history?startHistoryId=${cursor}&${query}`)).body.history)
-    expect(await kinds('historyTypes=messageAdded')).toEqual(['messagesAdded'])
-    expect(await kinds('historyTypes=labelAdded&historyTypes=labelRemoved')).toEqual([
+    expect(await kindsOf('historyTypes=messageAdded')).toEqual(['messagesAdded'])
+    expect(await kindsOf('historyTypes=labelAdded&historyTypes=labelRemoved')).toEqual([
       'labelsAdded',
       'labelsRemoved',
     ])
-    expect(await kinds(`labelId=${label}`)).toEqual(['labelsAdded', 'labelsRemoved'])
+    expect(await kindsOf(`labelId=${label}`)).toEqual(['labelsAdded', 'labelsRemoved'])
     expect((await call('GET', `/history?startHistoryId=${cursor}&historyTypes=labelsAdded`)).status).toBe(400)
   })
 

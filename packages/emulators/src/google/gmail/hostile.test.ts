@@ -79,8 +79,8 @@ test('whatever is asked, the API refuses in its own words and goes on', async ()
       const text = await reply.text()
       expect(reply.status).toBeLessThan(500)
       // What is no address at all never reaches the API.
-      if (reply.status >= 400 && !path.includes('%E0%A4%A'))
-        expect(JSON.parse(text)).toHaveProperty('error.errors.0.reason')
+      const isRefused = reply.status >= 400 && !path.includes('%E0%A4%A')
+      expect(!isRefused || JSON.parse(text).error.errors[0].reason).toBeTruthy()
     }),
     { numRuns: 150 },
   )

@@ -131,7 +131,7 @@ function operatorTest(operator: string, value: string, scope: SearchScope): Test
 
 function header(name: string, value: string): Test {
   const names = name === 'list' ? ['list-id'] : name === 'to' ? ['to', 'cc', 'bcc'] : [name]
-  return ({ header }) => names.some((headerName) => header(headerName).includes(value))
+  return ({ header: valueOf }) => names.some((headerName) => valueOf(headerName).includes(value))
 }
 
 function within(place: string, scope: SearchScope): Test {
@@ -198,8 +198,8 @@ function aged(operator: string, value: string, now: Date): Test {
 }
 
 function text(words: string): Test {
-  return ({ header, tree }) =>
-    ['subject', 'from', 'to', 'cc'].some((name) => header(name).includes(words)) ||
+  return ({ header: valueOf, tree }) =>
+    ['subject', 'from', 'to', 'cc'].some((name) => valueOf(name).includes(words)) ||
     [...eachPart(tree())].some(
       (part) => part.type.startsWith('text/') && textOf(part).toLowerCase().includes(words),
     )

@@ -53,7 +53,7 @@ function put(
     }
     const { day = meeting.day, at = meeting.at ?? '09:00', title, where: place } = what
     const zone = meeting.timeZone ?? plan.timeZone
-    const facts = {
+    const occurrenceFacts = {
       ...timesFrom(
         Date.parse(`${dateOf(until, { week, day })}T${at}:00Z`),
         meeting.minutes ?? 60,
@@ -63,7 +63,7 @@ function put(
       ...(title !== undefined && { subject: title }),
       ...(place !== undefined && placesOf(place)),
     }
-    into.act({ kind: 'change-occurrence', id, date, facts })
+    into.act({ kind: 'change-occurrence', id, date, facts: occurrenceFacts })
   }
 }
 
@@ -186,11 +186,11 @@ function recurrenceOf(rule: string, startDate: string, zone: string): object {
     const pattern = { type: 'absoluteYearly', interval, dayOfMonth, month: start.getUTCMonth() + 1 }
     return { pattern, range }
   }
-  const named = (parts.get('BYDAY') ?? '').match(/[A-Z]{2}/g)?.flatMap((day) => days[day] ?? []) ?? [own]
+  const weekdays = (parts.get('BYDAY') ?? '').match(/[A-Z]{2}/g)?.flatMap((day) => days[day] ?? []) ?? [own]
   if (parts.get('FREQ') === 'MONTHLY') {
     const index = parts.get('BYDAY')?.startsWith('-1') ? 'last' : 'first'
-    return { pattern: { type: 'relativeMonthly', interval, daysOfWeek: named, index }, range }
+    return { pattern: { type: 'relativeMonthly', interval, daysOfWeek: weekdays, index }, range }
   }
-  const pattern = { type: 'weekly', interval, daysOfWeek: named, firstDayOfWeek: 'monday' }
+  const pattern = { type: 'weekly', interval, daysOfWeek: weekdays, firstDayOfWeek: 'monday' }
   return { pattern, range }
 }

@@ -137,9 +137,9 @@ describe('A delta of a calendar view', () => {
                 link = body['@odata.nextLink'] ?? body['@odata.deltaLink']
               }
             }
-            for (const [at, { kind: what, pick, wait }] of steps.entries()) {
+            for (const [turn, { kind: what, pick, wait }] of steps.entries()) {
               for (const one of trouble)
-                if (one.at === at)
+                if (one.at === turn)
                   world.faults.arm({ operation: 'graph.calendarView.*', times: 1, fault: one.fault })
               if (what === 'follow') await follow()
               else play(running, other, what, pick)

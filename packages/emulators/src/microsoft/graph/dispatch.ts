@@ -222,10 +222,10 @@ function refuseForeign(user: string | undefined, account: Account): void {
   throw accessDenied()
 }
 
-function refuseUnrouted(routed: Routed, path: string): Exclude<Routed, undefined | 'wrong method'> {
-  if (routed === 'wrong method')
+function refuseUnrouted(route: Routed, path: string): Exclude<Routed, undefined | 'wrong method'> {
+  if (route === 'wrong method')
     throw new Refused(405, 'UnknownError', 'The HTTP method is not allowed for this resource.')
-  if (routed) return routed
+  if (route) return route
   const last = path.split('/').at(-1) ?? ''
   throw new Refused(400, 'BadRequest', `Resource not found for the segment '${last}'.`)
 }

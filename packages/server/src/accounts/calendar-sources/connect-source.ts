@@ -170,9 +170,9 @@ function signInProblems({ username, password }: Pick<CalDavForm, 'username' | 'p
   ]
 }
 
-// eslint-disable-next-line no-control-regex
 const nameOr = (typedName: string | undefined, otherwise: string): string =>
   (typedName ?? '')
+    // oxlint-disable-next-line no-control-regex -- a name is one line
     .replace(/[\u0000-\u001f\u007f]/g, '')
     .trim()
     .slice(0, longestName) || otherwise.slice(0, longestName)

@@ -43,7 +43,7 @@ function accountsAs(client = emulated.client) {
 }
 
 async function step(name: string, accounts = accountsAs()) {
-  return (await accounts.providers.check('provB')).find((step) => step.step === name)
+  return (await accounts.providers.check('provB')).find((checked) => checked.step === name)
 }
 
 async function signIn(decision = 'accept', accounts = accountsAs()) {

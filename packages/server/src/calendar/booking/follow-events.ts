@@ -27,16 +27,16 @@ export async function followEvents(parts: BookingParts): Promise<number> {
     now,
     atOnce,
   ])
-  let followed = 0
+  let followedCount = 0
   for (const { id, accountId } of differing) {
     const cause = { actor: { kind: 'booking' as const }, verb: 'follow-booking' }
     const { result } = await changes.write(accountId, cause, (change) => follow(parts, change, id))
     if (!result) continue
-    followed += 1
+    followedCount += 1
     const page = result.pageId === null ? undefined : await pageById(database, result.pageId)
     if (page) await noteBooking(parts, page, 'updated', id)
   }
-  return followed
+  return followedCount
 }
 
 /**

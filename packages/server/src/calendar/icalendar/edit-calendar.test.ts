@@ -102,10 +102,12 @@ describe('a change of a calendar file', () => {
       'END:VCALENDAR',
       '',
     ].join('\r\n')
-    const at = '2026-11-03T09:00:00'
+    const occurrence = '2026-11-03T09:00:00'
     const { recurrenceOverrides } = eventOf(raw) as { recurrenceOverrides: Record<string, EventObject> }
-    expect(recurrenceOverrides).toEqual({ [at]: { title: 'Doctor', [datePrivacyName]: 'secret' } })
-    const change = { recurrenceOverrides: { [at]: { ...recurrenceOverrides[at], title: 'Dentist' } } }
+    expect(recurrenceOverrides).toEqual({ [occurrence]: { title: 'Doctor', [datePrivacyName]: 'secret' } })
+    const change = {
+      recurrenceOverrides: { [occurrence]: { ...recurrenceOverrides[occurrence], title: 'Dentist' } },
+    }
     const { gone, added } = differences(raw, edited(raw, set(change)))
     expect([gone, added]).toEqual([['SUMMARY:Doctor'], expect.arrayContaining(['SUMMARY:Dentist'])])
     expect(added.join()).not.toContain('CLASS')
@@ -247,9 +249,9 @@ describe('a change of a calendar file', () => {
     /** Lines go on after any character, by a blank or a tab. */
     const folded = line.map(([name, parameters, said, cut]) => (mark: string) => {
       const whole = [...`${name}${parameters}:${mark}${said}`]
-      const at = 20 + cut
-      return whole.length > at
-        ? `${whole.slice(0, at).join('')}\r\n\t${whole.slice(at).join('')}`
+      const foldAt = 20 + cut
+      return whole.length > foldAt
+        ? `${whole.slice(0, foldAt).join('')}\r\n\t${whole.slice(foldAt).join('')}`
         : whole.join('')
     })
     const component = fc.tuple(fc.constantFrom('X-BOX', 'VLOCATION', 'PARTICIPANT'), folded).map(
@@ -283,16 +285,19 @@ describe('a change of a calendar file', () => {
     fc.assert(
       fc.property(pieces, fc.array(patch, { minLength: 1, maxLength: 3 }), (placed, patches) => {
         const all = placed.toSorted(([one], [other]) => one - other)
-        const marked = all.map(([at, write], index) => ({ at, piece: write(`mark${index}-`) }))
+        const marked = all.map(([lineIndex, write], index) => ({
+          at: lineIndex,
+          piece: write(`mark${index}-`),
+        }))
         const raw = lines
           .flatMap((one, index) => [
-            ...marked.filter(({ at }) => at === index).map(({ piece }) => piece),
+            ...marked.filter(({ at: markedLine }) => markedLine === index).map(({ piece }) => piece),
             one,
           ])
           .join('\r\n')
         const result = patches.reduce((before, one) => edited(before, set(one as EventObject)), raw)
         const found = marked.map(({ piece }) => result.indexOf(`\r\n${piece}\r\n`))
-        expect(found.every((at) => at > 0)).toBe(true)
+        expect(found.every((position) => position > 0)).toBe(true)
         expect(found).toEqual(found.toSorted((one, other) => one - other))
       }),
       { numRuns: 80 },

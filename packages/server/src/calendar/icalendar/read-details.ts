@@ -21,9 +21,9 @@ export function readDetails(event: Component): Record<string, Json> {
     ...mapOf('locations', places(event)),
     ...mapOf('virtualLocations', propertiesOf(event, 'conference').flatMap(conference)),
     ...mapOf('links', [
-      ...propertiesOf(event, 'attach').flatMap((property) => link(property)),
+      ...propertiesOf(event, 'attach').flatMap((attachment) => link(attachment)),
       // What the event is about (RFC 5545 §3.8.4.6), not a document that comes with it.
-      ...propertiesOf(event, 'url').flatMap((property) => link(property, 'describedby')),
+      ...propertiesOf(event, 'url').flatMap((url) => link(url, 'describedby')),
     ]),
     ...mapOf('alerts', event.components.filter(({ name }) => name === 'valarm').flatMap(alert)),
   }

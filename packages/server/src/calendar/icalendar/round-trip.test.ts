@@ -17,6 +17,7 @@ const words = fc
   .map((one) =>
     // What no line can carry is left out on purpose.
     one
+      // oxlint-disable-next-line no-control-regex -- what no line of iCalendar can carry
       .replace(/[\u0000-\u001F\u007F\u2028\u2029\u0085]/gu, (character) => (character === '\n' ? '\n' : 'x'))
       .trim(),
   )

@@ -32,7 +32,7 @@ function parameterText(text: string): string {
 }
 
 function withoutControls(text: string): string {
-  // eslint-disable-next-line no-control-regex
+  // oxlint-disable-next-line no-control-regex -- RFC 5545 §3.1 allows none of them in a value
   return text.replace(/[\u0000-\u0009\u000B\u000C\u000E-\u001F\u007F]/g, (control) =>
     control === '\t' ? '\t' : '',
   )

@@ -158,7 +158,7 @@ async function raised(
   const [event] = await eventsById(change.tx, change.accountId, [eventId])
   if (!event || !own.has(organizerOf(event.event)) || !raisesSequence(before, event.event))
     return event?.event
-  const [was, is] = [before, event.event].map((event) => Number(event?.['sequence'] ?? 0))
+  const [was, is] = [before, event.event].map((version) => Number(version?.['sequence'] ?? 0))
   if ((is ?? 0) > (was ?? 0)) return event.event
   const stored = await saveEvent(
     change,

@@ -118,8 +118,12 @@ function whenText(what: MailKind, event: EventObject, { locale, timeZone }: Spee
   const clock = clockOf(zone)
   const from = clock?.instantAt(start) ?? start
   const to = clock?.instantAt(end) ?? end
-  const rangeIn = (timeZone: string): string =>
-    new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeStyle: 'short', timeZone }).formatRange(from, to)
+  const rangeIn = (zoneName: string): string =>
+    new Intl.DateTimeFormat(locale, {
+      dateStyle: 'full',
+      timeStyle: 'short',
+      timeZone: zoneName,
+    }).formatRange(from, to)
   const own = rangeIn(zone)
   if (what !== 'REMINDER') return `${own} (${zone})`
   const inOwnZone = rangeIn(timeZone)

@@ -40,8 +40,8 @@ export function parseRule(text: string, context: RuleContext): RecurrenceRule | 
     .trim()
     .toUpperCase()
     .split(';')
-    .filter((part) => part !== '')
-  const parts = new Map(pairs.map((part) => [part.split('=')[0] ?? '', part.slice(part.indexOf('=') + 1)]))
+    .filter((pair) => pair !== '')
+  const parts = new Map(pairs.map((pair) => [pair.split('=')[0] ?? '', pair.slice(pair.indexOf('=') + 1)]))
   // A part twice is undefined in the RFC and has no one meaning.
   if (parts.size !== pairs.length) return undefined
   const frequency = frequencies.find((candidate) => candidate.toUpperCase() === parts.get('FREQ'))
@@ -49,9 +49,9 @@ export function parseRule(text: string, context: RuleContext): RecurrenceRule | 
   const rule: RecurrenceRule = { frequency }
   parts.delete('FREQ')
   for (const [name, value] of parts) {
-    const part = readPart(name, value, frequency, context)
-    if (!part) return undefined
-    Object.assign(rule, part)
+    const read = readPart(name, value, frequency, context)
+    if (!read) return undefined
+    Object.assign(rule, read)
   }
   return rule
 }

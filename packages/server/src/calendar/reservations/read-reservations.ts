@@ -101,7 +101,7 @@ function journey(
   ...stops: string[]
 ): ReservationText {
   const stop = (way: 'departure' | 'arrival') =>
-    stops.map((stop) => subject[`${way}${stop}`]).find((value) => value !== undefined)
+    stops.map((place) => subject[`${way}${place}`]).find((value) => value !== undefined)
   return {
     kind,
     name,

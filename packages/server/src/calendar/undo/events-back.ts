@@ -30,12 +30,12 @@ export async function eventsBack(
   for (const item of ours) {
     const id = item.id as CalendarEventId
     const now = eventById.get(id)
-    const write = await takenBack(change, now, {
+    const reversal = await takenBack(change, now, {
       was: keptIn(id, item.before),
       became: keptIn(id, item.after),
     })
-    if (write) writes.push(write)
-    if (!write || write.isPartial) skipped.push(id)
+    if (reversal) writes.push(reversal)
+    if (!reversal || reversal.isPartial) skipped.push(id)
   }
   await record(change, outbox, notify, writes)
   return { restored: writes.flatMap(({ before, after }) => (after ?? before)?.id ?? []), skipped }

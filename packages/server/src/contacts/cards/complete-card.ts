@@ -87,7 +87,7 @@ function isName({ full, components }: Record<string, unknown>): boolean {
 /** PostgreSQL keeps no NUL and no half character, and nothing of a card nests deep. */
 function isClean(value: unknown, depth: number): boolean {
   if (depth > deepest) return false
-  // oxlint-disable-next-line no-control-regex
+  // oxlint-disable-next-line no-control-regex -- PostgreSQL keeps no NUL and no half character
   if (typeof value === 'string') return !/[\u0000\p{Cs}]/u.test(value)
   if (Array.isArray(value)) return value.every((item) => isClean(item, depth + 1))
   if (!isObject(value)) return true

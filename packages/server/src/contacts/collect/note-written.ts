@@ -36,14 +36,14 @@ export function writtenTo(messages: readonly SentMessage[], own: ReadonlySet<str
   return [...people.values()]
 }
 
-// oxlint-disable-next-line no-control-regex
 const isAddress = (text: string): boolean =>
+  // oxlint-disable-next-line no-control-regex -- names and addresses are one line each
   text.length <= 320 && /^[^\s@<>"\u0000-\u001f]+@[^\s@<>"]+$/.test(text)
 
 /** A name that says more than the address. */
 function nameOf(name: string | null, address: string): string | null {
-  // oxlint-disable-next-line no-control-regex
   const clean = (name ?? '')
+    // oxlint-disable-next-line no-control-regex -- names and addresses are one line each
     .replace(/[\u0000-\u001f\p{Cs}]/gu, ' ')
     .trim()
     .replace(/^['"](.*)['"]$/, '$1')

@@ -186,7 +186,7 @@ function keptLines(card: CardJson): string[] {
     if (/^(begin|end|version)$/i.test(name)) return []
     const { group, ...otherParameters } = recordOf(params)
     const written = Object.entries(otherParameters).flatMap(([key, values]) => {
-      const texts = [values].flat().filter((text): text is string => typeof text === 'string')
+      const texts = [values].flat().filter((item): item is string => typeof item === 'string')
       return /^[a-z0-9-]{1,60}$/i.test(key) ? [[key.toUpperCase(), texts] as const] : []
     })
     const named = typeof group === 'string' && /^[a-z0-9-]{1,60}$/i.test(group) ? group : null

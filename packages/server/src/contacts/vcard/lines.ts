@@ -136,7 +136,7 @@ export function splitValue(text: string, separator: ';' | ','): string[] {
 export const escapeText = (text: string): string =>
   text.replace(/\r\n|\r|\n/g, '\n').replace(/[\\,;\n]/g, (sign) => (sign === '\n' ? '\\n' : `\\${sign}`))
 
-// oxlint-disable-next-line no-control-regex
+// oxlint-disable-next-line no-control-regex -- RFC 6350 §3.3 allows none of them in a value
 const controls = /[\u0000-\u0008\u000b-\u001f\u007f]/g
 
 /** A property as lines of at most 75 octets, no character of which is cut (RFC 6350 §3.2). */

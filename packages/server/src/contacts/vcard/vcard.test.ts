@@ -91,6 +91,7 @@ const text = fc
   .string({ unit: 'grapheme', minLength: 1, maxLength: 30 })
   .map((one) => one.trim())
   .filter((one) => one !== '')
+// oxlint-disable-next-line no-control-regex -- what no line of a vCard can carry
 const line = text.filter((one) => !/[\u0000-\u001f\u007f]/.test(one))
 const contexts = fc.constantFrom({}, { contexts: { work: true } }, { contexts: { private: true } })
 const mapOf = <T>(letter: string, one: fc.Arbitrary<T>) =>
@@ -232,7 +233,7 @@ describe('a hostile file', () => {
     const before = performance.now()
     for (const card of cardsIn(file)) {
       const whole = wholeCard(card, () => 'uid')
-      if (!('why' in whole)) expect(cardsIn(fromCard(whole, '4.0'))).toHaveLength(1)
+      expect('why' in whole ? 1 : cardsIn(fromCard(whole, '4.0')).length).toBe(1)
     }
     expect(performance.now() - before).toBeLessThan(10_000)
     expect(({} as { polluted?: boolean }).polluted).toBeUndefined()
@@ -243,8 +244,8 @@ describe('a hostile file', () => {
       fc.property(fc.array(fc.string({ maxLength: 80 }), { maxLength: 20 }), (lines) => {
         for (const card of cardsIn(`BEGIN:VCARD\n${lines.join('\n')}\nEND:VCARD`)) {
           const whole = wholeCard(card, () => 'uid')
-          if (!('why' in whole))
-            expect(fromCard(whole, '3.0')).toMatch(/^BEGIN:VCARD\r\n[\s\S]*END:VCARD\r\n$/)
+          const isWritten = /^BEGIN:VCARD\r\n[\s\S]*END:VCARD\r\n$/
+          expect('why' in whole || isWritten.test(fromCard(whole, '3.0'))).toBe(true)
         }
       }),
       { numRuns: 200 },

@@ -270,8 +270,8 @@ test('who is busy is told by what their calendars count', async () => {
   })
   expect(await busy()).toEqual([period('09:00', '11:00'), period('09:30', '10:30', 'tentative')])
   expect(await busy({ showDetails: true })).toHaveLength(3)
-  const { list: events } = (await ask('CalendarEvent/get')) as { list: Array<{ title: string; uid: string }> }
-  const exceptUid = events.find(({ title }) => title === 'A')!.uid
+  const { list: stored } = (await ask('CalendarEvent/get')) as { list: Array<{ title: string; uid: string }> }
+  const exceptUid = stored.find(({ title }) => title === 'A')!.uid
   // What a new time is looked for keeps nobody from coming to it.
   expect(await busy({ exceptUid })).toEqual([period('09:30', '10:30', 'tentative'), period('10:00', '11:00')])
   const { list } = (await ask('Calendar/get')) as { list: Array<{ id: string }> }

@@ -43,7 +43,7 @@ beforeEach(async () => {
   await serve(25_000)
 })
 afterEach(async () => {
-  for (const reader of readers) await reader.cancel()
+  for (const pending of readers) await pending.cancel()
   await app.close()
   await listener.close()
   await db[Symbol.asyncDispose]()
@@ -340,8 +340,8 @@ async function serve(pingEveryMs: number): Promise<void> {
   app.addHook('preClose', async () => streams.endAll())
   answerProblems(app, { log: silentLog, random: (size) => Buffer.alloc(size), renderPage: () => '' })
   await app.register(cookie)
-  const onSessionsEnded = (of: UserId, listener: () => void) => {
-    const entry = { of, listener }
+  const onSessionsEnded = (of: UserId, end: () => void) => {
+    const entry = { of, listener: end }
     sessionListeners.add(entry)
     return () => void sessionListeners.delete(entry)
   }

@@ -150,9 +150,9 @@ describe('signing in', () => {
   test('remembers where a signed-out visitor wanted to go, and keeps it over a failure', async () => {
     const sent = await get('/mail/T3?q="><script>')
     expect(sent.statusCode).toBe(303)
-    const form = await get(String(sent.headers.location))
-    expect(form.body).toContain('action="/login?next=%2Fmail%2FT3')
-    expect(form.body).not.toContain('<script')
+    const answer = await get(String(sent.headers.location))
+    expect(answer.body).toContain('action="/login?next=%2Fmail%2FT3')
+    expect(answer.body).not.toContain('<script')
     expect((await login({ password: 'x' }, '/login?next=%2Fmail')).body).toContain(
       'action="/login?next=%2Fmail"',
     )

@@ -29,8 +29,8 @@ describe('an archive', () => {
   test('holds little of its files at a time, however slowly it is read', async () => {
     const size = 200_000
     const asked: string[] = []
-    const files = Array.from({ length: 8 }, (_, at): ArchivedFile => {
-      const name = `${at}.bin`
+    const files = Array.from({ length: 8 }, (_, index): ArchivedFile => {
+      const name = `${index}.bin`
       return { name, content: () => (asked.push(name), randomBytes(size)) }
     })
     let read = 0

@@ -131,9 +131,9 @@ const channelHeaders: Readonly<Record<string, string>> = {
 const longestHeader = 512
 
 /** Under the contract's name, or Google's own. */
-function channelHeader({ headers }: FastifyRequest, name: string): string | undefined {
+function channelHeader({ headers: received }: FastifyRequest, name: string): string | undefined {
   const rest = channelHeaders[name] ?? ''
-  const value = headers[`x-prova-${rest}`] ?? headers[`x-goog-${rest}`]
+  const value = received[`x-prova-${rest}`] ?? received[`x-goog-${rest}`]
   return typeof value === 'string' && value.length <= longestHeader ? value : undefined
 }
 

@@ -20,7 +20,7 @@ export function fieldText(field: DraftField): string | undefined {
 
 /** One field of at least one printable line each; every line break is a fold. */
 function isWhole(text: string): boolean {
-  // oxlint-disable-next-line no-control-regex
+  // oxlint-disable-next-line no-control-regex -- RFC 5322 §2.2 allows none of them in a field
   if (/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/.test(text)) return false
   return text
     .split('\r\n')

@@ -284,17 +284,17 @@ describe('the unified list', () => {
   test('shows starred mail and all mail without what lies in Trash only, and unread mail of each', async () => {
     const user = await newUser(room.db)
     const { id, boxes } = await newAccount({ ...room, user })
-    const [starred, read, gone, mixed] = await deliver(room, id, [
+    const [withStar, read, gone, mixed] = await deliver(room, id, [
       { id: 's', boxes: [boxes.work], at: 1, keywords: ['$flagged'] },
       { id: 'r', boxes: [boxes.inbox], at: 2, keywords: ['$seen', '$flagged'] },
       { id: 'g', boxes: [boxes.trash], at: 3, keywords: ['$flagged'] },
       { id: 'm', boxes: [boxes.trash], at: 4, keywords: ['$seen'] },
     ])
     const [answer] = await deliver(room, id, [{ inReplyTo: 'm', boxes: [boxes.inbox], at: 5 }])
-    expect(await listed(user, 'flagged')).toEqual([read, starred])
-    expect(await listed(user, 'flagged', true)).toEqual([starred])
-    expect(await listed(user, 'all')).toEqual([answer, read, starred])
-    expect(await listed(user, 'all', true)).toEqual([answer, starred])
+    expect(await listed(user, 'flagged')).toEqual([read, withStar])
+    expect(await listed(user, 'flagged', true)).toEqual([withStar])
+    expect(await listed(user, 'all')).toEqual([answer, read, withStar])
+    expect(await listed(user, 'all', true)).toEqual([answer, withStar])
     expect(await listed(user, 'inbox', true)).toEqual([answer])
     expect(await listed(user, 'trash')).toEqual([mixed, gone])
   })

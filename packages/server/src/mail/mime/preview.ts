@@ -40,7 +40,7 @@ function shortened(text: string): string {
   const plain = withoutPadding(storable(text))
     // Rules drawn with characters tell nothing.
     .replace(/([-=_*~#])\1{4,}/g, ' ')
-    // oxlint-disable-next-line no-control-regex
+    // oxlint-disable-next-line no-control-regex -- a preview is one line of printable text
     .replace(/[\s\u0000-\u001f\u007f-\u009f]+/g, ' ')
   return cutTo(plain.trim(), maxPreview).trimEnd()
 }

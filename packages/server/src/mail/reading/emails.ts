@@ -70,7 +70,7 @@ function stateOf(rows: ReadonlyArray<{ state: number | null }>, accountId: Accou
 }
 
 /** See `Mail.read.ids`. */
-export async function ids(sql: Sql, accountId: AccountId, limit: number): Promise<MessageId[]> {
+export async function newestMessageIds(sql: Sql, accountId: AccountId, limit: number): Promise<MessageId[]> {
   const rows = await sql.prepared<{ id: MessageId }>(
     'mail-ids',
     `select id from message where account_id = $1 and removed_at is null

@@ -148,7 +148,7 @@ test('no bytes make the reader fail, and what it gives can be kept and sent', ()
       const read = readReceipt(bytes)
       for (const text of [read?.reportingUA, read?.finalRecipient, ...(read?.error ?? [])])
         expect(text ?? '').not.toMatch(/[\r\n\0\p{Surrogate}]/u)
-      if (read) expect(dispositionOf(read.disposition)).toEqual(read.disposition)
+      expect(read && dispositionOf(read.disposition)).toEqual(read && read.disposition)
       const fields = readNotification(bytes)?.extensionFields ?? {}
       expect(Object.getPrototypeOf(fields)).toBe(Object.prototype)
     }),

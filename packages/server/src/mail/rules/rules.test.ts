@@ -216,7 +216,11 @@ describe('a run', () => {
           if (asked++ > 0) throw new Error('killed')
         },
       } as AbortSignal
-      await rig.work(signal).catch((error: Error) => expect(error.message).toBe('killed'))
+      const ending = await rig.work(signal).then(
+        () => 'killed',
+        (error: Error) => error.message,
+      )
+      expect(ending).toBe('killed')
       expect(killed).toBeLessThan(20)
     }
     expect((await ruleOf(rule)).run).toMatchObject({ state: 'done', done: 404, changed: 404 })

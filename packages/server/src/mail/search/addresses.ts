@@ -16,7 +16,9 @@ export function addressForms(email: string): string[] {
   const host = whole.slice(at + 1)
   const local = at < 0 ? '' : whole.slice(0, at)
   const labels = host.split('.').slice(-mostLabels)
-  const domains = labels.flatMap((_, from) => labels.map((_, to) => labels.slice(from, to + 1).join('.')))
+  const domains = labels.flatMap((_, from) =>
+    labels.map((_label, to) => labels.slice(from, to + 1).join('.')),
+  )
   return [...new Set([whole, host, ...domains, local])].filter(isForm)
 }
 

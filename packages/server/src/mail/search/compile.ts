@@ -256,7 +256,7 @@ export function orderOf(sort: readonly EmailSort[], to: Target): Order {
 }
 
 /** Text is compared as it is asked for, whatever the database's own locale; upper of "C" knows ASCII alone. */
-function text(column: string, collation: TextCollation = 'unicode'): string {
+function textOrder(column: string, collation: TextCollation = 'unicode'): string {
   const value = `coalesce(s.${column}, '')`
   return collation === 'unicode' ? `${value} collate "und-x-icu"` : `upper(${value} collate "C") collate "C"`
 }
@@ -270,11 +270,11 @@ function expressionOf(sort: EmailSort, to: Target): string {
     case 'size':
       return 'm.size'
     case 'from':
-      return text('from_key', sort.collation)
+      return textOrder('from_key', sort.collation)
     case 'to':
-      return text('to_key', sort.collation)
+      return textOrder('to_key', sort.collation)
     case 'subject':
-      return text('subject_key', sort.collation)
+      return textOrder('subject_key', sort.collation)
     case 'keyword':
       return `(${withKeyword(sort, to)})`
   }

@@ -15,11 +15,11 @@ const plain: Readonly<Record<string, string | undefined>> = {
   ς: 'σ',
 }
 const special = /[ßæœøđðłħıþς]/g
-// oxlint-disable-next-line no-control-regex
+// oxlint-disable-next-line no-control-regex -- the range begins with the first code point
 const ascii = /^[\x00-\x7f]*$/
 /** The first code point behind the Latin letters that are whole characters, each folded by itself. */
 export const latinEnd = 0x250
-// oxlint-disable-next-line no-control-regex
+// oxlint-disable-next-line no-control-regex -- the range begins with the first code point
 export const latin = /^[\x00-\u024f]*$/
 const latinLetters = /[A-Z\x80-\u024f]/g
 

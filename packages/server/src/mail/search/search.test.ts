@@ -123,7 +123,7 @@ describe('words', () => {
           [row.words, query],
         )
         // quotes and stars in it mean something to a search
-        if (!/["'*\\]/.test(text)) expect(found?.isFound, query).toBe(true)
+        expect(found?.isFound || /["'*\\]/.test(text), query).toBe(true)
       }),
       { numRuns: 300, examples: [['ก-ก<->', 'from']] },
     )

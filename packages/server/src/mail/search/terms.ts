@@ -77,7 +77,7 @@ export function tsquery(fields: readonly WordField[], terms: readonly WordTerm[]
 
 /** The same without regard to the order of words, which the index does not know. */
 export const unordered = (query: QueryText): QueryText =>
-  query.map((piece) => (typeof piece === 'string' ? piece.replace(/ <\d+> /g, ' & ') : piece))
+  query.map((part) => (typeof part === 'string' ? part.replace(/ <\d+> /g, ' & ') : part))
 
 /** How much of a word of this field must be there. */
 export function matchIn(field: WordField, { match }: WordTerm): 'whole' | 'beginning' | 'part' {

@@ -32,7 +32,7 @@ export function wantedWords(text: string): Word[] {
   return split(text, false)
 }
 
-// oxlint-disable-next-line no-control-regex
+// oxlint-disable-next-line no-control-regex -- the range is that of US-ASCII
 const ascii = /^[\x00-\x7f]*$/
 const asciiRuns = /[a-z0-9]+/g
 /**

@@ -37,15 +37,15 @@ async function change(
   verb: 'unsend' | 'forget-sent',
 ): Promise<SubmissionChanged> {
   const cause = { actor: { kind: 'user' as const, userId }, verb }
-  const { result } = await changes.write(accountId, cause, async (change): Promise<SubmissionChanged> => {
-    const [row] = await visible(change.tx, accountId, [id])
+  const { result } = await changes.write(accountId, cause, async (write): Promise<SubmissionChanged> => {
+    const [row] = await visible(write.tx, accountId, [id])
     if (!row) return { ok: false, why: 'not-found' }
     const done = { ok: true as const, messageId: row.messageId }
     if (verb === 'unsend' && row.undoStatus === 'canceled') return done
-    const changed = await change.tx.query(verb === 'unsend' ? cancelText : forgetText, [id, change.at])
+    const changed = await write.tx.query(verb === 'unsend' ? cancelText : forgetText, [id, write.at])
     if (changed.length === 0) return { ok: false, why: 'cannot-unsend' }
-    if (verb === 'unsend') change.updated('EmailSubmission', [id])
-    else change.destroyed('EmailSubmission', [id])
+    if (verb === 'unsend') write.updated('EmailSubmission', [id])
+    else write.destroyed('EmailSubmission', [id])
     return done
   })
   return result

@@ -42,7 +42,7 @@ const invalidEnvelope = (description: string): SubmissionRefusal => ({ why: 'inv
 const addressShape = /^(?=.{1,64}@)(?:[^\s<>@"\\,;:()[\]]+|"[^"\\\r\n]*")@[^\s<>@"\\,;:()]{1,255}$/u
 
 export const isAddress = (text: string): boolean =>
-  // eslint-disable-next-line no-control-regex
+  // oxlint-disable-next-line no-control-regex -- no command of SMTP may hold them
   addressShape.test(text) && !/[\u0000-\u001f\u007f]|\p{Surrogate}/u.test(text)
 
 /**

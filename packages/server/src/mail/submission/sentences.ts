@@ -32,7 +32,7 @@ export function delayed(
   serverText: string | undefined,
 ): SubmissionNotice[] {
   const reply =
-    serverText ?? now.find(({ delivered, reply }) => delivered === 'queued' && reply !== '')?.reply
+    serverText ?? now.find(({ delivered, reply: heard }) => delivered === 'queued' && heard !== '')?.reply
   const text =
     reply === undefined
       ? `${titled(row)} is not sent yet and will be tried again for a day.`

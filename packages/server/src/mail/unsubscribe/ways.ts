@@ -85,8 +85,8 @@ function mailOf(url: string): WaysToLeave['mail'] {
   if (to === null || !/^[^\s@<>",;:\\()[\]]{1,64}@[A-Za-z0-9.-]{1,253}$/.test(to)) return null
   const fields = new URLSearchParams(search.replaceAll('+', '%2B'))
   const text = (name: string, most: number) =>
-    // eslint-disable-next-line no-control-regex
     (fields.get(name) ?? '')
+      // oxlint-disable-next-line no-control-regex -- a header field must stay one line
       .replace(/[\u0000-\u001f\u007f\s]+/g, ' ')
       .trim()
       .slice(0, most)

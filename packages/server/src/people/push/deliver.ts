@@ -32,7 +32,7 @@ export async function tell(needs: DeliverNeeds, id: PushSubscriptionId): Promise
   const target = await targetOf(needs, id)
   if (!target?.isVerified) return
   const stateByAccount = new Map(
-    Object.entries(target.told).map(([id, state]) => [Number(id) as AccountId, state]),
+    Object.entries(target.told).map(([accountId, state]) => [Number(accountId) as AccountId, state]),
   )
   const personal = await needs.changes.personal(target.userId)
   const news = (await needs.changes.newsSince(target.userId, stateByAccount)).filter(({ accountId }) =>

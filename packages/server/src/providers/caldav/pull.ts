@@ -39,18 +39,18 @@ interface Reading {
 /** Pages of a server that cuts its answer (507 for the collection itself, RFC 6578 §3.6) are followed to their end. */
 async function* byTokens(reading: Reading, first: Multistatus): AsyncGenerator<EventPage> {
   const { connection, calendar } = reading
-  let page: Multistatus = first
+  let answer: Multistatus = first
   for (;;) {
-    const token = page.syncToken
+    const token = answer.syncToken
     if (token === undefined)
       throw new ProviderError('malformed', 'A listing of changes came without its token')
-    const { gone, changed, isCut } = sorted(page.responses, calendar)
+    const { gone, changed, isCut } = sorted(answer.responses, calendar)
     yield* changesOf(reading, gone, changed)
     if (!isCut) return yield closing(reading, { kind: 'token', token })
     const next = await changesSince(connection, calendar, token)
     if (next === 'unusable' || next.syncToken === token)
       throw new ProviderError('malformed', 'A listing of changes does not come to its end')
-    page = next
+    answer = next
   }
 }
 

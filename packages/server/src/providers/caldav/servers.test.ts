@@ -163,8 +163,8 @@ describe('a server', () => {
       'X-OWN:kept',
       'END:VEVENT',
     ]
-    const object = ['BEGIN:VCALENDAR', 'VERSION:2.0', ...lines, 'END:VCALENDAR', ''].join('\r\n')
-    await write?.create(url, event, { key: 'k', notify: false, object })
+    const icalendar = ['BEGIN:VCALENDAR', 'VERSION:2.0', ...lines, 'END:VCALENDAR', ''].join('\r\n')
+    await write?.create(url, event, { key: 'k', notify: false, object: icalendar })
     expect(String(bodies.at(-1))).toMatch(/SUMMARY:New\r\nX-OWN:kept/)
   })
 })

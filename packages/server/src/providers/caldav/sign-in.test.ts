@@ -46,9 +46,10 @@ describe('a password that is proven', () => {
 
   test('is proven to no challenge that a server makes up, and never in a second line', () => {
     fc.assert(
-      fc.property(fc.string({ maxLength: 300 }), fc.string(), (header, username) => {
-        const challenge = readChallenge(`Digest ${header.replace(/[\r\n]/g, ' ')}`)
-        if (challenge) expect(digestHeader(challenge, { ...proof, username })).not.toMatch(/[\r\n]/)
+      fc.property(fc.string({ maxLength: 300 }), fc.string(), (parameters, username) => {
+        const challenge = readChallenge(`Digest ${parameters.replace(/[\r\n]/g, ' ')}`)
+        const header = challenge ? digestHeader(challenge, { ...proof, username }) : ''
+        expect(header).not.toMatch(/[\r\n]/)
       }),
     )
   })

@@ -310,8 +310,8 @@ export function accountSessionSuite(name: string, provide: () => Promise<Provide
         expect([state?.places, own(state?.keywords)]).toEqual([['inbox'], ['$flagged', '$seen']])
         const [fetched] = await collectItems(session.fetch([id]))
         expect(fetched).toMatchObject({ kind: 'message', receivedAt })
-        if (fetched?.kind === 'message')
-          expect(fetched.raw.toString()).toMatch(/^References: <root@contract\.example>/im)
+        const fetchedText = fetched?.kind === 'message' ? fetched.raw.toString() : ''
+        expect(fetchedText).toMatch(/^References: <root@contract\.example>/im)
         expect(await session.findByMessageId(messageId)).toEqual([id])
       })
 

@@ -34,6 +34,7 @@ export function watchingClaims(suite: Suite): void {
       await calls.more()
       await suite.other.deliver(id, sample())
       await calls.more()
+      expect(calls.total()).toBeGreaterThanOrEqual(2)
       await stop()
     })
   })

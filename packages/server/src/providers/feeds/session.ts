@@ -137,9 +137,10 @@ const wrapped = (parts: readonly string[]): string =>
 /** Undefined for what this cannot have written. */
 function readCursor(text: string): FeedCursor | undefined {
   try {
-    const read: unknown = JSON.parse(text)
-    const isOurs = typeof read === 'object' && read !== null && 'events' in read && 'fetchedAt' in read
-    return isOurs ? (read as FeedCursor) : undefined
+    const parsed: unknown = JSON.parse(text)
+    const isOurs =
+      typeof parsed === 'object' && parsed !== null && 'events' in parsed && 'fetchedAt' in parsed
+    return isOurs ? (parsed as FeedCursor) : undefined
   } catch {
     return undefined
   }

@@ -78,19 +78,19 @@ export function createGoogleOAuth({ endpoints, fetch, clock }: GoogleOAuthNeeds)
       const answered = await refreshToken(needs, used)
       return answered.ok ? refreshed(needs, answered.value) : answered
     },
-    revoke: (_client, refreshToken) => revoke(guarded, revocation, refreshToken, clock),
+    revoke: (_client, grantedToken) => revoke(guarded, revocation, grantedToken, clock),
     identify: (accessToken) => identify(guarded, userinfo, accessToken, clock),
     tryClient: (client, redirectUri) => tryClient(needsFor(client), endpoints, redirectUri),
     missing: (granted) => googleNeeds.filter(({ scope }) => !granted.includes(scope)).map(({ name }) => name),
   }
 }
 
-function serverOf({ issuer, authorize, token, revoke, userinfo, jwks }: GoogleEndpoints) {
+function serverOf({ issuer, authorize, token, revoke: revocation, userinfo, jwks }: GoogleEndpoints) {
   return {
     issuer,
     authorization_endpoint: authorize,
-    token_endpoint: token,
-    revocation_endpoint: revoke,
+    grantedTokenendpoint: token,
+    revocation_endpoint: revocation,
     userinfo_endpoint: userinfo,
     jwks_uri: jwks,
   } satisfies oauth.AuthorizationServer
@@ -162,7 +162,7 @@ async function refreshed(needs: TokenNeeds, answer: TokenAnswer): Promise<Outcom
 
 function grantOf(answer: oauth.TokenEndpointResponse, clock: Clock): RefreshedGrant {
   const { access_token, expires_in, refresh_token, scope } = answer
-  const ends = answer['refresh_token_expires_in']
+  const ends = answer['refresh_grantedTokenexpires_in']
   return {
     accessToken: access_token,
     expiresAt: secondsFromNow(expires_in, clock),

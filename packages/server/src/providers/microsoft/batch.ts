@@ -92,13 +92,13 @@ async function* once(
   for (const part of objectsOf(answer['responses'])) {
     const call = slice[Number(stringOf(part['id']))]
     if (!call || !open.delete(call)) continue
-    const answer = {
+    const callAnswer = {
       key: call.key,
       status: numberOf(part['status']) ?? 0,
       headers: headersOf(part['headers']),
       body: objectOf(part['body']),
     }
-    yield [call, answer]
+    yield [call, callAnswer]
   }
   if (open.size > 0) throw new ProviderError('busy', `Microsoft left out an answer while ${doing}`)
 }

@@ -42,8 +42,8 @@ export async function place(
   }))
   const { gone, done } = await run(graph, calls, 'moving messages', now)
   const renamed = [...done].flatMap(([id, { body }]) => {
-    const now = stringOf(body['id'])
-    return now === '' || now === id ? [] : [[id, now] as const] // some mailboxes ignore immutable ids
+    const newId = stringOf(body['id'])
+    return newId === '' || newId === id ? [] : [[id, newId] as const] // some mailboxes ignore immutable ids
   })
   return { gone: [...tagged.gone, ...gone], renamed: new Map(renamed) }
 }

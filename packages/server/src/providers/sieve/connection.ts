@@ -172,7 +172,7 @@ function ready(socket: Socket, event: 'connect' | 'secureConnect'): Promise<void
 /** A string as a command carries it; a literal that needs no go-ahead where it cannot be quoted (RFC 5804 §4). */
 export function quoted(text: string): string {
   const bytes = Buffer.byteLength(text)
-  // eslint-disable-next-line no-control-regex
+  // oxlint-disable-next-line no-control-regex -- a quoted string carries no control characters
   if (bytes <= 1024 && !/[\u0000-\u001f\u007f]/.test(text)) return `"${text.replace(/["\\]/g, '\\$&')}"`
   return `{${bytes}+}\r\n${text}`
 }

@@ -51,9 +51,11 @@ function oneLine(text: string): string {
   const lines = text.split(/\r?\n/).filter((line) => line !== '')
   const words = lines.map((line, index) => (index === 0 ? line : line.replace(/^\d{3}[ -]/, '')))
   const digits = words.map((line, index) => (index === 0 ? line.replace(/^(\d{3})-/, '$1 ') : line))
-  // eslint-disable-next-line no-control-regex
-  return digits
-    .join(' ')
-    .replace(/[\u0000-\u001f\u007f]+/g, ' ')
-    .slice(0, longestReply)
+  return (
+    digits
+      .join(' ')
+      // oxlint-disable-next-line no-control-regex -- a reply is shown, so it keeps no control characters
+      .replace(/[\u0000-\u001f\u007f]+/g, ' ')
+      .slice(0, longestReply)
+  )
 }

@@ -56,9 +56,9 @@ function reachable(dataDirectory: string, folder: string): string {
     if (chosen !== undefined) return chosen
     throw new EmbeddedUnavailable(`The database in ${folder} cannot be reached by a user other than root.`)
   }
-  for (const folder of [hostFolder, dirname(cluster)]) {
-    mkdirSync(folder, { recursive: true })
-    chmodSync(folder, 0o755)
+  for (const parent of [hostFolder, dirname(cluster)]) {
+    mkdirSync(parent, { recursive: true })
+    chmodSync(parent, 0o755)
   }
   return cluster
 }

@@ -83,9 +83,9 @@ async function ask(
   }
 }
 
-function inTime<T>(work: Promise<T>, patienceMs: number): Promise<T | undefined> {
+function inTime<T>(work: Promise<T>, limitMs: number): Promise<T | undefined> {
   const late = new Promise<undefined>((resolve) => {
-    setTimeout(() => resolve(undefined), patienceMs).unref()
+    setTimeout(() => resolve(undefined), limitMs).unref()
   })
   return Promise.race([work, late])
 }

@@ -161,8 +161,8 @@ async function store(
   const again = suspects.map((suspect) => suspect.incoming)
   const uncertain = await storeIncoming(deps, target.accountId, again, { recogniseMoves, knownCopies })
   const dueAt = new Date(deps.clock.now().getTime() + (deps.halfMoveMilliseconds ?? halfMoveMilliseconds))
-  for (const { incoming } of uncertain)
-    await postpone(deps.database, target.accountId, incoming.item.remoteId, 'In two folders at once', dueAt)
+  for (const { incoming: message } of uncertain)
+    await postpone(deps.database, target.accountId, message.item.remoteId, 'In two folders at once', dueAt)
 }
 
 // Between COPY and EXPUNGE of a client without MOVE lie one or two round trips.

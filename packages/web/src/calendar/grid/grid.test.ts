@@ -168,9 +168,9 @@ describe('bars of a row', () => {
 })
 
 describe('lines of a week', () => {
-  const bar = (at: number, days: number, lane: number) => ({
-    one: `${String(at)}/${String(lane)}`,
-    at,
+  const bar = (column: number, days: number, lane: number) => ({
+    one: `${String(column)}/${String(lane)}`,
+    at: column,
     days,
     lane,
     isCutBefore: false,

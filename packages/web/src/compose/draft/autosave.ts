@@ -94,7 +94,7 @@ export function createSaver(parts: SaverParts): Saver {
     tried.push({ accountId: written.accountId, id })
     const outcome = await parts.save(written.accountId, written.email, draft)
     if (outcome.kind === 'unreachable') return away()
-    tried = tried.filter((saving) => saving.id !== id)
+    tried = tried.filter((attempt) => attempt.id !== id)
     if (outcome.kind === 'refused') {
       set({ kind: 'refused', why: await parts.sayWhy(outcome.why) })
       return false

@@ -42,8 +42,8 @@ export async function availability(
       from: wallIn(Date.parse(utcStart), timeZone),
       to: wallIn(Date.parse(utcEnd), timeZone),
     }))
-  const isExcepted = ({ from, to }: { from: Wall; to: Wall }): boolean =>
-    except?.times.some((time) => time.from === from && time.to === to) === true
+  const isExcepted = ({ from: begin, to: end }: { from: Wall; to: Wall }): boolean =>
+    except?.times.some((time) => time.from === begin && time.to === end) === true
   return [
     { email: '', busy: times(list) },
     ...busyPeople

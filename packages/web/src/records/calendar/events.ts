@@ -220,9 +220,9 @@ export function createEvents(home: CalendarHome, calendars: CalendarRecords, zon
       pending = [...pending, entry]
       topic.touch()
       // What it is about could not be read: as unreachable as the server would be.
-      const wanted = await change.writes()
-      const outcome = wanted
-        ? await writeEvents(home.jmap, change, wanted)
+      const writes = await change.writes()
+      const outcome = writes
+        ? await writeEvents(home.jmap, change, writes)
         : { ok: false as const, why: undefined }
       if (outcome.ok) entry.isConfirmed = true
       else pending = pending.filter((one) => one !== entry)

@@ -77,7 +77,7 @@ export function mailServer(accountIds: readonly string[], roles: readonly Mailbo
     teach: (name: string, method: (args: Args) => Args) => void (methods[name] = method),
     hold(first?: string) {
       let release: () => void = () => undefined
-      const own = { first, opened: new Promise<void>((resolve) => (release = resolve)) }
+      const own = { first, opened: new Promise<void>((open) => (release = open)) }
       gate = own
       const passOthers = (): void => {
         if (gate === own) gate = undefined
@@ -134,5 +134,5 @@ function accountView(id: string): AccountView {
 
 /** Lets every answer that can come, come: nothing here waits for time. */
 export async function settled(): Promise<void> {
-  for (let turn = 0; turn < 60; turn += 1) await new Promise((resolve) => setImmediate(resolve))
+  for (let turn = 0; turn < 60; turn += 1) await new Promise((next) => setImmediate(next))
 }

@@ -85,7 +85,7 @@ export function createReading(jmap: Jmap, store: MailRecords, disk: MailDisk): B
       '#ids': resultOf(threads, '/list/*/emailIds'),
       properties: emailReadingProperties,
     })
-    const bodies =
+    const bodyResults =
       emailIds.length > 0
         ? batch.add('RenderedBody/get', { accountId, ids: [...emailIds], images: 'blocked', theme: 'light' })
         : undefined
@@ -93,7 +93,7 @@ export function createReading(jmap: Jmap, store: MailRecords, disk: MailDisk): B
     if (!answers) return undefined
     const thread = answers.of(threads)
     const loaded = answers.of(emails)
-    const rendered = bodies && answers.of(bodies)
+    const rendered = bodyResults && answers.of(bodyResults)
     if (thread.ok) store.putThreads(accountId, thread.value)
     if (thread.ok) store.removeThreads(accountId, thread.value.notFound)
     if (loaded.ok) store.putEmails(accountId, loaded.value, askedAt)

@@ -87,11 +87,11 @@ export const calendar: Catalogues['calendar'] = {
     changed: (title: string) => `${title} wurde geändert`,
     deleted: (title: string) => `${title} wurde gelöscht`,
     removed: (title: string) => `${title} wurde aus Ihrem Kalender entfernt`,
-    hidden: (calendar: string) => `${calendar} war verborgen und wird nun gezeigt`,
+    hidden: (name: string) => `${name} war verborgen und wird nun gezeigt`,
   },
   failed: {
     offline: 'Der Server ist nicht erreichbar. Es wurde nichts geändert.',
-    readOnly: (calendar: string) => `Termine in ${calendar} können Sie nicht ändern.`,
+    readOnly: (name: string) => `Termine in ${name} können Sie nicht ändern.`,
     guest: 'Nur der Organisator kann diesen Termin ändern.',
     refused: (why: string) => `Das wurde nicht angenommen: ${why}`,
     other: 'Das wurde nicht angenommen. Es ist wieder wie vorher.',

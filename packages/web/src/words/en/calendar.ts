@@ -83,11 +83,11 @@ export const calendar = {
     changed: (title: string) => `${title} was changed`,
     deleted: (title: string) => `${title} was deleted`,
     removed: (title: string) => `${title} was removed from your calendar`,
-    hidden: (calendar: string) => `${calendar} is hidden and is shown now`,
+    hidden: (name: string) => `${name} is hidden and is shown now`,
   },
   failed: {
     offline: 'The server cannot be reached. Nothing was changed.',
-    readOnly: (calendar: string) => `You can’t change events in ${calendar}.`,
+    readOnly: (name: string) => `You can’t change events in ${name}.`,
     guest: 'Only the organiser can change this event.',
     refused: (why: string) => `This was not accepted: ${why}`,
     other: 'This was not accepted. It is back as it was.',

@@ -154,10 +154,10 @@ export function filterOf(ask: Ask): (message: Stored) => boolean {
 }
 
 export function* filtered(
-  messages: Iterable<Stored>,
+  candidates: Iterable<Stored>,
   matches: (message: Stored) => boolean,
 ): Generator<Stored> {
-  for (const message of messages) if (matches(message)) yield message
+  for (const message of candidates) if (matches(message)) yield message
 }
 
 /** The place of a message in the order of the mailbox, so that new mail does not shift the pages. */

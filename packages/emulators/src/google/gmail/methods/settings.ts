@@ -39,15 +39,15 @@ function filterOf(ask: Ask): object {
 
 /** The whole is replaced: what is left out is gone. HTML wins over plain text, and is what is kept then [S]. */
 function vacationIn({ body }: Ask): Record<string, unknown> {
-  const settings: Record<string, unknown> = typeof body === 'object' && body !== null ? { ...body } : {}
-  const [start, end] = [textIn(settings, 'startTime'), textIn(settings, 'endTime')]
+  const vacation: Record<string, unknown> = typeof body === 'object' && body !== null ? { ...body } : {}
+  const [start, end] = [textIn(vacation, 'startTime'), textIn(vacation, 'endTime')]
   if (start !== undefined && end !== undefined && BigInt(start) >= BigInt(end))
     throw invalidArgument('startTime must precede endTime')
   const says = ['responseSubject', 'responseBodyHtml', 'responseBodyPlainText'].some(
-    (name) => (textIn(settings, name) ?? '') !== '',
+    (name) => (textIn(vacation, name) ?? '') !== '',
   )
-  if (settings['enableAutoReply'] === true && !says)
+  if (vacation['enableAutoReply'] === true && !says)
     throw invalidArgument('Either the response subject or the response body must be nonempty')
-  if ((textIn(settings, 'responseBodyHtml') ?? '') !== '') delete settings['responseBodyPlainText']
-  return { enableAutoReply: false, ...settings }
+  if ((textIn(vacation, 'responseBodyHtml') ?? '') !== '') delete vacation['responseBodyPlainText']
+  return { enableAutoReply: false, ...vacation }
 }

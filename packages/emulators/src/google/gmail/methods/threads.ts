@@ -63,9 +63,9 @@ function* newestOfThreads(
 }
 
 function threadEntry(ask: Ask, newest: Stored): unknown {
-  const { ids, threads } = ask.mailbox.store
+  const { ids, threads: storedThreads } = ask.mailbox.store
   const { snippet } = messageResource(newest, ids, { format: 'minimal' })
-  const historyId = newestHistory(threads.messages(newest.threadId))
+  const historyId = newestHistory(storedThreads.messages(newest.threadId))
   return { id: newest.threadId, snippet, historyId: String(historyId) }
 }
 

@@ -25,10 +25,10 @@ export function bookingPageSet({ booking, choose }: BookingNeeds): Method {
       const { account, ifInState } = request
       const type = bookingPageType(`${context.origin()}/book/`)
       const { answer, done } = await setObjects(type, request, context, async (objects) => {
-        const done = await booking.pages.set(context.caller.userId, account.id, objects, ifInState)
-        return done === 'state-mismatch'
-          ? done
-          : { ...done, refusedDestroys: refusedUnless(objects.destroy, done.destroyed) }
+        const written = await booking.pages.set(context.caller.userId, account.id, objects, ifInState)
+        return written === 'state-mismatch'
+          ? written
+          : { ...written, refusedDestroys: refusedUnless(objects.destroy, written.destroyed) }
       })
       return { ...answer, ...journalOf(done, context) }
     },

@@ -65,6 +65,7 @@ function conditionOf(json: JsonObject, timeZone: string): EventCondition {
   onlyKnown(json, ['inCalendar', 'uid', 'after', 'before', ...textFields])
   const text = (name: string): string | undefined => {
     const value = json[name]
+    // oxlint-disable-next-line no-control-regex -- PostgreSQL keeps no NUL and no half character
     if (value !== undefined && (typeof value !== 'string' || /[\u0000\p{Cs}]/u.test(value)))
       throw invalid(`filter/${name}`, 'a string')
     return value

@@ -107,7 +107,7 @@ function merged(periods: readonly Span[]): Span[] {
   const joined: Span[] = []
   for (const isTentative of [false, true]) {
     let last: Span | undefined
-    for (const period of periods.filter((period) => period.isTentative === isTentative)) {
+    for (const period of periods.filter((candidate) => candidate.isTentative === isTentative)) {
       if (last && period.from <= last.to) last.to = Math.max(last.to, period.to)
       else joined.push((last = { from: period.from, to: period.to, isTentative }))
     }

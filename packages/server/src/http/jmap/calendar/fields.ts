@@ -39,6 +39,7 @@ const readers: Readonly<Record<string, (value: unknown) => Partial<CalendarField
 }
 
 const isText = (value: unknown, most: number): value is string =>
+  // oxlint-disable-next-line no-control-regex -- they are what is refused
   typeof value === 'string' && value.length <= most && !/[\u0000-\u0008\u000b-\u001f\p{Cs}]/u.test(value)
 const isOrder = (value: unknown): value is number =>
   typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 && value < 2 ** 31

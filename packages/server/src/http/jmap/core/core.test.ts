@@ -72,8 +72,7 @@ describe('references (RFC 8620 §3.7)', () => {
     ['list', undefined],
   ])('%s leads to %j', async (path, found) => {
     const answer = await follow(at(path))
-    if (found === undefined) expect(answer).toMatchObject({ type: 'invalidResultReference' })
-    else expect(answer).toEqual({ found })
+    expect(answer).toMatchObject(found === undefined ? { type: 'invalidResultReference' } : { found })
   })
 
   test.each([

@@ -324,12 +324,12 @@ describe('what is refused', () => {
     const emailId = await rig.draft()
     const { ada, bob } = rig.jmap
     const create = { s: { identityId: rig.identityId, emailId } }
-    const [foreign, own] = await bob.call(
+    const [foreign, ofBob] = await bob.call(
       ['EmailSubmission/set', { accountId: ada.accountId, create }],
       ['EmailSubmission/set', { accountId: bob.accountId, create }],
     )
     expect(foreign!.slice(0, 2)).toEqual(['error', { type: 'accountNotFound' }])
-    expect(own![1]).toMatchObject({ created: null, notCreated: { s: { properties: ['identityId'] } } })
+    expect(ofBob![1]).toMatchObject({ created: null, notCreated: { s: { properties: ['identityId'] } } })
   })
 })
 

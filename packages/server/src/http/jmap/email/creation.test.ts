@@ -329,13 +329,13 @@ describe('a new Email', () => {
         })
         const email = await get(created!['id'] as string, { fetchAllBodyValues: true })
         expect(email).toMatchObject(properties)
-        const part = (list: string) => (email[list] as Json[])[0]!
-        const valueOf = (list: string) => (email['bodyValues'] as Json)[part(list)['partId'] as string]
+        const firstOf = (list: string) => (email[list] as Json[])[0]!
+        const valueOf = (list: string) => (email['bodyValues'] as Json)[firstOf(list)['partId'] as string]
         const whole = (value: string) => ({ value, isEncodingProblem: false, isTruncated: false })
         expect(valueOf('textBody')).toEqual(whole(text))
         expect(valueOf('htmlBody')).toEqual(whole(html))
         expect(valueOf('attachments')).toEqual(whole(html))
-        expect(part('attachments')).toMatchObject({ name, type: 'text/csv', disposition: 'attachment' })
+        expect(firstOf('attachments')).toMatchObject({ name, type: 'text/csv', disposition: 'attachment' })
       }),
       { numRuns: 60 },
     )
@@ -344,7 +344,7 @@ describe('a new Email', () => {
   /** What a field or a name can hold: one line, composed characters, no blanks around. */
   const singleLine = (text: string) =>
     text
-      // oxlint-disable-next-line no-control-regex
+      // oxlint-disable-next-line no-control-regex -- what a single line cannot carry
       .replace(/[\u0000-\u001f\u007f-\u009f]/g, '')
       .replace(/\p{Surrogate}/gu, '')
       .trim()

@@ -35,7 +35,7 @@ export function matches(mail: PlainMail, filter: PlainFilter | null, all: readon
 
 function holds(mail: PlainMail, name: string, value: never, all: readonly PlainMail[]): boolean {
   const thread = () => all.filter((one) => one.threadId === mail.threadId)
-  const has = (one: PlainMail) => one.keywords.includes((value as string).toLowerCase())
+  const hasKeyword = (one: PlainMail) => one.keywords.includes((value as string).toLowerCase())
   const conditions: Record<string, () => boolean> = {
     inMailbox: () => mail.mailboxIds.includes(value),
     inMailboxOtherThan: () => mail.mailboxIds.some((id) => !(value as string[]).includes(id)),
@@ -43,11 +43,11 @@ function holds(mail: PlainMail, name: string, value: never, all: readonly PlainM
     after: () => Date.parse(mail.receivedAt) >= Date.parse(value),
     minSize: () => mail.size >= value,
     maxSize: () => mail.size < value,
-    hasKeyword: () => has(mail),
-    notKeyword: () => !has(mail),
-    allInThreadHaveKeyword: () => thread().every(has),
-    someInThreadHaveKeyword: () => thread().some(has),
-    noneInThreadHaveKeyword: () => !thread().some(has),
+    hasKeyword: () => hasKeyword(mail),
+    notKeyword: () => !hasKeyword(mail),
+    allInThreadHaveKeyword: () => thread().every(hasKeyword),
+    someInThreadHaveKeyword: () => thread().some(hasKeyword),
+    noneInThreadHaveKeyword: () => !thread().some(hasKeyword),
     hasAttachment: () => mail.hasAttachment === value,
     header: () => mail.headers.some((line) => hasHeader(line, value)),
     text: () => everyWord(value, [...people(mail), ...titles(mail), ...texts(mail)]),

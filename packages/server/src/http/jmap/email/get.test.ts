@@ -229,8 +229,8 @@ describe('what a list shows', () => {
   })
 
   test('is everything that RFC 8621 §4.2 names where nobody says what is wanted, and no more', async () => {
-    const head = ['Sender: S <s@x.test>', 'Reply-To: r@x.test', 'Cc: c@x.test', 'In-Reply-To: <zero@x>']
-    const email = await get(await store(lines(...head, rich)))
+    const fields = ['Sender: S <s@x.test>', 'Reply-To: r@x.test', 'Cc: c@x.test', 'In-Reply-To: <zero@x>']
+    const email = await get(await store(lines(...fields, rich)))
     expect(email).toMatchObject({
       sender: [{ name: 'S', email: 's@x.test' }],
       replyTo: [{ email: 'r@x.test' }],

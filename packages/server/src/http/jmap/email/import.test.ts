@@ -101,7 +101,7 @@ test('a conversation imported at once is one thread, whatever comes first and wh
         ? []
         : [
             `References: ${range(at)
-              .map((one) => `<batch${one}@x>`)
+              .map((number) => `<batch${number}@x>`)
               .join(' ')}`,
           ]
     const subject = `Subject: ${at === 0 ? '' : 'Re: '}Batch`
@@ -137,8 +137,8 @@ describe('an upload', () => {
     })
     return answer.json<{ blobId: string }>().blobId
   }
-  const download = async (blobId: unknown) => {
-    const url = `/jmap/download/${rig.ada.accountId}/${blobId as string}/x?type=text/plain`
+  const download = async (blob: unknown) => {
+    const url = `/jmap/download/${rig.ada.accountId}/${blob as string}/x?type=text/plain`
     return (await rig.http.app.inject({ method: 'GET', url, headers: authorization() })).body
   }
 
@@ -243,14 +243,14 @@ describe('Email/copy', () => {
 
   test('and that call is one to refer to (RFC 8620 §3.7)', async () => {
     const id = await store(raw)
-    const args = {
+    const copyArgs = {
       fromAccountId: rig.ada.accountId,
       accountId: `A${other.id}`,
       onSuccessDestroyOriginal: true,
     }
     const reference = { resultOf: 'c0', name: 'Email/set', path: '/destroyed' }
     const answers = await rig.ada.call(
-      ['Email/copy', { ...args, create: { a: { id, mailboxIds: there() } } }],
+      ['Email/copy', { ...copyArgs, create: { a: { id, mailboxIds: there() } } }],
       ['Core/echo', { '#gone': reference }],
     )
     expect(answers[2]![1]).toEqual({ gone: [id] })

@@ -72,12 +72,12 @@ interface SetArguments {
 }
 
 function read(args: Arguments): SetArguments {
-  const create = objectsOf(args, 'create')
+  const creations = objectsOf(args, 'create')
   const update = objectsOf(args, 'update')
   const destroy = idsOf(args, 'destroy', limits.maxObjectsInSet) ?? []
-  withinSetLimit(create.length + update.length + destroy.length)
+  withinSetLimit(creations.length + update.length + destroy.length)
   const ifInState = expectedState(args, 'ifInState')
-  return { create, update, destroy, ifInState, verb: verbOf(args), operation: operationOf(args) }
+  return { create: creations, update, destroy, ifInState, verb: verbOf(args), operation: operationOf(args) }
 }
 
 /** Composes each new Email from its properties; one that cannot be leaves the others alone. */

@@ -10,7 +10,7 @@ const mostAddresses = 100
 const longestAddress = 320
 
 // Control characters would break the header that the text is put into.
-// eslint-disable-next-line no-control-regex
+// oxlint-disable-next-line no-control-regex -- they are what is refused
 const oneLine = /^[^\u0000-\u001f\u007f\p{Surrogate}]*$/u
 
 const isOneLine = (value: unknown, longest: number): value is string =>

@@ -99,7 +99,7 @@ function actionOf(value: unknown, hasCategories: boolean): ListAction {
   if (simple && mailbox === undefined && isAlone) return { type: simple }
   const placed = withMailbox.find((candidate) => candidate === type)
   const isPath = typeof mailbox === 'string' && mailbox.trim() !== '' && mailbox.length <= longestPath
-  // eslint-disable-next-line no-control-regex
+  // oxlint-disable-next-line no-control-regex -- no folder has control characters in its name
   if (placed && isPath && isAlone && !/[\u0000-\u001f\u007f]/.test(mailbox)) return { type: placed, mailbox }
   throw invalid(
     'action',

@@ -37,7 +37,7 @@ function condition(json: JsonObject): Matches {
     if (!parse) throw new MethodFailure('unsupportedFilter', `Not to be filtered by: ${name}`)
     return parse(value)
   })
-  return (mailbox) => all.every((matches) => matches(mailbox))
+  return (mailbox) => all.every((judges) => judges(mailbox))
 }
 
 const conditions: Readonly<Record<string, (value: unknown) => Matches>> = {

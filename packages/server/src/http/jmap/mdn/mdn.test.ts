@@ -336,12 +336,12 @@ const reportBody = [
 // The last: the others would find nothing left of the hour.
 test('a hundred receipts are sent for an account in an hour, and no more', async () => {
   const ids = await Promise.all(Array.from({ length: 101 }, () => asked()))
-  const { sent, notSent } = await rig.one('MDN/send', {
+  const { sent, notSent: unsent } = await rig.one('MDN/send', {
     identityId: rig.identityId,
     send: Object.fromEntries(ids.map((forEmailId) => [forEmailId, { forEmailId, disposition }])),
     onSuccessUpdateEmail: Object.fromEntries(ids.map((id) => [`#${id}`, marked])),
   })
-  const refused = Object.entries(notSent as Record<string, Json>)
+  const refused = Object.entries(unsent as Record<string, Json>)
   expect(Object.keys(sent as Json).length + refused.length).toBe(101)
   expect(new Set(refused.map(([, { type }]) => type))).toEqual(new Set(['rateLimit']))
   expect(await keywords(refused[0]![0])).toEqual([])

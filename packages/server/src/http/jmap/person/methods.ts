@@ -22,6 +22,7 @@ export function personComplete({ contacts }: Pick<ContactNeeds, 'contacts'>): Me
       onlyKnown(args, ['accountId', 'text', 'limit'])
       const { id } = personalOf(args, caller)
       const { text } = args
+      // oxlint-disable-next-line no-control-regex -- PostgreSQL keeps no NUL and no half character
       if (typeof text !== 'string' || text.length > longestTyped || /[\u0000\p{Cs}]/u.test(text))
         throw invalid('text', `a string of at most ${String(longestTyped)} characters`)
       const limit = Math.min(intOf(args, 'limit', 10, 1), mostPeople)
@@ -40,6 +41,7 @@ export function personGet({ contacts }: Pick<ContactNeeds, 'contacts'>): Method 
       onlyKnown(args, ['accountId', 'addresses'])
       const { id } = personalOf(args, caller)
       const addresses = stringsOf(args, 'addresses') ?? []
+      // oxlint-disable-next-line no-control-regex -- PostgreSQL keeps no NUL and no half character
       if (addresses.length > mostAddresses || addresses.some((address) => /[\u0000\p{Cs}]/u.test(address)))
         throw invalid('addresses', `at most ${String(mostAddresses)} addresses`)
       const people = await contacts.withAddresses(id, addresses)

@@ -260,8 +260,8 @@ const refusals: Array<[what: string, more: object, property: string]> = [
 ]
 
 test('a subscription that cannot be had is refused with the property at fault', async () => {
-  const create = Object.fromEntries(refusals.map(([what, more]) => [what, { ...wanted(), ...more }]))
-  const { created, notCreated } = await set({ create })
+  const creations = Object.fromEntries(refusals.map(([what, more]) => [what, { ...wanted(), ...more }]))
+  const { created, notCreated } = await set({ create: creations })
   expect(created).toBeNull()
   expect(notCreated).toMatchObject(
     Object.fromEntries(
@@ -382,11 +382,11 @@ test('a process that starts tells what happened while none was listening', async
 })
 
 test('subscriptions of a user are bounded, and so is how often one is made', async () => {
-  const create = (count: number) =>
+  const creations = (count: number) =>
     Object.fromEntries(Array.from({ length: count }, (_, at) => [`s${at}`, wanted(`/${at}`)]))
-  const first = await set({ create: create(51) })
+  const first = await set({ create: creations(51) })
   expect(Object.keys(first['created']!)).toHaveLength(50)
   expect(first['notCreated']).toMatchObject({ s50: { type: 'overQuota' } })
-  const second = await set({ create: create(10) })
+  const second = await set({ create: creations(10) })
   expect(Object.values(second['notCreated']!).at(-1)).toMatchObject({ type: 'rateLimit' })
 })

@@ -127,11 +127,13 @@ test('every type that has a state is told, whether all are asked for or that one
   for (const type of types) {
     const alone = await open({ ...all, types: type })
     const other = types.find((one) => one !== type)!
-    for (const written of [other, type]) {
-      const told = stateOf(account.id, { [written]: String(await server.write(account.id, written)) })
-      expect((await everything.next())?.data).toEqual(told)
-      if (written === type) expect((await alone.next())?.data).toEqual(told)
-    }
+    const writtenStateOf = async (written: ObjectType) =>
+      stateOf(account.id, { [written]: String(await server.write(account.id, written)) })
+    const stateOfOther = await writtenStateOf(other)
+    expect((await everything.next())?.data).toEqual(stateOfOther)
+    const stateOfType = await writtenStateOf(type)
+    expect((await everything.next())?.data).toEqual(stateOfType)
+    expect((await alone.next())?.data).toEqual(stateOfType)
   }
 })
 

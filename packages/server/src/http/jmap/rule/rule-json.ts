@@ -38,7 +38,7 @@ export const runJson = ({ id, beganAt, ...run }: RuleRunView): RuleRun => ({
 const longestName = 200
 const mostActions = 20
 const longestPath = 1000
-// eslint-disable-next-line no-control-regex
+// oxlint-disable-next-line no-control-regex -- a name is one line
 const oneLine = /^[^\u0000-\u001f\u007f\p{Surrogate}]*$/u
 
 type Reader = (value: unknown, caller: Caller) => unknown

@@ -174,7 +174,7 @@ describe('a run on a list', () => {
     }))
     return (await own.deliver(rig.ada.account.id, letters, false)).map((id) => emailWireId.encode(id))
   }
-  const list = () => ({ accountId: rig.ada.accountId, mailboxId: `L${rig.ada.account.boxes.work}` })
+  const workFolder = () => ({ accountId: rig.ada.accountId, mailboxId: `L${rig.ada.account.boxes.work}` })
   const lying = async (mailbox: number) => mailWith({ inMailbox: `L${mailbox}` })
 
   test('moves more than one batch, leaves what arrives meanwhile, and is taken back as a whole', async () => {
@@ -182,7 +182,7 @@ describe('a run on a list', () => {
     const before = await lying(work)
     const ids = await brought(230, 'list@run.test')
     const all = [...before, ...ids].toSorted()
-    const run = (await on({ ...list(), action: { type: 'trash' } })) as Run
+    const run = (await on({ ...workFolder(), action: { type: 'trash' } })) as Run
     expect(run).toMatchObject({ state: 'running', total: all.length, done: 0 })
     const [late] = await brought(1, 'late@run.test')
     await own.work()
@@ -276,7 +276,7 @@ describe('a run on a list', () => {
       { action: { type: 'star' } },
     ])
       expect(await on(args), JSON.stringify(args)).toMatchObject(refused)
-    expect(await on({ ...list(), action: { type: 'star' } }, rig.bob)).toMatchObject({
+    expect(await on({ ...workFolder(), action: { type: 'star' } }, rig.bob)).toMatchObject({
       type: 'accountNotFound',
     })
     for (const id of ['RR999999', 'x', 7]) expect(await undo(id as string)).toMatchObject(refused)

@@ -30,7 +30,7 @@ const readers: Readonly<Record<string, (value: unknown) => unknown>> = {
 
 /** One line of at most 120 characters. */
 export function nameOf(value: unknown): string | undefined {
-  // eslint-disable-next-line no-control-regex
+  // oxlint-disable-next-line no-control-regex -- a name is one line
   const isLine = typeof value === 'string' && /^[^\u0000-\u001f\u007f\p{Surrogate}]{0,120}$/u.test(value)
   return isLine ? value.trim() : undefined
 }

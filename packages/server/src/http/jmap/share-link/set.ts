@@ -19,10 +19,10 @@ export function shareLinkSet({ shares, choose }: ShareLinkNeeds): Method {
       const { account, ifInState } = request
       const type = shareLinkType(`${context.origin()}/share/`)
       const { answer, done } = await setObjects(type, request, context, async (objects) => {
-        const done = await shares.set(context.caller.userId, account.id, objects, ifInState)
-        return done === 'state-mismatch'
-          ? done
-          : { ...done, refusedDestroys: refusedUnless(objects.destroy, done.destroyed) }
+        const written = await shares.set(context.caller.userId, account.id, objects, ifInState)
+        return written === 'state-mismatch'
+          ? written
+          : { ...written, refusedDestroys: refusedUnless(objects.destroy, written.destroyed) }
       })
       return { ...answer, ...journalOf(done, context) }
     },

@@ -59,6 +59,7 @@ const isLine = (value: unknown, most: number): value is string =>
   typeof value === 'string' && value.length <= most && !/[\p{Cc}\p{Cs}]/u.test(value)
 
 const isText = (value: unknown): value is string =>
+  // oxlint-disable-next-line no-control-regex -- PostgreSQL keeps no NUL and no half character
   typeof value === 'string' && value.length <= longest.htmlBody && !/[\u0000\p{Cs}]/u.test(value)
 
 const isOrder = (value: unknown): value is number =>

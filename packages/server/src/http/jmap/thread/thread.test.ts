@@ -181,7 +181,7 @@ describe('categories (docs/jmap.md)', () => {
     expect(shown).toMatchObject({ items: [{ emailId: offer }], total: 1 })
     const seenAt = { promotions: '2036-01-01T00:00:00Z' }
     const counts = (await list('List/categories', { role: 'inbox', seenAt }))['list'] as Json[]
-    expect(counts.map(({ category, total, fresh }) => [category, total, fresh])).toEqual([
+    expect(counts.map(({ category, total, fresh: unseen }) => [category, total, unseen])).toEqual([
       ['primary', 1, 1],
       ['social', 0, 0],
       ['promotions', 1, 0],

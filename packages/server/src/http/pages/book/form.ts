@@ -41,12 +41,12 @@ export function checkedForm(
   page: Pick<OpenBookingPage, 'settings'>,
   words: PublicWords,
 ): { start: number; booker: Booker } | { problems: BookProblems } {
-  // eslint-disable-next-line no-control-regex
+  // oxlint-disable-next-line no-control-regex -- a stranger typed it: control characters become blanks
   const name = form.name.replace(/[\u0000-\u001f\u007f]+/g, ' ').trim()
   const email = form.email.trim()
-  // eslint-disable-next-line no-control-regex
   const note = form.note
     .replace(/\r\n?/g, '\n')
+    // oxlint-disable-next-line no-control-regex -- a stranger typed it: control characters become blanks
     .replace(/[\u0000-\u0009\u000b-\u001f\u007f]/g, ' ')
     .trim()
   const start = slotOf(form.slot)

@@ -223,11 +223,12 @@ describe('the process that reads', () => {
     const type = `${openXml}.wordprocessingml.document`
     const large = messageWith({ type, content: docx('<w:p>x</w:p>'.repeat(2_000_000)) })
     const small = messageWith({ type: 'text/csv', content: 'fine' })
-    for (const limits of [{ budgetMs: 1 }, { heapMb: 8 }]) {
-      const reader = readingApart(file, limits)
-      expect(await reader.read(large), JSON.stringify(limits)).toBeNull()
-      if (!('budgetMs' in limits)) expect(await reader.read(small)).toBe('fine')
-      await reader.rest()
-    }
+    const hurried = readingApart(file, { budgetMs: 1 })
+    expect(await hurried.read(large)).toBeNull()
+    await hurried.rest()
+    const cramped = readingApart(file, { heapMb: 8 })
+    expect(await cramped.read(large)).toBeNull()
+    expect(await cramped.read(small)).toBe('fine')
+    await cramped.rest()
   }, 60_000)
 })

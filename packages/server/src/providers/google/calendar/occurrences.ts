@@ -123,8 +123,8 @@ function occurrenceFields(
 }
 
 /** A patch below something that is not there says nothing. */
-function patched(series: JsonObject, patch: JsonObject | undefined, by: Reckoning): JsonObject {
-  const { excluded: _excluded, ...changes } = patch ?? {}
+function patched(series: JsonObject, ownPatch: JsonObject | undefined, by: Reckoning): JsonObject {
+  const { excluded: _excluded, ...changes } = ownPatch ?? {}
   const result = by.patchEvent(series, changes)
   return 'event' in result ? result.event : series
 }

@@ -144,10 +144,10 @@ describe('round trips', () => {
   })
 
   function withRuleType(one: JsonObject): JsonObject {
-    const rule = one['recurrenceRule']
-    return rule === undefined
+    const recurrenceRule = one['recurrenceRule']
+    return recurrenceRule === undefined
       ? one
-      : { ...one, recurrenceRule: { '@type': 'RecurrenceRule', ...(rule as JsonObject) } }
+      : { ...one, recurrenceRule: { '@type': 'RecurrenceRule', ...(recurrenceRule as JsonObject) } }
   }
   function withContentType(one: JsonObject): JsonObject {
     return one['description'] === '<b>Bold</b>' ? { ...one, descriptionContentType: 'text/html' } : one

@@ -156,10 +156,10 @@ test(
       if (what === 'delete' && events.length > 30) return act({ kind: 'delete', id })
       if (facts['isAllDay'] === true) return
       if (what === 'shift' && !facts['recurrence']) return act({ kind: 'change', id, facts: times })
-      const start = (facts['start'] as { dateTime: string }).dateTime.slice(0, 10)
-      if (!facts['recurrence'] || !calendars.takesPlaceOn(id, start)) return
-      if (what === 'skip') act({ kind: 'delete-occurrence', id, date: start })
-      if (what === 'except') act({ kind: 'change-occurrence', id, date: start, facts: times })
+      const startDay = (facts['start'] as { dateTime: string }).dateTime.slice(0, 10)
+      if (!facts['recurrence'] || !calendars.takesPlaceOn(id, startDay)) return
+      if (what === 'skip') act({ kind: 'delete-occurrence', id, date: startDay })
+      if (what === 'except') act({ kind: 'change-occurrence', id, date: startDay, facts: times })
     }
 
     async function ours(what: string, pick: number): Promise<void> {
