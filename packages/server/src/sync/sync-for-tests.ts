@@ -33,7 +33,10 @@ export async function syncForTests(
       username: imapUser,
     } as const
     // Dovecot may leave SELECT waiting for the lock of a folder that somebody renames: we are not to wait as long with it.
-    const session = createImapSession(settings, password.value, { silenceMilliseconds: 20_000 })
+    const session = createImapSession(settings, password.value, {
+      silenceMilliseconds: 20_000,
+      stallMilliseconds: 20_000,
+    })
     const pull: typeof session.pull = async (folder, ...rest) => {
       await beforePull.value(folder)
       return session.pull(folder, ...rest)

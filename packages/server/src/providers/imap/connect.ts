@@ -1,12 +1,16 @@
-import { ImapFlow } from 'imapflow'
+import type { ImapFlow } from 'imapflow'
 import { connectionError, connectionFault } from './classify.ts'
 import type { ImapOptions, ImapSettings } from './settings.ts'
+import { unlessStalled } from './stalled.ts'
+import { ImapClient } from './vanished.ts'
 
 /** A signed-in client and the reason of the last refused command, which imapflow tells only its logger. */
 export interface ImapConnection {
   readonly client: ImapFlow
   /** Takes the error behind the last `false` that a command of the client answered with. */
   takeRefusal(): unknown
+  /** Runs commands of the client; closes it and throws when the server comes to no end of them. */
+  attempt<T>(work: () => Promise<T>): Promise<T>
 }
 
 // A literal announced larger than this ends the connection: no mail server takes such a message.
@@ -24,7 +28,7 @@ export async function openConnection(
     if (typeof entry === 'object' && entry !== null && 'err' in entry) refusal = entry.err
   }
   const ignore = () => {}
-  const client = new ImapFlow({
+  const client = new ImapClient({
     host: settings.host,
     port: settings.port,
     ...encryption(settings, options),
@@ -45,8 +49,10 @@ export async function openConnection(
   })
   let lost: unknown
   client.on('error', (error) => (lost ??= error)) // without a listener a lost connection ends the process
+  const attempt = <T>(work: () => Promise<T>) =>
+    unlessStalled(client, options.stallMilliseconds ?? 600_000, work)
   try {
-    await client.connect()
+    await attempt(() => client.connect())
   } catch (error) {
     client.close()
     const fault = connectionFault(lost ?? error, settings, client.stats().received > 0)
@@ -54,6 +60,7 @@ export async function openConnection(
   }
   return {
     client,
+    attempt,
     takeRefusal: () => {
       const taken = lost ?? refusal
       refusal = undefined

@@ -79,7 +79,8 @@ function createLine(open: () => Promise<ImapConnection>): { run: Run; close(): P
   const run: Run = (doing, work) => {
     const turn = last.then(async () => {
       try {
-        return await work(await ready())
+        const current = await ready()
+        return await current.attempt(() => work(current))
       } catch (error) {
         throw commandError(error, doing)
       }

@@ -17,4 +17,6 @@ export interface ImapOptions {
   greetingMilliseconds?: number
   /** Silence within a command after which the connection counts as lost. */
   silenceMilliseconds?: number
+  /** Next to nothing but words like "Still here" within a command, after which it is given up. */
+  stallMilliseconds?: number
 }

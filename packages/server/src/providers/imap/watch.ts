@@ -23,7 +23,7 @@ export async function watch(
     )
   })
   try {
-    await select(connection, path, 'fresh')
+    await connection.attempt(() => select(connection, path, 'fresh'))
   } catch (error) {
     state = 'over'
     client.close()
