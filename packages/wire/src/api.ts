@@ -78,6 +78,8 @@ export interface CalendarImported {
   /** To-dos and journal entries, which are not imported. */
   tasks: number
   journals: number
+  /** Imported series with a rule that is not followed: not understood, or beyond the first (RRULE) of them. */
+  unreadRules: number
 }
 
 export type Encryption = 'tls' | 'starttls' | 'none'

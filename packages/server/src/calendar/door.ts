@@ -172,6 +172,8 @@ export interface Imported {
   /** To-dos (VTODO) and journal entries (VJOURNAL), which calendars here do not hold. */
   tasks: number
   journals: number
+  /** Series with a rule that is not followed: not understood, or beyond the first. */
+  unreadRules: number
 }
 
 /** Filters applied before events are checked one by one; an absent filter matches all. */

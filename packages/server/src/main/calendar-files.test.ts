@@ -51,7 +51,7 @@ describe('a calendar file', () => {
       'END:VEVENT',
     )
     const first = await send(text)
-    const none = { updated: 0, skipped: 0, unreadable: 0, tasks: 0, journals: 0 }
+    const none = { updated: 0, skipped: 0, unreadable: 0, tasks: 0, journals: 0, unreadRules: 0 }
     expect(first.status).toBe(200)
     expect(JSON.parse(first.text)).toEqual({ ...none, added: 2, unreadable: 1 })
     const again = await send(file(...vevent('a', 'SUMMARY:Renamed'), ...vevent('d')))

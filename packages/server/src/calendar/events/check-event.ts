@@ -130,6 +130,8 @@ const notOverridable = [
   '@type',
   'uid',
   'recurrenceRule',
+  'recurrenceRules',
+  'excludedRecurrenceRules',
   'recurrenceOverrides',
   'privacy',
   'prodId',

@@ -49,6 +49,7 @@ describe('a calendar file', () => {
       unreadable: 1,
       tasks: 0,
       journals: 0,
+      unreadRules: 0,
     })
     expect(statements).toBeLessThan(20)
     expect(at.intents).toHaveLength(1_199)

@@ -48,7 +48,8 @@ export async function importFile(
   if (typeof result === 'string') return result
   const skipped = events.length - result.added - result.updated
   const { unreadable, tasks, journals } = file
-  return { ...result, skipped, unreadable, tasks, journals }
+  const unreadRules = file.events.filter(({ unreadRule }) => unreadRule !== undefined).length
+  return { ...result, skipped, unreadable, tasks, journals, unreadRules }
 }
 
 function textsOf(

@@ -14,7 +14,10 @@ export interface ReadEvent {
   /** Whether RECURRENCE-ID includes all later occurrences (RANGE=THISANDFUTURE, old Outlook). */
   isAndFuture: boolean
   event: EventObject
-  /** Text of a rule that is not understood: kept by whoever keeps the raw component. */
+  /**
+   * Text of the rules that are not followed, a line each: one that is not understood, and every further RRULE or EXRULE (RFC
+   * 5545 §3.8.5.3 asks for one RRULE at most). Kept by whoever keeps the raw component.
+   */
   unreadRule: string | undefined
 }
 
@@ -54,12 +57,16 @@ function timesNamed(component: Component, name: string, zoneOf: ZoneFinder): Sta
 
 /** The line as it came says more than the parser's reading of it. */
 function ruleOf(component: Component, start: StatedTime): { read?: Json; unread: string | undefined } {
-  const line = property(component, 'rrule')?.line
-  if (line === undefined) return { unread: undefined }
-  const text = line.slice(line.indexOf(':') + 1)
-  const rule = parseRule(text, { zone: start.zone, isAllDay: start.isDate })
-  return rule ? { read: ruleObject(rule) as Json, unread: undefined } : { unread: text }
+  const [first, ...more] = propertiesOf(component, 'rrule')
+  const rule = first && parseRule(valueOf(first), { zone: start.zone, isAllDay: start.isDate })
+  const unread = [...(first && !rule ? [first] : []), ...more, ...propertiesOf(component, 'exrule')]
+  return {
+    ...(rule ? { read: ruleObject(rule) as Json } : {}),
+    unread: unread.length > 0 ? unread.map(valueOf).join('\n') : undefined,
+  }
 }
+
+const valueOf = ({ line }: { line: string }): string => line.slice(line.indexOf(':') + 1)
 
 /** EXDATE and RDATE, by the local start in the zone of the series. */
 function overridesOf(component: Component, start: StatedTime, zoneOf: ZoneFinder): Record<string, Json> {

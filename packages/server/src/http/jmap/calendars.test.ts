@@ -180,9 +180,42 @@ describe('an event', () => {
     [{ baseEventId: 'CE1' }, 'baseEventId'],
     [{ calendarIds: {} }, 'calendarIds'],
     [{ privacy: 'hidden' }, 'privacy'],
+    [{ recurrenceRules: [{ frequency: 'daily' }, { frequency: 'weekly' }] }, 'recurrenceRules'],
+    [{ recurrenceRules: [{ frequency: 'daily' }] }, 'recurrenceRules'],
+    [{ recurrenceRules: 'daily' }, 'recurrenceRules'],
+    [{ excludedRecurrenceRules: [{ frequency: 'daily' }] }, 'excludedRecurrenceRules'],
   ])('that cannot be is refused: %o', async (bad, property) => {
     const { notCreated } = await ask('CalendarEvent/set', { create: { e: { ...weekly(), ...bad } } })
     expect(notCreated).toMatchObject({ e: { type: 'invalidProperties', properties: [property] } })
+  })
+
+  test('repeats by the one rule of a list (RFC 8984), and says that it is its recurrenceRule', async () => {
+    const [rule, other] = ['weekly', 'daily'].map((frequency) => ({ '@type': 'RecurrenceRule', frequency }))
+    const one = { title: 'Beat', start: '2026-11-04T09:00:00' }
+    const answer = await ask('CalendarEvent/set', {
+      create: { e: { ...one, recurrenceRules: [rule], excludedRecurrenceRules: [] } },
+    })
+    expect(answer).toMatchObject({ created: { e: { recurrenceRule: rule, recurrenceRules: null } } })
+    const id = (answer['created'] as Record<string, { id: string }>)['e']!.id
+    expect(await got(id)).toMatchObject({ recurrenceRule: rule })
+    expect(await update(id, { recurrenceRules: [other] })).toMatchObject({
+      updated: { [id]: { recurrenceRule: other, recurrenceRules: null } },
+    })
+    expect(await update(id, { recurrenceRules: [rule, other] })).toMatchObject({
+      notUpdated: { [id]: { type: 'invalidProperties', properties: ['recurrenceRules'] } },
+    })
+    expect(await update(id, { 'recurrenceRules/0/frequency': 'daily' })).toMatchObject({
+      notUpdated: { [id]: { type: 'invalidProperties', properties: ['recurrenceRules/0/frequency'] } },
+    })
+    expect(await update(`${id}_20261105T090000`, { recurrenceRules: [rule] })).toMatchObject({
+      notUpdated: { [`${id}_20261105T090000`]: { properties: ['recurrenceRules'] } },
+    })
+    const event = await got(id)
+    expect(event).toMatchObject({ recurrenceRule: other })
+    expect(event).not.toHaveProperty('recurrenceRules')
+    await update(id, { recurrenceRules: null })
+    expect(await got(id)).not.toHaveProperty('recurrenceRule')
+    await ask('CalendarEvent/set', { destroy: [id] })
   })
 
   test('whose rule is not understood says so', async () => {

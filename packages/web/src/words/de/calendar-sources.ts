@@ -45,7 +45,7 @@ export const calendarSources: Catalogues['calendarSources'] = {
   exportFile: 'Exportieren',
   exportOf: (name) => `${name} als Kalenderdatei exportieren`,
   notImported: 'Die Datei konnte nicht importiert werden. Versuchen Sie es noch einmal.',
-  imported: ({ added, updated, skipped, unreadable, tasks, journals }) =>
+  imported: ({ added, updated, skipped, unreadable, tasks, journals, unreadRules }) =>
     [
       `${counted(added, 'Termin', 'Termine')} hinzugefügt`,
       ...(updated > 0 ? [`${count(updated)} aktualisiert`] : []),
@@ -62,6 +62,15 @@ export const calendarSources: Catalogues['calendarSources'] = {
               journals,
               'Journaleintrag wurde nicht importiert',
               'Journaleinträge wurden nicht importiert',
+            ),
+          ]
+        : []),
+      ...(unreadRules > 0
+        ? [
+            counted(
+              unreadRules,
+              'Termin wiederholt sich nach Regeln, die nicht unterstützt werden, und fehlt womöglich an manchen Tagen',
+              'Termine wiederholen sich nach Regeln, die nicht unterstützt werden, und fehlen womöglich an manchen Tagen',
             ),
           ]
         : []),

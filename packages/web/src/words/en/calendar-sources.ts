@@ -46,7 +46,7 @@ export const calendarSources = {
   exportFile: 'Export',
   exportOf: (name: string) => `Export ${name} as a calendar file`,
   notImported: 'The file couldn’t be imported. Try again.',
-  imported: ({ added, updated, skipped, unreadable, tasks, journals }: CalendarImported) =>
+  imported: ({ added, updated, skipped, unreadable, tasks, journals, unreadRules }: CalendarImported) =>
     [
       `${counted(added, 'event', 'events')} added`,
       ...(updated > 0 ? [`${count(updated)} updated`] : []),
@@ -55,6 +55,15 @@ export const calendarSources = {
       ...(tasks > 0 ? [counted(tasks, 'task wasn’t imported', 'tasks weren’t imported')] : []),
       ...(journals > 0
         ? [counted(journals, 'journal entry wasn’t imported', 'journal entries weren’t imported')]
+        : []),
+      ...(unreadRules > 0
+        ? [
+            counted(
+              unreadRules,
+              'event repeats by rules that aren’t supported, and may be missing on some dates',
+              'events repeat by rules that aren’t supported, and may be missing on some dates',
+            ),
+          ]
         : []),
     ].join('. '),
   deleted: (name: string) => `${name} was deleted`,

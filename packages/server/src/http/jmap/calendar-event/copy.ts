@@ -19,6 +19,7 @@ import { type Arguments, type CallContext, type JmapAccount, type Method, Method
 import { expectedState, knownId, nothingSet, type SetError, type SetOutcome, setAnswer } from '../set.ts'
 import { calendarIn, split } from './creation.ts'
 import { errorOf } from './errors.ts'
+import { withRule } from './recurrence-rules.ts'
 
 const allowed = ['create', 'onSuccessDestroyOriginal', 'destroyFromIfInState', 'ifFromInState', 'ifInState']
 
@@ -116,7 +117,7 @@ function copyOf(
   const calendarIds = json['calendarIds']
   const calendarId = calendarIds === undefined ? place : calendarIn(calendarIds, createdIds)
   if (calendarId === undefined) return errorOf({ why: 'unknown-calendar' })
-  return { calendarId, event: { ...event, ...parts.event }, source: 'user' }
+  return { calendarId, event: withRule({ ...event, ...parts.event }, parts.rule), source: 'user' }
 }
 
 /** The ids of what was copied, as they are where it came from. */

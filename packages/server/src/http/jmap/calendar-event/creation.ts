@@ -4,6 +4,7 @@ import type { JsonObject } from '../arguments.ts'
 import { patched } from '../patch-object.ts'
 import { invalidProperties, knownId, type SetError } from '../set.ts'
 import { withInstants } from './instants.ts'
+import { isRuleList, patchOfRule, ruleOfList, withRule } from './recurrence-rules.ts'
 
 /** Properties that JMAP adds to an event and the server sets itself. */
 const serverSet = ['id', 'baseEventId', 'isOrigin', 'mayUpdateAll', 'isRecurrenceUnread']
@@ -15,8 +16,15 @@ const alwaysFalse = ['isDraft', 'mayInviteSelf', 'mayInviteOthers', 'hideAttende
 /** Properties that JMAP adds and that do not belong to the event. */
 const ofJmap = new Set([...serverSet, ...alwaysFalse, 'calendarIds', 'utcStart', 'utcEnd'])
 
+/** What a client wants of an event; `rule` is that of a list of rules, undefined where there is none. */
+interface Parts {
+  event: EventObject
+  rule: Json | undefined
+  beside: JsonObject
+}
+
 /** Splits what a client wants into the event and what JMAP says beside it, or says what is wrong with that. */
-export function split(json: JsonObject): { event: EventObject; beside: JsonObject } | SetError {
+export function split(json: JsonObject): Parts | SetError {
   const entries = Object.entries(json)
   const bad = entries.flatMap(([name, value]) => {
     // `CalendarEvent/parse` says null of them, and what it answers may be stored.
@@ -24,9 +32,14 @@ export function split(json: JsonObject): { event: EventObject; beside: JsonObjec
     return alwaysFalse.includes(name) && value !== false && value !== null ? [name] : []
   })
   if (bad.length > 0) return invalidProperties(bad)
+  const listed = ruleOfList(json)
+  if ('type' in listed) return listed
   const isBeside = ([name]: [string, unknown]) => ofJmap.has(name.split('/')[0] ?? '')
   return {
-    event: Object.fromEntries(entries.filter((entry) => !isBeside(entry))) as EventObject, // it was JSON
+    event: Object.fromEntries(
+      entries.filter((entry) => !isBeside(entry) && !isRuleList(entry[0])),
+    ) as EventObject, // it was JSON
+    ...listed,
     beside: Object.fromEntries(entries.filter(isBeside)),
   }
 }
@@ -39,7 +52,7 @@ export function creationOf(
 ): { event: EventObject; calendarId: CalendarId | undefined; added: Record<string, Json> } | SetError {
   const parts = split(json)
   if (!('event' in parts)) return parts
-  const { beside } = parts
+  const { beside, rule } = parts
   const requestedCalendars = beside['calendarIds'] ?? undefined
   const calendarId = calendarIn(requestedCalendars, createdIds)
   if (requestedCalendars !== undefined && calendarId === undefined) return invalidProperties(['calendarIds'])
@@ -50,7 +63,8 @@ export function creationOf(
     ...Object.entries(defaults).filter(([name]) => !Object.hasOwn(json, name)),
     ...Object.entries(timed.patch),
   ])
-  return { event: { ...parts.event, ...added }, calendarId, added }
+  const event = withRule({ ...parts.event, ...added }, rule)
+  return { event, calendarId, added: { ...added, ...patchOfRule(rule) } }
 }
 
 /** The one calendar of `calendarIds`; an event is in exactly one (`maxCalendarsPerEvent`). */

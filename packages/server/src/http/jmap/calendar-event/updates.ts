@@ -5,6 +5,7 @@ import { invalidProperties, knownId, type SetError, type SetOutcome, type SetReq
 import { calendarAfter, split } from './creation.ts'
 import { eventRefOf } from './id.ts'
 import { withInstants } from './instants.ts'
+import { patchOfRule } from './recurrence-rules.ts'
 
 type Wanted = EventRequest['update'] extends ReadonlyMap<unknown, infer One> ? One : never
 type Single = NonNullable<EventRequest['occurrences']>[number]
@@ -67,11 +68,12 @@ function addWhole(
   if (typeof calendarId === 'object') return calendarId
   const timed = withInstants({ ...event.event, ...parts.event }, parts.beside)
   if ('type' in timed) return timed
+  const settled = { ...patchOfRule(parts.rule), ...timed.patch }
   const eventUpdate = {
-    patch: { ...parts.event, ...timed.patch },
+    patch: { ...parts.event, ...settled },
     ...(calendarId === undefined ? {} : { calendarId }),
   }
-  const added = Object.keys(timed.patch).length > 0 ? timed.patch : null
+  const added = Object.keys(settled).length > 0 ? settled : null
   update.set(event.id, { text, wanted: eventUpdate, added })
   return undefined
 }
@@ -84,7 +86,7 @@ function addSingle(
 ): SetError | undefined {
   const parts = split(patch)
   if (!('event' in parts)) return parts
-  const beside = Object.keys(parts.beside)
+  const beside = [...Object.keys(parts.beside), ...(parts.rule ? ['recurrenceRules'] : [])]
   if (beside.length > 0) return invalidProperties(beside)
   occurrences.push({ text, wanted: { id: event.id, recurrenceId, patch: parts.event } })
   return undefined
