@@ -184,6 +184,7 @@ export async function invitationsForTests(): Promise<InvitationsForTests> {
         'calendar_event',
         'calendar',
         'scheduling_revision',
+        'called_off_meeting',
         'announcement',
         'scheduling_mail',
       ])

@@ -77,7 +77,6 @@ describe('an invitation that arrives', () => {
   })
 
   test('counts in whatever order, once, also after the event is gone', async () => {
-    await bench.held.receive(meetingMail('CANCEL', weekly(2, '20260302T090000Z')))
     await bench.held.receive(meetingMail('REQUEST', weekly(1)))
     expect((await bench.events()).length).toBe(1)
     await bench.held.receive(meetingMail('CANCEL', weekly(2, '20260302T090000Z')))
@@ -93,6 +92,51 @@ describe('an invitation that arrives', () => {
     const id = await bench.held.receive(meetingMail('REQUEST', weekly(1)))
     expect(await bench.events()).toEqual([])
     expect((await bench.view(id)).standing).toBe('out-of-date')
+  })
+
+  test.each([
+    ['proven', 'dmarc=pass', 0],
+    ['unproven', 'none', 1],
+  ])('is called off by an earlier message of its organizer, %s', async (_, proof, kept) => {
+    const cancel = await bench.held.receive(
+      meetingMail('CANCEL', weekly(2, '20260302T090000Z'), proof === 'none' ? { proof } : {}),
+    )
+    expect(await bench.view(cancel)).toMatchObject({ standing: 'cancelled' })
+    await bench.held.receive(meetingMail('REQUEST', weekly(1)))
+    expect(await bench.events()).toHaveLength(kept)
+  })
+
+  test('that is in no calendar and was called off in another message says so, and takes no answer', async () => {
+    bench.held.wish = 'never'
+    const ids = [
+      await bench.held.receive(meetingMail('REQUEST', weekly())),
+      await bench.held.receive(
+        meetingMail('REQUEST', single(1, ['DTSTART;TZID=Europe/Berlin:20260310T140000'])),
+      ),
+    ]
+    for (const id of ids)
+      expect(await bench.view(id)).toMatchObject({ standing: 'new', mayAnswer: true, mayPropose: true })
+    await bench.held.receive(meetingMail('CANCEL', weekly(2, '20260302T090000Z'), { proof: 'none' }))
+    for (const id of ids) {
+      const off = { standing: 'cancelled', mayAnswer: false, mayPropose: false }
+      expect(await bench.view(id)).toMatchObject(off)
+      const accept = { status: 'accepted', comment: '' } as const
+      expect(await bench.held.invitations.answer(bench.held.user, bench.held.account.id, id, accept)).toEqual(
+        { ok: false, why: 'not-now' },
+      )
+    }
+    const again = await bench.held.receive(meetingMail('REQUEST', weekly(3, '20260303T090000Z')))
+    expect(await bench.view(again)).toMatchObject({ standing: 'new', mayAnswer: true })
+  })
+
+  test.each([
+    ['a stranger', { from: 'eve@evil.test' }],
+    ['a forgery that fails', { proof: 'dmarc=fail' }],
+  ])('that is in no calendar is not called off by %s', async (_, forged) => {
+    bench.held.wish = 'never'
+    const id = await bench.held.receive(meetingMail('REQUEST', weekly()))
+    await bench.held.receive(meetingMail('CANCEL', weekly(9), forged))
+    expect(await bench.view(id)).toMatchObject({ standing: 'new', mayAnswer: true })
   })
 
   test('becomes an event of whom the user wished for only', async () => {

@@ -55,6 +55,7 @@ function facts(said: Said = {}, more: Partial<InvitationFacts> = {}): Invitation
     stored: undefined,
     last: undefined,
     lastOfSeries: undefined,
+    calledOff: [],
     sender: boss,
     proof: 'verified' as const,
     own,

@@ -11,7 +11,7 @@ import {
 } from './merge.ts'
 import type { SchedulingItem, SchedulingMethod } from './message.ts'
 import { organizerOf, participantAt, plainAddress, sentByOf } from './people.ts'
-import { type Revision, standingOf } from './revision.ts'
+import { type CalledOff, isCalledOff, type Revision, standingOf } from './revision.ts'
 import { occurrenceObject } from '../events/index.ts'
 
 /** Everything that decides what a message about a meeting does. */
@@ -24,6 +24,8 @@ export interface InvitationFacts {
   last: Revision | undefined
   /** The newest one about the whole series, where the message is about an occurrence. */
   lastOfSeries: Revision | undefined
+  /** What called it off, also where no calendar had it. */
+  calledOff: readonly CalledOff[]
   /** In lower case; empty where the message names nobody, or several. */
   sender: string
   proof: SenderProof
@@ -45,6 +47,8 @@ export type Why =
   /** A newer message counted already, or this one did. */
   | 'out-of-date'
   | 'repeated'
+  /** It was called off before this came. */
+  | 'called-off'
   /** It is about an event that is not kept here. */
   | 'unknown-event'
   /** I invite to it myself. */
@@ -71,9 +75,11 @@ export function judge(facts: InvitationFacts): Judgement {
 const nothing = (why: Why): Judgement => ({ what: 'nothing', why })
 
 function judgeRequest(facts: InvitationFacts): Judgement {
-  const { item, stored, own } = facts
+  const { item, stored, own, calledOff } = facts
   const refusal = refusedOrganizer(facts) ?? refusedRevision(facts)
   if (refusal) return nothing(refusal)
+  const proven = calledOff.filter(({ isProven }) => isProven)
+  if (!stored && isCalledOff(item, proven)) return nothing('called-off')
   if (!stored) return { what: 'write', event: invitedEvent(item.event) }
   const isOccurrence = item.event['recurrenceId'] !== undefined && stored['recurrenceId'] === undefined
   const event = isOccurrence

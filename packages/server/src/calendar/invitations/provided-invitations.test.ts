@@ -49,6 +49,27 @@ describe('an invitation to a mailbox whose provider keeps calendars', () => {
     expect(await methodsSent()).toEqual([])
   })
 
+  test.each(['is removed', 'is kept as cancelled'])(
+    'that was called off takes no answer any more where its event %s',
+    async (how) => {
+      const calendarId = await providedBy('provA')
+      const id = await bench.held.receive(meetingMail('REQUEST', weekly()))
+      await arrivedEarlier(elevenMinutes)
+      expect(await bench.view(id)).toMatchObject({ mayAnswer: true })
+      if (how === 'is removed') await bench.held.receive(meetingMail('CANCEL', weekly(1, '20260302T090000Z')))
+      else
+        await bench.held.room.changes.write(bench.held.account.id, bySync, async (change) => {
+          const { event } = await bench.view(id)
+          const off = { ...event, status: 'cancelled', sequence: 1 }
+          return bench.held.calendars.provided.put(change, [
+            { id: undefined, calendarId, event: off, source: 'provider' },
+          ])
+        })
+      expect(await bench.view(id)).toMatchObject({ standing: 'cancelled', mayAnswer: false })
+      expect(await accept(id)).toEqual({ ok: false, why: 'not-now' })
+    },
+  )
+
   test('that Google never places is put into its calendar with the answer, and answered by one message', async () => {
     const calendarId = await providedBy('provA')
     const id = await bench.held.receive(meetingMail('REQUEST', weekly()))

@@ -1,6 +1,7 @@
 import type { AccountId, MessageId } from '@plmail/wire'
 import type { Change } from '../../changes/index.ts'
 import type { JobKind } from '../../jobs/index.ts'
+import { noteCalledOff } from './called-off.ts'
 import type { InvitationParts } from './parts.ts'
 import { readReceived } from './received.ts'
 import { take, type Untaken } from './store-invitation.ts'
@@ -44,6 +45,9 @@ export async function receive(
   const [received] = account ? await readReceived(parts.mail, account, [messageId]) : []
   if (!received || received.isOwn) return []
   const done: Array<'written' | Untaken> = []
-  for (const item of received.message.items) done.push(await take(parts, userId, accountId, received, item))
+  for (const item of received.message.items) {
+    await noteCalledOff(parts, userId, accountId, received, item)
+    done.push(await take(parts, userId, accountId, received, item))
+  }
   return done
 }

@@ -14,3 +14,13 @@ export function standingOf(message: Revision, last: Revision | undefined): Revis
   const apart = message.stampedAt.getTime() - last.stampedAt.getTime()
   return apart > 0 ? 'newer' : apart === 0 ? 'repeated' : 'out-of-date'
 }
+
+/** A message that called a meeting off, or one occurrence of it. */
+export interface CalledOff extends Revision {
+  /** Whether somebody vouched for its sender. */
+  isProven: boolean
+}
+
+/** Whether a meeting was called off after the message about it was written. */
+export const isCalledOff = (message: Revision, calledOff: readonly CalledOff[]): boolean =>
+  calledOff.some((cancellation) => standingOf(message, cancellation) !== 'newer')

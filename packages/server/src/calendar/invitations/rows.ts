@@ -1,7 +1,7 @@
 import type { AccountId, UserId } from '@plmail/wire'
 import type { Sql } from '../../store/index.ts'
 import type { CalendarEvent } from '../door.ts'
-import type { Revision } from './revision.ts'
+import type { CalledOff, Revision } from './revision.ts'
 
 /** An event of one of the user's accounts, as mail finds it. */
 export interface StoredCalendarEvent extends CalendarEvent {
@@ -63,5 +63,31 @@ export async function keepRevision(
      values ($1, $2, $3, $4, $5, $6)
      on conflict (user_id, uid, recurrence_id, party) do update set sequence = $5, stamped_at = $6`,
     [key.userId, key.uid, key.recurrenceId, key.party, sequence, stampedAt],
+  )
+}
+
+/** What called off a meeting: as a whole, or this one occurrence of it. */
+export function selectCalledOff(
+  sql: Sql,
+  { userId, uid, recurrenceId }: Omit<RevisionKey, 'party'>,
+): Promise<CalledOff[]> {
+  return sql.query<CalledOff>(
+    `select sequence, stamped_at as "stampedAt", is_proven as "isProven" from called_off_meeting
+     where user_id = $1 and uid = $2 and recurrence_id in ('', $3)`,
+    [userId, uid, recurrenceId],
+  )
+}
+
+export async function keepCalledOff(
+  sql: Sql,
+  { userId, uid, recurrenceId }: Omit<RevisionKey, 'party'>,
+  { sequence, stampedAt, isProven }: CalledOff,
+): Promise<void> {
+  await sql.query(
+    `insert into called_off_meeting as c (user_id, uid, recurrence_id, is_proven, sequence, stamped_at)
+     values ($1, $2, $3, $4, $5, $6)
+     on conflict (user_id, uid, recurrence_id, is_proven)
+     do update set sequence = $5, stamped_at = $6 where c.sequence <= $5`,
+    [userId, uid, recurrenceId, isProven, sequence, stampedAt],
   )
 }

@@ -16,6 +16,7 @@ import {
   type StoredCalendarEvent,
   selectEventsByUid,
   revisionOf,
+  selectCalledOff,
   strayOccurrences,
 } from './rows.ts'
 
@@ -135,7 +136,8 @@ export async function factsOf(
   const key = { userId, uid: item.uid, party }
   const last = await revisionOf(sql, { ...key, recurrenceId })
   const lastOfSeries = recurrenceId === '' ? undefined : await revisionOf(sql, { ...key, recurrenceId: '' })
-  return { method, item, stored, last, lastOfSeries, sender, proof, own }
+  const calledOff = await selectCalledOff(sql, { userId, uid: item.uid, recurrenceId })
+  return { method, item, stored, last, lastOfSeries, calledOff, sender, proof, own }
 }
 
 export function noteRevision(

@@ -10,7 +10,7 @@ import type { SchedulingItem } from './message.ts'
 import type { InvitationParts } from './parts.ts'
 import { invitedAs, organizerOf, participantAt, plainAddress } from './people.ts'
 import type { Received } from './received.ts'
-import { standingOf } from './revision.ts'
+import { isCalledOff, standingOf } from './revision.ts'
 import { factsOf, type StoredPlace, placeOf } from './store-invitation.ts'
 
 /** A message about a meeting with everything that decides what can be done with it. */
@@ -88,20 +88,25 @@ function isAppliable({ method, item, own }: InvitationFacts, standing: Invitatio
 
 /** How what is kept stands to what the message says. */
 function standingIn(facts: InvitationFacts): InvitationView['standing'] {
-  const { method, item, stored, last, lastOfSeries, own, sender } = facts
+  const { method, item, stored, last, lastOfSeries, calledOff, own, sender } = facts
   const current = currentOf(stored, item.event)
   if (method === 'counter') return isCounterOpen(facts, current) ? 'waiting' : stored ? 'out-of-date' : 'new'
   if (standingOf(item, lastOfSeries) === 'out-of-date') return 'out-of-date'
   const standing = standingOf(item, last)
   if (standing === 'out-of-date') return 'out-of-date'
-  if (!stored) return method === 'cancel' ? 'cancelled' : 'new'
+  const isOver = method === 'request' && isCalledOff(item, calledOff)
+  if (!stored) return method === 'cancel' || isOver ? 'cancelled' : 'new'
   if (method === 'reply' && own.has(organizerOf(stored)))
     return isAnswerKept(current, item, sender) ? 'kept' : 'waiting'
   const isOff = current === undefined || current['status'] === 'cancelled'
   if (method === 'cancel') return isOff ? 'cancelled' : 'waiting'
-  if (isOff && standing !== 'newer') return 'cancelled'
+  if (isOff && (standing !== 'newer' || isOver || isCalledOffAt(current, facts))) return 'cancelled'
   return standing === 'newer' && (last !== undefined || isOtherwise(current, item.event)) ? 'waiting' : 'kept'
 }
+
+/** What a provider keeps is changed by it, and no message of mail counts: its revision tells which was the last. */
+const isCalledOffAt = (current: EventObject | undefined, { item, last }: InvitationFacts): boolean =>
+  last === undefined && item.sequence <= Number(current?.['sequence'] ?? 0)
 
 function isCounterOpen(
   { item, own, sender, stored }: InvitationFacts,
