@@ -99,11 +99,11 @@ describe('a file of another program', () => {
   test('with series of several rules says how many repeat otherwise than they are shown, and gives all back', async () => {
     const calendar = await at.newCalendar()
     const rules = 'RRULE:FREQ=WEEKLY;COUNT=3\r\nRRULE:FREQ=YEARLY;COUNT=2\r\n'
-    const entry = (uid: string, lines: string) =>
-      `BEGIN:VEVENT\r\nUID:${uid}\r\nDTSTART:20261102T090000Z\r\n${lines}END:VEVENT\r\n`
+    const series = (uid: string, rule: string) =>
+      `BEGIN:VEVENT\r\nUID:${uid}\r\nDTSTART:20261102T090000Z\r\n${rule}END:VEVENT\r\n`
     const exrule = 'RRULE:FREQ=DAILY;COUNT=9\r\nEXRULE:FREQ=DAILY;INTERVAL=2\r\n'
     const [plain] = rules.split('\n')
-    const text = `BEGIN:VCALENDAR\r\n${entry('a', rules)}${entry('b', exrule)}${entry('c', `${plain}\n`)}END:VCALENDAR\r\n`
+    const text = `BEGIN:VCALENDAR\r\n${series('a', rules)}${series('b', exrule)}${series('c', `${plain}\n`)}END:VCALENDAR\r\n`
     expect(await taken(calendar, text)).toMatchObject({ added: 3, skipped: 0, unreadRules: 2 })
     expect(await given(calendar)).toContain(rules)
   })
