@@ -1,10 +1,20 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { compileWords } from './packages/words/compile/compile-words.mjs'
+import { workspaces } from './tools/workspaces.mjs'
 
 compileWords()
 
 const database = ['test/fixtures/postgres-for-tests.ts']
+
+/** Tests of a package that needs nothing but itself; these keep nothing in their modules, so a worker loads them once. */
+const plainProjects = workspaces()
+  .map(({ folder }) => folder.slice('packages/'.length))
+  .filter((name) => name !== 'server' && name !== 'web')
+  .map((name) => ({
+    extends: true as const,
+    test: { name, isolate: false, include: [`packages/${name}/**/*.test.ts`] },
+  }))
 
 export default defineConfig({
   test: {
@@ -20,15 +30,7 @@ export default defineConfig({
     expect: { poll: { timeout: 60_000 } },
     // Without `extends` a project knows nothing of the above.
     projects: [
-      { extends: true, test: { name: 'wire', isolate: false, include: ['packages/wire/src/**/*.test.ts'] } },
-      {
-        extends: true,
-        test: { name: 'words', isolate: false, include: ['packages/words/**/*.test.ts'] },
-      },
-      {
-        extends: true,
-        test: { name: 'emulators', isolate: false, include: ['packages/emulators/src/**/*.test.ts'] },
-      },
+      ...plainProjects,
       {
         extends: true,
         test: {

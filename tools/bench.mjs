@@ -10,7 +10,7 @@ import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { requireNode } from './node-version.mjs'
-import { workspaceAliases } from './workspace-aliases.mjs'
+import { workspaceAliases } from './workspaces.mjs'
 
 requireNode()
 const { makeReady, root } = await import('./ready.mjs')

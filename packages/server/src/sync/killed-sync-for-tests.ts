@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
-import { workspaceAliases } from '../../../../tools/workspace-aliases.mjs'
+import { workspaceAliases } from '../../../../tools/workspaces.mjs'
 import type { AccessTokens } from '../providers/contract/grant.ts'
 import type { KilledSync, Question, Reply } from './killed-sync.ts'
 

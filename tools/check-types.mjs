@@ -1,0 +1,16 @@
+// Types of every package, of the tests and benches, and in the components of the web client. All are checked, so that one
+// look shows all that is wrong.
+import { spawnSync } from 'node:child_process'
+import { workspaces } from './workspaces.mjs'
+
+const checked = [...workspaces().map(({ folder }) => folder), 'test']
+const commands = checked.map((folder) =>
+  folder === 'packages/web'
+    ? ['svelte-check', '--tsconfig', `${folder}/tsconfig.json`, '--fail-on-warnings']
+    : ['tsc', '-p', folder],
+)
+const failed = commands.filter(([program, ...args]) => {
+  const { status } = spawnSync(program, args, { stdio: 'inherit', shell: process.platform === 'win32' })
+  return status !== 0
+})
+process.exit(failed.length === 0 ? 0 : 1)
