@@ -1,5 +1,5 @@
+import { allHeaders, parseMessage, parseMime } from '@plmail/mail-format'
 import { generateMailbox } from '../test/fixtures/mailbox.ts'
-import { allHeaders, parseMessage, parseMime } from '../packages/server/src/mail/mime/index.ts'
 import type { Bench, Row } from './stage/rows.ts'
 
 /** How many messages a second the MIME parser takes on one core; ingest may spend little of its time on it. */

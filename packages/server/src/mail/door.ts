@@ -1,6 +1,6 @@
+import type { Draft } from '@plmail/mail-format'
 import type { Actions } from './actions/door.ts'
 import type { Damage } from './damage/door.ts'
-import type { Draft } from './compose/index.ts'
 import type { Ingest, ProvidedMail } from './ingest/door.ts'
 import type { Mailboxes } from './labels/door.ts'
 import type { Quotas } from './quotas/door.ts'

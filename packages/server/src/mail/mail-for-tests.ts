@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { parseMessage } from '@plmail/mail-format'
 import type { AccountId, MailboxId, MessageId, ThreadId, UserId } from '@plmail/wire'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { type TestDatabase, testDatabase } from '../../../../test/fixtures/database.ts'
@@ -14,7 +15,6 @@ import {
   type Mail,
   type MailOptions,
   type OutboxIntent,
-  parseMessage,
   type RemoteMailbox,
   type Role,
 } from './index.ts'

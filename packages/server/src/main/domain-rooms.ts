@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { parseMessage } from '@plmail/mail-format'
 import type { AccountId, UserId } from '@plmail/wire'
 import type { Accounts } from '../accounts/index.ts'
 import {
@@ -31,7 +32,6 @@ import {
   createTemplates,
   createTrustedSenders,
   createUnsubscribing,
-  parseMessage,
   readingApart,
 } from '../mail/index.ts'
 import { type People, type Push, createPeople, createPush } from '../people/index.ts'

@@ -1,3 +1,4 @@
+import { describe, parseMessage, takeApart } from '@plmail/mail-format'
 /**
  * A worker process for the item convergence, to be killed at any moment: looks and sends, as whole workers do. Tokens and
  * time come from its parent, which plays the provider. Its only argument is a `KilledSync` in JSON.
@@ -8,8 +9,7 @@ import { createJobs } from '../jobs/index.ts'
 import { systemClock } from '../kit/clock.ts'
 import { silentLog } from '../kit/log.ts'
 import { systemRandom } from '../kit/random.ts'
-import { createIdentities, createMail, createSubmissions, parseMessage } from '../mail/index.ts'
-import { describe, takeApart } from '../mail/mime/index.ts'
+import { createIdentities, createMail, createSubmissions } from '../mail/index.ts'
 import { sendBy } from '../main/provider-sessions.ts'
 import type { GoogleEndpoints } from '../providers/google/endpoints.ts'
 import { createGoogleSession } from '../providers/google/index.ts'

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { parseMessage } from '@plmail/mail-format'
 import type { AccountId, MailboxId, MessageId, UserId } from '@plmail/wire'
 import { type TestDatabase, testDatabase } from '../../../../test/fixtures/database.ts'
 import { type Changes, createChanges, type LiveEvent } from '../changes/index.ts'
@@ -15,7 +16,6 @@ import {
   type EmailRow,
   type Identities,
   type Mail,
-  parseMessage,
   type Role,
   type Submissions,
 } from '../mail/index.ts'

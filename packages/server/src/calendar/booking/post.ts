@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
+import { plainPart } from '@plmail/mail-format'
 import type { AccountId, UserId } from '@plmail/wire'
-import { plainPart } from '../../mail/compose/index.ts'
 import type { Identities, IdentityView, Mail } from '../../mail/index.ts'
 import { handOver, type HandOverParts } from '../hand-over.ts'
 import type { BookingMail, Post } from './letter.ts'

@@ -1,4 +1,3 @@
-import type { AccountId, MessageId } from '@plmail/wire'
 import {
   allHeadersAs,
   calendarParts,
@@ -7,7 +6,8 @@ import {
   type MimePart,
   soleSender,
   treeOf,
-} from '../../mail/mime/index.ts'
+} from '@plmail/mail-format'
+import type { AccountId, MessageId } from '@plmail/wire'
 import type { EmailRow, Mail, MailboxView } from '../../mail/index.ts'
 import { type VouchedMailbox, type SenderProof, senderProof, vouchingHosts } from '../../safety/index.ts'
 import { readScheduling, type SchedulingMessage } from './message.ts'

@@ -1,7 +1,7 @@
+import { type DraftField, type DraftPart, plainPart } from '@plmail/mail-format'
 import type { ReminderId, UserId } from '@plmail/wire'
 import type { Change } from '../../changes/index.ts'
 import type { JobKind } from '../../jobs/index.ts'
-import { type DraftField, type DraftPart, plainPart } from '../../mail/compose/index.ts'
 import type { SubmissionView } from '../../mail/index.ts'
 import { type EventObject, isObject } from '../events/index.ts'
 import { handOver } from '../hand-over.ts'

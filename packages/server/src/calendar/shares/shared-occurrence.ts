@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
+import { textOfHtml } from '@plmail/mail-format'
 import { datePrivacyName } from '@plmail/wire'
-import { textOfHtml } from '../../mail/mime/index.ts'
 import { type EventObject, isObject, occurrenceObject, type Privacy } from '../events/index.ts'
 import { isTakenPartIn } from '../events/taking-part.ts'
 import { clockOf, type Occurrence, type WallTime, writeWallTime } from '../recurrence/index.ts'

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
+import { decodePart, findPart, parseMime } from '@plmail/mail-format'
 import type { AccountId } from '@plmail/wire'
 import type { Mail, OpenBlob } from '../../mail/index.ts'
-import { decodePart, findPart, parseMime } from '../../mail/mime/index.ts'
 import { decodeBlobId } from './blob-id.ts'
 
 /** The bytes behind a blob id, when the account has them; undefined for anything else. */

@@ -1,5 +1,5 @@
+import type { EmailAddress } from '@plmail/mail-format'
 import type { AccountId, IdentityId, UserId } from '@plmail/wire'
-import type { EmailAddress } from '../mime/index.ts'
 
 /** As whom an account sends (RFC 8621 §6). */
 export interface IdentityView {

@@ -1,5 +1,5 @@
+import { calendarParts, treeOf } from '@plmail/mail-format'
 import type { Arrival } from '../door.ts'
-import { calendarParts, treeOf } from '../mime/index.ts'
 
 /** Whether a message has a calendar in it, by its structure alone: nothing of the bytes is read here. */
 export function mayBeAboutMeeting(arrival: Arrival | undefined): boolean {

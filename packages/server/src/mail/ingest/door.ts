@@ -1,3 +1,4 @@
+import type { ParsedMessage } from '@plmail/mail-format'
 import type { AccountId, MailboxId, MessageId } from '@plmail/wire'
 import type { Change } from '../../changes/index.ts'
 import type { Tx } from '../../store/index.ts'
@@ -25,25 +26,6 @@ export interface SearchRow {
   headers: string
   /** Whether there are attachments whose text can be had. */
   hasReadable: boolean
-}
-
-/** Result of one parse that ingest stores; made by mail/mime, which never throws for anything in the bytes. */
-export interface ParsedMessage {
-  /** Without angle brackets; null when absent or unusable. */
-  messageId: string | null
-  inReplyTo: string[]
-  references: string[]
-  subject: string
-  /** The Date header; null when absent or not a date. */
-  sentAt: Date | null
-  fromAddresses: string[]
-  hasAttachment: boolean
-  /** The immutable list properties of RFC 8621 §4.1, as they go on the wire (see mail/mime/summary.ts). */
-  summary: Readonly<Record<string, unknown>>
-  /** MIME tree with byte offsets (see mail/mime/structure.ts). */
-  structure: unknown
-  /** A sentence for the reader when the bytes could not be understood; null otherwise. */
-  unreadable: string | null
 }
 
 export interface Arrival {

@@ -1,7 +1,8 @@
+import type { ParsedMessage } from '@plmail/mail-format'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { MessageId } from '@plmail/wire'
-import type { Arrival, ParsedMessage } from '../index.ts'
+import type { Arrival } from '../index.ts'
 import {
   arrives,
   bytesOf,

@@ -1,5 +1,6 @@
+import type { ParsedMessage } from '@plmail/mail-format'
 import type { Blobs } from '../../store/index.ts'
-import type { ParsedMessage, PreparedMessage } from '../door.ts'
+import type { PreparedMessage } from '../door.ts'
 import { searchRowOf } from '../search/indexed.ts'
 
 /** See `Mail.ingest.prepare`. Preparing twice is harmless: equal bytes are one blob. */

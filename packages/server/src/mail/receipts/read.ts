@@ -1,5 +1,12 @@
-import { readable } from '../mime/header-text.ts'
-import { decodePart, decodeText, headerAs, leafParts, type MimePart, parseMime } from '../mime/index.ts'
+import {
+  decodePart,
+  decodeText,
+  headerAs,
+  leafParts,
+  type MimePart,
+  parseMime,
+  readable,
+} from '@plmail/mail-format'
 import { type Disposition, dispositionOf } from './disposition.ts'
 import type { Notification, ReadReceipt } from './door.ts'
 import { type ReceiptField, fieldGroups, isKnownField } from './fields.ts'

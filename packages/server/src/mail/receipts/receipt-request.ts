@@ -1,4 +1,4 @@
-import { allHeadersAs, headerAs, leafParts, type MimeTree } from '../mime/index.ts'
+import { allHeadersAs, headerAs, leafParts, type MimeTree } from '@plmail/mail-format'
 import { isAddress } from '../submission/envelope.ts'
 import type { Receipt } from './door.ts'
 import { notificationType } from './read.ts'

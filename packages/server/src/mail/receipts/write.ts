@@ -1,4 +1,4 @@
-import { type Draft, type DraftField, type DraftPart, fieldText, plainPart } from '../compose/index.ts'
+import { type Draft, type DraftField, type DraftPart, fieldText, plainPart } from '@plmail/mail-format'
 import type { Notification, Receipt } from './door.ts'
 import { notificationType } from './read.ts'
 

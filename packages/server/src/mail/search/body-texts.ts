@@ -1,7 +1,4 @@
-import { bodyLists } from '../mime/body-lists.ts'
-import { decodeText } from '../mime/decode.ts'
-import { textOfHtml } from '../mime/text-of.ts'
-import type { MimePart, MimeTree } from '../mime/tree.ts'
+import { bodyLists, decodeText, type MimePart, type MimeTree, textOfHtml } from '@plmail/mail-format'
 
 /** Characters of body text that are indexed; a book's chapter. */
 const maxBodyText = 200_000

@@ -1,11 +1,15 @@
+import {
+  baseSubject,
+  type EmailAddress,
+  headerRows,
+  leafParts,
+  type MimeTree,
+  type ParsedMessage,
+  textValue,
+  treeOf,
+} from '@plmail/mail-format'
 import { cleanText } from '../clean.ts'
-import type { ParsedMessage, SearchRow } from '../door.ts'
-import type { EmailAddress } from '../mime/addresses.ts'
-import { baseSubject } from '../mime/base-subject.ts'
-import { headerRows } from '../mime/header-rows.ts'
-import { textValue } from '../mime/header-text.ts'
-import { treeOf } from '../mime/structure.ts'
-import { leafParts, type MimeTree } from '../mime/tree.ts'
+import type { SearchRow } from '../door.ts'
 import { addressForms } from './addresses.ts'
 import { readableParts } from './attached/readable.ts'
 import { bodyTexts } from './body-texts.ts'
@@ -121,7 +125,7 @@ function keyOf(text: string): string {
   return cleanText(text.normalize('NFC').toLowerCase(), longestKey)
 }
 
-/** `summary` was made by mail/mime and is trusted to have its shape. */
+/** `summary` was made by mail-format and is trusted to have its shape. */
 function addressesIn({ summary }: Pick<ParsedMessage, 'summary'>, field: string): readonly EmailAddress[] {
   return (summary[field] as readonly EmailAddress[] | null | undefined) ?? []
 }

@@ -1,7 +1,7 @@
+import { treeOf } from '@plmail/mail-format'
 import type { AccountId, MessageId } from '@plmail/wire'
 import type { Blobs, Sql } from '../../store/index.ts'
 import type { EmailFilter, EmailRow, Snippet } from '../door.ts'
-import { treeOf } from '../mime/structure.ts'
 import { emails } from '../reading/emails.ts'
 import { bodyTexts } from './body-texts.ts'
 import { bytesUnlessLost } from '../lost-bytes.ts'

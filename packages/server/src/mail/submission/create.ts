@@ -1,8 +1,8 @@
+import type { MessageSummary } from '@plmail/mail-format'
 import type { AccountId, SubmissionId, UserId } from '@plmail/wire'
 import type { Sql } from '../../store/index.ts'
 import { cleanText } from '../clean.ts'
 import type { EmailRow } from '../door.ts'
-import type { MessageSummary } from '../mime/index.ts'
 import { refOf } from '../threading/incoming.ts'
 import type { Envelope, NewSubmission, SubmissionMade, SubmissionRefusal } from './door.ts'
 import { checkedEnvelope, derivedEnvelope, sendTime } from './envelope.ts'
@@ -116,7 +116,7 @@ async function judge(
   const aliases = holder?.hasAliases ? identities.map((ownIdentity) => ownIdentity.email.toLowerCase()) : []
   const own = new Set([holder?.address.toLowerCase(), ...aliases])
   const isOwn = (address: string) => own.has(address.toLowerCase())
-  const summary = JSON.parse(email.summary) as MessageSummary // written by mail/mime
+  const summary = JSON.parse(email.summary) as MessageSummary // written by mail-format
   const from = summary.from ?? []
   if (email.unreadable !== null || from.length === 0) return { why: 'invalid-email', properties: ['from'] }
   if (!from.every((address) => isOwn(address.email))) return { why: 'forbidden-from' }

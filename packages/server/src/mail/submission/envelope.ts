@@ -1,4 +1,4 @@
-import type { MessageSummary } from '../mime/index.ts'
+import type { MessageSummary } from '@plmail/mail-format'
 import type { Envelope, EnvelopeAddress, SubmissionRefusal } from './door.ts'
 
 /** A list longer than this is a mailing list's work. */

@@ -1,3 +1,4 @@
+import { parseMessage } from '@plmail/mail-format'
 /**
  * A worker process for kill.test.ts: sends what is due. Prints a line whenever the server has been handed a message.
  * Arguments: connection string, folder of the blobs, port of the mail server.
@@ -10,7 +11,7 @@ import { systemRandom } from '../../kit/random.ts'
 import { submitBySmtp } from '../../providers/smtp/index.ts'
 import { createBlobPacks } from '../../store/blob-packs.ts'
 import { openDatabase } from '../../store/index.ts'
-import { createIdentities, createMail, createSubmissions, parseMessage } from '../index.ts'
+import { createIdentities, createMail, createSubmissions } from '../index.ts'
 
 const [connectionString = '', folder = '', port = '0'] = process.argv.slice(2)
 const parts = { clock: systemClock, random: systemRandom }

@@ -1,4 +1,4 @@
-import { CR, isBlank, LF, lineEnd } from '../mime/lines.ts'
+import { CR, isBlank, LF, lineEnd } from '@plmail/mail-format'
 
 /**
  * Returns the bytes to send of a stored message: without Bcc, and with the fields that RFC 5322 §3.6 requires where it

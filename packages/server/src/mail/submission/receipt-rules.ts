@@ -1,5 +1,5 @@
+import { headerAs, type MessageSummary, type MimeTree, parseMime } from '@plmail/mail-format'
 import type { AccountId } from '@plmail/wire'
-import { headerAs, type MessageSummary, type MimeTree, parseMime } from '../mime/index.ts'
 import { isReceipt, mostRecipients, receiptAsked, requiresOptions } from '../receipts/receipt-request.ts'
 import { type Disposition, sentKeyword } from '../receipts/disposition.ts'
 import type { Receipt } from '../receipts/door.ts'
@@ -29,7 +29,7 @@ export async function wantedReceipt(
   if (!identity) return { why: 'forbidden-from' }
   const finalRecipient = newReceipt.finalRecipient ?? `rfc822; ${identity.email}`
   if (withoutType(finalRecipient).toLowerCase() !== own) return { why: 'forbidden-from' }
-  const { subject } = JSON.parse(email.summary) as MessageSummary // written by mail/mime
+  const { subject } = JSON.parse(email.summary) as MessageSummary // written by mail-format
   return {
     from: { name: identity.name === '' ? null : identity.name, email: identity.email },
     to,

@@ -1,7 +1,7 @@
+import { decodePart, headerAs, leafParts, type MimePart, parseMime, treeOf } from '@plmail/mail-format'
 import type { Change } from '../../changes/index.ts'
 import { cleanText } from '../clean.ts'
 import type { Arrival } from '../door.ts'
-import { decodePart, headerAs, leafParts, type MimePart, parseMime, treeOf } from '../mime/index.ts'
 import { fieldGroups, withoutType } from '../receipts/fields.ts'
 import { refOf } from '../threading/incoming.ts'
 import type { RecipientStatus } from './door.ts'

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { ParsedMessage } from '../door.ts'
-import { baseSubject, isReplySubject } from '../mime/index.ts'
+import { baseSubject, isReplySubject, type ParsedMessage } from '@plmail/mail-format'
 import { cleanText } from '../clean.ts'
 
 /** Facts about an arriving message that threading needs. */

@@ -1,6 +1,6 @@
+import { plainPart } from '@plmail/mail-format'
 import type { AccountId, MessageId, UserId } from '@plmail/wire'
 import type { OutboundPost } from '../../safety/index.ts'
-import { plainPart } from '../compose/draft.ts'
 import type { Mail } from '../door.ts'
 import type { Identities } from '../identities/door.ts'
 import type { Submissions } from '../submission/door.ts'

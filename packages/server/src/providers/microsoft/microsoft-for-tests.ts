@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { describe, takeApart } from '@plmail/mail-format'
 import {
   type Microsoft,
   type MicrosoftOptions,
@@ -6,7 +7,6 @@ import {
 } from '../../../../emulators/src/microsoft/index.ts'
 import { createWorld, type World } from '../../../../emulators/src/world.ts'
 import { type Clock, systemClock } from '../../kit/clock.ts'
-import { describe, takeApart } from '../../mail/mime/index.ts'
 import type { AccountSession } from '../contract/index.ts'
 import type { MicrosoftEndpoints } from './endpoints.ts'
 import { createMicrosoftSession, type MicrosoftSessionNeeds } from './session.ts'

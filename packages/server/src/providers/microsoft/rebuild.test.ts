@@ -1,6 +1,6 @@
+import { parseMessage } from '@plmail/mail-format'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { rawOf } from '../../../../emulators/src/blobs/raw.ts'
-import { parseMessage } from '../../mail/index.ts'
 import { collectItems } from '../contract/items-for-tests.ts'
 import type { AccountSession } from '../contract/index.ts'
 import { microsoftForTests } from './microsoft-for-tests.ts'

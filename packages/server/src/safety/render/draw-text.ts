@@ -1,5 +1,5 @@
+import { attributionLine } from '@plmail/mail-format'
 import { LinkifyIt } from 'linkify-it'
-import { attributionLine } from '../../kit/quote-forms.ts'
 import { urlOf } from '../../kit/url-of.ts'
 import { foldedQuote } from './fold-quotes.ts'
 import { headerBlock } from './quote-marks.ts'

@@ -1,4 +1,4 @@
-import { quoteClasses } from '../../kit/quote-forms.ts'
+import { quoteClasses } from '@plmail/mail-format'
 import type { QuoteMark } from './safe-tree.ts'
 
 interface MarkedAttribute {

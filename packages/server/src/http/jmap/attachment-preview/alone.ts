@@ -1,4 +1,4 @@
-import type { MimePart } from '../../../mail/mime/index.ts'
+import type { MimePart } from '@plmail/mail-format'
 
 /** A message of nothing but one attachment: what the reader of attachments takes. */
 export function alone({ type, name }: MimePart, content: Buffer): Buffer {

@@ -1,6 +1,6 @@
+import { decodePart, decodeText, findPart, type MimePart, parseMime } from '@plmail/mail-format'
 import { type AttachmentPreview, accountWireId, capability } from '@plmail/wire'
 import type { AttachmentReader, Mail } from '../../../mail/index.ts'
-import { decodePart, decodeText, findPart, type MimePart, parseMime } from '../../../mail/mime/index.ts'
 import { accountOf, idsOf, invalid, onlyKnown } from '../arguments.ts'
 import { decodeBlobId } from '../blob-id.ts'
 import { messageBytes } from '../blob-bytes.ts'

@@ -1,4 +1,4 @@
-import { bodyLists } from '../../../mail/mime/index.ts'
+import { bodyLists } from '@plmail/mail-format'
 import { type HeaderProperty, headerProperty } from './header-property.ts'
 import {
   assign,

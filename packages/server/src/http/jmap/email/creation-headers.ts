@@ -1,5 +1,11 @@
-import { type DraftField, fieldText, type HeaderValue } from '../../../mail/compose/index.ts'
-import type { EmailAddress, EmailAddressGroup, HeaderForm } from '../../../mail/mime/index.ts'
+import {
+  type DraftField,
+  type EmailAddress,
+  type EmailAddressGroup,
+  fieldText,
+  type HeaderForm,
+  type HeaderValue,
+} from '@plmail/mail-format'
 import { isObject } from '../arguments.ts'
 import { headerProperty } from './header-property.ts'
 

@@ -1,4 +1,4 @@
-import { contentType, type DraftPart, fieldText, plainPart } from '../../../mail/compose/index.ts'
+import { contentType, type DraftPart, fieldText, plainPart } from '@plmail/mail-format'
 import { isObject, type JsonObject } from '../arguments.ts'
 import { type GivenFields, takeHeader } from './creation-headers.ts'
 
@@ -20,7 +20,7 @@ export interface GivenPart {
   properties: ReadonlyMap<string, string>
 }
 
-/** Deeper or more than any program composes, and within what mail/mime reads. */
+/** Deeper or more than any program composes, and within what mail-format reads. */
 const maxDepth = 30
 const maxParts = 1000
 

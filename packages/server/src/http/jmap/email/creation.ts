@@ -1,5 +1,5 @@
+import { arranged, type Draft, type DraftPart, plainPart } from '@plmail/mail-format'
 import type { MailboxId } from '@plmail/wire'
-import { arranged, type Draft, type DraftPart, plainPart } from '../../../mail/compose/index.ts'
 import { isObject, type JsonObject } from '../arguments.ts'
 import { limits } from '../limits.ts'
 import { type GivenFields, isConvenience, takeHeader } from './creation-headers.ts'

@@ -1,3 +1,4 @@
+import { treeOf } from '@plmail/mail-format'
 import {
   capability,
   type EmailUnsubscribe,
@@ -7,7 +8,6 @@ import {
   threadWireId,
 } from '@plmail/wire'
 import type { EmailRow, Mail, StoredBytes } from '../../../mail/index.ts'
-import { treeOf } from '../../../mail/mime/index.ts'
 import { onlyKnown } from '../arguments.ts'
 import { encodeBlobId } from '../blob-id.ts'
 import { answerOf, getRequest } from '../get.ts'

@@ -1,10 +1,4 @@
-import {
-  allHeadersAs,
-  headerAs,
-  type HeaderForm,
-  isFormAllowed,
-  type MimePart,
-} from '../../../mail/mime/index.ts'
+import { allHeadersAs, headerAs, type HeaderForm, isFormAllowed, type MimePart } from '@plmail/mail-format'
 
 /** A property `header:Name[:asForm][:all]` (RFC 8621 §4.1.2). */
 export interface HeaderProperty {

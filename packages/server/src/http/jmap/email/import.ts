@@ -1,6 +1,6 @@
+import { parsesAsMessage, receivedAt } from '@plmail/mail-format'
 import { accountWireId, capability } from '@plmail/wire'
 import type { Mail } from '../../../mail/index.ts'
-import { parsesAsMessage, receivedAt } from '../../../mail/mime/index.ts'
 import {
   accountOf,
   invalid,

@@ -1,5 +1,5 @@
+import { parseMessage, parseMime, parsesAsMessage } from '@plmail/mail-format'
 import { accountWireId, capability } from '@plmail/wire'
-import { parseMessage, parseMime, parsesAsMessage } from '../../../mail/mime/index.ts'
 import { accountOf, idsOf, invalid, onlyKnown, stringsOf } from '../arguments.ts'
 import type { BytesOf } from '../blob-bytes.ts'
 import { partBlobId, resolvedBlobId } from '../blob-id.ts'

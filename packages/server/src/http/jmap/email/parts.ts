@@ -6,7 +6,7 @@ import {
   type MimePart,
   type MimeTree,
   parseMime,
-} from '../../../mail/mime/index.ts'
+} from '@plmail/mail-format'
 import { booleanOf, intOf, invalid, stringsOf } from '../arguments.ts'
 import type { Arguments } from '../method.ts'
 import { headerEntry, type HeaderProperty, headerProperty } from './header-property.ts'

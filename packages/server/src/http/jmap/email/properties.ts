@@ -1,6 +1,6 @@
 import { headerProperty } from './header-property.ts'
 
-/** Properties the stored summary carries (RFC 8621 §4.1.2, §4.1.3); written once by mail/mime. */
+/** Properties the stored summary carries (RFC 8621 §4.1.2, §4.1.3); written once by mail-format. */
 export const summaryProperties = [
   'messageId',
   'inReplyTo',

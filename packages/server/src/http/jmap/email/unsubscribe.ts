@@ -1,3 +1,4 @@
+import { allHeadersAs, type MimePart, treeOf } from '@plmail/mail-format'
 import { accountWireId, capability, type EmailUnsubscribe, emailWireId } from '@plmail/wire'
 import {
   type EmailRow,
@@ -6,7 +7,6 @@ import {
   type WaysToLeave,
   waysToLeave,
 } from '../../../mail/index.ts'
-import { allHeadersAs, type MimePart, treeOf } from '../../../mail/mime/index.ts'
 import { authenticationOf, vouchingHosts } from '../../../safety/index.ts'
 import { accountOf, invalid, onlyKnown } from '../arguments.ts'
 import type { JmapAccount, Method } from '../method.ts'

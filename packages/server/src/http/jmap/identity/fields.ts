@@ -1,5 +1,5 @@
+import type { EmailAddress } from '@plmail/mail-format'
 import type { IdentityFields } from '../../../mail/index.ts'
-import type { EmailAddress } from '../../../mail/mime/index.ts'
 import { isObject, type JsonObject } from '../arguments.ts'
 import { invalidProperties, type SetError } from '../set.ts'
 

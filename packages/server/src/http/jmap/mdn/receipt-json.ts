@@ -1,3 +1,4 @@
+import { fieldText } from '@plmail/mail-format'
 import { emailWireId, type IdentityId } from '@plmail/wire'
 import {
   dispositionOf,
@@ -7,7 +8,6 @@ import {
   type Receipt,
   type ReceiptRefusal,
 } from '../../../mail/index.ts'
-import { fieldText } from '../../../mail/compose/index.ts'
 import { isObject, type JsonObject } from '../arguments.ts'
 import { invalidProperties, knownId, type SetError } from '../set.ts'
 

@@ -1,5 +1,5 @@
+import { allHeadersAs, headerAs, type MimeTree, soleSender } from '@plmail/mail-format'
 import type { EmailAddress } from '@plmail/wire'
-import { allHeadersAs, headerAs, type MimeTree, soleSender } from '../../../mail/mime/index.ts'
 import {
   type Authentication,
   authenticationOf,

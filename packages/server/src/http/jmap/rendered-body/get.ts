@@ -1,3 +1,4 @@
+import { type MimeTree, parseMime, parsesAsMessage, treeOf } from '@plmail/mail-format'
 import { accountWireId, capability, emailWireId, type RenderedBody } from '@plmail/wire'
 import { readReservations } from '../../../calendar/index.ts'
 import {
@@ -7,7 +8,6 @@ import {
   type StoredBytes,
   type TrustedSenders,
 } from '../../../mail/index.ts'
-import { type MimeTree, parseMime, parsesAsMessage, treeOf } from '../../../mail/mime/index.ts'
 import type { Renderer } from '../../../safety/index.ts'
 import { accountOf, booleanOf, idsOf, invalid, onlyKnown } from '../arguments.ts'
 import { messageBytes } from '../blob-bytes.ts'

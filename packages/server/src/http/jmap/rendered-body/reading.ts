@@ -6,7 +6,7 @@ import {
   leafParts,
   type MimePart,
   type MimeTree,
-} from '../../../mail/mime/index.ts'
+} from '@plmail/mail-format'
 
 /** A message's text as the renderer takes it: one HTML string or one plain text, decoded. */
 export interface ReadableBody {

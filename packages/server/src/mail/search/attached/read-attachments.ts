@@ -1,7 +1,7 @@
+import type { ParsedMessage } from '@plmail/mail-format'
 import type { AccountId, MessageId } from '@plmail/wire'
 import type { Clock } from '../../../kit/clock.ts'
 import type { Blobs, Database } from '../../../store/index.ts'
-import type { ParsedMessage } from '../../door.ts'
 import { searchRowOf } from '../indexed.ts'
 import { bytesUnlessLost } from '../../lost-bytes.ts'
 import type { AttachmentReader } from './reader.ts'

@@ -1,5 +1,4 @@
-import { bodyLists } from '../../mime/body-lists.ts'
-import { leafParts, type MimePart, type MimeTree } from '../../mime/tree.ts'
+import { bodyLists, leafParts, type MimePart, type MimeTree } from '@plmail/mail-format'
 
 /** How the text of an attachment is had. */
 export type AttachmentReading = 'text' | 'html' | 'calendar' | 'message' | 'pdf' | 'office'

@@ -1,30 +1,28 @@
+import { randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { systemRandom } from '../../kit/random.ts'
 import {
   allHeaders,
+  arranged,
   bodyLists,
+  composeMessage,
+  contentType,
   decodePart,
   decodeText,
+  type DraftField,
+  type DraftPart,
   type EmailAddress,
+  fieldText,
   headerAs,
   type MimePart,
   parseMessage,
   parseMime,
-} from '../mime/index.ts'
-import { texts, tree, words } from './compose-for-tests.ts'
-import {
-  arranged,
-  composeMessage,
-  contentType,
-  type DraftField,
-  type DraftPart,
-  fieldText,
   plainPart,
-} from './index.ts'
+} from '../index.ts'
+import { texts, tree, words } from './compose-for-tests.ts'
 
 const now = new Date('2026-03-01T10:00:00Z')
-const parts = { random: systemRandom, now, domain: 'example.test' }
+const parts = { random: randomBytes, now, domain: 'example.test' }
 const text = (value: string): DraftPart => plainPart('text/plain', { kind: 'text', text: value })
 const compose = (fields: readonly DraftField[], body: DraftPart = text('Hello')) =>
   composeMessage({ fields, body }, parts)

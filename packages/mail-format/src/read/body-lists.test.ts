@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { bodyLists, decodePart, hasAttachment, parseMime } from './index.ts'
+import { bodyLists, decodePart, hasAttachment, parseMime } from '../index.ts'
 
 type Shape = string | Shape[]
 
@@ -109,7 +109,7 @@ describe('the lists of bodies and attachments (RFC 8621 §4.1.4)', () => {
   })
 
   test('are those the RFC gives for its parts A to K', () => {
-    const raw = readFileSync(new URL('../../../../../test/fixtures/mail/a-to-k.eml', import.meta.url))
+    const raw = readFileSync(new URL('../../../../test/fixtures/mail/a-to-k.eml', import.meta.url))
     const lists = bodyLists(parseMime(raw))
     const letter = (part: Parameters<typeof decodePart>[1]): string =>
       /[A-K]\b/.exec(decodePart(raw, part).toString())![0]

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { decodePart, decodeText, parseMime } from './index.ts'
+import { decodePart, decodeText, parseMime } from '../index.ts'
 
 function part(
   encoding: string,

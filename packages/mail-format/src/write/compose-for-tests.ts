@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { type DraftPart, plainPart } from './index.ts'
+import { type DraftPart, plainPart } from '../index.ts'
 
 /** Text as people write it, and text as those write it who mean harm. */
 export const words = fc.oneof(

@@ -1,4 +1,4 @@
-import { attributionLine } from '../../kit/quote-forms.ts'
+import { attributionLine } from './quote-forms.ts'
 
 /** An attribution begins with a word for "on that day", or with the day itself. */
 const attributionStart =

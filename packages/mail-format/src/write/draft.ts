@@ -1,4 +1,4 @@
-import type { EmailAddress, EmailAddressGroup } from '../mime/addresses.ts'
+import type { EmailAddress, EmailAddressGroup } from '../read/addresses.ts'
 
 /** A message to be written: what composeMessage makes bytes of. */
 export interface Draft {

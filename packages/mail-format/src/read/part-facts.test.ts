@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type MimePart, parseMime } from './index.ts'
+import { type MimePart, parseMime } from '../index.ts'
 
 const bytes = (text: string): Buffer => Buffer.from(text, 'latin1')
 

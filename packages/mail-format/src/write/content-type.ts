@@ -1,4 +1,4 @@
-import { parseStructured, rawParameter, textParameter } from '../mime/parameters.ts'
+import { parseStructured, rawParameter, textParameter } from '../read/parameters.ts'
 
 /** A Content-Type value as what is said of a part. */
 export interface ContentTypeValue {

@@ -1,4 +1,3 @@
-import type { ParsedMessage } from '../door.ts'
 import type { EmailAddress } from './addresses.ts'
 import { type BodyLists, bodyLists, hasAttachment } from './body-lists.ts'
 import { parseDate } from './date.ts'
@@ -27,6 +26,25 @@ export interface MessageSummary {
   /** Parts in the attachments list, pictures of the text included. */
   attachmentCount: number
   preview: string
+}
+
+/** Everything that is read of a message once and stored with it. */
+export interface ParsedMessage {
+  /** Without angle brackets; null when absent or unusable. */
+  messageId: string | null
+  inReplyTo: string[]
+  references: string[]
+  subject: string
+  /** The Date header; null when absent or not a date. */
+  sentAt: Date | null
+  fromAddresses: string[]
+  hasAttachment: boolean
+  /** The immutable list properties of RFC 8621 §4.1, as they go on the wire; see `MessageSummary`. */
+  summary: Readonly<Record<string, unknown>>
+  /** MIME tree with byte offsets; see `structureOf`. */
+  structure: unknown
+  /** A sentence for the reader when the bytes could not be understood; null otherwise. */
+  unreadable: string | null
 }
 
 /** A conversation's last ancestors are enough to find it; a hostile header names tens of thousands. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { parseMessage, textOfHtml } from './index.ts'
+import { parseMessage, textOfHtml } from '../index.ts'
 
 function preview(type: string, body: string): unknown {
   return parseMessage(Buffer.from(`Content-Type: ${type}; charset=utf-8\n\n${body}`)).summary['preview']

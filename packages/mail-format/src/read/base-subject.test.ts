@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { baseSubject, isReplySubject } from './index.ts'
+import { baseSubject, isReplySubject } from '../index.ts'
 
 const subjects: ReadonlyArray<[subject: string, base: string, isReply: boolean]> = [
   ['Lunch', 'Lunch', false],

@@ -1,5 +1,5 @@
 import { type Token, Tokenizer, TokenizerMode } from 'parse5'
-import { attributionLine, quoteClasses } from '../../kit/quote-forms.ts'
+import { attributionLine, quoteClasses } from './quote-forms.ts'
 import { cutTo, storable } from './clean-text.ts'
 import { withoutPadding } from './padding.ts'
 

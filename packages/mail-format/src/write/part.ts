@@ -1,4 +1,3 @@
-import type { Random } from '../../kit/random.ts'
 import type { DraftField, DraftPart } from './draft.ts'
 import { fieldText } from './fields.ts'
 import { parameter, structuredField } from './parameters.ts'
@@ -10,6 +9,9 @@ import {
   encodedText,
 } from './transfer-encoding.ts'
 
+/** RandomBytes bytes of a length, as `randomBytes` of `node:crypto` gives them. */
+export type RandomBytes = (size: number) => Buffer
+
 /** A part's own header lines (everything `Content-…`) and its body. */
 export interface PartText {
   fields: string[]
@@ -17,7 +19,7 @@ export interface PartText {
   is8bit: boolean
 }
 
-export function partText(part: DraftPart, random: Random): PartText {
+export function partText(part: DraftPart, random: RandomBytes): PartText {
   return part.content.kind === 'parts'
     ? multipartText(part, part.content.parts, random)
     : leafText(part, encodedContent(part))
@@ -43,7 +45,7 @@ function leafText(part: DraftPart, { encoding, body, charset }: EncodedBody): Pa
   return { fields, body, is8bit: encoding === '8bit' }
 }
 
-function multipartText(part: DraftPart, parts: readonly DraftPart[], random: Random): PartText {
+function multipartText(part: DraftPart, parts: readonly DraftPart[], random: RandomBytes): PartText {
   // "=_" stands in no encoded body (RFC 2045 §6.7), and nobody can guess the rest
   const boundary = `=_${random(15).toString('hex')}`
   const inner = parts.map((sub) => ({ sub, text: partText(sub, random) }))

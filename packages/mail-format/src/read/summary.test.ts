@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { parseMessage } from './index.ts'
+import { parseMessage } from '../index.ts'
 
 test('a message is summarised with the wire forms of RFC 8621', () => {
   const raw = [
@@ -49,7 +49,7 @@ test('a message is summarised with the wire forms of RFC 8621', () => {
 })
 
 test('attachments are counted', () => {
-  const raw = readFileSync(new URL('../../../../../test/fixtures/mail/a-to-k.eml', import.meta.url))
+  const raw = readFileSync(new URL('../../../../test/fixtures/mail/a-to-k.eml', import.meta.url))
   expect(parseMessage(raw).summary).toMatchObject({ hasAttachment: true, attachmentCount: 5, preview: 'A' })
 })
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { decodePart, decodeText, headerAs, leafParts, type MimePart, parseMime } from './index.ts'
+import { decodePart, decodeText, headerAs, leafParts, type MimePart, parseMime } from '../index.ts'
 import { maxDepth, maxParts } from './tree.ts'
 
 /** One line a part: path, type and text of each leaf, multiparts as their type around them. */
@@ -225,7 +225,7 @@ describe('the parts of a message', () => {
   })
 
   test('are those of the example of RFC 8621 §4.1.4', () => {
-    const raw = readFileSync(new URL('../../../../../test/fixtures/mail/a-to-k.eml', import.meta.url))
+    const raw = readFileSync(new URL('../../../../test/fixtures/mail/a-to-k.eml', import.meta.url))
     expect(leafParts(parseMime(raw)).map((part) => `${part.partId} ${part.type} ${part.size}`)).toEqual([
       '1 text/plain 1',
       '2.1.1.1 text/plain 1',

@@ -8,7 +8,7 @@ import {
   parseMime,
   structureOf,
   treeOf,
-} from './index.ts'
+} from '../index.ts'
 
 /** A value as it stands after "X:", bytes as latin1, read in one form from the stored structure. */
 function read(value: string, form: HeaderForm): unknown {

@@ -1,12 +1,11 @@
 import { domainToASCII } from 'node:url'
-import type { Random } from '../../kit/random.ts'
 import type { Draft, DraftField } from './draft.ts'
 import { fieldText } from './fields.ts'
-import { type PartText, partText } from './part.ts'
+import { type PartText, partText, type RandomBytes } from './part.ts'
 
 export interface ComposeParts {
   /** Boundaries and Message-IDs come from it. */
-  random: Random
+  random: RandomBytes
   now: Date
   /** The right side of a new Message-ID: the domain the account sends from. */
   domain: string
@@ -36,7 +35,7 @@ function linesOf(field: DraftField): string {
   return text
 }
 
-function newMessageId(random: Random, domain: string): string {
+function newMessageId(random: RandomBytes, domain: string): string {
   const right = domainToASCII(domain).toLowerCase()
   return `${random(16).toString('hex')}@${/^[a-z0-9.-]+$/.test(right) ? right : 'localhost'}`
 }

@@ -13,7 +13,7 @@ import {
   structureOf,
   textOfHtml,
   treeOf,
-} from './index.ts'
+} from '../index.ts'
 
 /** Pieces mail is made of; strung together at random they reach far more of the parser than random bytes do. */
 const pieces = [
@@ -74,7 +74,7 @@ const pieces = [
   'ü',
 ]
 
-const sound = readFileSync(new URL('../../../../../test/fixtures/mail/a-to-k.eml', import.meta.url))
+const sound = readFileSync(new URL('../../../../test/fixtures/mail/a-to-k.eml', import.meta.url))
 
 /** A sound message with stretches of it overwritten, moved or gone. */
 const damaged = fc
