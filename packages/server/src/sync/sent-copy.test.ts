@@ -21,8 +21,8 @@ describe('a message that Microsoft has only said it took', () => {
     await rig.mail.actions.create(actor(), rig.account, 'create', [
       { prepared: prepared!, mailboxIds, keywords: ['$draft', '$seen'] },
     ])
-    const [stored] = await rig.inRole('drafts')
-    return stored!.id
+    const [storedDraft] = await rig.inRole('drafts')
+    return storedDraft!.id
   }
 
   /** As a client does it that leaves the draft where it is. */
