@@ -37,7 +37,7 @@ export default defineConfig({
           name: 'server',
           // Rooms keep nothing in their modules, so a worker loads them once: half of a file's time was loading.
           isolate: false,
-          include: ['packages/server/src/**/*.test.ts', 'tools/**/*.test.ts'],
+          include: ['packages/server/src/**/*.test.ts', 'tools/**/*.test.ts', 'test/statements/**/*.test.ts'],
           globalSetup: database,
         },
       },

@@ -124,7 +124,8 @@ export async function touchedSince(
        select id, items from journal
        where account_id = $1 and actor <> 'provider' and at >= $3 order by id desc limit ${mostEntries}) as entry
      cross join json_array_elements(entry.items) as item
-     where item->>'type' = $2 group by 1 order by max(entry.id) desc, 1 limit $4`,
+     where item->>'type' = $2 and (item->>'id')::bigint is not null
+     group by (item->>'id')::bigint order by max(entry.id) desc, 1 limit $4`,
     [accountId, type, since, limit],
   )
   return rows.map((row) => row.id)

@@ -6,17 +6,20 @@ import { objectsPerState } from './recorder.ts'
 /** Log rows read for one answer: bounds memory when one object changed very often. */
 const rowsPerAnswer = 10_000
 
-interface Row {
+interface States {
   current: number
   oldest: number
-  /** Null on the one row that says that nothing follows `sinceState`. */
-  state: number | null
+}
+
+interface LogRow extends States {
+  state: number
   id: number
   change: 'created' | 'updated' | 'destroyed'
   properties: string[] | null
 }
 
-type LogRow = Row & { state: number }
+/** Without a state it is the one row that says that nothing follows `sinceState`. */
+type Row = LogRow | (States & { state: null })
 
 /** See `Changes.since`. */
 export async function since(

@@ -24,7 +24,7 @@ beforeAll(async () => {
   folder = await mkdtemp(fileURLToPath(new URL('.killed-worker-', import.meta.url)))
   program = join(folder, 'worker.mjs')
   await build({
-    entryPoints: [fileURLToPath(new URL('killed-worker.ts', import.meta.url))],
+    entryPoints: [fileURLToPath(new URL('killed-worker-for-tests.ts', import.meta.url))],
     outfile: program,
     bundle: true,
     platform: 'node',

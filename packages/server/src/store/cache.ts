@@ -102,7 +102,7 @@ async function increment(sql: Sql, key: string, now: Date, expiresAt: Date) {
      on conflict (key) do update set
        value = case when cache_entry.expires_at > $3 then to_jsonb((cache_entry.value #>> '{}')::int8 + 1) else '1' end,
        expires_at = case when cache_entry.expires_at > $3 then cache_entry.expires_at else excluded.expires_at end
-     returning (value #>> '{}')::int8 as count, expires_at as "resetsAt"`,
+     returning coalesce((value #>> '{}')::int8, 0) as count, expires_at as "resetsAt"`,
     [key, expiresAt, now],
   )
   if (!row) throw new Error('upsert returned no row')
@@ -122,7 +122,7 @@ async function attemptsWithin(sql: Sql, key: string, now: Date, windowMs: number
 
 // The row lock of the upsert puts attempts of all processes in one order.
 async function recordAttempt(sql: Sql, key: string, now: Date, windowMs: number): Promise<AttemptCount> {
-  const [row] = await sql.query<{ count: number; oldest: number }>(
+  const [row] = await sql.query<{ count: number; oldest: number | null }>(
     `insert into cache_entry (key, value, expires_at) values ($1, jsonb_build_array($2::int8), $3)
      on conflict (key) do update set
        value = (

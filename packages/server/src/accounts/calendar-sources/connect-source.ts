@@ -46,7 +46,8 @@ export async function editCalDav(
 ): Promise<Connected | undefined> {
   const { database, cipher, clock } = options
   const [row] = await database.query<{ name: string; address: string; username: string; secret: string }>(
-    `select name, address, username, secret from calendar_source where user_id = $1 and id = $2 and kind = 'caldav'`,
+    `select name, address, username, secret from calendar_source where user_id = $1 and id = $2 and kind = 'caldav'
+       and name is not null and address is not null and username is not null and secret is not null`,
     [userId, id],
   )
   if (!row) return undefined
@@ -87,7 +88,7 @@ export async function subscribe(
   if (!probed.ok) return refused('feed', probed, form.address)
   const { database, cipher } = options
   const otherFeeds = await database.query<{ address: string }>(
-    `select address from calendar_source where user_id = $1 and kind = 'feed'`,
+    `select address from calendar_source where user_id = $1 and kind = 'feed' and address is not null`,
     [userId],
   )
   const isThere = otherFeeds.some((feed) => openSealed(cipher, feed.address, 'address') === probed.address)

@@ -15,13 +15,14 @@ export async function reconnect(
   const { provider, grant } = completing
   const { subject, tenant = '' } = grant.identity
   const done = await options.database.transaction(async (tx) => {
-    const [row] = await tx.query<GrantRow & { address: string }>(
+    const [row] = await tx.query<GrantRow & { address: string | null }>(
       `select ${grantColumns}, (select address from mail_account where id = account_id) as address
        from account_grant where account_id = $1 for update`,
       [id],
     )
     if (!row || row.subject !== subject || row.tenant !== tenant) return { isSame: false, row }
-    await tx.query(...replaceGrant(options, completing, row))
+    const { text, values } = replacedGrant(options, completing, row)
+    await tx.query(text, values)
     // As after a new password: what was wrong is over, and the next look at the mailbox decides anew.
     await tx.query(
       `update mail_account set condition_detail = null,
@@ -34,30 +35,30 @@ export async function reconnect(
   })
   if (!done.isSame) {
     await handBack(options, completing)
-    return otherMailbox(done.row?.address, grant.identity.address, id)
+    return otherMailbox(done.row?.address ?? undefined, grant.identity.address, id)
   }
   await options.on.credentialsChanged(id)
   return { kind: 'reconnected', accountId: id, missing: options.oauth[provider].missing(grant.scopes) }
 }
 
-function replaceGrant(
+function replacedGrant(
   { cipher, clock }: AccountsOptions,
   { grant }: Completing,
   before: GrantRow,
-): [string, unknown[]] {
+): { text: string; values: unknown[] } {
   const { granted_at: grantedAt, worked_at: workedAt, died_at: diedAt } = before
   // One that was replaced while it worked says nothing new about how long they last.
   const life = diedAt && {
     seconds: Math.round((diedAt.getTime() - grantedAt.getTime()) / 1000),
     wasWeekly: lastedAWeek({ provider: before.provider, grantedAt, workedAt, diedAt }),
   }
-  return [
-    `update account_grant set refresh_token = $2, access_token = $3, access_expires_at = $4, scopes = $5,
+  return {
+    text: `update account_grant set refresh_token = $2, access_token = $3, access_expires_at = $4, scopes = $5,
        serial = serial + 1, granted_at = $6, worked_at = $6, ends_at = $7, died_at = null, looked_at = null,
        failure = null, last_life_seconds = coalesce($8, last_life_seconds),
        last_was_weekly = coalesce($9, last_was_weekly)
      where account_id = $1`,
-    [
+    values: [
       before.account_id,
       cipher.seal(grant.refreshToken),
       cipher.seal(grant.accessToken),
@@ -68,7 +69,7 @@ function replaceGrant(
       life?.seconds ?? null,
       life?.wasWeekly ?? null,
     ],
-  ]
+  }
 }
 
 function otherMailbox(

@@ -90,7 +90,8 @@ async function eventOf(
 /** Gone for long enough it was deleted. */
 async function missed(change: Change, { id }: BookingRow): Promise<boolean> {
   const [row] = await change.tx.query<{ goneAt: Date }>(
-    'update booking set gone_at = coalesce(gone_at, $2) where id = $1 returning gone_at as "goneAt"',
+    `update booking set gone_at = coalesce(gone_at, $2) where id = $1
+     returning coalesce(gone_at, $2) as "goneAt"`,
     [id, change.at],
   )
   const isLong = row !== undefined && change.at.getTime() - row.goneAt.getTime() >= graceMs

@@ -14,5 +14,6 @@ const keywords = [...providerCategories.keys()]
 /** SQL: the category of a message by itself, without what anybody said by hand; `m` is a row of `message`. */
 export const categoryInSql = (m: string): string => `
   case when ${m}.keywords && '{${keywords.join(',')}}'::text[] then
-    case ${[...providerCategories].map(([keyword, name]) => `when '${keyword}' = any (${m}.keywords) then '${name}'`).join(' ')} end
+    case ${[...providerCategories].map(([keyword, name]) => `when '${keyword}' = any (${m}.keywords) then '${name}'`).join(' ')}
+      else 'primary' end
   else coalesce(${m}.category, 'primary') end`

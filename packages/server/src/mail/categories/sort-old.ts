@@ -79,7 +79,7 @@ async function write(change: Change, some: readonly Waiting[]): Promise<void> {
        update message_body b set category_reason = next.reason::json from next where b.message_id = next.id)
      update message m set category = next.category from next
      where m.id = next.id and m.account_id = $2 and m.category is null
-     returning m.id, m.thread_id as "threadId", m.removed_at is null and next.category <> 'primary' as "isListed"`,
+     returning m.id, m.thread_id as "threadId", m.removed_at is null and coalesce(next.category, 'primary') <> 'primary' as "isListed"`,
     [JSON.stringify(rows), change.accountId],
   )
   const listed = sorted.filter(({ isListed }) => isListed)

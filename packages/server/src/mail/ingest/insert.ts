@@ -41,7 +41,7 @@ export async function insertMessages(change: Change, placed: PlacedBatch): Promi
 async function reserveMessages(change: Change, count: number): Promise<MessageId[]> {
   const rows = await change.tx.prepared<{ id: MessageId }>(
     'mail-reserve-messages',
-    `select nextval(pg_get_serial_sequence('message', 'id')) as id from generate_series(1, $1::int)`,
+    `select nextval('message_id_seq') as id from generate_series(1, $1::int)`,
     [count],
   )
   return rows.map((row) => row.id)

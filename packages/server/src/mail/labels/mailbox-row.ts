@@ -66,7 +66,7 @@ export async function mailboxesAt(
   sql: Sql,
   accountId: AccountId,
 ): Promise<{ state: number; mailboxes: MailboxView[] }> {
-  const rows = await sql.prepared<MailboxView & { state: number }>(
+  const rows = await sql.prepared<{ state: number | null } & (MailboxView | { id: null })>(
     'mail-mailboxes-at',
     `select a.state, ${columns}, b.account_id as "accountId", ${counters}
      from (select ${stateInSql('$1')} as state) as a
@@ -76,9 +76,7 @@ export async function mailboxesAt(
   return {
     state: rows[0]?.state ?? 0,
     // the one row of an account without mailboxes has nothing but the state
-    mailboxes: rows.flatMap(({ state: _state, ...mailbox }) =>
-      (mailbox.id as number | null) === null ? [] : [mailbox],
-    ),
+    mailboxes: rows.flatMap(({ state: _state, ...mailbox }) => (mailbox.id === null ? [] : [mailbox])),
   }
 }
 

@@ -1,5 +1,5 @@
 import type { AccountId, MessageId, ThreadId } from '@plmail/wire'
-import { stateInSql } from '../../changes/index.ts'
+import { AccountGone, stateInSql } from '../../changes/index.ts'
 import type { Sql } from '../../store/index.ts'
 import type { EmailFilter, EmailFound, EmailQuery } from '../door.ts'
 import { conditionOf } from '../search/compile.ts'
@@ -116,7 +116,7 @@ async function walked(sql: Sql, accountId: AccountId, query: EmailQuery, reads: 
        array(select thread_id from read where has_text order by received_at desc, id desc) as "threadIds"`,
     parameters.values,
   )
-  if (!row) throw new Error('a statement without a row')
+  if (!row || row.state === null) throw new AccountGone(accountId)
   const listed = query.collapseThreads ? firstOfThreads(row.ids, row.threadIds) : row.ids
   const { position, limit } = query
   const mayPass = others === everything ? reads : reads * passedForOneRead
@@ -130,7 +130,8 @@ async function walked(sql: Sql, accountId: AccountId, query: EmailQuery, reads: 
 }
 
 interface Row {
-  state: number
+  /** Null when there is no such account. */
+  state: number | null
   passed: number
   read: number
   ids: MessageId[]

@@ -36,7 +36,7 @@ function readEmails(
   accountId: AccountId,
   ids: readonly MessageId[],
   withStructure: boolean,
-): Promise<Array<Stated<EmailRow>>> {
+): Promise<Array<Stated<EmailRow & { position: number }>>> {
   // Who asks for the structure asks for the bytes next.
   const [name, columns] = withStructure ? ['mail-emails-whole', wholeColumns] : ['mail-emails', listColumns]
   return sql.prepared(
@@ -56,7 +56,7 @@ const columnsWith = (structure: string, place: string): string => `
   m.keywords, m.unreadable, body.summary::text as summary, ${structure} as structure, ${place} as place,
   array(select mailbox_id from message_mailbox where message_id = m.id order by mailbox_id) as "mailboxIds"`
 
-const listColumns = columnsWith('null', 'null')
+const listColumns = columnsWith('null::text', 'null::jsonb')
 const wholeColumns = columnsWith('body.structure::text', blobPlaceInSql('m.blob_digest'))
 
 function rowsOf<Row extends { id: number }>(rows: ReadonlyArray<Stated<Row>>): Row[] {

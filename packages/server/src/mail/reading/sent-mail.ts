@@ -41,7 +41,7 @@ type Summary = Partial<Record<'to' | 'cc' | 'bcc', Array<{ name: string | null; 
 function syncedAfter(sql: Sql, accountId: AccountId, after: number, limit: number): Promise<Row[]> {
   return sql.prepared<Row>(
     'mail-sent-elsewhere',
-    `select m.id, m.received_at as at, b.summary, null as recipients
+    `select m.id, m.received_at as at, b.summary, null::json as recipients
      from message m join message_body b on b.message_id = m.id
      where m.account_id = $1 and m.direction = 'out' and m.id > $2
        and exists (select 1 from message_mailbox mm join mailbox x on x.id = mm.mailbox_id

@@ -20,7 +20,8 @@ export async function actOnNext(
   runId: RuleRunId,
 ): Promise<{ passed: number; changed: number } | 'none' | undefined> {
   const [run] = await change.tx.query<{ action: ListAction; shown: ShownProperties; at: Date }>(
-    'select actions -> 0 as action, condition as shown, began_at as at from mail_rule_run where id = $1',
+    `select actions -> 0 as action, condition as shown, began_at as at from mail_rule_run
+     where id = $1 and actions -> 0 is not null`,
     [runId],
   )
   const rows = await change.tx.query<{ id: MessageId }>(
@@ -39,7 +40,7 @@ export async function actOnNext(
 
 /** The word under which the journal keeps what a run did. */
 export async function verbOfRun(sql: Sql, runId: RuleRunId): Promise<string> {
-  const [row] = await sql.query<{ type: ListAction['type'] }>(
+  const [row] = await sql.query<{ type: ListAction['type'] | null }>(
     `select actions -> 0 ->> 'type' as type from mail_rule_run where id = $1`,
     [runId],
   )

@@ -54,7 +54,9 @@ export async function startListRun(
 export async function listRuns(sql: Sql, personal: AccountId, since: Date): Promise<ListRunView[]> {
   const rows = await sql.query<ListRunView>(
     `select id, state, total, done, changed, skipped, began_at as "beganAt", actions -> 0 as action
-     from mail_rule_run where account_id = $1 and rule_id is null and began_at > $2 order by id desc`,
+     from mail_rule_run where account_id = $1 and rule_id is null and began_at > $2
+       and actions -> 0 is not null
+     order by id desc`,
     [personal, since],
   )
   return rows

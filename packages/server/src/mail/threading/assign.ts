@@ -52,7 +52,7 @@ async function reserveThreads(change: Change, count: number): Promise<ThreadId[]
   if (count === 0) return []
   const rows = await change.tx.prepared<{ id: ThreadId }>(
     'mail-reserve-threads',
-    `select nextval(pg_get_serial_sequence('thread', 'id')) as id from generate_series(1, $1::int)`,
+    `select nextval('thread_id_seq') as id from generate_series(1, $1::int)`,
     [count],
   )
   return rows.map((row) => row.id)

@@ -93,7 +93,7 @@ async function targetOf(
   { store, vapid, clock }: DeliverNeeds,
   id: PushSubscriptionId,
 ): Promise<Target | undefined> {
-  const [row] = await store.query<Target & { p256dh: Buffer | null; auth: Buffer | null }>(
+  const [row] = await store.query<Omit<Target, 'keys'> & { p256dh: Buffer | null; auth: Buffer | null }>(
     `select s.id, s.user_id as "userId", s.url, s.p256dh, s.auth, s.types, s.told,
        s.verified_at is not null as "isVerified", s.verification_code as "verificationCode",
        s.failing_since as "failingSince", a.scope, a.account_id as "accountId"

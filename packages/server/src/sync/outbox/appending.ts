@@ -11,7 +11,7 @@ export type AppendedPlace = Omit<NewLocation, 'messageId'>
 /** The message of an append that still has to be done, under its present id; undefined when it is done or moot. */
 export async function appendPending(tx: Tx, id: number): Promise<MessageId | undefined> {
   const rows = await tx.query<{ message_id: MessageId }>(
-    `select message_id from outbox_op where id = $1 and state = 'sending'`,
+    `select message_id from outbox_op where id = $1 and state = 'sending' and message_id is not null`,
     [id],
   )
   return rows[0]?.message_id

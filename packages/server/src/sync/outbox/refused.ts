@@ -25,7 +25,8 @@ export async function listRefused(
 ): Promise<RefusedOperation[]> {
   const rows = await sql.query<Row>(
     `select id, message_id, field, coalesce(nullif(desired, 'null'), base) as desired, refused_at, last_error from outbox_op
-     where account_id = $1 and state = 'refused' order by refused_at desc, id desc limit $2`,
+     where account_id = $1 and state = 'refused' and refused_at is not null
+     order by refused_at desc, id desc limit $2`,
     [accountId, mostListed],
   )
   const ids = rows.flatMap((row) => row.message_id ?? [])

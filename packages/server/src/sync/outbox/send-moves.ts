@@ -51,7 +51,8 @@ function mayBeDone(
 /** Mailboxes with something on the ledger, and when the latest of it was listed. */
 async function unreadMailboxes({ deps, accountId }: Sending<FolderSession>): Promise<Map<MailboxId, Date>> {
   const rows = await deps.database.query<{ mailbox_id: MailboxId; listed_at: Date }>(
-    `select mailbox_id, max(listed_at) as listed_at from sync_item where account_id = $1 group by mailbox_id`,
+    `select mailbox_id, max(listed_at) as listed_at from sync_item
+     where account_id = $1 and mailbox_id is not null group by mailbox_id`,
     [accountId],
   )
   return new Map(rows.map((row) => [row.mailbox_id, row.listed_at]))

@@ -41,7 +41,7 @@ export async function knownItems(
     missing: boolean
   }>(
     `select ${itemId} as item, r.message_id, array_agg(r.mailbox_id order by r.mailbox_id) as mailboxes,
-       (array_agg(to_jsonb(r.keywords)))[1] as keywords, bool_or(r.missing_since is not null) as missing
+       coalesce((array_agg(to_jsonb(r.keywords)))[1], '[]') as keywords, bool_or(r.missing_since is not null) as missing
      from remote_message r where r.account_id = $1 and ${isItem} = any($2) group by 1, 2`,
     [accountId, ids],
   )

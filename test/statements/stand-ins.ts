@@ -1,0 +1,19 @@
+/**
+ * Conditions that a function composes of itself, filter within filter: they are conditions whatever is in them. What
+ * is in them is prepared by itself (searches.test.ts).
+ */
+export const standIns: ReadonlyMap<string, string> = new Map([
+  ['packages/server/src/mail/search/compile.ts conditionOf', 'true'],
+  ['packages/server/src/mail/search/compile.ts asksTooMuch', 'false'],
+  ['packages/server/src/contacts/cards/query-cards.ts conditionOf', 'true'],
+])
+
+/**
+ * Files that are not read: a query of mail is run by the tests in all its forms instead (searches.test.ts), and what is
+ * in `listen` is the name of a channel, which cannot be prepared.
+ */
+export const unread: readonly string[] = [
+  'packages/server/src/mail/lists/gather.ts',
+  'packages/server/src/mail/search/coverage.ts',
+  'packages/server/src/store/listening-connection.ts',
+]
