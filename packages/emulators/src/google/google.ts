@@ -15,9 +15,16 @@ import {
   takeInvitation,
   truthOf,
 } from './calendar/index.ts'
-import { createGmailMailbox, type GmailMailbox, type GmailMailboxOptions, startGmail } from './gmail/index.ts'
+import {
+  createGmailMailbox,
+  createWatches,
+  type GmailMailbox,
+  type GmailMailboxOptions,
+  type MailboxWatches,
+  startGmail,
+} from './gmail/index.ts'
 import { createIdentity, type GoogleIdentity } from './identity/index.ts'
-import { createPubSub, createWatches, type PubSub, type MailboxWatches } from './pubsub/index.ts'
+import { createPubSub, type PubSub } from './pubsub/index.ts'
 
 /** URLs of the emulated Google: sign-in, API and uploads have separate origins. */
 export interface GoogleUrls {

@@ -10,7 +10,14 @@ export {
   type GoogleUrls,
   startGoogle,
 } from './google.ts'
-export { type Alias, type GmailMailbox, gmailRefusal, gmailRefusals } from './gmail/index.ts'
+export {
+  type Alias,
+  type GmailMailbox,
+  type MailboxWatch,
+  type MailboxWatches,
+  gmailRefusal,
+  gmailRefusals,
+} from './gmail/index.ts'
 export {
   type GoogleCalendarAct,
   type CalendarPlan,
@@ -19,4 +26,4 @@ export {
   calendarRefusals,
 } from './calendar/index.ts'
 export type { IssuedGrants } from './identity/index.ts'
-export type { PubSub, PubSubSubscription, PubSubTopic, MailboxWatch, MailboxWatches } from './pubsub/index.ts'
+export type { PubSub, PubSubSubscription, PubSubTopic } from './pubsub/index.ts'

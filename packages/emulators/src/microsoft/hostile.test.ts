@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { createIds } from './mail/ids.ts'
+import { createIds } from './mailbox/ids.ts'
 import { client, graphOf, mail, postToken, segment, startForTest, tokenOf } from './microsoft-for-tests.ts'
 
 const methods = fc.constantFrom('GET', 'POST', 'PATCH', 'PUT', 'DELETE')

@@ -6,7 +6,7 @@
 export { startMicrosoft, type Microsoft, type MicrosoftOptions, type MicrosoftUrls } from './microsoft.ts'
 export type { MicrosoftMailbox } from './mail/controlled.ts'
 export type { CalendarAct, CalendarTruth, EmulatedCalendars } from './calendar/door.ts'
-export type { MailboxOptions } from './mail/mailbox.ts'
+export type { MailboxOptions } from './mailbox/mailbox.ts'
 export { consumersTenant, tenantOf, type AccountOptions, type Obstacle } from './identity/accounts.ts'
 export type { MicrosoftGrants } from './identity/grants.ts'
 export type { Forgery } from './subscriptions/notify.ts'

@@ -1,6 +1,6 @@
 import type { Fault } from '../../faults/faults.ts'
 import { type RawMessage, rawOf } from '../../blobs/raw.ts'
-import type { MailboxWatches } from '../pubsub/watches.ts'
+import type { MailboxWatches } from './watches.ts'
 import { textIn } from './fields.ts'
 import type { GmailMailbox } from './mailbox.ts'
 import { invalidArgument } from './refusal.ts'

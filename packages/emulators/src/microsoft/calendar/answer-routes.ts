@@ -1,8 +1,8 @@
 import type { EmulatedAnswer } from '../../http/answer.ts'
 import { accepted, type GraphCall, parameter, type Route, writeCalendars } from '../graph/call.ts'
-import { Refused } from '../graph/refused.ts'
+import { Refused } from '../refused.ts'
 import { addressOf } from './event-input.ts'
-import type { EventFacts } from './event-state.ts'
+import type { EventFacts } from '../mailbox/event-state.ts'
 import { eventOf } from './lookup.ts'
 import { tell } from './tell.ts'
 

@@ -6,7 +6,7 @@ import { answerRoutes } from './answer-routes.ts'
 import { eventRoutes } from './event-routes.ts'
 import { calendarOf } from './lookup.ts'
 import { scheduleRoutes } from './schedule-route.ts'
-import type { CalendarState } from './store.ts'
+import type { CalendarState } from '../mailbox/calendar-store.ts'
 
 const read = { scopes: readCalendars }
 

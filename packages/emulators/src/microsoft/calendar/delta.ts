@@ -1,10 +1,17 @@
 import type { EmulatedAnswer } from '../../http/answer.ts'
 import { chance } from '../../random/seeded.ts'
 import { ok, type GraphCall } from '../graph/call.ts'
-import { badRequest, Refused } from '../graph/refused.ts'
-import { signedToken, readSignedToken } from '../mail/cursor.ts'
+import { badRequest, Refused } from '../refused.ts'
+import { signedToken, readSignedToken } from '../signed-token.ts'
 import { briefJson, eventJson, eventView, type EventView, idIn } from './event-json.ts'
-import { type EventState, type ShownEvent, type EventSpan, takings, touches, wholeOf } from './event-state.ts'
+import {
+  type EventState,
+  type ShownEvent,
+  type EventSpan,
+  takings,
+  touches,
+  wholeOf,
+} from '../mailbox/event-state.ts'
 import { calendarOf, readSpan } from './lookup.ts'
 
 /** How far a view was read. The window goes with it and stays as it is [D]. */

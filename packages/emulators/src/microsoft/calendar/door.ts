@@ -1,6 +1,6 @@
 import type { PlannedCalendar } from '../../generator/calendar/plan.ts'
-import type { EventFacts } from './event-state.ts'
-import type { CalendarFacts, MeetingNotice } from './store.ts'
+import type { EventFacts } from '../mailbox/event-state.ts'
+import type { CalendarFacts, MeetingNotice } from '../mailbox/calendar-store.ts'
 
 /** The calendars of a mailbox as control, generator and oracle see them. Ids are those that Graph gives its clients. */
 export interface EmulatedCalendars {

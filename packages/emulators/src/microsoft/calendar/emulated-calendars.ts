@@ -1,7 +1,7 @@
-import type { GraphMailbox } from '../mail/mailbox.ts'
+import type { GraphMailbox } from '../mailbox/mailbox.ts'
 import { withAnswer } from './answer-routes.ts'
 import type { EmulatedCalendars } from './door.ts'
-import { type EventState, idOf, takings, wholeOf } from './event-state.ts'
+import { type EventState, idOf, takings, wholeOf } from '../mailbox/event-state.ts'
 import { fillCalendars } from './fill.ts'
 
 export function emulatedCalendars(mailbox: GraphMailbox): EmulatedCalendars {

@@ -1,8 +1,8 @@
 import { isRecord, type GraphCall } from '../graph/call.ts'
-import { badRequest, Refused } from '../graph/refused.ts'
-import type { EventFacts } from './event-state.ts'
-import { readRecurrence } from './recurrence.ts'
-import { readWall, zoneNamed } from './zones.ts'
+import { badRequest, Refused } from '../refused.ts'
+import type { EventFacts } from '../mailbox/event-state.ts'
+import { readRecurrence } from '../mailbox/recurrence.ts'
+import { readWall, zoneNamed } from '../mailbox/zones.ts'
 
 /** Event properties that a client may write; Graph sets all others itself. */
 const writable = new Set([

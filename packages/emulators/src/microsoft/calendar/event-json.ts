@@ -1,4 +1,4 @@
-import { htmlFromText, textFromHtml } from '../mail/content.ts'
+import { htmlFromText, textFromHtml } from '../mailbox/content.ts'
 import type { GraphCall } from '../graph/call.ts'
 import { usesImmutableIds } from '../graph/call.ts'
 import type { Selection } from '../graph/selection.ts'
@@ -10,9 +10,9 @@ import {
   whenOf,
   wholeOf,
   occurrenceOf,
-} from './event-state.ts'
-import type { CalendarStore } from './store.ts'
-import { readWall, wallAt, writeWall, zoneNamed } from './zones.ts'
+} from '../mailbox/event-state.ts'
+import type { CalendarStore } from '../mailbox/calendar-store.ts'
+import { readWall, wallAt, writeWall, zoneNamed } from '../mailbox/zones.ts'
 
 /** How somebody wants to see events. */
 export interface EventView {

@@ -15,11 +15,11 @@ import {
 import { drill, matches, parseFilter } from '../graph/filter.ts'
 import { contextOf, pageOfAll } from '../graph/paging.ts'
 import { readSelection } from '../graph/selection.ts'
-import { Refused } from '../graph/refused.ts'
+import { Refused } from '../refused.ts'
 import { eventDelta } from './delta.ts'
 import { eventJson, eventView } from './event-json.ts'
 import { readEvent } from './event-input.ts'
-import { occurrenceOf, type ShownEvent, takings, wholeOf } from './event-state.ts'
+import { occurrenceOf, type ShownEvent, takings, wholeOf } from '../mailbox/event-state.ts'
 import { calendarOf, eventOf, readSpan, refuseReadOnly, refuseStale } from './lookup.ts'
 import { tellAttendees } from './tell.ts'
 

@@ -8,10 +8,10 @@ import { named } from '../../generator/dice.ts'
 import type { StoryPerson } from '../../generator/write/letter.ts'
 import type { EmulatedCalendars } from './door.ts'
 import { meetingOf } from './event-input.ts'
-import type { EventFacts } from './event-state.ts'
-import { datesOf, readRecurrence } from './recurrence.ts'
-import { windowsNames } from './windows-names.ts'
-import { instantAt, wallAt, writeWall } from './zones.ts'
+import type { EventFacts } from '../mailbox/event-state.ts'
+import { datesOf, readRecurrence } from '../mailbox/recurrence.ts'
+import { windowsNames } from '../mailbox/windows-names.ts'
+import { instantAt, wallAt, writeWall } from '../mailbox/zones.ts'
 
 type Filling = Pick<EmulatedCalendars, 'add' | 'put' | 'act'>
 

@@ -1,8 +1,14 @@
 import type { GraphCall } from '../graph/call.ts'
-import { accessDenied, badRequest, changeKeyConflict, itemNotFound, malformedId } from '../graph/refused.ts'
+import { accessDenied, badRequest, changeKeyConflict, itemNotFound, malformedId } from '../refused.ts'
 import { etagOf } from './event-json.ts'
-import { type EventState, occurrenceOf, type ShownEvent, type EventSpan, wholeOf } from './event-state.ts'
-import type { CalendarState } from './store.ts'
+import {
+  type EventState,
+  occurrenceOf,
+  type ShownEvent,
+  type EventSpan,
+  wholeOf,
+} from '../mailbox/event-state.ts'
+import type { CalendarState } from '../mailbox/calendar-store.ts'
 
 /** The calendar that a path names; the default one where it names none. */
 export function calendarOf(call: GraphCall): CalendarState {

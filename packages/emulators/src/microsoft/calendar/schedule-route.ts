@@ -1,9 +1,9 @@
 import type { EmulatedAnswer } from '../../http/answer.ts'
 import { isRecord, ok, parameter, readCalendars, type GraphCall, type Route } from '../graph/call.ts'
 import { contextOf } from '../graph/paging.ts'
-import { badRequest, Refused } from '../graph/refused.ts'
-import { takings } from './event-state.ts'
-import { readWall, instantAt, writeWall, zoneNamed } from './zones.ts'
+import { badRequest, Refused } from '../refused.ts'
+import { takings } from '../mailbox/event-state.ts'
+import { readWall, instantAt, writeWall, zoneNamed } from '../mailbox/zones.ts'
 
 /** [D] */
 const longestDays = 62

@@ -1,7 +1,7 @@
 import type { Attendee, MeetingMail } from '../../delivery/meeting-mail.ts'
-import type { GraphMailbox } from '../mail/mailbox.ts'
+import type { GraphMailbox } from '../mailbox/mailbox.ts'
 import { withAnswer } from './answer-routes.ts'
-import type { EventFacts } from './event-state.ts'
+import type { EventFacts } from '../mailbox/event-state.ts'
 
 /**
  * Exchange's calendar attendant: a request stands in the calendar as tentative until it is answered, and what was

@@ -1,8 +1,8 @@
 import type { GraphCall } from '../graph/call.ts'
-import type { GraphMailbox } from '../mail/mailbox.ts'
+import type { GraphMailbox } from '../mailbox/mailbox.ts'
 import { addressOf } from './event-input.ts'
-import type { EventFacts } from './event-state.ts'
-import type { MeetingNotice } from './store.ts'
+import type { EventFacts } from '../mailbox/event-state.ts'
+import type { MeetingNotice } from '../mailbox/calendar-store.ts'
 
 /**
  * Writes down whom Exchange tells of a meeting: everybody asked to it, whenever it is made, changed or called off. There

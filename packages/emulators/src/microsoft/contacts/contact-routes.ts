@@ -10,10 +10,10 @@ import {
   type Route,
 } from '../graph/call.ts'
 import { contextOf, pageOfAll } from '../graph/paging.ts'
-import { badRequest, itemNotFound } from '../graph/refused.ts'
+import { badRequest, itemNotFound } from '../refused.ts'
 import { readSelection } from '../graph/selection.ts'
 import { guid } from '../guid.ts'
-import { type Contact, contactJson, writtenOf } from './contact.ts'
+import { type Contact, contactJson, writtenOf } from '../mailbox/contact.ts'
 
 /** The people of the usual contacts folder. */
 export const contactRoutes: readonly Route[] = [

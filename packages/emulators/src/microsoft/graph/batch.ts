@@ -9,7 +9,7 @@ import {
   type GraphService,
   type GraphRequest,
 } from './dispatch.ts'
-import { errorOfStatus, Refused } from './refused.ts'
+import { errorOfStatus, Refused } from '../refused.ts'
 
 interface Part {
   id: string

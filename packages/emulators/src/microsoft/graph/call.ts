@@ -2,9 +2,9 @@ import type { Fault } from '../../faults/faults.ts'
 import type { EmulatedAnswer } from '../../http/answer.ts'
 import type { World } from '../../world.ts'
 import type { MicrosoftToken, Account } from '../identity/accounts.ts'
-import type { View } from '../mail/view.ts'
-import type { GraphMailbox } from '../mail/mailbox.ts'
-import { Refused } from './refused.ts'
+import type { View } from '../mailbox/view.ts'
+import type { GraphMailbox } from '../mailbox/mailbox.ts'
+import { Refused } from '../refused.ts'
 import type { PreferHeaders } from './prefer.ts'
 
 /** One request to Graph, alone or as a part of a batch, whose sender is known. */

@@ -1,4 +1,4 @@
-import { Refused } from './refused.ts'
+import { Refused } from '../refused.ts'
 
 /** A `$filter` of OData, as far as Outlook's collections take it. */
 export type Filter =

@@ -1,6 +1,6 @@
 import type { EmulatedAnswer } from '../../http/answer.ts'
 import { ok, type GraphCall } from './call.ts'
-import { badRequest } from './refused.ts'
+import { badRequest } from '../refused.ts'
 
 /** Which slice of a collection is wanted. */
 export interface GraphPage {

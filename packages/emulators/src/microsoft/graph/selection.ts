@@ -1,6 +1,6 @@
 import { checkSelection, findMember } from '../../schemas/graph-paths.ts'
 import { graphTable } from '../schema.ts'
-import { Refused } from './refused.ts'
+import { Refused } from '../refused.ts'
 
 /** The fields and relations that a request selects. */
 export interface Selection {

@@ -1,7 +1,7 @@
 import type { ActAs } from '../../mailbox.ts'
-import { itemById, type GraphMailbox } from './mailbox.ts'
+import { itemById, type GraphMailbox } from '../mailbox/mailbox.ts'
 import { findFolder, folderFor } from './places.ts'
-import { notFlagged, type Folder, type MailItem } from './store.ts'
+import { notFlagged, type Folder, type MailItem } from '../mailbox/mail-store.ts'
 import { sendAway } from './sending.ts'
 
 /** Another client's doing: the phone in a pocket, Outlook in a tab. */

@@ -1,6 +1,6 @@
-import type { Attachment } from './content.ts'
-import type { View } from './view.ts'
-import type { MailItem } from './store.ts'
+import type { Attachment } from '../mailbox/content.ts'
+import type { View } from '../mailbox/view.ts'
+import type { MailItem } from '../mailbox/mail-store.ts'
 
 /** An attachment as Graph shows it, its bytes included unless only some properties are asked for. */
 export function attachmentJson(

@@ -13,15 +13,15 @@ import {
   type Route,
 } from '../graph/call.ts'
 import { contextOf, pageOfAll } from '../graph/paging.ts'
-import { badRequest, Refused } from '../graph/refused.ts'
+import { badRequest, Refused } from '../refused.ts'
 import { readSelection } from '../graph/selection.ts'
 import { attachmentJson } from './attachment-json.ts'
 import type { DraftAttachment } from './compose.ts'
 import { withAttachments } from './draft-writing.ts'
 import { attachmentOf, messageOf } from './lookup.ts'
-import type { GraphMailbox } from './mailbox.ts'
+import type { GraphMailbox } from '../mailbox/mailbox.ts'
 import { largestAttachment, readAttachment } from './message-input.ts'
-import type { MailItem } from './store.ts'
+import type { MailItem } from '../mailbox/mail-store.ts'
 import type { UploadSessions } from './uploads.ts'
 
 const read = { scopes: readMail }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { rawOf, type RawMessage } from '../../blobs/raw.ts'
 import type { Address, Header } from '../../mime/index.ts'
-import { createReader, type Attachment } from './content.ts'
+import { createReader, type Attachment } from '../mailbox/content.ts'
 
 /** A message as clients write it by JSON: one body, people, attachments. */
 export interface GraphDraft {

@@ -5,10 +5,10 @@ import type { EmulatedCalendars } from '../calendar/door.ts'
 import { emulatedCalendars } from '../calendar/emulated-calendars.ts'
 import { hasWrittenTo, takeInvitation } from '../calendar/take-invitation.ts'
 import { actOn } from './act.ts'
-import { itemById, ownId, type GraphMailbox, type MailboxOptions } from './mailbox.ts'
+import { itemById, ownId, type GraphMailbox, type MailboxOptions } from '../mailbox/mailbox.ts'
 import { turnOdd } from './odd.ts'
 import { folderFor } from './places.ts'
-import { notFlagged, type MailItem } from './store.ts'
+import { notFlagged, type MailItem } from '../mailbox/mail-store.ts'
 import { truthOf } from './truth.ts'
 
 /** A mailbox as control, generator and oracle see it. */

@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto'
+import { readSignedToken, signedToken } from '../signed-token.ts'
 
 /** How far a delta was read, and with what it began. It travels in the link, signed, and says nothing to clients. */
 export interface DeltaCursor {
@@ -31,26 +31,7 @@ export function writeCursor(secret: string, cursor: DeltaCursor): string {
   return signedToken(secret, cursor)
 }
 
-/** Returns a signed token for a link, so that nobody can forge one. */
-export function signedToken(secret: string, value: object): string {
-  const body = Buffer.from(JSON.stringify(value)).toString('base64url')
-  return `${sign(secret, body)}${body}`
-}
-
 /** `undefined` for what was not written here: made up, of another mailbox, or tampered with. */
 export function readCursor(secret: string, token: string): DeltaCursor | undefined {
   return readSignedToken(secret, token) as DeltaCursor | undefined
-}
-
-export function readSignedToken(secret: string, token: string): unknown {
-  const signature = token.slice(0, signatureLength)
-  const body = token.slice(signatureLength)
-  if (sign(secret, body) !== signature) return undefined
-  return JSON.parse(Buffer.from(body, 'base64url').toString('utf8'))
-}
-
-const signatureLength = 16
-
-function sign(secret: string, body: string): string {
-  return createHmac('sha256', secret).update(body).digest('base64url').slice(0, signatureLength)
 }

@@ -2,9 +2,9 @@ import type { EmulatedAnswer } from '../../http/answer.ts'
 import type { Entry } from '../../log/log.ts'
 import { chance } from '../../random/seeded.ts'
 import { ok, type GraphCall } from '../graph/call.ts'
-import { badRequest, Refused } from '../graph/refused.ts'
+import { badRequest, Refused } from '../refused.ts'
 import { readCursor, writeCursor, type DeltaCursor } from './cursor.ts'
-import type { MailOp } from './store.ts'
+import type { MailOp } from '../mailbox/mail-store.ts'
 
 /** Which things a delta is about, and how each is shown. */
 export interface DeltaSource {

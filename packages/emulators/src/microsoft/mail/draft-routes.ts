@@ -11,16 +11,16 @@ import {
   type GraphCall,
   type Route,
 } from '../graph/call.ts'
-import { Refused } from '../graph/refused.ts'
+import { Refused } from '../refused.ts'
 import type { GraphDraft } from './compose.ts'
-import { htmlFromText } from './content.ts'
+import { htmlFromText } from '../mailbox/content.ts'
 import { composed, droppedSilently, mimeBody } from './draft-writing.ts'
 import { messageOf, refuseStale } from './lookup.ts'
 import { readMessage } from './message-input.ts'
 import { draftsOf, shown } from './message-routes.ts'
 import { recipientsOf, refuseSending, sendAway, sendDraft } from './sending.ts'
-import type { MailItem } from './store.ts'
-import { answerPrefixes } from './well-known.ts'
+import type { MailItem } from '../mailbox/mail-store.ts'
+import { answerPrefixes } from '../mailbox/well-known.ts'
 
 type Verb = 'reply' | 'replyAll' | 'forward'
 

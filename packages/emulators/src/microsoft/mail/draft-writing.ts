@@ -1,11 +1,11 @@
 import { rawOf, type RawMessage } from '../../blobs/raw.ts'
 import type { EmulatedAnswer } from '../../http/answer.ts'
 import type { GraphCall } from '../graph/call.ts'
-import { Refused } from '../graph/refused.ts'
+import { Refused } from '../refused.ts'
 import { compose, draftOf, withFields, type GraphDraft, type DraftAttachment } from './compose.ts'
-import type { GraphMailbox } from './mailbox.ts'
+import type { GraphMailbox } from '../mailbox/mailbox.ts'
 import type { MessageInput } from './message-input.ts'
-import type { Folder, MailItem, NewItem } from './store.ts'
+import type { Folder, MailItem, NewItem } from '../mailbox/mail-store.ts'
 
 /** A message made of JSON: with a Message-ID from the start, as Exchange gives it [F]. */
 export function composed(mailbox: GraphMailbox, input: MessageInput): RawMessage {

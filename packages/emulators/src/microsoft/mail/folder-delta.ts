@@ -6,7 +6,7 @@ import type { DeltaCursor } from './cursor.ts'
 import { answerDelta, readableHead, type DeltaSource, type ListedItem } from './delta.ts'
 import { folderJson } from './folder-json.ts'
 import { selectionParameters } from './message-delta.ts'
-import type { Folder } from './store.ts'
+import type { Folder } from '../mailbox/mail-store.ts'
 
 /** `GET /me/mailFolders/delta`: the whole tree, flat [D]. A folder whose counts changed is in it too [K]. */
 export function folderDelta(call: GraphCall): EmulatedAnswer {

@@ -1,5 +1,5 @@
 import type { Selection } from '../graph/selection.ts'
-import type { Folder } from './store.ts'
+import type { Folder } from '../mailbox/mail-store.ts'
 
 /** A folder as Graph v1.0 shows it. There is no `wellKnownName` in v1.0 [S]. */
 export function folderJson(folder: Folder, selection: Selection): Record<string, unknown> {

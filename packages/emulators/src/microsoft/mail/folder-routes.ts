@@ -10,14 +10,14 @@ import {
   type Route,
 } from '../graph/call.ts'
 import { contextOf, pageOfAll } from '../graph/paging.ts'
-import { badRequest, Refused } from '../graph/refused.ts'
+import { badRequest, Refused } from '../refused.ts'
 import { matches, parseFilter } from '../graph/filter.ts'
 import { readSelection } from '../graph/selection.ts'
 import { folderDelta } from './folder-delta.ts'
 import { everything, folderJson, visibleChildren } from './folder-json.ts'
 import { folderOf } from './lookup.ts'
 import { destinationOf } from './message-routes.ts'
-import { childNamed, withDescendants, type Folder } from './store.ts'
+import { childNamed, withDescendants, type Folder } from '../mailbox/mail-store.ts'
 
 const read = { scopes: readMail }
 const write = { scopes: writeMail }

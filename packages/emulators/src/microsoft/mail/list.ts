@@ -2,12 +2,12 @@ import type { EmulatedAnswer } from '../../http/answer.ts'
 import { viewOf, type GraphCall } from '../graph/call.ts'
 import { demanded, matches, parseFilter, pathsOf, type Filter } from '../graph/filter.ts'
 import { pageOf, readPage } from '../graph/paging.ts'
-import { Refused } from '../graph/refused.ts'
+import { Refused } from '../refused.ts'
 import { readSelection, refuseUnknown } from '../graph/selection.ts'
 import { messageJson, messagePath } from './message-json.ts'
 import { parseSearch } from './search.ts'
-import type { Folder, MailItem } from './store.ts'
-import type { View } from './view.ts'
+import type { Folder, MailItem } from '../mailbox/mail-store.ts'
+import type { View } from '../mailbox/view.ts'
 
 /** `GET …/messages`: newest first, unless another order is asked for. */
 export async function listMessages(call: GraphCall, folder: Folder | undefined): Promise<EmulatedAnswer> {

@@ -1,10 +1,10 @@
 import type { GraphCall } from '../graph/call.ts'
-import { changeKeyConflict, itemNotFound, malformedId, Refused } from '../graph/refused.ts'
-import type { Attachment } from './content.ts'
-import { itemById } from './mailbox.ts'
+import { changeKeyConflict, itemNotFound, malformedId, Refused } from '../refused.ts'
+import type { Attachment } from '../mailbox/content.ts'
+import { itemById } from '../mailbox/mailbox.ts'
 import { etagOf } from './message-json.ts'
-import type { Folder, MailItem } from './store.ts'
-import { isWellKnown } from './well-known.ts'
+import type { Folder, MailItem } from '../mailbox/mail-store.ts'
+import { isWellKnown } from '../mailbox/well-known.ts'
 
 /** The message a path names. */
 export function messageOf(call: GraphCall, id = call.params['message'] ?? ''): MailItem {

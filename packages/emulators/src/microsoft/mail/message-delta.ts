@@ -1,14 +1,14 @@
 import type { EmulatedAnswer } from '../../http/answer.ts'
 import { viewOf, type GraphCall } from '../graph/call.ts'
 import { readPage } from '../graph/paging.ts'
-import { badRequest } from '../graph/refused.ts'
+import { badRequest } from '../refused.ts'
 import { readSelection, type Selection } from '../graph/selection.ts'
 import type { DeltaCursor } from './cursor.ts'
 import { answerDelta, readableHead, type DeltaSource, type ListedItem } from './delta.ts'
 import { refuseWithoutDelta } from './odd.ts'
 import { etagOf, idOf, messageJson, readProperty } from './message-json.ts'
-import { isBefore } from './sorted.ts'
-import type { GraphMailChange, Folder, MailItem, MailOp } from './store.ts'
+import { isBefore } from '../mailbox/sorted.ts'
+import type { GraphMailChange, Folder, MailItem, MailOp } from '../mailbox/mail-store.ts'
 
 /** `GET /me/mailFolders/{id}/messages/delta`: one folder at a time [D]. */
 export function messageDelta(call: GraphCall, folder: Folder): EmulatedAnswer {

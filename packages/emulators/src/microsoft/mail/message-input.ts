@@ -1,10 +1,10 @@
 import type { Address, Header } from '../../mime/index.ts'
 import { checkEntity } from '../../schemas/graph-values.ts'
 import { isRecord } from '../graph/call.ts'
-import { Refused } from '../graph/refused.ts'
+import { Refused } from '../refused.ts'
 import { graphTable } from '../schema.ts'
 import type { GraphDraft, DraftAttachment } from './compose.ts'
-import type { GraphMailChange, Flag, Importance } from './store.ts'
+import type { GraphMailChange, Flag, Importance } from '../mailbox/mail-store.ts'
 
 /** The writable properties of a message that a client sent. */
 export interface MessageInput {

@@ -5,9 +5,9 @@ import { drill, matches, parseFilter } from '../graph/filter.ts'
 import type { ExpandOption, Selection } from '../graph/selection.ts'
 import { graphTable } from '../schema.ts'
 import { attachmentJson } from './attachment-json.ts'
-import { htmlFromText, textFromHtml } from './content.ts'
-import type { MailItem } from './store.ts'
-import type { View } from './view.ts'
+import { htmlFromText, textFromHtml } from '../mailbox/content.ts'
+import type { MailItem } from '../mailbox/mail-store.ts'
+import type { View } from '../mailbox/view.ts'
 
 /** A message as Graph shows it: the usual properties, or those selected. */
 export function messageJson(item: MailItem, view: View, selection: Selection): Record<string, unknown> {

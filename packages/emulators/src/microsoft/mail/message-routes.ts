@@ -12,9 +12,9 @@ import {
 } from '../graph/call.ts'
 import type { EmulatedAnswer } from '../../http/answer.ts'
 import { contextOf } from '../graph/paging.ts'
-import { Refused } from '../graph/refused.ts'
+import { Refused } from '../refused.ts'
 import { readSelection } from '../graph/selection.ts'
-import { exchangeMime } from './content.ts'
+import { exchangeMime } from '../mailbox/content.ts'
 import { composed, droppedSilently, mimeBody, placed, rewritten } from './draft-writing.ts'
 import { countMessages, listMessages } from './list.ts'
 import { folderOf, messageOf, refuseStale } from './lookup.ts'
@@ -22,7 +22,7 @@ import { messageDelta } from './message-delta.ts'
 import { readMessage, type MessageInput } from './message-input.ts'
 import { messageJson } from './message-json.ts'
 import { refuseUnreadable } from './odd.ts'
-import type { GraphMailChange, Folder, MailItem } from './store.ts'
+import type { GraphMailChange, Folder, MailItem } from '../mailbox/mail-store.ts'
 
 const read = { scopes: readMail }
 const write = { scopes: writeMail }

@@ -11,10 +11,10 @@ import {
   type Route,
 } from '../graph/call.ts'
 import { contextOf, pageOfAll } from '../graph/paging.ts'
-import { badRequest, itemNotFound } from '../graph/refused.ts'
+import { badRequest, itemNotFound } from '../refused.ts'
 import { guid } from '../guid.ts'
 import { folderOf } from './lookup.ts'
-import { type MessageRule, ruleJson, writableOfRule } from './message-rule.ts'
+import { type MessageRule, ruleJson, writableOfRule } from '../mailbox/message-rule.ts'
 
 const rules = 'mailFolders/:folder/messageRules'
 

@@ -1,9 +1,9 @@
 import type { Oddity, Unreadable } from '../../faults/oddities.ts'
-import { Refused } from '../graph/refused.ts'
+import { Refused } from '../refused.ts'
 import { actOn, forEachItem, need } from './act.ts'
-import type { GraphMailbox } from './mailbox.ts'
+import type { GraphMailbox } from '../mailbox/mailbox.ts'
 import { folderFor } from './places.ts'
-import type { Folder, MailItem } from './store.ts'
+import type { Folder, MailItem } from '../mailbox/mail-store.ts'
 
 export function turnOdd(mailbox: GraphMailbox, oddity: Oddity): void {
   switch (oddity.kind) {

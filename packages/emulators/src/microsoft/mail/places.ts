@@ -1,5 +1,5 @@
-import { childNamed, pathOf, type Folder, type MailStore } from './store.ts'
-import { roles } from './well-known.ts'
+import { childNamed, pathOf, type Folder, type MailStore } from '../mailbox/mail-store.ts'
+import { roles } from '../mailbox/well-known.ts'
 
 /** The role that control and truth give a folder. */
 export function roleOf(folder: Folder): string | null {

@@ -1,7 +1,7 @@
-import { badRequest } from '../graph/refused.ts'
-import { textFromHtml } from './content.ts'
-import type { MailItem } from './store.ts'
-import type { View } from './view.ts'
+import { badRequest } from '../refused.ts'
+import { textFromHtml } from '../mailbox/content.ts'
+import type { MailItem } from '../mailbox/mail-store.ts'
+import type { View } from '../mailbox/view.ts'
 
 /** Parses a `$search` into a filter: all words must match, each anywhere or in the field it names [D]. */
 export function parseSearch(text: string): (item: MailItem, view: View) => boolean {

@@ -1,9 +1,9 @@
 import type { RawMessage } from '../../blobs/raw.ts'
 import { readAddresses, headerValue } from '../../mime/index.ts'
-import { Refused } from '../graph/refused.ts'
+import { Refused } from '../refused.ts'
 import { withFields } from './compose.ts'
-import type { GraphMailbox } from './mailbox.ts'
-import type { MailItem } from './store.ts'
+import type { GraphMailbox } from '../mailbox/mailbox.ts'
+import type { MailItem } from '../mailbox/mail-store.ts'
 
 /** [F] A message may be sent as its own mailbox only. */
 export function refuseSending(mailbox: GraphMailbox, raw: RawMessage): void {

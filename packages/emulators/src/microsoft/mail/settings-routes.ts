@@ -12,9 +12,9 @@ import {
   type Route,
 } from '../graph/call.ts'
 import { contextOf, pageOfAll } from '../graph/paging.ts'
-import { badRequest, itemNotFound, Refused } from '../graph/refused.ts'
+import { badRequest, itemNotFound, Refused } from '../refused.ts'
 import { readSelection } from '../graph/selection.ts'
-import { categoryColors, type OutlookCategory } from './categories.ts'
+import { categoryColors, type OutlookCategory } from '../mailbox/categories.ts'
 
 /** Who somebody is, how their mailbox is set, and its categories. */
 export const settingsRoutes: readonly Route[] = [

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { RawMessage } from '../../blobs/raw.ts'
 import type { Truth } from '../../mailbox.ts'
-import { exchangeMime } from './content.ts'
-import { ownId, type GraphMailbox } from './mailbox.ts'
-import { pathOf, type MailItem } from './store.ts'
+import { exchangeMime } from '../mailbox/content.ts'
+import { ownId, type GraphMailbox } from '../mailbox/mailbox.ts'
+import { pathOf, type MailItem } from '../mailbox/mail-store.ts'
 import { placeOf, roleOf } from './places.ts'
 
 /**

@@ -1,11 +1,11 @@
 import type { EmulatedAnswer } from '../../http/answer.ts'
 import type { World } from '../../world.ts'
-import { Refused } from '../graph/refused.ts'
+import { Refused } from '../refused.ts'
 import { attachmentId } from './attachment-json.ts'
-import type { GraphMailbox } from './mailbox.ts'
-import type { MailItem } from './store.ts'
+import type { GraphMailbox } from '../mailbox/mailbox.ts'
+import type { MailItem } from '../mailbox/mail-store.ts'
 import type { DraftAttachment } from './compose.ts'
-import type { Attachment } from './content.ts'
+import type { Attachment } from '../mailbox/content.ts'
 
 /** The attachment for which an upload session was opened. */
 export interface GraphUpload {

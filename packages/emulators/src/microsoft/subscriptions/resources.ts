@@ -1,7 +1,7 @@
 import { takeApart } from '../graph/routing.ts'
-import type { GraphMailbox } from '../mail/mailbox.ts'
-import type { Folder } from '../mail/store.ts'
-import { isWellKnown } from '../mail/well-known.ts'
+import type { GraphMailbox } from '../mailbox/mailbox.ts'
+import type { Folder } from '../mailbox/mail-store.ts'
+import { isWellKnown } from '../mailbox/well-known.ts'
 
 /** The resource of a subscription: messages or events, of the whole mailbox, or of one folder or calendar. */
 export interface Watched {

@@ -12,7 +12,7 @@ import {
   type GraphCall,
   type Route,
 } from '../graph/call.ts'
-import { accessDenied, Refused } from '../graph/refused.ts'
+import { accessDenied, Refused } from '../refused.ts'
 import { guid } from '../guid.ts'
 import { hasScope } from '../identity/scopes.ts'
 import type { Notifier } from './notify.ts'

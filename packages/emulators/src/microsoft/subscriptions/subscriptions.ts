@@ -1,6 +1,6 @@
 import type { World } from '../../world.ts'
 import type { Account } from '../identity/accounts.ts'
-import type { GraphMailbox } from '../mail/mailbox.ts'
+import type { GraphMailbox } from '../mailbox/mailbox.ts'
 import type { Watched } from './resources.ts'
 
 export type ChangeType = 'created' | 'updated' | 'deleted'

@@ -1,4 +1,4 @@
-import type { EmulatedAnswer } from '../../http/answer.ts'
+import type { EmulatedAnswer } from '../http/answer.ts'
 
 /** Thrown inside an operation: Graph answers with this instead. */
 export class Refused extends Error {

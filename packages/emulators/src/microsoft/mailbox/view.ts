@@ -1,5 +1,5 @@
 import type { Reader } from './content.ts'
-import type { MailStore } from './store.ts'
+import type { MailStore } from './mail-store.ts'
 
 /** How a message is to be shown. */
 export interface View {

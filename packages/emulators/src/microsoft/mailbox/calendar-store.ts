@@ -1,6 +1,6 @@
 import { createLog, type OperationLog } from '../../log/log.ts'
 import type { World } from '../../world.ts'
-import { createEventIds, type EventIds } from './ids.ts'
+import { createEventIds, type EventIds } from './event-ids.ts'
 import { readRecurrence } from './recurrence.ts'
 import type { EventState, EventFacts } from './event-state.ts'
 

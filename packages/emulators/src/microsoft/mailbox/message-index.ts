@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import type { Reader } from './content.ts'
-import type { MailItem, MailStore } from './store.ts'
+import type { MailItem, MailStore } from './mail-store.ts'
 
 /**
  * Messages by Message-ID. Exchange keeps such an index; here it is made when first asked for, because making it renders

@@ -1,4 +1,4 @@
-import { badRequest } from '../graph/refused.ts'
+import { badRequest } from '../refused.ts'
 import { isRecord } from '../../schemas/table.ts'
 
 /** A `patternedRecurrence`, read. Dates are days since 1970. */

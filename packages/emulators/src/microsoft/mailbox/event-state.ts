@@ -1,4 +1,4 @@
-import type { EventIds } from './ids.ts'
+import type { EventIds } from './event-ids.ts'
 import { datesOf, type Recurrence } from './recurrence.ts'
 import { dateOf, instantAt, readWall, wallAt, writeWall, zoneNamed } from './zones.ts'
 

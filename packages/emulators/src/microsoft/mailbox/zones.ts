@@ -1,4 +1,4 @@
-import { badRequest } from '../graph/refused.ts'
+import { badRequest } from '../refused.ts'
 import { windowsNames } from './windows-names.ts'
 
 /** A wall time, as milliseconds since 1970 as if the wall clock ran in UTC. */
