@@ -34,8 +34,9 @@ export type {
   Connected,
   FeedForm,
 } from './calendar-sources/door.ts'
-export { providerNames } from './grants/door.ts'
-export type { Asking, Begun, Completed, Grants, ProviderName } from './grants/door.ts'
+export { providerNames } from './providers/names.ts'
+export type { Asking, Begun, Completed, Grants } from './grants/door.ts'
+export type { ProviderName } from './providers/names.ts'
 export { diskCard } from './health/disk-card.ts'
 export type { HealthCard } from './health/door.ts'
 export type { ConsoleStep, ProviderForm, Providers, ProviderSettings } from './providers/door.ts'

@@ -7,7 +7,7 @@ import type { OAuthProvider } from '../providers/contract/index.ts'
 import type { Cache, Cipher, Database, Locks } from '../store/index.ts'
 import type { CalendarProbes } from './calendar-sources/door.ts'
 import type { AllowedServer, Discover, Probe } from './door.ts'
-import type { ProviderName } from './grants/door.ts'
+import type { ProviderName } from './providers/names.ts'
 import type { ProviderEnvironment } from './providers/in-force.ts'
 
 /** Dependencies of the accounts module. */

@@ -1,6 +1,6 @@
 import type { AccountId, UserId } from '@plmail/wire'
 import type { Tx } from '../../store/index.ts'
-import type { ProviderName } from '../grants/door.ts'
+import type { ProviderName } from '../providers/names.ts'
 
 /** A connected account may also have calendars: in the transaction that makes it. It goes with the account. */
 export async function addSourceOfAccount(

@@ -1,10 +1,6 @@
 import type { AccountId, UserId } from '@plmail/wire'
 import type { GrantFailure, Revocation, ScopeName } from '../../providers/contract/index.ts'
-
-/** The providers that are signed in to by OAuth: Google and Microsoft (contract §1). */
-export type ProviderName = 'provA' | 'provB'
-
-export const providerNames: readonly ProviderName[] = ['provA', 'provB']
+import type { ProviderName } from '../providers/names.ts'
 
 /** Who asks, in which signed-in browser. */
 export interface Asking {

@@ -3,7 +3,8 @@ import type { OAuthClient } from '../../providers/contract/index.ts'
 import type { AccountsOptions } from '../options.ts'
 import { inForce } from '../providers/in-force.ts'
 import type { Completing } from './completing.ts'
-import type { HandedBack, ProviderName } from './door.ts'
+import type { HandedBack } from './door.ts'
+import type { ProviderName } from '../providers/names.ts'
 import { column, type GrantRow, grantColumns } from './rows.ts'
 
 /** Returns a grant that nothing was made of. */

@@ -1,4 +1,4 @@
-import type { ProviderName } from './door.ts'
+import type { ProviderName } from '../providers/names.ts'
 
 const dayMs = 86_400_000
 

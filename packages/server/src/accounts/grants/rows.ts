@@ -1,6 +1,6 @@
 import type { AccountId, UserId } from '@plmail/wire'
 import type { GrantFailure } from '../../providers/contract/index.ts'
-import type { ProviderName } from './door.ts'
+import type { ProviderName } from '../providers/names.ts'
 
 /** account_grant; the tokens are sealed. */
 export interface GrantRow {

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import type { AccountId, UserId } from '@plmail/wire'
 import type { AuthorizationRequest } from '../../providers/contract/index.ts'
 import type { AccountsOptions } from '../options.ts'
-import type { Asking, ProviderName } from './door.ts'
+import type { Asking } from './door.ts'
+import type { ProviderName } from '../providers/names.ts'
 
 /** A browser that came back from a provider with a state of ours. */
 export interface Returned {

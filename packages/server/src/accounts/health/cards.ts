@@ -1,6 +1,6 @@
 import type { UserId } from '@plmail/wire'
 import type { AccountsOptions } from '../options.ts'
-import type { ProviderName } from '../grants/door.ts'
+import type { ProviderName } from '../providers/names.ts'
 import { type Finding, type HealthRow, findingOf } from './findings.ts'
 import type { HealthCard } from './door.ts'
 import { registrationCard, registrationId, secretCard } from './registration-card.ts'

@@ -1,5 +1,5 @@
 import type { AccountId } from '@plmail/wire'
-import type { ProviderName } from '../grants/door.ts'
+import type { ProviderName } from '../providers/names.ts'
 
 /** One cause of trouble with its facts and its one repair. However many accounts suffer from it, it is one card. */
 export interface HealthCard {

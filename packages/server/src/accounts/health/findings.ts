@@ -1,11 +1,10 @@
 import type { AccountId } from '@plmail/wire'
 import type { OAuthProvider } from '../../providers/contract/index.ts'
 import type { AccountView, Condition } from '../door.ts'
-import type { ProviderName } from '../grants/door.ts'
+import { type ProviderName, screenName } from '../providers/names.ts'
 import { expectedEnd, isNear, lastedAWeek } from '../grants/lifetime.ts'
-import { missingSentence } from '../grants/sentences.ts'
+import { missingSentence } from '../providers/failure-sentences.ts'
 import { type AccountRow, hostOf } from '../rows.ts'
-import { screenName } from '../providers/names.ts'
 import { conditionSentence } from '../sentences.ts'
 import type { Fact, HealthCard, Repair } from './door.ts'
 

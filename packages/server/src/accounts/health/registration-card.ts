@@ -1,6 +1,5 @@
 import type { AccountId } from '@plmail/wire'
-import type { ProviderName } from '../grants/door.ts'
-import { screenName } from '../providers/names.ts'
+import { type ProviderName, screenName } from '../providers/names.ts'
 import type { HealthCard } from './door.ts'
 
 export interface RegistrationTrouble {

@@ -1,6 +1,6 @@
 import { isMicrosoftCloud } from '../../providers/contract/index.ts'
 import type { FieldProblem } from '../field-problem.ts'
-import type { ProviderName } from '../grants/door.ts'
+import type { ProviderName } from './names.ts'
 import type { ProviderForm } from './door.ts'
 
 export interface FormContext {

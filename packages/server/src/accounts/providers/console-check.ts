@@ -1,13 +1,12 @@
 import type { GrantFailure } from '../../providers/contract/index.ts'
-import type { ProviderName } from '../grants/door.ts'
-import { failureSentence } from '../grants/sentences.ts'
-import { lastOutcome } from '../grants/sign-in-outcome.ts'
+import { type ProviderName, redirectUriOf, screenName } from './names.ts'
+import { failureSentence } from './failure-sentences.ts'
+import { lastOutcome } from './sign-in-outcome.ts'
 import type { AccountsOptions } from '../options.ts'
 import type { ConsoleStep } from './door.ts'
 import { cloudSteps } from './cloud-step.ts'
 import { grantSteps } from './grant-steps.ts'
 import { inForce } from './in-force.ts'
-import { redirectUriOf, screenName } from './names.ts'
 
 /** Checks this installation's registration at the provider, step by step of its console. */
 export async function checkConsole(options: AccountsOptions, provider: ProviderName): Promise<ConsoleStep[]> {

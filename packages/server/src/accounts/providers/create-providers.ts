@@ -1,4 +1,4 @@
-import { type ProviderName, providerNames } from '../grants/door.ts'
+import { type ProviderName, providerNames } from './names.ts'
 import type { AccountsOptions } from '../options.ts'
 import { checkConsole } from './console-check.ts'
 import type { Providers } from './door.ts'

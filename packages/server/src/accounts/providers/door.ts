@@ -1,5 +1,5 @@
 import type { FieldProblem } from '../field-problem.ts'
-import type { ProviderName } from '../grants/door.ts'
+import type { ProviderName } from './names.ts'
 import type { OAuthClient } from '../../providers/contract/index.ts'
 
 /** Source of a value in force; null: there is none. */

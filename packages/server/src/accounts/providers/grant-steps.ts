@@ -1,10 +1,9 @@
 import type { GrantFailure, ScopeName } from '../../providers/contract/index.ts'
-import type { ProviderName } from '../grants/door.ts'
-import { failureSentence } from '../grants/sentences.ts'
-import type { SignInOutcome } from '../grants/sign-in-outcome.ts'
+import { type ProviderName, screenName } from './names.ts'
+import { failureSentence } from './failure-sentences.ts'
+import type { SignInOutcome } from './sign-in-outcome.ts'
 import type { AccountsOptions } from '../options.ts'
 import type { ConsoleStep } from './door.ts'
-import { screenName } from './names.ts'
 
 /**
  * Derives from people's grants whether the registration's permissions last and whether all were granted. Google's apps

@@ -1,5 +1,5 @@
 import type { Cipher, Sql } from '../../store/index.ts'
-import type { ProviderName } from '../grants/door.ts'
+import type { ProviderName } from './names.ts'
 import { isMicrosoftCloud } from '../../providers/contract/index.ts'
 import type { ProviderInForce, ValueSource } from './door.ts'
 

@@ -1,4 +1,7 @@
-import type { ProviderName } from '../grants/door.ts'
+/** The providers that are signed in to by OAuth: Google and Microsoft (contract §1). */
+export type ProviderName = 'provA' | 'provB'
+
+export const providerNames: readonly ProviderName[] = ['provA', 'provB']
 
 /** As on screen (contract §1). */
 export const screenName: Readonly<Record<ProviderName, string>> = { provA: 'Google', provB: 'Microsoft' }

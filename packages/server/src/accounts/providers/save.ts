@@ -1,4 +1,4 @@
-import type { ProviderName } from '../grants/door.ts'
+import type { ProviderName } from './names.ts'
 import type { AccountsOptions } from '../options.ts'
 import type { ProviderForm, Saved } from './door.ts'
 import { formProblems } from './check-form.ts'

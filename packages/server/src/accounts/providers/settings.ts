@@ -1,8 +1,7 @@
-import type { ProviderName } from '../grants/door.ts'
+import { type ProviderName, redirectUriOf } from './names.ts'
 import type { AccountsOptions } from '../options.ts'
 import type { ProviderSettings, ShownSecret, ShownValue } from './door.ts'
 import { type Sourced, sourcedValues } from './in-force.ts'
-import { redirectUriOf } from './names.ts'
 
 export async function settingsOf(
   options: AccountsOptions,

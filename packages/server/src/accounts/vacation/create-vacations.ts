@@ -6,7 +6,7 @@ import {
   type VacationSession,
 } from '../../providers/contract/index.ts'
 import type { Database } from '../../store/index.ts'
-import type { ProviderName } from '../grants/door.ts'
+import type { ProviderName } from '../providers/names.ts'
 import type { Answered, Vacations } from './door.ts'
 
 export interface VacationParts {

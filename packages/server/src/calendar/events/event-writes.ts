@@ -1,5 +1,5 @@
 import type { Change } from '../../changes/index.ts'
-import { noteWrites } from '../notifications/record-writes.ts'
+import { noteWrites } from './notify-writes.ts'
 import type { EventIntent, EventOutbox, WrittenBy } from '../door.ts'
 import { type EventWrite, itemOf } from './event-items.ts'
 

@@ -1,7 +1,7 @@
 import type { AccountId, CalendarEventNotificationId } from '@plmail/wire'
 import type { CalendarParts } from '../parts.ts'
 import type { EventNotification, EventNotifications } from './door.ts'
-import { mostKept } from './record-writes.ts'
+import { mostKept } from '../events/notify-writes.ts'
 
 const keptMs = 30 * 86_400_000
 

@@ -1,27 +1,15 @@
-import type { AccountId, CalendarEventId, CalendarEventNotificationId, JournalId, UserId } from '@plmail/wire'
-import type { EventObject } from '../events/index.ts'
-
-/** By what way somebody else's change came. */
-export type Via = 'provider' | 'booking' | 'mail'
+import type { AccountId, CalendarEventNotificationId, UserId } from '@plmail/wire'
+import type { EventNews, Via } from '../events/notify-writes.ts'
 
 /** A notification that somebody else wrote an event (JMAP Calendars §7). It never changes. */
-export interface EventNotification {
+export interface EventNotification extends EventNews {
   id: CalendarEventNotificationId
-  /** May be gone. */
-  eventId: CalendarEventId
   at: Date
-  type: 'created' | 'updated' | 'destroyed'
   via: Via
   /** Empty where nobody says who it was. */
   name: string
   email: string | null
   comment: string | null
-  /** As it was before; a new one as it was made. What is very long is left out. */
-  event: EventObject
-  /** The changes of an update, in the properties that people decide; null for other kinds. */
-  patch: EventObject | null
-  /** Journal entry for `Calendars.undo`, for a day; null where the user may not undo it. */
-  journalId: JournalId | null
 }
 
 export interface EventNotifications {

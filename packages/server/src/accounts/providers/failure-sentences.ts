@@ -1,6 +1,6 @@
 import type { GrantFailure, ScopeName, ScopeNeed } from '../../providers/contract/index.ts'
-import { screenName } from '../providers/names.ts'
-import type { ProviderName } from './door.ts'
+import { screenName } from './names.ts'
+import type { ProviderName } from './names.ts'
 
 /** A problem and its remedy. */
 export interface Explanation {

@@ -1,11 +1,11 @@
 import type { AccountId } from '@plmail/wire'
 import type { Sql } from '../../store/index.ts'
-import { calendarsOf } from '../calendars/calendar-rows.ts'
+import { calendarsOf } from './calendar-rows.ts'
 import type { BusyPeriod, BusyQuestion, Calendar, Taking } from '../door.ts'
-import { type EventObject, isObject } from './event-object.ts'
-import { occurrenceObject } from './series.ts'
-import { isInvited, isTakenPartIn } from './taking-part.ts'
-import { within } from './within.ts'
+import { type EventObject, isObject } from '../events/event-object.ts'
+import { occurrenceObject } from '../events/series.ts'
+import { isInvited, isTakenPartIn } from '../events/taking-part.ts'
+import { within } from '../events/within.ts'
 
 /** See `Calendars.busy`. Privacy does not matter: a secret event takes its time as well. */
 export async function busyPeriods(

@@ -1,10 +1,25 @@
-import type { CalendarEventNotificationId, JournalId } from '@plmail/wire'
+import type { CalendarEventId, CalendarEventNotificationId, JournalId } from '@plmail/wire'
 import type { Actor, Change } from '../../changes/index.ts'
 import type { WrittenBy } from '../door.ts'
-import { type EventWrite, itemOf } from '../events/event-items.ts'
-import type { EventObject } from '../events/event-object.ts'
-import { patchBetween } from '../events/patch-event.ts'
-import type { EventNotification, Via } from './door.ts'
+import { type EventWrite, itemOf } from './event-items.ts'
+import type { EventObject } from './event-object.ts'
+import { patchBetween } from './patch-event.ts'
+
+/** By what way somebody else's change came. */
+export type Via = 'provider' | 'booking' | 'mail'
+
+/** What a notification says of one written event. */
+export interface EventNews {
+  /** May be gone. */
+  eventId: CalendarEventId
+  type: 'created' | 'updated' | 'destroyed'
+  /** As it was before; a new one as it was made. What is very long is left out. */
+  event: EventObject
+  /** The changes of an update, in the properties that people decide; null for other kinds. */
+  patch: EventObject | null
+  /** Journal entry for `Calendars.undo`, for a day; null where the user may not undo it. */
+  journalId: JournalId | null
+}
 
 /** Kept of an account, the newest; more nobody reads. */
 export const mostKept = 200
@@ -33,7 +48,7 @@ const viaOf = ({ kind }: Actor): Via | undefined => (kind === 'booking' || kind 
  */
 export async function noteTold(change: Change, writes: readonly EventWrite[]): Promise<void> {
   const undoableUntil = new Date(change.at.getTime() + undoHours * 3_600_000)
-  const news: News[] = []
+  const news: EventNews[] = []
   for (const write of writes.slice(0, mostOfOneWrite))
     for (const notice of newsOf(write)) {
       const aside = await change.aside({ actor: { kind: 'provider' }, verb: 'changed-there', undoableUntil })
@@ -43,9 +58,7 @@ export async function noteTold(change: Change, writes: readonly EventWrite[]): P
   await keep(change, 'provider', news)
 }
 
-type News = Pick<EventNotification, 'type' | 'eventId' | 'event' | 'patch'> & { journalId: JournalId | null }
-
-function newsOf({ before, after }: EventWrite): News[] {
+function newsOf({ before, after }: EventWrite): EventNews[] {
   const event = before ?? after
   if (!event) return []
   const news = { eventId: event.id, event: shortened(event.event), patch: null, journalId: null }
@@ -92,7 +105,7 @@ function shortened(json: EventObject): EventObject {
   return Object.fromEntries(Object.entries(json).filter(([name]) => fits.has(name)))
 }
 
-async function keep(change: Change, via: Via, news: readonly News[], by?: WrittenBy): Promise<void> {
+async function keep(change: Change, via: Via, news: readonly EventNews[], by?: WrittenBy): Promise<void> {
   if (news.length === 0) return
   const inserted = await change.tx.query<{ id: CalendarEventNotificationId }>(
     `insert into event_notification (account_id, event_id, at, type, via, name, email, comment, event, patch, journal_id)
