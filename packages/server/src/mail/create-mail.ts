@@ -8,18 +8,24 @@ import { patchProvided, removeProvided, setProvided, withDigest } from './action
 import { sameMessage, sentCopySeen, sentSince, submitted } from './actions/same-message.ts'
 import { undo } from './actions/undo.ts'
 import { create as createMessages } from './actions/create.ts'
+import { destroyMailbox } from './actions/destroy-mailbox.ts'
 import { destroy, update } from './actions/update.ts'
 import type { Mail, OutboxDoor } from './door.ts'
 import { createDamage } from './damage/create-damage.ts'
 import { countCategories } from './categories/counts.ts'
 import { threadCategories } from './categories/of-threads.ts'
-import { sortOld } from './categories/sort-old.ts'
+import { categorizeOldMessages } from './ingest/categorize-old-messages.ts'
 import { mayBeAboutMeeting } from './ingest/about-meeting.ts'
 import { arrive, type OwnAddresses } from './ingest/arrive.ts'
 import { prepare } from './ingest/prepare.ts'
-import { confirmCreated, confirmRenamed, refuseCreated } from './labels/confirm.ts'
+import {
+  confirmCreated,
+  confirmDestroyed,
+  confirmRenamed,
+  refuseCreated,
+  refuseDestroyed,
+} from './labels/confirm.ts'
 import { create } from './labels/create.ts'
-import { confirmDestroyed, destroy as destroyMailbox, refuseDestroyed } from './labels/destroy.ts'
 import { knownMailboxes, listMailboxes, mailboxesAt } from './labels/mailbox-row.ts'
 import { reconcile } from './labels/reconcile.ts'
 import { bytesUnlessLost } from './lost-bytes.ts'
@@ -42,9 +48,9 @@ import { type AttachmentReader, readingHere } from './search/attached/reader.ts'
 import { catchUp } from './search/catch-up.ts'
 import { coverage, missing } from './search/coverage.ts'
 import type { Rules } from './rules/door.ts'
-import { snippets } from './search/snippets.ts'
+import { snippets } from './reading/snippets.ts'
 import { noteAnswers } from './snooze/answered.ts'
-import { shownMarks } from './snooze/marks.ts'
+import { shownMarks } from './marks/marks.ts'
 import { wake } from './snooze/wake.ts'
 import { noteReports } from './submission/reports.ts'
 import { typedFilter } from './search/typed/parse.ts'
@@ -129,7 +135,7 @@ export function createMail(options: MailOptions): Mail {
         destroy(options, actor, accountId, messageIds, ifState, operation),
       undo: (userId, journalId) => undo(options, userId, journalId),
     },
-    sortOld: () => sortOld(options),
+    sortOld: () => categorizeOldMessages(options),
     read: {
       categories: async ({ within, ...list }, userId, seenAt) => {
         const states = (await changes.states(userId)).filter(

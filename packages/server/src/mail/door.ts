@@ -19,7 +19,8 @@ export type { ProvidedQuota, Quotas, QuotaView } from './quotas/door.ts'
 export type * from './reading/door.ts'
 export type * from './search/door.ts'
 export type { EmailFilter, EmailSort } from './search/filter.ts'
-export type { EmailMarks, Snooze } from './snooze/door.ts'
+export type { EmailMarks } from './marks/marks.ts'
+export type { Snooze } from './snooze/door.ts'
 export type { BlobUse, OpenBlob, Upload, Uploader } from './uploads/door.ts'
 
 export interface Mail {

@@ -7,7 +7,7 @@ import type { OutboxIntent } from '../door.ts'
 import { changedDirection } from '../ingest/direction.ts'
 import { type Box, rolesOf } from '../labels/boxes.ts'
 import { settle } from '../lists/settle-rows.ts'
-import { type Marks, sendMarks } from '../snooze/marks.ts'
+import { type Marks, sendMarks } from '../marks/marks.ts'
 import { difference, type MessageFields } from './fields.ts'
 import type { Chosen, HeldFields } from './held-fields.ts'
 

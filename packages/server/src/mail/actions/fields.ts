@@ -1,5 +1,5 @@
 import type { MailboxId } from '@plmail/wire'
-import type { Marks } from '../snooze/marks.ts'
+import type { Marks } from '../marks/marks.ts'
 import type { Chosen, HeldFields } from './held-fields.ts'
 
 /** The changeable fields of one message by name: each keyword on its own, and the mailboxes as one. */

@@ -1,13 +1,13 @@
 import type { AccountId, MessageId } from '@plmail/wire'
 import type { Change } from '../../changes/index.ts'
 import type { Arrival } from '../door.ts'
-import { categoriesOf } from '../categories/arriving.ts'
 import { sendCorrespondents } from '../categories/correspondents.ts'
 import { boxesOf, rolesOf } from '../labels/boxes.ts'
 import { settle } from '../lists/settle-rows.ts'
 import { assignThreads } from '../threading/assign.ts'
 import { incoming } from '../threading/incoming.ts'
 import { type Accepted, accept } from './accept.ts'
+import { categoriesOf } from './categorize-arrivals.ts'
 import { insertMessages } from './insert.ts'
 
 /** The account's own addresses; mail from them was sent, and they tell nothing about who takes part in a thread. */

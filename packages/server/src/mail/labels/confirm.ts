@@ -74,3 +74,27 @@ export async function refuseCreated(change: Change, id: MailboxId): Promise<void
   if (filed.length === 0 && !isParent) await deleteMailboxes(change, [id])
   else if (row.isSelectable) await updateMailbox(change, { ...row, isSelectable: false })
 }
+
+/** See `Mail.mailboxes.confirmDestroyed`. Safe to repeat. */
+export async function confirmDestroyed(change: Change, id: MailboxId): Promise<void> {
+  const rows = await mailboxRows(change.tx, change.accountId)
+  const row = rows.get(id)
+  if (!row?.isLeaving) return
+  const filed = await change.tx.query('select 1 from message_mailbox where mailbox_id = $1 limit 1', [id])
+  const isParent = [...rows.values()].some((child) => child.parentId === id)
+  // Something came in at the last moment: seen again, it goes the way of folders that another client deleted.
+  if (filed.length > 0 || isParent) await comeBack(change, row)
+  else await deleteMailboxes(change, [id])
+}
+
+/** See `Mail.mailboxes.refuseDestroyed`. */
+export async function refuseDestroyed(change: Change, id: MailboxId): Promise<void> {
+  const row = (await mailboxRows(change.tx, change.accountId)).get(id)
+  if (row?.isLeaving) await comeBack(change, row)
+}
+
+/** Its role, if the provider names one, comes with the next list. */
+async function comeBack(change: Change, row: MailboxRow): Promise<void> {
+  await updateMailbox(change, { ...row, isLeaving: false })
+  change.created('Mailbox', [row.id])
+}

@@ -1,8 +1,7 @@
-import type { AccountId, Category, MailboxId, MessageId, ThreadId } from '@plmail/wire'
-import type { Role } from '../labels/door.ts'
+import type { AccountId, Category, MailboxId, MailboxRole, MessageId, ThreadId } from '@plmail/wire'
 
 /** Which list: one mailbox, or the mailboxes of a role; `flagged` and `all` are views of everything outside Trash and Spam. */
-export type ListWanted = ({ role: Role } | { mailboxId: MailboxId }) & {
+export type ListWanted = ({ role: MailboxRole } | { mailboxId: MailboxId }) & {
   /** Only conversations with unread mail. */
   isUnread: boolean
   /** Only conversations of it; of the views and of snoozed mail there is no such part. */

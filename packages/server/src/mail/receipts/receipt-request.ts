@@ -1,5 +1,5 @@
 import { allHeadersAs, headerAs, leafParts, type MimeTree } from '@plmail/mail-format'
-import { isAddress } from '../submission/envelope.ts'
+import { isAddress } from '../address-shape.ts'
 import type { Receipt } from './door.ts'
 import { notificationType } from './read.ts'
 

@@ -1,12 +1,12 @@
-import type { AccountId, MessageId } from '@plmail/wire'
+import type { AccountId, MailboxId, MessageId } from '@plmail/wire'
 import type { Change, Changes } from '../../changes/index.ts'
 import type { Clock } from '../../kit/clock.ts'
 import type { Sql } from '../../store/index.ts'
 import { apply, intents } from '../actions/apply.ts'
 import { selectHeldFields } from '../actions/held-fields.ts'
 import type { OutboxDoor } from '../door.ts'
-import { boxesOf } from '../labels/boxes.ts'
-import { wokenPlace } from './decide.ts'
+import { type Box, boxesOf } from '../labels/boxes.ts'
+import { isInbox } from '../marks/snoozed-mailbox.ts'
 
 export interface WakeParts {
   database: Sql
@@ -87,6 +87,14 @@ export async function wakeMessages(
     ],
   )
   await apply(change, boxes, decisions, (applied) => outbox.enqueue(change, intents(applied)))
+}
+
+/** The mailboxes of a message that comes back by itself: the Inbox instead of the snoozed ones. */
+function wokenPlace(ids: readonly MailboxId[], boxes: ReadonlyMap<MailboxId, Box>): MailboxId[] {
+  const inbox = [...boxes.values()].find(isInbox)
+  if (!inbox) return [...ids]
+  const stays = ids.filter((id) => boxes.get(id)?.role !== 'snoozed')
+  return [...new Set([...stays, inbox.id])].sort((a, b) => a - b)
 }
 
 /** Tells of messages that nobody answered in time; of those somebody did, nothing is told. */

@@ -1,4 +1,5 @@
 import type { MessageSummary } from '@plmail/mail-format'
+import { isAddress } from '../address-shape.ts'
 import type { Envelope, EnvelopeAddress, SubmissionRefusal } from './door.ts'
 
 /** A list longer than this is a mailing list's work. */
@@ -37,13 +38,6 @@ export function checkedEnvelope(envelope: Envelope): Envelope | SubmissionRefusa
 }
 
 const invalidEnvelope = (description: string): SubmissionRefusal => ({ why: 'invalid-envelope', description })
-
-// RFC 5321 §4.5.3.1: 64 octets before the @ and 255 after it. What else is in an address is the server's to judge.
-const addressShape = /^(?=.{1,64}@)(?:[^\s<>@"\\,;:()[\]]+|"[^"\\\r\n]*")@[^\s<>@"\\,;:()]{1,255}$/u
-
-export const isAddress = (text: string): boolean =>
-  // oxlint-disable-next-line no-control-regex -- no command of SMTP may hold them
-  addressShape.test(text) && !/[\u0000-\u001f\u007f]|\p{Surrogate}/u.test(text)
 
 /**
  * When it is to go: the undo window from now, or as long as HOLDFOR and HOLDUNTIL say (RFC 4865 §4). What the server

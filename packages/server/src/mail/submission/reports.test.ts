@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { outgoingBytes } from './outgoing.ts'
-import { checkedEnvelope, isAddress, sendTime } from './envelope.ts'
+import { checkedEnvelope, sendTime } from './envelope.ts'
+import { isAddress } from '../address-shape.ts'
 import { reportIn } from './reports.ts'
 
 const report = [

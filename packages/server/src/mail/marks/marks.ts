@@ -1,7 +1,26 @@
 import type { AccountId, MailboxId, MessageId } from '@plmail/wire'
 import type { Change } from '../../changes/index.ts'
 import type { Sql } from '../../store/index.ts'
-import type { EmailMarks } from './door.ts'
+
+/** Snooze and follow-up of a message, as clients see them. */
+export interface EmailMarks {
+  /** While it lies among the snoozed; after it came back, while it lies in the Inbox. */
+  snoozed: SnoozedView | null
+  followUp: FollowUpView | null
+}
+
+export interface SnoozedView {
+  until: Date
+  /** When it came back; null while it is away. */
+  wokenAt: Date | null
+  wokenBy: 'time' | 'answer' | null
+}
+
+export interface FollowUpView {
+  at: Date
+  /** Nobody answered by then. */
+  isDue: boolean
+}
 
 /** A snooze in the journal; times are RFC 3339, since entries are read back from JSON. */
 export interface SnoozeMark {

@@ -1,18 +1,17 @@
 import type { MailboxId, MessageId } from '@plmail/wire'
 import type { Change } from '../../changes/index.ts'
-import { apply, intents } from '../actions/apply.ts'
-import { selectHeldFields } from '../actions/held-fields.ts'
+import { apply, intents } from './apply.ts'
+import { selectHeldFields } from './held-fields.ts'
 import type { MailboxRefusal, OutboxDoor } from '../door.ts'
-import { type Box, boxesOf } from './boxes.ts'
-import { type MailboxRow, mailboxRows, updateMailbox } from './mailbox-row.ts'
-import { deleteMailboxes } from './release-vanished.ts'
-import { isFixed, present } from './rules.ts'
+import { type Box, boxesOf } from '../labels/boxes.ts'
+import { mailboxRows, updateMailbox } from '../labels/mailbox-row.ts'
+import { isFixed, present } from '../labels/rules.ts'
 
 /**
  * See `Mail.mailboxes.destroy`. The row stays, out of everybody's sight, until the provider has let go of the folder:
  * what is still in it there has a place to be counted in, and a refusal brings the mailbox back under its id.
  */
-export async function destroy(
+export async function destroyMailbox(
   change: Change,
   outbox: OutboxDoor,
   id: MailboxId,
@@ -69,28 +68,4 @@ async function empty(
 function leftWithout(ids: readonly MailboxId[], id: MailboxId, moveTo: MailboxId | undefined): MailboxId[] {
   const otherIds = ids.filter((otherId) => otherId !== id)
   return otherIds.length === 0 && moveTo !== undefined ? [moveTo] : otherIds
-}
-
-/** See `Mail.mailboxes.confirmDestroyed`. Safe to repeat. */
-export async function confirmDestroyed(change: Change, id: MailboxId): Promise<void> {
-  const rows = await mailboxRows(change.tx, change.accountId)
-  const row = rows.get(id)
-  if (!row?.isLeaving) return
-  const filed = await change.tx.query('select 1 from message_mailbox where mailbox_id = $1 limit 1', [id])
-  const isParent = [...rows.values()].some((child) => child.parentId === id)
-  // Something came in at the last moment: seen again, it goes the way of folders that another client deleted.
-  if (filed.length > 0 || isParent) await comeBack(change, row)
-  else await deleteMailboxes(change, [id])
-}
-
-/** See `Mail.mailboxes.refuseDestroyed`. */
-export async function refuseDestroyed(change: Change, id: MailboxId): Promise<void> {
-  const row = (await mailboxRows(change.tx, change.accountId)).get(id)
-  if (row?.isLeaving) await comeBack(change, row)
-}
-
-/** Its role, if the provider names one, comes with the next list. */
-async function comeBack(change: Change, row: MailboxRow): Promise<void> {
-  await updateMailbox(change, { ...row, isLeaving: false })
-  change.created('Mailbox', [row.id])
 }

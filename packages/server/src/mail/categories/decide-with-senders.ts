@@ -1,21 +1,6 @@
 import type { Change } from '../../changes/index.ts'
-import type { Accepted } from '../ingest/accept.ts'
 import { knownAmong } from './correspondents.ts'
 import { decide, type Decided, dependsOnSender, type Facts, fromKnown } from './decide.ts'
-
-/**
- * Returns the categories of the received messages of a batch; null for all others. Queries only where a sender may be
- * known.
- */
-export async function categoriesOf(
-  change: Change,
-  accepted: readonly Accepted[],
-): Promise<Array<Decided | null>> {
-  const facts = accepted.map(({ arrival, direction }) =>
-    direction === 'in' ? factsOf(arrival.prepared) : null,
-  )
-  return withSenders(change, facts)
-}
 
 /** Returns the categories of messages, considering to whom the user has written; null stays null. */
 export async function withSenders(
@@ -32,8 +17,4 @@ export async function withSenders(
       return decision && decision.decided
     return fromKnown(decision.from)
   })
-}
-
-function factsOf({ parsed, search }: Accepted['arrival']['prepared']): Facts {
-  return { from: parsed.fromAddresses[0]?.toLowerCase() ?? null, headers: search.headers }
 }

@@ -39,3 +39,5 @@ async function createSnoozedMailbox(change: Change, outbox: OutboxDoor) {
 }
 
 export const isSnoozed = ({ role, isSelectable }: Box): boolean => role === 'snoozed' && isSelectable
+
+export const isInbox = ({ role, isSelectable }: Box): boolean => role === 'inbox' && isSelectable

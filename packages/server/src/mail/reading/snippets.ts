@@ -2,10 +2,10 @@ import { treeOf } from '@plmail/mail-format'
 import type { AccountId, MessageId } from '@plmail/wire'
 import type { Blobs, Sql } from '../../store/index.ts'
 import type { EmailFilter, EmailRow, Snippet } from '../door.ts'
-import { emails } from '../reading/emails.ts'
-import { bodyTexts } from './body-texts.ts'
+import { emails } from './emails.ts'
+import { bodyTexts } from '../search/body-texts.ts'
 import { bytesUnlessLost } from '../lost-bytes.ts'
-import { markedPart, markedText, type SnippetTerms, wantedIn } from './snippet.ts'
+import { markedPart, markedText, type SnippetTerms, wantedIn } from '../search/snippet.ts'
 
 /** See `Mail.search.snippets`. */
 export async function snippets(

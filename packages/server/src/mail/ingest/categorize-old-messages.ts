@@ -3,8 +3,8 @@ import { AccountGone, type Change, type Changes } from '../../changes/index.ts'
 import type { Clock } from '../../kit/clock.ts'
 import type { Database } from '../../store/index.ts'
 import { settle } from '../lists/settle-rows.ts'
-import { withSenders } from './arriving.ts'
-import type { Decided } from './decide.ts'
+import { withSenders } from '../categories/decide-with-senders.ts'
+import type { Decided } from '../categories/decide.ts'
 
 /** One run's share, so that it ends soon; the next run goes on. */
 const longestRunMs = 20_000
@@ -18,7 +18,7 @@ export interface SortParts {
 }
 
 /** See `Mail.sortOld`. Newest mail first; what one run wrote, the next does not see again. */
-export async function sortOld({ database, changes, clock }: SortParts): Promise<number> {
+export async function categorizeOldMessages({ database, changes, clock }: SortParts): Promise<number> {
   const end = clock.now().getTime() + longestRunMs
   let done = 0
   while (clock.now().getTime() < end) {

@@ -1,9 +1,9 @@
 import type { MailboxId } from '@plmail/wire'
-import type { Decision } from '../actions/apply.ts'
+import type { Decision } from './apply.ts'
 import type { EmailPatch, EmailRefusal } from '../door.ts'
 import type { Box } from '../labels/boxes.ts'
-import type { Marks } from './marks.ts'
-import { isSnoozed } from './snoozed-mailbox.ts'
+import type { Marks } from '../marks/marks.ts'
+import { isInbox, isSnoozed } from '../marks/snoozed-mailbox.ts'
 
 const yearMs = 365 * 86_400_000
 /** Whoever means "never" archives. */
@@ -45,8 +45,10 @@ function awayFrom(
   boxes: ReadonlyMap<MailboxId, Box>,
 ): { mailboxIds: MailboxId[]; left: MailboxId[] } {
   const snoozed = [...boxes.values()].find(isSnoozed)
-  const isInbox = (id: MailboxId) => boxes.get(id)?.role === 'inbox'
-  const leaves = ids.some(isInbox) ? isInbox : (id: MailboxId) => !isView(boxes.get(id)) && id !== snoozed?.id
+  const isInInbox = (id: MailboxId) => boxes.get(id)?.role === 'inbox'
+  const leaves = ids.some(isInInbox)
+    ? isInInbox
+    : (id: MailboxId) => !isView(boxes.get(id)) && id !== snoozed?.id
   const stays = ids.filter((id) => !leaves(id))
   return {
     mailboxIds: sorted(snoozed ? [...stays, snoozed.id] : ids),
@@ -68,17 +70,8 @@ function backFrom(
   const stays = ids.filter((id) => !inSnoozed.includes(id))
   const formerMailboxes = (snoozed?.wasIn ?? []).filter((id) => boxes.get(id)?.isSelectable)
   const back =
-    formerMailboxes.length > 0 ? formerMailboxes : [...boxes.values()].filter(isInboxBox).map(({ id }) => id)
+    formerMailboxes.length > 0 ? formerMailboxes : [...boxes.values()].filter(isInbox).map(({ id }) => id)
   return back.length > 0 ? sorted([...stays, ...back]) : [...ids]
-}
-
-const isInboxBox = ({ role, isSelectable }: Box) => role === 'inbox' && isSelectable
-
-/** The mailboxes of a message that comes back by itself: the Inbox instead of the snoozed ones. */
-export function wokenPlace(ids: readonly MailboxId[], boxes: ReadonlyMap<MailboxId, Box>): MailboxId[] {
-  const inbox = [...boxes.values()].find(isInboxBox)
-  if (!inbox) return [...ids]
-  return sorted([...ids.filter((id) => boxes.get(id)?.role !== 'snoozed'), inbox.id])
 }
 
 const sorted = (ids: readonly MailboxId[]) => [...new Set(ids)].sort((a, b) => a - b)
