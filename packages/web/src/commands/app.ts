@@ -54,7 +54,7 @@ export interface App {
   download(file: { accountId: string; blobId: string; name: string; type: string }): Promise<boolean>
   /** A blob of the server; undefined when it cannot be had. */
   blob(file: { accountId: string; blobId: string; name: string; type: string }): Promise<Blob | undefined>
-  /** Sends a file up, for a letter that is being written. */
+  /** Sends a file up, for a message that is being written. */
   readonly upload: BlobUpload
   /** Runs `task` after `ms`; returns how to call it off. */
   after(ms: number, task: () => void): () => void

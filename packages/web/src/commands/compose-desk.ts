@@ -2,18 +2,18 @@ import type { EmailAddress } from '@plmail/wire'
 import { createTopic } from '../records/index.ts'
 import type { TypingHandover } from './typing-handover.ts'
 
-/** Which message a letter answers or passes on, and how that one is marked once the letter has gone. */
-export interface LetterAbout {
+/** The message that a draft answers or passes on, and how that one is marked once the draft has gone. */
+export interface DraftOrigin {
   readonly accountId: string
   readonly emailId: string
   readonly keyword: '$answered' | '$forwarded'
 }
 
 /** The kind of message that the user wants to write. */
-export type LetterWish =
+export type ComposeRequest =
   | { kind: 'new'; to?: readonly EmailAddress[] }
   | { kind: 'reply' | 'reply-all' | 'forward'; accountId: string; emailId: string }
-  | { kind: 'draft'; accountId: string; emailId: string; about?: LetterAbout | undefined }
+  | { kind: 'draft'; accountId: string; emailId: string; about?: DraftOrigin | undefined }
   | { kind: 'mailto'; url: string }
   /** A message that this device kept while the server was away; `isWantedBack`: discarded or queued, and taken back. */
   | { kind: 'kept'; shelfKey: string; isWantedBack?: true }
@@ -26,14 +26,14 @@ export interface TemplateWish {
   readonly htmlBody: string
 }
 
-export interface OpenLetter {
+export interface OpenDraft {
   readonly key: number
-  readonly wish: LetterWish
+  readonly wish: ComposeRequest
   readonly size: 'docked' | 'full'
 }
 
 /** The commands on the message in front of the user; the window of that message carries them out. */
-export interface LetterDeeds {
+export interface DraftActions {
   send(): void
   sendAndArchive(): void
   showCc(): void
@@ -45,22 +45,22 @@ export interface LetterDeeds {
   discard(): void
 }
 
-/** The letters that are being written, whatever screen is below. Watched, like everything here. */
+/** The messages that are being written, whatever screen is below. Watched, like everything here. */
 export interface ComposeDesk {
-  readonly letters: readonly OpenLetter[]
-  /** Whether anything was written since the page was loaded: letters on their way are still told about. */
+  readonly drafts: readonly OpenDraft[]
+  /** Whether anything was written since the page was loaded: messages on their way are still told about. */
   readonly isNeeded: boolean
-  begin(wish: LetterWish, size?: OpenLetter['size']): void
+  begin(wish: ComposeRequest, size?: OpenDraft['size']): void
   end(key: number): void
-  /** Whether a letter is the whole screen: what lies below it cannot be reached then, by no key either. */
+  /** Whether a message is the whole screen: what lies below it cannot be reached then, by no key either. */
   readonly isCovering: boolean
   cover(isCovering: boolean): void
   /** The template that is open to be edited, wherever the user is. */
   readonly template: TemplateWish | undefined
   editTemplate(wish: TemplateWish | undefined): void
-  /** The letter that has the focus. */
-  readonly current: LetterDeeds | undefined
-  focus(deeds: LetterDeeds | undefined): void
+  /** The message that has the focus. */
+  readonly current: DraftActions | undefined
+  focus(deeds: DraftActions | undefined): void
 }
 
 /** `kept`: what this device still has from before. */
@@ -72,23 +72,23 @@ export function createComposeDesk(
   const ground = createTopic()
   let count = 0
   let isCovering = false
-  let letters: readonly OpenLetter[] = []
-  let current: LetterDeeds | undefined
+  let drafts: readonly OpenDraft[] = []
+  let current: DraftActions | undefined
   let isNeeded = false
   let template: TemplateWish | undefined
 
-  function begin(wish: LetterWish, size: OpenLetter['size'] = 'docked'): void {
+  function begin(wish: ComposeRequest, size: OpenDraft['size'] = 'docked'): void {
     isNeeded = true
     // A draft is open once; asking for it again only brings it to the front.
-    const open = wish.kind === 'draft' && letters.find((letter) => isSameDraft(letter.wish, wish))
+    const open = wish.kind === 'draft' && drafts.find((draft) => isSameDraft(draft.wish, wish))
     const key = (count += 1)
-    if (!open) letters = [...letters, { key, wish, size }]
+    if (!open) drafts = [...drafts, { key, wish, size }]
     topic.touch()
-    if (!open) typing.begin({ place: `[data-letter="${String(key)}"]`, cancel: () => end(key) })
+    if (!open) typing.begin({ place: `[data-draft="${String(key)}"]`, cancel: () => end(key) })
   }
 
   function end(key: number): void {
-    letters = letters.filter((letter) => letter.key !== key)
+    drafts = drafts.filter((draft) => draft.key !== key)
     topic.touch()
   }
 
@@ -102,9 +102,9 @@ export function createComposeDesk(
   for (const shelfKey of shelfKeys) begin({ kind: 'kept', shelfKey })
 
   return {
-    get letters() {
+    get drafts() {
       topic.watch()
-      return letters
+      return drafts
     },
     get isNeeded() {
       topic.watch()
@@ -137,6 +137,6 @@ export function createComposeDesk(
   }
 }
 
-function isSameDraft(a: LetterWish, b: LetterWish): boolean {
+function isSameDraft(a: ComposeRequest, b: ComposeRequest): boolean {
   return a.kind === 'draft' && b.kind === 'draft' && a.emailId === b.emailId && a.accountId === b.accountId
 }

@@ -9,10 +9,10 @@ export type { CalendarDeed, EventDeed, OpenCalendar } from './calendar-desk.ts'
 export { createComposeDesk } from './compose-desk.ts'
 export type {
   ComposeDesk,
-  LetterAbout,
-  LetterDeeds,
-  LetterWish,
-  OpenLetter,
+  DraftOrigin,
+  DraftActions,
+  ComposeRequest,
+  OpenDraft,
   TemplateWish,
 } from './compose-desk.ts'
 export { createConnection } from './connection.ts'
@@ -25,11 +25,11 @@ export { createKeyMatcher, keyCaps } from './keys.ts'
 export { keyConflicts } from './key-conflicts.ts'
 export { createKeyRecorder } from './key-recorder.ts'
 export {
-  dropKeptLetters,
-  keptLetterKey,
-  keptLetters,
+  dropDeviceDrafts,
+  deviceDraftKey,
+  deviceDraftKeys,
   discardedKeyOf,
-  discardedLetters,
+  discardedDraftKeys,
   keptKeyOf,
 } from './stored-draft-keys.ts'
 export { createMailActions } from './mail-actions.ts'

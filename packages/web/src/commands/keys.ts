@@ -11,7 +11,7 @@ export interface KeyPress {
 
 /**
  * A way to type a command: `e`, `Shift+i`, `Mod+k` (Ctrl, or Command on a Mac), `g i` for two presses in a row.
- * Letters are written small; characters that need Shift on some keyboards (`#`, `?`, `*`) are written as themselves.
+ * Messages are written small; characters that need Shift on some keyboards (`#`, `?`, `*`) are written as themselves.
  */
 export type Keys = string
 

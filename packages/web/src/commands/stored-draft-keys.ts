@@ -1,25 +1,26 @@
-/** Prefix of messages that wait on this device while the server cannot be reached: `plmail-letter/<user>/<letter>`. */
+/** Prefix of messages that wait on this device while the server cannot be reached: `plmail-letter/<user>/<draft>`. */
 const prefix = 'plmail-letter/'
 /** And those thrown away meanwhile, which can be taken back until the server has heard of it. */
 const discardedPrefix = 'plmail-discarded/'
 
-export const keptLetterKey = (userId: string, name: string): string => `${prefix}${userId}/${name}`
+export const deviceDraftKey = (userId: string, name: string): string => `${prefix}${userId}/${name}`
 
-/** Keys of the letters this user left here. */
-export const keptLetters = (shelf: Storage, userId: string): string[] =>
-  keysUnder(shelf, keptLetterKey(userId, ''))
+/** Keys of the messages this user left here. */
+export const deviceDraftKeys = (shelf: Storage, userId: string): string[] =>
+  keysUnder(shelf, deviceDraftKey(userId, ''))
 
 /** Converts the key of a stored message to its key once discarded, and back. */
 export const discardedKeyOf = (key: string): string => key.replace(prefix, discardedPrefix)
 export const keptKeyOf = (key: string): string => key.replace(discardedPrefix, prefix)
 
 /** Keys of those this user threw away. */
-export const discardedLetters = (shelf: Storage, userId: string): string[] =>
-  keysUnder(shelf, discardedKeyOf(keptLetterKey(userId, '')))
+export const discardedDraftKeys = (shelf: Storage, userId: string): string[] =>
+  keysUnder(shelf, discardedKeyOf(deviceDraftKey(userId, '')))
 
 /** Takes all of them off this device. */
-export function dropKeptLetters(shelf: Storage, userId: string): void {
-  for (const key of [...keptLetters(shelf, userId), ...discardedLetters(shelf, userId)]) shelf.removeItem(key)
+export function dropDeviceDrafts(shelf: Storage, userId: string): void {
+  for (const key of [...deviceDraftKeys(shelf, userId), ...discardedDraftKeys(shelf, userId)])
+    shelf.removeItem(key)
 }
 
 const keysUnder = (shelf: Storage, start: string): string[] =>

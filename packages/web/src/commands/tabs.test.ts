@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { settled } from '../records/mail/mail-server.fixture.ts'
 import { client } from './client.fixture.ts'
 
-/** Somebody who wants tabs, with three letters of which the second is in Social. */
+/** Somebody who wants tabs, with three messages of which the second is in Social. */
 async function withTabs() {
   const parts = await client(3)
   const { server, preferences, desk, navigator } = parts

@@ -72,16 +72,16 @@ describe('keys pressed before what takes them is there', () => {
 
 describe('every command', () => {
   /** Commands that open something, by what they open; calendars see to it themselves (calendar/over). */
-  test('that opens a dialog or a letter keeps the keys that follow for it', async () => {
+  test('that opens a dialog or a message keeps the keys that follow for it', async () => {
     const { commands, dialogs, compose, typing, desk, ref } = await client(2, [
       ...(['inbox', 'archive', 'trash', 'drafts', 'junk', 'snoozed'] as const),
     ])
     const opening: CommandId[] = []
     for (const command of commands.values()) {
       desk.openThread(ref(1))
-      const letters = compose.letters.length
+      const drafts = compose.drafts.length
       command.run()
-      const opens = dialogs.current !== undefined || compose.letters.length > letters
+      const opens = dialogs.current !== undefined || compose.drafts.length > drafts
       if (opens) opening.push(command.id)
       expect([command.id, typing.coming !== undefined]).toEqual([command.id, opens])
       typing.end()

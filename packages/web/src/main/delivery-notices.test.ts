@@ -1,19 +1,19 @@
 import { describe, expect, test } from 'vitest'
 import { client } from '../commands/client.fixture.ts'
 import { settled } from '../records/mail/mail-server.fixture.ts'
-import { tellOfLetters } from './delivery-notices.ts'
+import { showDeliveryNotices } from './delivery-notices.ts'
 
 const sentAt = Date.UTC(2026, 0, 1)
 const hour = 3_600_000
 const refusal = { smtpReply: '550 No such person', delivered: 'no', displayed: 'unknown' }
 
-/** A server that is told what became of the letters, and a device; `open` opens a window on it. */
+/** A server that is told what became of the messages, and a device; `open` opens a window on it. */
 function setting() {
-  const letters = new Map<string, Record<string, object>>()
+  const drafts = new Map<string, Record<string, object>>()
   const kept = new Map<string, string>()
   const device = { isFull: false, isOffline: false, now: sentAt + hour }
   const list = () =>
-    [...letters].map(([id, deliveryStatus]) => ({
+    [...drafts].map(([id, deliveryStatus]) => ({
       id,
       emailId: 'M1',
       undoStatus: 'final',
@@ -40,7 +40,7 @@ function setting() {
     }))
     const screen = { isSeen, onSeen: (): void => undefined }
     const app = { records, toasts, dialogs, session: { user: { id: 'U1' } } as never }
-    tellOfLetters({
+    showDeliveryNotices({
       app,
       shelf,
       isSeen: () => screen.isSeen,
@@ -71,17 +71,17 @@ function setting() {
       },
     }
   }
-  return { letters, device, open }
+  return { drafts, device, open }
 }
 
-describe('a letter that the mail server refuses', () => {
+describe('a message that the mail server refuses', () => {
   test('is told when it is known, with the way to it, and once', async () => {
-    const { letters, open } = setting()
+    const { drafts, open } = setting()
     const { hear, toasts, told, dialogs } = await open()
-    letters.set('S1', { 'bo@example.net': { ...refusal, delivered: 'queued' } })
+    drafts.set('S1', { 'bo@example.net': { ...refusal, delivered: 'queued' } })
     await hear()
     expect(told()).toBeUndefined()
-    letters.set('S1', { 'bo@example.net': refusal })
+    drafts.set('S1', { 'bo@example.net': refusal })
     await hear()
     expect(toasts.current?.text).toBe('Not delivered to bo@example.net: 550 No such person')
     toasts.current?.action?.run()
@@ -92,36 +92,36 @@ describe('a letter that the mail server refuses', () => {
   })
 
   test('while nobody was there is told at the next start, and not at the one after', async () => {
-    const { letters, open } = setting()
+    const { drafts, open } = setting()
     await open()
-    letters.set('S1', { 'bo@example.net': refusal })
+    drafts.set('S1', { 'bo@example.net': refusal })
     expect((await open()).told()).toMatch(/^Not delivered to bo/)
     expect((await open()).told()).toBeUndefined()
   })
 
   test('by one recipient now and by another days later is told twice', async () => {
-    const { letters, device, open } = setting()
+    const { drafts, device, open } = setting()
     const { hear, told } = await open()
-    letters.set('S1', { 'bo@example.net': refusal })
+    drafts.set('S1', { 'bo@example.net': refusal })
     await hear()
     expect(told()).toMatch(/^Not delivered to bo/)
     device.now += 72 * hour
-    letters.set('S1', { 'bo@example.net': refusal, 'cy@example.net': refusal })
+    drafts.set('S1', { 'bo@example.net': refusal, 'cy@example.net': refusal })
     await hear()
     expect(told()).toMatch(/^Not delivered to cy/)
   })
 
   test('with others is told with them', async () => {
-    const { letters, open } = setting()
+    const { drafts, open } = setting()
     await open()
-    for (const id of ['S1', 'S2', 'S3']) letters.set(id, { 'bo@example.net': refusal })
+    for (const id of ['S1', 'S2', 'S3']) drafts.set(id, { 'bo@example.net': refusal })
     expect((await open()).told()).toBe('3 messages were not delivered')
   })
 
   test('is told by a window that is seen', async () => {
-    const { letters, open } = setting()
+    const { drafts, open } = setting()
     const behind = await open(false)
-    letters.set('S1', { 'bo@example.net': refusal })
+    drafts.set('S1', { 'bo@example.net': refusal })
     await behind.hear()
     expect(behind.told()).toBeUndefined()
     await behind.turnTo()
@@ -129,20 +129,20 @@ describe('a letter that the mail server refuses', () => {
   })
 
   test('long ago is no news to a device that has just begun, and what comes then is', async () => {
-    const { letters, device, open } = setting()
+    const { drafts, device, open } = setting()
     device.now += 72 * hour
-    letters.set('S1', { 'bo@example.net': refusal })
+    drafts.set('S1', { 'bo@example.net': refusal })
     const { hear, told } = await open()
     expect(told()).toBeUndefined()
-    letters.set('S2', { 'cy@example.net': refusal })
+    drafts.set('S2', { 'cy@example.net': refusal })
     await hear()
     expect(told()).toMatch(/^Not delivered to cy/)
   })
 
   test('is told once by a window whose device is full, too', async () => {
-    const { letters, device, open } = setting()
+    const { drafts, device, open } = setting()
     device.isFull = true
-    letters.set('S1', { 'bo@example.net': refusal })
+    drafts.set('S1', { 'bo@example.net': refusal })
     const { hear, told } = await open()
     expect(told()).toMatch(/^Not delivered to bo/)
     await hear()
@@ -150,8 +150,8 @@ describe('a letter that the mail server refuses', () => {
   })
 
   test('is told once, also where a window is turned to before the server has answered', async () => {
-    const { letters, device, open } = setting()
-    letters.set('S1', { 'bo@example.net': refusal })
+    const { drafts, device, open } = setting()
+    drafts.set('S1', { 'bo@example.net': refusal })
     expect((await open()).told()).toMatch(/^Not delivered to bo/)
     device.isOffline = true
     const { server, records, turnTo, told } = await open()
@@ -162,10 +162,10 @@ describe('a letter that the mail server refuses', () => {
   })
 
   test('long ago is no news where a device was turned to before the server had answered', async () => {
-    const { letters, device, open } = setting()
+    const { drafts, device, open } = setting()
     device.now += 72 * hour
     device.isOffline = true
-    letters.set('S1', { 'bo@example.net': refusal })
+    drafts.set('S1', { 'bo@example.net': refusal })
     const { server, records, turnTo, told } = await open()
     await turnTo()
     server.isDown = false
@@ -174,9 +174,9 @@ describe('a letter that the mail server refuses', () => {
   })
 
   test('and told by another window is not told again by that one after this one was turned to', async () => {
-    const { letters, open } = setting()
+    const { drafts, open } = setting()
     const [frozen, other] = [await open(), await open()]
-    letters.set('S1', { 'bo@example.net': refusal })
+    drafts.set('S1', { 'bo@example.net': refusal })
     await other.hear()
     expect(other.told()).toMatch(/^Not delivered to bo/)
     await frozen.turnTo()
@@ -186,28 +186,28 @@ describe('a letter that the mail server refuses', () => {
   })
 
   test('by another recipient later names that one, whatever the order on the envelope', async () => {
-    const { letters, open } = setting()
+    const { drafts, open } = setting()
     const { hear, told } = await open()
-    letters.set('S1', { 'al@example.net': { ...refusal, delivered: 'queued' }, 'bo@example.net': refusal })
+    drafts.set('S1', { 'al@example.net': { ...refusal, delivered: 'queued' }, 'bo@example.net': refusal })
     await hear()
     expect(told()).toMatch(/^Not delivered to bo/)
-    letters.set('S1', { 'al@example.net': refusal, 'bo@example.net': refusal })
+    drafts.set('S1', { 'al@example.net': refusal, 'bo@example.net': refusal })
     await hear()
     expect(told()).toBe('Not delivered to al@example.net: 550 No such person')
   })
 
   test('by several at once says how many more there are', async () => {
-    const { letters, open } = setting()
+    const { drafts, open } = setting()
     const { hear, told } = await open()
-    letters.set('S1', { 'al@example.net': refusal, 'bo@example.net': refusal, 'cy@example.net': refusal })
+    drafts.set('S1', { 'al@example.net': refusal, 'bo@example.net': refusal, 'cy@example.net': refusal })
     await hear()
     expect(told()).toBe('Not delivered to al@example.net and 2 more: 550 No such person')
   })
 
   test('without a word why is told without one', async () => {
-    const { letters, open } = setting()
+    const { drafts, open } = setting()
     const { hear, told } = await open()
-    letters.set('S1', { 'bo@example.net': { ...refusal, smtpReply: '' } })
+    drafts.set('S1', { 'bo@example.net': { ...refusal, smtpReply: '' } })
     await hear()
     expect(told()).toBe('Not delivered to bo@example.net')
   })

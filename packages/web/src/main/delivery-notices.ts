@@ -7,7 +7,7 @@ import { toldKey } from './device.ts'
 type Told = Readonly<Record<string, readonly string[]>>
 type Refused = ReturnType<typeof refusedOf>
 
-export interface LetterNewsParts {
+export interface DeliveryNoticeParts {
   app: Pick<App, 'records' | 'toasts' | 'dialogs' | 'session'>
   shelf: Pick<Storage, 'getItem' | 'setItem'>
   /** Whether somebody sees this window. */
@@ -23,10 +23,10 @@ export interface LetterNewsParts {
 const newsForMs = 86_400_000
 
 /**
- * Tells of letters that the mail server would not take, whenever that becomes known: while somebody looks, after a gap, at
+ * Tells of messages that the mail server would not take, whenever that becomes known: while somebody looks, after a gap, at
  * the next start, or days later by a report. Each is told once, by one of the windows of this device that is seen.
  */
-export function tellOfLetters({ app, shelf, isSeen, onSeen, now }: LetterNewsParts): void {
+export function showDeliveryNotices({ app, shelf, isSeen, onSeen, now }: DeliveryNoticeParts): void {
   const { records, toasts, dialogs, session } = app
   const key = toldKey(session.user.id)
 
@@ -72,13 +72,13 @@ export function tellOfLetters({ app, shelf, isSeen, onSeen, now }: LetterNewsPar
   void records.submissions.load()
 }
 
-/** The letters with refusals that nobody was told of, and those alone of each. */
-function freshIn(letters: readonly Refused[], reported: Told | undefined, now: number): Refused[] {
-  return letters
+/** The messages with refusals that nobody was told of, and those alone of each. */
+function freshIn(messages: readonly Refused[], reported: Told | undefined, now: number): Refused[] {
+  return messages
     .filter(({ sentAt }) => reported || now - sentAt < newsForMs)
-    .map((letter) => {
-      const refusals = letter.refusals.filter(([who]) => !reported?.[letter.id]?.includes(who))
-      return { ...letter, refusals }
+    .map((message) => {
+      const refusals = message.refusals.filter(([who]) => !reported?.[message.id]?.includes(who))
+      return { ...message, refusals }
     })
     .filter(({ refusals }) => refusals.length > 0)
 }
@@ -92,7 +92,7 @@ function sentenceOf([first, ...more]: readonly Refused[]): string {
 
 const whom = (refusals: Refused['refusals']): string[] => refusals.map(([who]) => who)
 
-/** Whom a letter did not reach, with the server's words. */
+/** Whom a message did not reach, with the server's words. */
 function refusedOf({ accountId, submission: { id, sendAt, deliveryStatus } }: Outgoing) {
   const refusals = Object.entries(deliveryStatus ?? {}).flatMap(([recipient, { delivered, smtpReply }]) =>
     delivered === 'no' ? [[recipient, smtpReply] as const] : [],

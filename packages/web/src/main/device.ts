@@ -1,5 +1,5 @@
 import type { SessionInfo } from '@plmail/wire'
-import { dropKeptLetters, type Device } from '../commands/index.ts'
+import { dropDeviceDrafts, type Device } from '../commands/index.ts'
 import {
   createDeedShelf,
   createMailDisk,
@@ -24,7 +24,7 @@ const patienceMs = 15_000
 /** Somebody waits to be signed out: what cannot be let go of by then is left behind. */
 const leavingMs = 5_000
 
-/** Which refused letters this device has told its user of; ids, no mail. */
+/** Which refused messages this device has told its user of; ids, no mail. */
 export const toldKey = (userId: string): string => `plmail-told/${userId}`
 
 export function lastUser(): string | undefined {
@@ -61,7 +61,7 @@ export async function tidy(userId: string): Promise<void> {
 export async function wipe(userId: string): Promise<void> {
   localStorage.removeItem(userKey)
   localStorage.removeItem(toldKey(userId))
-  dropKeptLetters(localStorage, userId)
+  dropDeviceDrafts(localStorage, userId)
   if ('indexedDB' in globalThis) await dropEverything(userId, passed(leavingMs))
 }
 

@@ -1,16 +1,22 @@
 import type { App } from '../commands/index.ts'
 import { forgetDiscarded } from './forget-discarded.ts'
-import { tellOfLetters } from './delivery-notices.ts'
+import { showDeliveryNotices } from './delivery-notices.ts'
 
 /** Follows messages that were sent, queued or discarded in this browser, now or at an earlier visit. */
-export function followLetters(app: App): void {
+export function followDrafts(app: App): void {
   forgetDiscarded(app, localStorage)
   void sendQueued(app)
   const onSeen = (listener: () => void): void =>
     document.addEventListener('visibilitychange', () => {
       if (!document.hidden) listener()
     })
-  tellOfLetters({ app, shelf: localStorage, isSeen: () => !document.hidden, onSeen, now: () => Date.now() })
+  showDeliveryNotices({
+    app,
+    shelf: localStorage,
+    isSeen: () => !document.hidden,
+    onSeen,
+    now: () => Date.now(),
+  })
 }
 
 /** At once, and whenever the server is heard again. */

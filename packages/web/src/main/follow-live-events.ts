@@ -35,7 +35,7 @@ export function hearLive(app: App, http: Http): void {
           if (types.some((changed) => 'Preferences' in changed)) void preferences.follow()
         }
         if (message.kind === 'job') records.progressed(message.job)
-        // What became of letters is told by letter-news.ts, also to those who do not hear it here.
+        // What became of messages is told by delivery-notices.ts, also to those who do not hear it here.
         if (message.kind !== 'notice' || message.notice.reference === 'EmailSubmission') return
         if (message.notice.reference === 'EventConflict')
           void import('./conflict-notice.ts').then(({ showConflict }) => showConflict(app, message.notice))

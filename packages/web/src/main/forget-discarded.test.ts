@@ -7,8 +7,8 @@ const [mine, others] = ['plmail-discarded/U1/1', 'plmail-discarded/U2/1']
 
 test('what was thrown away stays on the device until the server has heard of it', async () => {
   const { server, records, outbox, actions, ref } = await client(1)
-  const letters = { accountId: 'A1', state: '1', list: [], notFound: [] }
-  server.teach('EmailSubmission/get', () => letters)
+  const drafts = { accountId: 'A1', state: '1', list: [], notFound: [] }
+  server.teach('EmailSubmission/get', () => drafts)
   const shelf = Object.assign(Object.create({ removeItem: (key: string) => delete shelf[key] }), {
     [mine]: '{}',
     [others]: '{}',

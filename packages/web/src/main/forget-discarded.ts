@@ -1,7 +1,7 @@
-import { discardedLetters, type App } from '../commands/index.ts'
+import { discardedDraftKeys, type App } from '../commands/index.ts'
 
 /**
- * Letters that were thrown away with something the server never had stay on this device until it has heard of that: whoever
+ * Messages that were thrown away with something the server never had stay on this device until it has heard of that: whoever
  * was offline and left can still take them back (compose/outbox/discarded-drafts.ts).
  */
 export function forgetDiscarded(
@@ -9,7 +9,7 @@ export function forgetDiscarded(
   shelf: Storage,
 ): void {
   async function forget(): Promise<void> {
-    const keys = discardedLetters(shelf, session.user.id)
+    const keys = discardedDraftKeys(shelf, session.user.id)
     if (keys.length > 0 && (await outbox.flush())) for (const key of keys) shelf.removeItem(key)
   }
 

@@ -19,7 +19,7 @@ export async function loadLeaving(parts: LeavingParts): Promise<Leaving> {
   return (await import('./sign-out.ts')).createLeaving(parts)
 }
 
-export async function followLetters(app: App): Promise<void> {
-  const { followLetters: follow } = await import('./follow-drafts.ts')
+export async function followDrafts(app: App): Promise<void> {
+  const { followDrafts: follow } = await import('./follow-drafts.ts')
   follow(app)
 }

@@ -6,7 +6,7 @@ import type { KeptStart, MailDisk } from '../disk/index.ts'
 import { createHttp, createJmap, createTokens, type Answer } from '../net/index.ts'
 import { rememberLanguage, spoken } from '../words/index.ts'
 import App from './App.svelte'
-import { askedLetter } from './draft-from-address.ts'
+import { requestedMailto } from './requested-mailto.ts'
 import { onHidden } from './browser.ts'
 import { lastUser, openDisk, openShelf, rememberUser, tidy } from './device.ts'
 import { hearLive } from './follow-live-events.ts'
@@ -97,17 +97,17 @@ function speaksAnew({ user }: SessionInfo): boolean {
 
 async function start(session: SessionInfo, disk: MailDisk, stored?: KeptStart): Promise<void> {
   // Asked before the address becomes that of a screen.
-  const letter = askedLetter(location.search)
+  const mailto = requestedMailto(location.search)
   const { app, place } = wire({ session, http, jmap, disk, shelf: openShelf(session.user.id) })
   running = app
   await app.outbox.restore()
   if (stored) app.records.restore(stored)
   document.documentElement.lang = spoken
   mount(App, { target: place, props: { app, newVersion: serveOffline(app) } })
-  if (letter !== undefined) app.compose.begin({ kind: 'mailto', url: letter })
+  if (mailto !== undefined) app.compose.begin({ kind: 'mailto', url: mailto })
   void app.records.accounts.load()
   hearLive(app, http)
-  void import('./lazy-parts.ts').then(({ followLetters }) => followLetters(app))
+  void import('./lazy-parts.ts').then(({ followDrafts }) => followDrafts(app))
   onHidden(app.records.leave)
   leaveWithOthers(session.user.id, disk)
   // Who was allowed to notify is asked for no permission, only kept subscribed.

@@ -12,7 +12,7 @@ export function createQueue(app: App, jmap: Jmap): MessageQueue {
     app,
     jmap,
     shelf: createMessageShelf(id),
-    letters: localStorage,
+    drafts: localStorage,
     withLock: withLockOf(id),
     tellOthers: () => channel.postMessage('changed'),
     onTold: (listener) => (channel.onmessage = listener),

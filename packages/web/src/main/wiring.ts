@@ -14,7 +14,7 @@ import {
   createToasts,
   createTypingHandover,
   createUndoStack,
-  keptLetters,
+  deviceDraftKeys,
   laterSenders,
   orWhole,
   type App,
@@ -64,7 +64,7 @@ export function wire({ session, http, jmap, disk, shelf }: Wiring): { app: App; 
   deliverKeys(typing)
   const dialogs = createDialogs(typing)
   const navigator = createNavigator(addressBar, dialogs.close)
-  const compose = createComposeDesk(keptLetters(localStorage, session.user.id), typing)
+  const compose = createComposeDesk(deviceDraftKeys(localStorage, session.user.id), typing)
   const preferences = createPreferences(localStorage, records.preferences)
   const desk = createDesk(
     records,

@@ -125,7 +125,7 @@ export function createRecords({
     await reading.prefetch(
       Array.from({ length: prefetched }, (_, index) => list.at(index)).flatMap((one) => one ?? []),
     )
-    // Without the network a letter begins with those of the last visit.
+    // Without the network a message begins with those of the last visit.
     await identities.load()
   }
 

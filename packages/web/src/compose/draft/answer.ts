@@ -37,7 +37,7 @@ function otherRecipients(
   return without(without(unique(people), own), taken)
 }
 
-/** A letter to oneself is answered to oneself. */
+/** A message to oneself is answered to oneself. */
 function orAll(people: EmailAddress[], all: readonly EmailAddress[]): EmailAddress[] {
   return people.length > 0 ? people : unique(all)
 }

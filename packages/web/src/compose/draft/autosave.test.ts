@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest'
 import type { SaveOutcome } from '../../records/index.ts'
 import { createSaver } from './autosave.ts'
 
-/** A letter with one line of text, over a server that can go away. */
-function letter() {
+/** A message with one line of text, over a server that can go away. */
+function draft() {
   const server = new Map<string, { text: string; messageId: string }>()
   const timers = new Set<{ ms: number; task: () => void }>()
   const shelf: { kept: string | undefined; isFull: boolean } = { kept: undefined, isFull: false }
@@ -66,7 +66,7 @@ function letter() {
 
 describe('saving', () => {
   test('what is typed is on this device first, then on the server, once', async () => {
-    const { saver, type, pass, shelf, drafts } = letter()
+    const { saver, type, pass, shelf, drafts } = draft()
     type('a')
     type('ab')
     await pass(300)
@@ -79,7 +79,7 @@ describe('saving', () => {
   })
 
   test('a dead server loses nothing: kept here, tried again, saved when it is back', async () => {
-    const { saver, world, type, pass, shelf, drafts } = letter()
+    const { saver, world, type, pass, shelf, drafts } = draft()
     world.isDown = true
     type('a')
     await pass(300)
@@ -91,7 +91,7 @@ describe('saving', () => {
   })
 
   test('the line tells the truth when there is no room on this device either', async () => {
-    const { saver, world, type, pass, shelf } = letter()
+    const { saver, world, type, pass, shelf } = draft()
     world.isDown = true
     shelf.isFull = true
     type('a')
@@ -101,7 +101,7 @@ describe('saving', () => {
   })
 
   test('an answer that got lost leaves no second draft behind', async () => {
-    const { saver, world, type, pass, drafts } = letter()
+    const { saver, world, type, pass, drafts } = draft()
     world.losesAnswers = true
     type('a')
     await pass(1_000)
@@ -112,7 +112,7 @@ describe('saving', () => {
   })
 
   test('an answer that got lost is not taken for another window at work', async () => {
-    const { saver, world, server, type, pass, drafts } = letter()
+    const { saver, world, server, type, pass, drafts } = draft()
     type('a')
     await pass(1_000)
     world.losesAnswers = true
@@ -132,7 +132,7 @@ describe('saving', () => {
   })
 
   test('what another window changed stays beside what is written here', async () => {
-    const { saver, type, pass, server, drafts } = letter()
+    const { saver, type, pass, server, drafts } = draft()
     type('a')
     await pass(1_000)
     server.clear()
@@ -143,7 +143,7 @@ describe('saving', () => {
   })
 
   test('a refusal is told and not repeated by itself', async () => {
-    const { saver, world, type, pass, shelf } = letter()
+    const { saver, world, type, pass, shelf } = draft()
     world.refusal = 'overQuota'
     type('a')
     await pass(300)
@@ -154,8 +154,8 @@ describe('saving', () => {
     expect(await saver.flush()).toBe(true)
   })
 
-  test('a letter that is let go of is saved no more, and what is on its way is waited for', async () => {
-    const { saver, type, pass, drafts } = letter()
+  test('a message that is let go of is saved no more, and what is on its way is waited for', async () => {
+    const { saver, type, pass, drafts } = draft()
     type('a')
     const flushed = saver.flush()
     type('ab')
@@ -168,8 +168,8 @@ describe('saving', () => {
     expect(saver.stop()).toBeUndefined()
   })
 
-  test('a letter that is let go of knows what a lost answer left behind', async () => {
-    const { saver, world, type, pass, drafts } = letter()
+  test('a message that is let go of knows what a lost answer left behind', async () => {
+    const { saver, world, type, pass, drafts } = draft()
     world.losesAnswers = true
     type('a')
     await pass(1_000)

@@ -16,7 +16,7 @@ export interface Saver {
   readonly draft: SavedDraft | undefined
   /** Another window had changed or removed the draft in the meantime: both are there now. */
   readonly wasChangedElsewhere: boolean
-  /** The letter changed: it is kept here at once and saved a second after the last change. */
+  /** The message changed: it is kept here at once and saved a second after the last change. */
   touch(): void
   /** Whether something was written that the server does not have. */
   readonly isBehind: boolean
@@ -34,11 +34,11 @@ export interface Saver {
 export interface SaverParts {
   draft: SavedDraft | undefined
   save(accountId: string, email: EmailCreate, before: SavedDraft | undefined): Promise<SaveOutcome>
-  /** The letter as it is now; undefined while it cannot be written (no Drafts folder and none can be made). */
+  /** The message as it is now; undefined while it cannot be written (no Drafts folder and none can be made). */
   write(messageId: string): Promise<{ accountId: string; email: EmailCreate } | undefined>
   findByMessageId(accountId: string, ids: readonly string[]): Promise<string[] | undefined>
   destroy(accountId: string, emailIds: readonly string[]): Promise<boolean>
-  /** Puts the letter on this device, or takes it off; false when this device would not. */
+  /** Puts the message on this device, or takes it off; false when this device would not. */
   keep(isWanted: boolean): boolean
   newMessageId(): string
   /** A refusal in words. */
@@ -84,7 +84,7 @@ export function createSaver(parts: SaverParts): Saver {
   const isBehind = (): boolean => savedVersion < version
   const mayGoOn = (): boolean => !isStopped && isBehind()
 
-  /** One saving of the letter as it is; false when trying on makes no sense now. */
+  /** One saving of the message as it is; false when trying on makes no sense now. */
   async function saveOnce(): Promise<boolean> {
     const saving = version
     const id = parts.newMessageId()

@@ -1,12 +1,17 @@
 import { expect, test } from 'vitest'
-import { putAside, readLetter, type KeptLetter } from './device-drafts.ts'
+import { putAside, readDeviceDraft, type DeviceDraft } from './device-drafts.ts'
 
-const fields = { to: [], files: [], sender: { accountId: 'A1' } } as unknown as KeptLetter['fields']
-const draft = { accountId: 'A1', emailId: 'M1' }
-const letter: KeptLetter = { fields, body: { html: null, text: 'x'.repeat(600) }, draft, about: undefined }
+const fields = { to: [], files: [], sender: { accountId: 'A1' } } as unknown as DeviceDraft['fields']
+const saved = { accountId: 'A1', emailId: 'M1' }
+const draft: DeviceDraft = {
+  fields,
+  body: { html: null, text: 'x'.repeat(600) },
+  draft: saved,
+  about: undefined,
+}
 
-test('a letter is put aside where there is room for one copy only', () => {
-  const kept = new Map([['plmail-letter/U1/1', JSON.stringify(letter)]])
+test('a message is put aside where there is room for one copy only', () => {
+  const kept = new Map([['plmail-letter/U1/1', JSON.stringify(draft)]])
   const shelf = {
     getItem: (key: string) => kept.get(key) ?? null,
     setItem(key: string, value: string) {
@@ -15,9 +20,9 @@ test('a letter is put aside where there is room for one copy only', () => {
     },
     removeItem: (key: string) => void kept.delete(key),
   }
-  putAside(shelf, 'plmail-letter/U1/1', letter)
+  putAside(shelf, 'plmail-letter/U1/1', draft)
   expect([...kept.keys()]).toEqual(['plmail-discarded/U1/1'])
   // Its draft lies in the trash by then.
-  expect(readLetter(shelf, 'plmail-discarded/U1/1')).toMatchObject({ body: letter.body })
-  expect(readLetter(shelf, 'plmail-discarded/U1/1')?.draft).toBeUndefined()
+  expect(readDeviceDraft(shelf, 'plmail-discarded/U1/1')).toMatchObject({ body: draft.body })
+  expect(readDeviceDraft(shelf, 'plmail-discarded/U1/1')?.draft).toBeUndefined()
 })

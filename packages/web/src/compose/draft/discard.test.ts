@@ -3,14 +3,14 @@ import { client } from '../../commands/client.fixture.ts'
 import { createComposeDesk, createTypingHandover, createUndoStack } from '../../commands/index.ts'
 import { settled } from '../../records/mail/mail-server.fixture.ts'
 import { discard } from './discard.ts'
-import { takeLetter, takenBack, type KeptLetter } from './device-drafts.ts'
+import { takeDeviceDraft, takenBack, type DeviceDraft } from './device-drafts.ts'
 
-const draft = { accountId: 'A1', emailId: 'M1' }
-const fields = { to: [], files: [], sender: { accountId: 'A1' } } as unknown as KeptLetter['fields']
+const saved = { accountId: 'A1', emailId: 'M1' }
+const fields = { to: [], files: [], sender: { accountId: 'A1' } } as unknown as DeviceDraft['fields']
 
 afterEach(() => takenBack.clear())
 
-/** Somebody with a letter in its window, which the server has as M1. */
+/** Somebody with a message in its window, which the server has as M1. */
 async function writing(roles: Parameters<typeof client>[1] = ['inbox', 'drafts', 'trash']) {
   const { server, records, outbox, toasts, sets } = await client(1, roles)
   const compose = createComposeDesk(
@@ -27,27 +27,27 @@ async function writing(roles: Parameters<typeof client>[1] = ['inbox', 'drafts',
     wasChangedElsewhere: false,
     isBehind: false,
     unconfirmed: [],
-    draft: draft as typeof draft | undefined,
+    draft: saved as typeof saved | undefined,
   }
   const onItsWay = { answer: undefined as Promise<void> | undefined }
   /** What this device keeps of what was thrown away. */
   const aside = new Set<string>()
-  const letter = {
+  const draft = {
     saver,
     release: () => onItsWay.answer,
-    putAside({ body }: KeptLetter) {
+    putAside({ body }: DeviceDraft) {
       aside.add(body.text)
       return () => void aside.delete(body.text)
     },
     copy: () => ({
       shelfKey: 'key',
-      letter: { fields, body: { html: null, text: 'As it was' }, draft: saver.draft, about: undefined },
+      draft: { fields, body: { html: null, text: 'As it was' }, draft: saver.draft, about: undefined },
     }),
   }
   const trash = server.mailboxes('A1').find(({ role }) => role === 'trash')?.id ?? ''
   const isInTrash = () => server.email('M1')?.mailboxIds[trash] === true
   compose.begin({ kind: 'new' })
-  const end = vi.fn(() => compose.end(compose.letters[0]?.key ?? 0))
+  const end = vi.fn(() => compose.end(compose.drafts[0]?.key ?? 0))
   return {
     server,
     saver,
@@ -59,12 +59,12 @@ async function writing(roles: Parameters<typeof client>[1] = ['inbox', 'drafts',
     sets,
     end,
     isInTrash,
-    keptText: () => takeLetter(fullShelf, 'key')?.body.text,
-    throwAway: () => discard(parts, letter, end),
+    keptText: () => takeDeviceDraft(fullShelf, 'key')?.body.text,
+    throwAway: () => discard(parts, draft, end),
   }
 }
 
-describe('a letter that is thrown away', () => {
+describe('a message that is thrown away', () => {
   test('is in the outbox before its window closes', async () => {
     const { throwAway, outbox, end, sets, isInTrash } = await writing()
     end.mockImplementation(() => expect(outbox.waiting).toBe(1))
@@ -91,10 +91,10 @@ describe('a letter that is thrown away', () => {
     Object.assign(saver, { draft: undefined, isBehind: true })
     await throwAway()
     await settled()
-    expect([compose.letters, keptText(), sets()]).toEqual([[], undefined, []])
+    expect([compose.drafts, keptText(), sets()]).toEqual([[], undefined, []])
     toasts.current?.action?.run()
     expect(keptText()).toBe('As it was')
-    expect(compose.letters).toMatchObject([{ wish: { kind: 'kept', shelfKey: 'key', isWantedBack: true } }])
+    expect(compose.drafts).toMatchObject([{ wish: { kind: 'kept', shelfKey: 'key', isWantedBack: true } }])
   })
 
   test('stays on this device while the server has not all of it, from before its window closes until it is back', async () => {
@@ -140,7 +140,7 @@ describe('a letter that is thrown away', () => {
     fail()
     await thrown
     toasts.current?.action?.run()
-    expect([[...aside], compose.letters]).toEqual([[], []])
+    expect([[...aside], compose.drafts]).toEqual([[], []])
   })
 
   test('waits for the saving on its way, which makes another draft, with its window closed', async () => {

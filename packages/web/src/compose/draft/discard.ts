@@ -1,30 +1,30 @@
 import type { App } from '../../commands/index.ts'
 import type { SavedDraft } from '../../records/index.ts'
 import { composeWords as words } from '../../words/compose.ts'
-import type { Letter } from './draft.ts'
-import { holdLetter, takenBack } from './device-drafts.ts'
+import type { Draft } from './draft.ts'
+import { holdDeviceDraft, takenBack } from './device-drafts.ts'
 
 type Parts = Pick<App, 'records' | 'outbox' | 'undoStack' | 'toasts' | 'compose'>
-type Discarded = Pick<Letter, 'saver' | 'release' | 'copy' | 'putAside'>
+type Discarded = Pick<Draft, 'saver' | 'release' | 'copy' | 'putAside'>
 
 /**
- * Throws a letter away, with a way back. It is in the outbox of this device before `end` closes the window: who leaves at
+ * Throws a message away, with a way back. It is in the outbox of this device before `end` closes the window: who leaves at
  * once finds it gone all the same. What a saving on its way makes has no id yet: that is waited for with the window
  * closed, so that nobody goes on writing in it. What the server never had is kept on this device until the server has
  * heard of all this (main/forget-discarded.ts).
  */
-export async function discard(parts: Parts, letter: Discarded, end: () => void): Promise<void> {
-  const { shelfKey, letter: copy } = letter.copy()
-  const takeOff = letter.saver.isBehind ? letter.putAside(copy) : undefined
-  const onItsWay = letter.release()
+export async function discard(parts: Parts, draft: Discarded, end: () => void): Promise<void> {
+  const { shelfKey, draft: copy } = draft.copy()
+  const takeOff = draft.saver.isBehind ? draft.putAside(copy) : undefined
+  const onItsWay = draft.release()
   if (onItsWay) {
     end()
     await onItsWay
     // A server that answered meanwhile had nothing to hear of yet: this device may have let go of the copy.
-    if (letter.saver.isBehind && !takenBack.has(shelfKey)) letter.putAside(copy)
+    if (draft.saver.isBehind && !takenBack.has(shelfKey)) draft.putAside(copy)
   }
-  const { draft, isBehind } = letter.saver
-  const takeBack = draft && discardDraft(parts, draft)
+  const { draft: saved, isBehind } = draft.saver
+  const takeBack = saved && discardDraft(parts, saved)
   if (!onItsWay) end()
   if (!isBehind) takeOff?.()
   else void parts.records.submissions.load()
@@ -32,12 +32,12 @@ export async function discard(parts: Parts, letter: Discarded, end: () => void):
   const comeBack = (): void => {
     if (takenBack.has(shelfKey)) return
     takeOff?.()
-    holdLetter(shelfKey, { ...copy, draft: undefined })
+    holdDeviceDraft(shelfKey, { ...copy, draft: undefined })
     parts.compose.begin({ kind: 'kept', shelfKey, isWantedBack: true })
   }
   const undo = isBehind ? comeBack : takeBack
   if (undo) parts.undoStack.push({ undo }, parts.toasts, words.discarded)
-  else if (draft) parts.toasts.show({ text: words.discarded, tone: 'plain' })
+  else if (saved) parts.toasts.show({ text: words.discarded, tone: 'plain' })
 }
 
 /** Into the trash; away for good, without a way back, where an account has none. */

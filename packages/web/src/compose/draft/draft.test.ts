@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { answerTo, senderFor, threadHeaders, type Sender } from './answer.ts'
 import { promisesAttachment } from '../sending/forgotten-attachment.ts'
-import { letterOfMailto } from './mailto.ts'
+import { draftOfMailto } from './mailto.ts'
 import { isAddress, parseRecipients, unique, writeRecipient } from './recipients.ts'
 import { forwardSubject, replySubject } from './subject.ts'
 import { sendTimes } from '../sending/send-times.ts'
@@ -203,9 +203,7 @@ describe('subjects and references', () => {
 describe('mailto links', () => {
   test('say to whom, what about and what', () => {
     expect(
-      letterOfMailto(
-        'mailto:a@example.org,b@example.org?subject=Hi%20you&cc=c@example.org&body=one%0D%0Atwo',
-      ),
+      draftOfMailto('mailto:a@example.org,b@example.org?subject=Hi%20you&cc=c@example.org&body=one%0D%0Atwo'),
     ).toEqual({
       to: [at('a@example.org'), at('b@example.org')],
       cc: [at('c@example.org')],
@@ -215,15 +213,15 @@ describe('mailto links', () => {
     })
   })
   test('name nobody twice, however often they do', () => {
-    const letter = letterOfMailto('mailto:a@example.org,A@example.org?to=a@example.org&cc=b@example.org')
-    expect(letter).toMatchObject({ to: [at('a@example.org')], cc: [at('b@example.org')] })
+    const draft = draftOfMailto('mailto:a@example.org,A@example.org?to=a@example.org&cc=b@example.org')
+    expect(draft).toMatchObject({ to: [at('a@example.org')], cc: [at('b@example.org')] })
   })
   test('cannot break out of their fields, and broken ones are read as far as they go', () => {
-    const letter = letterOfMailto(
+    const draft = draftOfMailto(
       'mailto:a@example.org?subject=a%0D%0ABcc:%20evil@example.org&x=y&body=%E0%A4%A',
     )
-    expect(letter).toMatchObject({ subject: 'a Bcc: evil@example.org', bcc: [], body: '%E0%A4%A' })
-    expect(letterOfMailto('https://example.org')).toBeUndefined()
+    expect(draft).toMatchObject({ subject: 'a Bcc: evil@example.org', bcc: [], body: '%E0%A4%A' })
+    expect(draftOfMailto('https://example.org')).toBeUndefined()
   })
 })
 

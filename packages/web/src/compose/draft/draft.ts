@@ -7,17 +7,17 @@ import { emailOf, type Body, type Fields } from './message.ts'
 import { randomId } from './random-id.ts'
 import { sayWhy } from './refusal-text.ts'
 import { createSaver, type Saver } from './autosave.ts'
-import { dropLetter, keepLetter, putAside, type KeptLetter } from './device-drafts.ts'
-import type { LetterStart } from './start.ts'
+import { dropDeviceDraft, storeDeviceDraft, putAside, type DeviceDraft } from './device-drafts.ts'
+import type { DraftStart } from './start.ts'
 
-/** One letter: its fields, its files and where it is saved. Watched, like everything here. */
-export interface Letter {
+/** One message: its fields, its files and where it is saved. Watched, like everything here. */
+export interface Draft {
   readonly fields: Fields
-  readonly about: LetterStart['about']
+  readonly about: DraftStart['about']
   readonly saver: Pick<Saver, 'state' | 'draft' | 'isBehind' | 'unconfirmed' | 'wasChangedElsewhere'>
   readonly files: Files
   set(changes: Partial<Omit<Fields, 'files'>>): void
-  /** The text as its editor has it now; asked when the letter is written down. */
+  /** The text as its editor has it now; asked when the message is written down. */
   bindBody(read: () => Body): void
   readBody(): Body
   bodyChanged(): void
@@ -25,15 +25,15 @@ export interface Letter {
   /** Takes it off this device and stops saving; the draft on the server stays. See `Saver.stop`. */
   release(): Promise<void> | undefined
   /** As it is now, to be put on this device once more, by this key. */
-  copy(): { shelfKey: string; letter: KeptLetter }
+  copy(): { shelfKey: string; draft: DeviceDraft }
   /** Keeps a copy on this device among what was thrown away. Answers how to take it off. */
-  putAside(copy: KeptLetter): () => void
+  putAside(copy: DeviceDraft): () => void
 }
 
 /** Most that one message may hold (docs/jmap.md, limits): 50 MiB. */
 export const mostBytes = 50 * 1024 * 1024
 
-export function createLetter(app: App, start: LetterStart, shelfKey: string): Letter {
+export function createDraft(app: App, start: DraftStart, shelfKey: string): Draft {
   const topic = createTopic()
   const { drafts } = app.records
   let fields = start.fields
@@ -54,7 +54,7 @@ export function createLetter(app: App, start: LetterStart, shelfKey: string): Le
     },
   })
 
-  const asItIs = (): KeptLetter => {
+  const asItIs = (): DeviceDraft => {
     const { about } = start
     return { fields, body: readBody(), draft: saver.draft, about }
   }
@@ -73,10 +73,10 @@ export function createLetter(app: App, start: LetterStart, shelfKey: string): Le
     },
     keep(isWanted) {
       if (!isWanted) {
-        dropLetter(localStorage, shelfKey)
+        dropDeviceDraft(localStorage, shelfKey)
         return true
       }
-      return keepLetter(localStorage, shelfKey, asItIs())
+      return storeDeviceDraft(localStorage, shelfKey, asItIs())
     },
     newMessageId: () => `${randomId()}@${domainOf(fields.sender.identity.email)}`,
     sayWhy,
@@ -109,13 +109,13 @@ export function createLetter(app: App, start: LetterStart, shelfKey: string): Le
     flush: saver.flush,
     release() {
       files.stopAll()
-      dropLetter(localStorage, shelfKey)
+      dropDeviceDraft(localStorage, shelfKey)
       return saver.stop()
     },
-    copy: () => ({ shelfKey, letter: asItIs() }),
+    copy: () => ({ shelfKey, draft: asItIs() }),
     putAside(copy) {
       putAside(localStorage, shelfKey, copy)
-      return () => dropLetter(localStorage, discardedKeyOf(shelfKey))
+      return () => dropDeviceDraft(localStorage, discardedKeyOf(shelfKey))
     },
   }
 }

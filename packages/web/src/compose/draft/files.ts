@@ -1,12 +1,12 @@
 import type { BlobUpload } from '../../net/index.ts'
-import type { LetterFile } from './message.ts'
+import type { DraftFile } from './message.ts'
 import { randomId } from './random-id.ts'
 
-/** The files of a letter: sent to the server as soon as they are chosen. */
+/** The files of a message: sent to the server as soon as they are chosen. */
 export interface Files {
-  all(): readonly LetterFile[]
+  all(): readonly DraftFile[]
   /** Begins uploading. Pictures of the text get a `cid`. */
-  add(files: readonly File[], isInText: boolean): LetterFile[]
+  add(files: readonly File[], isInText: boolean): DraftFile[]
   /** Also stops an upload. */
   remove(id: number): void
   retry(id: number): void
@@ -24,24 +24,24 @@ export type CopyFiles = (
 ) => Promise<ReadonlyMap<string, string> | undefined>
 
 export interface FilesParts {
-  files: readonly LetterFile[]
+  files: readonly DraftFile[]
   /** Returns the account from which the message is sent now. */
   accountId(): string
   upload: BlobUpload
   /** The largest file that may be sent up, in bytes. */
   most: number
-  /** `isContent`: the letter is another one now, not only further. */
+  /** `isContent`: the message is another one now, not only further. */
   onChange(isContent: boolean): void
 }
 
 export function createFiles({ files, accountId, upload, most, onChange }: FilesParts): Files {
-  let all: readonly LetterFile[] = files
+  let all: readonly DraftFile[] = files
   let count = Math.max(0, ...files.map(({ id }) => id))
   const sources = new Map<number, File>()
   const stops = new Map<number, AbortController>()
   const urls = new Map<string, string>()
 
-  function change(id: number, changes: Partial<LetterFile>, isContent = false): void {
+  function change(id: number, changes: Partial<DraftFile>, isContent = false): void {
     all = all.map((file) => (file.id === id ? { ...file, ...changes } : file))
     onChange(isContent)
   }
@@ -65,7 +65,7 @@ export function createFiles({ files, accountId, upload, most, onChange }: FilesP
   return {
     all: () => all,
     add(chosen, isInText) {
-      const added = chosen.map((file): LetterFile => {
+      const added = chosen.map((file): DraftFile => {
         const id = (count += 1)
         const cid = isInText ? `${randomId()}@plmail` : undefined
         sources.set(id, file)

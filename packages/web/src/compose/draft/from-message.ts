@@ -4,24 +4,24 @@ import { fileNameOf } from '../../words/file-names.ts'
 import { nameOf } from '../../words/index.ts'
 import { escaped, htmlOfText, quoteClass, sanitised, textOfHtml } from '../editor/index.ts'
 import { answerTo, senderFor, senderOfDraft, threadHeaders } from './answer.ts'
-import type { LetterFile } from './message.ts'
+import type { DraftFile } from './message.ts'
 import { unique, writeRecipient } from './recipients.ts'
-import { blankLetter, emptyLine, type LetterStart, type StartParts } from './start.ts'
+import { blankDraft, emptyLine, type DraftStart, type StartParts } from './start.ts'
 import { forwardSubject, replySubject } from './subject.ts'
 
-export function answerLetter(
+export function answerDraft(
   kind: 'reply' | 'reply-all',
   accountId: string,
   source: EmailSource,
   parts: StartParts,
-): LetterStart | undefined {
+): DraftStart | undefined {
   const sender = senderFor(accountId, source, parts.senders)
   if (!sender) return undefined
   const { to, cc } = answerTo(source, kind === 'reply-all', parts.own)
   const at = parts.full(new Date(source.sentAt ?? source.receivedAt))
   const who = source.from?.[0] ? nameOf(source.from[0]) : composeWords.somebody
   const quote = quoted(textsOf(source), composeWords.attribution(at, who))
-  const start = blankLetter(sender, to)
+  const start = blankDraft(sender, to)
   return {
     ...start,
     fields: {
@@ -36,17 +36,17 @@ export function answerLetter(
   }
 }
 
-export function forwardLetter(
+export function forwardDraft(
   accountId: string,
   source: EmailSource,
   parts: StartParts,
-): LetterStart | undefined {
+): DraftStart | undefined {
   const sender = senderFor(accountId, source, parts.senders)
   if (!sender) return undefined
   const texts = textsOf(source)
-  const start = blankLetter(sender)
+  const start = blankDraft(sender)
   const quote = forwarded(source, texts, parts.full)
-  const whole: LetterFile[] = texts.isWhole ? [] : [wholeMessage(accountId, source)]
+  const whole: DraftFile[] = texts.isWhole ? [] : [wholeMessage(accountId, source)]
   return {
     ...start,
     fields: {
@@ -62,11 +62,11 @@ export function forwardLetter(
 }
 
 /** A draft as it was left, here or in another mail program. */
-export function draftLetter(
+export function resumedDraft(
   accountId: string,
   source: EmailSource,
   parts: StartParts,
-): LetterStart | undefined {
+): DraftStart | undefined {
   const sender = senderOfDraft(accountId, source, parts.senders)
   if (!sender) return undefined
   const { html, text } = textsOf(source)
@@ -141,8 +141,8 @@ function forwarded(source: EmailSource, texts: Texts, full: (at: Date) => string
   return `<div class="${quoteClass}"><div>---------- ${escaped(words.title)} ----------</div>${header}${emptyLine}<div>${quotable(texts)}</div></div>`
 }
 
-/** A part as a file of the letter: a picture of the quote stays one, everything else is attached. */
-function fileOf(part: EmailBodyPart, id: number, accountId: string, html: string): LetterFile[] {
+/** A part as a file of the message: a picture of the quote stays one, everything else is attached. */
+function fileOf(part: EmailBodyPart, id: number, accountId: string, html: string): DraftFile[] {
   if (part.blobId === null) return []
   const isInText = part.cid !== null && html.includes(`cid:${part.cid}`)
   return [
@@ -159,13 +159,13 @@ function fileOf(part: EmailBodyPart, id: number, accountId: string, html: string
   ]
 }
 
-function picturesIn(parts: readonly EmailBodyPart[], html: string, accountId: string): LetterFile[] {
+function picturesIn(parts: readonly EmailBodyPart[], html: string, accountId: string): DraftFile[] {
   return parts
     .flatMap((part, n) => fileOf(part, n + 1, accountId, html))
     .filter(({ cid }) => cid !== undefined)
 }
 
-function wholeMessage(accountId: string, { blobId, size, subject }: EmailSource): LetterFile {
+function wholeMessage(accountId: string, { blobId, size, subject }: EmailSource): DraftFile {
   const name = `${(subject ?? '').replace(/[^\p{L}\p{N} _-]/gu, '').trim() || 'message'}.eml`
   return {
     id: 0,

@@ -1,7 +1,7 @@
 import type { EmailAddress } from '@plmail/wire'
 import { parseRecipients, unique } from './recipients.ts'
 
-export interface MailtoLetter {
+export interface MailtoDraft {
   to: EmailAddress[]
   cc: EmailAddress[]
   bcc: EmailAddress[]
@@ -11,32 +11,32 @@ export interface MailtoLetter {
 }
 
 /** Parses a `mailto:` link (RFC 6068); undefined for anything else. Fields that could harm are left out. */
-export function letterOfMailto(url: string): MailtoLetter | undefined {
+export function draftOfMailto(url: string): MailtoDraft | undefined {
   const match = /^mailto:([^?#]*)(?:\?([^#]*))?/i.exec(url.trim())
   if (!match) return undefined
-  const letter: MailtoLetter = { to: people(decoded(match[1] ?? '')), cc: [], bcc: [], subject: '', body: '' }
+  const draft: MailtoDraft = { to: people(decoded(match[1] ?? '')), cc: [], bcc: [], subject: '', body: '' }
   for (const field of (match[2] ?? '').split('&')) {
     const [name = '', ...rest] = field.split('=')
     const value = decoded(rest.join('='))
     switch (decoded(name).toLowerCase()) {
       case 'to':
-        letter.to.push(...people(value))
+        draft.to.push(...people(value))
         break
       case 'cc':
-        letter.cc.push(...people(value))
+        draft.cc.push(...people(value))
         break
       case 'bcc':
-        letter.bcc.push(...people(value))
+        draft.bcc.push(...people(value))
         break
       case 'subject':
-        letter.subject = value.replace(/\s+/g, ' ').trim()
+        draft.subject = value.replace(/\s+/g, ' ').trim()
         break
       case 'body':
-        letter.body = value.replace(/\r\n?/g, '\n')
+        draft.body = value.replace(/\r\n?/g, '\n')
         break
     }
   }
-  return { ...letter, to: unique(letter.to), cc: unique(letter.cc), bcc: unique(letter.bcc) }
+  return { ...draft, to: unique(draft.to), cc: unique(draft.cc), bcc: unique(draft.bcc) }
 }
 
 function people(text: string): EmailAddress[] {

@@ -1,10 +1,10 @@
-import type { App, LetterAbout } from '../../commands/index.ts'
+import type { App, DraftOrigin } from '../../commands/index.ts'
 import type { EmailChange } from '../../records/index.ts'
 
 /** Marks a message as answered or forwarded, at the mail server too. Returns how to undo that. */
 export function markAnswered(
   { outbox }: Pick<App, 'outbox'>,
-  about: LetterAbout | undefined,
+  about: DraftOrigin | undefined,
 ): { undo(): void } | undefined {
   if (!about) return undefined
   const { accountId, emailId, keyword } = about

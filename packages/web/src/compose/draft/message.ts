@@ -2,8 +2,8 @@ import type { EmailAddress, EmailCreate, NewBodyPart } from '@plmail/wire'
 import type { Sender } from './answer.ts'
 import { isAddress } from './recipients.ts'
 
-/** A file of the letter, on its way up or there. */
-export interface LetterFile {
+/** A file of the message, on its way up or there. */
+export interface DraftFile {
   readonly id: number
   readonly name: string
   readonly type: string
@@ -20,14 +20,14 @@ export interface LetterFile {
 export type Body =
   { readonly html: string; readonly text: string } | { readonly html: null; readonly text: string }
 
-/** Everything of a letter but its text. */
+/** Everything of a message but its text. */
 export interface Fields {
   readonly sender: Sender
   readonly to: readonly EmailAddress[]
   readonly cc: readonly EmailAddress[]
   readonly bcc: readonly EmailAddress[]
   readonly subject: string
-  readonly files: readonly LetterFile[]
+  readonly files: readonly DraftFile[]
   readonly thread: { readonly inReplyTo: string[]; readonly references: string[] } | undefined
   readonly asksReceipt: boolean
 }
@@ -37,7 +37,7 @@ export function recipientsOf({ to, cc, bcc }: Pick<Fields, 'to' | 'cc' | 'bcc'>)
   return [...to, ...cc, ...bcc].filter(({ email }) => isAddress(email))
 }
 
-/** The letter as the server makes a message of it (RFC 8621 §4.6). Files that are not up yet come with a later saving. */
+/** The draft as the server makes a message of it (RFC 8621 §4.6). Files that are not up yet come with a later saving. */
 export function emailOf(fields: Fields, body: Body, draftsId: string, messageId: string): EmailCreate {
   const { identity } = fields.sender
   const me = { name: identity.name === '' ? null : identity.name, email: identity.email }
@@ -63,7 +63,7 @@ export function emailOf(fields: Fields, body: Body, draftsId: string, messageId:
 }
 
 /** A picture that was taken out of the text goes with it. */
-function partOf({ name, type, cid, blob }: LetterFile, { html }: Body): NewBodyPart[] {
+function partOf({ name, type, cid, blob }: DraftFile, { html }: Body): NewBodyPart[] {
   if (!blob) return []
   if (cid === undefined) return [{ blobId: blob.blobId, type, name, disposition: 'attachment' }]
   if (!html?.includes(`cid:${cid}`)) return []
@@ -71,6 +71,6 @@ function partOf({ name, type, cid, blob }: LetterFile, { html }: Body): NewBodyP
 }
 
 /** Returns the size of a message's files in transit: base64 makes four bytes of three, and lines have ends. */
-export function weightOf(files: readonly LetterFile[]): number {
+export function weightOf(files: readonly DraftFile[]): number {
   return files.reduce((sum, { size }) => sum + Math.ceil((size * 4) / 3 / 76) * 78, 0)
 }

@@ -1,20 +1,20 @@
-import type { App, LetterWish } from '../../commands/index.ts'
+import type { App, ComposeRequest } from '../../commands/index.ts'
 import { composeWords } from '../../words/compose.ts'
 import { htmlOfText, readySanitiser } from '../editor/index.ts'
 import type { Sender } from './answer.ts'
-import type { MailtoLetter } from './mailto.ts'
-import { takeLetter } from './device-drafts.ts'
-import { blankLetter, type LetterStart, type StartParts } from './start.ts'
+import type { MailtoDraft } from './mailto.ts'
+import { takeDeviceDraft } from './device-drafts.ts'
+import { blankDraft, type DraftStart, type StartParts } from './start.ts'
 
 /** The result of opening the composer: a message to show, or the sentence why there is none. */
-export type Opened = { start: LetterStart } | { problem: string; mayRetry: boolean }
+export type Opened = { start: DraftStart } | { problem: string; mayRetry: boolean }
 
 const unreachable: Opened = { problem: composeWords.unreachable, mayRetry: true }
 
-export async function openLetter(app: App, wish: LetterWish): Promise<Opened> {
+export async function openDraft(app: App, wish: ComposeRequest): Promise<Opened> {
   const { identities, drafts } = app.records
   if (!(await isReady())) return unreachable
-  const stored = wish.kind === 'kept' ? takeLetter(localStorage, wish.shelfKey) : undefined
+  const stored = wish.kind === 'kept' ? takeDeviceDraft(localStorage, wish.shelfKey) : undefined
   if (identities.all() === undefined && !(await identities.load()) && !stored) return unreachable
   const senders = sendersOf(app)
   if (wish.kind === 'kept') {
@@ -27,10 +27,10 @@ export async function openLetter(app: App, wish: LetterWish): Promise<Opened> {
   const [first] = senders
   if (!first) return { problem: composeWords.noSender, mayRetry: false }
   if (wish.kind === 'new')
-    return { start: asUsual(app, blankLetter(preferred(app, senders) ?? first, wish.to)) }
+    return { start: asUsual(app, blankDraft(preferred(app, senders) ?? first, wish.to)) }
   if (wish.kind === 'mailto') {
     const mailto = await import('./mailto.ts').catch(() => undefined)
-    return mailto ? { start: asUsual(app, ofLink(first, mailto.letterOfMailto(wish.url))) } : unreachable
+    return mailto ? { start: asUsual(app, ofLink(first, mailto.draftOfMailto(wish.url))) } : unreachable
   }
 
   const { accountId, emailId, kind } = wish
@@ -47,16 +47,16 @@ export async function openLetter(app: App, wish: LetterWish): Promise<Opened> {
   if (!from) return unreachable
   const start =
     wish.kind === 'draft'
-      ? from.draftLetter(wish.accountId, source, parts)
+      ? from.resumedDraft(wish.accountId, source, parts)
       : wish.kind === 'forward'
-        ? from.forwardLetter(wish.accountId, source, parts)
-        : from.answerLetter(wish.kind, wish.accountId, source, parts)
+        ? from.forwardDraft(wish.accountId, source, parts)
+        : from.answerDraft(wish.kind, wish.accountId, source, parts)
   if (!start) return { problem: composeWords.noSender, mayRetry: false }
   return { start: wish.kind === 'draft' ? { ...start, about: wish.about } : asUsual(app, start) }
 }
 
-/** A new letter asks for a receipt where its account always does. */
-function asUsual({ preferences }: App, start: LetterStart): LetterStart {
+/** A new message asks for a receipt where its account always does. */
+function asUsual({ preferences }: App, start: DraftStart): DraftStart {
   const asksReceipt = preferences.current.asksReceipts.includes(start.fields.sender.accountId)
   return { ...start, fields: { ...start.fields, asksReceipt } }
 }
@@ -75,7 +75,7 @@ export function sendersOf(app: App): readonly Sender[] {
   return app.records.identities.all() ?? []
 }
 
-/** New letters go from the account whose folder is on screen. */
+/** New messages go from the account whose folder is on screen. */
 function preferred({ navigator }: App, senders: readonly Sender[]): Sender | undefined {
   const { place } = navigator
   const accountId = place.screen === 'mail' && 'accountId' in place.list ? place.list.accountId : undefined
@@ -90,10 +90,10 @@ function ownAddresses({ records }: App, senders: readonly Sender[]): ReadonlySet
   return new Set(addresses.map((address) => address.toLowerCase()))
 }
 
-function ofLink(sender: Sender, letter: MailtoLetter | undefined): LetterStart {
-  const start = blankLetter(sender)
-  if (!letter) return start
-  const { to, cc, bcc, subject, body } = letter
+function ofLink(sender: Sender, draft: MailtoDraft | undefined): DraftStart {
+  const start = blankDraft(sender)
+  if (!draft) return start
+  const { to, cc, bcc, subject, body } = draft
   const rest = 'html' in start.body ? start.body.html : ''
   return {
     ...start,

@@ -24,24 +24,24 @@ function pieces(text: string): string[] {
   let isQuoted = false
   let isInAngles = false
   let isEscaped = false
-  for (const letter of text) {
+  for (const character of text) {
     const isPlain: boolean = isEscaped
-    isEscaped = !isPlain && isQuoted && letter === '\\'
+    isEscaped = !isPlain && isQuoted && character === '\\'
     if (isPlain) {
-      piece += letter
+      piece += character
       continue
     }
-    if (letter === '\n' || letter === '\r') {
+    if (character === '\n' || character === '\r') {
       isQuoted = false
       isInAngles = false
-    } else if (letter === '"') isQuoted = !isQuoted
-    else if (letter === '<' && !isQuoted) isInAngles = true
-    else if (letter === '>' && !isQuoted) isInAngles = false
-    const isEnd = /[\n\r]/.test(letter) || (!isQuoted && !isInAngles && /[,;\t]/.test(letter))
+    } else if (character === '"') isQuoted = !isQuoted
+    else if (character === '<' && !isQuoted) isInAngles = true
+    else if (character === '>' && !isQuoted) isInAngles = false
+    const isEnd = /[\n\r]/.test(character) || (!isQuoted && !isInAngles && /[,;\t]/.test(character))
     if (isEnd) {
       parts.push(piece)
       piece = ''
-    } else piece += letter
+    } else piece += character
   }
   parts.push(piece)
   return parts.map((part) => part.trim()).filter((part) => part !== '')

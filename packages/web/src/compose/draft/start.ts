@@ -1,18 +1,18 @@
 import type { EmailAddress, Identity } from '@plmail/wire'
-import type { LetterAbout } from '../../commands/index.ts'
+import type { DraftOrigin } from '../../commands/index.ts'
 import type { SavedDraft } from '../../records/index.ts'
 import { htmlOfText, sanitised, signatureClass } from '../editor/index.ts'
 import type { Sender } from './answer.ts'
 import type { Fields } from './message.ts'
 
-/** A letter as its window opens. */
-export interface LetterStart {
+/** A message as its window opens. */
+export interface DraftStart {
   fields: Fields
-  /** The text as HTML, or as plain text where the letter has no other. */
+  /** The text as HTML, or as plain text where the message has no other. */
   body: { html: string } | { text: string }
   draft: SavedDraft | undefined
   /** Which message is answered or passed on, and how it is marked once this is sent. */
-  about: LetterAbout | undefined
+  about: DraftOrigin | undefined
   /** Notice that the window shows first. */
   notice: string | undefined
 }
@@ -28,14 +28,14 @@ export interface StartParts {
 /** Empty line between the parts of a message. */
 export const emptyLine = '<div><br></div>'
 
-/** The signature as a block of the letter; undefined where the identity has none. */
+/** The signature as a block of the message; undefined where the identity has none. */
 export function signatureHtml({ htmlSignature, textSignature }: Identity): string | undefined {
   const html = htmlSignature.trim() === '' ? htmlOfText(textSignature.trim()) : sanitised(htmlSignature)
   const isEmpty = htmlSignature.trim() === '' && textSignature.trim() === ''
   return isEmpty ? undefined : `<div class="${signatureClass}">${html}</div>`
 }
 
-export function blankLetter(sender: Sender, to: readonly EmailAddress[] = []): LetterStart {
+export function blankDraft(sender: Sender, to: readonly EmailAddress[] = []): DraftStart {
   const signature = signatureHtml(sender.identity)
   return {
     fields: {

@@ -7,15 +7,15 @@ import { activeFormats } from './active.ts'
 import { docOf, htmlOf, importParser, opaqueNode } from './html.ts'
 import { imageView, type PictureUrl } from './image-view.ts'
 import { typedShortcuts } from './input-rules.ts'
-import { formats, letterKeys, type Format } from './keymap.ts'
+import { formats, editorKeys, type Format } from './keymap.ts'
 import { opaqueView, type OpaqueWords } from './opaque-view.ts'
 import { cleanPaste, judgePaste } from './paste.ts'
 import { mailSchema, markType } from './schema.ts'
 import { filled, textBefore, variableMarks, variablesIn, withContent } from './variables.ts'
 
-/** One letter being written. */
-export interface LetterEditor {
-  /** The letter as HTML. */
+/** One message being written. */
+export interface MessageEditor {
+  /** The message as HTML. */
   html(): string
   focus(where?: 'start' | 'end'): void
   run(format: Format): void
@@ -45,7 +45,7 @@ export interface LetterEditor {
   destroy(): void
 }
 
-export interface LetterEditorParts {
+export interface MessageEditorParts {
   html: string
   label: string
   words: OpaqueWords & { pictureNotLoaded: string }
@@ -54,21 +54,26 @@ export interface LetterEditorParts {
   /** The cursor moved or the text changed: toolbars look anew. */
   onMove: () => void
   onFiles: (files: File[]) => void
-  /** Pasted text too long for a letter. */
+  /** Pasted text too long for a message. */
   onLongText: (text: string, type: string) => void
   onLink: () => void
   /** A key before it means anything to the editor, which knows all that was typed before it; true: it is taken. */
   onKey?: (event: KeyboardEvent) => boolean
 }
 
-export function createLetterEditor(place: HTMLElement, parts: LetterEditorParts): LetterEditor {
+export function createMessageEditor(place: HTMLElement, parts: MessageEditorParts): MessageEditor {
   const { words, onChange, onMove } = parts
   const view = new EditorView(place, {
     state: EditorState.create({
       doc: docOf(parts.html),
-      plugins: [history(), typedShortcuts(), ...letterKeys(parts.onLink), dropCursor(), variableMarks()],
+      plugins: [history(), typedShortcuts(), ...editorKeys(parts.onLink), dropCursor(), variableMarks()],
     }),
-    attributes: { role: 'textbox', 'aria-multiline': 'true', 'aria-label': parts.label, class: 'letter' },
+    attributes: {
+      role: 'textbox',
+      'aria-multiline': 'true',
+      'aria-label': parts.label,
+      class: 'message-text',
+    },
     nodeViews: { opaque: opaqueView(words), image: imageView(parts.urlOf, words.pictureNotLoaded) },
     clipboardParser: importParser,
     transformPastedHTML: cleanPaste,

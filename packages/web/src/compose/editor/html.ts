@@ -9,7 +9,7 @@ export const importParser = new DocParser(mailSchema, [
 ])
 const serializer = DOMSerializer.fromSchema(mailSchema)
 
-/** Beyond this many elements a letter is carried whole instead of being taken apart: typing stays instant. */
+/** Beyond this many elements a message is carried whole instead of being taken apart: typing stays instant. */
 export const mostElements = 5_000
 
 /** HTML as a document; sanitised here, so any HTML may come. */
@@ -46,14 +46,14 @@ function isBlock(node: ChildNode): boolean {
   )
 }
 
-/** The letter as HTML: opaque blocks exactly as they came. */
+/** The message as HTML: opaque blocks exactly as they came. */
 export function htmlOf(doc: Node): string {
   const page = document.implementation.createHTMLDocument('')
   const place = page.createElement('div')
   place.append(serializer.serializeFragment(doc.content, { document: page }))
   unmarkBareText(place)
   for (const span of place.querySelectorAll(`[${styledMark}]`)) span.removeAttribute(styledMark)
-  // Only lines of the letter itself: what is carried as it is stays as it is.
+  // Only lines of the message itself: what is carried as it is stays as it is.
   for (const line of place.children)
     if (line.matches('p:empty, div:empty')) line.append(page.createElement('br'))
   return place.innerHTML

@@ -1,9 +1,9 @@
 /**
- * The letter as it is written: HTML in, HTML out, nothing lost on the way. Knows ProseMirror and the DOM, no mail
+ * The message as it is written: HTML in, HTML out, nothing lost on the way. Knows ProseMirror and the DOM, no mail
  * server and no window.
  */
-export { createLetterEditor } from './editor.ts'
-export type { LetterEditor } from './editor.ts'
+export { createMessageEditor } from './editor.ts'
+export type { MessageEditor } from './editor.ts'
 export { docOf, htmlOf } from './html.ts'
 export type { Format } from './keymap.ts'
 export { quoteClass, signatureClass } from './opaque.ts'

@@ -32,8 +32,8 @@ const breakLine: Command = (state, dispatch) => {
   return true
 }
 
-/** The keys of the letter itself; those of the window are in the command registry. */
-export function letterKeys(onLink: () => void): Plugin[] {
+/** The keys of the message itself; those of the window are in the command registry. */
+export function editorKeys(onLink: () => void): Plugin[] {
   const link: Command = () => {
     onLink()
     return true
@@ -55,7 +55,7 @@ export function letterKeys(onLink: () => void): Plugin[] {
       'Mod-[': formats.outdent,
       Enter: splitListItem(nodeType('list_item')),
       'Shift-Enter': chainCommands(exitCode, breakLine),
-      // NOTE: Tab leaves the letter, as in any field of a form (WCAG 2.1.2).
+      // NOTE: Tab leaves the message, as in any field of a form (WCAG 2.1.2).
       Backspace: chainCommands(undoInputRule, (state, dispatch) =>
         state.selection.empty && state.selection.$from.parentOffset === 0
           ? formats.outdent(state, dispatch)

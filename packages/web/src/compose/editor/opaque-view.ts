@@ -68,7 +68,7 @@ export function opaqueView(words: OpaqueWords) {
       view.focus()
     }
 
-    /** Its content as a letter of its own: what the letter cannot hold (layout, styles) stays behind. */
+    /** Its content as a message of its own: what the message cannot hold (layout, styles) stays behind. */
     function unlock(): void {
       const page = new DOMParser().parseFromString(String(current.attrs['html']), 'text/html')
       for (const table of page.querySelectorAll('table')) table.replaceWith(...textOfCells(table))

@@ -31,7 +31,7 @@ export function judgePaste(data: DataTransfer): Pasted {
   return { as: 'html' }
 }
 
-/** Pasted HTML that may become part of the letter. */
+/** Pasted HTML that may become part of the message. */
 export function cleanPaste(html: string): string {
   const clean = sanitised(html)
   const elements = clean.split('<').length / 2

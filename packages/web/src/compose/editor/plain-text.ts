@@ -2,7 +2,7 @@ import { sanitisedBody } from './sanitise.ts'
 
 /**
  * HTML as people write plain text: blank lines between paragraphs, `- ` and `1. ` for lists, `> ` before quotes, links
- * with their address, tables row by row. What the `text/plain` half of a letter says.
+ * with their address, tables row by row. What the `text/plain` half of a message says.
  */
 export function textOfHtml(html: string): string {
   const lines = linesOf(sanitisedBody(html))

@@ -16,7 +16,7 @@ import { elementOf, opaqueKindOf, opaqueRules } from './opaque.ts'
  */
 
 /**
- * Which element a paragraph was: most mail programs write `div`, and an answer should look like the letter. `bare` is
+ * Which element a paragraph was: most mail programs write `div`, and an answer should look like the message. `bare` is
  * text right in a list item.
  */
 type ParagraphTag = 'p' | 'div' | 'bare'
@@ -74,7 +74,7 @@ const image: NodeSpec = {
   group: 'inline',
   draggable: true,
   attrs: {
-    /** `cid:` for pictures that travel along; anything else stays as the letter has it. */
+    /** `cid:` for pictures that travel along; anything else stays as the message has it. */
     src: {},
     alt: { default: '' },
     title: { default: '' },

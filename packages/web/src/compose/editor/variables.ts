@@ -16,7 +16,7 @@ export interface FoundVariable {
   to: number
 }
 
-/** The variables of a letter in their order; not those of quotes and other blocks that stay as they are. */
+/** The variables of a message in their order; not those of quotes and other blocks that stay as they are. */
 export function variablesIn(doc: Node): FoundVariable[] {
   const variables: FoundVariable[] = []
   doc.descendants((block, at) => {

@@ -1,9 +1,15 @@
-import { discardedLetters, keptKeyOf, type App } from '../../commands/index.ts'
+import { discardedDraftKeys, keptKeyOf, type App } from '../../commands/index.ts'
 import { createTopic } from '../../records/index.ts'
 import { composeWords } from '../../words/compose.ts'
-import { dropLetter, keepLetter, readLetter, takenBack, type KeptLetter } from '../draft/device-drafts.ts'
+import {
+  dropDeviceDraft,
+  storeDeviceDraft,
+  readDeviceDraft,
+  takenBack,
+  type DeviceDraft,
+} from '../draft/device-drafts.ts'
 
-export interface DiscardedLetter {
+export interface DiscardedDraft {
   readonly key: string
   readonly subject: string
   /** Off this device, and can be put back while the list is open. */
@@ -11,8 +17,8 @@ export interface DiscardedLetter {
 }
 
 /** The discarded messages with text that never reached the server, until it has confirmed. Watched. */
-export interface DiscardedLetters {
-  readonly all: readonly DiscardedLetter[]
+export interface DiscardedDrafts {
+  readonly all: readonly DiscardedDraft[]
   /** Opens it as it was. */
   takeBack(key: string): void
   /** Takes the only copy off this device. */
@@ -26,22 +32,22 @@ export interface DiscardedLetters {
 
 type Parts = Pick<App, 'records' | 'outbox' | 'session' | 'toasts' | 'dialogs' | 'compose'>
 
-export function createDiscardedLetters(app: Parts, shelf: Storage): DiscardedLetters {
+export function createDiscardedDrafts(app: Parts, shelf: Storage): DiscardedDrafts {
   const topic = createTopic()
-  const destroyed = new Map<string, KeptLetter>()
+  const destroyed = new Map<string, DeviceDraft>()
 
-  function read(): DiscardedLetter[] {
-    const letters = discardedLetters(shelf, app.session.user.id).flatMap((key) => {
-      const letter = readLetter(shelf, key)
-      return letter ? [{ key, subject: letter.fields.subject, isDestroyed: false }] : []
+  function read(): DiscardedDraft[] {
+    const drafts = discardedDraftKeys(shelf, app.session.user.id).flatMap((key) => {
+      const draft = readDeviceDraft(shelf, key)
+      return draft ? [{ key, subject: draft.fields.subject, isDestroyed: false }] : []
     })
     const gone = [...destroyed].map(([key, { fields }]) => ({
       key,
       subject: fields.subject,
       isDestroyed: true,
     }))
-    // A key ends with the time of its letter, so each keeps its place.
-    return [...letters, ...gone].toSorted((a, b) => a.key.localeCompare(b.key))
+    // A key ends with the time of its message, so each keeps its place.
+    return [...drafts, ...gone].toSorted((a, b) => a.key.localeCompare(b.key))
   }
 
   let all = read()
@@ -56,28 +62,28 @@ export function createDiscardedLetters(app: Parts, shelf: Storage): DiscardedLet
       return all
     },
     takeBack(key) {
-      const letter = readLetter(shelf, key)
+      const draft = readDeviceDraft(shelf, key)
       // The server has heard of it in the meantime, or another window was faster.
-      if (!letter) {
+      if (!draft) {
         look()
         return app.toasts.show({ text: composeWords.gone, tone: 'problem' })
       }
       const shelfKey = keptKeyOf(key)
       takenBack.add(shelfKey)
-      dropLetter(shelf, key)
-      keepLetter(shelf, shelfKey, letter)
+      dropDeviceDraft(shelf, key)
+      storeDeviceDraft(shelf, shelfKey, draft)
       app.dialogs.close()
       app.compose.begin({ kind: 'kept', shelfKey, isWantedBack: true })
     },
     destroy(key) {
-      const letter = readLetter(shelf, key)
-      if (letter) destroyed.set(key, letter)
-      dropLetter(shelf, key)
+      const draft = readDeviceDraft(shelf, key)
+      if (draft) destroyed.set(key, draft)
+      dropDeviceDraft(shelf, key)
       look()
     },
     restore(key) {
-      const letter = destroyed.get(key)
-      if (letter && keepLetter(shelf, key, letter)) destroyed.delete(key)
+      const draft = destroyed.get(key)
+      if (draft && storeDeviceDraft(shelf, key, draft)) destroyed.delete(key)
       look()
     },
     look,

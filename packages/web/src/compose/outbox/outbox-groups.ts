@@ -26,7 +26,7 @@ export function proofOf(submission: EmailSubmission, isInSent: boolean, now: Dat
 
 export interface OutboxGroup {
   name: 'scheduled' | 'onTheWay' | 'refused' | 'done'
-  letters: Outgoing[]
+  drafts: Outgoing[]
 }
 
 /**
@@ -41,6 +41,6 @@ export function groupsOf(all: readonly Outgoing[], now: Date): OutboxGroup[] {
     return kind === 'queued' || kind === 'trying' ? 'onTheWay' : 'done'
   }
   return (['refused', 'onTheWay', 'scheduled', 'done'] as const)
-    .map((name) => ({ name, letters: all.filter((outgoing) => nameOf(outgoing) === name) }))
-    .filter(({ letters }) => letters.length > 0)
+    .map((name) => ({ name, drafts: all.filter((outgoing) => nameOf(outgoing) === name) }))
+    .filter(({ drafts }) => drafts.length > 0)
 }

@@ -1,12 +1,11 @@
-import type { KeptLetter } from '../draft/device-drafts.ts'
-import { isWholeLetter } from '../draft/device-drafts.ts'
+import { isWholeDraft, type DeviceDraft } from '../draft/device-drafts.ts'
 import type { When } from '../draft/envelope.ts'
 
 /** The part of a queued message that the composer stores. */
 export interface QueuedContent {
-  readonly letter: KeptLetter
+  readonly draft: DeviceDraft
   readonly when: When
-  /** The draft is the letter as it is. */
+  /** The draft is the message as it is. */
   readonly isSaved: boolean
   /** Message-ID of the draft made from it, by which that is found again when the answer was lost. */
   readonly messageId: string
@@ -16,9 +15,11 @@ export interface QueuedContent {
 
 /** Undefined for what another version of this client has left. */
 export function queuedContentOf(value: unknown): QueuedContent | undefined {
-  const content = (value ?? {}) as Partial<QueuedContent>
+  const stored = (value ?? {}) as Partial<QueuedContent> & { letter?: DeviceDraft }
+  // Queued by an earlier version of this client, which called the draft a letter.
+  const content: Partial<QueuedContent> = stored.letter ? { ...stored, draft: stored.letter } : stored
   const isWhole =
-    isWholeLetter(content.letter) &&
+    isWholeDraft(content.draft) &&
     typeof content.when === 'object' &&
     typeof content.messageId === 'string' &&
     Array.isArray(content.formerMessageIds)

@@ -35,7 +35,7 @@ export async function handOver(
   content: QueuedContent,
 ): Promise<HandedOver> {
   const { records, shelf, jmap } = parts
-  const { fields } = content.letter
+  const { fields } = content.draft
   const { accountId, identity } = fields.sender
   const earlier = await submissionNamed(jmap, accountId, id)
   if (earlier.kind !== 'none') return earlier
@@ -76,15 +76,15 @@ export async function submissionNamed(
   return submission ? { kind: 'sent', submission } : { kind: 'none' }
 }
 
-type Draft = { kind: 'draft'; emailId: string; former: readonly string[] }
+type ServerDraft = { kind: 'draft'; emailId: string; former: readonly string[] }
 
 /** The draft that is sent, made where there is none; `former` are those that it takes the place of. */
 async function draftOf(
   { records }: QueueHandOverParts,
   content: QueuedContent,
-): Promise<Draft | Exclude<HandedOver, { kind: 'sent' }>> {
+): Promise<ServerDraft | Exclude<HandedOver, { kind: 'sent' }>> {
   const { drafts } = records
-  const { draft: saved, fields } = content.letter
+  const { draft: saved, fields } = content.draft
   const { accountId } = fields.sender
   const [made, former] = await Promise.all([
     drafts.findByMessageId(accountId, [content.messageId]),
@@ -106,15 +106,15 @@ async function draftOf(
 
 async function makeDraft(
   { drafts, mailboxFor }: QueueHandOverParts['records'],
-  { letter, messageId }: QueuedContent,
+  { draft, messageId }: QueuedContent,
   former: readonly string[],
-): Promise<Draft | Exclude<HandedOver, { kind: 'sent' }>> {
-  const { accountId } = letter.fields.sender
+): Promise<ServerDraft | Exclude<HandedOver, { kind: 'sent' }>> {
+  const { accountId } = draft.fields.sender
   const draftsId = await mailboxFor(accountId, 'drafts', roleName.drafts ?? 'Drafts')
-  const fields = await withFilesIn(accountId, letter.fields, drafts.copyFiles)
+  const fields = await withFilesIn(accountId, draft.fields, drafts.copyFiles)
   if (draftsId === undefined || !fields) return unreachable
-  const email = emailOf(fields, letter.body, draftsId, messageId)
-  const outcome = await drafts.save(accountId, email, letter.draft)
+  const email = emailOf(fields, draft.body, draftsId, messageId)
+  const outcome = await drafts.save(accountId, email, draft.draft)
   if (outcome.kind !== 'saved') return outcome
   return { kind: 'draft', emailId: outcome.draft.emailId, former }
 }

@@ -43,12 +43,12 @@ test('two windows without locks send it once, and leave one draft', async () => 
 test('it takes the place of drafts that it was written as, also of those whose saving has no answer', async () => {
   const { openWindow, content, drafts, submissions } = await sendingBrowser()
   drafts.push({ id: 'M7', messageId: 'lost@example.org' }, { id: 'M8', messageId: 'saved@example.org' })
-  const { letter } = content()
-  const draft = { accountId: 'A1', emailId: 'M8' }
+  const { draft } = content()
+  const saved = { accountId: 'A1', emailId: 'M8' }
   await openWindow().add({
     id,
     isTried: false,
-    content: content({ letter: { ...letter, draft }, formerMessageIds: ['lost@example.org'] }),
+    content: content({ draft: { ...draft, draft: saved }, formerMessageIds: ['lost@example.org'] }),
   })
   await openWindow().send()
   expect(drafts.map(({ messageId }) => messageId)).toEqual(['queued@example.org'])
@@ -56,13 +56,13 @@ test('it takes the place of drafts that it was written as, also of those whose s
 })
 
 test('taken back while it waits, it opens again as it was written and is not sent', async () => {
-  const { server, openWindow, content, submissions, compose, letters, stored } = await sendingBrowser()
+  const { server, openWindow, content, submissions, compose, deviceDrafts, stored } = await sendingBrowser()
   const queue = openWindow()
   server.isDown = true
   await queue.add({ id, content: content(), isTried: false })
   await openWindow().takeBack(id)
-  expect(compose.letters).toMatchObject([{ wish: { kind: 'kept', isWantedBack: true } }])
-  expect([...letters.values()]).toEqual([expect.stringContaining('From the train')])
+  expect(compose.drafts).toMatchObject([{ wish: { kind: 'kept', isWantedBack: true } }])
+  expect([...deviceDrafts.values()]).toEqual([expect.stringContaining('From the train')])
   expect([queue.all.length, stored.size]).toEqual([0, 0])
   server.isDown = false
   await queue.send()
@@ -78,11 +78,11 @@ test('what the server may have is taken back there, or left alone where nobody k
   expect(stored.get(id)?.isTried).toBe(true)
   await queue.takeBack(id)
   expect(toasts.current?.text).toBe('The server cannot be reached: it may be on its way.')
-  expect([compose.letters.length, queue.all.length]).toEqual([0, 1])
+  expect([compose.drafts.length, queue.all.length]).toEqual([0, 1])
   server.losesAnswers = false
   await queue.takeBack(id)
   expect(submissions).toMatchObject([{ undoStatus: 'canceled' }])
-  expect(compose.letters).toMatchObject([{ wish: { kind: 'draft', accountId: 'A1' } }])
+  expect(compose.drafts).toMatchObject([{ wish: { kind: 'draft', accountId: 'A1' } }])
   expect(queue.all).toEqual([])
 })
 
@@ -100,5 +100,5 @@ test('what the server will not take waits for its writer, with the reason, and c
   await queue.send()
   expect(submissions).toEqual([])
   await queue.takeBack(id)
-  expect(compose.letters).toHaveLength(1)
+  expect(compose.drafts).toHaveLength(1)
 })

@@ -1,12 +1,17 @@
 import type { MessageQueue } from '../../commands/index.ts'
-import { keptLetterKey } from '../../commands/index.ts'
+import { deviceDraftKey } from '../../commands/index.ts'
 import type { MessageShelf, QueuedMessage } from '../../disk/index.ts'
 import type { Jmap } from '../../net/index.ts'
 import { createTopic } from '../../records/index.ts'
 import { composeWords } from '../../words/compose.ts'
 import { refusalSentence } from '../../words/refusals.ts'
 import { recipientsOf } from '../draft/message.ts'
-import { dropLetter, holdLetter, keepLetter, type LetterShelf } from '../draft/device-drafts.ts'
+import {
+  dropDeviceDraft,
+  holdDeviceDraft,
+  storeDeviceDraft,
+  type DraftStorage,
+} from '../draft/device-drafts.ts'
 import { queuedContentOf } from './content.ts'
 import { handOver, submissionNamed } from './hand-over.ts'
 import { createQueueNews, type QueueApp } from './queue-news.ts'
@@ -16,7 +21,7 @@ export interface MessageQueueParts {
   jmap: Jmap
   shelf: MessageShelf
   /** Storage for messages taken back, until their window has them. */
-  letters: LetterShelf
+  drafts: DraftStorage
   /** One window sends at a time; undefined where the browser has no locks: the server does everything once then. */
   withLock: ((name: string, work: () => Promise<void>) => Promise<void>) | undefined
   /** Tells the other windows of this browser that the queue has changed. */
@@ -108,15 +113,15 @@ export function createMessageQueue(parts: MessageQueueParts): MessageQueue {
 
   /** Back into a window; on this device before it leaves the queue. */
   async function openAgain(message: QueuedMessage, which: 'any' | 'untried'): Promise<boolean> {
-    const letter = queuedContentOf(message.content)?.letter
-    const shelfKey = keptLetterKey(app.session.user.id, message.id)
-    const isKept = letter !== undefined && keepLetter(parts.letters, shelfKey, letter)
+    const draft = queuedContentOf(message.content)?.draft
+    const shelfKey = deviceDraftKey(app.session.user.id, message.id)
+    const isKept = draft !== undefined && storeDeviceDraft(parts.drafts, shelfKey, draft)
     if (!(await shelf.remove(message.id, which))) {
-      dropLetter(parts.letters, shelfKey)
+      dropDeviceDraft(parts.drafts, shelfKey)
       return false
     }
-    if (letter && !isKept) holdLetter(shelfKey, letter)
-    if (letter) app.compose.begin({ kind: 'kept', shelfKey, isWantedBack: true })
+    if (draft && !isKept) holdDeviceDraft(shelfKey, draft)
+    if (draft) app.compose.begin({ kind: 'kept', shelfKey, isWantedBack: true })
     app.toasts.show({ text: composeWords.send.undone, tone: 'plain' })
     await changed()
     return true
@@ -126,7 +131,7 @@ export function createMessageQueue(parts: MessageQueueParts): MessageQueue {
   async function cancelAtServer(message: QueuedMessage): Promise<void> {
     const content = queuedContentOf(message.content)
     if (!content) return
-    const { accountId } = content.letter.fields.sender
+    const { accountId } = content.draft.fields.sender
     const found = await submissionNamed(parts.jmap, accountId, message.id)
     if (found.kind === 'unreachable')
       return app.toasts.show({ text: composeWords.send.notUndone, tone: 'problem' })
@@ -140,7 +145,7 @@ export function createMessageQueue(parts: MessageQueueParts): MessageQueue {
     get all() {
       topic.watch()
       return messages.flatMap(({ id, content, refusal }) => {
-        const fields = queuedContentOf(content)?.letter.fields
+        const fields = queuedContentOf(content)?.draft.fields
         if (!fields) return []
         const to = recipientsOf(fields).map(({ email }) => email)
         return [{ id, subject: fields.subject, to, problem: refusal && refusalSentence(refusal) }]

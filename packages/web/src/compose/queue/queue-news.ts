@@ -27,7 +27,7 @@ export function createQueueNews(app: QueueApp): QueueNews {
   const show = { title: words.show, run: () => dialogs.open('outbox') }
 
   async function takeBack(
-    { letter: { fields, about } }: QueuedContent,
+    { draft: { fields, about } }: QueuedContent,
     { id, emailId }: Pick<Sent, 'id' | 'emailId'>,
   ): Promise<boolean> {
     const { accountId } = fields.sender
@@ -45,7 +45,7 @@ export function createQueueNews(app: QueueApp): QueueNews {
   return {
     sent(content, submission) {
       if (submission.undoStatus === 'canceled') return
-      const answered = markAnswered(app, content.letter.about)
+      const answered = markAnswered(app, content.draft.about)
       void records.submissions.load()
       if (submission.undoStatus === 'final') return
       if ('at' in content.when && new Date(submission.sendAt).getTime() === content.when.at.getTime())
@@ -67,4 +67,4 @@ export function createQueueNews(app: QueueApp): QueueNews {
   }
 }
 
-const subjectOf = ({ letter }: QueuedContent): string => letter.fields.subject || appWords.noSubject
+const subjectOf = ({ draft }: QueuedContent): string => draft.fields.subject || appWords.noSubject

@@ -5,7 +5,7 @@ import type { Args } from '../../records/mail/mail-methods.fixture.ts'
 import { createMessageQueue } from './message-queue.ts'
 import type { QueuedContent } from './content.ts'
 
-interface Draft {
+interface ServerDraft {
   id: string
   messageId: string
 }
@@ -13,7 +13,7 @@ interface Draft {
 /** A server that keeps drafts and sends them, with a name for each submission, and the windows of a browser before it. */
 export async function sendingBrowser() {
   const { server, records, outbox, toasts, compose, dialogs } = await client(1, ['inbox', 'drafts', 'sent'])
-  const drafts: Draft[] = []
+  const drafts: ServerDraft[] = []
   const submissions: Args[] = []
   const byOperation = new Map<unknown, Args>()
   let counter = 100
@@ -60,20 +60,20 @@ export async function sendingBrowser() {
       Object.assign(submissions.find((submission) => submission['id'] === id) ?? {}, patch)
     if (!create) return { updated: update }
     loseFrom('EmailSubmission/set')
-    const { letter } = create as { letter: Args }
+    const { message } = create as { message: Args }
     const refusal = refusing.why
-    if (refusal) return { notCreated: { letter: refusal } }
+    if (refusal) return { notCreated: { message: refusal } }
     const submission = byOperation.get(operation) ?? {
       id: `S${String(submissions.length + 1)}`,
       operation,
-      ...letter,
+      ...message,
       undoStatus: 'pending',
       sendAt: '2026-03-01T10:00:10Z',
       deliveryStatus: null,
     }
     if (!byOperation.has(operation)) submissions.push(submission)
     byOperation.set(operation, submission)
-    return { created: { letter: submission } }
+    return { created: { message: submission } }
   })
   const refusing = { why: undefined as { type: string; description?: string } | undefined }
 
@@ -94,7 +94,7 @@ export async function sendingBrowser() {
       return message !== undefined && !(which === 'untried' && message.isTried) && stored.delete(id)
     },
   }
-  const letters = new Map<string, string>()
+  const deviceDrafts = new Map<string, string>()
   const timers: (() => void)[] = []
   const listeners: (() => void)[] = []
   let last = Promise.resolve()
@@ -113,10 +113,10 @@ export async function sendingBrowser() {
       } as unknown as App,
       jmap: server.jmap,
       shelf,
-      letters: {
-        getItem: (key) => letters.get(key) ?? null,
-        setItem: (key, value) => void letters.set(key, value),
-        removeItem: (key) => void letters.delete(key),
+      drafts: {
+        getItem: (key) => deviceDrafts.get(key) ?? null,
+        setItem: (key, value) => void deviceDrafts.set(key, value),
+        removeItem: (key) => void deviceDrafts.delete(key),
       },
       withLock: hasLocks ? (_name, work) => (last = last.then(work)) : undefined,
       tellOthers: () => listeners.forEach((listener) => listener()),
@@ -127,7 +127,7 @@ export async function sendingBrowser() {
     })
   const content = (changes: Partial<QueuedContent> = {}): QueuedContent =>
     ({
-      letter: {
+      draft: {
         fields: {
           sender: { accountId: 'A1', identity: { id: 'I1', name: 'Ada', email: 'ada@example.org' } },
           to: [{ name: null, email: 'bo@example.net' }],
@@ -157,7 +157,7 @@ export async function sendingBrowser() {
     toasts,
     compose,
     stored,
-    letters,
+    deviceDrafts,
     timers,
     openWindow,
     content,

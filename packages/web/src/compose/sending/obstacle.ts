@@ -3,7 +3,7 @@ import { size as sizeInWords } from '../../words/index.ts'
 import { mostBytes } from '../draft/draft.ts'
 import type { Fields } from '../draft/message.ts'
 
-/** Why the letter cannot go yet, in words; undefined when it can. */
+/** Why the message cannot go yet, in words; undefined when it can. */
 export function obstacle(fields: Fields, invalid: readonly string[], recipients: number): string | undefined {
   const words = composeWords.send
   const total = fields.files.reduce((sum, { size }) => sum + size, 0)

@@ -6,7 +6,7 @@ import type { Fields } from '../draft/message.ts'
 export type SendQuestion = 'subject' | 'attachment' | 'many' | 'variables'
 
 /** The dialogs that a message can have open above it. */
-export type DialogOfLetter = SendQuestion | 'plain' | 'link' | 'menu' | 'signature' | 'template'
+export type DraftDialog = SendQuestion | 'plain' | 'link' | 'menu' | 'signature' | 'template'
 
 /** More people than this are asked about. */
 const many = 50

@@ -3,31 +3,31 @@ import { composeWords } from '../../words/compose.ts'
 import { outboxWords } from '../../words/outbox.ts'
 import type { QueuedContent } from '../queue/content.ts'
 import type { When } from '../draft/envelope.ts'
-import type { Letter } from '../draft/draft.ts'
+import type { Draft } from '../draft/draft.ts'
 import { randomId } from '../draft/random-id.ts'
 
 /**
- * Hands the letter to the queue of this device, which sends it once the server can be reached; the sentence why not, where
+ * Hands the message to the queue of this device, which sends it once the server can be reached; the sentence why not, where
  * this device would not keep it.
  */
-export async function queueLetter(
+export async function queueDraft(
   app: Pick<App, 'messageQueue' | 'undoStack' | 'toasts'>,
-  letter: Pick<Letter, 'copy' | 'saver' | 'release'>,
+  draft: Pick<Draft, 'copy' | 'saver' | 'release'>,
   when: When,
   message: { id: string; isTried: boolean },
 ): Promise<string | undefined> {
   const queue = await app.messageQueue().catch(() => undefined)
-  const { isBehind, unconfirmed } = letter.saver
-  const { letter: copy } = letter.copy()
+  const { isBehind, unconfirmed } = draft.saver
+  const { draft: copy } = draft.copy()
   const content: QueuedContent = {
-    letter: copy,
+    draft: copy,
     when,
     isSaved: !isBehind,
     messageId: `${randomId()}@${copy.fields.sender.identity.email.replace(/^.*@/, '')}`,
     formerMessageIds: unconfirmed,
   }
   if (!queue || !(await queue.add({ ...message, content }))) return composeWords.send.unreachable
-  void letter.release()
+  void draft.release()
   app.undoStack.push({ undo: () => void queue.takeBack(message.id) }, app.toasts, outboxWords.queued)
   return undefined
 }

@@ -1,24 +1,24 @@
 import type { EmailSubmission } from '@plmail/wire'
-import type { App, LetterAbout } from '../../commands/index.ts'
+import type { App, DraftOrigin } from '../../commands/index.ts'
 import { createTopic } from '../../records/index.ts'
 import { composeWords } from '../../words/compose.ts'
 
-/** A letter that was told to go and can still be taken back. */
-export interface LetterSending {
+/** A message that was told to go and can still be taken back. */
+export interface Sending {
   readonly id: string
   readonly accountId: string
   readonly subject: string
   /** When taking back ends, by this machine's clock. */
   readonly until: Date
   readonly emailId: string
-  readonly about: LetterAbout | undefined
+  readonly about: DraftOrigin | undefined
 }
 
-/** Letters in their time to undo, and what is told of them afterwards. Watched. */
+/** Messages in their time to undo, and what is told of them afterwards. Watched. */
 export interface Sendings {
-  readonly all: readonly LetterSending[]
-  add(sending: LetterSending, onSent: () => void): void
-  undo(sending: LetterSending): Promise<void>
+  readonly all: readonly Sending[]
+  add(sending: Sending, onSent: () => void): void
+  undo(sending: Sending): Promise<void>
 }
 
 /**
@@ -30,16 +30,16 @@ const sentNewsMs = 12_000
 export function createSendings(app: App): Sendings {
   const topic = createTopic()
   const words = composeWords.send
-  let all: readonly LetterSending[] = []
+  let all: readonly Sending[] = []
 
-  function remove(sending: LetterSending): boolean {
+  function remove(sending: Sending): boolean {
     const was = all.includes(sending)
     all = all.filter((candidate) => candidate !== sending)
     topic.touch()
     return was
   }
 
-  async function undo(sending: LetterSending): Promise<void> {
+  async function undo(sending: Sending): Promise<void> {
     if (!all.includes(sending)) return app.toasts.show({ text: words.tooLate, tone: 'plain' })
     const done = await app.records.submissions.cancel(sending.accountId, sending.id)
     if (done === 'unreachable') return app.toasts.show({ text: words.notUndone, tone: 'problem' })
@@ -51,13 +51,13 @@ export function createSendings(app: App): Sendings {
   }
 
   /** The time to undo is over: the mail server's word is waited for, for a little while. */
-  function follow({ accountId, id }: LetterSending): void {
+  function follow({ accountId, id }: Sending): void {
     const { submissions } = app.records
     const end = submissions.listen((outgoing) => {
       const submission = outgoing.find((each) => each.accountId === accountId && each.submission.id === id)
       if (!submission || !isOver(submission.submission)) return
       end()
-      // A way back from something else stays in reach; that the letter went shows in Sent as well.
+      // A way back from something else stays in reach; that the message went shows in Sent as well.
       if (isSent(submission.submission) && !app.toasts.current?.action)
         app.toasts.show({ text: words.sent, tone: 'plain' })
     })

@@ -1,11 +1,11 @@
 import type { Template } from '@plmail/wire'
 import { tick } from 'svelte'
 import type { App } from '../../commands/index.ts'
-import { htmlOfText, type LetterEditor } from '../editor/index.ts'
-import type { Letter } from '../draft/draft.ts'
+import { htmlOfText, type MessageEditor } from '../editor/index.ts'
+import type { Draft } from '../draft/draft.ts'
 
-/** Templates of one letter: the one that is being typed, and what they left open. Reactive. */
-export interface LetterTemplates {
+/** Templates of one message: the one that is being typed, and what they left open. Reactive. */
+export interface DraftTemplates {
   /** Text typed after a semicolon, perhaps the beginning of a template's name. */
   readonly typed: string | undefined
   /** Which one Tab would take. */
@@ -15,9 +15,9 @@ export interface LetterTemplates {
   /** There is another editor, or none. */
   ready(): void
   insert(template: Template): Promise<void>
-  /** Opens the letter as a template to be kept. */
+  /** Opens the message as a template to be kept. */
   saveAs(): void
-  /** Fills in what is known now; the subject only once it is finished, which it is when the letter goes. */
+  /** Fills in what is known now; the subject only once it is finished, which it is when the message goes. */
   fill(isSubjectDone: boolean): Promise<void>
   /** Tab takes the template that is offered; true when it did. */
   press(event: KeyboardEvent): boolean
@@ -25,8 +25,8 @@ export interface LetterTemplates {
   dismiss(event: KeyboardEvent): void
 }
 
-export interface LetterTemplateParts {
-  editor: () => LetterEditor | undefined
+export interface DraftTemplateParts {
+  editor: () => MessageEditor | undefined
   /** Returns the field for plain text. */
   field: () => HTMLTextAreaElement | undefined
   /** A dialog that was open is closed. */
@@ -36,10 +36,10 @@ export interface LetterTemplateParts {
 const longestName = 40
 const typedName = /(?:^|\s);([\p{L}\p{N}][^\s;]*)$/u
 
-const typedIn = (editor: LetterEditor | undefined): string | undefined =>
+const typedIn = (editor: MessageEditor | undefined): string | undefined =>
   typedName.exec(editor?.textBefore(longestName) ?? '')?.[1]
 
-export function createLetterTemplates(app: App, letter: Letter, parts: LetterTemplateParts): LetterTemplates {
+export function createDraftTemplates(app: App, draft: Draft, parts: DraftTemplateParts): DraftTemplates {
   let typed = $state<string>()
   let offered: Template | undefined
   let hasOpen = false
@@ -57,8 +57,8 @@ export function createLetterTemplates(app: App, letter: Letter, parts: LetterTem
     const name = typed === undefined ? undefined : typedIn(editor)
     typed = undefined
     const before = name === undefined ? 0 : name.length + 1
-    if (editor) insertTemplate(app, letter, template, { editor, typed: before })
-    else if (field) insertTemplate(app, letter, template, { field })
+    if (editor) insertTemplate(app, draft, template, { editor, typed: before })
+    else if (field) insertTemplate(app, draft, template, { field })
     ready()
   }
 
@@ -75,8 +75,8 @@ export function createLetterTemplates(app: App, letter: Letter, parts: LetterTem
     ready,
     insert,
     saveAs() {
-      const { html, text } = letter.readBody()
-      const { subject } = letter.fields
+      const { html, text } = draft.readBody()
+      const { subject } = draft.fields
       parts.close()
       app.compose.editTemplate({ name: subject, subject, htmlBody: html ?? htmlOfText(text) })
     },
@@ -84,7 +84,7 @@ export function createLetterTemplates(app: App, letter: Letter, parts: LetterTem
       const editor = parts.editor()
       if (!editor || !hasOpen) return
       const { fillAgain } = await import('./insert-template.ts')
-      fillAgain(app, letter, editor, isSubjectDone)
+      fillAgain(app, draft, editor, isSubjectDone)
       ready()
     },
     press(event) {

@@ -7,7 +7,7 @@ import {
 } from 'lucide'
 import { pathsOf } from '../../ui/index.ts'
 
-/** Pictures of the window of a letter. */
+/** Pictures of the window of a message. */
 export const windowIcons = pathsOf({
   later: Clock,
   full: Maximise,

@@ -3,7 +3,7 @@ import { client } from '../../commands/client.fixture.ts'
 import { settled } from '../../records/mail/mail-server.fixture.ts'
 import { createOpenings } from './openings.ts'
 
-/** Somebody with one letter, which has been read; what others do is heard of only when they say so. */
+/** Somebody with one message, which has been read; what others do is heard of only when they say so. */
 async function reading() {
   const { server, records, desk, actions, ref } = await client(1)
   const openings = createOpenings(
@@ -71,7 +71,7 @@ describe('a conversation that another program marks as unread', () => {
     await open()
     makeUnread()
     await hear()
-    // Another look at the same letter, for instance with its pictures.
+    // Another look at the same message, for instance with its pictures.
     openings.laidOut()
     await settled()
     expect(isSeen()).toBe(false)

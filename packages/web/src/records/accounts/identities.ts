@@ -25,7 +25,7 @@ export interface IdentityRecords {
 
 export type NewIdentity = Pick<Identity, 'email'> & Partial<Omit<Identity, 'id' | 'mayDelete'>>
 
-/** `keep`: puts them on this device, for letters that are begun without the network. */
+/** `keep`: puts them on this device, for messages that are begun without the network. */
 export function createIdentities(
   jmap: Jmap,
   accountIds: () => Promise<readonly string[]>,

@@ -13,7 +13,7 @@ export type SaveOutcome =
   | { kind: 'unreachable' }
   | { kind: 'refused'; why: SetError }
 
-/** Letters on the server that are not sent yet. A draft cannot be changed (RFC 8621 §4): each saving makes a new one. */
+/** Messages on the server that are not sent yet. A draft cannot be changed (RFC 8621 §4): each saving makes a new one. */
 export interface Drafts {
   /** Returns the source of a reply, a forward or a draft; null when it is gone, undefined when no answer came. */
   source(accountId: string, emailId: string): Promise<EmailSource | null | undefined>
@@ -31,7 +31,7 @@ export interface Drafts {
   ): Promise<ReadonlyMap<string, string> | undefined>
 }
 
-/** A letter longer than this is not quoted in full; what it is answered from fits by far. */
+/** A message longer than this is not quoted in full; what it is answered from fits by far. */
 const longestText = 2_000_000
 
 export function createDrafts(jmap: Jmap): Drafts {

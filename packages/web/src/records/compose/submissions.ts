@@ -4,11 +4,11 @@ import { createBatch, type Jmap } from '../../net/index.ts'
 import { oneAtATime } from '../core/one-at-a-time.ts'
 import { createTopic } from '../core/topic.ts'
 
-/** A letter on its way out, with what its list shows of it. */
+/** A message on its way out, with what its list shows of it. */
 export interface Outgoing {
   readonly accountId: string
   readonly submission: EmailSubmission
-  /** Undefined when the letter itself is gone. */
+  /** Undefined when the message itself is gone. */
   readonly email: Pick<Email, 'id' | 'subject' | 'to' | 'mailboxIds' | 'keywords'> | undefined
 }
 
@@ -28,7 +28,7 @@ export interface SubmissionRecords {
    */
   send(
     accountId: string,
-    letter: { identityId: string; emailId: string; envelope: SubmissionEnvelope },
+    message: { identityId: string; emailId: string; envelope: SubmissionEnvelope },
     operation: string,
   ): Promise<SendOutcome>
   cancel(accountId: string, id: string): Promise<'canceled' | 'too-late' | 'unreachable'>
@@ -74,9 +74,9 @@ export function createSubmissions(
     })
     const answers = await jmap.send(batch)
     const submissions = answers?.of(get)
-    const letters = answers?.of(emails)
-    if (!submissions?.ok || !letters?.ok) return undefined
-    const byId = new Map(letters.value.list.map((email) => [email.id, email as Email]))
+    const emailList = answers?.of(emails)
+    if (!submissions?.ok || !emailList?.ok) return undefined
+    const byId = new Map(emailList.value.list.map((email) => [email.id, email as Email]))
     return submissions.value.list
       .filter(({ undoStatus }) => undoStatus !== 'canceled')
       .map((submission) => ({ accountId, submission, email: byId.get(submission.emailId) }))
@@ -106,14 +106,14 @@ export function createSubmissions(
       if (before === undefined) return { kind: 'unreachable' }
       if (before) return { kind: 'sending', id: before.id, sendAt: new Date(before.sendAt) }
       const batch = createBatch()
-      const create = { letter: { identityId, emailId, envelope } }
+      const create = { message: { identityId, emailId, envelope } }
       const call = batch.add('EmailSubmission/set', { accountId, create, operation })
       const answer = (await jmap.send(batch))?.of(call)
       if (!answer) return { kind: 'unreachable' }
       if (!answer.ok) return { kind: 'refused', why: answer.error }
-      const created = answer.value.created?.['letter']
+      const created = answer.value.created?.['message']
       if (created) return { kind: 'sending', id: created.id, sendAt: new Date(created.sendAt) }
-      return { kind: 'refused', why: answer.value.notCreated?.['letter'] ?? { type: 'serverFail' } }
+      return { kind: 'refused', why: answer.value.notCreated?.['message'] ?? { type: 'serverFail' } }
     },
     async cancel(accountId, id) {
       const batch = createBatch()

@@ -9,7 +9,7 @@ export type TemplateTexts = Pick<Template, 'name' | 'subject' | 'htmlBody'>
 /** The outcome of a change; `why` is the server's own error type, undefined where it cannot be reached. */
 export type TemplateChange = { ok: true; id: string } | { ok: false; why: string | undefined }
 
-/** The letters that a user writes more than once. */
+/** The messages that a user writes more than once. */
 export interface TemplateRecords {
   /** Watched. By name; undefined until the first answer. */
   all(): readonly Template[] | undefined

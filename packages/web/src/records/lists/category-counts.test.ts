@@ -61,7 +61,7 @@ async function client(server: MailServer, seenAt: Preferences['tabsSeenAt'] = {}
 }
 
 /** T1 and T3 in Primary, T2 in Social. */
-function threeLetters(): MailServer {
+function threeMessages(): MailServer {
   const server = mailServer(['A1'], ['inbox', 'archive', 'trash'])
   for (const _ of [1, 2, 3]) server.arrive('A1')
   server.categorise('M2', 'social')
@@ -70,7 +70,7 @@ function threeLetters(): MailServer {
 
 describe('a tab of the inbox', () => {
   test('holds the mail of its category, and says so with its length', async () => {
-    const { shown, tab, counted } = await client(threeLetters())
+    const { shown, tab, counted } = await client(threeMessages())
     expect([shown('primary'), shown('social')]).toEqual(['T3 T1', 'T2'])
     expect([tab('primary').total, tab('social').total]).toEqual([2, 1])
     expect([counted('primary'), counted('social'), counted('forums')]).toEqual([
@@ -81,7 +81,7 @@ describe('a tab of the inbox', () => {
   })
 
   test('loses what the server puts into another, which has it at once', async () => {
-    const server = threeLetters()
+    const server = threeMessages()
     const { shown, tab, tell, counted } = await client(server)
     server.categorise('M3', 'social')
     await tell()
@@ -94,7 +94,7 @@ describe('a tab of the inbox', () => {
   })
 
   test('does so as soon as the conversation is told, before the lists are', async () => {
-    const server = threeLetters()
+    const server = threeMessages()
     const { shown, tell } = await client(server)
     const gate = server.hold('List/query')
     server.categorise('M3', 'social')
@@ -106,7 +106,7 @@ describe('a tab of the inbox', () => {
   })
 
   test('tells what came since it was looked at apart from what is unread', async () => {
-    const server = threeLetters()
+    const server = threeMessages()
     const { counted } = await client(server, { primary: server.email('M1')?.receivedAt ?? '' })
     expect(counted('primary')).toEqual([2, 2, 1])
   })
@@ -114,7 +114,7 @@ describe('a tab of the inbox', () => {
 
 describe('what the user puts into another tab', () => {
   test('is there before the server knows, at its place, with every count', async () => {
-    const server = threeLetters()
+    const server = threeMessages()
     const { records, shown, tab, counted, byHand } = await client(server)
     server.isDown = true
     byHand('M1', 'social')
@@ -131,7 +131,7 @@ describe('what the user puts into another tab', () => {
   })
 
   test('is back where it was when the server refuses, or it is taken back', async () => {
-    const { shown, counted, byHand } = await client(threeLetters())
+    const { shown, counted, byHand } = await client(threeMessages())
     byHand('M3', 'social').refuse()
     expect([shown('primary'), shown('social')]).toEqual(['T3 T1', 'T2'])
     expect([counted('primary'), counted('social')]).toEqual([
@@ -141,7 +141,7 @@ describe('what the user puts into another tab', () => {
   })
 
   test('stays there when an answer comes that was asked for before', async () => {
-    const server = threeLetters()
+    const server = threeMessages()
     const { tab, shown, byHand } = await client(server)
     const gate = server.hold()
     const asked = Promise.all([tab('primary').refresh(), tab('social').refresh()])
@@ -153,7 +153,7 @@ describe('what the user puts into another tab', () => {
   })
 
   test('is counted once, whether the server counted before or after it heard', async () => {
-    const server = threeLetters()
+    const server = threeMessages()
     const { counts, counted, byHand } = await client(server)
     const gate = server.hold('List/categories')
     const asked = counts.refresh()
@@ -171,7 +171,7 @@ describe('what the user puts into another tab', () => {
   })
 
   test('is counted once while the server has done it and its answer is still to come', async () => {
-    const server = threeLetters()
+    const server = threeMessages()
     const { counts, counted, byHand } = await client(server)
     const deed = byHand('M3', 'social')
     deed.arrive()
@@ -191,7 +191,7 @@ describe('what the user puts into another tab', () => {
   })
 
   test('goes on from there when somebody else puts it elsewhere', async () => {
-    const server = threeLetters()
+    const server = threeMessages()
     const { shown, tell, byHand } = await client(server)
     byHand('M3', 'social').settle()
     server.categorise('M3', 'primary')
@@ -200,7 +200,7 @@ describe('what the user puts into another tab', () => {
   })
 
   test('is where somebody else has put it since, although the answer to the first comes last', async () => {
-    const server = threeLetters()
+    const server = threeMessages()
     const { records, tell, byHand } = await client(server)
     const deed = byHand('M3', 'social')
     const done = deed.arrive()
@@ -211,7 +211,7 @@ describe('what the user puts into another tab', () => {
   })
 
   test('is not undone by an older word about the conversation', async () => {
-    const server = threeLetters()
+    const server = threeMessages()
     const { records, shown, byHand } = await client(server)
     const gate = server.hold('Thread/get')
     const loading = records.reading.loadThread({ accountId: 'A1', threadId: 'T3' })
@@ -224,7 +224,7 @@ describe('what the user puts into another tab', () => {
   })
 
   test('without a network is in its tab after the window was closed, too', async () => {
-    const server = threeLetters()
+    const server = threeMessages()
     const disk = memoryDisk()
     const before = await client(server, {}, disk)
     await before.records.flush()
@@ -246,7 +246,7 @@ describe('what the user puts into another tab', () => {
   })
 
   test('is not in the unread part of its tab once it was read', async () => {
-    const server = threeLetters()
+    const server = threeMessages()
     server.flag('M3', '$seen')
     const { records, byHand } = await client(server)
     const unread = records.list({ ...inbox, category: 'social', isUnread: true })
@@ -261,7 +261,7 @@ describe('what the user puts into another tab', () => {
 })
 
 test('a conversation that is read tells its category, also where no list is of one', async () => {
-  const server = threeLetters()
+  const server = threeMessages()
   const records = createRecords({ ...server, pause: () => Promise.resolve() })
   await records.accounts.load()
   const ref = { accountId: 'A1', threadId: 'T2' }
@@ -270,7 +270,7 @@ test('a conversation that is read tells its category, also where no list is of o
 })
 
 test('what is archived leaves its tab and the counts, before the server knows', async () => {
-  const server = threeLetters()
+  const server = threeMessages()
   const { records, shown, counted, pending } = await client(server)
   records.store.apply(pending('M3', { [`mailboxIds/${server.inboxOf('A1')}`]: null }))
   expect(shown('primary')).toBe('T1')

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { createListWindow, type ListEntry, type ListWindow } from './list-window.ts'
 import { threadKey } from '../mail/store.ts'
 
-/** `a` is newer than `b`: letters stand for threads in list order. */
+/** `a` is newer than `b`: messages stand for threads in list order. */
 const entry = (name: string): ListEntry => ({
   accountId: 'A1',
   threadId: name,

@@ -11,7 +11,7 @@ export interface BodyWish {
   prefersDark: boolean
   /** In a dark theme: other HTML is given dark colours too; `simple`: where it brings no ground of its own. */
   darken?: boolean | 'simple'
-  /** Plain text in letters of one width. */
+  /** Plain text in a monospaced font. */
   isFixedWidth?: boolean
 }
 

@@ -5,7 +5,7 @@ import { createBatch, type Jmap } from '../../net/index.ts'
 /** People whose name or address has a word beginning with what was typed, the most frequent first. */
 export type CompletePeople = (text: string) => Promise<readonly EmailAddress[]>
 
-/** How many of the newest letters with such a person are looked at, in each account. */
+/** How many of the newest messages with such a person are looked at, in each account. */
 const looked = 40
 
 /** From mail alone: whom one wrote to counts more than who wrote. */

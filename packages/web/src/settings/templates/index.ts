@@ -1,2 +1,2 @@
-/** Letters that are written more than once: loaded when the page is first asked for. */
+/** Messages that are written more than once: loaded when the page is first asked for. */
 export { default as TemplatesPage } from './TemplatesPage.svelte'

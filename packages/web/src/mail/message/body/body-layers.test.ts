@@ -18,7 +18,7 @@ test('who goes back before the other is ready keeps what is read, once', () => {
   expect(settled(back!, 'dark')).toEqual(read)
 })
 
-test('in whatever order versions are wanted, come and are ready, none is there twice and the letter stays', () => {
+test('in whatever order versions are wanted, come and are ready, none is there twice and the message stays', () => {
   const key = fc.constantFrom('light', 'dark', 'images')
   const step = fc.tuple(fc.constantFrom('want', 'come', 'ready'), key)
   fc.assert(

@@ -1,4 +1,4 @@
-/** One version of a letter as it is laid out: with images or without, darker, in other letters. */
+/** One version of a message as it is laid out: with images or without, darker, in another font. */
 export interface Layer<Body> {
   /** Key by which the version differs from the others. */
   readonly key: string

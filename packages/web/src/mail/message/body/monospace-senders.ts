@@ -1,4 +1,4 @@
-/** Whose plain text is shown in letters of one width, remembered on this device. */
+/** Whose plain text is shown in a monospaced font, remembered on this device. */
 const shelfKey = 'plmail-fixed-width'
 /** Oldest forgotten first. */
 const mostSenders = 200

@@ -49,7 +49,7 @@ async function draw({ bytes, width, mostPages }: PdfOrder): Promise<void> {
     CanvasFactory: WorkerCanvases,
     FilterFactory: NoFilters,
     maxImageSize: mostImagePixels,
-    // Letters are drawn as shapes: no font of a stranger reaches the browser's own reader of fonts.
+    // Messages are drawn as shapes: no font of a stranger reaches the browser's own reader of fonts.
     disableFontFace: true,
     useSystemFonts: false,
     isEvalSupported: false,

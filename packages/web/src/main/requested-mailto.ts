@@ -1,8 +1,8 @@
 /**
- * The letter that an address asks for, as a `mailto:` link: from the icon's shortcut (`?write`), from a link in any page
+ * The message that an address asks for, as a `mailto:` link: from the icon's shortcut (`?write`), from a link in any page
  * (`?mailto=`), from what another app shares (manifest.webmanifest names all three). Undefined when none is asked for.
  */
-export function askedLetter(search: string): string | undefined {
+export function requestedMailto(search: string): string | undefined {
   const parameters = new URLSearchParams(search)
   const link = parameters.get('mailto')
   if (link !== null) return link
