@@ -15,7 +15,7 @@ describe('a message that Microsoft has only said it took', () => {
   const actor = () => ({ kind: 'user' as const, userId: rig.user })
 
   async function draft(subject: string): Promise<MessageId> {
-    const raw = stored(subject, { From: `Ann <${rig.mailbox.email}>`, To: 'bo@example.test' })
+    const raw = message(subject, { From: `Ann <${rig.mailbox.email}>`, To: 'bo@example.test' })
     const [prepared] = await rig.mail.ingest.prepare([Buffer.from(raw)])
     const mailboxIds = [await rig.mailboxOf('drafts')]
     await rig.mail.actions.create(actor(), rig.account, 'create', [
