@@ -9,8 +9,8 @@ import { importReserve } from '../../packages/server/src/main/provider-sessions.
 import { ProviderError } from '../../packages/server/src/providers/contract/index.ts'
 import { createBlobPacks } from '../../packages/server/src/store/blob-packs.ts'
 import { type Database, openDatabase } from '../../packages/server/src/store/index.ts'
-import { workOffBacklog } from '../../packages/server/src/sync/mail/backlog.ts'
-import { lookAtAccount } from '../../packages/server/src/sync/mail/sync-account.ts'
+import { workOffBacklog } from '../../packages/server/src/sync/account/backlog.ts'
+import { lookAtAccount } from '../../packages/server/src/sync/account/sync-account.ts'
 import { connectionTo, type Emulated, emulatedProvider, newAccount } from './emulated-provider.ts'
 
 export interface EmulatedImport {

@@ -22,7 +22,7 @@ export type {
   KeptCalendar,
   UnreadableEvent,
 } from './calendars/index.ts'
-export { type Allowance, createBudget } from './budgets/provider-budget.ts'
+export { type Allowance, createBudget } from './account/provider-budget.ts'
 export { createOutbox } from './outbox/enqueue.ts'
 export { createSync, requestSync, type SyncOptions } from './sync.ts'
 export { createWatches, type WatchesOptions } from './watches/create-watches.ts'

@@ -3,7 +3,7 @@ import type { Change } from '../../changes/index.ts'
 import type { Jobs } from '../../jobs/index.ts'
 import { askToSend, type Mail } from '../../mail/index.ts'
 import type { Tx } from '../../store/index.ts'
-import type { NewLocation } from '../mail/locations.ts'
+import type { NewLocation } from '../ledger/locations.ts'
 
 /** The place at the provider of a message that was created locally. */
 export type AppendedPlace = Omit<NewLocation, 'messageId'>

@@ -2,7 +2,7 @@ import type { Change } from '../../changes/index.ts'
 import type { Jobs } from '../../jobs/index.ts'
 import type { OutboxDoor, OutboxIntent } from '../../mail/index.ts'
 import { accountJob, flushOutbox } from '../kinds.ts'
-import { heldFields } from './operations.ts'
+import { heldFields } from '../ledger/held-fields.ts'
 
 /** The writing half of the outbox: what mail is given. The sending half is flush.ts. */
 export function createOutbox({ jobs }: { jobs: Pick<Jobs, 'enqueue'> }): OutboxDoor {

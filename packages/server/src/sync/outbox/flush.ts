@@ -4,16 +4,16 @@ import { type MailSession, ProviderError } from '../../providers/contract/index.
 import { accountJob, flushOutbox, syncAccount } from '../kinds.ts'
 import { backOff } from '../observe.ts'
 import { awaitRoom } from './await-room.ts'
-import { appendItems } from './items/append-items.ts'
-import { destroyItems } from './items/destroy-items.ts'
-import { markItems } from './items/mark-items.ts'
-import { placeItems } from './items/place-items.ts'
+import { appendItems } from './by-item/append-items.ts'
+import { destroyItems } from './by-item/destroy-items.ts'
+import { markItems } from './by-item/mark-items.ts'
+import { placeItems } from './by-item/place-items.ts'
 import { claimDue, needsLook, nextOperation, type Operation, putBack, recoverSending } from './operations.ts'
 import { refuse } from './refuse.ts'
 import type { FlushDeps, Send, Sending } from './sending.ts'
-import { sendAppends } from './send-appends.ts'
-import { sendDestroys } from './send-destroys.ts'
-import { sendKeywords } from './send-keywords.ts'
+import { sendAppends } from './by-folder/send-appends.ts'
+import { sendDestroys } from './by-folder/send-destroys.ts'
+import { sendKeywords } from './by-folder/send-keywords.ts'
 import {
   sendCreations,
   sendRemovals,
@@ -21,7 +21,7 @@ import {
   sendSubscriptions,
   waitForPlaces,
 } from './send-mailboxes.ts'
-import { sendMoves } from './send-moves.ts'
+import { sendMoves } from './by-folder/send-moves.ts'
 
 const claimLimit = 500
 

@@ -1,5 +1,5 @@
 import type { AccountId, JournalId, MailboxId, MessageId } from '@plmail/wire'
-import type { DecidedFields, OutboxIntent } from '../../mail/index.ts'
+import type { OutboxIntent } from '../../mail/index.ts'
 import type { Sql, Tx } from '../../store/index.ts'
 
 /** One decision waiting to reach the provider, as the outbox keeps it. */
@@ -251,30 +251,6 @@ export async function nextOperation(sql: Sql, accountId: AccountId): Promise<Dat
     [accountId],
   )
   return rows[0]?.due_at ?? undefined
-}
-
-/** Fields of these messages that a decision made here still holds, e.g. `keyword:$seen`, `mailboxes`. */
-export async function heldFields(
-  sql: Sql,
-  accountId: AccountId,
-  messageIds: readonly MessageId[],
-): Promise<Map<MessageId, Set<string>>> {
-  const rows = await sql.query<{ message_id: MessageId; fields: string[] }>(
-    `select message_id, array_agg(distinct field) as fields from outbox_op
-     where account_id = $1 and message_id = any($2) and state in ('pending', 'sending') group by message_id`,
-    [accountId, messageIds],
-  )
-  return new Map(rows.map((row) => [row.message_id, new Set(row.fields)]))
-}
-
-/** Returns the fields of mailboxes with local changes that are still to be sent. */
-export async function decidedMailboxes(sql: Sql, accountId: AccountId): Promise<DecidedFields> {
-  const rows = await sql.query<{ mailbox_id: MailboxId; fields: string[] }>(
-    `select mailbox_id, array_agg(distinct field) as fields from outbox_op
-     where account_id = $1 and mailbox_id is not null and state in ('pending', 'sending') group by mailbox_id`,
-    [accountId],
-  )
-  return new Map(rows.map((row) => [row.mailbox_id, new Set(row.fields)]))
 }
 
 /** Returns those of the messages with local changes that may not have reached the provider. */

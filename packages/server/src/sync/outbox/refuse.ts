@@ -2,10 +2,11 @@ import type { MailboxId, MessageId } from '@plmail/wire'
 import type { Change } from '../../changes/index.ts'
 import type { Mail } from '../../mail/index.ts'
 import type { ProviderError } from '../../providers/contract/index.ts'
-import { locationsOf } from '../mail/locations.ts'
+import { locationsOf } from '../ledger/locations.ts'
 import type { Sending } from './sending.ts'
 import { dropPending } from './appending.ts'
-import { heldFields, inheritBase, markRefused, type Operation } from './operations.ts'
+import { inheritBase, markRefused, type Operation } from './operations.ts'
+import { heldFields } from '../ledger/held-fields.ts'
 
 /**
  * The server will not have it: the change is taken back here, and the user is told in a sentence with the server's

@@ -1,6 +1,6 @@
 import type { AccountId, MailboxId } from '@plmail/wire'
 import type { FolderSession } from '../../providers/contract/index.ts'
-import { dropCursor } from '../mail/cursors.ts'
+import { dropCursor } from '../ledger/cursors.ts'
 import { type CheckRow, readCheck, writeCheck } from './check-row.ts'
 import { type CheckDeps, samplePlaces } from './sample.ts'
 import { type Counted, judge, readScopes, swept, writeScopes } from './scopes.ts'

@@ -2,7 +2,7 @@ import type { AccountId, MailboxId, MessageId } from '@plmail/wire'
 import type { FetchedRaw, FetchedItem, MailSession } from '../../providers/contract/index.ts'
 import type { Mail } from '../../mail/index.ts'
 import type { Database } from '../../store/index.ts'
-import { providerId } from '../mail/remote-ids.ts'
+import { providerId } from '../ledger/remote-ids.ts'
 
 export interface RestoreDeps {
   database: Database

@@ -1,10 +1,11 @@
 import type { MessageId } from '@plmail/wire'
 import type { ItemState } from '../../providers/contract/index.ts'
-import { recordListed } from '../mail/ledger.ts'
-import { tell } from '../mail/items/apply-page.ts'
-import { itemsOf, knownItems, ledgerId, markItemsMissing, randomItems } from '../mail/items/item-places.ts'
-import { oursOf, type ItemReading } from '../mail/items/look-at-items.ts'
-import { resolveItems } from '../mail/items/resolve-items.ts'
+import { recordListed } from '../ledger/ledger-items.ts'
+import { tell } from '../by-item/apply-page.ts'
+import { itemsOf, knownItems, ledgerId, markItemsMissing, randomItems } from '../ledger/item-places.ts'
+import type { ItemReading } from '../by-item/look-at-items.ts'
+import { oursOf } from '../ledger/our-mailboxes.ts'
+import { resolveItems } from '../by-item/resolve-items.ts'
 import type { CheckDeps } from './sample.ts'
 
 /** Few enough to cost nothing: at Gmail 20 units each, of 6,000 a minute. */

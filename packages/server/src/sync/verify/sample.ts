@@ -1,9 +1,9 @@
 import type { AccountId, MailboxId } from '@plmail/wire'
 import type { Log } from '../../kit/log.ts'
 import type { FolderSession } from '../../providers/contract/index.ts'
-import type { FetchDeps } from '../mail/fetch-items.ts'
-import { markMissing } from '../mail/locations.ts'
-import { providerId, remoteId } from '../mail/remote-ids.ts'
+import type { FetchDeps } from '../ledger/sync-deps.ts'
+import { markMissing } from '../ledger/locations.ts'
+import { providerId, remoteId } from '../ledger/remote-ids.ts'
 
 export interface CheckDeps extends FetchDeps {
   log: Log

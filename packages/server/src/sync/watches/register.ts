@@ -39,7 +39,7 @@ export interface RegisterNeeds extends ReachableNeeds {
 
 /**
  * Switching on, off and renewing the registration of one account never overlap, whichever process does it. Not the lock
- * of those who listen to the account: that one is held for as long as they do (mail/watching.ts).
+ * of those who listen to the account: that one is held for as long as they do (by-folder/watching.ts).
  */
 const alone = <T>({ locks }: RegisterNeeds, id: AccountId, work: () => Promise<T>): Promise<T> =>
   locks.withLock(`registration:${id}`, work)
