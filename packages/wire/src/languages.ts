@@ -13,9 +13,9 @@ export const originalLanguage: Language = 'en'
 
 /** The first language that the tags name, exactly or by its region; `de-AT` is German. */
 function languageAmong(tags: readonly string[]): Language | undefined {
-  for (const tag of tags.map((tag) => tag.toLowerCase())) {
-    const language = languages.find((language) => tag === language || tag.startsWith(`${language}-`))
-    if (language) return language
+  for (const tag of tags.map((spelling) => spelling.toLowerCase())) {
+    const match = languages.find((language) => tag === language || tag.startsWith(`${language}-`))
+    if (match) return match
   }
   return undefined
 }

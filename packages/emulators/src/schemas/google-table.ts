@@ -39,20 +39,22 @@ export function readGoogleTable(text: string): GoogleTable {
       for (const field of [...words.slice(1), ...below.flat()].map(readField))
         everywhere.set(field.name, field)
     else if (first === 'shape') shapes.set(second, below.flat().map(readField))
-    else methods.push(readMethod(first, second, third, below, scopes))
+    else methods.push(readMethod({ http: first, path: second, id: third, below, scopes }))
   }
   // Literal segments win over placeholders.
   methods.sort((a, b) => (a.paths[0]?.names.length ?? 0) - (b.paths[0]?.names.length ?? 0))
   return { methods, everywhere, shapes }
 }
 
-function readMethod(
-  http: string,
-  path: string,
-  id: string,
-  below: ReadonlyArray<readonly string[]>,
-  scopes: ReadonlyMap<string, string>,
-): SchemaMethod {
+interface DocumentMethod {
+  http: string
+  path: string
+  id: string
+  below: ReadonlyArray<readonly string[]>
+  scopes: ReadonlyMap<string, string>
+}
+
+function readMethod({ http, path, id, below, scopes }: DocumentMethod): SchemaMethod {
   const after = (mark: string): string[] => {
     const names: string[] = []
     let mine = false

@@ -102,11 +102,18 @@ function checkPage(table: GraphTable, type: string, body: unknown, delta: boolea
   const last = body['@odata.deltaLink'] !== undefined
   if (delta && next === last) problems.push('delta page: exactly one of nextLink and deltaLink expected')
   if (!delta && last) problems.push('body: a deltaLink on a plain page')
-  const items = body['value'].flatMap((item, i) => checkItem(table, type, item, `value[${i}]`, delta))
+  const items = body['value'].flatMap((item, i) => checkItem(table, { type, item, at: `value[${i}]`, delta }))
   return [...problems, ...items]
 }
 
-function checkItem(table: GraphTable, type: string, item: unknown, at: string, delta: boolean): string[] {
+interface CheckedItem {
+  type: string
+  item: unknown
+  at: string
+  delta: boolean
+}
+
+function checkItem(table: GraphTable, { type, item, at, delta }: CheckedItem): string[] {
   const removed = isRecord(item) ? item['@removed'] : undefined
   if (removed !== undefined && isRecord(item)) {
     if (!delta) return [`${at}: @removed outside a delta`]

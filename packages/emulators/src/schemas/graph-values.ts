@@ -80,10 +80,17 @@ export function checkEntity(table: GraphTable, declared: string, value: unknown,
     return [`${at}: ${actual} where a ${declared} belongs`]
   return Object.entries(value)
     .filter(([key, item]) => !key.includes('@') && item !== undefined)
-    .flatMap(([key, item]) => checkProperty(table, actual, key, item, at))
+    .flatMap(([key, item]) => checkProperty(table, { type: actual, key, value: item, at }))
 }
 
-function checkProperty(table: GraphTable, type: string, key: string, value: unknown, at: string): string[] {
+interface CheckedProperty {
+  type: string
+  key: string
+  value: unknown
+  at: string
+}
+
+function checkProperty(table: GraphTable, { type, key, value, at }: CheckedProperty): string[] {
   const member = findMember(table, type, key)
   if (member === undefined) return table.types.get(type)?.open ? [] : [`${at}.${key}: not on ${type}`]
   const problems = checkGraphValue(table, member.type, value, `${at}.${key}`, member.strict)

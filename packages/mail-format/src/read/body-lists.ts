@@ -10,17 +10,27 @@ export interface BodyLists {
 /** The algorithm RFC 8621 §4.1.4 suggests, step by step. */
 export function bodyLists(tree: MimeTree): BodyLists {
   const lists: BodyLists = { textBody: [], htmlBody: [], attachments: [] }
-  sort([tree.root], 'mixed', false, lists.textBody, lists.htmlBody, lists.attachments)
+  sort([tree.root], {
+    multipartType: 'mixed',
+    inAlternative: false,
+    textList: lists.textBody,
+    htmlList: lists.htmlBody,
+    attachments: lists.attachments,
+  })
   return lists
+}
+
+interface BodyDestination {
+  multipartType: string
+  inAlternative: boolean
+  textList: MimePart[] | null
+  htmlList: MimePart[] | null
+  attachments: MimePart[]
 }
 
 function sort(
   parts: readonly MimePart[],
-  multipartType: string,
-  inAlternative: boolean,
-  textList: MimePart[] | null,
-  htmlList: MimePart[] | null,
-  attachments: MimePart[],
+  { multipartType, inAlternative, textList, htmlList, attachments }: BodyDestination,
 ): void {
   let textBody = textList
   let htmlBody = htmlList
@@ -30,14 +40,13 @@ function sort(
   for (const [index, part] of parts.entries()) {
     if (isMultipart(part)) {
       const subtype = part.type.slice('multipart/'.length)
-      sort(
-        part.subParts,
-        subtype,
-        inAlternative || subtype === 'alternative',
-        textBody,
-        htmlBody,
+      sort(part.subParts, {
+        multipartType: subtype,
+        inAlternative: inAlternative || subtype === 'alternative',
+        textList: textBody,
+        htmlList: htmlBody,
         attachments,
-      )
+      })
     } else if (!isInline(part, index, multipartType)) {
       attachments.push(part)
     } else if (multipartType === 'alternative') {

@@ -46,7 +46,7 @@ function wordsOf(text: string): Word[] {
     const head = headAt(text, start)
     if (head && mark < head.textStart) mark = text.indexOf('?=', head.textStart)
     if (mark === -1 && head) break
-    const word = head && wordBetween(text, start, head, mark, words.at(-1)?.end)
+    const word = head && wordBetween(text, { start, head, mark, lastEnd: words.at(-1)?.end })
     if (word) words.push(word)
     start = text.indexOf('=?', word ? word.end : start + 2)
   }
@@ -68,13 +68,14 @@ function headAt(text: string, start: number): Head | undefined {
   return { charset: match[1].toLowerCase(), isBase64: /b/i.test(match[2]), textStart: headShape.lastIndex }
 }
 
-function wordBetween(
-  text: string,
-  start: number,
-  head: Head,
-  mark: number,
-  lastEnd: number | undefined,
-): Word | undefined {
+interface EncodedWordSpan {
+  start: number
+  head: Head
+  mark: number
+  lastEnd: number | undefined
+}
+
+function wordBetween(text: string, { start, head, mark, lastEnd }: EncodedWordSpan): Word | undefined {
   const inner = text.indexOf('=?', head.textStart)
   const isUnfinished = inner !== -1 && inner < mark - 1
   const end = mark + 2

@@ -205,7 +205,7 @@ function uuencode(text: Buffer): Buffer {
     if (first === 101 || first === 96 || first <= 32) {
       if (text.toString('latin1', at, end).trimEnd() === 'end') break
     } else {
-      length += uuLine(text, at, end, out, length)
+      length += uuLine({ text, start: at, end, out, offset: length })
     }
     at = end + 1
   }
@@ -224,7 +224,15 @@ function beginLineEnd(text: Buffer): number {
   return -1
 }
 
-function uuLine(text: Buffer, start: number, end: number, out: Buffer, offset: number): number {
+interface UuLine {
+  text: Buffer
+  start: number
+  end: number
+  out: Buffer
+  offset: number
+}
+
+function uuLine({ text, start, end, out, offset }: UuLine): number {
   const length = ((text[start] ?? 32) - 32) & 63
   let written = 0
   for (let at = start + 1; at < end && written < length; at += 4) {

@@ -17,7 +17,7 @@ export function write<Read, T>(
 ): Promise<WrittenChange<T>> {
   return database.transaction(async (tx) => {
     const [account, readResult] = await Promise.all([lockAccount(tx, accountId), read(tx)])
-    const opened = openChange(tx, accountId, account, clock.now(), cause)
+    const opened = openChange(tx, { accountId, lockedAccount: account, at: clock.now(), cause })
     const result = await work(opened.change, readResult)
     const log = logOf(opened.change, account.state, opened.recorder)
     const state = log?.state ?? account.state
@@ -58,12 +58,16 @@ interface OpenedChange {
   asides(state: number): JournalItemEntry[]
 }
 
+interface OpeningChange {
+  accountId: AccountId
+  lockedAccount: LockedAccount
+  at: Date
+  cause: Cause
+}
+
 function openChange(
   tx: Tx,
-  accountId: AccountId,
-  { userId, state: before, journalId }: LockedAccount,
-  at: Date,
-  cause: Cause,
+  { accountId, lockedAccount: { userId, state: before, journalId }, at, cause }: OpeningChange,
 ): OpenedChange {
   const recorder = new Recorder()
   const openings: Opened[] = []

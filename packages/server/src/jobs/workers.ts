@@ -49,7 +49,7 @@ export function startWorkers({ database, clock, log, registry, wake }: WorkersOp
     runners.set(lane, startLane({ lane, kinds, schedules, pool, presence, log, run }))
     schedules = [] // any one lane may do the enqueueing for all of them
   }
-  const recovering = keepRecovering(database, presence, running, log, giveUp.signal)
+  const recovering = keepRecovering(database, { presence, running, log, until: giveUp.signal })
 
   return {
     stop: async (graceMilliseconds) => {
@@ -67,13 +67,17 @@ export function startWorkers({ database, clock, log, registry, wake }: WorkersOp
   }
 }
 
+interface RecoveryLoop {
+  presence: Presence
+  running: ReadonlyMap<string, AbortController>
+  log: Log
+  until: AbortSignal
+}
+
 /** At once, because a predecessor may have been killed a moment ago, and then for those that die beside us. */
 async function keepRecovering(
   database: Database,
-  presence: Presence,
-  running: ReadonlyMap<string, AbortController>,
-  log: Log,
-  until: AbortSignal,
+  { presence, running, log, until }: RecoveryLoop,
 ): Promise<void> {
   while (!until.aborted) {
     await abortLost(database, presence, running, log)

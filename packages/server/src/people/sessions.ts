@@ -91,7 +91,7 @@ export function createSessions(needs: SessionNeeds): Sessions {
   const { store, clock, cache } = needs
   return {
     open: (userId, visitor, rememberedUntil, rememberedSecret) =>
-      open(needs, userId, visitor, rememberedUntil, rememberedSecret),
+      open(needs, { userId, visitor, rememberedUntil, rememberedSecret }),
     find: (secret, visitor) => find(needs, secret, visitor),
     isOpen: async (digest, userId) => {
       const key = digest.toString('base64')
@@ -175,12 +175,16 @@ async function opened(store: Database, digest: Buffer): Promise<OpenSession | un
   return row
 }
 
+interface OpeningSession {
+  userId: UserId
+  visitor: Visitor
+  rememberedUntil: Date | undefined
+  rememberedSecret: string | undefined
+}
+
 async function open(
   { store, clock, random }: SessionNeeds,
-  userId: UserId,
-  visitor: Visitor,
-  rememberedUntil: Date | undefined,
-  rememberedSecret: string | undefined,
+  { userId, visitor, rememberedUntil, rememberedSecret }: OpeningSession,
 ) {
   const secret = rememberedSecret ?? random(32).toString('base64url')
   const row = {

@@ -56,17 +56,28 @@ export function createTokens(given: TokenNeeds): Tokens {
   const hubKey = () => new TextEncoder().encode(needs.keys.hubSecret())
   return {
     issue: async (userId, session, issuer) =>
-      issue(needs, await tokenKey(), jmapTokenSeconds, userId, session, (jwt) =>
-        jwt.setIssuer(issuer).setAudience('jmap'),
-      ),
+      issue(needs, {
+        key: await tokenKey(),
+        lifetimeSeconds: jmapTokenSeconds,
+        userId,
+        session,
+        claim: (jwt) => jwt.setIssuer(issuer).setAudience('jmap'),
+      }),
     verify: async (token, issuer) => {
       const grant = await verify(needs, await tokenKey(), token, { issuer, audience: 'jmap' })
       return grant && { userId: grant.userId, session: grant.session, expiresAt: grant.expiresAt }
     },
     isOurs: async (token) => isSigned(await tokenKey(), token),
     issueHub: (userId, session) =>
-      issue(needs, hubKey(), hubTokenSeconds, userId, session, (jwt) => jwt.setAudience('hub'), {
-        topics: [`/users/${userWireId.encode(userId)}`],
+      issue(needs, {
+        key: hubKey(),
+        lifetimeSeconds: hubTokenSeconds,
+        userId,
+        session,
+        claim: (jwt) => jwt.setAudience('hub'),
+        claims: {
+          topics: [`/users/${userWireId.encode(userId)}`],
+        },
       }),
     verifyHub: async (token) => {
       const grant = await verify(needs, hubKey(), token, { audience: 'hub' })
@@ -88,14 +99,18 @@ function importedKey(bytes: Buffer): () => Promise<webcrypto.CryptoKey> {
     (key ??= webcrypto.subtle.importKey('raw', new Uint8Array(bytes), algorithm, false, ['sign', 'verify']))
 }
 
+interface IssuedClaims {
+  key: Key
+  lifetimeSeconds: number
+  userId: UserId
+  session: Session
+  claim: (jwt: SignJWT) => SignJWT
+  claims?: Record<string, unknown>
+}
+
 async function issue(
   { clock, random }: TokenNeeds,
-  key: Key,
-  lifetimeSeconds: number,
-  userId: UserId,
-  session: Session,
-  claim: (jwt: SignJWT) => SignJWT,
-  claims: Record<string, unknown> = {},
+  { key, lifetimeSeconds, userId, session, claim, claims = {} }: IssuedClaims,
 ): Promise<Issued> {
   const issuedAt = Math.floor(clock.now().getTime() / 1000)
   const jwt = new SignJWT(claims)

@@ -28,7 +28,7 @@ function segments(tag: string, attributes: Shape[1]): string {
       if ('fill' in attributes) return `M${n('cx')} ${n('cy')}h.01`
       return `M${n('cx') - n('r')} ${n('cy')}${arc(n('r'), 2 * n('r'), 0)}${arc(n('r'), -2 * n('r'), 0)}z`
     case 'rect':
-      return rounded(n('x'), n('y'), n('width'), n('height'), n('rx'))
+      return rounded({ x: n('x'), y: n('y'), width: n('width'), height: n('height'), r: n('rx') })
     default:
       throw new Error(`an icon with a ${tag}`)
   }
@@ -36,7 +36,15 @@ function segments(tag: string, attributes: Shape[1]): string {
 
 const arc = (r: number, dx: number, dy: number): string => `a${r} ${r} 0 0 1 ${dx} ${dy}`
 
-function rounded(x: number, y: number, width: number, height: number, r: number): string {
+interface RoundedRectangle {
+  x: number
+  y: number
+  width: number
+  height: number
+  r: number
+}
+
+function rounded({ x, y, width, height, r }: RoundedRectangle): string {
   const [across, down] = [width - 2 * r, height - 2 * r]
   const sides = [
     `M${x + r} ${y}h${across}${arc(r, r, r)}`,

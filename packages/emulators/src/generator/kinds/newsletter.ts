@@ -39,18 +39,19 @@ export function newsletterOf(
         ...issue.items.map(([title, words]) => `${title}\n${words}`),
         `Unsubscribe: ${leave}`,
       ].join('\n\n'),
-      html: page(sheet, issue, host, reader, leave),
+      html: page(sheet, { issue, host, reader, leave }),
     }),
   }
 }
 
-function page(
-  { from, colour }: Newsletter,
-  issue: Newsletter['issues'][number],
-  host: string,
-  reader: string,
-  leave: string,
-): string {
+interface NewsletterPage {
+  issue: Newsletter['issues'][number]
+  host: string
+  reader: string
+  leave: string
+}
+
+function page({ from, colour }: Newsletter, { issue, host, reader, leave }: NewsletterPage): string {
   const items = issue.items.map(
     ([title, words], i) => `<tr><td style="padding:20px 32px;border-top:1px solid #e4e6ea">
 <h2 style="margin:0 0 8px;font:600 19px Georgia,serif;color:${colour}">${escapeHtml(title)}</h2>

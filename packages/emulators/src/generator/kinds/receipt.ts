@@ -42,7 +42,7 @@ export function receiptOf(
         ...lines,
         `Total ${money(total)}`,
       ].join('\n'),
-      html: page(place, shop, number, goods, total, begins),
+      html: page(place, { shop, number, goods, total, begins }),
       enclosures:
         shop.kind === 'table'
           ? []
@@ -76,13 +76,17 @@ const money = (cents: number): string => `€ ${(cents / 100).toFixed(2)}`
 const spoken = (date: Date): string =>
   `${date.toISOString().slice(0, 10)} at ${date.toISOString().slice(11, 16)}`
 
+interface ReceiptOrder {
+  shop: Shop
+  number: string
+  goods: Shop['goods']
+  total: number
+  begins: Date
+}
+
 function page(
   { owner, receivedAt }: StoryPlace,
-  shop: Shop,
-  number: string,
-  goods: Shop['goods'],
-  total: number,
-  begins: Date,
+  { shop, number, goods, total, begins }: ReceiptOrder,
 ): string {
   const rows = goods.map(
     ([name, cents]) =>
@@ -90,7 +94,7 @@ function page(
   )
   const facts = shop.kind === 'order' ? '' : `<p style="font-size:17px"><b>${spoken(begins)}</b></p>`
   return `<!doctype html><html><body style="font:15px/1.5 Helvetica,Arial,sans-serif;color:#222;margin:0;padding:24px">
-<script type="application/ld+json">${JSON.stringify(markup(owner.name, shop, number, goods, total, begins, receivedAt))}</script>
+<script type="application/ld+json">${JSON.stringify(markup({ guest: owner.name, shop, number, goods, total, begins, ordered: receivedAt }))}</script>
 <div style="max-width:560px;margin:auto"><h1 style="font-size:22px">${escapeHtml(shop.name)}</h1>
 <p>Hello ${escapeHtml(owner.name)},<br>thank you. Your number is <b>${number}</b>.</p>${facts}
 <table width="100%" cellpadding="0" cellspacing="0">${rows.join('')}
@@ -98,15 +102,17 @@ function page(
 <p style="color:#777;font-size:13px">Questions? Simply answer this message.</p></div></body></html>`
 }
 
-function markup(
-  guest: string,
-  shop: Shop,
-  number: string,
-  goods: Shop['goods'],
-  total: number,
-  begins: Date,
-  ordered: Date,
-): unknown {
+interface ReservationMarkup {
+  guest: string
+  shop: Shop
+  number: string
+  goods: Shop['goods']
+  total: number
+  begins: Date
+  ordered: Date
+}
+
+function markup({ guest, shop, number, goods, total, begins, ordered }: ReservationMarkup): unknown {
   const [from = '', to = ''] = (goods[0]?.[0] ?? '').split(/ ?– ?/)
   const reservation = {
     reservationNumber: number,

@@ -114,7 +114,7 @@ function around(recipe: Recipe, count: number): Entry[] {
   const sheets = newsletters.flatMap((sheet) => sheet.issues.map((issue) => ({ sheet, issue })))
   const several = (share: number, span: number, item: (place: StoryPlace, n: number) => StoryItem): Entry[] =>
     Array.from({ length: share }, (_, n) => ({
-      at: sometime(recipe, `${span} ${share} ${n}`, (n + 0.4) / share, span),
+      at: sometime(recipe, { name: `${span} ${share} ${n}`, share: (n + 0.4) / share, span }),
       // The oldest comes first.
       item: (place) => item(place, share - 1 - n + ahead),
     }))
@@ -153,7 +153,7 @@ function oldThreads(recipe: Recipe, count: number): Entry[] {
       turnsOf(threadOf(recipe.seed, name, [])),
       count - entries.length,
     )
-    const begins = sometime(recipe, name, (n + 1) / (count / 2.3), 240, 14)
+    const begins = sometime(recipe, { name, share: (n + 1) / (count / 2.3), span: 240, least: 14 })
     // Answered within hours, or by the next day.
     let at = begins.getTime()
     const dates = Array.from({ length: turns }, () => {
@@ -169,8 +169,15 @@ function oldThreads(recipe: Recipe, count: number): Entry[] {
   return entries
 }
 
+interface DrawnMoment {
+  name: string
+  share: number
+  span: number
+  least?: number
+}
+
 /** `share` 0 is now and 1 the begin of the span; at an hour at which people write. */
-function sometime({ seed, until }: Recipe, name: string, share: number, span: number, least = 0): Date {
+function sometime({ seed, until }: Recipe, { name, share, span, least = 0 }: DrawnMoment): Date {
   const d = dice(seed, 'sometime', name)
   const age = least + (span - least) * Math.min(1, share) ** 1.4
   const midnight = Math.floor((until.getTime() - age * day) / day) * day

@@ -21,7 +21,7 @@ export function fillCalendars(
   for (const plan of planned) {
     const { calendar, accessRole } = make(account, plan)
     calendar.accessRole = 'owner'
-    for (const meeting of plan.meetings) put(account, calendar.id, plan, meeting, until)
+    for (const meeting of plan.meetings) put(account, { calendar: calendar.id, plan, meeting, until })
     if (plan.kind === 'holidays') putHolidays(account, calendar.id, until)
     calendar.accessRole = accessRole
   }
@@ -53,13 +53,14 @@ function make(account: CalendarAccount, { name, kind, color, timeZone, descripti
   return { calendar, accessRole }
 }
 
-function put(
-  account: CalendarAccount,
-  calendar: string,
-  plan: PlannedCalendar,
-  meeting: PlannedMeeting,
-  until: Date,
-): void {
+interface CalendarFilling {
+  calendar: string
+  plan: PlannedCalendar
+  meeting: PlannedMeeting
+  until: Date
+}
+
+function put(account: CalendarAccount, { calendar, plan, meeting, until }: CalendarFilling): void {
   const act = (op: GoogleCalendarAct): string => actOn(account, op) ?? ''
   const { organiser, answer, weeks = [] } = meeting
   const event = resourceOf(plan, meeting, until)
@@ -71,28 +72,34 @@ function put(
   for (const { week, what } of weeks) {
     const original = `${dateOf(until, { week, day: meeting.day })}T${meeting.at ?? '00:00'}:00`
     if (what === 'off') {
-      putInstance(account, calendar, id, original, { status: 'cancelled' })
+      putInstance(account, { calendar, id, original, patch: { status: 'cancelled' } })
       continue
     }
     const { day = meeting.day, at = meeting.at ?? '00:00', title, where } = what
     const zone = meeting.timeZone ?? plan.timeZone
     const from = Date.parse(`${dateOf(until, { week, day })}T${at}:00Z`)
-    putInstance(account, calendar, id, original, {
-      ...timesFrom(from, meeting.minutes ?? 60, zone, zone),
-      ...(title !== undefined && { summary: title }),
-      ...(where !== undefined && { location: where }),
+    putInstance(account, {
+      calendar,
+      id,
+      original,
+      patch: {
+        ...timesFrom(from, meeting.minutes ?? 60, zone, zone),
+        ...(title !== undefined && { summary: title }),
+        ...(where !== undefined && { location: where }),
+      },
     })
   }
 }
 
+interface InstancePatch {
+  calendar: string
+  id: string
+  original: string
+  patch: Record<string, unknown>
+}
+
 /** The organizer's doing, which the invited person could not. */
-function putInstance(
-  account: CalendarAccount,
-  calendar: string,
-  id: string,
-  original: string,
-  patch: Record<string, unknown>,
-): void {
+function putInstance(account: CalendarAccount, { calendar, id, original, patch }: InstancePatch): void {
   const series = account.calendar(calendar).events.get(id)
   if (!series) throw new Error(`There is no event ${id}`)
   const { guestsCanModify } = series.resource

@@ -26,7 +26,7 @@ export function* instancesOf(series: Resource, zone: string, limit = Infinity): 
     yield {
       id: `${series.id}_${stampOf(begins)}`,
       start: begins,
-      end: endOf(begins, end, wall, length, zone),
+      end: endOf({ begins, end, wall, length, zone }),
     }
   }
 }
@@ -110,7 +110,15 @@ function lengthOf(start: EventTime, end: EventTime, zone: string): number {
   return Date.parse(end.dateTime ?? start.dateTime) - Date.parse(start.dateTime)
 }
 
-function endOf(begins: EventTime, end: EventTime, wall: number, length: number, zone: string): EventTime {
+interface InstanceSpan {
+  begins: EventTime
+  end: EventTime
+  wall: number
+  length: number
+  zone: string
+}
+
+function endOf({ begins, end, wall, length, zone }: InstanceSpan): EventTime {
   if (begins.dateTime === undefined) return timeAt(begins, wall + length, zone)
   const dateTime = new Date(Date.parse(begins.dateTime) + length).toISOString()
   return { dateTime, timeZone: end.timeZone ?? begins.timeZone ?? zone }

@@ -24,7 +24,7 @@ export async function startGmail(
   const uploads = createUploads(door)
   for (const { app } of [api, upload])
     for (const prefix of ['/upload/*', '/resumable/upload/*'])
-      app.all(prefix, (request, reply) => takeUpload(door, uploads, upload.url, request, reply))
+      app.all(prefix, (request, reply) => takeUpload(door, { uploads, origin: upload.url, request, reply }))
   for (const path of ['/batch', '/batch/gmail/v1'])
     api.app.post(path, (request, reply) => takeBatch(door, request, reply))
   api.app.all('/*', (request, reply) => takeCall(door, request, reply))
@@ -59,12 +59,16 @@ function takeBatch(door: GmailDoor, request: FastifyRequest, reply: FastifyReply
   )
 }
 
+interface UploadRequest {
+  uploads: GmailUploads
+  origin: string
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
 function takeUpload(
   door: GmailDoor,
-  uploads: GmailUploads,
-  origin: string,
-  request: FastifyRequest,
-  reply: FastifyReply,
+  { uploads, origin, request, reply }: UploadRequest,
 ): Promise<FastifyReply> {
   const incoming = { ...incomingOf(request), body: undefined }
   const id = new URL(request.url, origin).searchParams.get('upload_id')

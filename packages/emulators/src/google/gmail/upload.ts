@@ -46,14 +46,13 @@ export function createUploads(door: GmailDoor): GmailUploads {
     if (id !== null) return proceed(id, upload, fault)
     switch (query.get('uploadType')) {
       case 'media':
-        return finish(
-          door,
-          { ...upload.incoming, body: undefined },
-          upload.contentType,
-          upload.bytes,
+        return finish(door, {
+          incoming: { ...upload.incoming, body: undefined },
+          type: upload.contentType,
+          media: upload.bytes,
           named,
           fault,
-        )
+        })
       case 'multipart':
         return related(door, upload, named, fault)
       case 'resumable':
@@ -90,7 +89,13 @@ export function createUploads(door: GmailDoor): GmailUploads {
     if (!isLast) return more(session)
     sessions.delete(id)
     const whole = Buffer.concat(session.received)
-    return finish(door, session.incoming, 'message/rfc822', whole, session.named, fault)
+    return finish(door, {
+      incoming: session.incoming,
+      type: 'message/rfc822',
+      media: whole,
+      named: session.named,
+      fault,
+    })
   }
 
   return {
@@ -110,14 +115,15 @@ function more({ size }: Session): EmulatedAnswer {
   return { status: 308, headers: size === 0 ? {} : { range: `bytes=0-${size - 1}` } }
 }
 
-function finish(
-  door: GmailDoor,
-  incoming: GmailRequest,
-  type: string,
-  media: Buffer,
-  named: GmailMethods,
-  fault: Fault | undefined,
-): EmulatedAnswer {
+interface FinishedUpload {
+  incoming: GmailRequest
+  type: string
+  media: Buffer
+  named: GmailMethods
+  fault: Fault | undefined
+}
+
+function finish(door: GmailDoor, { incoming, type, media, named, fault }: FinishedUpload): EmulatedAnswer {
   if (!/^message\//i.test(type))
     throw invalidArgument(`Media type '${type}' is not supported. Valid: message/*`)
   const largest = /messages(\.insert|\.import)$/.test(named.operation) ? largestInsert : largestSend
@@ -137,7 +143,7 @@ function related(
   const [metadata, media] = readParts(Buffer.concat([head, upload.bytes])).children
   if (!metadata || !media) throw invalidArgument('Malformed multipart body')
   const incoming = { ...upload.incoming, body: parseJson(metadata.content()) }
-  return finish(door, incoming, media.type, media.content(), named, fault)
+  return finish(door, { incoming, type: media.type, media: media.content(), named, fault })
 }
 
 function parseJson(bytes: Buffer): unknown {

@@ -30,18 +30,19 @@ export function fillCalendars(
     const calendar = isOwn
       ? undefined
       : into.add({ name, hexColor: color, canEdit, ...(canEdit ? {} : { owner: studio }) })
-    for (const meeting of plan.meetings) put(into, owner, plan, meeting, until, calendar)
+    for (const meeting of plan.meetings) put(into, { owner, plan, meeting, until, calendar })
   }
 }
 
-function put(
-  into: Filling,
-  owner: StoryPerson,
-  plan: PlannedCalendar,
-  meeting: PlannedMeeting,
-  until: Date,
-  calendar: string | undefined,
-): void {
+interface PlannedEvents {
+  owner: StoryPerson
+  plan: PlannedCalendar
+  meeting: PlannedMeeting
+  until: Date
+  calendar: string | undefined
+}
+
+function put(into: Filling, { owner, plan, meeting, until, calendar }: PlannedEvents): void {
   const facts = factsOf(owner, plan, meeting, until)
   const where = calendar === undefined ? {} : { calendar }
   const id = into.put(facts, { ...where, isOrganizer: meeting.organiser === undefined })

@@ -23,17 +23,18 @@ export function createPost(parts: PostParts): Post {
         ? undefined
         : { accountId, name: identity.name, email: identity.email }
     },
-    send: (userId, accountId, id, letter) => send(parts, userId, accountId, id, letter),
+    send: (userId, accountId, id, letter) => send(parts, { userId, accountId, id, letter }),
   }
 }
 
-async function send(
-  parts: PostParts,
-  userId: UserId,
-  accountId: AccountId,
-  id: string,
-  letter: BookingMail,
-): Promise<void> {
+interface AddressedMail {
+  userId: UserId
+  accountId: AccountId
+  id: string
+  letter: BookingMail
+}
+
+async function send(parts: PostParts, { userId, accountId, id, letter }: AddressedMail): Promise<void> {
   const [identity] = await parts.identities.list(accountId)
   if (!identity) throw new Error('The account has nobody to send as')
   const header = nameOf(id, letter, identity)

@@ -24,10 +24,10 @@ export async function writeBooking(
   slot: Slot,
   booker: Booker,
 ): Promise<BookResult & { id?: BookingId }> {
-  const refusal = await refusedInside(parts, change.tx, page, slot)
+  const refusal = await refusedInside(parts, change.tx, { page, slot })
   if (refusal) return { outcome: refusal }
   const nonce = parts.random(16)
-  const event = eventOf(page, slot, booker, uidOf(nonce), change.at)
+  const event = eventOf({ page, slot, booker, uid: uidOf(nonce), at: change.at })
   const { destinationId: calendarId } = page
   if (calendarId === null) return { outcome: 'not-offered' }
   const { created } = await setEvents(change, parts.outbox, {
@@ -76,7 +76,7 @@ export async function moveBooking(
   booking: BookingRow & { eventId: CalendarEventId },
 ): Promise<BookOutcome> {
   const except = { bookingId: booking.id, eventId: booking.eventId }
-  const refusal = await refusedInside(parts, change.tx, page, slot, except)
+  const refusal = await refusedInside(parts, change.tx, { page, slot, except })
   if (refusal) return refusal
   const { start, timeZone, duration } = timesOf(page, slot)
   const { updated } = await setEvents(change, parts.outbox, {
@@ -105,6 +105,12 @@ export const saidBy = ({ name, email, note }: Pick<Booker, 'name' | 'email' | 'n
   ...(note === '' ? {} : { comment: note }),
 })
 
+interface RequestedSlot {
+  page: PageRow
+  slot: Slot
+  except?: Except
+}
+
 /**
  * Looks once more with the owner's lock held, so that two pages of one owner cannot offer the same hour at the same
  * moment; the indexes are the last line.
@@ -112,9 +118,7 @@ export const saidBy = ({ name, email, note }: Pick<Booker, 'name' | 'email' | 'n
 async function refusedInside(
   parts: BookingParts,
   tx: Tx,
-  page: PageRow,
-  slot: Slot,
-  except?: Except,
+  { page, slot, except }: RequestedSlot,
 ): Promise<Refused | undefined> {
   await lockOwner(tx, page)
   const now = await pageById(tx, page.id)
@@ -135,8 +139,16 @@ export function outcomeOf(refusal: string): Refused {
   return ['busy', 'booked', 'day-is-full', 'week-is-full'].includes(refusal) ? 'taken' : 'not-offered'
 }
 
+interface BookedSlot {
+  page: PageRow
+  slot: Slot
+  booker: Booker
+  uid: string
+  at: Date
+}
+
 /** Private, because the name of who booked is nobody's to see on a page that its owner shares. */
-function eventOf(page: PageRow, slot: Slot, booker: Booker, uid: string, at: Date): EventObject {
+function eventOf({ page, slot, booker, uid, at }: BookedSlot): EventObject {
   const { location } = page.settings
   const by = `Booked by ${booker.name} <${booker.email}>`
   return {

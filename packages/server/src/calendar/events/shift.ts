@@ -43,7 +43,15 @@ function shiftedRule(rule: EventObject, from: WallTime, to: WallTime): EventObje
     ...rule,
     ...(until === undefined ? {} : { until: writeWallTime(until + to - from) }),
     ...(Array.isArray(rule['byDay'])
-      ? { byDay: shiftedDays(rule['byDay'] as readonly Json[], rule['frequency'], from, to, days) }
+      ? {
+          byDay: shiftedDays({
+            byDay: rule['byDay'] as readonly Json[],
+            frequency: rule['frequency'],
+            from,
+            to,
+            days,
+          }),
+        }
       : {}),
     ...onlyOne(rule, 'byMonthDay', was.day, is.day),
     ...onlyOne(rule, 'byMonth', String(was.month), String(is.month)),
@@ -57,13 +65,15 @@ function onlyOne(rule: EventObject, part: string, was: Json, is: Json): EventObj
 
 const weekdays = ['su', 'mo', 'tu', 'we', 'th', 'fr', 'sa']
 
-function shiftedDays(
-  byDay: readonly Json[],
-  frequency: Json | undefined,
-  from: WallTime,
-  to: WallTime,
-  days: number,
-): Json {
+interface DayShift {
+  byDay: readonly Json[]
+  frequency: Json | undefined
+  from: WallTime
+  to: WallTime
+  days: number
+}
+
+function shiftedDays({ byDay, frequency, from, to, days }: DayShift): Json {
   if (frequency === 'weekly' || frequency === 'daily')
     return byDay.map((nDay) => (isObject(nDay) ? { ...nDay, day: dayAfter(nDay['day'], days) } : nDay))
   const [only] = byDay

@@ -44,8 +44,8 @@ export function editLines(
     const [was, is] = [linesOf(before, name), linesOf(after, name)]
     if (texts(was) === texts(is)) continue
     const current = listed.get(name)
-    if (current) editListed(raw, current, was, is, eol)
-    else replace(raw, alike.get(name) ?? [name], was, is, eol)
+    if (current) editListed(raw, { names: current, was, is, eol })
+    else replace(raw, { names: alike.get(name) ?? [name], was, is, eol })
     isChanged = true
   }
   return isChanged
@@ -53,13 +53,14 @@ export function editLines(
 
 const texts = (lines: readonly RawLine[]): string => lines.map(({ text }) => text).join('\n')
 
-function replace(
-  raw: RawComponent,
-  names: readonly string[],
-  was: readonly RawLine[],
-  is: readonly RawLine[],
-  eol: string,
-): void {
+interface LineReplacement {
+  names: readonly string[]
+  was: readonly RawLine[]
+  is: readonly RawLine[]
+  eol: string
+}
+
+function replace(raw: RawComponent, { names, was, is, eol }: LineReplacement): void {
   const storedLines = raw.items.filter(
     (item): item is RawLine => isLine(item) && names.includes(item.property),
   )
@@ -92,13 +93,14 @@ function put(raw: RawComponent, gone: readonly RawLine[], lines: readonly RawLin
   raw.items = raw.items.filter((item) => !leaving.has(item))
 }
 
-function editListed(
-  raw: RawComponent,
-  names: readonly string[],
-  was: readonly RawLine[],
-  is: readonly RawLine[],
-  eol: string,
-): void {
+interface ListEdit {
+  names: readonly string[]
+  was: readonly RawLine[]
+  is: readonly RawLine[]
+  eol: string
+}
+
+function editListed(raw: RawComponent, { names, was, is, eol }: ListEdit): void {
   const [before, after] = [byValue(was), byValue(is)]
   const storedLines = raw.items.filter(
     (item): item is RawLine => isLine(item) && names.includes(item.property),

@@ -129,7 +129,7 @@ export async function announce(
     if (waiting.dueAt > parts.clock.now()) return waiting.dueAt
     const before = waiting.before ?? undefined
     const own = ownOf(accounts)
-    const after = await raised(parts, change, eventId, before, own)
+    const after = await raised(parts, change, { eventId, before, own })
     for (const announcement of announcementsOf(before, after, own)) {
       const account = accounts.find(({ address }) => address.toLowerCase() === announcement.from)
       const isKnown = before !== undefined
@@ -147,13 +147,17 @@ export async function announce(
   return result
 }
 
+interface RevisedEvent {
+  eventId: CalendarEventId
+  before: EventObject | undefined
+  own: ReadonlySet<string>
+}
+
 /** The event as it is now, a revision further than what people knew where it is mine and another one (RFC 5546 §2.1.4). */
 async function raised(
   { outbox }: InvitationParts,
   change: Change,
-  eventId: CalendarEventId,
-  before: EventObject | undefined,
-  own: ReadonlySet<string>,
+  { eventId, before, own }: RevisedEvent,
 ): Promise<EventObject | undefined> {
   const [event] = await eventsById(change.tx, change.accountId, [eventId])
   if (!event || !own.has(organizerOf(event.event)) || !raisesSequence(before, event.event))

@@ -57,7 +57,7 @@ async function sweepAccount(parts: SweepParts, accountId: AccountId, now: Date):
       const habits = await parts.habitsOf(change.userId)
       const woken = await wake(change, now)
       const due = await dueEvents(change, now)
-      const rang = await ring(parts, change, due, habits, now)
+      const rang = await ring(parts, change, { due, habits, now })
       return { rang: rang + woken, isMore: due.length === atOnce }
     })
     total += result.rang
@@ -84,13 +84,13 @@ function dueEvents({ tx, accountId }: Change, now: Date): Promise<DueEvent[]> {
   )
 }
 
-async function ring(
-  parts: SweepParts,
-  change: Change,
-  due: readonly DueEvent[],
-  habits: Habits,
-  now: Date,
-): Promise<number> {
+interface DueRound {
+  due: readonly DueEvent[]
+  habits: Habits
+  now: Date
+}
+
+async function ring(parts: SweepParts, change: Change, { due, habits, now }: DueRound): Promise<number> {
   const at = now.getTime()
   const rows = due.map(({ id, event, since, ...defaults }) => {
     const context: AlarmContext = { ...habits, ...defaults }
@@ -102,7 +102,8 @@ async function ring(
   })
   let rang = 0
   for (const { id, event, alarms } of rows)
-    for (const alarm of alarms) rang += (await keep(parts, change, id, event, alarm, at)) ? 1 : 0
+    for (const alarm of alarms)
+      rang += (await keep(parts, change, { eventId: id, event, alarm, now: at })) ? 1 : 0
   await change.tx.query(
     `update calendar_event e set next_alarm_at = r.next, alarms_since = $2
      from jsonb_to_recordset($1::jsonb) as r (id bigint, next timestamptz) where e.id = r.id`,
@@ -124,13 +125,17 @@ function lookAgain(event: EventObject, next: number, now: number): number {
 /** How long a reminder is of use: until the start, and an hour where it rings at the start or after it. */
 const usefulUntil = ({ start, ringsAt }: Alarm): number => Math.max(start, ringsAt + hourMs)
 
+interface RungAlarm {
+  eventId: CalendarEventId
+  event: EventObject
+  alarm: Alarm
+  now: number
+}
+
 async function keep(
   { mail }: SweepParts,
   change: Change,
-  eventId: CalendarEventId,
-  event: EventObject,
-  alarm: Alarm,
-  now: number,
+  { eventId, event, alarm, now }: RungAlarm,
 ): Promise<boolean> {
   const isUseful = now <= usefulUntil(alarm)
   const [row] = await change.tx.query<{ id: ReminderId }>(

@@ -73,7 +73,8 @@ export function createGuard(needs: GuardNeeds): Guard {
     },
     requireToken: oncePerRequest((request) => holderOf(needs, request, publicAddress(request))),
     signedIn,
-    signIn: (request, reply, user, remember) => openSession(people, cookies, request, reply, user, remember),
+    signIn: (request, reply, user, remember) =>
+      openSession(people, cookies, { request, reply, user, remember }),
     signOut: async (request, reply) => {
       // Also the session that a remembered sign-in has just opened for this very request.
       const visitor = await signedIn(request, reply)
@@ -113,13 +114,17 @@ async function findSignedIn(people: People, cookies: Cookies, request: FastifyRe
   return { user, session }
 }
 
+interface SignedInVisit {
+  request: FastifyRequest
+  reply: FastifyReply
+  user: User
+  remember: boolean
+}
+
 async function openSession(
   people: People,
   cookies: Cookies,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  user: User,
-  remember: boolean,
+  { request, reply, user, remember }: SignedInVisit,
 ): Promise<void> {
   const before = await currentSession(people, request)
   if (before) await people.sessions.close(before.user.id, before.session.digest)

@@ -33,24 +33,28 @@ export function oauthRoutes(needs: OAuthNeeds): FastifyPluginAsync {
       // Else another site could send somebody off to connect a mailbox they never asked for.
       if (guard.madeBy(request) === 'foreign') throw crossSite()
       const extra = request.query.for === 'vacation' ? 'vacation' : undefined
-      return connect(needs, visitor, provider, accountOf(request.query.account), extra, reply)
+      return connect(needs, { visitor, provider, accountId: accountOf(request.query.account), extra, reply })
     })
     app.get('/oauth/:provider/callback', async (request: CallbackRequest, reply) => {
       const provider = providerOf(request)
       const visitor = await guard.signedIn(request, reply)
       if (!visitor) throw foreign()
-      return comeBack(needs, visitor, provider, queryOf(request), reply)
+      return comeBack(needs, { visitor, provider, answer: queryOf(request), reply })
     })
   }
 }
 
+interface ConsentStart {
+  visitor: SignedIn
+  provider: ProviderName
+  accountId: AccountId | undefined
+  extra: 'vacation' | undefined
+  reply: FastifyReply
+}
+
 async function connect(
   { grants, clock }: OAuthNeeds,
-  visitor: SignedIn,
-  provider: ProviderName,
-  accountId: AccountId | undefined,
-  extra: 'vacation' | undefined,
-  reply: FastifyReply,
+  { visitor, provider, accountId, extra, reply }: ConsentStart,
 ): Promise<FastifyReply> {
   const begun = await grants.begin(askingOf(visitor), provider, accountId, extra)
   switch (begun.kind) {
@@ -69,12 +73,16 @@ async function connect(
   }
 }
 
+interface ConsentAnswer {
+  visitor: SignedIn
+  provider: ProviderName
+  answer: URLSearchParams
+  reply: FastifyReply
+}
+
 async function comeBack(
   { grants, clock }: OAuthNeeds,
-  visitor: SignedIn,
-  provider: ProviderName,
-  answer: URLSearchParams,
-  reply: FastifyReply,
+  { visitor, provider, answer, reply }: ConsentAnswer,
 ): Promise<FastifyReply> {
   const completed = await grants.complete(askingOf(visitor), provider, answer)
   switch (completed.kind) {

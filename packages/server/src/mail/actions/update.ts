@@ -47,7 +47,7 @@ export function update(
       return withMarks(decision, patch, { boxes, marks, now })
     },
   }
-  return act(parts, { actor, verb, undoableUntil }, accountId, request, ifState, operation)
+  return act(parts, { cause: { actor, verb, undoableUntil }, accountId, request, ifState, operation })
 }
 
 function withChoice(decision: Decision, { category }: EmailPatch, now: Date): Decision {
@@ -79,7 +79,7 @@ export function destroy(
     mailboxIds: [],
   })
   const request = { ids, needsBoxes: true, needsMarks: false, snoozes: false, judge }
-  return act(parts, { actor, verb: 'destroy' }, accountId, request, ifState, operation)
+  return act(parts, { cause: { actor, verb: 'destroy' }, accountId, request, ifState, operation })
 }
 
 interface UpdateRequest {
@@ -93,13 +93,17 @@ interface UpdateRequest {
   judge(message: HeldFields, boxes: ReadonlyMap<MailboxId, Box>, marks: Marks): Decision | EmailRefusal
 }
 
+interface RequestedAction {
+  cause: Cause
+  accountId: AccountId
+  request: UpdateRequest
+  ifState: number | undefined
+  operation: string | undefined
+}
+
 async function act(
   { changes, outbox }: ActionParts,
-  cause: Cause,
-  accountId: AccountId,
-  request: UpdateRequest,
-  ifState: number | undefined,
-  operation: string | undefined,
+  { cause, accountId, request, ifState, operation }: RequestedAction,
 ): Promise<UpdateOutcome | 'state-mismatch'> {
   const { ids, needsBoxes, needsMarks, snoozes } = request
   const read = (tx: Tx) =>

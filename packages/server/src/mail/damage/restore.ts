@@ -43,7 +43,9 @@ export async function restore(
   if (!digest) throw new Error('the blob store returned no digest')
   const cause = { actor: { kind: 'system' as const }, verb: 'restore' }
   try {
-    await changes.write(accountId, cause, (change) => describeAnew(change, id, digest, raw.length, parsed))
+    await changes.write(accountId, cause, (change) =>
+      describeAnew(change, { id, digest, size: raw.length, parsed }),
+    )
   } catch (error) {
     if (error instanceof AccountGone) return 'gone'
     throw error
@@ -57,13 +59,14 @@ function isSameMessage({ ref }: StoredMessage, { messageId }: ParsedMessage): bo
   return refOf(messageId).equals(ref)
 }
 
-async function describeAnew(
-  change: Change,
-  id: MessageId,
-  digest: Buffer,
-  size: number,
-  parsed: ParsedMessage,
-): Promise<void> {
+interface RestoredMessage {
+  id: MessageId
+  digest: Buffer
+  size: number
+  parsed: ParsedMessage
+}
+
+async function describeAnew(change: Change, { id, digest, size, parsed }: RestoredMessage): Promise<void> {
   await change.tx.query(
     `with described as (
        update message set blob_digest = $3, size = $4, has_attachment = $5, subject = $6

@@ -37,7 +37,7 @@ export async function reconcile(
       continue
     }
     const provided = row ? exceptDecided(mailbox, row, fields) : mailbox
-    const target = await wantedRow(change, provided, row, ids, rows, roles)
+    const target = await wantedRow(change, { mailbox: provided, row, ids, rows, roles })
     const id = row?.id ?? (await insertMailbox(change, target))
     if (row && differs(row, target)) await updateMailbox(change, { ...target, id, isLeaving: false })
     // Nobody is to destroy it any more, and the provider still has it.
@@ -120,13 +120,17 @@ async function freeRoles(
   change.updated('Mailbox', ids)
 }
 
+interface ListedMailbox {
+  mailbox: ProvidedMailbox
+  row: MailboxRow | undefined
+  ids: ReadonlyMap<string, MailboxId>
+  rows: ReadonlyMap<MailboxId, MailboxRow>
+  roles: ReadonlySet<Role | null>
+}
+
 async function wantedRow(
   change: Change,
-  mailbox: ProvidedMailbox,
-  row: MailboxRow | undefined,
-  ids: ReadonlyMap<string, MailboxId>,
-  rows: ReadonlyMap<MailboxId, MailboxRow>,
-  roles: ReadonlySet<Role | null>,
+  { mailbox, row, ids, rows, roles }: ListedMailbox,
 ): Promise<NewMailbox> {
   const { remoteId, name, isSelectable, isSubscribed } = mailbox
   const own =

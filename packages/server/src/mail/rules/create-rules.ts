@@ -54,7 +54,7 @@ export function createRules(options: RulesOptions): Rules {
       setRules({ changes, typed, accountsOf }, userId, personal, request, ifState),
     preview: (userId, condition, accountIds, newest) =>
       preview({ database, typed }, userId, condition, accountIds, newest),
-    run: (userId, personal, id, accountIds) => startRun(parts, userId, personal, id, accountIds),
+    run: (userId, personal, id, accountIds) => startRun(parts, { userId, personal, id, mine: accountIds }),
     runOnList: (userId, personal, wish) => startListRun(parts, userId, personal, wish),
     listRuns: (personal) =>
       listRuns(database, personal, new Date(clock.now().getTime() - undoHours * 3_600_000)),
@@ -64,12 +64,16 @@ export function createRules(options: RulesOptions): Rules {
   }
 }
 
+interface RunStart {
+  userId: UserId
+  personal: AccountId
+  id: RuleId
+  mine: readonly AccountId[]
+}
+
 async function startRun(
   parts: RunParts,
-  userId: UserId,
-  personal: AccountId,
-  id: RuleId,
-  mine: readonly AccountId[],
+  { userId, personal, id, mine }: RunStart,
 ): Promise<RuleRunView | RuleRefusal> {
   const rule = (await rulesOf(parts.database, personal)).find((view) => view.id === id)
   if (!rule) return 'not-found'

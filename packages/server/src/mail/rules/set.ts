@@ -52,7 +52,7 @@ async function carryOut(
   for (const [id, patch] of update) {
     const rule = ruleById.get(id)
     const next = rule && { ...rule, ...patch }
-    const why = next ? await refusalOfUpdate(parts, change, next, patch, accountIds) : 'not-found'
+    const why = next ? await refusalOfUpdate(parts, change, { next, patch, accountIds }) : 'not-found'
     if (why) refusedUpdates.set(id, why)
     else if (next) await save(change, next)
   }
@@ -64,13 +64,17 @@ async function carryOut(
   return { created, refusedUpdates, refusedDestroys }
 }
 
+interface RuleUpdate {
+  next: RuleFields
+  patch: Partial<RuleFields>
+  accountIds: readonly AccountId[]
+}
+
 /** Switching off and renaming are always possible; what would be carried out has to be fit for it. */
 async function refusalOfUpdate(
   parts: SetParts,
   change: Change,
-  next: RuleFields,
-  patch: Partial<RuleFields>,
-  accountIds: readonly AccountId[],
+  { next, patch, accountIds }: RuleUpdate,
 ): Promise<RuleRefusal | undefined> {
   const isAboutWork = ['condition', 'actions', 'accountIds', 'kind'].some((name) => name in patch)
   return isAboutWork || patch.isEnabled === true ? refusal(parts, change, next, accountIds) : undefined

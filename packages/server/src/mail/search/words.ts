@@ -68,7 +68,7 @@ function split(text: string, withLast: boolean): Word[] {
   for (let match = pattern.exec(text); match; match = pattern.exec(text)) {
     const [run] = match
     if (isMixed && mayBeUnspaced.test(run)) {
-      at = addMixed(words, run, match.index, at, withLast)
+      at = addMixed(words, { run, offset: match.index, first: at, withLast })
     } else if (add(words, run, match.index, at)) at += 1
   }
   return words
@@ -81,7 +81,14 @@ function add(words: Word[], run: string, start: number, at: number): boolean {
   return true
 }
 
-function addMixed(words: Word[], run: string, offset: number, first: number, withLast: boolean): number {
+interface MixedRun {
+  run: string
+  offset: number
+  first: number
+  withLast: boolean
+}
+
+function addMixed(words: Word[], { run, offset, first, withLast }: MixedRun): number {
   let at = first
   let from = 0
   const addSpaced = (to: number) => {

@@ -15,8 +15,8 @@ export function createSubmissions(parts: SubmissionParts): Submissions {
   parts.jobs.handle(sendMail, ({ accountId }, context) => sendDue(parts, accountId, context))
   return {
     create: (userId, accountId, submission) => create(parts, userId, accountId, submission),
-    cancel: (userId, accountId, id) => change(parts, userId, accountId, id, 'unsend'),
-    destroy: (userId, accountId, id) => change(parts, userId, accountId, id, 'forget-sent'),
+    cancel: (userId, accountId, id) => change(parts, { userId, accountId, id, verb: 'unsend' }),
+    destroy: (userId, accountId, id) => change(parts, { userId, accountId, id, verb: 'forget-sent' }),
     mendDue: () => mendDue(parts),
     sweep: () => sweep(parts),
     sendReceipt: (userId, accountId, receipt) => sendReceipt(parts, userId, accountId, receipt),
@@ -29,12 +29,16 @@ export function createSubmissions(parts: SubmissionParts): Submissions {
   }
 }
 
+interface SubmissionChangeRequest {
+  userId: UserId
+  accountId: AccountId
+  id: SubmissionId
+  verb: 'unsend' | 'forget-sent'
+}
+
 async function change(
   { changes }: SubmissionParts,
-  userId: UserId,
-  accountId: AccountId,
-  id: SubmissionId,
-  verb: 'unsend' | 'forget-sent',
+  { userId, accountId, id, verb }: SubmissionChangeRequest,
 ): Promise<SubmissionChanged> {
   const cause = { actor: { kind: 'user' as const, userId }, verb }
   const { result } = await changes.write(accountId, cause, async (write): Promise<SubmissionChanged> => {

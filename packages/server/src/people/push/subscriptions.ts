@@ -93,7 +93,11 @@ async function create(
   if (count > mostAnHour) return { ok: false, why: 'too-often' }
   const states = await statesOf(needs, owner.userId)
   return needs.store.transaction(async (tx) => {
-    const subscription = await insert(needs, tx, owner, request, stateByAccount(states))
+    const subscription = await insert(needs, tx, {
+      owner,
+      request,
+      states: stateByAccount(states),
+    })
     if (!subscription) return { ok: false, why: 'too-many' }
     await needs.jobs.enqueue(tx, verifyKind, { id: subscription.id })
     return { ok: true, subscription }
@@ -115,12 +119,16 @@ function stateByAccount(
   return Object.fromEntries(states.map(({ accountId, state }) => [accountId, state]))
 }
 
+interface InsertedSubscription {
+  owner: PushOwner
+  request: NewPushSubscription
+  states: Record<string, number>
+}
+
 async function insert(
   { clock, random, applicationServerKey }: SubscriptionNeeds,
   sql: Sql,
-  owner: PushOwner,
-  { deviceClientId, url, keys, types, expires }: NewPushSubscription,
-  states: Record<string, number>,
+  { owner, request: { deviceClientId, url, keys, types, expires }, states }: InsertedSubscription,
 ): Promise<PushSubscription | undefined> {
   const now = clock.now()
   const [row] = await sql.query<PushSubscription>(

@@ -17,7 +17,12 @@ export async function* fetchMessages(
   ids: readonly string[],
   now: () => Date,
 ): AsyncGenerator<FetchedItem> {
-  for (const answer of gets(gmail, ids, 'raw', fetchedAtOnce, 'fetching messages')) {
+  for (const answer of gets(gmail, {
+    ids,
+    format: 'raw',
+    atOnce: fetchedAtOnce,
+    doing: 'fetching messages',
+  })) {
     for await (const part of answer.answers) {
       answer.open.delete(part.key)
       yield fetched(part, now())
@@ -27,7 +32,14 @@ export async function* fetchMessages(
   }
 }
 
-function* gets(gmail: Gmail, ids: readonly string[], format: string, atOnce: number, doing: string) {
+interface BatchedGets {
+  ids: readonly string[]
+  format: string
+  atOnce: number
+  doing: string
+}
+
+function* gets(gmail: Gmail, { ids, format, atOnce, doing }: BatchedGets) {
   for (let from = 0; from < ids.length; from += atOnce) {
     const slice = ids.slice(from, from + atOnce)
     const calls = slice.map((id) => ({
@@ -73,7 +85,12 @@ export async function statesOf(
   now: () => Date,
 ): Promise<Map<string, ItemState | undefined>> {
   const states = new Map<string, ItemState | undefined>()
-  for (const { answers, open } of gets(gmail, ids, 'minimal', askedAtOnce, 'asking for messages')) {
+  for (const { answers, open } of gets(gmail, {
+    ids,
+    format: 'minimal',
+    atOnce: askedAtOnce,
+    doing: 'asking for messages',
+  })) {
     for await (const { key, status, body } of answers) {
       open.delete(key)
       if (status === 404) continue

@@ -29,8 +29,8 @@ export async function pull(
     if (!isKnown) return await readWhole(connection, opened, watched, position !== undefined)
     const since = BigInt(position.highestModseq ?? '0')
     return since > 0n && tellsModseq(connection, opened)
-      ? await readChanged(connection, opened, watched, position, since, storedIds)
-      : await compareAll(connection, opened, watched, position, storedIds)
+      ? await readChanged(connection, { mailbox: opened, watched, position, since, storedIds })
+      : await compareAll(connection, { mailbox: opened, watched, position, storedIds })
   } finally {
     watched.stop()
   }
@@ -97,13 +97,17 @@ async function readWhole(
   }
 }
 
+interface ChangedSince {
+  mailbox: Opened
+  watched: Watched
+  position: Position
+  since: bigint
+  storedIds: KnownIds
+}
+
 async function readChanged(
   connection: ImapConnection,
-  mailbox: Opened,
-  watched: Watched,
-  position: Position,
-  since: bigint,
-  storedIds: KnownIds,
+  { mailbox, watched, position, since, storedIds }: ChangedSince,
 ): Promise<Pull> {
   const { client } = connection
   const changed =
@@ -147,12 +151,16 @@ async function missingFrom(
   return { vanished: complete ? ids.filter((id) => !presentIds.has(id)) : [], complete, uids }
 }
 
+interface WholeComparison {
+  mailbox: Opened
+  watched: Watched
+  position: Position
+  storedIds: KnownIds
+}
+
 async function compareAll(
   connection: ImapConnection,
-  mailbox: Opened,
-  watched: Watched,
-  position: Position,
-  storedIds: KnownIds,
+  { mailbox, watched, position, storedIds }: WholeComparison,
 ): Promise<Pull> {
   const before = await storedIds.all()
   const { vanished, complete, uids } = await missingFrom(connection, mailbox, watched, storedIds)

@@ -73,7 +73,7 @@ export function createMicrosoftOAuth({ endpoints, fetch, clock }: MicrosoftOAuth
   return {
     needs: microsoftNeeds,
     authorizationUrl: (client, request) => authorizationUrl(needsFor(client), request, scope),
-    exchange: (client, request, answer) => exchange(needsFor(client), endpoints, request, answer, whose),
+    exchange: (client, request, answer) => exchange(needsFor(client), { endpoints, request, answer, whose }),
     refresh: async (client, token) => {
       const needs = needsFor(client)
       const answered = await refreshToken(needs, token, { scope })
@@ -134,12 +134,16 @@ async function authorizationUrl(
   return url.href
 }
 
+interface CodeExchange {
+  endpoints: MicrosoftEndpoints
+  request: AuthorizationRequest
+  answer: URLSearchParams
+  whose: (accessToken: string) => Promise<Outcome<Person>>
+}
+
 async function exchange(
   needs: TokenNeeds,
-  endpoints: MicrosoftEndpoints,
-  request: AuthorizationRequest,
-  answer: URLSearchParams,
-  whose: (accessToken: string) => Promise<Outcome<Person>>,
+  { endpoints, request, answer, whose }: CodeExchange,
 ): Promise<Outcome<Grant>> {
   answer.delete('iss') // names a tenant, which is known only once the id token is here and names it too
   const checked = checkedAnswer(needs, answer, request.state)

@@ -34,7 +34,7 @@ export async function uploadPart(graph: Graph, put: Fetch, message: string, part
   let troubles = 0
   for (;;) {
     const from: number = at
-    const progress = await putPiece(graph, put, url, part.bytes, from)
+    const progress = await putPiece(graph, { put, url, bytes: part.bytes, at: from })
     if (progress === 'whole') return
     if (typeof progress === 'number' && progress > from) {
       at = progress
@@ -55,14 +55,15 @@ export async function uploadPart(graph: Graph, put: Fetch, message: string, part
 
 type UploadProgress = number | 'whole' | ProviderError
 
+interface UploadPiece {
+  put: Fetch
+  url: string
+  bytes: Buffer
+  at: number
+}
+
 /** Sends one piece and returns the offset of the next, or the error. */
-async function putPiece(
-  graph: Graph,
-  put: Fetch,
-  url: string,
-  bytes: Buffer,
-  at: number,
-): Promise<UploadProgress> {
+async function putPiece(graph: Graph, { put, url, bytes, at }: UploadPiece): Promise<UploadProgress> {
   const piece = new Uint8Array(bytes.subarray(at, at + pieceBytes))
   const headers = {
     'content-type': 'application/octet-stream',

@@ -31,7 +31,7 @@ export async function place(
     const detail = 'Microsoft keeps every message in a folder.'
     throw new ProviderError('refused', detail, { detail })
   }
-  const tagged = await retag(graph, ids, named(add), named(remove), now)
+  const tagged = await retag(graph, { ids, add: named(add), remove: named(remove), now })
   const left = ids.filter((id) => !tagged.gone.includes(id))
   if (folder === undefined) return { gone: tagged.gone, renamed: new Map() }
   const calls = left.map((id): BatchCall => ({
@@ -50,13 +50,14 @@ export async function place(
 
 const named = (mailboxes: readonly string[]): string[] => mailboxes.filter(isCategory).map(categoryName)
 
-async function retag(
-  graph: Graph,
-  ids: readonly string[],
-  add: readonly string[],
-  remove: readonly string[],
-  now: () => Date,
-): Promise<{ gone: string[] }> {
+interface TagChange {
+  ids: readonly string[]
+  add: readonly string[]
+  remove: readonly string[]
+  now: () => Date
+}
+
+async function retag(graph: Graph, { ids, add, remove, now }: TagChange): Promise<{ gone: string[] }> {
   if (add.length + remove.length === 0) return { gone: [] }
   const batchCalls = ids.map((id): BatchCall => ({
     key: id,

@@ -38,21 +38,35 @@ export async function makeClusterIfAbsent(place: ClusterPlace, binaries: Binarie
 function initialise(folder: string, place: ClusterPlace, binaries: Binaries): Promise<void> {
   const locale = ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--encoding=UTF8']
   const args = ['-D', folder, '-U', superuser, '--auth=trust', '--no-instructions', ...locale]
-  return run(binaries.initdb, args, place, binaries)
+  return run({ program: binaries.initdb, args, clusterPlace: place, binaries })
 }
 
 function createDatabase(folder: string, place: ClusterPlace, binaries: Binaries): Promise<void> {
   const statement = `create database ${databaseName}\n`
-  return run(binaries.postgres, ['--single', '-D', folder, 'postgres'], place, binaries, statement)
+  return run({
+    program: binaries.postgres,
+    args: ['--single', '-D', folder, 'postgres'],
+    clusterPlace: place,
+    binaries,
+    input: statement,
+  })
 }
 
-async function run(
-  program: string,
-  args: string[],
-  { identity, work }: ClusterPlace,
-  binaries: Binaries,
+interface ClusterCommand {
+  program: string
+  args: string[]
+  clusterPlace: ClusterPlace
+  binaries: Binaries
+  input?: string
+}
+
+async function run({
+  program,
+  args,
+  clusterPlace: { identity, work },
+  binaries,
   input = '',
-): Promise<void> {
+}: ClusterCommand): Promise<void> {
   const options: SpawnOptions = { ...identity, cwd: work, env: serverEnvironment(binaries), stdio: 'pipe' }
   const { code, output } = await finished(program, args, options, input)
   if (code === 0) return

@@ -30,7 +30,7 @@ export function createBudget(
   return {
     take: async (cost) => {
       for (;;) {
-        const wait = await attempt(database, accountId, cost, allowance, clock.now())
+        const wait = await attempt(database, { accountId, cost, allowance, now: clock.now() })
         if (wait <= 0) return
         await sleep(Math.min(wait, longestNap))
       }
@@ -38,13 +38,17 @@ export function createBudget(
   }
 }
 
+interface CallCost {
+  accountId: AccountId
+  cost: number
+  allowance: Allowance
+  now: Date
+}
+
 /** Takes it, or says how many milliseconds it will take until it is there. */
 async function attempt(
   database: Database,
-  accountId: AccountId,
-  cost: number,
-  { perSecond, depth, reserve }: Allowance,
-  now: Date,
+  { accountId, cost, allowance: { perSecond, depth, reserve }, now }: CallCost,
 ): Promise<number> {
   const milliseconds = (amount: number) => (amount / perSecond) * 1000
   // More than the bucket holds is granted when it is full.

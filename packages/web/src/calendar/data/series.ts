@@ -93,8 +93,8 @@ export function changeSeries(
   zone: string,
 ): SeriesDeed {
   return scope === 'one'
-    ? changeOne(occurrence, whole, recurrenceIdOf(occurrence), change, zone)
-    : changeAll(occurrence, whole, change, shiftOf(occurrence, change), zone)
+    ? changeOne({ occurrence, whole, at: recurrenceIdOf(occurrence), change, zone })
+    : changeAll({ occurrence, whole, change, shift: shiftOf(occurrence, change), zone })
 }
 
 const recurrenceIdOf = ({ event }: ShownOccurrence): string => event.recurrenceId ?? event.start
@@ -102,13 +102,15 @@ const recurrenceIdOf = ({ event }: ShownOccurrence): string => event.recurrenceI
 const shiftOf = ({ event }: ShownOccurrence, { start }: EventChange): number =>
   start === undefined ? 0 : wallOf(start) - wallOf(event.start)
 
-function changeOne(
-  occurrence: ShownOccurrence,
-  whole: CalendarEventView,
-  at: string,
-  change: EventChange,
-  zone: string,
-): SeriesDeed {
+interface OccurrenceChange {
+  occurrence: ShownOccurrence
+  whole: CalendarEventView
+  at: string
+  change: EventChange
+  zone: string
+}
+
+function changeOne({ occurrence, whole, at, change, zone }: OccurrenceChange): SeriesDeed {
   const override = { ...whole.recurrenceOverrides?.[at], ...change }
   return {
     ...overriding(whole, at, override),
@@ -138,13 +140,15 @@ const isOf =
     candidate.accountId === occurrence.accountId &&
     (candidate.seriesId ?? candidate.id) === (occurrence.seriesId ?? occurrence.id)
 
-function changeAll(
-  occurrence: ShownOccurrence,
-  whole: CalendarEventView,
-  change: EventChange,
-  shift: number,
-  zone: string,
-): SeriesDeed {
+interface SeriesChange {
+  occurrence: ShownOccurrence
+  whole: CalendarEventView
+  change: EventChange
+  shift: number
+  zone: string
+}
+
+function changeAll({ occurrence, whole, change, shift, zone }: SeriesChange): SeriesDeed {
   const patch = { ...change, ...shifted(whole, change, shift) }
   const isMine = isOf(occurrence)
   return {

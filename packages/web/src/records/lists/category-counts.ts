@@ -105,19 +105,31 @@ export function createCategoryCounts(
 /** As the server last told the conversation. */
 function shareAtServer(store: MailRecords, whole: ListName, ref: ThreadRef): Share {
   const cached = store.toldOf(ref)
-  return cached && shareOf(store, whole, ref, cached.thread.category?.name, cached.emails)
+  return (
+    cached &&
+    shareOf(store, { whole, threadRef: ref, category: cached.thread.category?.name, emails: cached.emails })
+  )
 }
 
 /** As it is with what was decided here. */
 const shareHere = (store: MailRecords, whole: ListName, ref: ThreadRef): Share =>
-  shareOf(store, whole, ref, store.peekCategory(ref), store.peekEmailsOf(ref))
+  shareOf(store, {
+    whole,
+    threadRef: ref,
+    category: store.peekCategory(ref),
+    emails: store.peekEmailsOf(ref),
+  })
+
+interface CountedShare {
+  whole: ListName
+  threadRef: ThreadRef
+  category: Category | undefined
+  emails: readonly Email[]
+}
 
 function shareOf(
   store: MailRecords,
-  whole: ListName,
-  { accountId }: ThreadRef,
-  category: Category | undefined,
-  emails: readonly Email[],
+  { whole, threadRef: { accountId }, category, emails }: CountedShare,
 ): Share {
   const boxes = store.peekMailboxes(accountId)
   const isListed = ({ id, role }: Mailbox): boolean =>

@@ -52,7 +52,7 @@ export function listSource(
     mailboxIn,
     holds: (ref) =>
       isOfCategory(store, name, ref) &&
-      store.peekEmailsOf(ref).some((email) => isListed(store, name, mailboxIn, ref, email)),
+      store.peekEmailsOf(ref).some((email) => isListed(store, { name, mailboxIn, threadRef: ref, email })),
     ...(name.category ? { entryOf: (ref: ThreadRef) => entryOf(store, name, mailboxIn, ref) } : {}),
     async page(position, limit) {
       const ids = 'role' in name ? await accountIds() : [name.accountId]
@@ -88,16 +88,20 @@ function mailboxOf(store: MailRecords, name: ListName): (accountId: string) => s
   }
 }
 
+interface ListMembership {
+  name: ListName
+  mailboxIn: (accountId: string) => string | undefined
+  threadRef: ThreadRef
+  email: Email
+}
+
 /**
  * Returns whether an email is listed. One read meanwhile stays in a list of unread mail until the list is fetched
  * again: nobody is to lose their place.
  */
 function isListed(
   store: MailRecords,
-  name: ListName,
-  mailboxIn: (accountId: string) => string | undefined,
-  { accountId }: ThreadRef,
-  email: Email,
+  { name, mailboxIn, threadRef: { accountId }, email }: ListMembership,
 ): boolean {
   if (isView(name)) {
     const away = [store.mailboxWithRole(accountId, 'trash')?.id, store.mailboxWithRole(accountId, 'junk')?.id]

@@ -76,7 +76,7 @@ export function searchSource(
       const results =
         answers &&
         (await Promise.all(
-          requests.map((request) => answerOf({ jmap, store }, request, answers, askedAt, start)),
+          requests.map((request) => answerOf({ jmap, store }, { request, answers, askedAt, start })),
         ))
       if (!results || results.includes(undefined)) return undefined
       const whole = results.flatMap((answered) => answered ?? [])
@@ -134,13 +134,17 @@ function ask(batch: Batch, accountId: string, query: string, { position, limit }
   return { accountId, position, found: matchQuery, newest, threads, emails }
 }
 
+interface AnsweredSearch {
+  request: SearchRequest
+  answers: Answers
+  askedAt: number
+  start: number
+}
+
 /** Undefined when the account could not be asked. */
 async function answerOf(
   parts: SourceParts,
-  request: SearchRequest,
-  answers: Answers,
-  askedAt: number,
-  start: number,
+  { request, answers, askedAt, start }: AnsweredSearch,
 ): Promise<{ entries: ListEntry[]; total: number; unsearched: Unsearched } | undefined> {
   const { accountId, found, newest } = request
   const [hits, heads] = [answers.of(found), answers.of(newest)]

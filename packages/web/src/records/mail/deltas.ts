@@ -34,7 +34,7 @@ export async function follow(
 ): Promise<{ followed: Followed; state: string }> {
   let state = since
   for (;;) {
-    const step = await followOnce(jmap, store, accountId, state, doubtful)
+    const step = await followOnce(jmap, store, { accountId, sinceState: state, doubtful })
     if (typeof step === 'string') return { followed: step, state }
     state = step.state
     if (!step.hasMore) return { followed: 'done', state }
@@ -43,12 +43,16 @@ export async function follow(
 
 type Step = { state: string; hasMore: boolean }
 
+interface FollowedState {
+  accountId: string
+  sinceState: string
+  doubtful: readonly string[]
+}
+
 async function followOnce(
   jmap: Jmap,
   store: MailRecords,
-  accountId: string,
-  sinceState: string,
-  doubtful: readonly string[],
+  { accountId, sinceState, doubtful }: FollowedState,
 ): Promise<Step | 'unreachable' | 'too-old'> {
   const batch = createBatch()
   const args = { accountId, sinceState, maxChanges }
@@ -70,7 +74,7 @@ async function followOnce(
   }
   const { emails, threads, mailboxes } = changes
   if (mailboxes.destroyed.length > 0) store.removeMailboxes(accountId, mailboxes.destroyed)
-  if (!(await pull(jmap, store, accountId, emails, threads, doubtful))) return 'unreachable'
+  if (!(await pull(jmap, store, { accountId, emails, threads, doubtful }))) return 'unreachable'
   const hasMore = emails.hasMoreChanges || threads.hasMoreChanges || mailboxes.hasMoreChanges
   return { state: lowest([emails, threads, mailboxes]), hasMore }
 }
@@ -104,14 +108,18 @@ function lowest(changes: readonly ChangesResult[]): string {
   return String(Math.min(...changes.map(({ newState }) => Number(newState))))
 }
 
+interface PulledChanges {
+  accountId: string
+  emails: ChangesResult
+  threads: ChangesResult
+  doubtful: readonly string[]
+}
+
 /** Fetches what is held and changed, and the emails of held threads that grew. */
 async function pull(
   jmap: Jmap,
   store: MailRecords,
-  accountId: string,
-  emails: ChangesResult,
-  threads: ChangesResult,
-  doubtful: readonly string[],
+  { accountId, emails, threads, doubtful }: PulledChanges,
 ): Promise<boolean> {
   const askedAt = store.mark()
   store.outdate(

@@ -51,8 +51,26 @@ function fields(form: BookForm, problems: BookProblems, words: PublicWords): Htm
   // The page is longer than a screen: it opens where there is something to mend.
   const first = (['slot', 'name', 'email', 'note'] as const).find((name) => problems[name] !== undefined)
   return html`<div class="fields">
-    ${field('name', words.yourName, 'text', 'name', form.name, 120, problems.name, first === 'name')}
-    ${field('email', words.yourEmail, 'email', 'email', form.email, 255, problems.email, first === 'email')}
+    ${field({
+      name: 'name',
+      label: words.yourName,
+      type: 'text',
+      autocomplete: 'name',
+      value: form.name,
+      most: 120,
+      problem: problems.name,
+      isFocused: first === 'name',
+    })}
+    ${field({
+      name: 'email',
+      label: words.yourEmail,
+      type: 'email',
+      autocomplete: 'email',
+      value: form.email,
+      most: 255,
+      problem: problems.email,
+      isFocused: first === 'email',
+    })}
     <div class="whole">
       <label for="note">${words.yourNote}</label>
       <textarea
@@ -75,16 +93,18 @@ ${form.note}</textarea>
   </div>`
 }
 
-function field(
-  name: string,
-  label: string,
-  type: string,
-  autocomplete: string,
-  value: string,
-  most: number,
-  problem: string | undefined,
-  isFocused: boolean,
-): Html {
+interface FormField {
+  name: string
+  label: string
+  type: string
+  autocomplete: string
+  value: string
+  most: number
+  problem: string | undefined
+  isFocused: boolean
+}
+
+function field({ name, label, type, autocomplete, value, most, problem, isFocused }: FormField): Html {
   return html`<div>
     <label for="${name}">${label}</label>
     <input

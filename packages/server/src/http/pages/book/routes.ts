@@ -31,7 +31,10 @@ export function bookRoutes(app: FastifyInstance, needs: BookNeeds): void {
     }
     const form = { ...emptyForm, timeZone: field('tz'), w: field('w') }
     const alert = field('taken') === '' ? undefined : words.taken
-    return show({ reply, words, token, page, isFirstLook: field('tz') === '' }, 200, form, {}, alert)
+    return show(
+      { reply, words, token, page, isFirstLook: field('tz') === '' },
+      { status: 200, form, problems: {}, alert },
+    )
   })
 
   app.post('/book/*', async (request: BookRequest, reply) => {
@@ -64,15 +67,16 @@ async function take(needs: BookNeeds, request: BookRequest, answering: Answering
   const form = bookForm(formText(request.body))
   // Before anything else is done for it, so that an attempt that is refused counts as well.
   const retryAt = await needs.attempt(clientAddress(request))
-  if (retryAt) return show(answering, 429, form, {}, tooMany(needs, reply, retryAt, words))
-  if (form.trap !== '') return show(answering, 422, form, {}, words.notEmpty)
+  if (retryAt)
+    return show(answering, { status: 429, form, problems: {}, alert: tooMany(needs, reply, retryAt, words) })
+  if (form.trap !== '') return show(answering, { status: 422, form, problems: {}, alert: words.notEmpty })
   const checked = checkedForm(form, page, words)
-  if ('problems' in checked) return show(answering, 422, form, checked.problems)
+  if ('problems' in checked) return show(answering, { status: 422, form, problems: checked.problems })
   const result = await page.book(checked.start, checked.booker)
   if (result.outcome === 'booked')
     return seeOther(reply, `/book/${token}/booked?booking=${result.manageToken}`)
   if (result.outcome === 'taken') return seeOther(reply, `/book/${token}?taken=1${zoneQuery(form, page)}`)
-  return show(answering, 422, form, { slot: words.problems.slot })
+  return show(answering, { status: 422, form, problems: { slot: words.problems.slot } })
 }
 
 /** Only what differs from what the page would choose by itself. */
@@ -81,12 +85,16 @@ function zoneQuery(form: BookForm, page: OpenBookingPage): string {
   return zone === page.settings.zone ? '' : `&tz=${encodeURIComponent(zone)}`
 }
 
+interface ShownForm {
+  status: number
+  form: BookForm
+  problems: BookProblems
+  alert?: string | undefined
+}
+
 async function show(
   { reply, words, token, page, isFirstLook = false }: Answering,
-  status: number,
-  form: BookForm,
-  problems: BookProblems,
-  alert?: string,
+  { status, form, problems, alert }: ShownForm,
 ): Promise<FastifyReply> {
   const week = await weekOf(page, zoneOf(form.timeZone, page), form.w)
   const text = bookPage({ token, words, page, week, form, problems, alert, isFirstLook })

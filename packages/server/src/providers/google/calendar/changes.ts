@@ -35,7 +35,8 @@ export function occurrenceChange(
 ): RemoteChange | undefined {
   const event = readEvent(series, zone, by)
   const recurrenceId = event && recurrenceIdOf(objectOf(raw['originalStartTime']), event, by)
-  const patch = recurrenceId === undefined ? undefined : patchOf(raw, event ?? {}, recurrenceId, zone, by)
+  const patch =
+    recurrenceId === undefined ? undefined : patchOf(raw, { series: event ?? {}, recurrenceId, zone, by })
   if (recurrenceId === undefined || !patch) return undefined
   return {
     kind: 'occurrence',
@@ -72,12 +73,16 @@ export function recurrenceIdOf(
   return wall === undefined || Number.isNaN(wall) ? undefined : by.writeWallTime(wall)
 }
 
+interface RawOccurrence {
+  series: JsonObject
+  recurrenceId: string
+  zone: string
+  by: Reckoning
+}
+
 function patchOf(
   raw: ReadonlyJson,
-  series: JsonObject,
-  recurrenceId: string,
-  zone: string,
-  by: Reckoning,
+  { series, recurrenceId, zone, by }: RawOccurrence,
 ): JsonObject | undefined {
   if (raw['status'] === 'cancelled') return { excluded: true }
   const own = readEvent(raw, zone, by)

@@ -21,16 +21,18 @@ const useLimitMs = 60 * 60_000
 export function calendarError(refusal: GoogleRefusal, doing: string, now: Date): CalendarError {
   const { reason, said } = reasonIn(refusal.body)
   const { status } = refusal
-  return new CalendarError(meaningOf(refusal, reason, said, doing, now), status, reason)
+  return new CalendarError(meaningOf({ refusal, reason, said, doing, now }), status, reason)
 }
 
-function meaningOf(
-  refusal: GoogleRefusal,
-  reason: string,
-  said: string,
-  doing: string,
-  now: Date,
-): ProviderError {
+interface RefusedCall {
+  refusal: GoogleRefusal
+  reason: string
+  said: string
+  doing: string
+  now: Date
+}
+
+function meaningOf({ refusal, reason, said, doing, now }: RefusedCall): ProviderError {
   const message = `Google answered ${refusal.status} ${reason} while ${doing}`
   if (reason === 'insufficientPermissions' || reason === 'ACCESS_TOKEN_SCOPE_INSUFFICIENT') {
     const detail = 'Google was not asked for calendars, or the box was not ticked. Sign in again and tick it.'

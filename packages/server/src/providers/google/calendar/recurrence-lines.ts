@@ -26,8 +26,8 @@ export function readLines(
   const isPlain = only !== undefined && rules.length === 1 && isNamed(only, 'RRULE')
   return {
     rule: isPlain ? by.readRule(valueOf(only), context) : undefined,
-    added: datesOf(lines, 'RDATE', start, context, by),
-    excluded: datesOf(lines, 'EXDATE', start, context, by),
+    added: datesOf(lines, { name: 'RDATE', start, reckoningContext: context, by }),
+    excluded: datesOf(lines, { name: 'EXDATE', start, reckoningContext: context, by }),
   }
 }
 
@@ -39,12 +39,16 @@ export function overridesIn({ added, excluded }: ReadLines): Record<string, Json
   ])
 }
 
+interface DateLines {
+  name: string
+  start: string
+  reckoningContext: ReckoningContext
+  by: Reckoning
+}
+
 function datesOf(
   lines: readonly string[],
-  name: string,
-  start: string,
-  { zone, isAllDay }: ReckoningContext,
-  by: Reckoning,
+  { name, start, reckoningContext: { zone, isAllDay }, by }: DateLines,
 ): string[] {
   const time = (((by.parseWallTime(start) ?? 0) % dayMs) + dayMs) % dayMs
   return lines

@@ -17,7 +17,7 @@ export function writingOf(needs: WriteNeeds): EventWriting {
   const { api, by } = needs
   return {
     create: (calendar, event, { key, notify }) =>
-      outcomeOf(needs, calendar, undefined, () => create(needs, calendar, event, key, notify)),
+      outcomeOf(needs, calendar, undefined, () => create(needs, { calendar, event, key, notify })),
     isMadeWith: (key, { id }) => id === idOf(key),
     update: (calendar, stored, event, { notify }) =>
       outcomeOf(needs, calendar, stored.id, async () => {
@@ -77,14 +77,15 @@ async function living(api: CalendarApi, calendar: string, id: string): Promise<R
   return event?.['status'] === 'cancelled' ? undefined : event
 }
 
+interface EventCreation {
+  calendar: string
+  event: JsonObject
+  key: string
+  notify: boolean
+}
+
 /** The id follows from the key, so that Google itself refuses to make the event twice (409 `duplicate`). */
-async function create(
-  needs: WriteNeeds,
-  calendar: string,
-  event: JsonObject,
-  key: string,
-  notify: boolean,
-): Promise<Written> {
+async function create(needs: WriteNeeds, { calendar, event, key, notify }: EventCreation): Promise<Written> {
   const { api, by } = needs
   const fields = seriesFields({}, event, undefined, needs)
   if ('refused' in fields) return { outcome: 'refused', said: fields.refused }

@@ -153,7 +153,7 @@ function writePattern(parts: Parts, start: GraphWall): ReadonlyJson {
     case 'monthly':
       if (parts.months.length > 0)
         throw no('Microsoft cannot leave months out of an event that repeats monthly.')
-      return { ...writeWithin(parts, start, 'Monthly', 28, 31) }
+      return { ...writeWithin(parts, { start, kind: 'Monthly', certain: 28, most: 31 }) }
     case 'yearly':
       return writeYearly(parts, start)
     default:
@@ -194,16 +194,23 @@ function writeYearly(parts: Parts, start: GraphWall): ReadonlyJson {
   if (parts.months.length === 0 && parts.weekdays.length > 0)
     throw no('Microsoft counts weekdays within a month, not within a year.')
   refuseStart(month === monthOf(start))
-  return { ...writeWithin(parts, start, 'Yearly', shortest(month), longest(month)), month }
+  return {
+    ...writeWithin(parts, { start, kind: 'Yearly', certain: shortest(month), most: longest(month) }),
+    month,
+  }
+}
+
+interface RelativeRule {
+  start: GraphWall
+  kind: 'Monthly' | 'Yearly'
+  certain: number
+  most: number
 }
 
 /** A day of the month, or a weekday of it by its place; `certain`: how many days the month always has. */
 function writeWithin(
   { weekdays, monthDays, positions }: Parts,
-  start: GraphWall,
-  kind: 'Monthly' | 'Yearly',
-  certain: number,
-  most: number,
+  { start, kind, certain, most }: RelativeRule,
 ): ReadonlyJson {
   if (weekdays.length > 0 && monthDays.length > 0)
     throw no('Microsoft cannot repeat an event on weekdays that fall on certain days of the month.')

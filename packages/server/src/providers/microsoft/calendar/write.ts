@@ -31,7 +31,7 @@ export function writingOf(writing: Writing): Pick<EventWriting, 'create' | 'upda
   return {
     create: (calendar, event, { key }) => answered(() => create(writing, calendar, event, key)),
     update: (calendar, storedEvent, event, { notify }) =>
-      answered(() => update(writing, calendar, storedEvent, event, notify)),
+      answered(() => update(writing, { calendar, has: storedEvent, event, notify })),
     destroy: (calendar, storedEvent, { notify }) =>
       answered(() => destroy(writing.graph, calendar, storedEvent, notify)),
   }
@@ -118,13 +118,14 @@ async function findTransaction(
   return undefined
 }
 
-async function update(
-  writing: Writing,
-  calendar: string,
-  has: KnownEvent,
-  event: JsonObject,
-  notify: boolean,
-): Promise<Written> {
+interface EventUpdate {
+  calendar: string
+  has: KnownEvent
+  event: JsonObject
+  notify: boolean
+}
+
+async function update(writing: Writing, { calendar, has, event, notify }: EventUpdate): Promise<Written> {
   const { graph } = writing
   const homeZone = await homeOf(writing)
   const body = differing(writeEvent(has.event, homeZone), writeEvent(event, homeZone))

@@ -18,9 +18,10 @@ export function meetingTime(
   if (event.showWithoutTime === true) return { local: dayRange(from, to, dates.locale), own: null }
   const { timeZone } = event
   // Floating times arrive as if they were in UTC, and are the same on every clock.
-  if (typeof timeZone !== 'string') return { local: range(from, to, dates, 'UTC', 'full'), own: null }
+  if (typeof timeZone !== 'string')
+    return { local: range({ from, to, conventions: dates, timeZone: 'UTC', dateStyle: 'full' }), own: null }
   const reader = zone ?? new Intl.DateTimeFormat().resolvedOptions().timeZone
-  const local = range(from, to, dates, reader, 'full')
+  const local = range({ from, to, conventions: dates, timeZone: reader, dateStyle: 'full' })
   return { local, own: ownClock({ start: from, end: to }, timeZone, reader, dates) ?? null }
 }
 
@@ -38,7 +39,7 @@ export function clockRange(
   const [from, to] = [new Date(start), new Date(end)]
   if (!isAllDay) {
     const own = ownClock({ start: from, end: to }, timeZone, zone, dates)
-    const hours = range(from, to, dates, zone, undefined)
+    const hours = range({ from, to, conventions: dates, timeZone: zone, dateStyle: undefined })
     return own ? `${hours} ${meetingWords.inZone(own.time, own.zone)}` : hours
   }
   const day = new Intl.DateTimeFormat(dates.locale, {
@@ -49,13 +50,15 @@ export function clockRange(
   return day.formatRange(from, new Date(Math.max(from.getTime(), to.getTime() - 1)))
 }
 
-function range(
-  from: Date,
-  to: Date,
-  { locale, clock }: Conventions,
-  timeZone: string | undefined,
-  dateStyle: 'full' | undefined,
-): string {
+interface SpokenRange {
+  from: Date
+  to: Date
+  conventions: Conventions
+  timeZone: string | undefined
+  dateStyle: 'full' | undefined
+}
+
+function range({ from, to, conventions: { locale, clock }, timeZone, dateStyle }: SpokenRange): string {
   const format = new Intl.DateTimeFormat(locale, {
     ...(timeZone === undefined ? {} : { timeZone }),
     ...(dateStyle ? { dateStyle } : {}),
