@@ -9,7 +9,7 @@ import {
   encodedText,
 } from './transfer-encoding.ts'
 
-/** RandomBytes bytes of a length, as `randomBytes` of `node:crypto` gives them. */
+/** Random bytes of a length, as `randomBytes` of `node:crypto` gives them. */
 export type RandomBytes = (size: number) => Buffer
 
 /** A part's own header lines (everything `Content-…`) and its body. */
