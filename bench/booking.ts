@@ -1,7 +1,8 @@
+import { dayMs } from '@plmail/calendar-format'
 import { bookPage } from '../packages/server/src/http/pages/book/page.ts'
 import { emptyForm } from '../packages/server/src/http/pages/book/form.ts'
 import { publicWords } from '../packages/server/src/http/pages/public/words.ts'
-import { dayMs, readSettings } from '../packages/server/src/calendar/index.ts'
+import { readSettings } from '../packages/server/src/calendar/index.ts'
 import type { Bench } from './stage/rows.ts'
 
 /** What a page for booking costs that offers 200 times in a week. */

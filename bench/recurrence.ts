@@ -1,9 +1,4 @@
-import {
-  expand,
-  parseRule,
-  parseWallTime,
-  type Series,
-} from '../packages/server/src/calendar/recurrence/index.ts'
+import { expand, parseRule, parseWallTime, type Series } from '@plmail/calendar-format'
 import type { Bench } from './stage/rows.ts'
 
 const zones = ['Europe/Berlin', 'America/New_York', 'Asia/Tokyo', 'Europe/London', 'Australia/Sydney']

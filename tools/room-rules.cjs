@@ -3,7 +3,7 @@ const server = '^packages/server/src'
 const domain = '(mail|calendar|people|accounts|contacts|integrations|assistant|health)'
 const room = (name) => `${server}/${name}/`
 /** Packages of pure functions that read and write the formats of others; whoever needs them imports them. */
-const formats = 'mail-format'
+const formats = 'mail-format|calendar-format'
 const notTests = '\\.test\\.ts$|-suite\\.ts$|-for-tests\\.ts$|/killed-'
 
 /** `from` may import only itself and the rooms in `allowed` (by any file) or `doors` (by index.ts only). */

@@ -1,8 +1,14 @@
+import type {
+  EventObject,
+  EventPatch,
+  EventProblem,
+  Json,
+  Occurrence,
+  WallTime,
+} from '@plmail/calendar-format'
 import type { AccountId, CalendarEventId, CalendarId, JournalId, UserId } from '@plmail/wire'
 import type { Change } from '../changes/index.ts'
-import type { EventObject, EventPatch, EventProblem, Json } from './events/index.ts'
 import type { EventNotifications } from './notifications/door.ts'
-import type { Occurrence, WallTime } from './recurrence/index.ts'
 
 /** JMAP Calendars §4. */
 export interface Calendar extends CalendarFields {

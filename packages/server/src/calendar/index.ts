@@ -29,44 +29,7 @@ export type {
   CalendarUndoOutcome,
   Window,
 } from './door.ts'
-export {
-  type CalendarItem,
-  type CalendarText,
-  editCalendar,
-  readCalendar,
-  type ReadCalendar,
-  writeCalendar,
-} from './icalendar/index.ts'
-export {
-  endZoneOf,
-  type EventObject,
-  type EventPatch,
-  isObject,
-  isSame,
-  type Json,
-  longestEventBytes,
-  patchBetween,
-  localEnd,
-  mayUpdateAll,
-  occurrenceObject,
-  project,
-  seriesOf,
-  placesOf,
-  takesPlace,
-  textsOf,
-} from './events/index.ts'
-export {
-  boundsOf,
-  clockOf,
-  expand,
-  firstOccurrence,
-  parseDuration,
-  parseWallTime,
-  readRule,
-  writeDuration,
-  writeWallTime,
-} from './recurrence/index.ts'
-export { civilDate, dayMs, type WallTime, weekdayOf, writeDate } from './recurrence/index.ts'
+export { mayUpdateAll, textsOf } from './events/index.ts'
 export { tokenPattern } from './public-token.ts'
 export {
   type Booker,

@@ -1,3 +1,4 @@
+import type { EventObject } from '@plmail/calendar-format'
 import { usualFields } from './calendars/usual-fields.ts'
 import type { AccountId, CalendarId, UserId } from '@plmail/wire'
 import { afterEach, beforeEach } from 'vitest'
@@ -10,7 +11,6 @@ import {
   type Calendars,
   createCalendars,
   type EventIntent,
-  type EventObject,
   type EventRequest,
 } from './index.ts'
 

@@ -1,15 +1,15 @@
-import { patchEvent } from '../calendar/events/index.ts'
 import {
   clockOf,
   parseDuration,
   parseRule,
   parseWallTime,
+  patchEvent,
   readRule,
   ruleObject,
   writeDuration,
   writeRule,
   writeWallTime,
-} from '../calendar/recurrence/index.ts'
+} from '@plmail/calendar-format'
 import type { Reckoning } from '../providers/google/index.ts'
 
 /** Clock and rule functions of the calendar module, for providers with event formats of their own. */

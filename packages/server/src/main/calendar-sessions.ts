@@ -1,7 +1,12 @@
+import {
+  editCalendar,
+  type EventObject,
+  readBusy,
+  readCalendar,
+  writeCalendar,
+} from '@plmail/calendar-format'
 import type { AccountId } from '@plmail/wire'
 import type { Accounts, CalendarProbes } from '../accounts/index.ts'
-import { readBusy } from '../calendar/icalendar/index.ts'
-import { editCalendar, type EventObject, readCalendar, writeCalendar } from '../calendar/index.ts'
 import type { Clock } from '../kit/clock.ts'
 import { type CalDavNeeds, createCalDavSession, findCalendars } from '../providers/caldav/index.ts'
 import { type CalendarFormat, type JsonObject, ProviderError } from '../providers/contract/index.ts'

@@ -1,5 +1,4 @@
-import { writeCalendar } from '../icalendar/index.ts'
-import { clockOf, writeDuration, writeWallTime } from '../recurrence/index.ts'
+import { clockOf, writeCalendar, writeDuration, writeWallTime } from '@plmail/calendar-format'
 import { type BookingRow, stateOf } from './booking-rows.ts'
 import { uidOf } from './made-of-nonce.ts'
 

@@ -1,7 +1,7 @@
+import { isObject, occurrenceObject } from '@plmail/calendar-format'
 import type { AccountId, BookingId, BookingPageId, CalendarEventId, CalendarId, UserId } from '@plmail/wire'
 import type { Sql } from '../../store/index.ts'
 import type { Taking } from '../door.ts'
-import { isObject, occurrenceObject } from '../events/index.ts'
 import { isTakenPartIn } from '../events/taking-part.ts'
 import { within } from '../events/within.ts'
 import type { BusySpan } from './judge.ts'

@@ -1,6 +1,6 @@
+import { clockOf, dayMs, parseWallTime } from '@plmail/calendar-format'
 import type { AccountId, BookingPageId } from '@plmail/wire'
 import { digestOf } from '../public-token.ts'
-import { clockOf, dayMs, parseWallTime } from '../recurrence/index.ts'
 import { setShared } from '../undo/set-shared.ts'
 import { bookingsOf } from './booking-rows.ts'
 import type { Booking, ExplainedSlot } from './door.ts'

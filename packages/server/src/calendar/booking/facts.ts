@@ -1,6 +1,6 @@
+import { dayMs } from '@plmail/calendar-format'
 import type { BookingId, CalendarEventId } from '@plmail/wire'
 import type { Sql } from '../../store/index.ts'
-import { dayMs } from '../recurrence/index.ts'
 import { type BusyInterval, busyTimes, claimsOf } from './busy.ts'
 import type { BookingFacts, BusySpan } from './judge.ts'
 import { busyCalendars, type PageRow } from './page-rows.ts'

@@ -1,4 +1,4 @@
-import { clockOf, dayMs } from '../recurrence/index.ts'
+import { clockOf, dayMs } from '@plmail/calendar-format'
 import type { BookingSettings } from './settings.ts'
 import { dayOf, mondayOf, type Slot } from './slots.ts'
 

@@ -1,6 +1,6 @@
+import { dayMs } from '@plmail/calendar-format'
 import type { BookingId } from '@plmail/wire'
 import { ownCalendars } from '../calendars/own-calendars.ts'
-import { dayMs } from '../recurrence/index.ts'
 import type { Booker, BookOutcome, BookResult, OpenBookingPage } from './door.ts'
 import { type Except, factsOf } from './facts.ts'
 import { judgeOf, type BusySpan } from './judge.ts'

@@ -1,5 +1,4 @@
-import { isObject } from '../events/index.ts'
-import { clockOf, parseWallTime } from '../recurrence/index.ts'
+import { clockOf, isObject, parseWallTime } from '@plmail/calendar-format'
 
 /** Minutes since midnight on the wall. */
 export interface DayBlock {

@@ -1,6 +1,5 @@
+import { clockOf, dayMs, expand, seriesOf, writeDuration, writeWallTime } from '@plmail/calendar-format'
 import { expect, test } from 'vitest'
-import { seriesOf } from '../events/index.ts'
-import { clockOf, dayMs, expand, writeDuration, writeWallTime } from '../recurrence/index.ts'
 import { judgeOf } from './judge.ts'
 import { readSettings } from './settings.ts'
 import { slotsBetween, slotsOn } from './slots.ts'

@@ -1,4 +1,4 @@
-import { clockOf, dayMs, type WallTime, weekdayOf, writeDate, type ZoneClock } from '../recurrence/index.ts'
+import { clockOf, dayMs, type WallTime, weekdayOf, writeDate, type ZoneClock } from '@plmail/calendar-format'
 import type { BookingSettings, DayBlock } from './settings.ts'
 
 /** A time that the hours of a page give, whether it is still to be had or not. Instants in milliseconds. */

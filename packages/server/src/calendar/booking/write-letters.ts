@@ -1,6 +1,10 @@
-import type { EventObject } from '../events/index.ts'
-import { writeCalendar } from '../icalendar/index.ts'
-import { clockOf, writeDuration, writeWallTime } from '../recurrence/index.ts'
+import {
+  clockOf,
+  type EventObject,
+  writeCalendar,
+  writeDuration,
+  writeWallTime,
+} from '@plmail/calendar-format'
 import type { BookingRow } from './booking-rows.ts'
 import type { BookingMail } from './letter.ts'
 import { letterWords, type LetterWords } from './letter-words.ts'

@@ -1,9 +1,8 @@
+import { type EventObject, isObject, occurrenceObject } from '@plmail/calendar-format'
 import type { AccountId } from '@plmail/wire'
 import type { Sql } from '../../store/index.ts'
 import { calendarsOf } from './calendar-rows.ts'
 import type { BusyPeriod, BusyQuestion, Calendar, Taking } from '../door.ts'
-import { type EventObject, isObject } from '../events/event-object.ts'
-import { occurrenceObject } from '../events/series.ts'
 import { isInvited, isTakenPartIn } from '../events/taking-part.ts'
 import { within } from '../events/within.ts'
 

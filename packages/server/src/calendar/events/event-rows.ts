@@ -1,8 +1,7 @@
+import { type EventObject, project } from '@plmail/calendar-format'
 import type { AccountId, CalendarEventId, CalendarId } from '@plmail/wire'
 import type { Sql } from '../../store/index.ts'
 import type { CalendarEvent } from '../door.ts'
-import type { EventObject } from './event-object.ts'
-import { project } from './series.ts'
 import { textsOf } from './texts.ts'
 
 export function eventsById(

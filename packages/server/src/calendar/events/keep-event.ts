@@ -1,8 +1,7 @@
+import { type EventObject, problemsOf } from '@plmail/calendar-format'
 import type { CalendarEventId, CalendarId } from '@plmail/wire'
 import type { Change } from '../../changes/index.ts'
 import type { CalendarEvent, EventRefusal, EventRequest } from '../door.ts'
-import { problemsOf } from './check-event.ts'
-import type { EventObject } from './event-object.ts'
 import { derived, derivedColumns } from './event-rows.ts'
 
 /** A hundred a day for thirty years. */

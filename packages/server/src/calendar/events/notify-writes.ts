@@ -1,9 +1,8 @@
+import { type EventObject, patchBetween } from '@plmail/calendar-format'
 import type { CalendarEventId, CalendarEventNotificationId, JournalId } from '@plmail/wire'
 import type { Actor, Change } from '../../changes/index.ts'
 import type { WrittenBy } from '../door.ts'
 import { type EventWrite, itemOf } from './event-items.ts'
-import type { EventObject } from './event-object.ts'
-import { patchBetween } from './patch-event.ts'
 
 /** By what way somebody else's change came. */
 export type Via = 'provider' | 'booking' | 'mail'

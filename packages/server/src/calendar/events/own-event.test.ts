@@ -1,7 +1,8 @@
+import { type EventObject } from '@plmail/calendar-format'
 import { mayUpdateAllName } from '@plmail/wire'
 import { describe, expect, test } from 'vitest'
 import { idOf, meeting, Workbench } from '../workbench-for-tests.ts'
-import { type EventObject, isGuestChange, mayUpdateAll } from './index.ts'
+import { isGuestChange, mayUpdateAll } from './index.ts'
 
 const me = 'me@example.test'
 const own = new Set([me])

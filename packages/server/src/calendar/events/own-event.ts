@@ -1,8 +1,12 @@
+import {
+  type EventObject,
+  isObject,
+  type Json,
+  occurrenceObject,
+  parseWallTime,
+  patchBetween,
+} from '@plmail/calendar-format'
 import { mayUpdateAllName } from '@plmail/wire'
-import { parseWallTime } from '../recurrence/index.ts'
-import { type EventObject, isObject, type Json } from './event-object.ts'
-import { patchBetween } from './patch-event.ts'
-import { occurrenceObject } from './series.ts'
 import { addressOf, bareAddress, isInvited } from './taking-part.ts'
 
 /** Properties that concern only the user's own copy (JMAP Calendars §4, `mayUpdatePrivate`; RFC 6638 §3.2.2.1). */

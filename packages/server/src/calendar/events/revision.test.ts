@@ -1,6 +1,6 @@
+import type { EventObject } from '@plmail/calendar-format'
 import { describe, expect, test } from 'vitest'
 import { idOf, meeting, Workbench } from '../workbench-for-tests.ts'
-import type { EventObject } from './index.ts'
 
 const me = 'me@example.test'
 const guest = (address: string, participationStatus: string) => ({

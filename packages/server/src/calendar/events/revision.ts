@@ -1,8 +1,12 @@
-import { parseWallTime } from '../recurrence/index.ts'
-import { type EventObject, isObject } from './event-object.ts'
-import { withOccurrence } from './occurrence.ts'
-import { type EventPatch, patchBetween } from './patch-event.ts'
-import { occurrenceObject } from './series.ts'
+import {
+  type EventObject,
+  type EventPatch,
+  isObject,
+  occurrenceObject,
+  parseWallTime,
+  patchBetween,
+  withOccurrence,
+} from '@plmail/calendar-format'
 import { addressOf, bareAddress } from './taking-part.ts'
 
 /** Properties whose change makes people answer again (RFC 5546 §2.1.4). */

@@ -1,17 +1,21 @@
+import {
+  type EventObject,
+  type EventPatch,
+  parseWallTime,
+  patchEvent,
+  shifted,
+  withOccurrence,
+  withoutOccurrence,
+} from '@plmail/calendar-format'
 import { type CalendarEventId, mayUpdateAllName } from '@plmail/wire'
 import type { Change } from '../../changes/index.ts'
 import type { CalendarEvent, EventOutbox, EventOutcome, EventRefusal, EventRequest } from '../door.ts'
-import { parseWallTime } from '../recurrence/index.ts'
 import type { EventWrite } from './event-items.ts'
 import { record } from './event-writes.ts'
-import type { EventObject } from './event-object.ts'
 import { eventsById } from './event-rows.ts'
 import { insertEvent, refusalOfPlace, removeEvents, saveEvent } from './keep-event.ts'
-import { withOccurrence, withoutOccurrence } from './occurrence.ts'
 import { isGuestChange, mayUpdateAll } from './own-event.ts'
-import { type EventPatch, patchEvent } from './patch-event.ts'
 import { revised } from './revision.ts'
-import { shifted } from './shift.ts'
 
 /** Properties that an update may not change (JMAP Calendars §5). */
 const immutable = ['uid', '@type', 'recurrenceId', 'recurrenceIdTimeZone']

@@ -1,13 +1,12 @@
+import { problemsOf, splitSeries } from '@plmail/calendar-format'
 import type { CalendarEventId } from '@plmail/wire'
 import type { Change } from '../../changes/index.ts'
 import type { EventOutbox, EventRefusal, SplitRequest, SplitResult } from '../door.ts'
-import { problemsOf } from './check-event.ts'
 import { record } from './event-writes.ts'
 import { eventsById } from './event-rows.ts'
 import { insertEvent, saveEvent } from './keep-event.ts'
 import { mayUpdateAll } from './own-event.ts'
 import { setEvents } from './set-events.ts'
-import { splitSeries } from './split.ts'
 
 /** See `Calendars.events.split`. */
 export async function splitEvent(

@@ -1,4 +1,4 @@
-import { type EventObject, isObject } from './event-object.ts'
+import { type EventObject, isObject } from '@plmail/calendar-format'
 
 /**
  * Whether its owner takes part. An invitation counts once it was accepted, be it tentatively: until then a stranger's mail

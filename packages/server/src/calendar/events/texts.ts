@@ -1,5 +1,5 @@
+import { type EventObject, isObject, type Json } from '@plmail/calendar-format'
 import { fold } from '../../mail/index.ts'
-import { type EventObject, isObject, type Json } from './event-object.ts'
 
 /** Searchable text of an event, each field combined with those of its changed occurrences, folded. */
 export interface EventTexts {

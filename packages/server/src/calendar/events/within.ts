@@ -1,9 +1,8 @@
+import { expand, seriesOf } from '@plmail/calendar-format'
 import type { AccountId } from '@plmail/wire'
 import type { Sql } from '../../store/index.ts'
 import type { Taking, Window } from '../door.ts'
-import { expand } from '../recurrence/index.ts'
 import { eventsDuring } from './event-rows.ts'
-import { seriesOf } from './series.ts'
 
 /** See `Calendars.events.within`. */
 export async function within(

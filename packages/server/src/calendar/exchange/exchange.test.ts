@@ -1,7 +1,7 @@
+import { readCalendar } from '@plmail/calendar-format'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { CalendarId } from '@plmail/wire'
-import { readCalendar } from '../icalendar/index.ts'
 import { idOf, meeting, Workbench } from '../workbench-for-tests.ts'
 import { foreignCalendars } from './foreign-calendars-for-tests.ts'
 

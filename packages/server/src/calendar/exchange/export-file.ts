@@ -1,8 +1,4 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import type { AccountId, CalendarEventId, CalendarId } from '@plmail/wire'
-import { calendarsOf } from '../calendars/calendar-rows.ts'
-import type { CalendarEvent } from '../door.ts'
-import { eventsById, eventsOfCalendar } from '../events/event-rows.ts'
 import {
   type CalendarJoiner,
   calendarJoiner,
@@ -10,7 +6,11 @@ import {
   isWholeObject,
   readCalendar,
   writeCalendar,
-} from '../icalendar/index.ts'
+} from '@plmail/calendar-format'
+import type { AccountId, CalendarEventId, CalendarId } from '@plmail/wire'
+import { calendarsOf } from '../calendars/calendar-rows.ts'
+import type { CalendarEvent } from '../door.ts'
+import { eventsById, eventsOfCalendar } from '../events/event-rows.ts'
 import type { CalendarParts } from '../parts.ts'
 import { importedObjects } from './object-rows.ts'
 

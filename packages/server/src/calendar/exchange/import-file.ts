@@ -1,12 +1,11 @@
+import { type EventObject, isSame, problemsOf, readCalendarFile } from '@plmail/calendar-format'
 import type { AccountId, CalendarEventId, CalendarId, UserId } from '@plmail/wire'
 import type { Change } from '../../changes/index.ts'
 import { calendarsOf } from '../calendars/calendar-rows.ts'
 import type { CalendarEvent, Imported } from '../door.ts'
-import { type EventObject, isSame, problemsOf } from '../events/index.ts'
 import { record } from '../events/event-writes.ts'
 import { insertEvents } from '../events/insert-events.ts'
 import { saveEvents } from '../events/save-events.ts'
-import { readCalendarFile } from '../icalendar/index.ts'
 import type { CalendarParts } from '../parts.ts'
 import { type EventText, keepObjects } from './object-rows.ts'
 

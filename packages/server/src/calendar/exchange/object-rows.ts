@@ -1,7 +1,7 @@
+import { objectText } from '@plmail/calendar-format'
 import type { AccountId, CalendarEventId } from '@plmail/wire'
 import type { Change } from '../../changes/index.ts'
 import type { Sql } from '../../store/index.ts'
-import { objectText } from '../icalendar/index.ts'
 
 export interface EventText {
   eventId: CalendarEventId

@@ -1,6 +1,5 @@
+import { type EventObject, readCalendar } from '@plmail/calendar-format'
 import { describe, expect, test } from 'vitest'
-import type { EventObject } from '../events/index.ts'
-import { readCalendar } from '../icalendar/index.ts'
 import { raisesSequence } from '../events/index.ts'
 import { announcementsOf } from './announcements.ts'
 import { answerIn } from './answer-in.ts'

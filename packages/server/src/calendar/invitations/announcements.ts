@@ -1,12 +1,11 @@
 import {
-  changedOverrides,
   type EventObject,
   isObject,
   occurrenceObject,
-  overridesOf,
+  parseWallTime,
   patchBetween,
-} from '../events/index.ts'
-import { parseWallTime } from '../recurrence/index.ts'
+} from '@plmail/calendar-format'
+import { changedOverrides, overridesOf } from '../events/index.ts'
 import { meetingProperties } from './meeting-properties.ts'
 import { invitedAs, invitedBy, organizerOf, participantAt, plainAddress } from './people.ts'
 

@@ -1,6 +1,11 @@
+import {
+  type EventObject,
+  isObject,
+  occurrenceObject,
+  parseWallTime,
+  patchBetween,
+} from '@plmail/calendar-format'
 import type { InvitationAnswer } from '../door.ts'
-import { type EventObject, isObject, occurrenceObject, patchBetween } from '../events/index.ts'
-import { parseWallTime } from '../recurrence/index.ts'
 import { invitedAs } from './people.ts'
 
 /**

@@ -1,9 +1,14 @@
+import {
+  type EventObject,
+  occurrenceObject,
+  parseDuration,
+  parseWallTime,
+  writeWallTime,
+} from '@plmail/calendar-format'
 import type { AccountId, CalendarId, MessageId, UserId } from '@plmail/wire'
 import { record } from '../events/event-writes.ts'
-import { type EventObject, occurrenceObject } from '../events/index.ts'
 import { eventsById } from '../events/event-rows.ts'
 import { saveEvent } from '../events/keep-event.ts'
-import { parseDuration, parseWallTime, writeWallTime } from '../recurrence/index.ts'
 import { noteReplyTo } from './announce.ts'
 import type { AnswerWanted, InvitationDone, InvitationRefusal, ProposalWanted } from './door.ts'
 import { judge, type Judgement, withReply } from './judge.ts'

@@ -1,5 +1,5 @@
+import type { EventObject } from '@plmail/calendar-format'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { EventObject } from '../events/index.ts'
 import { type InvitationsForTests, invitationsForTests, meetingMail } from './invitations-for-tests.ts'
 
 let held: InvitationsForTests

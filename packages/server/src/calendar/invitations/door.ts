@@ -1,7 +1,7 @@
+import type { EventObject } from '@plmail/calendar-format'
 import type { AccountId, CalendarEventId, CalendarId, MessageId, UserId } from '@plmail/wire'
 import type { Change } from '../../changes/index.ts'
 import type { EventOutbox } from '../door.ts'
-import type { EventObject } from '../events/index.ts'
 import type { SchedulingMethod } from './message.ts'
 
 export type InvitationAnswerStatus = 'accepted' | 'tentative' | 'declined'

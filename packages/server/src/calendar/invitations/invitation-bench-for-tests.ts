@@ -1,7 +1,6 @@
+import { type EventObject, occurrenceObject, parseWallTime } from '@plmail/calendar-format'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import type { CalendarEvent } from '../door.ts'
-import { type EventObject, occurrenceObject } from '../events/index.ts'
-import { parseWallTime } from '../recurrence/index.ts'
 import { type InvitationsForTests, invitationsForTests } from './invitations-for-tests.ts'
 
 export const boss = 'ORGANIZER;CN=Boss:mailto:boss@corp.test'

@@ -1,5 +1,5 @@
+import { readCalendar } from '@plmail/calendar-format'
 import { describe, expect, test } from 'vitest'
-import { readCalendar } from '../icalendar/index.ts'
 import {
   invitedAttendees,
   boss,

@@ -1,7 +1,6 @@
+import { type EventObject, occurrenceObject, parseWallTime, problemsOf } from '@plmail/calendar-format'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type EventObject, occurrenceObject, problemsOf } from '../events/index.ts'
-import { parseWallTime } from '../recurrence/index.ts'
 import { type InvitationFacts, judge } from './judge.ts'
 import { readScheduling, type SchedulingMessage } from './message.ts'
 import { participantAt } from './people.ts'

@@ -1,5 +1,5 @@
+import { type EventObject, isObject, occurrenceObject } from '@plmail/calendar-format'
 import type { SenderProof } from '../../safety/index.ts'
-import { type EventObject, isObject } from '../events/index.ts'
 import {
   invitedEvent,
   recurrenceIdIn,
@@ -12,7 +12,6 @@ import {
 import type { SchedulingItem, SchedulingMethod } from './message.ts'
 import { organizerOf, participantAt, plainAddress, sentByOf } from './people.ts'
 import { type CalledOff, isCalledOff, type Revision, standingOf } from './revision.ts'
-import { occurrenceObject } from '../events/index.ts'
 
 /** Everything that decides what a message about a meeting does. */
 export interface InvitationFacts {

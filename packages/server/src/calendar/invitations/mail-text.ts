@@ -1,5 +1,4 @@
-import { type EventObject, isObject, localEnd } from '../events/index.ts'
-import { clockOf, parseWallTime } from '../recurrence/index.ts'
+import { clockOf, type EventObject, isObject, localEnd, parseWallTime } from '@plmail/calendar-format'
 import type { Speech } from './parts.ts'
 import { plainAddress, participantAt } from './people.ts'
 

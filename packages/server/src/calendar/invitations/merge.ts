@@ -1,12 +1,16 @@
 import {
+  clockOf,
+  dayMs,
   type EventObject,
   isObject,
-  isWeighty,
   type Json,
   occurrenceObject,
+  parseWallTime,
   patchBetween,
-} from '../events/index.ts'
-import { clockOf, dayMs, parseWallTime, type WallTime, writeWallTime } from '../recurrence/index.ts'
+  type WallTime,
+  writeWallTime,
+} from '@plmail/calendar-format'
+import { isWeighty } from '../events/index.ts'
 import { meetingProperties } from './meeting-properties.ts'
 import { invitedAs, participantsOf } from './people.ts'
 

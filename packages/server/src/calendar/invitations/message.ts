@@ -1,5 +1,4 @@
-import type { EventObject } from '../events/index.ts'
-import { componentText, readCalendar } from '../icalendar/index.ts'
+import { componentText, type EventObject, readCalendar } from '@plmail/calendar-format'
 
 /** Content of a message about meetings (iTIP, RFC 5546). */
 export interface SchedulingMessage {

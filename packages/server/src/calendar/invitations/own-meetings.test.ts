@@ -1,5 +1,5 @@
+import type { EventObject } from '@plmail/calendar-format'
 import { describe, expect, test } from 'vitest'
-import type { EventObject } from '../events/index.ts'
 import { InvitationBench } from './invitation-bench-for-tests.ts'
 import { me, meetingMail } from './invitations-for-tests.ts'
 import { participantAt } from './people.ts'

@@ -1,5 +1,4 @@
-import { type EventObject, isObject, type Json } from '../events/index.ts'
-import { idOf } from '../icalendar/index.ts'
+import { type EventObject, isObject, type Json, stableIdOf } from '@plmail/calendar-format'
 
 /** `MAILTO:Ann@Example.org` → `ann@example.org`; empty for what is no text. */
 export function plainAddress(address: Json | undefined): string {
@@ -68,4 +67,4 @@ export function invitedBy(event: EventObject): Map<string, EventObject> {
 }
 
 /** The id under which a participant is kept wherever the event comes from. */
-export const participantId = (email: string): string => idOf(calendarAddress(email))
+export const participantId = (email: string): string => stableIdOf(calendarAddress(email))

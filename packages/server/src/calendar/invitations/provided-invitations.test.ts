@@ -1,7 +1,7 @@
+import type { EventObject } from '@plmail/calendar-format'
 import { usualFields } from '../calendars/usual-fields.ts'
 import type { CalendarId, MessageId } from '@plmail/wire'
 import { describe, expect, test } from 'vitest'
-import type { EventObject } from '../events/index.ts'
 import { InvitationBench, weekly } from './invitation-bench-for-tests.ts'
 import { meetingMail } from './invitations-for-tests.ts'
 

@@ -1,5 +1,5 @@
+import type { EventObject } from '@plmail/calendar-format'
 import { describe, expect, test } from 'vitest'
-import type { EventObject } from '../events/index.ts'
 import { InvitationBench } from './invitation-bench-for-tests.ts'
 
 const bench = new InvitationBench()

@@ -1,12 +1,10 @@
+import { contentLine, escapeText, type EventObject, isObject, writeCalendar } from '@plmail/calendar-format'
 import { type DraftField, type DraftPart, plainPart } from '@plmail/mail-format'
 import type { ReminderId, UserId } from '@plmail/wire'
 import type { Change } from '../../changes/index.ts'
 import type { JobKind } from '../../jobs/index.ts'
 import type { SubmissionView } from '../../mail/index.ts'
-import { type EventObject, isObject } from '../events/index.ts'
 import { handOver } from '../hand-over.ts'
-import { writeCalendar } from '../icalendar/index.ts'
-import { escapeText, line } from '../icalendar/write-lines.ts'
 import type { MailedReminder } from '../reminders/index.ts'
 import { mailText, toldBy } from './mail-text.ts'
 import type { InvitationParts, MailAccount, Speech } from './parts.ts'
@@ -89,7 +87,7 @@ export function calendarText(method: string, event: EventObject, from: string, a
   if ((method !== 'REPLY' && method !== 'COUNTER') || typeof comment !== 'string' || comment === '')
     return text
   const end = text.lastIndexOf('END:VEVENT')
-  return `${text.slice(0, end)}${line('COMMENT', escapeText(comment))}\r\n${text.slice(end)}`
+  return `${text.slice(0, end)}${contentLine('COMMENT', escapeText(comment))}\r\n${text.slice(end)}`
 }
 
 /** Every message about a meeting names the organizer (RFC 5546 §3.2), who need not take part. */

@@ -1,3 +1,4 @@
+import type { EventObject } from '@plmail/calendar-format'
 import type { AccountId, CalendarEventId, UserId } from '@plmail/wire'
 import type { Changes } from '../../changes/index.ts'
 import type { Sql } from '../../store/index.ts'
@@ -6,7 +7,6 @@ import { record } from '../events/event-writes.ts'
 import { eventsById } from '../events/event-rows.ts'
 import { setEvents } from '../events/set-events.ts'
 import { removeEvents } from '../events/keep-event.ts'
-import type { EventObject } from '../events/index.ts'
 import { invitedAs, participantAt } from './people.ts'
 
 export interface StandInNeeds {

@@ -1,5 +1,16 @@
-import { type EventObject, isObject, type Json, occurrenceObject, seriesOf } from '../events/index.ts'
-import { clockOf, dayMs, expand, type Occurrence, parseDuration, writeWallTime } from '../recurrence/index.ts'
+import {
+  clockOf,
+  dayMs,
+  type EventObject,
+  expand,
+  isObject,
+  type Json,
+  type Occurrence,
+  occurrenceObject,
+  parseDuration,
+  seriesOf,
+  writeWallTime,
+} from '@plmail/calendar-format'
 
 /** Values besides the event from which an alarm is computed. */
 export interface AlarmContext {

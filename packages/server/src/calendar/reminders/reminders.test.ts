@@ -1,3 +1,4 @@
+import type { EventObject } from '@plmail/calendar-format'
 import type { AccountId, CalendarId, UserId } from '@plmail/wire'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -6,7 +7,6 @@ import { type Changes, createChanges } from '../../changes/index.ts'
 import { type FixedClock, fixedClock } from '../../kit/clock.ts'
 import { createCalendars } from '../create-calendars.ts'
 import type { Calendars } from '../door.ts'
-import type { EventObject } from '../events/index.ts'
 import { type AlarmContext, alarmsBetween, nextAlarm } from './alarms.ts'
 import { createReminders, type Reminders } from './index.ts'
 

@@ -1,6 +1,5 @@
+import { type EventObject, occurrenceObject, parseWallTime } from '@plmail/calendar-format'
 import type { AccountId, CalendarEventId, CalendarId, ReminderId, UserId } from '@plmail/wire'
-import { type EventObject, occurrenceObject } from '../events/index.ts'
-import { parseWallTime } from '../recurrence/index.ts'
 import { sweep, type SweepParts } from './sweep.ts'
 
 /** An alarm that rang, and that nobody has silenced. */

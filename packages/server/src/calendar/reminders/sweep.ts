@@ -1,9 +1,8 @@
+import { type EventObject, type Json, occurrenceObject, parseWallTime } from '@plmail/calendar-format'
 import type { AccountId, CalendarEventId, ReminderId, UserId } from '@plmail/wire'
 import type { Change, Changes } from '../../changes/index.ts'
 import type { Clock } from '../../kit/clock.ts'
 import type { Sql } from '../../store/index.ts'
-import { type EventObject, type Json, occurrenceObject } from '../events/index.ts'
-import { parseWallTime } from '../recurrence/index.ts'
 import { isTakenPartIn } from '../events/taking-part.ts'
 import { type Alarm, type AlarmContext, alarmsBetween, nextAlarm } from './alarms.ts'
 

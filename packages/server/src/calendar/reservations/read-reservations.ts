@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
+import { parseWallTime, writeWallTime } from '@plmail/calendar-format'
 import type { ReservationTime, ReservationView } from '@plmail/wire'
-import { parseWallTime, writeWallTime } from '../recurrence/index.ts'
 import { isObject, type LinkedData, linkedDataIn } from './json-ld.ts'
 
 export type Reservation = ReservationView

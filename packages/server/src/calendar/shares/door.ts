@@ -1,5 +1,5 @@
+import type { Duration, RecurrenceRule, WallTime } from '@plmail/calendar-format'
 import type { AccountId, CalendarId, JournalId, ShareLinkId, UserId } from '@plmail/wire'
-import type { Duration, RecurrenceRule, WallTime } from '../recurrence/index.ts'
 
 /** Details that a link may show besides the times. */
 export const shareDetails = ['Title', 'Location', 'Description', 'Participants'] as const

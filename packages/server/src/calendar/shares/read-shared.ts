@@ -1,8 +1,6 @@
+import { type EventObject, expand, type Privacy, seriesOf } from '@plmail/calendar-format'
 import type { AccountId, CalendarId } from '@plmail/wire'
 import type { Sql } from '../../store/index.ts'
-import type { EventObject, Privacy } from '../events/index.ts'
-import { seriesOf } from '../events/index.ts'
-import { expand } from '../recurrence/index.ts'
 import { mostShared } from './door.ts'
 import {
   type PlacedOccurrence,

@@ -1,14 +1,16 @@
-import { escapeText, line } from '../icalendar/write-lines.ts'
-import { compact, writeZone } from '../icalendar/write-zone.ts'
 import {
+  basicTime,
   civilDate,
   clockOf,
+  contentLine,
   dayMs,
+  escapeText,
   type WallTime,
   writeDate,
   writeDuration,
   writeRule,
-} from '../recurrence/index.ts'
+  writeZone,
+} from '@plmail/calendar-format'
 import type { SharedOccurrence, SharedSeries } from './door.ts'
 import type { SharedFile } from './shared-series.ts'
 
@@ -31,8 +33,8 @@ export function sharedCalendarText({ series, singles }: SharedFile, parts: Calen
     'VERSION:2.0',
     'PRODID:-//plMail//plMail//EN',
     'CALSCALE:GREGORIAN',
-    line('X-WR-CALNAME', escapeText(name)),
-    line('X-WR-TIMEZONE', zone),
+    contentLine('X-WR-CALNAME', escapeText(name)),
+    contentLine('X-WR-TIMEZONE', zone),
     'REFRESH-INTERVAL;VALUE=DURATION:PT1H',
     'X-PUBLISHED-TTL:PT1H',
     ...(cutOff ? ['X-PLMAIL-CUT-OFF:TRUE'] : []),
@@ -61,8 +63,8 @@ function seriesText(series: SharedSeries, parts: CalendarTextParts): string[] {
   const at = (name: string, wall: WallTime): string => localTime(name, wall, series)
   const times = [
     at('DTSTART', start),
-    line('DURATION', writeDuration(duration)),
-    line('RRULE', writeRule(rule, { zone: isAllDay ? null : zone, isAllDay })),
+    contentLine('DURATION', writeDuration(duration)),
+    contentLine('RRULE', writeRule(rule, { zone: isAllDay ? null : zone, isAllDay })),
     ...excluded.map((wall) => at('EXDATE', wall)),
   ]
   const clock = clockOf(zone)
@@ -80,14 +82,14 @@ function seriesText(series: SharedSeries, parts: CalendarTextParts): string[] {
 
 function localTime(name: string, wall: WallTime, { zone, main }: SharedSeries): string {
   if (main.isAllDay) return date(name, wall)
-  return isUtc(zone) ? line(name, instant(wall)) : line(name, compact(wall), { TZID: zone })
+  return isUtc(zone) ? contentLine(name, instant(wall)) : contentLine(name, basicTime(wall), { TZID: zone })
 }
 
 const isUtc = (zone: string): boolean => zone === 'Etc/UTC' || zone === 'UTC'
 
 /** A day is a day wherever it is read; what has a time is told in UTC. */
 function singleTimes({ isAllDay, start, end, startWall, endWall }: SharedOccurrence): string[] {
-  if (!isAllDay) return [line('DTSTART', instant(start)), line('DTEND', instant(end))]
+  if (!isAllDay) return [contentLine('DTSTART', instant(start)), contentLine('DTEND', instant(end))]
   const last = Math.max(endWall, startWall + dayMs)
   return [date('DTSTART', startWall), date('DTEND', last)]
 }
@@ -106,14 +108,14 @@ function component(
   const { revision } = entryText
   return [
     'BEGIN:VEVENT',
-    line('UID', uid),
+    contentLine('UID', uid),
     // Without a METHOD this is when what it says was last revised (RFC 5545 §3.8.7.2).
-    line('DTSTAMP', instant(revision?.at ?? parts.stampedAt)),
+    contentLine('DTSTAMP', instant(revision?.at ?? parts.stampedAt)),
     ...(revision
-      ? [line('LAST-MODIFIED', instant(revision.at)), line('SEQUENCE', String(revision.number))]
+      ? [contentLine('LAST-MODIFIED', instant(revision.at)), contentLine('SEQUENCE', String(revision.number))]
       : []),
     ...times,
-    line('SUMMARY', escapeText(entryText.title ?? parts.busy)),
+    contentLine('SUMMARY', escapeText(entryText.title ?? parts.busy)),
     entryText.isFree ? 'TRANSP:TRANSPARENT' : 'TRANSP:OPAQUE',
     ...text('LOCATION', entryText.location),
     ...text('DESCRIPTION', entryText.description),
@@ -139,7 +141,7 @@ function notice({ day, text: title }: { day: WallTime; text: string }, parts: Ca
 }
 
 const date = (name: string, wall: WallTime): string =>
-  line(name, writeDate(wall).replaceAll('-', ''), { VALUE: 'DATE' })
-const instant = (at: number): string => `${compact(Math.floor(at / 1_000) * 1_000)}Z`
+  contentLine(name, writeDate(wall).replaceAll('-', ''), { VALUE: 'DATE' })
+const instant = (at: number): string => `${basicTime(Math.floor(at / 1_000) * 1_000)}Z`
 const text = (name: string, value: string | null): string[] =>
-  value === null ? [] : [line(name, escapeText(value))]
+  value === null ? [] : [contentLine(name, escapeText(value))]

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
-import { line } from '../icalendar/write-lines.ts'
-import { compact } from '../icalendar/write-zone.ts'
+import { basicTime, contentLine } from '@plmail/calendar-format'
 import type { SharedOccurrence } from './door.ts'
 
 export interface FreeBusyWindow {
@@ -28,11 +27,11 @@ export function sharedFreeBusyText(
     'VERSION:2.0',
     'PRODID:-//plMail//plMail//EN',
     'BEGIN:VFREEBUSY',
-    line('UID', `${uid}@share`),
-    line('DTSTAMP', instant(stampedAt)),
-    line('DTSTART', instant(from)),
-    line('DTEND', instant(to)),
-    ...periods.map((period) => line('FREEBUSY', period, { FBTYPE: 'BUSY' })),
+    contentLine('UID', `${uid}@share`),
+    contentLine('DTSTAMP', instant(stampedAt)),
+    contentLine('DTSTART', instant(from)),
+    contentLine('DTEND', instant(to)),
+    ...periods.map((period) => contentLine('FREEBUSY', period, { FBTYPE: 'BUSY' })),
     'END:VFREEBUSY',
     'END:VCALENDAR',
     '',
@@ -55,4 +54,4 @@ function joined(
   return periods
 }
 
-const instant = (at: number): string => `${compact(at)}Z`
+const instant = (at: number): string => `${basicTime(at)}Z`

@@ -1,9 +1,17 @@
 import { createHmac } from 'node:crypto'
+import {
+  clockOf,
+  type EventObject,
+  isObject,
+  type Occurrence,
+  occurrenceObject,
+  type Privacy,
+  type WallTime,
+  writeWallTime,
+} from '@plmail/calendar-format'
 import { textOfHtml } from '@plmail/mail-format'
 import { datePrivacyName } from '@plmail/wire'
-import { type EventObject, isObject, occurrenceObject, type Privacy } from '../events/index.ts'
 import { isTakenPartIn } from '../events/taking-part.ts'
-import { clockOf, type Occurrence, type WallTime, writeWallTime } from '../recurrence/index.ts'
 import type { ShareDetail, SharedOccurrence, SharedRevision } from './door.ts'
 
 /** One taking place of an event in a calendar that the link shows. */

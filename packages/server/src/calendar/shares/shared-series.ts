@@ -1,13 +1,15 @@
 import { createHmac } from 'node:crypto'
-import { type EventObject, isObject, seriesOf } from '../events/index.ts'
 import {
   boundsOf,
+  type EventObject,
   expand,
+  isObject,
   type RecurrenceRule,
   type Series,
+  seriesOf,
   type WallTime,
   writeWallTime,
-} from '../recurrence/index.ts'
+} from '@plmail/calendar-format'
 import type { SharedOccurrence, SharedRevision, SharedSeries } from './door.ts'
 import type { PlacedOccurrence, Redaction } from './shared-occurrence.ts'
 

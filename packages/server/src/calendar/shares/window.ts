@@ -1,4 +1,4 @@
-import { clockOf, dayMs, parseWallTime, type WallTime, writeDate } from '../recurrence/index.ts'
+import { clockOf, dayMs, parseWallTime, type WallTime, writeDate } from '@plmail/calendar-format'
 import type { ShareWindow } from './door.ts'
 
 /** How many days a link may roll over (docs/jmap.md); whatever is stored, no page shows more. */

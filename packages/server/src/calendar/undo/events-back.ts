@@ -1,11 +1,20 @@
+import {
+  dayMs,
+  type EventObject,
+  expand,
+  isObject,
+  parseWallTime,
+  patchBetween,
+  placesOf,
+  project,
+  seriesOf,
+} from '@plmail/calendar-format'
 import type { CalendarEventId } from '@plmail/wire'
 import type { Change, JournalItem } from '../../changes/index.ts'
 import type { CalendarEvent, EventOutbox, EventRefusal } from '../door.ts'
 import type { EventWrite } from '../events/event-items.ts'
 import { record } from '../events/event-writes.ts'
 import { eventsById } from '../events/event-rows.ts'
-import { type EventObject, isObject, patchBetween, placesOf, project, seriesOf } from '../events/index.ts'
-import { dayMs, expand, parseWallTime } from '../recurrence/index.ts'
 import { insertEvent, refusalOfPlace, removeEvents, saveEvent } from '../events/keep-event.ts'
 
 export interface EventsBack {

@@ -1,5 +1,5 @@
+import { type EventObject, isSame } from '@plmail/calendar-format'
 import type { Change, JournalItem } from '../../changes/index.ts'
-import { type EventObject, isSame } from '../events/index.ts'
 import { type SharedThing, type SharingType, sharedThings } from './sharing-rows.ts'
 
 /** Takes back what an entry of the journal says of share links and booking pages. */

@@ -1,5 +1,5 @@
+import type { EventObject } from '@plmail/calendar-format'
 import type { Change, JournalItem } from '../../changes/index.ts'
-import type { EventObject } from '../events/index.ts'
 
 /** An object shared through an address. Its row is kept whole: a removed address works again once it is restored. */
 export type SharingType = 'ShareLink' | 'BookingPage'

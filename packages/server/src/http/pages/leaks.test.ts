@@ -1,6 +1,7 @@
+import type { EventObject } from '@plmail/calendar-format'
 import { datePrivacyName } from '@plmail/wire'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type EventObject, type ShareDetail, shareDetails } from '../../calendar/index.ts'
+import { type ShareDetail, shareDetails } from '../../calendar/index.ts'
 import { bookingVisitor } from './book/booking-visitor-for-tests.ts'
 import { type PublicCalendar, publicCalendar } from './public-calendar-for-tests.ts'
 

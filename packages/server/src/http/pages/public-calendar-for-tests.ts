@@ -1,3 +1,4 @@
+import type { EventObject } from '@plmail/calendar-format'
 import type { AccountId, BookingPageId, CalendarId, ShareLinkId, UserId } from '@plmail/wire'
 import { type TestDatabase, testDatabase } from '../../../../../test/fixtures/database.ts'
 import {
@@ -8,7 +9,6 @@ import {
   createCalendars,
   createShareLinks,
   type EventIntent,
-  type EventObject,
   readSettings,
   type ShareFields,
   type ShareLinks,

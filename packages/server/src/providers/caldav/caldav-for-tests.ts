@@ -1,5 +1,5 @@
+import { editCalendar, readBusy, readCalendar, writeCalendar } from '@plmail/calendar-format'
 import { type Radicale, startRadicale } from '../../../../../test/fixtures/radicale.ts'
-import { editCalendar, readBusy, readCalendar, writeCalendar } from '../../calendar/icalendar/index.ts'
 import { fixedClock } from '../../kit/clock.ts'
 import { systemRandom } from '../../kit/random.ts'
 import { createOutboundRequest } from '../../safety/index.ts'

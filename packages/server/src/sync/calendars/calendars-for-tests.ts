@@ -1,13 +1,8 @@
+import type { EventObject } from '@plmail/calendar-format'
 import type { AccountId, CalendarEventId, CalendarId, CalendarSourceId, UserId } from '@plmail/wire'
 import { type TestDatabase, testDatabase } from '../../../../../test/fixtures/database.ts'
 import type { CalendarSource } from '../../accounts/index.ts'
-import {
-  type CalendarEvent,
-  type Calendars,
-  createCalendars,
-  type EventObject,
-  usualFields,
-} from '../../calendar/index.ts'
+import { type CalendarEvent, type Calendars, createCalendars, usualFields } from '../../calendar/index.ts'
 import { type Changes, createChanges, type LiveEvent } from '../../changes/index.ts'
 import { createJobs, type Jobs, RetryAt } from '../../jobs/index.ts'
 import { type FixedClock, fixedClock } from '../../kit/clock.ts'

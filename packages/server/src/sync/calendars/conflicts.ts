@@ -1,5 +1,6 @@
+import { type EventObject, isObject, type Json } from '@plmail/calendar-format'
 import type { AccountId, UserId } from '@plmail/wire'
-import { type Calendars, type EventObject, isObject, type Json } from '../../calendar/index.ts'
+import { type Calendars } from '../../calendar/index.ts'
 import type { Clock } from '../../kit/clock.ts'
 import type { Database } from '../../store/index.ts'
 import { conflictOf, type ConflictRow, conflictsOf, dropConflict, purgeConflicts } from './conflict-rows.ts'

@@ -1,6 +1,7 @@
+import { type EventObject, isObject, isSame } from '@plmail/calendar-format'
 import type { CalendarEventId, CalendarId } from '@plmail/wire'
 import type { TestDatabase } from '../../../../../test/fixtures/database.ts'
-import { type CalendarEvent, type EventObject, isObject, isSame } from '../../calendar/index.ts'
+import { type CalendarEvent } from '../../calendar/index.ts'
 import { createEventMirror, type EventMirror } from '../../providers/contract/events-for-tests.ts'
 import { ProviderError } from '../../providers/contract/index.ts'
 import type { Locks } from '../../store/index.ts'

@@ -1,7 +1,7 @@
+import { isSame } from '@plmail/calendar-format'
 import type { AccountId, CalendarId, UserId } from '@plmail/wire'
 import type { CalendarSource } from '../../accounts/index.ts'
 import type { Calendar, CalendarFields, Calendars } from '../../calendar/index.ts'
-import { isSame } from '../../calendar/index.ts'
 import type { Change } from '../../changes/index.ts'
 import type { RemoteCalendar } from '../../providers/contract/index.ts'
 import { keepLink, keepMissing, type Link, linksOfSource, type ToldCalendar } from './links.ts'

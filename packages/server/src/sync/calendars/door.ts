@@ -1,5 +1,5 @@
+import type { EventObject } from '@plmail/calendar-format'
 import type { AccountId, CalendarEventId, CalendarId, CalendarSourceId, UserId } from '@plmail/wire'
-import type { EventObject } from '../../calendar/index.ts'
 import type { BusyTime, CalendarSession } from '../../providers/contract/index.ts'
 
 /** Opens a signed-in session to a calendar source; throws ProviderError. */

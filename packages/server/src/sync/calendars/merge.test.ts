@@ -1,6 +1,6 @@
+import type { EventObject } from '@plmail/calendar-format'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { EventObject } from '../../calendar/index.ts'
 import { merge } from './merge.ts'
 
 const base: EventObject = {

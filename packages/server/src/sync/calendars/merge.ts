@@ -1,4 +1,4 @@
-import { type EventObject, isObject, isSame, type Json } from '../../calendar/index.ts'
+import { type EventObject, isObject, isSame, type Json } from '@plmail/calendar-format'
 
 /** The result of merging changes on two sides. */
 export interface Merged {

@@ -1,5 +1,6 @@
+import { type EventObject, isSame } from '@plmail/calendar-format'
 import type { AccountId, CalendarEventId, CalendarId, CalendarSourceId } from '@plmail/wire'
-import { type EventObject, type InvitationAnswer, isSame } from '../../calendar/index.ts'
+import { type InvitationAnswer } from '../../calendar/index.ts'
 import type { Sql } from '../../store/index.ts'
 
 /** An event on its way to its provider: what is sent is what it has become by then. */

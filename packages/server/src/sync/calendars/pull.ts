@@ -1,6 +1,7 @@
+import { project } from '@plmail/calendar-format'
 import type { CalendarSourceId } from '@plmail/wire'
 import type { CalendarSource } from '../../accounts/index.ts'
-import { type Calendars, project } from '../../calendar/index.ts'
+import { type Calendars } from '../../calendar/index.ts'
 import type { Change, Changes } from '../../changes/index.ts'
 import type { Clock } from '../../kit/clock.ts'
 import type { Log } from '../../kit/log.ts'

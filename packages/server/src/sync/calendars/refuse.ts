@@ -1,4 +1,5 @@
-import { type CalendarEvent, type EventObject, isSame, patchBetween } from '../../calendar/index.ts'
+import { type EventObject, isSame, patchBetween } from '@plmail/calendar-format'
+import { type CalendarEvent } from '../../calendar/index.ts'
 import type { Change } from '../../changes/index.ts'
 import { recordConflict, type Struck } from './record-conflict.ts'
 import { drop, putBack, removalsHere, type Waiting, waitingById } from './outbox-rows.ts'

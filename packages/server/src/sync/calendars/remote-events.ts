@@ -1,5 +1,5 @@
+import { type EventObject, isObject, isSame, type Json } from '@plmail/calendar-format'
 import type { CalendarEventId, CalendarId } from '@plmail/wire'
-import { type EventObject, isObject, isSame, type Json } from '../../calendar/index.ts'
 import type { KnownEvent, RemoteChange } from '../../providers/contract/index.ts'
 import type { Sql } from '../../store/index.ts'
 

@@ -1,4 +1,5 @@
-import { type CalendarEvent, isSame } from '../../calendar/index.ts'
+import { isSame } from '@plmail/calendar-format'
+import { type CalendarEvent } from '../../calendar/index.ts'
 import type { EventWriting, Written } from '../../providers/contract/index.ts'
 import { type Link, linkOf } from './links.ts'
 import { addRemoval, drop, keepTried, settle, startAnew, type Waiting } from './outbox-rows.ts'

@@ -1,5 +1,6 @@
+import { type EventObject, isSame } from '@plmail/calendar-format'
 import type { CalendarEventId } from '@plmail/wire'
-import { type Calendars, type EventObject, isSame } from '../../calendar/index.ts'
+import { type Calendars } from '../../calendar/index.ts'
 import type { Change } from '../../changes/index.ts'
 import type { Random } from '../../kit/random.ts'
 import type { RemoteChange } from '../../providers/contract/index.ts'

@@ -1,6 +1,6 @@
+import { type EventObject, isSame } from '@plmail/calendar-format'
 import type { CalendarEventId } from '@plmail/wire'
-import type { CalendarEvent, Calendars, EventObject, EventRefusal } from '../../calendar/index.ts'
-import { isSame } from '../../calendar/index.ts'
+import type { CalendarEvent, Calendars, EventRefusal } from '../../calendar/index.ts'
 import type { Change } from '../../changes/index.ts'
 import type { EventWriting } from '../../providers/contract/index.ts'
 import { type Link, linkOf } from './links.ts'

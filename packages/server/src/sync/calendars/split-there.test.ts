@@ -1,7 +1,7 @@
+import { type EventObject, parseWallTime, writeWallTime } from '@plmail/calendar-format'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { testDatabase, type TestDatabase } from '../../../../../test/fixtures/database.ts'
 import type { CalendarId, JournalId } from '@plmail/wire'
-import { type EventObject, parseWallTime, writeWallTime } from '../../calendar/index.ts'
 import { type CalendarsForTests, calendarsForTests } from './calendars-for-tests.ts'
 import { openPlace, type OtherSide, type Place, type SideName } from './sides-for-tests.ts'
 

@@ -1,4 +1,4 @@
-import type { EventObject, Json } from '../../calendar/index.ts'
+import type { EventObject, Json } from '@plmail/calendar-format'
 import type { JsonObject, JsonValue, RemoteChange } from '../../providers/contract/index.ts'
 
 /** Longer than any provider's; an index holds no more. */

@@ -1,7 +1,7 @@
+import type { EventObject } from '@plmail/calendar-format'
 import type { CalendarId } from '@plmail/wire'
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
 import { type TestDatabase, testDatabase } from '../../../../../test/fixtures/database.ts'
-import type { EventObject } from '../../calendar/index.ts'
 import { ProviderError } from '../../providers/contract/index.ts'
 import { type CalendarsForTests, calendarsForTests } from './calendars-for-tests.ts'
 import { ProviderForTests } from './provider-for-tests.ts'

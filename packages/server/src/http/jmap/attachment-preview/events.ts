@@ -1,5 +1,5 @@
+import { type EventObject, isObject, localEnd, readCalendar, writeWallTime } from '@plmail/calendar-format'
 import type { EventPreview } from '@plmail/wire'
-import { type EventObject, isObject, localEnd, readCalendar, writeWallTime } from '../../../calendar/index.ts'
 
 const mostEvents = 20
 const mostAttendees = 100

@@ -1,3 +1,4 @@
+import type { EventObject } from '@plmail/calendar-format'
 import {
   accountWireId,
   type CalendarEventId,
@@ -5,7 +6,7 @@ import {
   type CalendarId,
   capability,
 } from '@plmail/wire'
-import type { EventObject, EventOutcome, EventRequest } from '../../../calendar/index.ts'
+import type { EventOutcome, EventRequest } from '../../../calendar/index.ts'
 import {
   booleanOf,
   calendarAccountOf,

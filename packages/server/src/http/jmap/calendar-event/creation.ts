@@ -1,5 +1,5 @@
+import { type EventObject, isObject, type Json } from '@plmail/calendar-format'
 import { type CalendarId, calendarWireId } from '@plmail/wire'
-import { type EventObject, isObject, type Json } from '../../../calendar/index.ts'
 import type { JsonObject } from '../arguments.ts'
 import { patched } from '../patch-object.ts'
 import { invalidProperties, knownId, type SetError } from '../set.ts'

@@ -1,6 +1,6 @@
+import { clockOf } from '@plmail/calendar-format'
 import { accountWireId, capability } from '@plmail/wire'
 import type { UserId } from '@plmail/wire'
-import { clockOf } from '../../../calendar/index.ts'
 import {
   booleanOf,
   calendarAccountOf,

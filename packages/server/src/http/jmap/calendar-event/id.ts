@@ -1,5 +1,5 @@
+import { parseWallTime } from '@plmail/calendar-format'
 import { type CalendarEventId, calendarEventWireId, occurrenceWireId } from '@plmail/wire'
-import { parseWallTime } from '../../../calendar/index.ts'
 
 /** Content of a CalendarEvent id: an event as it is stored, or one occurrence of a series. */
 export interface EventRef {

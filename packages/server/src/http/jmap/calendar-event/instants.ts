@@ -6,7 +6,7 @@ import {
   seriesOf,
   writeDuration,
   writeWallTime,
-} from '../../../calendar/index.ts'
+} from '@plmail/calendar-format'
 import type { JsonObject } from '../arguments.ts'
 import { invalidProperties, type SetError } from '../set.ts'
 

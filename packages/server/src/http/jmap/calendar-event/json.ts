@@ -1,18 +1,17 @@
-import { calendarEventWireId, calendarWireId, mayUpdateAllName, occurrenceWireId } from '@plmail/wire'
 import {
-  type CalendarEvent,
   type EventObject,
   firstOccurrence,
   isObject,
   type Json,
-  mayUpdateAll,
   occurrenceObject,
   parseWallTime,
   placesOf,
   readRule,
   seriesOf,
   writeWallTime,
-} from '../../../calendar/index.ts'
+} from '@plmail/calendar-format'
+import { calendarEventWireId, calendarWireId, mayUpdateAllName, occurrenceWireId } from '@plmail/wire'
+import { type CalendarEvent, mayUpdateAll } from '../../../calendar/index.ts'
 import type { FoundEvent } from '../../../calendar/index.ts'
 import { pick } from '../get.ts'
 

@@ -1,12 +1,5 @@
-import {
-  boundsOf,
-  type CalendarEvent,
-  type EventObject,
-  expand,
-  firstOccurrence,
-  seriesOf,
-  textsOf,
-} from '../../../calendar/index.ts'
+import { boundsOf, type EventObject, expand, firstOccurrence, seriesOf } from '@plmail/calendar-format'
+import { type CalendarEvent, textsOf } from '../../../calendar/index.ts'
 import type { FilterTree } from '../query.ts'
 import type { EventCondition } from './question.ts'
 

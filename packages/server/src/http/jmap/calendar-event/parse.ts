@@ -1,5 +1,5 @@
+import { readCalendar } from '@plmail/calendar-format'
 import { accountWireId, capability } from '@plmail/wire'
-import { readCalendar } from '../../../calendar/index.ts'
 import { blobAccountOf, idsOf, invalid, onlyKnown, stringsOf } from '../arguments.ts'
 import type { BytesOf } from '../blob-bytes.ts'
 import { resolvedBlobId } from '../blob-id.ts'

@@ -1,5 +1,6 @@
+import { clockOf, parseWallTime } from '@plmail/calendar-format'
 import { type CalendarId, calendarWireId } from '@plmail/wire'
-import { clockOf, type EventSearch, parseWallTime } from '../../../calendar/index.ts'
+import { type EventSearch } from '../../../calendar/index.ts'
 import { fold } from '../../../mail/index.ts'
 import { booleanOf, invalid, isObject, type JsonObject, onlyKnown } from '../arguments.ts'
 import { type Arguments, MethodFailure } from '../method.ts'

@@ -1,4 +1,4 @@
-import { type EventObject, isObject, isSame, type Json } from '../../../calendar/index.ts'
+import { type EventObject, isObject, isSame, type Json } from '@plmail/calendar-format'
 import type { JsonObject } from '../arguments.ts'
 import { invalidProperties, type SetError } from '../set.ts'
 

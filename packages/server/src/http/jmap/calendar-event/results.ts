@@ -1,14 +1,13 @@
-import { type AccountId, type CalendarEventId, calendarEventWireId, occurrenceWireId } from '@plmail/wire'
 import {
-  type Calendars,
   type EventObject,
   firstOccurrence,
   isObject,
   occurrenceObject,
   seriesOf,
-  type Taking,
   writeWallTime,
-} from '../../../calendar/index.ts'
+} from '@plmail/calendar-format'
+import { type AccountId, type CalendarEventId, calendarEventWireId, occurrenceWireId } from '@plmail/wire'
+import { type Calendars, type Taking } from '../../../calendar/index.ts'
 import { answers, hasWords } from './match.ts'
 import { type EventQuestion, type EventSort, type Expansion, searchOf } from './question.ts'
 

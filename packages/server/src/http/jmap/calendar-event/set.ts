@@ -1,3 +1,4 @@
+import { type Json, longestEventBytes } from '@plmail/calendar-format'
 import {
   type CalendarEventId,
   calendarEventWireId,
@@ -5,13 +6,7 @@ import {
   calendarWireId,
   capability,
 } from '@plmail/wire'
-import {
-  type Calendar,
-  type EventOutcome,
-  type EventRequest,
-  type Json,
-  longestEventBytes,
-} from '../../../calendar/index.ts'
+import { type Calendar, type EventOutcome, type EventRequest } from '../../../calendar/index.ts'
 import { newUid } from '../../../kit/uid.ts'
 import type { Random } from '../../../kit/random.ts'
 import { booleanOf, calendarAccountOf, holdsBlobs, invalid, optionalString } from '../arguments.ts'

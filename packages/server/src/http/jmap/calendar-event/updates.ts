@@ -1,5 +1,6 @@
+import type { Json } from '@plmail/calendar-format'
 import type { CalendarEventId } from '@plmail/wire'
-import type { CalendarEvent, EventRequest, Json } from '../../../calendar/index.ts'
+import type { CalendarEvent, EventRequest } from '../../../calendar/index.ts'
 import type { JsonObject } from '../arguments.ts'
 import { invalidProperties, knownId, type SetError, type SetOutcome, type SetRequest } from '../set.ts'
 import { calendarAfter, split } from './creation.ts'

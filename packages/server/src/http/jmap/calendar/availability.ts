@@ -1,6 +1,7 @@
+import { writeWallTime } from '@plmail/calendar-format'
 import type { AccountId, UserId } from '@plmail/wire'
 import { accountWireId, calendarEventWireId, capability } from '@plmail/wire'
-import { type BusyPeriod, writeWallTime } from '../../../calendar/index.ts'
+import { type BusyPeriod } from '../../../calendar/index.ts'
 import { booleanOf, invalid, onlyKnown, optionalString, stringsOf } from '../arguments.ts'
 import { addressOf } from '../calendar-event/json.ts'
 import { instantOf, zoneOf } from '../calendar-event/get.ts'

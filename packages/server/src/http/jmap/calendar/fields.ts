@@ -1,5 +1,5 @@
-import type { CalendarFields, Json } from '../../../calendar/index.ts'
-import { clockOf } from '../../../calendar/index.ts'
+import { clockOf, type Json } from '@plmail/calendar-format'
+import type { CalendarFields } from '../../../calendar/index.ts'
 import { isObject, type JsonObject } from '../arguments.ts'
 import { invalidProperties, type SetError } from '../set.ts'
 

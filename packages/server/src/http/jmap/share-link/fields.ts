@@ -1,6 +1,6 @@
+import { parseWallTime } from '@plmail/calendar-format'
 import { type CalendarId, calendarWireId } from '@plmail/wire'
 import { clampedDays, shareDetails, type ShareFields, type ShareWindow } from '../../../calendar/index.ts'
-import { parseWallTime } from '../../../calendar/index.ts'
 import { isObject, type JsonObject } from '../arguments.ts'
 import { invalidProperties, type SetError } from '../set.ts'
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
+import { readCalendar } from '@plmail/calendar-format'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { readCalendar } from '../../../calendar/index.ts'
 import { type PublicCalendar, publicCalendar } from '../public-calendar-for-tests.ts'
 import { bookingVisitor } from './booking-visitor-for-tests.ts'
 

@@ -1,5 +1,5 @@
+import type { EventObject } from '@plmail/calendar-format'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { EventObject } from '../../../calendar/index.ts'
 import { type PublicCalendar, publicCalendar } from '../public-calendar-for-tests.ts'
 import { bookingVisitor, lines } from './booking-visitor-for-tests.ts'
 

@@ -1,4 +1,4 @@
-import { civilDate, dayMs, type WallTime } from '../../../calendar/index.ts'
+import { civilDate, dayMs, type WallTime } from '@plmail/calendar-format'
 import { type Html, html } from '../html.ts'
 import { daysFrom, written } from '../public/dates.ts'
 import type { PublicWords } from '../public/words.ts'

@@ -1,12 +1,5 @@
-import {
-  civilDate,
-  clockOf,
-  dayMs,
-  type OpenBookingPage,
-  parseWallTime,
-  type WallTime,
-  weekdayOf,
-} from '../../../calendar/index.ts'
+import { civilDate, clockOf, dayMs, parseWallTime, type WallTime, weekdayOf } from '@plmail/calendar-format'
+import { type OpenBookingPage } from '../../../calendar/index.ts'
 import { type Html, html } from '../html.ts'
 import { dateText, daysFrom, instantAt, wallAt, written } from '../public/dates.ts'
 import type { PublicWords } from '../public/words.ts'

@@ -1,4 +1,4 @@
-import { clockOf, dayMs, type WallTime, writeDate } from '../../../calendar/index.ts'
+import { clockOf, dayMs, type WallTime, writeDate } from '@plmail/calendar-format'
 import type { PublicWords } from './words.ts'
 
 /** Times on a wall are written as if it stood in UTC, so one formatter serves every zone. */

@@ -1,11 +1,5 @@
-import {
-  civilDate,
-  dayMs,
-  mostShared,
-  type SharedCalendar,
-  type SharedOccurrence,
-  type WallTime,
-} from '../../../calendar/index.ts'
+import { civilDate, dayMs, type WallTime } from '@plmail/calendar-format'
+import { mostShared, type SharedCalendar, type SharedOccurrence } from '../../../calendar/index.ts'
 import { type Html, html } from '../html.ts'
 import { dateText, daysFrom, timesBetween, written } from '../public/dates.ts'
 import { publicPage } from '../public/layout.ts'

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
+import { type EventObject, readCalendar } from '@plmail/calendar-format'
 import type { CalendarEventId, JournalId } from '@plmail/wire'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type EventObject, readCalendar, type ShareDetail } from '../../../calendar/index.ts'
+import { type ShareDetail } from '../../../calendar/index.ts'
 import { type PublicCalendar, publicCalendar } from '../public-calendar-for-tests.ts'
 
 let at: PublicCalendar

@@ -1,11 +1,5 @@
-import {
-  civilDate,
-  dayMs,
-  parseWallTime,
-  type SharedCalendar,
-  type WallTime,
-  weekdayOf,
-} from '../../../calendar/index.ts'
+import { civilDate, dayMs, parseWallTime, type WallTime, weekdayOf } from '@plmail/calendar-format'
+import { type SharedCalendar } from '../../../calendar/index.ts'
 
 export const shareViews = ['month', 'week', 'day', 'agenda'] as const
 export type ShareView = (typeof shareViews)[number]

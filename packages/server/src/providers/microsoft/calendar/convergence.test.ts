@@ -1,9 +1,9 @@
+import { occurrenceObject } from '@plmail/calendar-format'
 import { mayUpdateAllName } from '@plmail/wire'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { workCalendars } from '../../../../../emulators/src/generator/index.ts'
 import type { CalendarAct } from '../../../../../emulators/src/microsoft/index.ts'
-import { occurrenceObject } from '../../../calendar/index.ts'
 import { calendarsForTests } from '../../../sync/calendars/calendars-for-tests.ts'
 import { at, openCalendar } from './calendar-for-tests.ts'
 

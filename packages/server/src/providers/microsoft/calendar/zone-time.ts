@@ -1,4 +1,4 @@
-import { windowsOfZone, zoneOfWindows, zonesOfWindows } from '../../../kit/windows-zones.ts'
+import { windowsOfZone, zoneOfWindows, zonesOfWindows } from '@plmail/calendar-format'
 import { Inexpressible } from './inexpressible.ts'
 
 /** A wall-clock time without a zone: milliseconds since 1970 as if the clock were in UTC. */

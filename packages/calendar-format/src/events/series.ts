@@ -1,0 +1,162 @@
+import {
+  clockOf,
+  dayMs,
+  type Duration,
+  parseDuration,
+  parseWallTime,
+  type WallTime,
+  writeWallTime,
+} from '../clocks/index.ts'
+import { boundsOf, type Moved, readRule, type Series } from '../recurrence/index.ts'
+import {
+  type EventObject,
+  type EventStatus,
+  type FreeBusyStatus,
+  isObject,
+  type Json,
+  type Privacy,
+  privacies,
+  statuses,
+} from './event-object.ts'
+import { patchEvent } from './patch-event.ts'
+
+const noTime: Duration = { days: 0, ms: 0 }
+
+/** Columns for finding and drawing an event: derived from its JSON by this one function, on every path that writes. */
+export interface Projection {
+  uid: string
+  title: string
+  /** Bounds of all its occurrences, instants in milliseconds; `last` null when it goes on. */
+  first: number
+  last: number | null
+  zone: string | null
+  isAllDay: boolean
+  isRecurring: boolean
+  status: EventStatus
+  privacy: Privacy
+  freeBusyStatus: FreeBusyStatus
+  sequence: number
+}
+
+/** The event must have passed `problemsOf`. */
+export function project(event: EventObject): Projection {
+  const series = seriesOf(event)
+  const sequence = event['sequence']
+  return {
+    uid: textOf(event['uid']),
+    title: textOf(event['title']),
+    ...boundsOf(series),
+    zone: series.zone,
+    isAllDay: isAllDay(event),
+    isRecurring: series.rule !== null || series.moved.size > 0,
+    status: statuses.find((status) => status === event['status']) ?? 'confirmed',
+    privacy: privacyOf(event),
+    freeBusyStatus: event['freeBusyStatus'] === 'free' ? 'free' : 'busy',
+    sequence: typeof sequence === 'number' ? sequence : 0,
+  }
+}
+
+/** Returns the privacy; an unknown value hides the event (RFC 8984 §4.4.3). */
+function privacyOf(event: EventObject): Privacy {
+  const privacy = event['privacy']
+  return privacy === undefined
+    ? 'public'
+    : (privacies.find((candidate) => candidate === privacy) ?? 'private')
+}
+
+/** Returns the properties that decide when the event takes place. With an unreadable rule only the start counts. */
+export function seriesOf(event: EventObject): Series {
+  const zone = zoneOf(event)
+  const base: Moved = { start: wallOf(event['start']) ?? 0, duration: durationOf(event), zone }
+  const excluded = new Set<WallTime>()
+  const moved = new Map<WallTime, Moved>()
+  for (const [id, patch] of overridesOf(event)) {
+    const wall = wallOf(id)
+    if (wall === undefined) continue
+    if (patch['excluded'] === true) excluded.add(wall)
+    else moved.set(wall, movedBy(event, wall, patch))
+  }
+  return { ...base, rule: readRule(event['recurrenceRule']) ?? null, extra: [], excluded, moved }
+}
+
+function movedBy(event: EventObject, id: WallTime, patch: EventObject): Moved {
+  const occurrence = { ...event, ...patch }
+  return {
+    start: wallOf(patch['start']) ?? id,
+    duration: durationOf(occurrence),
+    zone: zoneOf(occurrence),
+  }
+}
+
+/** When the first occurrence ends, on the walls of where it ends. */
+export function localEnd(event: EventObject): WallTime {
+  return endOf(event).wall
+}
+
+/** Whether clocks show the time of its end twice, and it is the second that is meant. */
+export function isEndHidden(event: EventObject): boolean {
+  return endOf(event).isSecond
+}
+
+function endOf(event: EventObject): { wall: WallTime; isSecond: boolean } {
+  const start = wallOf(event['start']) ?? 0
+  const { days, ms } = durationOf(event)
+  const zone = zoneOf(event)
+  const clock = zone === null ? null : clockOf(zone)
+  if (!clock) return { wall: start + days * dayMs + ms, isSecond: false }
+  const end = clock.instantAt(start + days * dayMs) + ms
+  const endClock = clockOf(endZoneOf(event) ?? '') ?? clock
+  const wall = endClock.wallTimeAt(end)
+  return { wall, isSecond: endClock.instantAt(wall) !== end }
+}
+
+/** The zone it ends in; null where it floats. */
+export function endZoneOf(event: EventObject): string | null {
+  const zone = event['endTimeZone']
+  return typeof zone === 'string' && !isAllDay(event) ? zone : zoneOf(event)
+}
+
+/**
+ * One occurrence as an event of its own: the series with what was overridden for it. Undefined when it does not take
+ * place. `id` is its recurrence id, whether the rule gives it is the caller's to know.
+ */
+export function occurrenceObject(event: EventObject, id: WallTime): EventObject | undefined {
+  const recurrenceId = writeWallTime(id)
+  const patch = overridesOf(event).get(recurrenceId) ?? {}
+  if (patch['excluded'] === true) return undefined
+  const { recurrenceRule: _rule, recurrenceOverrides: _overrides, ...single } = event
+  const { excluded: _excluded, ...changes } = patch
+  const patched = patchEvent({ ...single, start: recurrenceId }, changes)
+  // A patch below something that is not there says nothing that could be drawn.
+  const occurrence = 'event' in patched ? patched.event : { ...single, start: recurrenceId }
+  return { ...occurrence, recurrenceId, recurrenceIdTimeZone: zoneOf(event) }
+}
+
+function overridesOf(event: EventObject): Map<string, EventObject> {
+  const overrides = event['recurrenceOverrides']
+  if (!isObject(overrides)) return new Map()
+  return new Map(Object.entries(overrides).flatMap(([id, patch]) => (isObject(patch) ? [[id, patch]] : [])))
+}
+
+/** A day is the same day everywhere. */
+function zoneOf(event: EventObject): string | null {
+  const zone = event['timeZone']
+  return isAllDay(event) || typeof zone !== 'string' ? null : zone
+}
+
+function isAllDay(event: EventObject): boolean {
+  return event['showWithoutTime'] === true
+}
+
+function durationOf(event: EventObject): Duration {
+  const duration = event['duration']
+  return (typeof duration === 'string' ? parseDuration(duration) : undefined) ?? noTime
+}
+
+function wallOf(json: Json | undefined): WallTime | undefined {
+  return typeof json === 'string' ? parseWallTime(json) : undefined
+}
+
+function textOf(json: Json | undefined): string {
+  return typeof json === 'string' ? json : ''
+}

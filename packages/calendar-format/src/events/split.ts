@@ -1,0 +1,101 @@
+import { clockOf, dayMs, parseWallTime, type WallTime, writeWallTime } from '../clocks/index.ts'
+import { expand } from '../recurrence/index.ts'
+import { type EventObject, type EventProblem, isObject, type Json } from './event-object.ts'
+import { takesPlace } from './occurrence.ts'
+import { type EventPatch, patchEvent } from './patch-event.ts'
+import { seriesOf } from './series.ts'
+import { shifted } from './shift.ts'
+
+/** The two series that "this and following" makes of one. */
+export interface Split {
+  /** Remainder of the old series: everything before the occurrence. */
+  before: EventObject
+  /** From the occurrence on, under a uid of its own, changed as wanted. */
+  after: EventObject
+}
+
+/**
+ * Splits a series before one of its occurrences (RFC 8984 §4.1.3 links the two by `next` and `first`). `first` where nothing
+ * would be left before: then all of it is meant.
+ */
+export function splitSeries(
+  event: EventObject,
+  at: WallTime,
+  uid: string,
+  patch: EventPatch,
+): Split | 'first' | 'not-there' | { problem: EventProblem } {
+  const rule = event['recurrenceRule']
+  if (!isObject(rule) || !takesPlace(event, at)) return 'not-there'
+  const earlier = occurrencesBefore(event, at)
+  if (earlier === undefined)
+    return { problem: { property: 'recurrenceRule', detail: 'It has too many occurrences to be split.' } }
+  if (earlier === 0) return 'first'
+  const { recurrenceOverrides, relatedTo, created: _c, updated: _u, sequence: _s, ...series } = event
+  const [past, coming] = overridesAround(recurrenceOverrides, at)
+  const following: EventObject = {
+    ...series,
+    ...(coming ? { recurrenceOverrides: coming } : {}),
+    uid,
+    start: writeWallTime(at),
+    recurrenceRule: ruleAfter(rule, earlier),
+    relatedTo: linked(relatedTo, String(event['uid']), 'first', 'next'),
+  }
+  const { recurrenceOverrides: _, ...whole } = event
+  const before: EventObject = {
+    ...whole,
+    ...(past ? { recurrenceOverrides: past } : {}),
+    recurrenceRule: ruleBefore(rule, at, event['showWithoutTime'] === true),
+    relatedTo: linked(relatedTo, uid, 'next', 'next'),
+  }
+  const { start, ...rest } = patch
+  const wall = typeof start === 'string' ? parseWallTime(start) : undefined
+  const patched = patchEvent(wall === undefined ? following : shifted(following, wall), {
+    ...rest,
+    ...(start !== undefined && wall === undefined ? { start } : {}),
+  })
+  return 'problem' in patched ? patched : { before, after: patched.event }
+}
+
+/** How many the rule has before, whether they take place or not; undefined when that cannot be counted. */
+function occurrencesBefore(event: EventObject, at: WallTime): number | undefined {
+  const series = seriesOf(event)
+  const clock = clockOf(series.zone ?? 'UTC')
+  const instant = (wall: WallTime): number => clock?.instantAt(wall) ?? wall
+  const plain = { ...series, duration: { days: 0, ms: 0 }, excluded: new Set<WallTime>(), moved: new Map() }
+  const { occurrences, isCutOff } = expand(plain, instant(series.start) - dayMs, instant(at) + dayMs, 'UTC')
+  return isCutOff ? undefined : occurrences.filter(({ recurrenceId }) => recurrenceId < at).length
+}
+
+/** Ends before the occurrence; a series of whole days ends with a day. */
+function ruleBefore({ count: _, ...rule }: EventObject, at: WallTime, isAllDay: boolean): EventObject {
+  return { ...rule, until: writeWallTime(at - (isAllDay ? dayMs : 1_000)) }
+}
+
+function ruleAfter(rule: EventObject, earlier: number): EventObject {
+  const { count } = rule
+  return typeof count === 'number' ? { ...rule, count: Math.max(1, count - earlier) } : rule
+}
+
+function overridesAround(
+  overrides: Json | undefined,
+  at: WallTime,
+): [EventObject | undefined, EventObject | undefined] {
+  const entries = isObject(overrides) ? Object.entries(overrides) : []
+  const isPast = ([id]: [string, Json]): boolean => (parseWallTime(id) ?? 0) < at
+  const [past, coming] = [entries.filter(isPast), entries.filter((entry) => !isPast(entry))]
+  return [
+    past.length > 0 ? Object.fromEntries(past) : undefined,
+    coming.length > 0 ? Object.fromEntries(coming) : undefined,
+  ]
+}
+
+/** One that was split before stays linked to the first of all, and forgets which one came next. */
+function linked(relatedTo: Json | undefined, uid: string, relation: string, replaced: string): Json {
+  const relations = isObject(relatedTo) ? Object.entries(relatedTo) : []
+  const is = (value: Json, name: string): boolean =>
+    isObject(value) && isObject(value['relation']) && value['relation'][name] === true
+  const remaining = relations.filter(([, related]) => !is(related, replaced))
+  if (relation === 'first' && remaining.some(([, related]) => is(related, 'first')))
+    return Object.fromEntries(remaining)
+  return { ...Object.fromEntries(remaining), [uid]: { '@type': 'Relation', relation: { [relation]: true } } }
+}

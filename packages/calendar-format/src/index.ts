@@ -1,0 +1,9 @@
+/**
+ * Times, events and calendar files, as pure functions: `clocks` (wall times, zones, durations) ← `recurrence` (rules and
+ * their expansion) ← `events` (the JSON of an event, its patches, its series) ← `icalendar` (RFC 5545 in and out).
+ * Knows no calendar and no database. `./clocks` is a door of its own for whoever needs no more.
+ */
+export * from './clocks/index.ts'
+export * from './recurrence/index.ts'
+export * from './events/index.ts'
+export * from './icalendar/index.ts'
