@@ -52,6 +52,7 @@ module.exports = {
     only('store', ['kit', 'config']),
     only('changes', ['kit'], ['store']),
     only('jobs', ['kit'], ['store']),
+    only('events', ['kit'], ['changes']),
     only('safety', ['kit']),
     only('providers', ['kit']),
     {
@@ -61,9 +62,9 @@ module.exports = {
       to: { path: `${server}/providers/`, pathNot: `${server}/providers/($1|contract)/` },
     },
     // Accounts speak of grants and their failures in the providers' own types; the providers themselves are handed in.
-    only('accounts', ['kit'], ['providers/contract', 'store', 'changes', 'jobs', 'safety', domain]),
-    only(domain.replace('accounts|', ''), ['kit'], ['store', 'changes', 'jobs', 'safety', domain]),
-    only('sync', ['kit'], ['providers/contract', 'store', 'changes', 'jobs', domain]),
+    only('accounts', ['kit'], ['providers/contract', 'store', 'changes', 'jobs', 'events', 'safety', domain]),
+    only(domain.replace('accounts|', ''), ['kit'], ['store', 'changes', 'jobs', 'events', 'safety', domain]),
+    only('sync', ['kit'], ['providers/contract', 'store', 'changes', 'jobs', 'events', domain]),
     only('http', ['kit'], ['changes', 'jobs', 'safety', 'sync', 'config', domain]),
     only('console', ['kit'], ['changes', 'jobs', 'sync', 'config', domain]),
     {

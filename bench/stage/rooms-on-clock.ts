@@ -1,4 +1,5 @@
 import { parseMessage } from '@plmail/mail-format'
+import { createEvents } from '../../packages/server/src/events/index.ts'
 import type { VirtualClock } from '../../packages/emulators/src/index.ts'
 import { createChanges } from '../../packages/server/src/changes/index.ts'
 import { silentLog } from '../../packages/server/src/kit/log.ts'
@@ -47,6 +48,7 @@ export function roomsOnClock({
   const mail = createMail({ ...parts, database, blobs, changes, outbox, parse: parseMessage })
   const trouble = new Set<string>()
   const sync = createSync({
+    events: createEvents(),
     database,
     changes,
     jobs,

@@ -1,5 +1,6 @@
 import type { UserId } from '@plmail/wire'
 import { type Changes, type LiveEvent, createChanges } from '../changes/index.ts'
+import { createEvents } from '../events/index.ts'
 import { type FixedClock, fixedClock, systemClock } from '../kit/clock.ts'
 import { type Log, silentLog } from '../kit/log.ts'
 import { systemRandom } from '../kit/random.ts'
@@ -40,6 +41,24 @@ export function testAccounts(
   const announce = async (userId: UserId, event: LiveEvent) => {
     told.push(event.kind === 'notice' ? `${userId} ${event.level}: ${event.text}` : event.kind)
   }
+  const events = createEvents()
+  events.subscribe('account-added', 'sync', async (fact) => void told.push(`added ${fact.accountId}`))
+  events.subscribe(
+    'account-credentials-changed',
+    'sync',
+    async (fact) => void told.push(`credentials ${fact.accountId}`),
+  )
+  events.subscribe('account-removed', 'sync', async (fact) => void told.push(`removed ${fact.accountId}`))
+  events.subscribe(
+    'calendar-source-changed',
+    'calendar-sync',
+    async (fact) => void told.push(`source changed ${fact.sourceId}`),
+  )
+  events.subscribe(
+    'calendar-source-leaving',
+    'calendar-sync',
+    async (fact) => void told.push(`source leaving ${fact.sourceId}`),
+  )
   const works = async () => ({ ok: true }) as const
   const accounts = createAccounts({
     database,
@@ -62,13 +81,7 @@ export function testAccounts(
     oauth: given.oauth ?? { provA: unreachable, provB: unreachable },
     environment: given.environment ?? { provA: {}, provB: {} },
     publicAddress: () => ('publicAddress' in given ? given.publicAddress : 'https://mail.example.org'),
-    on: {
-      added: async (id) => void told.push(`added ${id}`),
-      credentialsChanged: async (id) => void told.push(`credentials ${id}`),
-      removed: async (id) => void told.push(`removed ${id}`),
-      calendarSourceChanged: async (id) => void told.push(`source changed ${id}`),
-      calendarSourceLeaving: async (id) => void told.push(`source leaving ${id}`),
-    },
+    events,
   })
   return { accounts, clock, told }
 }

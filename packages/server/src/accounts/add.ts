@@ -21,7 +21,7 @@ export async function addAccount(
   if (problems.length > 0) return { ok: false, problems }
   const row = await save(options, userId, checked)
   if (!row) return { ok: false, problems: [connectedAlready] }
-  await options.on.added(row.id)
+  await options.events.publish('account-added', { accountId: row.id })
   return { ok: true, account: viewOf(row) }
 }
 

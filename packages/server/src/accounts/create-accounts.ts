@@ -44,7 +44,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
       if (!row) return undefined
       const handedBack = await handBackOf(options, id)
       await database.transaction((tx) => changes.close(tx, id))
-      await options.on.removed(id)
+      await options.events.publish('account-removed', { accountId: id })
       return { handedBack }
     },
     providerOf: async (id) => {

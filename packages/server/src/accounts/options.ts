@@ -1,5 +1,5 @@
-import type { AccountId, CalendarSourceId } from '@plmail/wire'
 import type { Changes } from '../changes/index.ts'
+import type { Events } from '../events/index.ts'
 import type { Clock } from '../kit/clock.ts'
 import type { Log } from '../kit/log.ts'
 import type { Random } from '../kit/random.ts'
@@ -35,15 +35,6 @@ export interface AccountsOptions {
   environment: Readonly<Record<ProviderName, ProviderEnvironment>>
   /** Asked on every use; undefined until somebody set one. */
   publicAddress(): string | undefined
-  /** Called once it is committed. What is lost when the process dies in between, the next poll makes up for. */
-  on: {
-    added(id: AccountId): Promise<void>
-    /** Sessions of before hold nothing any more, and the account is worth another look. */
-    credentialsChanged(id: AccountId): Promise<void>
-    removed(id: AccountId): Promise<void>
-    /** Connected, reached by other means, or wanted now: worth a look. */
-    calendarSourceChanged(id: CalendarSourceId): Promise<void>
-    /** Before it goes: its calendars go first. */
-    calendarSourceLeaving(id: CalendarSourceId): Promise<void>
-  }
+  /** Told what happened to accounts and sources of calendars. */
+  events: Pick<Events, 'publish'>
 }

@@ -29,6 +29,6 @@ export async function updatePassword(
     [id, cipher.seal(password), clock.now()],
   )
   if (!row) return undefined
-  await options.on.credentialsChanged(id)
+  await options.events.publish('account-credentials-changed', { accountId: id })
   return { ok: true, account: viewOf(row) }
 }

@@ -70,6 +70,7 @@ export {
   type Invitations,
   type InvitationView,
   queueReminder,
+  tellingPeople,
 } from './invitations/index.ts'
 export { readReservations, type Reservation } from './reservations/index.ts'
 export { createReminders, type Reminders, type ReminderView } from './reminders/index.ts'

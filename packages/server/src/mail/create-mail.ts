@@ -1,6 +1,6 @@
 import { composeMessage, type ParsedMessage } from '@plmail/mail-format'
-import type { MessageId } from '@plmail/wire'
-import type { Change, Changes } from '../changes/index.ts'
+import type { Changes } from '../changes/index.ts'
+import type { Events } from '../events/index.ts'
 import type { Clock } from '../kit/clock.ts'
 import type { Random } from '../kit/random.ts'
 import type { Blobs, Database } from '../store/index.ts'
@@ -76,8 +76,8 @@ export interface MailOptions {
   uploadRoom?: UploadParts['uploadRoom']
   /** Judges what has arrived, in the write that brings it; nothing is, when left out. */
   rules?: Pick<Rules, 'arrived'>
-  /** Told of new messages that may be about a meeting, in the write that brings them. */
-  invitations?: { arrived(change: Change, ids: readonly MessageId[]): Promise<void> }
+  /** Told of new messages that may be about a meeting, in the write that brings them; nobody is, when left out. */
+  events?: Pick<Events, 'publish'>
 }
 
 export function createMail(options: MailOptions): Mail {
@@ -111,7 +111,8 @@ export function createMail(options: MailOptions): Mail {
           messageIds.map((id, index) => ({ id, isNew: isNew(index) })),
         )
         const about = messageIds.filter((_, index) => isNew(index) && mayBeAboutMeeting(arrivals[index]))
-        if (about.length > 0) await options.invitations?.arrived(change, about)
+        if (about.length > 0)
+          await options.events?.publish('meeting-mail-arrived', { change, messageIds: about })
         return messageIds
       },
     },

@@ -27,7 +27,7 @@ export interface AccountRoomsOptions {
   random: Random
   log: Log
   ways: WaysOut
-  on: AccountsOptions['on']
+  events: AccountsOptions['events']
 }
 
 /** The accounts room with its probes and its ways of finding a provider's servers. */
@@ -39,7 +39,7 @@ export function createAccountsOver({
   random,
   log,
   ways,
-  on,
+  events,
 }: AccountRoomsOptions): Accounts {
   const { database, cipher, cache, locks } = store
   const accounts = createAccounts({
@@ -51,7 +51,7 @@ export function createAccountsOver({
     clock,
     random,
     log,
-    on,
+    events,
     discover: createDiscovery(ways),
     probes: { imap: probeImap, smtp: probeSmtp },
     calendarProbes: calendarProbesOver({ ways, clock, random }),

@@ -9,9 +9,11 @@ import {
   type Invitations,
   type Reminders,
   type ShareLinks,
+  tellingPeople,
 } from '../calendar/index.ts'
 import { type Changes, createChanges } from '../changes/index.ts'
 import type { Config } from '../config/index.ts'
+import { createEvents } from '../events/index.ts'
 import { type Contacts, createContacts } from '../contacts/index.ts'
 import { type Jobs, createJobs } from '../jobs/index.ts'
 import type { Clock } from '../kit/clock.ts'
@@ -37,7 +39,12 @@ import {
 import { type People, type Push, createPeople, createPush } from '../people/index.ts'
 import type { Outbound } from '../safety/index.ts'
 import type { Store } from '../store/index.ts'
-import { type CalendarSync, createCalendarSync, createEventOutbox } from '../sync/calendars/index.ts'
+import {
+  calendarObjects,
+  type CalendarSync,
+  createCalendarSync,
+  createEventOutbox,
+} from '../sync/calendars/index.ts'
 import { type Sync, type Watches, createOutbox, createSync } from '../sync/index.ts'
 import { createAccountsOver, holderOf, ownAddressesOf } from './account-rooms.ts'
 import { calendarSessionsOf } from './calendar-sessions.ts'
@@ -99,6 +106,7 @@ export function createDomainRooms({ store, config, clock, random, log }: DomainN
   const { database, blobs, cache, listen, locks } = store
   const changes = createChanges({ database, listen, clock })
   const jobs = createJobs({ database, clock, log })
+  const events = createEvents()
   const people = createPeople({ store: database, changes, listen, clock, random, cache, keys: config })
   const ways = waysOut(config, log)
   const push = createPush({
@@ -121,26 +129,8 @@ export function createDomainRooms({ store, config, clock, random, log }: DomainN
     random,
     log,
     ways,
-    // Sync is made of accounts, so it is reached for when something happens, not now.
-    on: {
-      added: async (id) => {
-        await sync.refresh(id)
-        await refreshCalendars(id)
-      },
-      credentialsChanged: async (id) => {
-        await sync.forget(id)
-        await sync.refresh(id)
-        await watches.registerAgain(id)
-        await refreshCalendars(id)
-      },
-      removed: (id) => sync.forget(id),
-      calendarSourceChanged: (id) => calendarSync.refresh(id),
-      calendarSourceLeaving: (id) => calendarSync.forget(id),
-    },
+    events,
   })
-  const refreshCalendars = async (id: AccountId) => {
-    for (const source of await accounts.calendarSources.ofAccount(id)) await calendarSync.refresh(source.id)
-  }
   const holder = holderOf(accounts, people)
   const identities = createIdentities({ database, changes, holderOf: holder })
   const addressesOfUser = ownAddressesOf(accounts, identities)
@@ -161,8 +151,7 @@ export function createDomainRooms({ store, config, clock, random, log }: DomainN
     parse: parseMessage,
     ownAddresses,
     rules,
-    // Made of mail, so they are reached for when a message arrives.
-    invitations: { arrived: (change, ids) => invitations.arrived(change, ids) },
+    events,
     attachments: readingApart(readingProgram),
   })
   const opening = {
@@ -181,6 +170,7 @@ export function createDomainRooms({ store, config, clock, random, log }: DomainN
     jobs,
     mail,
     accounts,
+    events,
     open: sessionsOf(opening),
     locks,
     listen,
@@ -190,6 +180,7 @@ export function createDomainRooms({ store, config, clock, random, log }: DomainN
   const watches = createWatchesOver(config, {
     database,
     accounts,
+    events,
     jobs,
     locks,
     clock,
@@ -208,18 +199,20 @@ export function createDomainRooms({ store, config, clock, random, log }: DomainN
     accountsOf: async (userId) => (await accounts.list(userId)).map(({ id }) => id),
     ownAddresses: addressesOfUser,
   })
-  const eventOutbox = createEventOutbox({ jobs, random })
+  // Who is told of a change is asked before it goes to where the calendar comes from.
+  const eventOutbox = tellingPeople(createEventOutbox({ jobs, random }), {
+    accountsOf: (userId) => accounts.list(userId),
+    jobs,
+  })
   const calendars = createCalendars({
     database,
     changes,
     clock,
-    // Who is told of a change is asked before it goes to where the calendar comes from.
-    outbox: { enqueue: (change, intents) => invitations.outbox.enqueue(change, intents) },
+    outbox: eventOutbox,
     localeOf: async (id) => (await people.users.byId(id))?.language ?? 'en',
     ownAddresses: async (id) =>
       new Set([...(await addressesOfUser(id))].map((address) => address.toLowerCase())),
-    // Made of calendars, so it is reached for when a file is asked for.
-    providerObjects: (ids) => calendarSync.objects(ids),
+    providerObjects: (ids) => calendarObjects(database, ids),
   })
   const calendarSync = createCalendarSync({
     database,
@@ -231,6 +224,7 @@ export function createDomainRooms({ store, config, clock, random, log }: DomainN
     random,
     log,
     sources: accounts.calendarSources,
+    events,
     open: calendarSessionsOf({ ...opening, ways }),
     publicAddress: config.publicAddress,
     obstacle: (provider) => watches.obstacle(provider),
@@ -262,6 +256,7 @@ export function createDomainRooms({ store, config, clock, random, log }: DomainN
     people,
     clock,
     calendarSync,
+    events,
     outbox: eventOutbox,
   })
   const { shares, booking } = createPublicCalendar({
@@ -276,9 +271,10 @@ export function createDomainRooms({ store, config, clock, random, log }: DomainN
     people,
     clock,
     random,
-    outbox: invitations.outbox,
+    outbox: eventOutbox,
     freshBusy: (_userId, ids, from, to) => calendarSync.busy(ids, from, to),
   })
+  events.requireSubscribers()
   return {
     changes,
     jobs,

@@ -10,6 +10,7 @@ import {
 } from '../calendar/index.ts'
 import type { Changes } from '../changes/index.ts'
 import type { Contacts } from '../contacts/index.ts'
+import type { Events } from '../events/index.ts'
 import type { Jobs } from '../jobs/index.ts'
 import type { Clock } from '../kit/clock.ts'
 import type { Identities, Mail, Submissions } from '../mail/index.ts'
@@ -26,7 +27,8 @@ export interface MeetingNeeds {
   submissions: Submissions
   calendars: Calendars
   calendarSync: Pick<CalendarSync, 'kept'>
-  /** Outbox of the sync between calendars and their sources. */
+  events: Pick<Events, 'subscribe'>
+  /** Outbox of the sync between calendars and their sources, with what tells people before it. */
   outbox: EventOutbox
   accounts: Accounts
   contacts: Contacts

@@ -4,6 +4,7 @@ import { describe, parseMessage, takeApart } from '@plmail/mail-format'
  * time come from its parent, which plays the provider. Its only argument is a `KilledSync` in JSON.
  */
 import type { AccountId, UserId } from '@plmail/wire'
+import { createEvents } from '../events/index.ts'
 import { createChanges } from '../changes/index.ts'
 import { createJobs } from '../jobs/index.ts'
 import { systemClock } from '../kit/clock.ts'
@@ -76,6 +77,7 @@ const blobs = createBlobPacks({ ...parts, sql: database, folder })
 const outbox = createOutbox({ jobs })
 const mail = createMail({ ...parts, database, blobs, changes, outbox, parse: parseMessage })
 const sync = createSync({
+  events: createEvents(),
   database,
   changes,
   jobs,

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseMessage } from '@plmail/mail-format'
 import type { AccountId, MailboxId, MessageId, UserId } from '@plmail/wire'
+import { createEvents } from '../events/index.ts'
 import { type TestDatabase, testDatabase } from '../../../../test/fixtures/database.ts'
 import { type Changes, createChanges, type LiveEvent } from '../changes/index.ts'
 import { createJobs, type Jobs } from '../jobs/index.ts'
@@ -95,6 +96,7 @@ export async function roomsForTests(
   }
   const conditions: string[] = []
   const sync = createSync({
+    events: createEvents(),
     database,
     changes,
     jobs,

@@ -1,6 +1,7 @@
 import type { AccountId } from '@plmail/wire'
 import type { Changes } from '../changes/index.ts'
 import type { Jobs, RunContext } from '../jobs/index.ts'
+import type { Events } from '../events/index.ts'
 import type { Clock } from '../kit/clock.ts'
 import type { Log } from '../kit/log.ts'
 import type { Mail } from '../mail/index.ts'
@@ -37,6 +38,7 @@ export interface SyncOptions {
   jobs: Jobs
   mail: Mail
   accounts: SyncAccounts
+  events: Pick<Events, 'subscribe'>
   open: OpenMailSession
   locks: WatchingDeps['locks']
   listen: Listen
@@ -96,11 +98,19 @@ export function createSync(options: SyncOptions): Sync {
   })
   jobs.schedule({ cron: '*/15 * * * *', kind: pollAccounts })
 
+  const forget = async (id: AccountId) => {
+    await database.query('select pg_notify($1, $2)', [forgetChannel, String(id)])
+  }
+  options.events.subscribe('account-added', 'sync', ({ accountId }) => refresh(accountId))
+  options.events.subscribe('account-credentials-changed', 'sync', async ({ accountId }) => {
+    await forget(accountId)
+    await refresh(accountId)
+  })
+  options.events.subscribe('account-removed', 'sync', ({ accountId }) => forget(accountId))
+
   return {
     refresh,
-    forget: async (id) => {
-      await database.query('select pg_notify($1, $2)', [forgetChannel, String(id)])
-    },
+    forget,
     progress: (ids) => progressOf(database, ids),
     mirror: (ids) => figuresOf(database, ids),
     sweep: async (id) => {

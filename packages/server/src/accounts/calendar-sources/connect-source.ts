@@ -136,7 +136,7 @@ async function insert(options: AccountsOptions, userId: UserId, source: NewSourc
 }
 
 async function saved(options: AccountsOptions, userId: UserId, id: CalendarSourceId): Promise<Connected> {
-  await options.on.calendarSourceChanged(id)
+  await options.events.publish('calendar-source-changed', { sourceId: id })
   const [source] = await sourcesOfUser(options, userId, id)
   return source ? { ok: true, source } : { ok: false, problems: [at('It was removed in the meantime.')] }
 }

@@ -40,7 +40,7 @@ export function createCalendarSources(needs: Needs): CalendarSources {
 
 /** See `CalendarSourcesOfUser`. */
 export function createSourcesOfUser(options: AccountsOptions): CalendarSourcesOfUser {
-  const { database, clock, locks, on } = options
+  const { database, clock, locks, events } = options
   return {
     list: (userId) => sourcesOfUser(options, userId, undefined),
     connect: (userId, form) => connectCalDav(options, userId, form),
@@ -51,7 +51,7 @@ export function createSourcesOfUser(options: AccountsOptions): CalendarSourcesOf
         'update calendar_source set asked_at = $3 where user_id = $1 and id = $2 returning id',
         [userId, id, clock.now()],
       )
-      if (rows.length > 0) await on.calendarSourceChanged(id)
+      if (rows.length > 0) await events.publish('calendar-source-changed', { sourceId: id })
       return rows.length > 0
     },
     remove: async (userId, id) => {
@@ -59,7 +59,7 @@ export function createSourcesOfUser(options: AccountsOptions): CalendarSourcesOf
       if (source?.kind !== 'caldav' && source?.kind !== 'feed') return false
       // The lock of whoever looks at it: a look that is under way would bring back what has just gone.
       await locks.withLock(`calendars:${id}`, async () => {
-        await on.calendarSourceLeaving(id)
+        await events.publish('calendar-source-leaving', { sourceId: id })
         await database.query('delete from calendar_source where user_id = $1 and id = $2', [userId, id])
       })
       return true

@@ -22,7 +22,7 @@ export async function connect(options: AccountsOptions, completing: Completing):
     await handBack(options, completing)
     return connectedAlready(completing, present?.isByPassword ?? false)
   }
-  await options.on.added(id)
+  await options.events.publish('account-added', { accountId: id })
   return { kind: 'connected', accountId: id, missing: options.oauth[provider].missing(grant.scopes) }
 }
 

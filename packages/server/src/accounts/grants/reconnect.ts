@@ -37,7 +37,7 @@ export async function reconnect(
     await handBack(options, completing)
     return otherMailbox(done.row?.address ?? undefined, grant.identity.address, id)
   }
-  await options.on.credentialsChanged(id)
+  await options.events.publish('account-credentials-changed', { accountId: id })
   return { kind: 'reconnected', accountId: id, missing: options.oauth[provider].missing(grant.scopes) }
 }
 

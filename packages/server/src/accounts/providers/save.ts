@@ -1,3 +1,4 @@
+import type { AccountId } from '@plmail/wire'
 import type { ProviderName } from './names.ts'
 import type { AccountsOptions } from '../options.ts'
 import type { ProviderForm, Saved } from './door.ts'
@@ -50,12 +51,12 @@ export async function saveProvider(
   return { ok: true, settings: await settingsOf(options, provider) }
 }
 
-async function tryAgain({ database, on }: AccountsOptions, provider: ProviderName): Promise<void> {
-  const waiting = await database.query<{ id: Parameters<typeof on.credentialsChanged>[0] }>(
+async function tryAgain({ database, events }: AccountsOptions, provider: ProviderName): Promise<void> {
+  const waiting = await database.query<{ id: AccountId }>(
     `select id from mail_account where provider = $1 and condition = 'wrong-client' order by id`,
     [provider],
   )
-  for (const { id } of waiting) await on.credentialsChanged(id)
+  for (const { id } of waiting) await events.publish('account-credentials-changed', { accountId: id })
 }
 
 /** Left out: as it was; empty: nothing any more. */

@@ -1,6 +1,6 @@
 import { RetryAt } from '../../jobs/index.ts'
-import type { EventOutbox } from '../door.ts'
-import { announce, announceKind, tellingPeople } from './announce.ts'
+import type { Events } from '../../events/index.ts'
+import { announce, announceKind } from './announce.ts'
 import { answer, apply, propose, withMessage } from './answer.ts'
 import type { Invitations, InvitationView } from './door.ts'
 import type { InvitationParts } from './parts.ts'
@@ -9,21 +9,19 @@ import { readReceived } from './received.ts'
 import { mailKind, sendMail } from './scheduling-mail.ts'
 import { look } from './view.ts'
 
-/** `outbox` is that of sync, which hears of everything that is written here. */
 export function createInvitations(
-  needs: Omit<InvitationParts, 'outbox'> & { outbox: EventOutbox },
+  parts: InvitationParts & { events: Pick<Events, 'subscribe'> },
 ): Invitations {
-  const outbox = tellingPeople(needs.outbox, needs)
-  const parts: InvitationParts = { ...needs, outbox }
-  needs.jobs.handle(receiveKind, async (job) => void (await receive(parts, job)))
-  needs.jobs.handle(announceKind, async (job) => {
+  parts.jobs.handle(receiveKind, async (job) => void (await receive(parts, job)))
+  parts.jobs.handle(announceKind, async (job) => {
     const later = await announce(parts, job)
     if (later) throw new RetryAt(later, 'The change has not stood for long enough')
   })
-  needs.jobs.handle(mailKind, ({ id }) => sendMail(parts, id))
+  parts.jobs.handle(mailKind, ({ id }) => sendMail(parts, id))
+  parts.events.subscribe('meeting-mail-arrived', 'invitations', ({ change, messageIds }) =>
+    queueReceived(parts, change, messageIds),
+  )
   return {
-    outbox,
-    arrived: (change, ids) => queueReceived(parts, change, ids),
     get: async (userId, accountId, ids) => {
       const account = (await parts.accountsOf(userId)).find(({ id }) => id === accountId)
       if (!account) return []

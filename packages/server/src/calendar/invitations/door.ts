@@ -1,7 +1,5 @@
 import type { EventObject } from '@plmail/calendar-format'
 import type { AccountId, CalendarEventId, CalendarId, MessageId, UserId } from '@plmail/wire'
-import type { Change } from '../../changes/index.ts'
-import type { EventOutbox } from '../door.ts'
 import type { SchedulingMethod } from './message.ts'
 
 export type InvitationAnswerStatus = 'accepted' | 'tentative' | 'declined'
@@ -78,8 +76,6 @@ export type InvitationRefusal =
 export type InvitationDone = { ok: true; invitation: InvitationView } | { ok: false; why: InvitationRefusal }
 
 export interface Invitations {
-  /** For mail: messages that have just arrived and have a calendar in them. */
-  arrived(change: Change, ids: readonly MessageId[]): Promise<void>
   /** Returns those of the messages that are about meetings. */
   get(userId: UserId, accountId: AccountId, ids: readonly MessageId[]): Promise<InvitationView[]>
   /** Keeps the answer and tells the organizer after ten seconds, unless it was taken back by then. */
@@ -93,6 +89,4 @@ export interface Invitations {
   ): Promise<InvitationDone>
   /** Does what the message says because the user wants it. */
   apply(userId: UserId, accountId: AccountId, id: MessageId): Promise<InvitationDone>
-  /** The outbox placed before that of sync, so that people are told of changes. */
-  outbox: EventOutbox
 }

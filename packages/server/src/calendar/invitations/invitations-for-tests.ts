@@ -1,4 +1,5 @@
 import type { AccountId, MessageId, UserId } from '@plmail/wire'
+import { createEvents } from '../../events/index.ts'
 import { type JobKind, RetryAt, type RunContext } from '../../jobs/index.ts'
 import { systemRandom } from '../../kit/random.ts'
 import { createIdentities, createMail, createSubmissions, type Mail } from '../../mail/index.ts'
@@ -16,6 +17,7 @@ import { createCalendars } from '../create-calendars.ts'
 import { createReminders, type Reminders } from '../reminders/index.ts'
 import {
   createInvitations,
+  tellingPeople,
   type Invitations,
   type InvitationWish,
   type MailAccount,
@@ -87,9 +89,10 @@ export async function invitationsForTests(): Promise<InvitationsForTests> {
   const intents: EventIntent[] = []
   const holderOf = async () => ({ address: me, name: 'Me' })
   const identities = createIdentities({ database, changes, holderOf })
+  const events = createEvents()
   const mail: Mail = createMail({
     ...parts,
-    invitations: { arrived: (change, ids) => held.invitations.arrived(change, ids) },
+    events,
   })
   const submissions = createSubmissions({
     database,
@@ -114,13 +117,17 @@ export async function invitationsForTests(): Promise<InvitationsForTests> {
     [account.boxes.work],
   )
   const accounts: MailAccount[] = [{ id: account.id, address: me, name: 'Me' }]
+  const outbox = tellingPeople(
+    { enqueue: async (_, told) => void intents.push(...told) },
+    { accountsOf: async () => accounts, jobs },
+  )
   const calendars: Calendars = createCalendars({
     database,
     changes,
     clock,
     localeOf: async () => 'en',
     ownAddresses: async () => new Set([me]),
-    outbox: { enqueue: (change, told) => held.invitations.outbox.enqueue(change, told) },
+    outbox,
   })
   const invitations = createInvitations({
     database,
@@ -131,7 +138,8 @@ export async function invitationsForTests(): Promise<InvitationsForTests> {
     submissions,
     calendars,
     clock,
-    outbox: { enqueue: async (_, told) => void intents.push(...told) },
+    events,
+    outbox,
     accountsOf: async () => accounts,
     ownerOf: async () => user,
     isKnown: async (_user, address) => held.known.has(address),

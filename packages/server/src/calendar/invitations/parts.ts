@@ -26,7 +26,7 @@ export interface InvitationParts {
   identities: Pick<Identities, 'list'>
   submissions: Pick<Submissions, 'create' | 'cancel' | 'messageNamed' | 'named'>
   calendars: Pick<Calendars, 'list'> & { own(userId: UserId): Promise<Calendar> }
-  /** Told of what is written here. */
+  /** Told of what is written here: `tellingPeople`, before the outbox of sync. */
   outbox: EventOutbox
   accountsOf(userId: UserId): Promise<MailAccount[]>
   ownerOf(accountId: AccountId): Promise<UserId | undefined>

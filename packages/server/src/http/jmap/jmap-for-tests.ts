@@ -173,9 +173,7 @@ const remindersFor = ({ db: { database }, changes, clock }: MailForTests) =>
 
 /** No message of these tests is about a meeting: their own tests are in calendar/invitations. */
 const noInvitations: Invitations = {
-  arrived: async () => {},
   get: async () => [],
-  outbox: { enqueue: async () => {} },
   answer: async () => ({ ok: false, why: 'not-found' }),
   propose: async () => ({ ok: false, why: 'not-found' }),
   apply: async () => ({ ok: false, why: 'not-found' }),

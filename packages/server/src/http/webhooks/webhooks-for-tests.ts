@@ -1,3 +1,4 @@
+import { createEvents } from '../../events/index.ts'
 import type { AddressInfo } from 'node:net'
 import { realClock } from '../../../../emulators/src/clock/clock.ts'
 import type { EmulatedMailbox } from '../../../../emulators/src/mailbox.ts'
@@ -101,6 +102,7 @@ async function webhooks(
       const watches = createWatches({
         database: telling(db.database, asked),
         jobs,
+        events: createEvents(),
         locks,
         clock: world.clock,
         random: systemRandom,

@@ -1,5 +1,6 @@
 import type { EventObject } from '@plmail/calendar-format'
 import type { AccountId, CalendarEventId, CalendarId, CalendarSourceId, UserId } from '@plmail/wire'
+import { createEvents } from '../../events/index.ts'
 import { type TestDatabase, testDatabase } from '../../../../../test/fixtures/database.ts'
 import type { CalendarSource } from '../../accounts/index.ts'
 import { type CalendarEvent, type Calendars, createCalendars, usualFields } from '../../calendar/index.ts'
@@ -114,6 +115,7 @@ export async function calendarsForTests(
   const publicAddress: { value: string | undefined } = { value: 'https://mail.example.test' }
   const needs: LookNeeds & Parameters<typeof createCalendarSync>[0] = {
     ...roomsOver(mortal.database),
+    events: createEvents(),
     locks,
     clock,
     random,
@@ -124,6 +126,7 @@ export async function calendarsForTests(
         const of = kinds.get(id)
         return of && { id, userId: user, accountId: account, kind: of }
       },
+      ofAccount: async () => [],
       setCondition: async (_id, condition) => void conditions.push(condition),
     },
     open: async (id) => {

@@ -1,7 +1,8 @@
-import type { CalendarSourceId } from '@plmail/wire'
+import type { AccountId, CalendarSourceId } from '@plmail/wire'
 import type { CalendarSources } from '../../accounts/index.ts'
 import type { Calendars } from '../../calendar/index.ts'
 import type { Changes } from '../../changes/index.ts'
+import type { Events } from '../../events/index.ts'
 import type { Jobs } from '../../jobs/index.ts'
 import type { Clock } from '../../kit/clock.ts'
 import type { Log } from '../../kit/log.ts'
@@ -14,7 +15,6 @@ import type { CalendarSync, OpenCalendars } from './door.ts'
 import { selectSyncedCalendars, unreadableEvents } from './synced-calendars.ts'
 import { lookAtSource, pollSources, sendEvents, sourceJob } from './kinds.ts'
 import { linksOfSource } from './links.ts'
-import { calendarObjects } from './remote-events.ts'
 import { visit } from './visit-source.ts'
 import { forgetFailures, staleSources } from './source-visits.ts'
 import { createCalendarWatches } from './watches/create-calendar-watches.ts'
@@ -24,7 +24,8 @@ export interface CalendarSyncOptions {
   database: Database
   changes: Changes
   calendars: Calendars
-  sources: Pick<CalendarSources, 'active' | 'get' | 'setCondition'>
+  sources: Pick<CalendarSources, 'active' | 'get' | 'ofAccount' | 'setCondition'>
+  events: Pick<Events, 'subscribe'>
   open: OpenCalendars
   jobs: Jobs
   locks: Pick<Locks, 'withLock'>
@@ -60,14 +61,22 @@ export function createCalendarSync(options: CalendarSyncOptions): CalendarSync {
   // Between the quarter hours, when everybody else looks.
   jobs.schedule({ cron: '7,22,37,52 * * * *', kind: pollSources })
 
+  const forget = async (id: CalendarSourceId) => {
+    for (const link of await linksOfSource(database, id)) await removeLinked(options, link, false)
+  }
+  const refreshAccount = async ({ accountId }: { accountId: AccountId }) => {
+    for (const source of await sources.ofAccount(accountId)) await refresh(source.id)
+  }
+  options.events.subscribe('account-added', 'calendar-sync', refreshAccount)
+  options.events.subscribe('account-credentials-changed', 'calendar-sync', refreshAccount)
+  options.events.subscribe('calendar-source-changed', 'calendar-sync', ({ sourceId }) => refresh(sourceId))
+  options.events.subscribe('calendar-source-leaving', 'calendar-sync', ({ sourceId }) => forget(sourceId))
+
   return {
     refresh,
     refreshAll,
-    forget: async (id) => {
-      for (const link of await linksOfSource(database, id)) await removeLinked(options, link, false)
-    },
+    forget,
     kept: (ids) => selectSyncedCalendars(database, ids, clock.now()),
-    objects: (ids) => calendarObjects(database, ids),
     unreadable: (accountId) => unreadableEvents(database, accountId),
     busy: (ids, from, to) => busyTimes(options, ids, [from, to]),
     busyOf: (accountIds, addresses, from, to) => busyOf(options, accountIds, addresses, [from, to]),

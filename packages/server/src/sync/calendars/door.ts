@@ -109,8 +109,6 @@ export interface CalendarSync {
   forget(id: CalendarSourceId): Promise<void>
   /** Lists the accounts' calendars that are synced with a source. */
   kept(ids: readonly AccountId[]): Promise<KeptCalendar[]>
-  /** Returns those of the events that a CalDAV server or a feed has: each as the calendar file last reported. */
-  objects(ids: readonly CalendarEventId[]): Promise<Map<CalendarEventId, string>>
   /** At most 100 a calendar. */
   unreadable(accountId: AccountId): Promise<UnreadableEvent[]>
   /**

@@ -3,6 +3,7 @@
  * here, merges what both sides changed, and has providers announce changes.
  */
 export { createCalendarSync, type CalendarSyncOptions } from './create-calendar-sync.ts'
+export { calendarObjects } from './remote-events.ts'
 export { createEventOutbox } from './enqueue.ts'
 export type {
   CalendarConflicts,

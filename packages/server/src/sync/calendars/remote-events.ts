@@ -53,7 +53,10 @@ export const occurrencesOf = (
 export const remoteEventsHere = (sql: Sql, eventIds: readonly CalendarEventId[]): Promise<RemoteEvent[]> =>
   sql.query<RemoteEvent>(`select ${columns} from remote_event where event_id = any($1::bigint[])`, [eventIds])
 
-/** Google and Microsoft tell events as JSON, CalDAV servers and feeds as iCalendar. */
+/**
+ * Returns those of the events that a CalDAV server or a feed has, each as the calendar file last reported. Google and
+ * Microsoft tell events as JSON.
+ */
 export async function calendarObjects(
   sql: Sql,
   eventIds: readonly CalendarEventId[],

@@ -1,3 +1,4 @@
+import type { Events } from '../../events/index.ts'
 import type { JobKind, Jobs } from '../../jobs/index.ts'
 import { accountJob, pollUnheard, syncAccount } from '../kinds.ts'
 import { createAnnouncements, renewSoon, renewWatch } from './announcements.ts'
@@ -10,6 +11,7 @@ import { due, stateOf, unheard, selectWatchedAccounts, watchesOf } from './rows.
 
 export interface WatchesOptions extends RegisterNeeds {
   jobs: Jobs
+  events: Pick<Events, 'subscribe'>
 }
 
 const renewWatches: JobKind<Record<string, never>> = {
@@ -39,6 +41,11 @@ export function createWatches(options: WatchesOptions): Watches {
     return new Map(rows.map((row) => [row.account_id, stateOf(row, now)]))
   }
 
+  const registerAgain: Watches['registerAgain'] = (accountId) => renewSoon(jobs, accountId)
+  options.events.subscribe('account-credentials-changed', 'watches', ({ accountId }) =>
+    registerAgain(accountId),
+  )
+
   jobs.handle(renewWatch, async ({ accountId }) => {
     await renewOne(options, accountId)
   })
@@ -57,7 +64,7 @@ export function createWatches(options: WatchesOptions): Watches {
     states,
     switchOn: (id) => switchOn(options, id),
     switchOff: (id) => switchOff(options, id),
-    registerAgain: (accountId) => renewSoon(jobs, accountId),
+    registerAgain,
     renew,
     prove: (id) => renewOne(options, id),
     obstacle: (provider) => obstacle(options, provider),
