@@ -68,6 +68,13 @@ module.exports = {
     only('http', ['kit'], ['changes', 'jobs', 'safety', 'sync', 'config', domain]),
     only('console', ['kit'], ['changes', 'jobs', 'sync', 'config', domain]),
     {
+      // They return codes; the edges know who reads, and in which language.
+      name: 'rooms-do-not-speak',
+      severity: 'error',
+      from: { path: `${server}/`, pathNot: `${server}/(http|jmap|console|main)/|${notTests}` },
+      to: { path: '^packages/words/' },
+    },
+    {
       name: 'nobody-imports-main',
       severity: 'error',
       from: { path: `${server}/`, pathNot: `${room('main')}|${notTests}` },

@@ -1,3 +1,4 @@
 /** Everything that plMail says, in every language; the client loads its sections one by one from `load`. */
 export { catalogueOf, say } from './say.ts'
 export type { ServerCatalogue } from '../compiled/server-sections.ts'
+export { sayProblem } from './say-problem-of-server.ts'

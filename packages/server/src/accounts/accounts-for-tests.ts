@@ -39,7 +39,9 @@ export function testAccounts(
   const listen = async () => async () => {}
   const changes: Changes = createChanges({ database, listen, clock })
   const announce = async (userId: UserId, event: LiveEvent) => {
-    told.push(event.kind === 'notice' ? `${userId} ${event.level}: ${event.text}` : event.kind)
+    told.push(
+      event.kind === 'notice' ? `${userId} ${event.level}: ${JSON.stringify(event.problem)}` : event.kind,
+    )
   }
   const events = createEvents()
   events.subscribe('account-added', 'sync', async (fact) => void told.push(`added ${fact.accountId}`))

@@ -25,7 +25,10 @@ export async function addAccount(
   return { ok: true, account: viewOf(row) }
 }
 
-const connectedAlready: FieldProblem = { pointer: '/address', detail: 'This mailbox is connected already.' }
+const connectedAlready: FieldProblem = {
+  pointer: '/address',
+  problem: { problem: 'accounts/connected-already' },
+}
 
 async function isConnected({ database }: AccountsOptions, userId: UserId, address: string): Promise<boolean> {
   const rows = await database.query(

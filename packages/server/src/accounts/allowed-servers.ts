@@ -1,6 +1,7 @@
 import ipaddr from 'ipaddr.js'
+import type { ProblemDetail } from '@plmail/wire'
 import type { AllowedServer, FieldProblem, ServerSettings } from './door.ts'
-import type { Protocol } from './sentences.ts'
+import type { Protocol } from './connection-problem.ts'
 
 /** RFC 8314 §3, RFC 6409 §3.1, RFC 5321 §4.5.4.2; 2525 is what providers offer where 25 is blocked. */
 const usualPorts: Readonly<Record<Protocol, readonly number[]>> = {
@@ -8,17 +9,14 @@ const usualPorts: Readonly<Record<Protocol, readonly number[]>> = {
   smtp: [25, 465, 587, 2525],
 }
 
-const administrator = 'The administrator can allow it with MAIL_ALLOWED_SERVERS.'
-
 /** The form must not serve to knock at other doors of this machine and its network (docs/decisions/0010). */
 export function portProblem(
   protocol: Protocol,
   server: ServerSettings,
   allowed: readonly AllowedServer[],
-): string | undefined {
+): ProblemDetail | undefined {
   if (usualPorts[protocol].includes(server.port) || isAllowed(server, allowed)) return undefined
-  const ports = usualPorts[protocol].join(', ').replace(/, (\d+)$/, ' and $1')
-  return `Mail servers of this kind are expected on ports ${ports}. ${administrator}`
+  return { problem: 'accounts/unusual-port', ports: usualPorts[protocol].map(String) }
 }
 
 interface AddressRules {
@@ -35,8 +33,8 @@ export async function addressProblems(
   for (const protocol of ['imap', 'smtp'] as const) {
     const server = servers[protocol]
     if (!(await isForbiddenServer({ allowedServers, addressesOf }, server))) continue
-    const detail = `${server.host} has an address that is not used for mail servers. ${administrator}`
-    problems.push({ pointer: `/${protocol}/host`, detail })
+    const problem = { problem: 'accounts/forbidden-address', host: server.host } as const
+    problems.push({ pointer: `/${protocol}/host`, problem })
   }
   return problems
 }

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { domainToASCII } from 'node:url'
+import type { ProblemDetail } from '@plmail/wire'
 import { portProblem } from './allowed-servers.ts'
 import type { AccountForm, AllowedServer, Encryption, FieldProblem, Ports, ServerSettings } from './door.ts'
 
@@ -27,12 +28,12 @@ export function checkForm(form: AccountForm, rules: FormRules): CheckedForm | Fi
   const address = form.address.trim()
   const domain = domainOf(address)
   if (domain === undefined) {
-    problems.push({ pointer: '/address', detail: 'Enter a mail address like name@example.org.' })
+    problems.push({ pointer: '/address', problem: { problem: 'accounts/not-an-address' } })
   }
   problems.push(...passwordProblems(form.password))
   const username = form.username?.trim() || address
   if ((username !== address && hasControls(username)) || username.length > 320) {
-    problems.push({ pointer: '/username', detail: 'The user name has characters that no server accepts.' })
+    problems.push({ pointer: '/username', problem: { problem: 'accounts/unusable-username' } })
   }
   const imap = checkServer('imap', form.imap, rules, problems)
   const smtp = checkServer('smtp', form.smtp, rules, problems)
@@ -45,11 +46,9 @@ export function checkForm(form: AccountForm, rules: FormRules): CheckedForm | Fi
 }
 
 export function passwordProblems(password: string): FieldProblem[] {
-  if (password === '') return [{ pointer: '/password', detail: 'Enter the password of the mailbox.' }]
+  if (password === '') return [{ pointer: '/password', problem: { problem: 'accounts/password-missing' } }]
   const isUsable = password.length <= 1000 && !hasControls(password)
-  return isUsable
-    ? []
-    : [{ pointer: '/password', detail: 'The password has characters that no server accepts.' }]
+  return isUsable ? [] : [{ pointer: '/password', problem: { problem: 'accounts/unusable-password' } }]
 }
 
 /** The domain of an address in ASCII; undefined when it is no address or its domain is an IP. */
@@ -78,21 +77,19 @@ function checkServer(
   rules: FormRules,
   problems: FieldProblem[],
 ): ServerSettings {
-  const say = (part: string, detail: string) => problems.push({ pointer: `/${field}/${part}`, detail })
+  const report = (part: string, problem: ProblemDetail) =>
+    problems.push({ pointer: `/${field}/${part}`, problem })
   const host = hostName(server.host.trim())
-  if (host === undefined) say('host', 'Enter the name of the server, like mail.example.org.')
+  if (host === undefined) report('host', { problem: 'accounts/not-a-host' })
   if (!Number.isInteger(server.port) || server.port < 1 || server.port > 65_535) {
-    say('port', 'Enter a port number from 1 to 65535.')
+    report('port', { problem: 'accounts/not-a-port' })
   } else if (rules.ports === 'usual') {
     const unusual = portProblem(field, { ...server, host: host ?? '' }, rules.allowedServers)
-    if (unusual !== undefined) say('port', unusual)
+    if (unusual !== undefined) report('port', unusual)
   }
-  if (!encryptions.has(server.encryption)) say('encryption', 'Choose TLS, STARTTLS or none.')
+  if (!encryptions.has(server.encryption)) report('encryption', { problem: 'accounts/unknown-encryption' })
   if (server.encryption === 'none' && host !== undefined && !isLoopback(host) && !rules.allowPlaintext) {
-    say(
-      'encryption',
-      'The password would travel unencrypted. Choose TLS or STARTTLS; the administrator can allow otherwise.',
-    )
+    report('encryption', { problem: 'accounts/unencrypted' })
   }
   return { host: host ?? '', port: server.port, encryption: server.encryption }
 }

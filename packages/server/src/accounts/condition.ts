@@ -2,7 +2,7 @@ import type { AccountId } from '@plmail/wire'
 import type { AccountsOptions } from './options.ts'
 import type { Condition } from './door.ts'
 import { type AccountRow, accountColumns, viewOf } from './rows.ts'
-import { noticeFor } from './sentences.ts'
+import { noticeFor } from './condition-problem.ts'
 
 /** Writes what was observed; when that changes what the owner should know, tells the open browsers. */
 export async function setCondition(

@@ -1,4 +1,4 @@
-import type { AccountId, UserId } from '@plmail/wire'
+import type { AccountId, ProblemDetail, UserId } from '@plmail/wire'
 import type { ConnectionOutcome } from '../kit/connection-fault.ts'
 import type { CalendarSources, CalendarSourcesOfUser } from './calendar-sources/door.ts'
 import type { FieldProblem } from './field-problem.ts'
@@ -69,8 +69,8 @@ export interface AccountView {
   condition: Condition
   /** The server's own words, when it had some. */
   conditionDetail: string | null
-  /** The problem and its remedy as a sentence; null without a problem. */
-  conditionText: string | null
+  /** The problem and its remedy; null without a problem. */
+  conditionText: ProblemDetail | null
   conditionSince: Date
   lastSyncedAt: Date | null
 }

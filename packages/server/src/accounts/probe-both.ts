@@ -2,7 +2,7 @@ import { addressProblems } from './allowed-servers.ts'
 import type { AccountsOptions } from './options.ts'
 import type { FieldProblem } from './door.ts'
 import type { ImapAccountSettings } from './rows.ts'
-import { connectionProblem } from './sentences.ts'
+import { connectionProblem } from './connection-problem.ts'
 
 /** Signs in to both servers at once and says what is wrong with either; a wrong password is said once. */
 export async function probeBoth(
@@ -18,8 +18,8 @@ export async function probeBoth(
     probes.smtp({ ...smtp, username }, password),
   ])
   const problems = [
-    ...(read.ok ? [] : [connectionProblem('imap', imap, read.fault, read.said)]),
-    ...(sent.ok ? [] : [connectionProblem('smtp', smtp, sent.fault, sent.said)]),
+    ...(read.ok ? [] : [connectionProblem('imap', imap, read)]),
+    ...(sent.ok ? [] : [connectionProblem('smtp', smtp, sent)]),
   ]
   return problems.filter(
     (problem, at) => problems.findIndex((earlier) => earlier.pointer === problem.pointer) === at,

@@ -1,5 +1,9 @@
 import { createTransport } from 'nodemailer'
-import { type ConnectionFault, type ConnectionOutcome, faultOfSocketError } from '../kit/connection-fault.ts'
+import {
+  type ConnectionFailure,
+  type ConnectionOutcome,
+  faultOfSocketError,
+} from '../kit/connection-fault.ts'
 import type { ServerSettings } from './door.ts'
 
 export interface SmtpProbeOptions {
@@ -37,7 +41,7 @@ export async function probeSmtp(
   }
 }
 
-function faultOf(error: unknown, server: ServerSettings): { fault: ConnectionFault; said?: string } {
+function faultOf(error: unknown, server: ServerSettings): ConnectionFailure {
   const { code, message, response } = parts(error)
   const answerText = response === '' ? {} : { said: response }
   // RFC 4954 §6: 454 is a temporary authentication failure, 421 a server that is closing

@@ -1,7 +1,7 @@
 import type { AccountId, UserId } from '@plmail/wire'
 import type { AccountView, Condition, ServerSettings } from './door.ts'
 import { screenName } from './providers/names.ts'
-import { conditionSentence } from './sentences.ts'
+import { conditionProblem } from './condition-problem.ts'
 
 /** Content of mail_account.settings for IMAP; only this module writes it. */
 export interface ImapAccountSettings {
@@ -46,7 +46,7 @@ export function viewOf(row: AccountRow): AccountView {
     name: row.name,
     condition: row.condition,
     conditionDetail: row.condition_detail,
-    conditionText: conditionSentence(row.condition, row.provider, hostOf(row)),
+    conditionText: conditionProblem(row.condition, row.provider, hostOf(row)),
     conditionSince: row.condition_since,
     lastSyncedAt: row.last_synced_at,
   }

@@ -6,7 +6,7 @@ import { type AccountRow, accountColumns, viewOf } from './rows.ts'
 
 const noPassword: FieldProblem = {
   pointer: '/password',
-  detail: 'This account has no password here: it is signed in to at its provider.',
+  problem: { problem: 'accounts/no-password' },
 }
 
 /** Replaces the password once it was seen to work; the trouble it caused is over with that. */

@@ -1,4 +1,11 @@
-import type { AccountId, JournalId, NoticeEvent, UserId } from '@plmail/wire'
+import type {
+  AccountId,
+  EventChangeProblem,
+  JournalId,
+  NoticeEvent,
+  ProblemDetail,
+  UserId,
+} from '@plmail/wire'
 import type { Tx } from '../store/index.ts'
 
 /** The JMAP types whose changes are logged (RFC 8620 §5.2). */
@@ -111,11 +118,19 @@ export interface AccountNews extends AccountState {
   delivered: boolean
 }
 
+/** Something that a user should read now: as a code, because whoever announces it knows nobody's language. */
+export interface LiveNotice {
+  level: NoticeEvent['level']
+  problem: ProblemDetail | EventChangeProblem
+  /** Type of the object concerned, where clients learn about it themselves and may show it their own way. */
+  reference?: string
+}
+
 /** Something the browser should hear of now; carries no message content. */
 export type LiveEvent =
   | { kind: 'state'; accountId: AccountId; state: number; types: ObjectType[]; delivered?: true }
   | { kind: 'job'; job: string; accountId: AccountId; done: number; total: number; text: string }
-  | ({ kind: 'notice' } & NoticeEvent)
+  | ({ kind: 'notice' } & LiveNotice)
 
 export interface JournalEntry {
   id: JournalId

@@ -28,15 +28,23 @@ describe('live events', () => {
       throw new Error('no')
     })
     await expect(failing).rejects.toThrow('no')
-    await at.changes.announce(at.user, { kind: 'notice', level: 'info', text: 'after' })
-    expect(await heard.next()).toEqual([at.user, { kind: 'notice', level: 'info', text: 'after' }])
+    await at.changes.announce(at.user, {
+      kind: 'notice',
+      level: 'info',
+      problem: { problem: 'other/text', text: 'after' },
+    })
+    expect(await heard.next()).toEqual([
+      at.user,
+      { kind: 'notice', level: 'info', problem: { problem: 'other/text', text: 'after' } },
+    ])
     await heard.stop()
   })
 
   test('a text too long for a notification is cut, whatever it is made of', async () => {
     const heard = await hearing()
-    await at.changes.announce(at.user, { kind: 'notice', level: 'error', text: '\u0001'.repeat(20_000) })
-    expect(await heard.next()).toMatchObject([at.user, { text: '\u0001'.repeat(1000) }])
+    const problem = { problem: 'other/text', text: '\u0001'.repeat(20_000) } as const
+    await at.changes.announce(at.user, { kind: 'notice', level: 'error', problem })
+    expect(await heard.next()).toMatchObject([at.user, { problem: { text: '\u0001'.repeat(400) } }])
     await heard.stop()
   })
 })

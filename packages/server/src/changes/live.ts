@@ -1,6 +1,6 @@
 import type { AccountId, UserId } from '@plmail/wire'
 import type { Sql } from '../store/index.ts'
-import type { LiveEvent, ObjectType } from './door.ts'
+import type { LiveEvent, LiveNotice, ObjectType } from './door.ts'
 
 /** Subscribes to a NOTIFY channel; `missed` is called after every gap in which notifications may have been lost. */
 export type ListenForChanges = (
@@ -12,6 +12,7 @@ const channel = 'plmail_live'
 
 /** NOTIFY refuses payloads of 8,000 bytes; JSON makes at most six bytes of one UTF-16 unit. */
 const longestText = 1000
+const longestParameter = 400
 
 interface Envelope {
   userId: UserId
@@ -30,7 +31,7 @@ export function stateNews(
   return [channel, payloadOf(userId, delivered ? { ...event, delivered } : event)]
 }
 
-/** See `Changes.announce`. Texts are cut at 1,000 characters. */
+/** See `Changes.announce`. Texts are cut at 1,000 characters, those of a problem at 400. */
 export async function announce(sql: Sql, userId: UserId, event: LiveEvent): Promise<void> {
   await sql.prepared('changes-notify', 'select pg_notify($1, $2)', [channel, payloadOf(userId, event)])
 }
@@ -41,7 +42,15 @@ function payloadOf(userId: UserId, event: LiveEvent): string {
 }
 
 function shortened(event: LiveEvent): LiveEvent {
-  return event.kind === 'state' ? event : { ...event, text: event.text.slice(0, longestText) }
+  if (event.kind === 'job') return { ...event, text: event.text.slice(0, longestText) }
+  return event.kind === 'notice' ? { ...event, problem: withShortTexts(event.problem) } : event
+}
+
+/** The parameters of a problem are few, and one may be what a server said at length. */
+function withShortTexts(problem: LiveNotice['problem']): LiveNotice['problem'] {
+  const shorten = (_name: string, value: unknown): unknown =>
+    typeof value === 'string' ? value.slice(0, longestParameter) : value
+  return JSON.parse(JSON.stringify(problem, shorten)) as LiveNotice['problem'] // the same with shorter texts
 }
 
 /** See `Changes.listen`. */

@@ -1,4 +1,4 @@
-import type { AccountId, UserId } from '@plmail/wire'
+import type { AccountId, ProblemDetail, UserId } from '@plmail/wire'
 import type { ProcessRole, SecretName, SecretSource } from '../config/index.ts'
 import type { People } from '../people/index.ts'
 import type { Terminal } from './terminal.ts'
@@ -100,14 +100,14 @@ export interface PushLine {
   outcome: 'renewed' | 'created' | 'failed'
   /** RFC 3339. */
   expiresAt: string | null
-  why: string | null
+  why: ProblemDetail | null
 }
 
 /** Whether one calendar is announced by its provider. */
 export interface CalendarLine {
   calendar: string
   outcome: 'opened' | 'renewed' | 'unsupported' | 'failed' | 'closed'
-  why: string | null
+  why: ProblemDetail | null
 }
 
 export interface DiagnosisWanted {
@@ -133,4 +133,13 @@ export interface ImapForm {
   smtp: { host: string; port: number; encryption: EncryptionOption }
 }
 
-export type AccountAdded = { ok: true; accountId: number } | { ok: false; sentences: readonly string[] }
+/** A line of which the reason has its words. */
+export type Spoken<Line extends { why: ProblemDetail | null }> = Omit<Line, 'why'> & { why: string | null }
+
+export interface OptionProblem {
+  /** Undefined: of no option. */
+  option: string | undefined
+  problem: ProblemDetail
+}
+
+export type AccountAdded = { ok: true; accountId: number } | { ok: false; problems: readonly OptionProblem[] }

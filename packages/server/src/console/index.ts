@@ -17,4 +17,4 @@ export type {
 } from './command.ts'
 export { commands } from './commands.ts'
 export { type ExitCode, failureInJson, runCommand, wantsJson } from './run-command.ts'
-export { type Terminal, createTerminal } from './terminal.ts'
+export { type Terminal, createTerminal, languageOfEnvironment } from './terminal.ts'

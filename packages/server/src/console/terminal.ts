@@ -1,9 +1,12 @@
 import { createInterface } from 'node:readline/promises'
 import type { Readable, Writable } from 'node:stream'
 import { Writable as WritableStream } from 'node:stream'
+import { type Language, languageOf } from '@plmail/wire'
 
 /** The terminal on which a command runs. */
 export interface Terminal {
+  /** The language of the person: that of LANG. */
+  readonly language: Language
   /** A person is at the other end and can be asked. */
   readonly isInteractive: boolean
   print(text: string): void
@@ -21,7 +24,13 @@ export interface Streams {
   errors: Writable
 }
 
-export function createTerminal({ input, output, errors }: Streams): Terminal {
+/** The language that the environment asks for, as POSIX names locales: `de_DE.UTF-8` is German. */
+export function languageOfEnvironment(variables: Readonly<Record<string, string | undefined>>): Language {
+  const locale = variables['LC_ALL'] || variables['LC_MESSAGES'] || variables['LANG'] || ''
+  return languageOf(locale.replace(/[.@].*$/, '').replace('_', '-'))
+}
+
+export function createTerminal({ input, output, errors }: Streams, language: Language): Terminal {
   const ask = async (question: string, isShown: boolean): Promise<string> => {
     errors.write(question)
     const reader = createInterface({ input, output: isShown ? errors : nowhere(), terminal: true })
@@ -35,6 +44,7 @@ export function createTerminal({ input, output, errors }: Streams): Terminal {
     }
   }
   return {
+    language,
     isInteractive: input.isTTY === true,
     print: (text) => void output.write(`${text}\n`),
     warn: (text) => void errors.write(`${text}\n`),

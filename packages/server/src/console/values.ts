@@ -1,3 +1,5 @@
+import type { Language } from '@plmail/wire'
+import { sayProblem } from '@plmail/words'
 import type { UserProblem } from '../people/index.ts'
 import type { Values } from './command.ts'
 
@@ -8,8 +10,11 @@ export function text(values: Values, name: string): string {
 }
 
 /** Formats the problems of a form, one field a line, by the names of the options. */
-export function problemLines(problems: readonly UserProblem[]): string {
+export function problemLines(problems: readonly UserProblem[], language: Language): string {
   return problems
-    .map(({ field, sentence }) => `--${field === 'timeZone' ? 'time-zone' : field}: ${sentence}`)
+    .map(
+      ({ field, problem }) =>
+        `--${field === 'timeZone' ? 'time-zone' : field}: ${sayProblem(language, problem)}`,
+    )
     .join('\n')
 }

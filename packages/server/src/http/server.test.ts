@@ -68,7 +68,11 @@ describe('refusals', () => {
         async (app) => {
           app.get('/api/broken', () => Promise.reject(new Error('the secret plan')))
           app.get('/api/refused', () =>
-            Promise.reject(new Problem('invalid', { errors: [{ pointer: '/host', detail: 'No.' }] })),
+            Promise.reject(
+              new Problem('invalid', {
+                errors: [{ pointer: '/host', problem: { problem: 'request/missing' } }],
+              }),
+            ),
           )
         },
       ],
@@ -80,7 +84,7 @@ describe('refusals', () => {
     expect(line).toContain('secret plan')
     expect((await at.http.app.inject('/api/refused')).json()).toMatchObject({
       status: 422,
-      errors: [{ pointer: '/host' }],
+      errors: [{ pointer: '/host', detail: 'This is missing.', problem: 'request/missing', parameters: {} }],
     })
   })
 

@@ -20,7 +20,7 @@ import {
   createOpenStreams,
   securityHeaders,
   strictTransport,
-  translateAnswers,
+  speakAnswers,
   trustedProxies,
 } from './guard/index.ts'
 import { healthRoute } from './health-route.ts'
@@ -99,7 +99,7 @@ export async function createHttp(needs: HttpNeeds): Promise<FastifyInstance> {
     done()
   })
   answerProblems(app, answering)
-  translateAnswers(app)
+  speakAnswers(app)
   if (config.isDemo) addDemoLine(app)
   // A body of this type can be posted from any site without a preflight, and nothing here reads it.
   app.removeContentTypeParser('text/plain')
@@ -124,7 +124,7 @@ export async function createHttp(needs: HttpNeeds): Promise<FastifyInstance> {
 }
 
 function wrongMethod(methods: readonly string[]): Problem {
-  const detail = `This address answers ${methods.join(', ')}.`
+  const detail = { problem: 'request/method-not-allowed', methods: methods.join(', ') } as const
   return new Problem('method-not-allowed', { detail, headers: { allow: methods.join(', ') } })
 }
 

@@ -18,8 +18,17 @@ export type ConnectionFault =
   | 'busy'
   | 'not-a-mail-server'
 
+/** What is the matter with a certificate. */
+export type CertificateFault = 'selfSigned' | 'expired' | 'otherName' | 'unknownIssuer'
+
 /** `said`: the server's own words or the name of the certificate problem; never a secret. */
-export type ConnectionOutcome = { ok: true } | { ok: false; fault: ConnectionFault; said?: string }
+export interface ConnectionFailure {
+  fault: ConnectionFault
+  said?: string
+  certificate?: CertificateFault
+}
+
+export type ConnectionOutcome = { ok: true } | ({ ok: false } & ConnectionFailure)
 
 const bySystemCode: Readonly<Record<string, ConnectionFault>> = {
   ENOTFOUND: 'unknown-host',
@@ -55,10 +64,10 @@ const notTls =
   /wrong version number|packet length too long|http request|unsupported protocol.*record|record layer/i
 
 /** Returns the fault behind a failed socket or handshake; undefined when the error came from neither. */
-export function faultOfSocketError(error: unknown): { fault: ConnectionFault; said?: string } | undefined {
+export function faultOfSocketError(error: unknown): ConnectionFailure | undefined {
   if (!(error instanceof Error)) return undefined
   const code = codeOf(error)
-  if (certificateCodes.has(code)) return { fault: 'certificate', said: certificateProblem(code) }
+  if (certificateCodes.has(code)) return certificateFailure(certificateFault(code))
   const fault = bySystemCode[code]
   if (fault && !notTls.test(error.message)) return certificateInside(error) ?? { fault }
   if (notTls.test(error.message)) return { fault: 'port-is-plain' }
@@ -67,24 +76,37 @@ export function faultOfSocketError(error: unknown): { fault: ConnectionFault; sa
 }
 
 /** Libraries wrap the handshake's error and keep only its message. */
-function certificateInside(error: Error): { fault: ConnectionFault; said: string } | undefined {
-  const [problem] = [...certificateProblems].find(([, words]) => words.test(error.message)) ?? []
-  return problem === undefined ? undefined : { fault: 'certificate', said: problem }
+function certificateInside(error: Error): ConnectionFailure | undefined {
+  const [fault] = [...certificateMessages].find(([, words]) => words.test(error.message)) ?? []
+  return fault && certificateFailure(fault)
 }
 
-const certificateProblems = new Map<string, RegExp>([
-  ['it is self-signed', /self[- ]signed certificate/i],
-  ['it has expired', /certificate has expired/i],
-  ['it belongs to another name', /does not match certificate's altnames/i],
-  ['its issuer is unknown', /unable to (verify the first certificate|get (local )?issuer certificate)/i],
+const certificateFailure = (certificate: CertificateFault): ConnectionFailure => ({
+  fault: 'certificate',
+  said: certificateNames[certificate],
+  certificate,
+})
+
+/** For the log and beside what servers say; the form has words of its own. */
+const certificateNames: Readonly<Record<CertificateFault, string>> = {
+  selfSigned: 'certificate is self-signed',
+  expired: 'certificate has expired',
+  otherName: 'certificate belongs to another name',
+  unknownIssuer: 'issuer of the certificate is unknown',
+}
+
+const certificateMessages = new Map<CertificateFault, RegExp>([
+  ['selfSigned', /self[- ]signed certificate/i],
+  ['expired', /certificate has expired/i],
+  ['otherName', /does not match certificate's altnames/i],
+  ['unknownIssuer', /unable to (verify the first certificate|get (local )?issuer certificate)/i],
 ])
 
-function certificateProblem(code: string): string {
-  if (code.includes('SELF_SIGNED')) return 'it is self-signed'
-  if (code === 'CERT_HAS_EXPIRED') return 'it has expired'
-  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID' || code === 'HOSTNAME_MISMATCH')
-    return 'it belongs to another name'
-  return 'its issuer is unknown'
+function certificateFault(code: string): CertificateFault {
+  if (code.includes('SELF_SIGNED')) return 'selfSigned'
+  if (code === 'CERT_HAS_EXPIRED') return 'expired'
+  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID' || code === 'HOSTNAME_MISMATCH') return 'otherName'
+  return 'unknownIssuer'
 }
 
 const codeOf = (error: Error): string => ('code' in error && typeof error.code === 'string' ? error.code : '')

@@ -68,8 +68,8 @@ export function createAccountsOver({
 
 const outside = {
   pointer: '/imap/host',
-  detail: 'This is a demo, which speaks to no mail server. Install plMail to connect this mailbox.',
-}
+  problem: { problem: 'accounts/not-in-demo' },
+} as const
 
 /** As whom an account sends until somebody says otherwise: its address, and the name it or its user has. */
 export function holderOf(accounts: Pick<Accounts, 'ownerOf' | 'get'>, people: Pick<People, 'users'>) {

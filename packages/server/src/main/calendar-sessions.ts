@@ -129,7 +129,7 @@ async function reportHealth(
     return { ok: true, ...(await work()) }
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error
-    const { kind, message, detail } = error
-    return { ok: false, fault: { kind, message, detail } }
+    const { kind, message, detail, problem } = error
+    return { ok: false, fault: { kind, message, detail, problem } }
   }
 }

@@ -76,13 +76,17 @@ async function announceCalendars(
 
 async function addImapAccount({ people, accounts }: DomainRooms, form: ImapForm): Promise<AccountAdded> {
   const user = await people.users.byEmail(form.userEmail)
-  if (!user) return { ok: false, sentences: [`Nobody signs in as ${form.userEmail}.`] }
+  if (!user)
+    return {
+      ok: false,
+      problems: [{ option: undefined, problem: { problem: 'people/unknown-email', email: form.userEmail } }],
+    }
   const { address, username, password, imap, smtp } = form
   const added = await accounts.add(user.id, { address, username, password, imap, smtp }, 'any')
   if (added.ok) return { ok: true, accountId: added.account.id }
   return {
     ok: false,
-    sentences: added.problems.map(({ pointer, detail }) => `${optionOf(pointer)}: ${detail}`),
+    problems: added.problems.map(({ pointer, problem }) => ({ option: optionOf(pointer), problem })),
   }
 }
 

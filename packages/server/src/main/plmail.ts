@@ -1,7 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { loadConfig } from '../config/index.ts'
-import { commands, createTerminal, failureInJson, runCommand, wantsJson } from '../console/index.ts'
+import {
+  commands,
+  createTerminal,
+  failureInJson,
+  languageOfEnvironment,
+  runCommand,
+  wantsJson,
+} from '../console/index.ts'
 import { systemClock } from '../kit/clock.ts'
 import { systemRandom } from '../kit/random.ts'
 import { exitSentence } from './exit-sentences.ts'
@@ -16,7 +23,10 @@ export interface Start {
 
 /** Runs one command, the server included, and answers the exit code. */
 export async function run({ args, home }: Start): Promise<number> {
-  const terminal = createTerminal({ input: process.stdin, output: process.stdout, errors: process.stderr })
+  const terminal = createTerminal(
+    { input: process.stdin, output: process.stdout, errors: process.stderr },
+    languageOfEnvironment(process.env),
+  )
   let close: () => Promise<void> = async () => {}
   const installation = async () => {
     const [clock, random] = [systemClock, systemRandom]

@@ -1,9 +1,9 @@
-import type { AccountId, ConsoleStep } from '@plmail/wire'
+import type { AccountId } from '@plmail/wire'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { calendarRefusal } from '../../../emulators/src/google/calendar/refusals.ts'
 import { gmailRefusal } from '../../../emulators/src/google/gmail/samples.ts'
 import type { Fault } from '../../../emulators/src/faults/faults.ts'
-import type { Grants } from '../accounts/index.ts'
+import type { CodedStep, Grants } from '../accounts/index.ts'
 import { type GoogleForTests, googleForTests } from '../providers/google/google-for-tests.ts'
 import { type MicrosoftForTests, microsoftForTests } from '../providers/microsoft/microsoft-for-tests.ts'
 import { probeProviderOver } from './probe-provider.ts'
@@ -46,7 +46,7 @@ async function outcomes() {
   return outcomesOf(await probe('provA', 1 as AccountId))
 }
 
-const outcomesOf = (steps: readonly ConsoleStep[]) =>
+const outcomesOf = (steps: readonly CodedStep[]) =>
   Object.fromEntries(steps.map(({ step, outcome }) => [step, outcome]))
 
 test('APIs that answer are enabled', async () => {
@@ -131,7 +131,11 @@ describe('APIs of Microsoft', () => {
     refused('graph.calendars.list', 403, 'ErrorAccessDenied')
     const found = await steps()
     expect(outcomesOf(found)).toEqual({ 'mail-api': 'works', 'calendar-api': 'wrong' })
-    expect(found.at(-1)?.sentence).toMatch(/Microsoft refuses calendars.*Access is denied/)
+    expect(found.at(-1)?.sentence).toEqual({
+      problem: 'registration/microsoft-refuses',
+      part: 'calendars',
+      serverText: expect.stringContaining('Access is denied') as string,
+    })
     graph.world.faults.clear()
     refused('graph.mailFolders.get', 403, 'ErrorAccessDenied')
     expect(outcomesOf(await steps())).toEqual({ 'mail-api': 'wrong', 'calendar-api': 'works' })

@@ -1,5 +1,5 @@
-import type { AccountId, ConsoleStep } from '@plmail/wire'
-import type { Accounts } from '../accounts/index.ts'
+import type { AccountId } from '@plmail/wire'
+import type { Accounts, CodedStep } from '../accounts/index.ts'
 import { ProviderError, type ProviderErrorKind } from '../providers/contract/index.ts'
 import { probeApis, type ProbedApi } from '../providers/google/index.ts'
 import { diagnose, type DiagnosisStep } from '../providers/microsoft/index.ts'
@@ -7,7 +7,7 @@ import type { SessionNeeds } from './provider-sessions.ts'
 import { microsoftEndpointsInForce, tokensOf } from './provider-sign-in.ts'
 
 /** Asks the APIs of a provider by way of a connected account whether they work for this registration. */
-export type ProbeProvider = (provider: 'provA' | 'provB', account: AccountId) => Promise<ConsoleStep[]>
+export type ProbeProvider = (provider: 'provA' | 'provB', account: AccountId) => Promise<CodedStep[]>
 
 export function probeProviderOver(
   needs: Pick<SessionNeeds, 'endpoints' | 'fetch' | 'clock'> & {
@@ -25,8 +25,7 @@ export function probeProviderOver(
       return steps.flatMap(microsoftSteps)
     } catch (error) {
       if (!(error instanceof ProviderError)) throw error
-      const sentence =
-        'The account that was asked for it has no working sign-in. Sign in again, then check again.'
+      const sentence = { problem: 'registration/sign-in-broken' } as const
       return [{ step: 'mail-api', outcome: 'unknown', sentence }]
     }
   }
@@ -34,15 +33,23 @@ export function probeProviderOver(
 
 const stepOf = (api: ProbedApi['api']) => (api === 'mail' ? 'mail-api' : 'calendar-api')
 
-function microsoftSteps({ step, outcome, sentence, failure }: DiagnosisStep): ConsoleStep[] {
+function microsoftSteps({ step, outcome, sentence, failure }: DiagnosisStep): CodedStep[] {
   // It is asked first, and comes alone where it fails.
-  if (step === 'identity' && outcome !== 'works') return [{ step: 'mail-api', outcome: 'unknown', sentence }]
+  if (step === 'identity' && outcome !== 'works')
+    return [{ step: 'mail-api', outcome: 'unknown', sentence: { problem: 'other/text', text: sentence } }]
   if (step !== 'mail' && step !== 'calendars') return []
   const api = stepOf(step)
-  if (outcome === 'works') return [{ step: api, outcome, sentence: `Microsoft answers for ${step}.` }]
+  if (outcome === 'works')
+    return [{ step: api, outcome, sentence: { problem: 'registration/microsoft-answers', part: step } }]
   return failure !== undefined && refusals.includes(failure)
-    ? [{ step: api, outcome: 'wrong', sentence: `Microsoft refuses ${step}. ${sentence}` }]
-    : [{ step: api, outcome: 'unknown', sentence }]
+    ? [
+        {
+          step: api,
+          outcome: 'wrong',
+          sentence: { problem: 'registration/microsoft-refuses', part: step, serverText: sentence },
+        },
+      ]
+    : [{ step: api, outcome: 'unknown', sentence: { problem: 'other/text', text: sentence } }]
 }
 
 /** Failures that no later try mends by itself; the others prove nothing of the registration. */
@@ -50,21 +57,25 @@ const refusals: readonly ProviderErrorKind[] = ['denied', 'missing-scope', 'bloc
 
 const apiNames = { mail: 'Gmail API', calendars: 'Google Calendar API' } as const
 
-function googleStep({ api, outcome, said }: ProbedApi): ConsoleStep {
+function googleStep({ api, outcome, said }: ProbedApi): CodedStep {
   const step = stepOf(api)
   const name = apiNames[api]
   switch (outcome) {
     case 'works':
-      return { step, outcome: 'works', sentence: `The ${name} answers.` }
+      return { step, outcome: 'works', sentence: { problem: 'registration/api-answers', api: name } }
     case 'disabled': {
-      const sentence = `The ${name} is not enabled in the Google Cloud project. Enable it under APIs & Services, Library; it takes a few minutes.`
+      const sentence = { problem: 'registration/api-disabled', api: name } as const
       return { step, outcome: 'wrong', sentence }
     }
     case 'not-granted': {
-      const sentence = `The ${name} was not permitted by who signed in, so it is not known whether it is enabled. Sign in again and tick every box.`
+      const sentence = { problem: 'registration/api-not-granted', api: name } as const
       return { step, outcome: 'unknown', sentence }
     }
     case 'unreachable':
-      return { step, outcome: 'unknown', sentence: `The ${name} gave no useful answer. ${said}`.trim() }
+      return {
+        step,
+        outcome: 'unknown',
+        sentence: { problem: 'registration/api-unclear', api: name, serverText: said.trim() },
+      }
   }
 }

@@ -22,6 +22,7 @@ export type { Install, Installed } from './install.ts'
 export type { PeopleKeys } from './keys.ts'
 export {
   type AppPasswordForm,
+  type AppPasswordProblem,
   type AppPasswordScope,
   type Rights,
   appPasswordScopes,

@@ -1,4 +1,4 @@
-import type { AccountId } from '@plmail/wire'
+import type { AccountId, ProblemDetail } from '@plmail/wire'
 
 /** The scopes of an app password: reading only, mail only or calendars only; null is everything. */
 export const appPasswordScopes = ['read', 'mail', 'calendar'] as const
@@ -42,7 +42,7 @@ export interface AppPasswordForm extends Rights {
 export interface AppPasswordProblem {
   field: 'name' | 'expiresAt'
   /** Says what to do about it. */
-  sentence: string
+  problem: ProblemDetail
 }
 
 const maxNameLength = 100
@@ -51,17 +51,16 @@ const maxNameLength = 100
 export function checkAppPassword(form: AppPasswordForm, now: Date): AppPasswordForm | AppPasswordProblem[] {
   const name = form.name.trim().replace(/\s+/g, ' ').normalize('NFC')
   const problems: AppPasswordProblem[] = []
-  const sentence = nameProblem(name)
-  if (sentence !== undefined) problems.push({ field: 'name', sentence })
+  const problem = nameProblem(name)
+  if (problem !== undefined) problems.push({ field: 'name', problem })
   if (form.expiresAt !== null && !(form.expiresAt > now))
-    problems.push({ field: 'expiresAt', sentence: 'Choose a day in the future.' })
+    problems.push({ field: 'expiresAt', problem: { problem: 'people/not-in-the-future' } })
   return problems.length > 0 ? problems : { ...form, name }
 }
 
-function nameProblem(name: string): string | undefined {
-  if (name === '') return 'Enter a name, such as that of the program or device.'
-  if ([...name].length > maxNameLength) return `Use at most ${maxNameLength} characters.`
-  if (/[\p{Cc}\u202a-\u202e\u2066-\u2069]/u.test(name))
-    return 'The name contains characters that cannot be shown.'
+function nameProblem(name: string): ProblemDetail | undefined {
+  if (name === '') return { problem: 'people/app-password-unnamed' }
+  if ([...name].length > maxNameLength) return { problem: 'people/too-long', most: maxNameLength }
+  if (/[\p{Cc}\u202a-\u202e\u2066-\u2069]/u.test(name)) return { problem: 'people/unusable-name' }
   return undefined
 }

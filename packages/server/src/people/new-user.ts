@@ -1,4 +1,11 @@
-import { type Conventions, type Language, languageOf, languages, type UnchosenConvention } from '@plmail/wire'
+import {
+  type Conventions,
+  type Language,
+  languageOf,
+  languages,
+  type ProblemDetail,
+  type UnchosenConvention,
+} from '@plmail/wire'
 import { isKnownTimeZone } from './time-zones.ts'
 
 /** The data that a person or a console command gives for a new user; nothing in it is trusted yet. */
@@ -24,10 +31,10 @@ export interface NewUser {
 
 export type UserField = Exclude<keyof NewUser, 'unchosen'>
 
-/** One wrong field and a sentence that says what to do about it. */
+/** One wrong field and what to do about it. */
 export interface UserProblem {
   field: UserField
-  sentence: string
+  problem: ProblemDetail
 }
 
 export const minPasswordLength = 12
@@ -54,7 +61,7 @@ export function checkNewUser(form: UserForm): NewUser | UserProblem[] {
   const problems = [
     emailProblems(user.email),
     nameProblems(user.name),
-    problem('password', passwordProblem(user.password)),
+    atField('password', passwordProblem(user.password)),
     conventionProblems(user),
   ].flat()
   return problems.length > 0 ? problems : user
@@ -63,8 +70,8 @@ export function checkNewUser(form: UserForm): NewUser | UserProblem[] {
 export const tidyEmail = (typed: string): string => typed.trim().normalize('NFC')
 export const tidyName = (typed: string): string => typed.trim().replace(/\s+/g, ' ').normalize('NFC')
 
-export const emailProblems = (email: string): UserProblem[] => problem('email', emailProblem(email))
-export const nameProblems = (name: string): UserProblem[] => problem('name', nameProblem(name))
+export const emailProblems = (email: string): UserProblem[] => atField('email', emailProblem(email))
+export const nameProblems = (name: string): UserProblem[] => atField('name', nameProblem(name))
 
 /** Lists the problems with the chosen formats for dates and numbers; empty when they can be used. */
 export function conventionProblems({
@@ -72,32 +79,30 @@ export function conventionProblems({
   timeZone,
 }: Pick<Conventions, 'locale' | 'timeZone'>): UserProblem[] {
   return [
-    problem('locale', isLocale(locale) ? undefined : 'Choose formats from the list.'),
-    problem('timeZone', isKnownTimeZone(timeZone) ? undefined : 'Choose a time zone from the list.'),
+    atField('locale', isLocale(locale) ? undefined : { problem: 'people/unknown-formats' }),
+    atField('timeZone', isKnownTimeZone(timeZone) ? undefined : { problem: 'people/unknown-time-zone' }),
   ].flat()
 }
 
-/** A sentence saying why a password cannot be used, or undefined when it can. Length counts characters, not bytes. */
-export function passwordProblem(password: string): string | undefined {
+/** Why a password cannot be used, or undefined when it can. Length counts characters, not bytes. */
+export function passwordProblem(password: string): ProblemDetail | undefined {
   const length = [...password].length
-  if (length < minPasswordLength)
-    return `Use at least ${minPasswordLength} characters; a short sentence works well.`
-  if (length > maxPasswordLength) return `Use at most ${maxPasswordLength} characters.`
+  if (length < minPasswordLength) return { problem: 'people/password-too-short', least: minPasswordLength }
+  if (length > maxPasswordLength) return { problem: 'people/too-long', most: maxPasswordLength }
   return undefined
 }
 
-function emailProblem(email: string): string | undefined {
-  if (email === '') return 'Enter the email address you will sign in with.'
+function emailProblem(email: string): ProblemDetail | undefined {
+  if (email === '') return { problem: 'people/email-missing' }
   if (email.length > maxEmailLength || !/^[^\s@<>"\p{Cc}]+@[^\s@<>"\p{Cc}]+$/u.test(email))
-    return 'This does not look like an email address, for example ada@example.org.'
+    return { problem: 'people/not-an-email' }
   return undefined
 }
 
-function nameProblem(name: string): string | undefined {
-  if (name === '') return 'Enter your name; people you write to will see it.'
-  if ([...name].length > maxNameLength) return `Use at most ${maxNameLength} characters.`
-  if (/[\p{Cc}\u202a-\u202e\u2066-\u2069]/u.test(name))
-    return 'The name contains characters that cannot be shown.'
+function nameProblem(name: string): ProblemDetail | undefined {
+  if (name === '') return { problem: 'people/name-missing' }
+  if ([...name].length > maxNameLength) return { problem: 'people/too-long', most: maxNameLength }
+  if (/[\p{Cc}\u202a-\u202e\u2066-\u2069]/u.test(name)) return { problem: 'people/unusable-name' }
   return undefined
 }
 
@@ -109,6 +114,6 @@ function isLocale(tag: string): boolean {
   }
 }
 
-function problem(field: UserField, sentence: string | undefined): UserProblem[] {
-  return sentence === undefined ? [] : [{ field, sentence }]
+function atField(field: UserField, problem: ProblemDetail | undefined): UserProblem[] {
+  return problem === undefined ? [] : [{ field, problem }]
 }

@@ -1,4 +1,4 @@
-import type { Conventions, UserId } from '@plmail/wire'
+import type { Conventions, ProblemDetail, UserId } from '@plmail/wire'
 import type { Changes } from '../changes/index.ts'
 import type { Clock } from '../kit/clock.ts'
 import type { Database, NotifiedCache, Sql, Tx } from '../store/index.ts'
@@ -20,7 +20,8 @@ import { type User, type UserRow, userColumns, userOf } from './user.ts'
 
 export type CreatedUser = { ok: true; user: User } | { ok: false; why: 'invalid'; problems: UserProblem[] }
 
-export type PasswordChanged = { ok: true } | { ok: false; why: 'invalid' | 'unknown-user'; sentence: string }
+export type PasswordChanged =
+  { ok: true } | { ok: false; why: 'invalid' | 'unknown-user'; problem: ProblemDetail }
 
 export interface Users {
   create(form: UserForm, rights: { isAdmin: boolean }): Promise<CreatedUser>
@@ -75,8 +76,8 @@ export function createUsers(needs: UserNeeds): Users {
       return row?.count ?? 0
     },
     setPassword: async (id, password, keeping) => {
-      const sentence = passwordProblem(password)
-      if (sentence !== undefined) return { ok: false, why: 'invalid', sentence }
+      const problem = passwordProblem(password)
+      if (problem !== undefined) return { ok: false, why: 'invalid', problem }
       return replacePassword(needs, id, await passwords.hash(password), keeping)
     },
     setName: async (id, typed) => {
@@ -99,7 +100,7 @@ export function createUsers(needs: UserNeeds): Users {
   }
 }
 
-const taken: UserProblem = { field: 'email', sentence: 'Somebody already signs in with this address.' }
+const taken: UserProblem = { field: 'email', problem: { problem: 'people/email-taken' } }
 const emailTaken: CreatedUser = { ok: false, why: 'invalid', problems: [taken] }
 
 async function replaceEmail(store: Database, id: UserId, email: string): Promise<UserProblem[]> {
@@ -176,7 +177,8 @@ async function replacePassword(
        where id = $1 returning id`,
       [id, passwordHash],
     )
-    if (changed.length === 0) return { ok: false, why: 'unknown-user', sentence: 'There is no such user.' }
+    if (changed.length === 0)
+      return { ok: false, why: 'unknown-user', problem: { problem: 'people/no-such-user' } }
     await tx.query('delete from web_session where user_id = $1 and digest is distinct from $2', [
       id,
       keeping ?? null,

@@ -1,10 +1,10 @@
-import type { CalendarSourceId, UserId } from '@plmail/wire'
+import type { CalendarSourceId, ProblemDetail, UserId } from '@plmail/wire'
 import type { FieldProblem } from '../field-problem.ts'
 import type { AccountsOptions } from '../options.ts'
 import { urlOf } from '../../kit/url-of.ts'
 import type { CalDavForm, Connected, FeedForm } from './door.ts'
 import { openSealed } from './sealed.ts'
-import { sourceProblem } from './sentences.ts'
+import { sourceProblem } from './source-problem.ts'
 import { hostOf, sourcesOfUser } from './sources-of-user.ts'
 
 /** More than anybody has; each is looked at every quarter of an hour. */
@@ -27,7 +27,7 @@ export async function connectCalDav(
   const isThere = otherSources.some(
     (source) => source.address === probed.address && source.username === form.username,
   )
-  if (isThere) return { ok: false, problems: [at('These calendars are connected already.')] }
+  if (isThere) return { ok: false, problems: [at({ problem: 'calendar-source/connected-already' })] }
   return insert(options, userId, {
     kind: 'caldav',
     name: nameOr(form.name, hostOf(probed.address)),
@@ -92,7 +92,7 @@ export async function subscribe(
     [userId],
   )
   const isThere = otherFeeds.some((feed) => openSealed(cipher, feed.address, 'address') === probed.address)
-  if (isThere) return { ok: false, problems: [at('You have subscribed to this calendar already.')] }
+  if (isThere) return { ok: false, problems: [at({ problem: 'calendar-source/subscribed-already' })] }
   return insert(options, userId, {
     kind: 'feed',
     name: nameOr(form.name, probed.name ?? hostOf(probed.address)),
@@ -130,15 +130,14 @@ async function insert(options: AccountsOptions, userId: UserId, source: NewSourc
       mostSources,
     ],
   )
-  if (!row)
-    return { ok: false, problems: [at(`More than ${mostSources} sources of calendars cannot be connected.`)] }
+  if (!row) return { ok: false, problems: [at({ problem: 'calendar-source/too-many', most: mostSources })] }
   return saved(options, userId, row.id)
 }
 
 async function saved(options: AccountsOptions, userId: UserId, id: CalendarSourceId): Promise<Connected> {
   await options.events.publish('calendar-source-changed', { sourceId: id })
   const [source] = await sourcesOfUser(options, userId, id)
-  return source ? { ok: true, source } : { ok: false, problems: [at('It was removed in the meantime.')] }
+  return source ? { ok: true, source } : { ok: false, problems: [at({ problem: 'calendar-source/removed' })] }
 }
 
 type Failed = Extract<Awaited<ReturnType<AccountsOptions['calendarProbes']['feed']>>, { ok: false }>
@@ -153,22 +152,22 @@ const withScheme = (address: string): string =>
 
 const serverOf = (address: string): string => hostOf(withScheme(address))
 
-const at = (detail: string): FieldProblem => ({ pointer: '/address', detail })
+const at = (problem: ProblemDetail): FieldProblem => ({ pointer: '/address', problem })
 
 function addressProblems(address: string): FieldProblem[] {
   const text = address.trim()
   return text !== '' && text.length <= 2_000 && urlOf(withScheme(text))
     ? []
-    : [at('Enter an address like https://calendar.example.org.')]
+    : [at({ problem: 'calendar-source/not-an-address' })]
 }
 
 function signInProblems({ username, password }: Pick<CalDavForm, 'username' | 'password'>): FieldProblem[] {
-  return [
-    ...(username.trim() === ''
-      ? [{ pointer: '/username', detail: 'Enter the user name of this server.' }]
-      : []),
-    ...(password === '' ? [{ pointer: '/password', detail: 'Enter the password, or an app password.' }] : []),
-  ]
+  const problems: FieldProblem[] = []
+  if (username.trim() === '')
+    problems.push({ pointer: '/username', problem: { problem: 'calendar-source/username-missing' } })
+  if (password === '')
+    problems.push({ pointer: '/password', problem: { problem: 'calendar-source/password-missing' } })
+  return problems
 }
 
 const nameOr = (typedName: string | undefined, otherwise: string): string =>

@@ -1,4 +1,4 @@
-import type { AccountId, CalendarSourceId, UserId } from '@plmail/wire'
+import type { AccountId, CalendarSourceId, ProblemDetail, UserId } from '@plmail/wire'
 import type { ProviderErrorKind } from '../../providers/contract/index.ts'
 import type { FieldProblem } from '../field-problem.ts'
 
@@ -59,8 +59,8 @@ export interface CalendarSourceView extends CalendarSource {
   address: string | null
   username: string | null
   condition: CalendarSourceCondition
-  /** The problem and its remedy as a sentence; null without a problem. */
-  conditionText: string | null
+  /** The problem and its remedy; null without a problem. */
+  conditionText: ProblemDetail | null
   /** The other side's own words. */
   said: string | null
   conditionSince: Date
@@ -83,13 +83,19 @@ export interface FeedForm {
 
 export type Connected = { ok: true; source: CalendarSourceView } | { ok: false; problems: FieldProblem[] }
 
+/** How a server or a feed would not be a source. */
+export interface SourceFault {
+  kind: ProviderErrorKind
+  message: string
+  detail: string | undefined
+  /** What is wrong, where the provider's own folder says it. */
+  problem: ProblemDetail | undefined
+}
+
 /** Signs in to a server or looks at a feed, and answers where the calendars are; never throws for the other side's doing. */
 export type SourceProbe<Form> = (
   form: Form,
-) => Promise<
-  | { ok: true; address: string; name: string | undefined }
-  | { ok: false; fault: { kind: ProviderErrorKind; message: string; detail: string | undefined } }
->
+) => Promise<{ ok: true; address: string; name: string | undefined } | { ok: false; fault: SourceFault }>
 
 export interface CalendarProbes {
   caldav: SourceProbe<Pick<CalDavForm, 'address' | 'username' | 'password'>>

@@ -4,7 +4,7 @@ import { isProviderName, screenName } from '../providers/names.ts'
 import { urlOf } from '../../kit/url-of.ts'
 import type { CalendarSourceView } from './door.ts'
 import { openSealed } from './sealed.ts'
-import { sourceSentence, unreadableAddress } from './sentences.ts'
+import { conditionOfSource, unreadableAddress } from './source-problem.ts'
 
 interface Row extends Omit<CalendarSourceView, 'host' | 'conditionText' | 'name' | 'address'> {
   name: string | null
@@ -40,7 +40,7 @@ export async function sourcesOfUser(
       // One address that cannot be read must not take the other sources off the list.
       ...(address === undefined && { condition: 'wrong-credentials' as const }),
       conditionText:
-        address === undefined ? unreadableAddress : sourceSentence(row.condition, row.kind, host),
+        address === undefined ? unreadableAddress : conditionOfSource(row.condition, row.kind, host),
     }
   })
 }

@@ -50,14 +50,14 @@ async function addressOf(
 
 export const notConfigured = (provider: ProviderName): GrantReport => ({
   kind: 'told',
-  sentence: `This server is not registered with ${screenName[provider]} yet.`,
-  advice: 'The administrator of this server can enter the registration: Settings, Providers.',
+  problem: { problem: 'oauth/not-registered', provider: screenName[provider] },
+  advice: { problem: 'oauth/advice-enter-registration' },
   isPassing: false,
 })
 
 const noPublicAddress: GrantReport = {
   kind: 'told',
-  sentence: 'This server does not know its own public address, so a provider could not send you back here.',
-  advice: 'The administrator of this server can set it: APP_PUBLIC_URL.',
+  problem: { problem: 'oauth/no-public-address' },
+  advice: { problem: 'oauth/advice-set-public-address' },
   isPassing: false,
 }

@@ -9,7 +9,7 @@ import type { Asking, Completed, GrantReport } from './door.ts'
 import { handBack } from './hand-back.ts'
 import { tooOften } from './limit.ts'
 import { reconnect } from './reconnect.ts'
-import { failureSentence, missingSentence } from '../providers/failure-sentences.ts'
+import { explainFailure, missingProblem } from '../providers/failure-problem.ts'
 import { recordOutcome } from '../providers/sign-in-outcome.ts'
 import { type Returned, takeState } from './state.ts'
 
@@ -50,7 +50,7 @@ async function grantOf(
     const isPassing = failure.kind === 'unreachable' || failure.kind === 'throttled'
     // A code that is dead at once was used before or waited too long; nothing of the person's has ended.
     if (failure.kind === 'expired-grant' && failure.why === 'dead') return tooLate(provider)
-    return { kind: 'told', ...failureSentence(provider, failure), isPassing }
+    return { kind: 'told', ...explainFailure(provider, failure), isPassing }
   }
   const { value: grant } = exchanged
   const { refreshToken } = grant
@@ -61,8 +61,8 @@ async function grantOf(
       await handBack(options, { provider, returned, client, grant: { ...grant, refreshToken } })
     const failure: GrantFailure = { kind: 'missing-scope', names: essential.map(({ name }) => name) }
     await record(failure)
-    const sentence = missingSentence(provider, essential)
-    return { kind: 'told', ...failureSentence(provider, failure), sentence, isPassing: false }
+    const problem = missingProblem(provider, essential)
+    return { kind: 'told', ...explainFailure(provider, failure), problem, isPassing: false }
   }
   if (refreshToken === undefined) return nothingLasting(provider)
   await record(null)
@@ -71,14 +71,14 @@ async function grantOf(
 
 const tooLate = (provider: ProviderName): GrantReport => ({
   kind: 'told',
-  sentence: `The sign-in at ${screenName[provider]} took too long or was used already. Nothing was changed.`,
-  advice: 'Try again.',
+  problem: { problem: 'oauth/too-late', provider: screenName[provider] },
+  advice: { problem: 'oauth/advice-again' },
   isPassing: false,
 })
 
 const nothingLasting = (provider: ProviderName): GrantReport => ({
   kind: 'told',
-  sentence: `${screenName[provider]} gave no lasting permission, so the mailbox would be disconnected again within the hour.`,
-  advice: 'Try again, and accept everything that is asked for.',
+  problem: { problem: 'oauth/no-lasting-grant', provider: screenName[provider] },
+  advice: { problem: 'oauth/advice-accept-all-again' },
   isPassing: false,
 })

@@ -99,10 +99,10 @@ function connectedAlready({ provider, grant }: Completing, isByPassword: boolean
   const { address } = grant.identity
   return {
     kind: 'told',
-    sentence: isByPassword
-      ? `${address} is connected already, with a password. Remove that account before you connect it through ${screenName[provider]}.`
-      : `${address} is connected already. Nothing was changed.`,
-    advice: `To connect another mailbox, choose another account on ${screenName[provider]}’s page.`,
+    problem: isByPassword
+      ? { problem: 'oauth/connected-with-password', address, provider: screenName[provider] }
+      : { problem: 'oauth/connected-already', address },
+    advice: { problem: 'oauth/advice-choose-other-account', provider: screenName[provider] },
     isPassing: false,
     accountId: undefined,
   }

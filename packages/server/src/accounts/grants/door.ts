@@ -1,4 +1,4 @@
-import type { AccountId, UserId } from '@plmail/wire'
+import type { AccountId, ProblemDetail, UserId } from '@plmail/wire'
 import type { GrantFailure, Revocation, ScopeName } from '../../providers/contract/index.ts'
 import type { ProviderName } from '../providers/names.ts'
 
@@ -18,8 +18,8 @@ export type Begun =
 /** Something stands in the way: what it is, and what to do about it. */
 export interface GrantReport {
   kind: 'told'
-  sentence: string
-  advice: string
+  problem: ProblemDetail
+  advice: ProblemDetail
   /** It passes by itself. */
   isPassing: boolean
 }

@@ -79,8 +79,14 @@ function otherMailbox(
 ): Completed {
   return {
     kind: 'told',
-    sentence: `This account is for ${expected ?? 'another mailbox'}, but you signed in as ${signedInAddress}. Nothing was changed.`,
-    advice: `Try again as ${expected ?? 'its owner'}. ${signedInAddress} can be connected as an account of its own.`,
+    problem:
+      expected === undefined
+        ? { problem: 'oauth/other-mailbox-unknown', signedInAddress }
+        : { problem: 'oauth/other-mailbox', expected, signedInAddress },
+    advice:
+      expected === undefined
+        ? { problem: 'oauth/advice-own-account', signedInAddress }
+        : { problem: 'oauth/advice-sign-in-as', expected, signedInAddress },
     isPassing: false,
     accountId,
   }

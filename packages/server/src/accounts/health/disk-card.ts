@@ -6,10 +6,8 @@ export function diskCard(isAdmin: boolean): HealthCard {
     id: 'disk-full',
     kind: 'server',
     severity: 'critical',
-    title: 'The disk of this server is full',
-    text: isAdmin
-      ? 'Nothing can be saved and no new mail comes in. Free some space on the disk with the data folder of plMail; everything goes on by itself then.'
-      : 'Nothing can be saved and no new mail comes in until the administrator of this server has freed some space. Your mail is still at your provider.',
+    title: { problem: 'health/disk-full' },
+    text: isAdmin ? { problem: 'health/disk-full-administrator' } : { problem: 'health/disk-full-user' },
     facts: [],
     said: null,
     accounts: [],

@@ -1,4 +1,4 @@
-import type { AccountId } from '@plmail/wire'
+import type { AccountId, ProblemDetail } from '@plmail/wire'
 import type { ProviderName } from '../providers/names.ts'
 
 /** One cause of trouble with its facts and its one repair. However many accounts suffer from it, it is one card. */
@@ -17,8 +17,8 @@ export interface HealthCard {
     | 'push'
     | 'damage'
   severity: 'critical' | 'warning' | 'notice'
-  title: string
-  text: string
+  title: ProblemDetail
+  text: ProblemDetail
   facts: Fact[]
   /** The provider's own words. */
   said: string | null
@@ -28,12 +28,12 @@ export interface HealthCard {
   repair: Repair | null
 }
 
-export type Fact = { label: string; at: Date } | { label: string; text: string }
+export type Fact = { label: ProblemDetail; at: Date } | { label: ProblemDetail; text: ProblemDetail }
 
 export type Repair =
   /** For each account of the card. */
-  | { kind: 'reconnect'; provider: ProviderName; label: string }
-  | { kind: 'password'; label: string }
-  | { kind: 'providers'; label: string }
+  | { kind: 'reconnect'; provider: ProviderName; label: ProblemDetail }
+  | { kind: 'password'; label: ProblemDetail }
+  | { kind: 'providers'; label: ProblemDetail }
   /** Registering for the provider's announcements again, on the account's page. */
-  | { kind: 'push'; label: string }
+  | { kind: 'push'; label: ProblemDetail }

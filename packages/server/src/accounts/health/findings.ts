@@ -1,11 +1,11 @@
-import type { AccountId } from '@plmail/wire'
+import type { AccountId, ProblemDetail } from '@plmail/wire'
 import type { OAuthProvider } from '../../providers/contract/index.ts'
 import type { AccountView, Condition } from '../door.ts'
 import { type ProviderName, screenName } from '../providers/names.ts'
 import { expectedEnd, isNear, lastedAWeek } from '../grants/lifetime.ts'
-import { missingSentence } from '../providers/failure-sentences.ts'
+import { conditionProblem } from '../condition-problem.ts'
+import { missingProblem } from '../providers/failure-problem.ts'
 import { type AccountRow, hostOf } from '../rows.ts'
-import { conditionSentence } from '../sentences.ts'
 import type { Fact, HealthCard, Repair } from './door.ts'
 
 /** An account with its grant, where it has one. */
@@ -47,11 +47,11 @@ function passwordFinding(row: HealthRow): Card | undefined {
     id: `password-${row.id}`,
     kind: 'password',
     severity: 'critical',
-    title: `${hostOf(row)} does not let plMail in`,
+    title: { problem: 'health/no-access', host: hostOf(row) },
     text: textOf(row),
     facts: [since(row), ...lastSynced(row)],
     said: row.detail,
-    repair: { kind: 'password', label: 'Change password' },
+    repair: { kind: 'password', label: { problem: 'health/change-password' } },
   }
 }
 
@@ -64,7 +64,7 @@ function grantFinding(row: HealthRow, provider: ProviderName, now: Date, oauth: 
         id: `access-${row.id}`,
         kind: 'access-missing',
         severity: 'critical',
-        title: `${screenName[provider]} wants to be asked again`,
+        title: { problem: 'health/asks-again', provider: screenName[provider] },
         text: textOf(row),
         facts: [since(row), ...lastSynced(row)],
         said: row.detail,
@@ -75,7 +75,7 @@ function grantFinding(row: HealthRow, provider: ProviderName, now: Date, oauth: 
         id: `blocked-${provider}-${row.tenant ?? ''}`,
         kind: 'blocked',
         severity: 'critical',
-        title: 'The organisation does not let plMail in',
+        title: { problem: 'health/organisation-blocks' },
         text: textOf(row),
         facts: [since(row), ...lastSynced(row)],
         said: row.detail,
@@ -92,16 +92,16 @@ function grantFinding(row: HealthRow, provider: ProviderName, now: Date, oauth: 
 const signInAgain = (provider: ProviderName): Repair => ({
   kind: 'reconnect',
   provider,
-  label: `Sign in to ${screenName[provider]} again`,
+  label: { problem: 'health/sign-in-again', provider: screenName[provider] },
 })
 
 /** A grant that is over. One that lasted a week names the cause, which is the same for all accounts that share it. */
 function overFinding(row: HealthRow, provider: ProviderName): Card {
   const { grantedAt, workedAt, diedAt } = row
   const facts: Fact[] = [
-    ...(grantedAt ? [{ label: 'Signed in', at: grantedAt }] : []),
-    { label: 'Ended', at: diedAt ?? row.since },
-    ...(grantedAt && diedAt ? [{ label: 'Lasted', text: lasted(grantedAt, diedAt) }] : []),
+    ...(grantedAt ? [signedIn(grantedAt)] : []),
+    { label: { problem: 'health/ended' }, at: diedAt ?? row.since },
+    ...(grantedAt && diedAt ? [lasted(grantedAt, diedAt)] : []),
   ]
   const shared = { severity: 'critical', facts, said: row.detail, repair: signInAgain(provider) } as const
   if (grantedAt && workedAt && diedAt && lastedAWeek({ provider, grantedAt, workedAt, diedAt })) {
@@ -109,23 +109,28 @@ function overFinding(row: HealthRow, provider: ProviderName): Card {
       ...shared,
       id: `testing-${provider}`,
       kind: 'testing-status',
-      title: 'Google ended the sign-in after a week',
-      text: 'Google does so while the app that this server is registered as is in testing. Sign in again to go on for another week. To end this for good, its administrator publishes the app (Google Auth Platform, Audience, Publish app); after that, sign in once more.',
+      title: { problem: 'health/testing-status' },
+      text: { problem: 'health/testing-status-text' },
     }
   }
   return {
     ...shared,
     id: `grant-${row.id}`,
     kind: 'grant-over',
-    title: `The sign-in to ${screenName[provider]} has ended`,
-    text: `${screenName[provider]} ends it when the password changes, when access is withdrawn, or when it was not used for months. Mail that is here stays readable; sign in again to go on.`,
+    title: { problem: 'health/grant-over', provider: screenName[provider] },
+    text: { problem: 'health/grant-over-text', provider: screenName[provider] },
   }
 }
 
-function lasted(from: Date, to: Date): string {
+const signedIn = (at: Date): Fact => ({ label: { problem: 'health/signed-in' }, at })
+
+function lasted(from: Date, to: Date): Fact {
   const hours = (to.getTime() - from.getTime()) / 3_600_000
-  if (hours < 48) return `${Math.max(1, Math.round(hours))} hours`
-  return `${Math.round(hours / 24)} days`
+  const text: ProblemDetail =
+    hours < 48
+      ? { problem: 'health/hours', hours: Math.max(1, Math.round(hours)) }
+      : { problem: 'health/days', days: Math.round(hours / 24) }
+  return { label: { problem: 'health/lasted' }, text }
 }
 
 /** Said before it happens: by the provider's word, or because the one before ended after a week. */
@@ -138,14 +143,11 @@ function endFinding(row: HealthRow, provider: ProviderName, now: Date): Card | u
     id: `ends-${row.id}`,
     kind: 'grant-ends-soon',
     severity: 'warning',
-    title: `The sign-in to ${screenName[provider]} is about to end`,
+    title: { problem: 'health/grant-ends-soon', provider: screenName[provider] },
     text: endsAt
-      ? `${screenName[provider]} said when it ends. Sign in again before that, and no mail is late.`
-      : 'The last one ended after a week, as all do while the app that this server is registered as is in testing. Sign in again before that, and no mail is late.',
-    facts: [
-      { label: 'Signed in', at: grantedAt },
-      { label: 'Expected to end', at: end },
-    ],
+      ? { problem: 'health/provider-named-end', provider: screenName[provider] }
+      : { problem: 'health/ends-after-a-week' },
+    facts: [signedIn(grantedAt), { label: { problem: 'health/expected-end' }, at: end }],
     said: null,
     repair: signInAgain(provider),
   }
@@ -164,9 +166,9 @@ function missingFinding(
     id: `missing-${id}`,
     kind: 'access-missing',
     severity: 'warning',
-    title: 'Something was not granted',
-    text: `${missingSentence(provider, absent)} Everything else works. Sign in again and grant it too.`,
-    facts: [{ label: 'Signed in', at: grantedAt }],
+    title: { problem: 'health/access-missing' },
+    text: { problem: 'health/access-missing-text', missing: missingProblem(provider, absent) },
+    facts: [signedIn(grantedAt)],
     said: null,
     repair: signInAgain(provider),
   }
@@ -181,7 +183,7 @@ function serverFinding(row: HealthRow): Card | undefined {
     id: `${row.condition}-${host}`,
     kind: 'server',
     severity: isLasting ? 'warning' : 'notice',
-    title: isLasting ? `No connection to ${host}` : `${host} does not answer as it should`,
+    title: isLasting ? { problem: 'health/no-connection', host } : { problem: 'health/answers-badly', host },
     text: textOf(row),
     facts: [since(row), ...lastSynced(row)],
     said: row.detail,
@@ -189,7 +191,12 @@ function serverFinding(row: HealthRow): Card | undefined {
   }
 }
 
-const textOf = (row: HealthRow) => conditionSentence(row.condition, row.provider, hostOf(row)) ?? ''
-const since = (row: HealthRow): Fact => ({ label: 'Since', at: row.since })
+/** Only cards of trouble ask for it, and every trouble has its problem. */
+const textOf = (row: HealthRow): ProblemDetail =>
+  conditionProblem(row.condition, row.provider, hostOf(row)) ?? {
+    problem: 'other/unknown',
+    code: row.condition,
+  }
+const since = (row: HealthRow): Fact => ({ label: { problem: 'health/since' }, at: row.since })
 const lastSynced = ({ lastSyncedAt }: HealthRow): Fact[] =>
-  lastSyncedAt ? [{ label: 'Last synced', at: lastSyncedAt }] : []
+  lastSyncedAt ? [{ label: { problem: 'health/last-synced' }, at: lastSyncedAt }] : []

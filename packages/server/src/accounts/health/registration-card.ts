@@ -1,6 +1,6 @@
 import type { AccountId } from '@plmail/wire'
 import { type ProviderName, screenName } from '../providers/names.ts'
-import type { HealthCard } from './door.ts'
+import type { Fact, HealthCard } from './door.ts'
 
 export interface RegistrationTrouble {
   provider: ProviderName
@@ -30,31 +30,39 @@ export function secretCard(provider: ProviderName, expiresOn: string, now: Date)
     kind: 'registration',
     severity: days > 0 ? 'warning' : 'critical',
     title:
-      days > 0 ? `The client secret for ${name} is about to end` : `The client secret for ${name} has ended`,
-    text: `Once it has ended, no ${name} account can be read or sent from. Make a new secret at ${name} and enter its value here with its last day; nobody has to sign in again.`,
-    facts: [{ label: 'Last day', at: end }],
+      days > 0
+        ? { problem: 'health/secret-ends-soon', provider: name }
+        : { problem: 'health/secret-ended', provider: name },
+    text: { problem: 'health/secret-text', provider: name },
+    facts: [{ label: { problem: 'health/last-day' }, at: end }],
     said: null,
     accounts: [],
-    repair: { kind: 'providers', label: `Open the settings for ${name}` },
+    repair: { kind: 'providers', label: { problem: 'health/open-provider-settings', provider: name } },
   }
 }
+
+const affected = (accounts: number): Fact => ({
+  label: { problem: 'health/affected' },
+  text: { problem: 'health/accounts', accounts },
+})
 
 /** The registration with a provider fails every account of it at once, so it is said once, to whom it concerns. */
 export function registrationCard(trouble: RegistrationTrouble): HealthCard {
   const { provider, accounts, since, said: answerText, own, isAdmin } = trouble
   const name = screenName[provider]
-  const count = accounts === 1 ? '1 account' : `${accounts} accounts`
   return {
     id: registrationId(provider),
     kind: 'registration',
     severity: 'critical',
-    title: `${name} does not accept this server`,
+    title: { problem: 'health/registration-refused', provider: name },
     text: isAdmin
-      ? `The client ID, its secret or the tenant that this server presents to ${name} is not accepted, so no ${name} account can be read. Nobody has to sign in again: once the registration works, everything goes on by itself.`
-      : `Mail from ${name} stands still until the administrator of this server has mended its registration with ${name}. You need not sign in again.`,
-    facts: [{ label: 'Since', at: since }, ...(isAdmin ? [{ label: 'Affected', text: count }] : [])],
+      ? { problem: 'health/registration-refused-administrator', provider: name }
+      : { problem: 'health/registration-refused-user', provider: name },
+    facts: [{ label: { problem: 'health/since' }, at: since }, ...(isAdmin ? [affected(accounts)] : [])],
     said: isAdmin ? answerText : null,
     accounts: own.map(({ id, address }) => ({ id, address })),
-    repair: isAdmin ? { kind: 'providers', label: `Open the settings for ${name}` } : null,
+    repair: isAdmin
+      ? { kind: 'providers', label: { problem: 'health/open-provider-settings', provider: name } }
+      : null,
   }
 }

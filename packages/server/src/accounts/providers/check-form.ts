@@ -1,3 +1,4 @@
+import type { ProblemDetail } from '@plmail/wire'
 import { isMicrosoftCloud } from '../../providers/contract/index.ts'
 import type { FieldProblem } from '../field-problem.ts'
 import type { ProviderName } from './names.ts'
@@ -14,38 +15,35 @@ export interface FormContext {
 /** Lists problems of the values, each at its field. */
 export function formProblems(form: ProviderForm, context: FormContext): FieldProblem[] {
   const problems: FieldProblem[] = []
-  const say = (field: keyof ProviderForm, detail: string) => problems.push({ pointer: `/${field}`, detail })
+  const report = (field: keyof ProviderForm, problem: ProblemDetail) =>
+    problems.push({ pointer: `/${field}`, problem })
   const { clientId, clientSecret, secretExpiresOn, topic, tenant, pushToken, pushServiceAccount } = form
   for (const [field, value] of Object.entries(form) as Array<[keyof ProviderForm, string]>)
-    if (!isPlain(value)) say(field, 'This has spaces or characters that such a value never has.')
+    if (!isPlain(value)) report(field, { problem: 'registration/unusual-characters' })
   if (clientId !== undefined && context.provider === 'provA' && isGoogleSecret(clientId))
-    say('clientId', 'This is a client secret. The client ID ends in .apps.googleusercontent.com.')
+    report('clientId', { problem: 'registration/secret-as-client-id' })
   if (clientSecret && context.provider === 'provA' && clientSecret.endsWith('.apps.googleusercontent.com'))
-    say('clientSecret', 'This is a client ID. The secret begins with GOCSPX-.')
+    report('clientSecret', { problem: 'registration/client-id-as-secret' })
   if (clientSecret && context.provider === 'provB' && isGuid(clientSecret))
-    say(
-      'clientSecret',
-      'This is the Secret ID. Paste the secret’s Value instead; it is shown only right after the secret was made.',
-    )
+    report('clientSecret', { problem: 'registration/secret-id-as-secret' })
   if (context.clientId !== undefined && !context.hasSecret)
-    say('clientSecret', 'A client ID works only together with its secret. Enter the secret too.')
+    report('clientSecret', { problem: 'registration/secret-missing' })
   if (context.clientId === undefined && context.hasSecret)
-    say('clientId', 'A secret works only together with its client ID. Enter the client ID too.')
+    report('clientId', { problem: 'registration/client-id-missing' })
   if (secretExpiresOn && (context.provider !== 'provB' || !isDay(secretExpiresOn)))
-    say('secretExpiresOn', 'Enter a day as year-month-day, for instance 2028-03-31.')
+    report('secretExpiresOn', { problem: 'registration/not-a-day' })
   if (topic) {
     const problem = topicProblem(topic)
-    if (problem !== undefined) say('topic', problem)
+    if (problem !== undefined) report('topic', problem)
   }
-  if (tenant && !isTenant(tenant))
-    say('tenant', 'Enter common, organizations, consumers, or the tenant ID of your organisation.')
-  if (form.cloud && !isMicrosoftCloud(form.cloud)) say('cloud', 'There is no such cloud of Microsoft’s.')
+  if (tenant && !isTenant(tenant)) report('tenant', { problem: 'registration/not-a-tenant' })
+  if (form.cloud && !isMicrosoftCloud(form.cloud)) report('cloud', { problem: 'registration/unknown-cloud' })
   if (form.cloud && form.cloud !== 'global' && tenant === 'consumers')
-    say('tenant', 'Personal accounts live in the global cloud only.')
+    report('tenant', { problem: 'registration/personal-needs-global' })
   if (pushToken && !/^[\w.~-]{16,200}$/.test(pushToken))
-    say('pushToken', 'Use 16 to 200 letters, digits and - . _ ~ only: it stands in an address.')
+    report('pushToken', { problem: 'registration/unusable-push-token' })
   if (pushServiceAccount && !/^[^@]+@[^@]+\.gserviceaccount\.com$/i.test(pushServiceAccount))
-    say('pushServiceAccount', 'Enter the address of the service account; it ends in .gserviceaccount.com.')
+    report('pushServiceAccount', { problem: 'registration/not-a-service-account' })
   return problems.filter(
     (problem, at) => problems.findIndex((earlier) => earlier.pointer === problem.pointer) === at,
   )
@@ -67,14 +65,13 @@ export const isTenant = (value: string): boolean =>
   ['common', 'organizations', 'consumers'].includes(value) || isGuid(value)
 
 /** Project ids have 6 to 30 characters, topic names 3 to 255 (Pub/Sub resource names). */
-function topicProblem(topic: string): string | undefined {
+function topicProblem(topic: string): ProblemDetail | undefined {
   const [, project, name] = /^projects\/([^/]*)\/topics\/([^/]*)$/.exec(topic) ?? []
-  if (project === undefined || name === undefined)
-    return 'Enter the full name, of the shape projects/<project_id>/topics/<name>.'
+  if (project === undefined || name === undefined) return { problem: 'registration/not-a-topic' }
   // a domain before a colon is how projects of old Workspace organisations are named
   if (!/^([a-z][a-z\d.-]*:)?[a-z][a-z\d-]{4,28}[a-z\d]$/.test(project))
-    return 'The project is named by its ID: lower-case letters, digits and hyphens, not by its display name.'
+    return { problem: 'registration/not-a-project' }
   if (!/^[a-z][\w.~+%-]{2,254}$/i.test(name) || /^goog/i.test(name))
-    return 'A topic name begins with a letter, has 3 to 255 letters, digits and - . _ ~ + %, and does not begin with goog.'
+    return { problem: 'registration/unusable-topic-name' }
   return undefined
 }

@@ -1,27 +1,32 @@
 import type { MicrosoftCloud, OAuthClient, OAuthProvider } from '../../providers/contract/index.ts'
-import type { ConsoleStep } from './door.ts'
+import type { CodedStep } from './door.ts'
 
 /** Whether the tenant lives in the cloud that is set; none of it for a provider that has one cloud only. */
 export async function cloudSteps(
   { tenantTrouble }: Pick<OAuthProvider, 'tenantTrouble'>,
   client: OAuthClient,
-): Promise<ConsoleStep[]> {
+): Promise<CodedStep[]> {
   if (!tenantTrouble) return []
   const step = 'cloud' as const
   const trouble = await tenantTrouble(client)
-  if (trouble === undefined) return [{ step, outcome: 'works', sentence: 'The tenant lives in this cloud.' }]
+  if (trouble === undefined)
+    return [{ step, outcome: 'works', sentence: { problem: 'registration/cloud-right' } }]
   if (trouble === 'unreachable')
-    return [{ step, outcome: 'unknown', sentence: 'Microsoft did not tell which cloud the tenant lives in.' }]
+    return [{ step, outcome: 'unknown', sentence: { problem: 'registration/cloud-unknown' } }]
   if (trouble === 'unknown-tenant')
     return [
       {
         step,
         outcome: 'wrong',
-        sentence: 'This cloud knows no such tenant. Choose another cloud, or correct the tenant.',
+        sentence: { problem: 'registration/tenant-not-in-cloud' },
       },
     ]
   return [
-    { step, outcome: 'wrong', sentence: `The tenant lives in another cloud. Choose ${cloudNames[trouble]}.` },
+    {
+      step,
+      outcome: 'wrong',
+      sentence: { problem: 'registration/tenant-in-other-cloud', cloud: cloudNames[trouble] },
+    },
   ]
 }
 

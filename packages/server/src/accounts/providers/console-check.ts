@@ -1,41 +1,42 @@
+import type { ProblemDetail } from '@plmail/wire'
 import type { GrantFailure } from '../../providers/contract/index.ts'
 import { type ProviderName, redirectUriOf, screenName } from './names.ts'
-import { failureSentence } from './failure-sentences.ts'
+import { explainFailure } from './failure-problem.ts'
 import { lastOutcome } from './sign-in-outcome.ts'
 import type { AccountsOptions } from '../options.ts'
-import type { ConsoleStep } from './door.ts'
+import type { CodedStep } from './door.ts'
 import { cloudSteps } from './cloud-step.ts'
 import { grantSteps } from './grant-steps.ts'
 import { inForce } from './in-force.ts'
 
 /** Checks this installation's registration at the provider, step by step of its console. */
-export async function checkConsole(options: AccountsOptions, provider: ProviderName): Promise<ConsoleStep[]> {
+export async function checkConsole(options: AccountsOptions, provider: ProviderName): Promise<CodedStep[]> {
   const name = screenName[provider]
   const publicAddress = options.publicAddress()
   const { client } = await inForce(options, provider)
   if (!client) {
-    const sentence = 'Enter the client ID and the client secret first.'
+    const sentence = { problem: 'registration/client-not-entered' } as const
     return [{ step: 'client', outcome: 'unknown', sentence }]
   }
   if (publicAddress === undefined) {
-    const sentence = 'The public address of this server is not set, so there is no redirect URI yet.'
+    const sentence = { problem: 'registration/no-redirect-uri' } as const
     return [{ step: 'redirect-uri', outcome: 'wrong', sentence }]
   }
   const redirectUri = redirectUriOf(publicAddress, provider)
   const trial = await options.oauth[provider].tryClient(client, redirectUri)
   const signIn = await lastOutcome(options, provider, client)
   const hasComeBack = signIn?.failure === null && signIn.redirectUri === redirectUri
-  const why = trial.failure && failureSentence(provider, trial.failure).sentence
+  const why = trial.failure && explainFailure(provider, trial.failure).problem
   return [
     {
       step: 'client',
-      ...judged(trial.client, `${name} knows the client ID and accepts the secret.`, why),
+      ...judged(trial.client, { problem: 'registration/client-works', provider: name }, why),
     },
     {
       step: 'redirect-uri',
       ...judged(
         trial.redirectUri ?? (hasComeBack || undefined),
-        `${name} knows the redirect URI.`,
+        { problem: 'registration/redirect-uri-works', provider: name },
         why && isAboutAddress(trial.failure) ? why : unknownAddress(name),
       ),
     },
@@ -47,11 +48,13 @@ export async function checkConsole(options: AccountsOptions, provider: ProviderN
 const isAboutAddress = (failure: GrantFailure | undefined) =>
   failure?.kind === 'wrong-client' && failure.what === 'redirect-uri'
 
-const unknownAddress = (name: string) =>
-  `${name} tells whether the redirect URI is right only when somebody signs in. Compare it to the character.`
+const unknownAddress = (provider: string): ProblemDetail => ({
+  problem: 'registration/redirect-uri-untested',
+  provider,
+})
 
-function judged(works: boolean | undefined, well: string, otherwise: string | undefined) {
+function judged(works: boolean | undefined, well: ProblemDetail, otherwise: ProblemDetail | undefined) {
   if (works === true) return { outcome: 'works', sentence: well } as const
-  const sentence = otherwise ?? 'Nothing could be learnt about it.'
+  const sentence: ProblemDetail = otherwise ?? { problem: 'registration/nothing-learnt' }
   return { outcome: works === false ? 'wrong' : 'unknown', sentence } as const
 }

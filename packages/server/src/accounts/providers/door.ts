@@ -1,3 +1,4 @@
+import type { ConsoleStep, ProblemDetail } from '@plmail/wire'
 import type { FieldProblem } from '../field-problem.ts'
 import type { ProviderName } from './names.ts'
 import type { OAuthClient } from '../../providers/contract/index.ts'
@@ -59,12 +60,8 @@ export interface ProviderForm {
 
 export type Saved = { ok: true; settings: ProviderSettings } | { ok: false; problems: FieldProblem[] }
 
-/** One step at the provider's console, looked at from here. */
-export interface ConsoleStep {
-  step: 'client' | 'redirect-uri' | 'cloud' | 'consent' | 'permissions'
-  outcome: 'works' | 'wrong' | 'unknown'
-  sentence: string
-}
+/** One step at the provider's console, looked at from here, as a code; the edge says it. */
+export type CodedStep = Omit<ConsoleStep, 'sentence'> & { sentence: ProblemDetail }
 
 /** The values in force, for those who talk to the provider. */
 export interface ProviderInForce {
@@ -79,7 +76,7 @@ export interface Providers {
   settings(provider: ProviderName): Promise<ProviderSettings>
   save(provider: ProviderName, form: ProviderForm): Promise<Saved>
   /** Asks the provider, with a sign-in that cannot succeed, what it thinks of the registration. */
-  check(provider: ProviderName): Promise<ConsoleStep[]>
+  check(provider: ProviderName): Promise<CodedStep[]>
   inForce(provider: ProviderName): Promise<ProviderInForce>
   /** Lists the providers to which mailboxes can be connected. */
   ready(): Promise<ProviderName[]>

@@ -1,9 +1,10 @@
+import type { ProblemDetail } from '@plmail/wire'
 import type { GrantFailure, ScopeName } from '../../providers/contract/index.ts'
 import { type ProviderName, screenName } from './names.ts'
-import { failureSentence } from './failure-sentences.ts'
+import { explainFailure, permissionsOf, withoutEnd } from './failure-problem.ts'
 import type { SignInOutcome } from './sign-in-outcome.ts'
 import type { AccountsOptions } from '../options.ts'
-import type { ConsoleStep } from './door.ts'
+import type { CodedStep } from './door.ts'
 
 /**
  * Derives from people's grants whether the registration's permissions last and whether all were granted. Google's apps
@@ -13,7 +14,7 @@ export async function grantSteps(
   options: AccountsOptions,
   provider: ProviderName,
   signIn: SignInOutcome | undefined,
-): Promise<ConsoleStep[]> {
+): Promise<CodedStep[]> {
   const grants = await options.database.query<GrantFacts>(
     `select granted_at as "grantedAt", worked_at as "workedAt", ends_at as "endsAt", died_at as "diedAt", scopes,
        failure, last_was_weekly as "lastWasWeekly"
@@ -39,7 +40,7 @@ const dayMs = 86_400_000
 /** A week, and a day for clocks and for the last refresh. */
 const longerThanTestingMs = 8 * dayMs
 
-function consentStep(grants: readonly GrantFacts[]): ConsoleStep {
+function consentStep(grants: readonly GrantFacts[]): CodedStep {
   const step = 'consent' as const
   const living = grants.filter(({ diedAt }) => diedAt === null)
   const [newest] = living
@@ -55,21 +56,18 @@ function consentStep(grants: readonly GrantFacts[]): ConsoleStep {
   return { step, outcome: 'unknown', sentence: newest === undefined ? nobodyYet : tooEarly }
 }
 
-const inTesting =
-  'The app is in testing: Google ends the newest sign-in after seven days. Publish the app (Audience, Publish app), then sign in once more.'
-const published = 'A sign-in has lasted for more than eight days, so the app is published.'
-const endedWeekly =
-  'A sign-in ended after seven days, as all do while the app is in testing. Publish the app (Audience, Publish app), then sign in once more.'
-const nobodyYet = 'Nobody has signed in yet. Connect a mailbox, then check again.'
-const tooEarly =
-  'Google does not tell. A sign-in that lasts for more than eight days proves it; until then look at Audience: the publishing status has to be “In production”.'
+const inTesting = { problem: 'registration/in-testing' } as const
+const published = { problem: 'registration/published' } as const
+const endedWeekly = { problem: 'registration/ended-weekly' } as const
+const nobodyYet = { problem: 'registration/nobody-signed-in' } as const
+const tooEarly = { problem: 'registration/publication-unknown' } as const
 
 /** A permission that the newest sign-in was refused, or that somebody’s mailbox has lost since. */
 function refusedStep(
   provider: ProviderName,
   grants: readonly GrantFacts[],
   signIn: SignInOutcome | undefined,
-): ConsoleStep | undefined {
+): CodedStep | undefined {
   const failures = [signIn?.failure, ...grants.map(({ failure }) => failure)]
   for (const failure of failures) {
     const sentence = failure ? refusal(provider, failure) : undefined
@@ -79,33 +77,35 @@ function refusedStep(
 }
 
 /** Undefined for a failure that says nothing of permissions. */
-function refusal(provider: ProviderName, failure: GrantFailure): string | undefined {
-  const name = screenName[provider]
+function refusal(provider: ProviderName, failure: GrantFailure): ProblemDetail | undefined {
   if (failure.kind === 'consent-needed') {
-    const said = `${name} said: “${failure.said.replace(/[.\s]+$/, '')}”.`
+    const serverText = withoutEnd(failure.said)
     return failure.from === 'administrator'
-      ? `An organisation does not let plMail in. ${said} Its ${name} administrator has to approve the application, or change what stands in the way.`
-      : `A mailbox has lost a permission. ${said} Check the permissions of the registration, then sign in once more.`
+      ? { problem: 'registration/organisation-blocks', provider: screenName[provider], serverText }
+      : { problem: 'registration/permission-lost', serverText }
   }
   const isOfRegistration = failure.kind === 'wrong-client' && failure.what === 'permissions'
   if (!isOfRegistration && failure.kind !== 'missing-scope') return undefined
-  const { sentence, advice } = failureSentence(provider, failure)
+  const { problem, advice } = explainFailure(provider, failure)
   return isOfRegistration
-    ? `${sentence} Add them, then sign in once more.`
-    : `The newest sign-in failed. ${sentence} ${advice}`
+    ? { problem: 'registration/add-permissions', failure: problem }
+    : { problem: 'registration/sign-in-failed', failure: problem, advice }
 }
 
 function permissionStep(
   grants: readonly GrantFacts[],
   missing: (granted: readonly string[]) => ScopeName[],
-): ConsoleStep {
+): CodedStep {
   const step = 'permissions' as const
   const living = grants.filter(({ diedAt }) => diedAt === null)
   const [newest] = living
   if (newest === undefined) return { step, outcome: 'unknown', sentence: nobodyYet }
   const names = missing(newest.scopes)
   if (names.length === 0)
-    return { step, outcome: 'works', sentence: 'The newest sign-in was granted everything.' }
-  const sentence = `The newest sign-in was not granted: ${names.join(', ')}. Add it to the registration, then sign in once more.`
+    return { step, outcome: 'works', sentence: { problem: 'registration/everything-granted' } }
+  const sentence = {
+    problem: 'registration/not-everything-granted',
+    permissions: permissionsOf(names),
+  } as const
   return { step, outcome: 'wrong', sentence }
 }

@@ -62,9 +62,9 @@ async function connected() {
   return done.accountId
 }
 
-const saying = (outcome: string, sentence: RegExp) => ({
+const saying = (outcome: string, problem: string, serverText?: RegExp) => ({
   outcome,
-  sentence: expect.stringMatching(sentence) as string,
+  sentence: { problem, ...(serverText && { serverText: expect.stringMatching(serverText) as string }) },
 })
 
 describe('the redirect URI of the registration at Microsoft', () => {
@@ -73,9 +73,7 @@ describe('the redirect URI of the registration at Microsoft', () => {
     await connected()
     expect(await step('redirect-uri')).toMatchObject({ outcome: 'works' })
     emulated.redirectUris.length = 0
-    expect(await step('redirect-uri')).toMatchObject(
-      saying('wrong', /does not know this server’s redirect URI/),
-    )
+    expect(await step('redirect-uri')).toMatchObject(saying('wrong', 'oauth/redirect-uri-unknown'))
   })
 
   test('is not proven by a sign-in of another registration', async () => {
@@ -91,7 +89,7 @@ describe('the permissions of the registration at Microsoft', () => {
     emulated.microsoft.grants.needAdminConsent(bea, true)
     expect(await signIn('return')).toMatchObject({ kind: 'told' })
     expect(await step('permissions')).toMatchObject(
-      saying('wrong', /AADSTS90094.*administrator has to approve/),
+      saying('wrong', 'registration/organisation-blocks', /AADSTS90094/),
     )
     emulated.microsoft.grants.needAdminConsent(bea, false)
     await connected()
@@ -104,7 +102,9 @@ describe('the permissions of the registration at Microsoft', () => {
     emulated.microsoft.grants.untick(bea, 'Mail.Send')
     await emulated.world.clock.advance(2 * hourMs)
     expect(await accounts.grants.accessToken(id)).toMatchObject({ ok: false })
-    expect(await step('permissions')).toMatchObject(saying('wrong', /AADSTS65001.*sign in once more/))
+    expect(await step('permissions')).toMatchObject(
+      saying('wrong', 'registration/permission-lost', /AADSTS65001/),
+    )
     await connected()
     expect(await step('permissions')).toMatchObject({ outcome: 'works' })
   })
@@ -114,9 +114,18 @@ describe('the permissions of the registration at Microsoft', () => {
     emulated.microsoft.grants.unlistPermissions(id, true)
     expect(await signIn()).toMatchObject({
       kind: 'told',
-      advice: expect.stringMatching(/administrator/) as string,
+      advice: { problem: 'oauth/advice-for-administrator' },
     })
-    expect(await step('permissions')).toMatchObject(saying('wrong', /API permissions.*AADSTS650057/))
+    expect(await step('permissions')).toMatchObject({
+      outcome: 'wrong',
+      sentence: {
+        problem: 'registration/add-permissions',
+        failure: {
+          problem: 'oauth/registration-lacks-permissions',
+          serverText: expect.stringContaining('AADSTS650057') as string,
+        },
+      },
+    })
     emulated.microsoft.grants.unlistPermissions(id, false)
     await connected()
     expect(await step('permissions')).toMatchObject({ outcome: 'works' })
@@ -128,7 +137,9 @@ describe('the permissions of the registration at Microsoft', () => {
     emulated.microsoft.grants.require(bea, 'conditional-access')
     await emulated.world.clock.advance(2 * hourMs)
     await accounts.grants.accessToken(id)
-    expect(await step('permissions')).toMatchObject(saying('wrong', /AADSTS53003/))
+    expect(await step('permissions')).toMatchObject(
+      saying('wrong', 'registration/organisation-blocks', /AADSTS53003/),
+    )
   })
 
   test('are judged by the newest sign-in that tells of them, not by somebody who changed his mind', async () => {
@@ -143,12 +154,18 @@ describe('the client of the registration at Microsoft', () => {
     [
       'a client ID that it does not know (AADSTS700016)',
       { id: '00000000-0000-4000-8000-000000000000' },
-      /client ID/,
+      'oauth/client-unknown',
+      undefined,
     ],
-    ['a secret that is not its own (AADSTS7000215)', { secret: 'nonsense' }, /client secret.*AADSTS7000215/],
-  ])('is wrong with %s, and works with its own', async (_name, otherwise, sentence) => {
+    [
+      'a secret that is not its own (AADSTS7000215)',
+      { secret: 'nonsense' },
+      'oauth/client-secret-refused',
+      /AADSTS7000215/,
+    ],
+  ])('is wrong with %s, and works with its own', async (_name, otherwise, problem, serverText) => {
     expect(await step('client', accountsAs({ ...emulated.client, ...otherwise }))).toMatchObject(
-      saying('wrong', sentence),
+      saying('wrong', problem, serverText),
     )
     expect(await step('client')).toMatchObject({ outcome: 'works' })
   })

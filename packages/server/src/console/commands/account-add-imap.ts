@@ -1,4 +1,13 @@
-import type { ConsoleCommand, EncryptionOption, ImapForm, CommandOutcome, Values } from '../command.ts'
+import type { Language } from '@plmail/wire'
+import { sayProblem } from '@plmail/words'
+import type {
+  CommandOutcome,
+  ConsoleCommand,
+  EncryptionOption,
+  ImapForm,
+  OptionProblem,
+  Values,
+} from '../command.ts'
 import { text } from '../values.ts'
 
 const encryptions: readonly EncryptionOption[] = ['tls', 'starttls', 'none']
@@ -54,7 +63,7 @@ export const accountAddImap: ConsoleCommand = {
     const added = await addImapAccount(form(values, password, imapPort, smtpPort))
     return added.ok
       ? { ok: true, text: `${text(values, 'email')} is connected.`, data: { accountId: added.accountId } }
-      : { ok: false, text: added.sentences.join('\n') }
+      : { ok: false, text: added.problems.map((problem) => lineOf(problem, terminal.language)).join('\n') }
   },
 }
 
@@ -83,3 +92,6 @@ function port(values: Values, name: string): number | undefined {
   const number = Number(raw)
   return /^\d{1,5}$/.test(raw) && number >= 1 && number <= 65_535 ? number : undefined
 }
+
+const lineOf = ({ option, problem }: OptionProblem, language: Language): string =>
+  `${option === undefined ? '' : `${option}: `}${sayProblem(language, problem)}`

@@ -1,4 +1,6 @@
-import { appPasswordScopes } from '../../people/index.ts'
+import type { Language } from '@plmail/wire'
+import { sayProblem } from '@plmail/words'
+import { type AppPasswordProblem, appPasswordScopes } from '../../people/index.ts'
 import type { ConsoleCommand } from '../command.ts'
 import { text } from '../values.ts'
 
@@ -26,7 +28,7 @@ export const appPasswordCreate: ConsoleCommand = {
         'when it ends, as 2030-01-31 (its beginning, UTC) or 2030-01-31T18:00:00Z; never when left out',
     },
   ],
-  run: async (values, installation) => {
+  run: async (values, installation, { language }) => {
     const expiresAt = values['expires'] === undefined ? null : timeOf(text(values, 'expires'))
     if (expiresAt === undefined)
       return { ok: false, isUsage: true, text: '--expires takes a day, as 2030-01-31, or a time in UTC.' }
@@ -47,12 +49,12 @@ export const appPasswordCreate: ConsoleCommand = {
       return { ok: true, text: created.secret, data: { id: created.appPassword.id, secret: created.secret } }
     if (created.why === 'too-many')
       return { ok: false, text: 'This user has a hundred app passwords already.' }
-    return { ok: false, text: created.problems.map(lineOf).join('\n') }
+    return { ok: false, text: created.problems.map((problem) => lineOf(problem, language)).join('\n') }
   },
 }
 
-const lineOf = ({ field, sentence }: { field: 'name' | 'expiresAt'; sentence: string }): string =>
-  `--${field === 'expiresAt' ? 'expires' : field}: ${sentence}`
+const lineOf = ({ field, problem }: AppPasswordProblem, language: Language): string =>
+  `--${field === 'expiresAt' ? 'expires' : field}: ${sayProblem(language, problem)}`
 
 function timeOf(raw: string): Date | undefined {
   const isTime = /^\d{4}-\d\d-\d\d(T\d\d:\d\d:\d\dZ)?$/.test(raw)

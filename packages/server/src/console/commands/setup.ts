@@ -34,7 +34,9 @@ export const setup: ConsoleCommand = {
       timeZone: values['time-zone'] === undefined ? undefined : text(values, 'time-zone'),
     })
     if (!installed.ok)
-      return installed.why === 'closed' ? closed : { ok: false, text: problemLines(installed.problems) }
+      return installed.why === 'closed'
+        ? closed
+        : { ok: false, text: problemLines(installed.problems, terminal.language) }
     if (address) await installation.storePublicAddress(address.value)
     return {
       ok: true,

@@ -35,7 +35,7 @@ export const userCreate: ConsoleCommand = {
       },
       { isAdmin: values['admin'] === true },
     )
-    if (!created.ok) return { ok: false, text: problemLines(created.problems) }
+    if (!created.ok) return { ok: false, text: problemLines(created.problems, terminal.language) }
     return { ok: true, text: `${created.user.email} can sign in now.`, data: { userId: created.user.id } }
   },
 }

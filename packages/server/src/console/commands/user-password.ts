@@ -1,3 +1,4 @@
+import { sayProblem } from '@plmail/words'
 import type { ConsoleCommand } from '../command.ts'
 import { givenPassword, passwordOption } from '../password.ts'
 import { text } from '../values.ts'
@@ -17,7 +18,7 @@ export const userPassword: ConsoleCommand = {
     const password = await givenPassword(values, terminal)
     if (!password.ok) return { ok: false, text: password.why }
     const changed = await people.users.setPassword(user.id, password.password)
-    if (!changed.ok) return { ok: false, text: changed.sentence }
+    if (!changed.ok) return { ok: false, text: sayProblem(terminal.language, changed.problem) }
     return { ok: true, text: `${user.email} has a new password and is signed out everywhere.` }
   },
 }

@@ -1,4 +1,10 @@
-import { accountWireId, type AccountId, type SignInOffer, type UserId } from '@plmail/wire'
+import {
+  type AccountId,
+  accountWireId,
+  type ProblemDetail,
+  type SignInOffer,
+  type UserId,
+} from '@plmail/wire'
 import fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type TestDatabase, testDatabase } from '../../../../../test/fixtures/database.ts'
@@ -8,7 +14,7 @@ import { silentLog } from '../../kit/log.ts'
 import type { ByteCheck } from '../../mail/index.ts'
 import type { RefusedOperation, WatchState } from '../../sync/index.ts'
 import { damageCard } from '../../sync/verify/damage-card.ts'
-import { Problem, answerProblems } from '../guard/index.ts'
+import { Problem, answerProblems, speakAnswers } from '../guard/index.ts'
 import { accountsApi } from './accounts.ts'
 
 let db: TestDatabase
@@ -22,7 +28,7 @@ const importing = new Map<AccountId, { done: number; total: number }>()
 const refusedAt = { account: 0 as AccountId, operations: [] as RefusedOperation[] }
 const watched = new Map<AccountId, WatchState>()
 const storedBytes = new Map<AccountId, ByteCheck>()
-let refusing: string | undefined
+let refusing: ProblemDetail | undefined
 let users = 0
 let isAdmin = false
 let isDiskFull = false
@@ -38,6 +44,7 @@ beforeAll(async () => {
     password === 'wrong' ? ({ ok: false, fault: 'wrong-credentials' } as const) : ({ ok: true } as const)
   const { accounts } = testAccounts(db.database, { discover, probes: { imap: fussy, smtp: fussy } })
   app = fastify()
+  speakAnswers(app)
   answerProblems(app, { log: silentLog, random: (size) => Buffer.alloc(size), renderPage: () => '' })
   const sync = {
     refresh: async (id: AccountId) => void refreshed.push(id),
@@ -220,7 +227,12 @@ test('answers a refused password with the field and a sentence', async () => {
   expect(status).toBe(422)
   expect(body).toMatchObject({ status: 422, reference: expect.any(String) })
   expect(body.errors).toEqual([
-    { pointer: '/password', detail: expect.stringContaining('refused this user name or password') },
+    {
+      pointer: '/password',
+      detail: expect.stringContaining('refused this user name or password'),
+      problem: 'mail-server/wrong-credentials',
+      parameters: { protocol: 'imap' },
+    },
   ])
   expect((await call('GET')).body.accounts).toEqual([])
 })
@@ -277,11 +289,11 @@ test('switches instant delivery, and says why it cannot be', async () => {
   const id = await add()
   await db.database.query(`update mail_account set provider = 'provA' where user_id = $1`, [anna])
   const instantOf = async () => (await call('GET')).body.accounts[0].instant
-  expect(await instantOf()).toMatchObject({ isOn: false, text: expect.stringContaining('fifteen minutes') })
-  refusing = 'No topic is set.'
+  expect(await instantOf()).toMatchObject({ isOn: false, text: expect.stringContaining('15 minutes') })
+  refusing = { problem: 'instant/no-topic' }
   expect(await call('POST', `/${id}/instant`, { isOn: true })).toMatchObject({
     status: 409,
-    body: { detail: 'No topic is set.' },
+    body: { detail: expect.stringContaining('no topic is set'), problem: 'instant/no-topic' },
   })
   refusing = undefined
   expect(await call('POST', `/${id}/instant`, { isOn: true })).toMatchObject({

@@ -6,9 +6,11 @@ import {
   type AccountsAnswer,
   type AccountView as WireAccount,
   accountWireId,
+  type ProblemDetail,
   type RefusedChange,
   type SignInOffer,
   type UserId,
+  readStoredProblem,
 } from '@plmail/wire'
 import {
   type Accounts,
@@ -22,7 +24,7 @@ import {
 } from '../../accounts/index.ts'
 import type { ByteCheck } from '../../mail/index.ts'
 import type { Delay, MirrorFigure, RefusedOperation, Shortfall, Sync, Watches } from '../../sync/index.ts'
-import { Problem } from '../guard/index.ts'
+import { type Coded, type FieldError, Problem } from '../guard/index.ts'
 import { checkedBody } from './checked-body.ts'
 import { wireCard, worstFirst } from './health-card.ts'
 import { instantDelivery } from './instant-delivery.ts'
@@ -94,7 +96,7 @@ export function accountsApi({
     if (id === undefined || !(await accounts.get(userId, id))) throw notFound()
     return id
   }
-  const shown = async (views: readonly AccountView[]): Promise<WireAccount[]> => {
+  const shown = async (views: readonly AccountView[]): Promise<Coded<WireAccount>[]> => {
     const ids = views.map((view) => view.id)
     const [progress, mirror, states, delays, stored, shortfalls] = await Promise.all([
       sync.progress(ids),
@@ -128,14 +130,14 @@ export function accountsApi({
           .toSorted(worstFirst)
           .map(wireCard),
         signIns: offers,
-      } satisfies AccountsAnswer
+      } satisfies Coded<AccountsAnswer>
     })
     app.post('/api/accounts/discover', async (request, reply) => {
       await userOf(request, reply)
       const { address } = checkedBody<{ address: string }>(bodies.discover, request.body)
       const discovered = await accounts.discover(address)
       if (!discovered)
-        throw invalid([{ pointer: '/address', detail: 'Enter a mail address like name@example.org.' }])
+        throw invalid([{ pointer: '/address', problem: { problem: 'accounts/not-an-address' } }])
       return discovered
     })
     app.post('/api/accounts', async (request, reply) => {
@@ -187,7 +189,7 @@ export function accountsApi({
       const id = await ownId(userId, request.params.id)
       const operation = operationId(request.params.operation)
       if (operation === undefined || !(await sync.refused.dismiss(id, operation))) {
-        throw new Problem('not-found', { detail: 'This change is not among the refused ones.' })
+        throw new Problem('not-found', { detail: { problem: 'accounts/change-not-refused' } })
       }
       return reply.code(204).send()
     })
@@ -200,7 +202,7 @@ export function accountsApi({
       const removed = await accounts.remove(userId, id)
       if (!view || !removed) throw notFound()
       const notice = noticeOf(view, removed)
-      return notice === undefined ? reply.code(204).send() : ({ notice } satisfies AccountRemoved)
+      return notice === undefined ? reply.code(204).send() : ({ notice } satisfies Coded<AccountRemoved>)
     })
   }
 }
@@ -221,7 +223,7 @@ function wireAccount(
   progress: { done: number; total: number } | undefined,
   mirror: MirrorFigure | undefined,
   delay: Delay | undefined,
-): Omit<WireAccount, 'instant' | 'storedCheck' | 'shortfall'> {
+): Coded<Omit<WireAccount, 'instant' | 'storedCheck' | 'shortfall'>> {
   return {
     id: accountWireId.encode(view.id),
     provider: view.provider,
@@ -252,7 +254,7 @@ function storedCheckOf(check: ByteCheck | undefined): WireAccount['storedCheck']
 }
 
 /** Returns the steps left to the user when the permission could not be revoked. */
-function noticeOf({ provider, address }: AccountView, { handedBack }: Removed): string | undefined {
+function noticeOf({ provider, address }: AccountView, { handedBack }: Removed): ProblemDetail | undefined {
   if (handedBack === null || !isProviderName(provider)) return undefined
   const name = screenName[provider]
   switch (handedBack) {
@@ -261,21 +263,25 @@ function noticeOf({ provider, address }: AccountView, { handedBack }: Removed): 
     case 'in-use':
       return undefined
     case 'not-reached':
-      return `${name} could not be told that plMail gives up its access to ${address}. You can end it in the settings of your ${name} account.`
+      return { problem: 'accounts/access-not-revoked', provider: name, address }
     case 'not-offered':
-      return `plMail has forgotten its access to ${address}. ${name} keeps listing it until you remove plMail in the settings of your ${name} account.`
+      return { problem: 'accounts/access-still-listed', address, provider: name }
   }
 }
 
-function wireRefused({ id, refusedAt, ...rest }: RefusedOperation): RefusedChange {
-  return { ...rest, id: String(id), refusedAt: refusedAt.toISOString() }
+function wireRefused({ id, refusedAt, serverSaid, ...rest }: RefusedOperation): Coded<RefusedChange> {
+  return {
+    ...rest,
+    id: String(id),
+    refusedAt: refusedAt.toISOString(),
+    serverSaid: readStoredProblem(serverSaid),
+  }
 }
 
 function operationId(text: string): number | undefined {
   return /^[1-9][0-9]{0,14}$/.test(text) ? Number(text) : undefined
 }
 
-const notFound = () => new Problem('not-found', { detail: 'There is no such account.' })
+const notFound = () => new Problem('not-found', { detail: { problem: 'accounts/not-found' } })
 
-const invalid = (errors: ReadonlyArray<{ pointer: string; detail: string }>) =>
-  new Problem('invalid', { errors })
+const invalid = (errors: readonly FieldError[]) => new Problem('invalid', { errors })

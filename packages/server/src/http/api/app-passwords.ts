@@ -1,9 +1,10 @@
 import {
   type AccountId,
-  type AppPasswordView as WireAppPassword,
-  type UserId,
   accountWireId,
+  type AppPasswordView as WireAppPassword,
   appPasswordWireId,
+  type ProblemDetail,
+  type UserId,
 } from '@plmail/wire'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
@@ -14,7 +15,7 @@ import {
   type AppPasswords,
   appPasswordScopes,
 } from '../../people/index.ts'
-import { Problem } from '../guard/index.ts'
+import { type FieldError, Problem } from '../guard/index.ts'
 import { checkedBody } from './checked-body.ts'
 
 export interface AppPasswordsApiNeeds {
@@ -55,7 +56,7 @@ export function appPasswordsApi(needs: AppPasswordsApiNeeds): FastifyPluginAsync
   const ownAccount = async (userId: UserId, text: string): Promise<AccountId> => {
     const id = accountWireId.decode(text)
     if (id === undefined || !(await accounts.get(userId, id)))
-      throw invalid([{ pointer: '/accountId', detail: 'Choose one of your accounts.' }])
+      throw invalid([{ pointer: '/accountId', problem: { problem: 'people/not-your-account' } }])
     return id
   }
 
@@ -107,15 +108,13 @@ function timeOf(text: string): Date {
   )
 }
 
-const atField = ({ field, sentence }: { field: string; sentence: string }) => ({
+const atField = ({ field, problem }: { field: string; problem: ProblemDetail }) => ({
   pointer: `/${field}`,
-  detail: sentence,
+  problem,
 })
 
-const notFound = () => new Problem('not-found', { detail: 'There is no such app password.' })
+const notFound = () => new Problem('not-found', { detail: { problem: 'people/no-such-app-password' } })
 
-const tooMany = () =>
-  new Problem('conflict', { detail: 'You have a hundred app passwords. Revoke some that nothing uses.' })
+const tooMany = () => new Problem('conflict', { detail: { problem: 'people/too-many-app-passwords' } })
 
-const invalid = (errors: ReadonlyArray<{ pointer: string; detail: string }>) =>
-  new Problem('invalid', { errors })
+const invalid = (errors: readonly FieldError[]) => new Problem('invalid', { errors })

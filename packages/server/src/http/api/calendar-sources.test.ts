@@ -6,7 +6,7 @@ import { testAccounts, userWith } from '../../accounts/accounts-for-tests.ts'
 import type { Calendar } from '../../calendar/index.ts'
 import { silentLog } from '../../kit/log.ts'
 import type { KeptCalendar } from '../../sync/index.ts'
-import { Problem, answerProblems } from '../guard/index.ts'
+import { Problem, answerProblems, speakAnswers } from '../guard/index.ts'
 import { calendarSourcesApi } from './calendar-sources.ts'
 
 let db: TestDatabase
@@ -25,12 +25,16 @@ beforeAll(async () => {
     calendarProbes: {
       caldav: async ({ address, password }) =>
         password === 'wrong'
-          ? { ok: false, fault: { kind: 'wrong-credentials', message: '', detail: undefined } }
+          ? {
+              ok: false,
+              fault: { kind: 'wrong-credentials', message: '', detail: undefined, problem: undefined },
+            }
           : { ok: true, address, name: undefined },
       feed: async (address) => ({ ok: true, address, name: 'Holidays' }),
     },
   })
   app = fastify()
+  speakAnswers(app)
   answerProblems(app, { log: silentLog, random: (size) => Buffer.alloc(size), renderPage: () => '' })
   await app.register(
     calendarSourcesApi({
@@ -133,7 +137,16 @@ test('subscribes to a feed, and never tells its address', async () => {
 test('names the field where a server refuses, and where a body is unusable', async () => {
   expect(await call('POST', '/caldav', { ...form, password: 'wrong' })).toMatchObject({
     status: 422,
-    body: { errors: [{ pointer: '/password', detail: expect.stringContaining('refused this user name') }] },
+    body: {
+      errors: [
+        {
+          pointer: '/password',
+          detail: expect.stringContaining('refused this user name'),
+          problem: 'calendar-source/wrong-credentials',
+          parameters: { host: 'dav.example.org' },
+        },
+      ],
+    },
   })
   for (const [path, body] of [
     ['/caldav', {}],

@@ -9,13 +9,14 @@ import {
   type NewFeed,
   type SourceCalendar,
   type UserId,
+  readStoredProblem,
 } from '@plmail/wire'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { Accounts, CalendarSourceView, Connected } from '../../accounts/index.ts'
 import type { Calendars } from '../../calendar/index.ts'
 import type { CalendarSync, KeptCalendar } from '../../sync/index.ts'
-import { Problem } from '../guard/index.ts'
+import { type Coded, Problem } from '../guard/index.ts'
 import { checkedBody } from './checked-body.ts'
 
 export interface CalendarSourcesApiNeeds {
@@ -62,7 +63,7 @@ export function calendarSourcesApi(needs: CalendarSourcesApiNeeds): FastifyPlugi
   return async (app) => {
     app.get('/api/calendar-sources', async (request, reply) => {
       const views = await sources.list(await userOf(request, reply))
-      return { sources: await answersFor(needs, views) } satisfies CalendarSourcesAnswer
+      return { sources: await answersFor(needs, views) } satisfies Coded<CalendarSourcesAnswer>
     })
     app.post('/api/calendar-sources/caldav', async (request, reply) => {
       const userId = await userOf(request, reply)
@@ -93,7 +94,7 @@ export function calendarSourcesApi(needs: CalendarSourcesApiNeeds): FastifyPlugi
       const unsent = await unsentOf(needs, userId, id)
       if (unsent > 0 && request.query.unsent !== 'discard')
         throw new Problem('conflict', {
-          detail: `${unsent} changes have not been sent yet. Send them first, or discard them.`,
+          detail: { problem: 'calendar-source/unsent-changes', count: unsent },
         })
       if (!(await sources.remove(userId, id))) throw notFound()
       return reply.code(204).send()
@@ -104,7 +105,7 @@ export function calendarSourcesApi(needs: CalendarSourcesApiNeeds): FastifyPlugi
 async function answersFor(
   { calendars, calendarSync }: CalendarSourcesApiNeeds,
   views: readonly CalendarSourceView[],
-): Promise<CalendarSourceAnswer[]> {
+): Promise<Coded<CalendarSourceAnswer>[]> {
   const accountIds = [...new Set(views.map(({ accountId }) => accountId))]
   const [syncedCalendars, ...lists] = await Promise.all([
     calendarSync.kept(accountIds),
@@ -122,7 +123,7 @@ async function answersFor(
 
 const mendedBySigningIn: ReadonlySet<string> = new Set(['missing-scope', 'expired-grant', 'denied'])
 
-function answerOf(view: CalendarSourceView, calendars: SourceCalendar[]): CalendarSourceAnswer {
+function answerOf(view: CalendarSourceView, calendars: Coded<SourceCalendar>[]): Coded<CalendarSourceAnswer> {
   const isAccount = view.kind === 'provA' || view.kind === 'provB'
   return {
     id: calendarSourceWireId.encode(view.id),
@@ -141,13 +142,13 @@ function answerOf(view: CalendarSourceView, calendars: SourceCalendar[]): Calend
   }
 }
 
-function calendarOf(synced: KeptCalendar): Omit<SourceCalendar, 'name'> {
+function calendarOf(synced: KeptCalendar): Coded<Omit<SourceCalendar, 'name'>> {
   return {
     id: calendarWireId.encode(synced.calendarId),
     lastPulledAt: synced.pulledAt?.toISOString() ?? null,
-    trouble: synced.trouble,
+    trouble: synced.trouble === null ? null : readStoredProblem(synced.trouble),
     unsent: synced.unsent,
-    unsentBecause: synced.unsentBecause,
+    unsentBecause: synced.unsentBecause === null ? null : readStoredProblem(synced.unsentBecause),
     unreadable: synced.unreadable,
     announced: synced.announced,
   }
@@ -170,4 +171,4 @@ function sourceId(text: string): CalendarSourceId {
   return id
 }
 
-const notFound = () => new Problem('not-found', { detail: 'There is no such source of calendars.' })
+const notFound = () => new Problem('not-found', { detail: { problem: 'calendar-source/not-found' } })

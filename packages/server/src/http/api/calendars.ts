@@ -78,15 +78,15 @@ export function calendarsApi({
         : await calendars.importFile(userId, accountId, calendarId, text)
     if (typeof done === 'object') return done
     if (done === 'no-calendar') throw new Problem('not-found')
-    throw new Problem(done === 'read-only' ? 'not-allowed' : 'bad-request', { detail: sentences[done] })
+    throw new Problem(done === 'read-only' ? 'not-allowed' : 'bad-request', { detail: problems[done] })
   }
 }
 
-const sentences = {
-  'read-only': 'This calendar can only be read.',
-  unreadable: 'This is not a calendar file.',
-  'too-many': 'The file has too many events to import at once.',
-}
+const problems = {
+  'read-only': { problem: 'calendar/read-only' },
+  unreadable: { problem: 'calendar/not-a-calendar-file' },
+  'too-many': { problem: 'calendar/too-many-events-in-file' },
+} as const
 
 /** RFC 6266: a name that every browser understands, and the one that it is. Bytes make half a character whole. */
 function fileName(name: string): string {

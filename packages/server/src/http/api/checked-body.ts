@@ -1,3 +1,4 @@
+import type { ProblemDetail } from '@plmail/wire'
 import type { TSchema } from 'typebox'
 import { Value } from 'typebox/value'
 import { type FieldError, Problem } from '../guard/problems.ts'
@@ -13,18 +14,19 @@ function fieldErrors(schema: TSchema, body: unknown): FieldError[] {
     if (error.keyword === 'required') {
       return error.params.requiredProperties.map((name) => ({
         pointer: `${error.instancePath}/${name}`,
-        detail: 'This is missing.',
+        problem: { problem: 'request/missing' },
       }))
     }
-    return [{ pointer: error.instancePath, detail: sentences[error.keyword] ?? 'This value cannot be used.' }]
+    const problem = problems[error.keyword] ?? { problem: 'request/unusable' }
+    return [{ pointer: error.instancePath, problem }]
   })
-  // one sentence a field: a wrong choice is reported once for every choice there was
+  // one problem a field: a wrong choice is reported once for every choice there was
   return errors.filter((error, at) => errors.findIndex((earlier) => earlier.pointer === error.pointer) === at)
 }
 
-const sentences: Readonly<Record<string, string>> = {
-  type: 'This value is of the wrong kind.',
-  maxLength: 'This is too long.',
-  const: 'Choose one of the values offered.',
-  anyOf: 'Choose one of the values offered.',
+const problems: Readonly<Record<string, ProblemDetail>> = {
+  type: { problem: 'request/wrong-type' },
+  maxLength: { problem: 'request/too-long' },
+  const: { problem: 'request/not-offered' },
+  anyOf: { problem: 'request/not-offered' },
 }

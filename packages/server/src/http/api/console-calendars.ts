@@ -1,6 +1,7 @@
-import type { AccountId, ConsoleStep } from '@plmail/wire'
-import { type ProviderName, screenName } from '../../accounts/index.ts'
+import type { AccountId, ProblemDetail } from '@plmail/wire'
+import { type ProviderName, screenName, type CodedStep } from '../../accounts/index.ts'
 import type { CalendarSync } from '../../sync/index.ts'
+import { textOf } from './console-push.ts'
 
 export interface ConsoleCalendarsNeeds {
   calendarSync: Pick<CalendarSync, 'kept'> & { watches: Pick<CalendarSync['watches'], 'open'> }
@@ -14,12 +15,12 @@ export async function calendarSteps(
   { calendarSync }: ConsoleCalendarsNeeds,
   provider: ProviderName,
   accounts: readonly AccountId[],
-): Promise<ConsoleStep[]> {
+): Promise<CodedStep[]> {
   const step = 'calendar-channels' as const
   const works = {
     step,
     outcome: 'works',
-    sentence: `${screenName[provider]} announces changes of calendars.`,
+    sentence: { problem: 'registration/calendars-announced', provider: screenName[provider] },
   } as const
   const announced = async () => (await calendarSync.kept(accounts)).map((calendar) => calendar.announced)
   const before = await announced()
@@ -29,12 +30,9 @@ export async function calendarSteps(
   if ((await announced()).includes('push')) return [works]
   const why = opened.find(({ outcome }) => outcome === 'failed')?.why
   if (why == null) return [{ step, outcome: 'unknown', sentence: noCalendars }]
-  return [
-    { step, outcome: 'wrong', sentence: provider === 'provA' ? `${verify} Google said: “${why}”` : why },
-  ]
+  const sentence: ProblemDetail =
+    provider === 'provA' ? { problem: 'registration/verify-domain', serverText: textOf(why) } : why
+  return [{ step, outcome: 'wrong', sentence }]
 }
 
-const noCalendars =
-  'No calendar of a connected account could be announced yet. Connect a mailbox, then check again.'
-const verify =
-  'Google opens no channel to this server. Verify its domain in the Search Console and add it to the Google Cloud project.'
+const noCalendars = { problem: 'registration/no-calendars' } as const

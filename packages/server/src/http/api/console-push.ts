@@ -1,5 +1,11 @@
-import type { AccountId, ConsoleStep } from '@plmail/wire'
-import { type Accounts, type ProviderName, type Providers, screenName } from '../../accounts/index.ts'
+import type { AccountId, ProblemDetail } from '@plmail/wire'
+import {
+  type Accounts,
+  type ProviderName,
+  type Providers,
+  screenName,
+  type CodedStep,
+} from '../../accounts/index.ts'
 import type { Clock } from '../../kit/clock.ts'
 import type { Renewed, Watches, WatchState } from '../../sync/index.ts'
 import { watchable } from './watchable.ts'
@@ -15,7 +21,7 @@ export interface ConsolePushNeeds {
  * that has it switched on is registered again: the provider's answer judges the topic and its publisher, or the
  * notification address; a notification that arrived judges the push subscription.
  */
-export async function pushSteps(needs: ConsolePushNeeds, provider: ProviderName): Promise<ConsoleStep[]> {
+export async function pushSteps(needs: ConsolePushNeeds, provider: ProviderName): Promise<CodedStep[]> {
   const { accounts, watches } = needs
   const ids = (await watchable(accounts)).filter((view) => view.provider === provider).map(({ id }) => id)
   if (provider === 'provA') {
@@ -55,13 +61,12 @@ async function firstProof(
 
 const mostTried = 5
 
-const noTopic = 'None is entered. Everything works without one, but new mail is announced only with it.'
-const noToken = 'The push address needs a verification token. Enter one, or have one made up.'
-const untried =
-  'Google judges it when somebody switches instant delivery on. Switch it on for an account, then check again.'
+const noTopic = { problem: 'registration/no-topic' } as const
+const noToken = { problem: 'registration/no-verification-token' } as const
+const untried = { problem: 'registration/topic-untried' } as const
 
 /** users.watch publishes a test message before it answers: 404 without the topic, 403 without the publisher role. */
-function topicSteps(proof: Renewed | undefined): ConsoleStep[] {
+function topicSteps(proof: Renewed | undefined): CodedStep[] {
   if (proof === undefined)
     return [
       { step: 'topic', outcome: 'unknown', sentence: untried },
@@ -69,26 +74,30 @@ function topicSteps(proof: Renewed | undefined): ConsoleStep[] {
     ]
   if (proof.outcome !== 'failed')
     return [
-      { step: 'topic', outcome: 'works', sentence: 'Google knows the topic.' },
-      { step: 'publisher', outcome: 'works', sentence: 'Gmail has just published to it.' },
+      { step: 'topic', outcome: 'works', sentence: { problem: 'registration/topic-works' } },
+      { step: 'publisher', outcome: 'works', sentence: { problem: 'registration/publisher-works' } },
     ]
-  const googleReason = proof.why ?? ''
   if (proof.refusal === 'denied')
     return [
-      { step: 'topic', outcome: 'unknown', sentence: 'Google judges it once Gmail may publish.' },
-      { step: 'publisher', outcome: 'wrong', sentence: `${noPublisher} Google said: “${googleReason}”` },
+      { step: 'topic', outcome: 'unknown', sentence: { problem: 'registration/topic-after-publisher' } },
+      {
+        step: 'publisher',
+        outcome: 'wrong',
+        sentence: { problem: 'registration/publisher-denied', serverText: textOf(proof.why) },
+      },
     ]
   return [
-    { step: 'topic', outcome: 'wrong', sentence: googleReason },
-    { step: 'publisher', outcome: 'unknown', sentence: 'Google judges it once the topic is right.' },
+    { step: 'topic', outcome: 'wrong', sentence: proof.why ?? { problem: 'registration/nothing-learnt' } },
+    { step: 'publisher', outcome: 'unknown', sentence: { problem: 'registration/publisher-after-topic' } },
   ]
 }
 
-const noPublisher =
-  'Gmail may not publish to the topic. Give gmail-api-push@system.gserviceaccount.com the role Pub/Sub Publisher there.'
+/** The provider's own words, where the reason is nothing else. */
+export const textOf = (why: ProblemDetail | null): string | undefined =>
+  why?.problem === 'other/text' ? why.text : undefined
 
 interface AddressFacts {
-  trouble: string | undefined
+  trouble: ProblemDetail | undefined
   proof: Renewed | undefined
   /** Zero: never. */
   heardAt: number
@@ -101,7 +110,7 @@ async function addressStep(
   { watches, clock }: ConsolePushNeeds,
   provider: ProviderName,
   { trouble, proof, heardAt }: AddressFacts,
-): Promise<ConsoleStep> {
+): Promise<CodedStep> {
   const step = 'push-address' as const
   if (trouble !== undefined) return { step, outcome: 'wrong', sentence: trouble }
   const name = screenName[provider]
@@ -114,23 +123,28 @@ async function addressStep(
   )
   if (strangers.length > 0) {
     const isSignature = strangers.some(({ reason }) => reason !== 'wrong-token' && reason !== 'no-token')
-    return { step, outcome: 'wrong', sentence: isSignature ? wrongSignature : wrongToken(name) }
+    return {
+      step,
+      outcome: 'wrong',
+      sentence: isSignature
+        ? { problem: 'registration/wrong-signature' }
+        : { problem: 'registration/wrong-verification-token', provider: name },
+    }
   }
   if (heardAt > 0 && clock.now().getTime() - heardAt < recentMs)
-    return { step, outcome: 'works', sentence: `Notifications of ${name} arrive.` }
+    return {
+      step,
+      outcome: 'works',
+      sentence: { problem: 'registration/notifications-arrive', provider: name },
+    }
   // Microsoft asked the address for its token before it answered.
   if (provider === 'provB' && proof)
-    return { step, outcome: 'works', sentence: 'Microsoft has just reached it.' }
-  const sentence = proof
-    ? 'Google was just asked for a test notification, and none has come yet. Check again in a few seconds; if none comes, look at the push subscription.'
-    : `Nothing stands in the way; none of ${name} has come yet.`
+    return { step, outcome: 'works', sentence: { problem: 'registration/address-reached' } }
+  const sentence: ProblemDetail = proof
+    ? { problem: 'registration/test-notification-awaited' }
+    : { problem: 'registration/no-notification-yet', provider: name }
   return { step, outcome: 'unknown', sentence }
 }
-
-const wrongToken = (name: string) =>
-  `Notifications come, but not with the verification token that is set. Compare the push address at ${name}.`
-const wrongSignature =
-  'Notifications come, but not signed as set here. Compare service account and audience of the push subscription.'
 
 const signatureReasons: ReadonlySet<string> = new Set([
   'no-identity',

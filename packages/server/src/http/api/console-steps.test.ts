@@ -1,5 +1,5 @@
-import type { ConsoleStep } from '@plmail/wire'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { CodedStep } from '../../accounts/index.ts'
 import { eventually } from '../../sync/rooms-for-tests.ts'
 import type { CalendarWatched, KeptCalendar } from '../../sync/index.ts'
 import {
@@ -14,7 +14,7 @@ import {
 import { calendarSteps } from './console-calendars.ts'
 import { pushSteps } from './console-push.ts'
 
-const outcomes = (steps: readonly ConsoleStep[]) =>
+const outcomes = (steps: readonly CodedStep[]) =>
   Object.fromEntries(steps.map(({ step, outcome }) => [step, outcome]))
 
 const stepsOf = (rig: WebhooksForTests, provider: 'provA' | 'provB') => {
@@ -93,7 +93,10 @@ describe('the steps of Google’s console that instant delivery needs', () => {
     rig.emulated.google.pubSub.deleteTopic(topic)
     const all = await steps()
     expect(outcomes(all)).toMatchObject({ topic: 'wrong', publisher: 'unknown' })
-    expect(all[0]?.sentence).toMatch(/Resource not found/)
+    expect(all[0]?.sentence).toEqual({
+      problem: 'other/text',
+      text: expect.stringContaining('Resource not found') as string,
+    })
   })
 
   test('tell a topic that Gmail may not publish to, and who has to be let in', async () => {
@@ -101,7 +104,7 @@ describe('the steps of Google’s console that instant delivery needs', () => {
     rig.emulated.google.pubSub.createTopic(topic, { gmailMayPublish: false })
     const all = await steps()
     expect(outcomes(all)).toMatchObject({ topic: 'unknown', publisher: 'wrong' })
-    expect(all[1]?.sentence).toContain('gmail-api-push@system.gserviceaccount.com')
+    expect(all[1]?.sentence).toMatchObject({ problem: 'registration/publisher-denied' })
   })
 
   test('do not take a topic alone for a push subscription', async () => {
@@ -109,7 +112,7 @@ describe('the steps of Google’s console that instant delivery needs', () => {
     await switchOn()
     const all = await steps()
     expect(outcomes(all)).toEqual({ topic: 'works', publisher: 'works', 'push-address': 'unknown' })
-    expect(all.at(-1)?.sentence).toMatch(/push subscription/)
+    expect(all.at(-1)?.sentence).toEqual({ problem: 'registration/test-notification-awaited' })
   })
 
   test('do not take a notification of long ago for a push subscription that works', async () => {
@@ -132,7 +135,7 @@ describe('the steps of Google’s console that instant delivery needs', () => {
     )
     expect(before.at(-1)).toMatchObject({
       outcome: 'wrong',
-      sentence: expect.stringMatching(/token/) as string,
+      sentence: { problem: 'registration/wrong-verification-token', provider: 'Google' },
     })
     rig.settings.expectedIdentity = {
       serviceAccount: 'push@house.iam.gserviceaccount.com',
@@ -145,7 +148,7 @@ describe('the steps of Google’s console that instant delivery needs', () => {
     )
     expect((await steps()).at(-1)).toMatchObject({
       outcome: 'wrong',
-      sentence: expect.stringMatching(/not signed as set here/) as string,
+      sentence: { problem: 'registration/wrong-signature' },
     })
   })
 
@@ -210,10 +213,13 @@ describe('the channels of calendars', () => {
   test('are opened now where none is, and Google’s refusal is told with what to do', async () => {
     announced = ['polled', 'never']
     const why = 'Unauthorized WebHook callback channel: https://mail.example.org/webhook/provA/calendar'
-    opened = [{ calendarId: 1 as CalendarWatched['calendarId'], outcome: 'failed', why }]
+    const calendarId = 1 as CalendarWatched['calendarId']
+    opened = [{ calendarId, outcome: 'failed', why: { problem: 'other/text', text: why } }]
     const [step] = await steps()
-    expect(step).toMatchObject({ outcome: 'wrong', sentence: expect.stringContaining(why) as string })
-    expect(step?.sentence).toMatch(/Verify its domain/)
+    expect(step).toMatchObject({
+      outcome: 'wrong',
+      sentence: { problem: 'registration/verify-domain', serverText: why },
+    })
     expect(opens).toBe(1)
   })
 

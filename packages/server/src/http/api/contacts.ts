@@ -52,8 +52,7 @@ export function contactsApi({ contacts, personal, requireSession }: ContactsApiN
       if (typeof request.body !== 'string') throw new Problem('unsupported-type')
       const done = await contacts.importVcards(user.id, accountId, bookId, request.body)
       if (done === 'no-book') throw new Problem('not-found')
-      if (done === 'too-many')
-        throw new Problem('conflict', { detail: 'There would be more contacts than this server keeps.' })
+      if (done === 'too-many') throw new Problem('conflict', { detail: { problem: 'contacts/too-many' } })
       return done satisfies ContactsImported
     })
   }

@@ -5,7 +5,7 @@ import { silentLog } from '../../kit/log.ts'
 import { type CalendarsForTests, calendarsForTests } from '../../sync/calendars/calendars-for-tests.ts'
 import { ProviderForTests } from '../../sync/calendars/provider-for-tests.ts'
 import { event } from '../../sync/calendars/workbench-for-tests.ts'
-import { answerProblems } from '../guard/index.ts'
+import { answerProblems, speakAnswers } from '../guard/index.ts'
 import { eventConflictsApi } from './event-conflicts.ts'
 
 let provider: ProviderForTests
@@ -26,6 +26,7 @@ beforeEach(async () => {
   provider.put('Work', event('Theirs', { uid: 'Lunch@example.test' }), 'e1')
   await rig.look()
   app = fastify()
+  speakAnswers(app)
   answerProblems(app, { log: silentLog, random: (size) => Buffer.alloc(size), renderPage: () => '' })
   await app.register(
     eventConflictsApi({

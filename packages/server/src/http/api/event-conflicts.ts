@@ -6,6 +6,8 @@ import {
   type EventConflictChoice,
   type EventConflictsAnswer,
   type EventConflictView,
+  type ProblemDetail,
+  readStoredProblem,
   type UserId,
 } from '@plmail/wire'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
@@ -20,6 +22,14 @@ export interface EventConflictsApiNeeds {
   accountsOf(userId: UserId): Promise<readonly AccountId[]>
   /** Throws a Problem unless a signed-in user asks, from a page of ours. */
   requireSession(request: FastifyRequest, reply: FastifyReply): Promise<{ user: { id: UserId } }>
+}
+
+type CodedConflict = Omit<EventConflictView, 'said'> & { said: ProblemDetail | null }
+
+/** As the session answers it, before its words. */
+interface CodedAnswer {
+  conflicts: CodedConflict[]
+  unreadable: Array<Omit<EventConflictsAnswer['unreadable'][number], 'problem'> & { problem: ProblemDetail }>
 }
 
 const choice = Type.Object({ keep: Type.Union([Type.Literal('mine'), Type.Literal('theirs')]) })
@@ -37,14 +47,19 @@ export function eventConflictsApi({
   return async (app) => {
     app.get('/api/event-conflicts', async (request, reply) => {
       const { user } = await requireSession(request, reply)
-      const answer: EventConflictsAnswer = { conflicts: [], unreadable: [] }
+      const answer: CodedAnswer = { conflicts: [], unreadable: [] }
       for (const id of await accountsOf(user.id)) {
         const accountId = accountWireId.encode(id)
         answer.conflicts.push(
           ...(await conflicts.list(id)).map((conflict) => ({ ...wireConflict(conflict), accountId })),
         )
-        for (const { calendarId, ...note } of await unreadable(id))
-          answer.unreadable.push({ ...note, accountId, calendarId: calendarWireId.encode(calendarId) })
+        for (const { calendarId, problem, ...note } of await unreadable(id))
+          answer.unreadable.push({
+            ...note,
+            accountId,
+            calendarId: calendarWireId.encode(calendarId),
+            problem: readStoredProblem(problem),
+          })
       }
       answer.conflicts.sort((a, b) => b.at.localeCompare(a.at))
       return answer
@@ -58,23 +73,18 @@ export function eventConflictsApi({
         if (settled === 'settled') return reply.code(204).send()
         if (settled === 'not-possible') throw new Problem('conflict', { detail: notPossible })
       }
-      throw new Problem('not-found', { detail: 'This matter is settled already.' })
+      throw new Problem('not-found', { detail: { problem: 'calendar/conflict-settled' } })
     })
   }
 }
 
-const notPossible =
-  'Your change cannot be made again: the calendar may be read-only by now, or the event has changed too much.'
+const notPossible = { problem: 'calendar/conflict-cannot-repeat' } as const
 
-function wireConflict({
-  at,
-  calendarId,
-  eventId,
-  ...rest
-}: EventConflict): Omit<EventConflictView, 'accountId'> {
+function wireConflict({ at, calendarId, eventId, ...rest }: EventConflict): Omit<CodedConflict, 'accountId'> {
   const title = (rest.lost ?? rest.now)?.['title']
   return {
     ...rest,
+    said: rest.said === null ? null : readStoredProblem(rest.said),
     calendarId: calendarWireId.encode(calendarId),
     eventId: calendarEventWireId.encode(eventId),
     title: typeof title === 'string' ? title : '',

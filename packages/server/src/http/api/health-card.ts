@@ -1,7 +1,8 @@
 import { accountWireId, type HealthCard as WireCard } from '@plmail/wire'
 import type { HealthCard } from '../../accounts/index.ts'
+import type { Coded } from '../guard/index.ts'
 
-export function wireCard({ facts, accounts, ...card }: HealthCard): WireCard {
+export function wireCard({ facts, accounts, ...card }: HealthCard): Coded<WireCard> {
   return {
     ...card,
     facts: facts.map((fact) => ('at' in fact ? { ...fact, at: fact.at.toISOString() } : fact)),

@@ -1,45 +1,49 @@
-import type { InstantDelivery } from '@plmail/wire'
+import type { InstantDelivery, ProblemDetail } from '@plmail/wire'
 import { type AccountView, screenName } from '../../accounts/index.ts'
 import type { WatchState } from '../../sync/index.ts'
 
-const seldom = 'plMail looks for new mail every fifteen minutes.'
-const inDemo = 'The demo looks for new mail every few seconds.'
-const often = 'Until that works again, plMail looks for new mail every two minutes.'
+const offByDefault = { problem: 'instant/off' } as const
+const inDemo = { problem: 'instant/off-in-demo' } as const
+
+/** As the session answers it, before its words. */
+export type CodedInstantDelivery = Omit<InstantDelivery, 'text'> & { text: ProblemDetail }
 
 /** How instant delivery of an account stands; null where nothing has to be registered. */
 export function instantDelivery(
   provider: AccountView['provider'],
   state: WatchState | undefined,
   isDemo: boolean,
-): InstantDelivery | null {
+): CodedInstantDelivery | null {
   if (provider === 'imap') return null
   const name = screenName[provider]
+  return deliveryOf(name, state, isDemo ? inDemo : offByDefault)
+}
+
+function deliveryOf(
+  provider: string,
+  state: WatchState | undefined,
+  instead: ProblemDetail,
+): CodedInstantDelivery {
   const trouble = state?.trouble ?? null
   switch (state?.condition) {
     case undefined:
     case 'off': {
-      const instead = isDemo ? inDemo : seldom
-      const text = trouble === null ? instead : `It could not be switched on. ${trouble} ${instead}`
+      const text: ProblemDetail = trouble ? { problem: 'instant/not-turned-on', trouble, instead } : instead
       return { isOn: false, isTroubled: false, text }
     }
     case 'on': {
-      const text = `${name} announces new mail as it arrives.`
-      return {
-        isOn: true,
-        isTroubled: false,
-        text: trouble === null ? text : `${text} ${notRenewed(trouble)}`,
-      }
+      const text: ProblemDetail = trouble
+        ? { problem: 'instant/on-not-renewed', provider, trouble }
+        : { problem: 'instant/on', provider }
+      return { isOn: true, isTroubled: false, text }
     }
     case 'silent':
-      return { isOn: true, isTroubled: true, text: `${name} did not announce the last new mail. ${often}` }
-    case 'lapsed':
-      return {
-        isOn: true,
-        isTroubled: true,
-        text: `${name} no longer announces new mail. ${trouble === null ? '' : `${trouble} `}${often}`,
-      }
+      return { isOn: true, isTroubled: true, text: { problem: 'instant/silent', provider } }
+    case 'lapsed': {
+      const text: ProblemDetail = trouble
+        ? { problem: 'instant/lapsed-because', provider, trouble }
+        : { problem: 'instant/lapsed', provider }
+      return { isOn: true, isTroubled: true, text }
+    }
   }
 }
-
-const notRenewed = (trouble: string) =>
-  `Renewing the registration failed and is tried again every hour: ${trouble}`

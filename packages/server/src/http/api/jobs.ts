@@ -30,6 +30,6 @@ export function jobsApi({ jobs, requireAdmin }: JobsApiNeeds): FastifyPluginAsyn
 }
 
 function answer(isDone: boolean, reply: FastifyReply): FastifyReply {
-  if (!isDone) throw new Problem('not-found', { detail: 'This job is not among the failed ones.' })
+  if (!isDone) throw new Problem('not-found', { detail: { problem: 'server/job-not-failed' } })
   return reply.code(204).send()
 }

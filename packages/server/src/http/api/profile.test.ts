@@ -123,7 +123,7 @@ describe('the interface of the profile', () => {
       })
       return [refused.json().title, refused.json().errors?.[0].detail ?? refused.json().detail]
     }
-    expect(await refusal(french)).toEqual(['Nicht angemeldet', 'Bitte melden Sie sich zuerst an.'])
+    expect(await refusal(french)).toEqual(['Nicht angemeldet', 'Melden Sie sich zuerst an.'])
     expect((await refusal({ ...french, cookie }))[0]).toBe('Some values cannot be used')
     await at.http.people.users.setConventions((await at.http.people.users.byEmail(ada.email))!.id, {
       language: 'de',
@@ -132,7 +132,7 @@ describe('the interface of the profile', () => {
     })
     expect(await refusal({ 'accept-language': 'en', cookie })).toEqual([
       'Einige Angaben sind nicht brauchbar',
-      'Bitte geben Sie Ihren Namen ein; wem Sie schreiben, der sieht ihn.',
+      'Geben Sie Ihren Namen ein; wem Sie schreiben, der sieht ihn.',
     ])
   })
 })

@@ -58,7 +58,7 @@ export function profileApi(needs: ProfileApiNeeds): FastifyPluginAsync {
       const { user } = await guard.requireSession(request, reply)
       const digest = Buffer.from(request.params.id, 'base64url')
       if (!(await people.sessions.close(user.id, digest)))
-        throw new Problem('not-found', { detail: 'This browser is signed out already.' })
+        throw new Problem('not-found', { detail: { problem: 'people/browser-signed-out' } })
       return reply.code(204).send()
     })
   }
@@ -90,8 +90,10 @@ async function prove(
   const proven = await people.signIn.withPassword({ email: user.email, password, address })
   if (proven.ok) return
   if (proven.why === 'wrong')
-    throw new Problem('invalid', { errors: [{ pointer: '/password', detail: 'This is not your password.' }] })
-  throw tooMany('There were too many failed attempts. Try again later.', proven.retryAt, clock.now())
+    throw new Problem('invalid', {
+      errors: [{ pointer: '/password', problem: { problem: 'people/wrong-password' } }],
+    })
+  throw tooMany({ problem: 'people/too-many-attempts' }, proven.retryAt, clock.now())
 }
 
 /** Every other browser is signed out; this one stays, and stays remembered if it was. */
@@ -103,7 +105,7 @@ async function replacePassword(
 ): Promise<void> {
   const changed = await people.users.setPassword(user.id, password, session.digest)
   if (!changed.ok)
-    throw new Problem('invalid', { errors: [{ pointer: '/newPassword', detail: changed.sentence }] })
+    throw new Problem('invalid', { errors: [{ pointer: '/newPassword', problem: changed.problem }] })
   if (session.rememberedUntil === null) return
   const { value, expiresAt } = await people.remember.issue(user.id)
   await people.sessions.remembered(session.digest, expiresAt)
@@ -112,7 +114,7 @@ async function replacePassword(
 
 function refuse(problems: readonly UserProblem[]): void {
   if (problems.length === 0) return
-  const errors = problems.map(({ field, sentence }) => ({ pointer: `/${field}`, detail: sentence }))
+  const errors = problems.map(({ field, problem }) => ({ pointer: `/${field}`, problem }))
   throw new Problem('invalid', { errors })
 }
 

@@ -1,14 +1,9 @@
-import type {
-  ConsoleStep,
-  ProviderForm,
-  ProviderName,
-  ProviderSettings as WireSettings,
-  SignInOffer,
-} from '@plmail/wire'
+import type { ProviderForm, ProviderName, ProviderSettings as WireSettings, SignInOffer } from '@plmail/wire'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import {
   isProviderName,
+  type CodedStep,
   providerNames,
   type Providers,
   type ProviderSettings,
@@ -20,7 +15,7 @@ import { checkedBody } from './checked-body.ts'
 export interface ProvidersApiNeeds {
   providers: Pick<Providers, 'settings' | 'save'>
   /** Every step of the registration, judged now. */
-  steps(provider: ProviderName): Promise<ConsoleStep[]>
+  steps(provider: ProviderName): Promise<CodedStep[]>
   /** Throws a Problem unless an administrator asks, from a page of ours. */
   requireAdmin(request: FastifyRequest, reply: FastifyReply): Promise<unknown>
 }
@@ -65,7 +60,7 @@ export function providersApi({ providers, steps, requireAdmin }: ProvidersApiNee
     app.post<WithProvider>('/api/admin/providers/:provider/check', async (request, reply) => {
       await requireAdmin(request, reply)
       const provider = providerOf(request.params.provider)
-      return { steps: await steps(provider) } satisfies { steps: ConsoleStep[] }
+      return { steps: await steps(provider) } satisfies { steps: CodedStep[] }
     })
   }
 }
@@ -81,7 +76,8 @@ export async function signInOffers(providers: Pick<Providers, 'ready'>): Promise
 }
 
 function providerOf(text: string): ProviderName {
-  if (!isProviderName(text)) throw new Problem('not-found', { detail: 'There is no such provider.' })
+  if (!isProviderName(text))
+    throw new Problem('not-found', { detail: { problem: 'registration/no-such-provider' } })
   return text
 }
 

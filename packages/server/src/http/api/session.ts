@@ -79,7 +79,7 @@ export function sessionApi(needs: SessionApiNeeds): FastifyPluginAsync {
         language: body.language ?? languageOf(body.locale),
       })
       if (problems.length === 0) return reply.code(204).send()
-      const errors = problems.map(({ field, sentence }) => ({ pointer: `/${field}`, detail: sentence }))
+      const errors = problems.map(({ field, problem }) => ({ pointer: `/${field}`, problem }))
       throw new Problem('invalid', { errors })
     })
 
@@ -98,7 +98,7 @@ function isOwnOrigin(hub: string | undefined, own: string): boolean {
 
 // A cookie of ours would not reach another origin's hub: live updates are unavailable there (spec "Configuration inputs").
 function hubElsewhere(): Problem {
-  return new Problem('conflict', { detail: 'The live hub is on another address, so live updates are off.' })
+  return new Problem('conflict', { detail: { problem: 'server/hub-elsewhere' } })
 }
 
 /** Reports once what every window runs into again and again. */

@@ -6,7 +6,7 @@ import { form, testAccounts, userWith } from '../../accounts/accounts-for-tests.
 import type { Accounts } from '../../accounts/index.ts'
 import { silentLog } from '../../kit/log.ts'
 import type { KeptCalendar, RefusalSeen, WatchState } from '../../sync/index.ts'
-import { Problem, answerProblems } from '../guard/index.ts'
+import { Problem, answerProblems, speakAnswers } from '../guard/index.ts'
 import { webhooksApi } from './webhooks.ts'
 
 const at = new Date('2026-11-21T12:00:00Z')
@@ -24,6 +24,7 @@ beforeAll(async () => {
   db = await testDatabase()
   accounts = testAccounts(db.database, { publicAddress: 'https://mail.example.org' }).accounts
   app = fastify()
+  speakAnswers(app)
   answerProblems(app, { log: silentLog, random: (size) => Buffer.alloc(size), renderPage: () => '' })
   const watches = { states: async () => states, refusals: { note: () => {}, list: async () => refusals } }
   const requireAdmin = async () => {
@@ -55,7 +56,7 @@ const get = async () => {
 const reveal = () => app.inject({ method: 'POST', url: '/api/admin/webhooks/address' })
 
 test('tells how each account stands and who was turned away', async () => {
-  const trouble = 'No topic is set.'
+  const trouble = { problem: 'instant/no-topic' } as const
   states.set(account, { isWanted: true, condition: 'lapsed', trouble, expiresAt: at, announcedAt: null })
   const refusal = {
     endpoint: '/webhook/provB/notify',
@@ -76,7 +77,7 @@ test('tells how each account stands and who was turned away', async () => {
       provider: 'provA',
       address: form.address,
       condition: 'lapsed',
-      trouble,
+      trouble: expect.stringContaining('no topic is set') as string,
       expiresAt: at.toISOString(),
       announcedAt: null,
       refused: 3,

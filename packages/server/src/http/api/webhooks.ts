@@ -8,15 +8,8 @@ import {
 } from '@plmail/wire'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { type Accounts, type AccountView, type Providers } from '../../accounts/index.ts'
-import type {
-  CalendarSync,
-  KeptCalendar,
-  RefusalReason,
-  RefusalSeen,
-  Watches,
-  WatchState,
-} from '../../sync/index.ts'
-import { Problem } from '../guard/index.ts'
+import type { CalendarSync, KeptCalendar, RefusalSeen, Watches, WatchState } from '../../sync/index.ts'
+import { type Coded, Problem } from '../guard/index.ts'
 import { watchable } from './watchable.ts'
 
 export interface WebhooksApiNeeds {
@@ -62,12 +55,12 @@ export function webhooksApi({
           (view) => wireAccount(view, states.get(view.id), refusals, syncedCalendars) ?? [],
         ),
         refusals: refusals.map((refusal) => wireRefusal(refusal, addressOf)),
-      } satisfies WebhooksView
+      } satisfies Coded<WebhooksView>
     })
     app.post('/api/admin/webhooks/address', async (request, reply) => {
       await requireAdmin(request, reply)
       const url = await pushAddress()
-      if (url === undefined) throw new Problem('not-found', { detail: 'No push token is configured.' })
+      if (url === undefined) throw new Problem('not-found', { detail: { problem: 'webhook/no-push-token' } })
       void reply.header('cache-control', 'no-store')
       return { url } satisfies RevealedAddress
     })
@@ -79,7 +72,7 @@ function wireAccount(
   state: WatchState | undefined,
   refusals: readonly RefusalSeen[],
   syncedCalendars: readonly KeptCalendar[],
-): WatchedAccount | undefined {
+): Coded<WatchedAccount> | undefined {
   if (provider === 'imap') return undefined
   const calendars = (announced: KeptCalendar['announced']) =>
     syncedCalendars.filter((calendar) => calendar.accountId === id && calendar.announced === announced).length
@@ -98,32 +91,13 @@ function wireAccount(
   }
 }
 
-const sentences: Readonly<Record<RefusalReason, string>> = {
-  'no-token': 'The address was called without a token.',
-  'wrong-token': 'The token was not the one configured.',
-  'no-identity': 'It was not signed by Google. Switch authentication on for the push subscription.',
-  'invalid-identity': 'Its signature was not Google’s.',
-  'expired-identity': 'Its signature had expired.',
-  'wrong-audience': 'It was signed for another audience than the one configured.',
-  'wrong-service-account': 'It was signed for another service account than the one configured.',
-  'identity-keys-unreachable':
-    'Google’s signing keys could not be fetched, so its signature could not be checked.',
-  'token-not-configured': 'No push token is configured here, so every notification is turned away.',
-  unreadable: 'The notification could not be understood.',
-  'unknown-mailbox': 'It was about a mailbox that nobody here has switched on.',
-  'unknown-channel': 'It named a channel that does not exist here.',
-  'no-channel': 'It named no channel.',
-  'unknown-subscription': 'It named a subscription that does not exist here.',
-  'wrong-client-state': 'It did not know the secret of its subscription.',
-}
-
-function wireRefusal(refusal: RefusalSeen, addressOf: ReadonlyMap<AccountId, string>): WebhookRefusal {
+function wireRefusal(refusal: RefusalSeen, addressOf: ReadonlyMap<AccountId, string>): Coded<WebhookRefusal> {
   const { endpoint, source, reason, times, accountId, firstAt, lastAt } = refusal
   return {
     endpoint,
     source,
     times,
-    reason: sentences[reason],
+    reason: { problem: `webhook/${reason}` },
     account: accountId === null ? null : (addressOf.get(accountId) ?? null),
     firstAt: firstAt.toISOString(),
     lastAt: lastAt.toISOString(),

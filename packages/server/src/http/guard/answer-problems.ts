@@ -84,7 +84,7 @@ function problemOf(error: unknown): Problem {
     return new Problem('bad-request', { cause: error })
   }
   return new Problem('failed', {
-    detail: 'The administrator finds out more in the log under the reference below.',
+    detail: { problem: 'request/failed' },
     cause: error,
   })
 }
@@ -108,6 +108,6 @@ function readable(error: unknown): Readable {
   }
 }
 
-function fieldErrorOf(failure: { instancePath?: unknown; message?: unknown }): FieldError {
-  return { pointer: String(failure.instancePath ?? ''), detail: String(failure.message ?? 'cannot be used') }
+function fieldErrorOf(failure: { instancePath?: unknown }): FieldError {
+  return { pointer: String(failure.instancePath ?? ''), problem: { problem: 'request/unusable' } }
 }

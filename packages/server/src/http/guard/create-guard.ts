@@ -59,7 +59,7 @@ export function createGuard(needs: GuardNeeds): Guard {
 
   async function requireSession(request: FastifyRequest, reply: FastifyReply): Promise<SignedIn> {
     const visitor = await signedIn(request, reply)
-    if (!visitor) throw new Problem('signed-out', { detail: 'Sign in first.' })
+    if (!visitor) throw new Problem('signed-out', { detail: { problem: 'people/signed-out' } })
     if (isStateChanging(request) && by(request) !== 'own') throw crossSite()
     return visitor
   }
@@ -68,7 +68,8 @@ export function createGuard(needs: GuardNeeds): Guard {
     requireSession,
     requireAdmin: async (request, reply) => {
       const visitor = await requireSession(request, reply)
-      if (!visitor.user.isAdmin) throw new Problem('not-allowed', { detail: 'This is for administrators.' })
+      if (!visitor.user.isAdmin)
+        throw new Problem('not-allowed', { detail: { problem: 'people/administrators-only' } })
       return visitor
     },
     requireToken: oncePerRequest((request) => holderOf(needs, request, publicAddress(request))),
@@ -92,7 +93,7 @@ export function createGuard(needs: GuardNeeds): Guard {
 
 export function crossSite(): Problem {
   return new Problem('cross-site', {
-    detail: 'For your safety this only works from a page of plMail itself. Reload the page and try again.',
+    detail: { problem: 'request/cross-site' },
   })
 }
 

@@ -11,10 +11,11 @@ export { oncePerRequest } from './once-per-request.ts'
 export { type OpenStreams, createOpenStreams } from './open-streams.ts'
 export { clientAddress, trustedProxies } from './origin.ts'
 export { spokenWith } from './spoken.ts'
-export { translateAnswers } from './translate-answers.ts'
+export { type Coded, speakAnswers } from './speak-answers.ts'
 export {
   Problem,
   type ProblemBody,
+  type FieldError,
   problemBody,
   type ProblemOptions,
   retryAfterSeconds,

@@ -1,4 +1,6 @@
-import { type ServerCatalogues, catalogues, inLanguage, type Language } from '../words/index.ts'
+import { type ProblemDetail, parametersOf } from '@plmail/wire'
+import { sayProblem } from '@plmail/words'
+import { type ServerCatalogues, catalogues, type Language } from '../words/index.ts'
 
 /** Every problem this server answers with, by its status; its title is in the words, what is said beyond that comes with the throw. */
 export const problems = {
@@ -28,13 +30,13 @@ export type ProblemCode = keyof typeof problems
 export interface FieldError {
   /** JSON pointer (RFC 6901) into the request body. */
   pointer: string
-  /** A sentence for the person who filled it in. */
-  detail: string
+  /** What is wrong there, for the person who filled it in. */
+  problem: ProblemDetail
 }
 
 export interface ProblemOptions {
-  /** A sentence for the person; must not contain anything of another user's. */
-  detail?: string
+  /** What a person should know; must not contain anything of another user's. A text is a protocol's, for programs. */
+  detail?: ProblemDetail | string
   errors?: readonly FieldError[]
   headers?: Readonly<Record<string, string>>
   /** Problem type URI (RFC 9457 §3.1.1), for protocols that define some. */
@@ -50,11 +52,25 @@ export class Problem extends Error {
   readonly options: ProblemOptions
 
   constructor(code: ProblemCode, options: ProblemOptions = {}) {
-    super(options.detail ?? catalogues.en.problems[code], { cause: options.cause })
+    super(messageOf(options.detail) ?? catalogues.en.problems[code], { cause: options.cause })
     this.name = 'Problem'
     this.code = code
     this.options = options
   }
+}
+
+/** What a log shows of it. */
+const messageOf = (detail: ProblemOptions['detail']): string | undefined =>
+  typeof detail === 'object' ? detail.problem : detail
+
+/** A field error as it is answered. */
+export interface FieldErrorBody {
+  /** JSON pointer (RFC 6901) into the request body. */
+  pointer: string
+  /** A sentence for the person who filled it in. */
+  detail: string
+  problem: string
+  parameters: Readonly<Record<string, unknown>>
 }
 
 /** The body of an RFC 9457 answer. */
@@ -63,7 +79,10 @@ export interface ProblemBody {
   title: string
   status: number
   detail: string
-  errors?: readonly FieldError[]
+  /** The code of the detail and its parameters, for clients that say it themselves. */
+  problem?: string
+  parameters?: Readonly<Record<string, unknown>>
+  errors?: readonly FieldErrorBody[]
   limit?: string
   reference: string
 }
@@ -75,17 +94,23 @@ export function problemBody(problem: Problem, reference: string, language: Langu
     type: type ?? 'about:blank',
     title,
     status: problems[problem.code],
-    detail: detail === undefined ? `${title}.` : inLanguage(detail, language),
+    ...(typeof detail === 'object' ? spoken(detail, language) : { detail: detail ?? `${title}.` }),
     ...(errors && {
-      errors: errors.map((entry) => ({ ...entry, detail: inLanguage(entry.detail, language) })),
+      errors: errors.map((error) => ({ pointer: error.pointer, ...spoken(error.problem, language) })),
     }),
     ...(limit && { limit }),
     reference,
   }
 }
 
+const spoken = (detail: ProblemDetail, language: Language) => ({
+  detail: sayProblem(language, detail),
+  problem: detail.problem,
+  parameters: parametersOf(detail),
+})
+
 /** 429 with `Retry-After` in whole seconds, at least one. */
-export function tooMany(detail: string, retryAt: Date, now: Date): Problem {
+export function tooMany(detail: ProblemDetail, retryAt: Date, now: Date): Problem {
   return new Problem('too-many', { detail, headers: { 'retry-after': retryAfterSeconds(retryAt, now) } })
 }
 

@@ -83,7 +83,7 @@ async function appPasswordHolder(
 }
 
 const throttled = (retryAt: Date, clock: Clock) =>
-  tooMany('Too many failed attempts. Wait before you try again.', retryAt, clock.now())
+  tooMany({ problem: 'request/too-many-failed-attempts' }, retryAt, clock.now())
 
 function refused(request: FastifyRequest, { kind }: BasicCredentials, detail: string): Problem {
   return new Problem('bad-token', { detail, headers: { 'www-authenticate': challenge(request, kind) } })

@@ -235,7 +235,7 @@ describe('an event', () => {
     expect(await update(choir, { title: 'Ours' })).toMatchObject({
       updated: null,
       notUpdated: {
-        [choir]: { type: 'forbidden', description: 'Only the organizer of the meeting can change that' },
+        [choir]: { type: 'forbidden', problem: 'calendar/organizer-only' },
       },
     })
     const answer = { 'participants/ada/participationStatus': 'accepted', color: 'red' }

@@ -213,7 +213,12 @@ describe('saved searches', () => {
     const { created, notCreated } = await ask('SavedSearch/set', { create })
     expect(Object.keys(created as object)).toHaveLength(100)
     expect(notCreated).toEqual({
-      s100: { type: 'overQuota', description: 'There are too many saved searches' },
+      s100: {
+        type: 'overQuota',
+        description: 'There are too many saved searches.',
+        problem: 'searches/too-many',
+        parameters: {},
+      },
     })
   })
 

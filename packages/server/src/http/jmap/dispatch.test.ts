@@ -52,7 +52,10 @@ describe('a method that breaks', () => {
       'state',
     )
   }
-  const serverFail = { type: 'serverFail', description: 'Something went wrong here. Reference r7' }
+  const serverFail = {
+    type: 'serverFail',
+    description: { problem: 'request/failed-with-reference', reference: 'r7' },
+  }
 
   test('answers serverFail for its call only, with a reference that the log has', async () => {
     const names = ['Test/works', 'Test/breaks', 'Test/rejects', 'Test/throwsNothing', 'Test/works']
@@ -69,8 +72,7 @@ describe('a method that breaks', () => {
   })
 
   test('for want of space on the disk is told from a fault of the server', async () => {
-    const description =
-      'The disk of this server is full, so nothing can be saved. Try again once there is space.'
+    const description = { problem: 'request/disk-full' }
     expect((await run('Test/writes')).methodResponses).toEqual([
       ['error', { type: 'serverUnavailable', description }, 'c0'],
     ])

@@ -68,12 +68,12 @@ function answer(
   return outcome(dispatcher, name, id, (method) => {
     if (!mayUse(method.capability, context.using)) throw new MethodFailure('unknownMethod')
     if (method.writes && !context.caller.mayWrite)
-      throw new MethodFailure('accountReadOnly', 'These credentials may only read')
+      throw new MethodFailure('accountReadOnly', { problem: 'request/read-only-credentials' })
     return method.run(resolveReferences(args, responses, budget), context)
   })
 }
 
-const diskFull = 'The disk of this server is full, so nothing can be saved. Try again once there is space.'
+const diskFull = { problem: 'request/disk-full' } as const
 
 async function outcome(
   dispatcher: Dispatcher,
@@ -90,7 +90,7 @@ async function outcome(
     const reference = dispatcher.reference()
     dispatcher.log.failure('http.failed', error, { reference, method: name })
     if (isDiskFull(error)) return ['error', { type: 'serverUnavailable', description: diskFull }, id]
-    const description = `Something went wrong here. Reference ${reference}`
+    const description = { problem: 'request/failed-with-reference', reference } as const
     return ['error', { type: 'serverFail', description }, id]
   }
 }

@@ -92,7 +92,7 @@ async function inlinedIn(
     const [property, id, ...more] = path.split('/')
     if (property !== resources.property || value === null) continue
     if (more.includes('blobId'))
-      return { refusal: invalidProperties([path], 'Send the whole resource with its blobId') }
+      return { refusal: invalidProperties([path], { problem: 'blobs/whole-resource' }) }
     if (more.length > 0 || !isObject(value)) continue
     const result = await (id === undefined ? inlinedMap : inlinedResource)(value, resources, read)
     if ('refusal' in result) return result
@@ -127,9 +127,9 @@ async function inlinedResource(
     typeof blobId === 'string' && typeof mediaType === 'string' && isMediaType.test(mediaType)
   const bytes = isWellFormed ? await read(blobId) : undefined
   if (bytes === 'too-large')
-    return { refusal: { type: 'tooLarge', description: 'The blob is larger than what may hold it' } }
+    return { refusal: { type: 'tooLarge', description: { problem: 'blobs/too-large' } } }
   if (!bytes || !isWellFormed)
-    return { refusal: invalidProperties([property], `A resource needs a blobId that is there, and ${type}`) }
+    return { refusal: invalidProperties([property], { problem: 'blobs/resource-without-blob', text: type }) }
   return { json: { ...rest, [uri]: `data:${mediaType};base64,${bytes.toString('base64')}` } }
 }
 

@@ -30,8 +30,15 @@ test('why something was not done is said in the language that is asked for (RFC 
       .methodResponses
     return Object.values(notUpdated)[0] as { description: string }
   }
-  expect((await said('en')).description).toBe('A message is in at least one mailbox')
-  expect((await said('de-CH, en')).description).toBe('Eine Nachricht muss in mindestens einem Ordner liegen')
+  const coded = { type: 'invalidProperties', problem: 'mail/needs-a-mailbox', parameters: {} }
+  expect(await said('en')).toMatchObject({
+    ...coded,
+    description: 'A message has to be in at least one folder.',
+  })
+  expect(await said('de-CH, en')).toMatchObject({
+    ...coded,
+    description: 'Eine Nachricht muss in mindestens einem Ordner liegen.',
+  })
 })
 
 describe('the request (RFC 8620 §3.6.1)', () => {

@@ -1,4 +1,4 @@
-import type { AccountId, Invocation, UserId } from '@plmail/wire'
+import type { AccountId, Invocation, ProblemDetail, UserId } from '@plmail/wire'
 import type { EmailRow, Role, WithState } from '../../mail/index.ts'
 import type { PushCredentials } from '../../people/index.ts'
 
@@ -76,13 +76,16 @@ export interface Method {
   run(args: Arguments, context: CallContext): Promise<Record<string, unknown>>
 }
 
+/** Why, for a person: what a catalogue has words for. A text is the protocol's, for authors of clients. */
+export type ErrorDescription = ProblemDetail | string
+
 /** A method-level error (RFC 8620 §3.6.2): answered in place of this one call, the others go on. */
 export class MethodFailure extends Error {
   readonly type: string
   readonly extra: Record<string, unknown>
 
-  constructor(type: MethodErrorType, description?: string, extra: Record<string, unknown> = {}) {
-    super(description ?? type)
+  constructor(type: MethodErrorType, description?: ErrorDescription, extra: Record<string, unknown> = {}) {
+    super(typeof description === 'object' ? description.problem : (description ?? type))
     this.type = type
     this.extra = description === undefined ? extra : { description, ...extra }
   }

@@ -21,7 +21,7 @@ export function oneOf<N extends number>(
 
 /** There is nothing of this id. */
 export const noSuch = (): MethodFailure =>
-  new MethodFailure('invalidArguments', 'There is nothing of this id')
+  new MethodFailure('invalidArguments', { problem: 'request/not-found' })
 
 /** The answer with an address that is told this once. */
 export function addressAnswer(

@@ -28,7 +28,7 @@ import type { RuleNeeds } from './rule/get.ts'
 import type { UnsubscribeNeeds } from './email/unsubscribe.ts'
 import type { SendingNeeds } from './sending.ts'
 import { knownCapabilities, sessionResource, sessionState } from './session.ts'
-import { inTheirLanguage } from './translate.ts'
+import { sayErrors } from './say-errors.ts'
 import { createTurns } from './request-scheduler.ts'
 import type { SharingNeeds } from './sharing.ts'
 import type { TemplateNeeds } from './template/methods.ts'
@@ -123,5 +123,5 @@ async function call(
   const dispatcher = { ...needs, origin: () => needs.guard.requestAddress(request) }
   const state = sessionState(client, needs.push.applicationServerKey)
   const response = await dispatch(dispatcher, parsed, client.caller, state)
-  return inTheirLanguage(response, client.language ?? languageAsked(request.headers['accept-language']))
+  return sayErrors(response, client.language ?? languageAsked(request.headers['accept-language']))
 }

@@ -1,3 +1,4 @@
+import { sayProblem } from '@plmail/words'
 import type { AccountId } from '@plmail/wire'
 import type { LiveEvent } from '../../changes/index.ts'
 import { createJobs, type Jobs } from '../../jobs/index.ts'
@@ -48,7 +49,8 @@ export function sendingFor(room: MailForTests, relay: Relay = refuseAll): Sendin
   return { identities, submissions, work: (accountId) => work(accountId), notices, looks }
 }
 
-const textOf = (event: LiveEvent): string => (event.kind === 'notice' ? event.text : event.kind)
+const textOf = (event: LiveEvent): string =>
+  event.kind === 'notice' && 'problem' in event.problem ? sayProblem('en', event.problem) : event.kind
 
 const refuseAll: Relay = async (_account, { to }) => ({
   outcome: 'answered',

@@ -10,7 +10,13 @@ import {
 } from './arguments.ts'
 import { withinSetLimit } from './arguments.ts'
 import { limits } from './limits.ts'
-import { type Arguments, type Caller, type JmapAccount, MethodFailure } from './method.ts'
+import {
+  type Arguments,
+  type Caller,
+  type JmapAccount,
+  MethodFailure,
+  type ErrorDescription,
+} from './method.ts'
 
 /** Parts shared by every Foo/set (RFC 8620 §5.3): its arguments, its errors for one object, its answer. */
 
@@ -52,7 +58,7 @@ export function expectedState(args: Arguments, name: string): number | undefined
 /** Why one object was refused. */
 export interface SetError {
   type: string
-  description?: string
+  description?: ErrorDescription | undefined
   properties?: string[]
 }
 
@@ -70,7 +76,7 @@ export function isBrokenPatch(patch: JsonObject, objects: readonly string[] = []
 
 export const invalidPatch: SetError = { type: 'invalidPatch' }
 
-export const invalidProperties = (properties: string[], description?: string): SetError => ({
+export const invalidProperties = (properties: string[], description?: ErrorDescription): SetError => ({
   type: 'invalidProperties',
   properties,
   ...(description === undefined ? {} : { description }),

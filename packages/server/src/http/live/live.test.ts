@@ -123,18 +123,36 @@ test('a write of any process is heard, with the types that changed', async () =>
   })
 })
 
+const plainText = (words: string) => ({ problem: 'other/text', text: words }) as const
+
 test('progress and notices are heard', async () => {
   const events = await begun()
   const job = { job: 'import', done: 3, total: 9, text: 'Importing' }
   await changes.announce(user, { kind: 'job', accountId: account, ...job })
-  await changes.announce(user, { kind: 'notice', level: 'warning', text: 'two\nlines', reference: 'r1' })
+  await changes.announce(user, {
+    kind: 'notice',
+    level: 'warning',
+    problem: plainText('two\nlines'),
+    reference: 'r1',
+  })
   expect(await events.next()).toMatchObject({
     event: 'job',
     data: { ...job, accountId: accountWireId.encode(account) },
   })
   expect(await events.next()).toMatchObject({
     event: 'notice',
-    data: { level: 'warning', text: 'two\nlines', reference: 'r1' },
+    data: { level: 'warning', text: 'two\nlines', problem: plainText('two\nlines'), reference: 'r1' },
+  })
+})
+
+test('a notice is said in the language of who reads it, with its code and parameters', async () => {
+  const events = await stream({ 'accept-language': 'de' })
+  await events.next()
+  const problem = { problem: 'accounts/connected-again', address: 'ada@example.org' } as const
+  await changes.announce(user, { kind: 'notice', level: 'info', problem })
+  expect(await events.next()).toMatchObject({
+    event: 'notice',
+    data: { level: 'info', text: 'ada@example.org ist wieder verbunden.', problem },
   })
 })
 
@@ -143,16 +161,16 @@ test('what concerns another user is not heard', async () => {
   const other = await newUser()
   const theirs = await open(other)
   await changes.write(theirs, cause, async (change) => change.created('Email', [1]))
-  await changes.announce(other, { kind: 'notice', level: 'info', text: 'theirs' })
-  await changes.announce(user, { kind: 'notice', level: 'info', text: 'mine' })
+  await changes.announce(other, { kind: 'notice', level: 'info', problem: plainText('theirs') })
+  await changes.announce(user, { kind: 'notice', level: 'info', problem: plainText('mine') })
   expect(await events.next()).toMatchObject({ data: { text: 'mine' } })
 })
 
 describe('a browser that comes back', () => {
   test('is told the states, and ids go on where they were', async () => {
     const events = await begun()
-    await changes.announce(user, { kind: 'notice', level: 'info', text: 'a' })
-    await changes.announce(user, { kind: 'notice', level: 'info', text: 'b' })
+    await changes.announce(user, { kind: 'notice', level: 'info', problem: plainText('a') })
+    await changes.announce(user, { kind: 'notice', level: 'info', problem: plainText('b') })
     const ids = [(await events.next()).id, (await events.next()).id].map(Number)
     await events.cancel()
     await changes.write(account, cause, async (change) => change.created('Email', [1]))
@@ -200,9 +218,9 @@ test('what the states at the start do not speak of is told, though they name its
   const events = new EventStream(response as unknown as ServerResponse, clock, 0)
   events.states([{ accountId: account, state: 6 }])
   written.splice(0)
-  events.event({ kind: 'state', accountId: account, state: 5, types: ['Email', 'Mailbox'] })
+  events.event({ kind: 'state', accountId: account, state: 5, types: ['Email', 'Mailbox'] }, 'en')
   expect(written).toEqual([])
-  events.event({ kind: 'state', accountId: account, state: 6, types: ['CalendarEvent'] })
+  events.event({ kind: 'state', accountId: account, state: 6, types: ['CalendarEvent'] }, 'en')
   expect(written.join('')).toContain('"CalendarEvent":"6"')
 })
 
@@ -220,7 +238,10 @@ test('a stream ends at once when sessions of its user end and its own is among t
   const tellEnded = () => [...sessionListeners].filter(({ of }) => of === user).forEach((e) => e.listener())
   tellEnded()
   await db.database.query(`select pg_notify('plmail_live', $1)`, [
-    JSON.stringify({ userId: user, event: { kind: 'notice', level: 'info', text: 'still here' } }),
+    JSON.stringify({
+      userId: user,
+      event: { kind: 'notice', level: 'info', problem: plainText('still here') },
+    }),
   ])
   for (const events of [leaving, staying]) expect((await events.next()).event).toBe('notice')
   cookies.clear()
@@ -241,7 +262,8 @@ test('a browser that does not read is cut off, and nobody else notices', async (
   for (let burst = 0; burst < 150; burst++) {
     await db.database.query(
       `select pg_notify('plmail_live', json_build_object('userId', $1::int, 'event',
-         json_build_object('kind', 'notice', 'level', 'info', 'text', n || repeat('x', 6000)))::text)
+         json_build_object('kind', 'notice', 'level', 'info', 'problem',
+           json_build_object('problem', 'other/text', 'text', n || repeat('x', 6000))))::text)
        from generate_series(1, 20) n`,
       [user],
     )

@@ -1,5 +1,7 @@
 import { type JobEvent, type NoticeEvent, type StateChange, accountWireId } from '@plmail/wire'
-import type { AccountState, LiveEvent, ObjectType } from '../../changes/index.ts'
+import { sayProblem } from '@plmail/words'
+import type { AccountState, LiveEvent, LiveNotice, ObjectType } from '../../changes/index.ts'
+import type { Language } from '../words/index.ts'
 
 /** An event as it goes on the stream (HTML §9.2): its name, and its data as one line. */
 export interface Message {
@@ -10,15 +12,19 @@ export interface Message {
 /** Every type an account's one state stands for; whoever hears of one asks for all that it shows. */
 export const objectTypes: readonly ObjectType[] = ['Email', 'Thread', 'Mailbox']
 
-export function messageOf(event: LiveEvent): Message {
+export function messageOf(event: LiveEvent, language: Language): Message {
   if (event.kind === 'state') return stateMessage([event], event.types)
   const { kind, ...fields } = event
   const data =
     'accountId' in fields
       ? ({ ...fields, accountId: accountWireId.encode(fields.accountId) } satisfies JobEvent)
-      : (fields satisfies NoticeEvent)
+      : ({ ...fields, text: textOf(fields, language) } satisfies NoticeEvent)
   return { name: kind, data: JSON.stringify(data) }
 }
+
+/** The words of a notice for clients that do not know its code; what happened to events every client says by itself. */
+const textOf = ({ problem }: LiveNotice, language: Language): string =>
+  'problem' in problem ? sayProblem(language, problem) : ''
 
 /** RFC 8620 §7.1 StateChange of these accounts. */
 export function stateMessage(

@@ -1,10 +1,9 @@
 import { type UserId, userWireId } from '@plmail/wire'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
-import { type Changes, type LiveEvent, stateChange } from '../../changes/index.ts'
+import { type Changes, stateChange } from '../../changes/index.ts'
 import type { Clock } from '../../kit/clock.ts'
 import type { Log } from '../../kit/log.ts'
 import { type OpenStreams, Problem, cookieNames, hubPath, spokenWith } from '../guard/index.ts'
-import { inLanguage } from '../words/index.ts'
 import { type FanOut, createFanOut } from './fan-out.ts'
 import { EventStream } from './stream.ts'
 
@@ -47,7 +46,7 @@ export function liveRoutes(needs: LiveNeeds): FastifyPluginAsync {
 }
 
 function tooManyStreams(): Problem {
-  const detail = 'Too many windows hold a live connection. Close some of them.'
+  const detail = { problem: 'request/too-many-connections' } as const
   return new Problem('too-many', { detail, headers: { 'retry-after': '30' } })
 }
 
@@ -102,11 +101,8 @@ function open(
   // The end of the cookie's time ends the stream at the next beat, signing out at once.
   const beat = () => judge(() => stream.ping())
 
-  // Who made a notice knew nobody's language; the browser that reads it has one.
   const language = spokenWith(request)
-  const inTheirs = (event: LiveEvent): LiveEvent =>
-    event.kind === 'notice' ? { ...event, text: inLanguage(event.text, language) } : event
-  const leave = fanOut.add(userId, { event: (event) => stream.event(inTheirs(event)), missed: tellMissed })
+  const leave = fanOut.add(userId, { event: (event) => stream.event(event, language), missed: tellMissed })
   const forget = needs.streams.add(() => stream.end())
   const unwatch = needs.onSessionsEnded(userId, () => judge(() => {}))
   const timer = setInterval(beat, needs.pingEveryMs ?? defaultPingEveryMs)

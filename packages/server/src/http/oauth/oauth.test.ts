@@ -141,7 +141,7 @@ describe('coming back', () => {
   test('says in a sentence what Google answered, with a way on', async () => {
     const back = await visit(await toGoogleAndBack('', { decision: 'cancel' }))
     expect(back.statusCode).toBe(422)
-    expect(back.body).toContain('You did not let plMail in at Google.')
+    expect(back.body).toContain('You did not allow plMail at Google.')
     expect(back.body).toContain('href="/oauth/provA/connect"')
     expect(back.headers['content-security-policy']).toContain("default-src 'none'")
   })

@@ -63,7 +63,7 @@ async function connect(
     case 'no-such-account':
       throw noAccount()
     case 'too-many':
-      throw tooMany(tooManySentence, begun.retryAt, clock.now())
+      throw tooMany(tooManySignIns, begun.retryAt, clock.now())
     case 'told':
       return sendPage(
         reply,
@@ -92,7 +92,7 @@ async function comeBack(
     case 'foreign':
       throw foreign()
     case 'too-many':
-      throw tooMany(tooManySentence, completed.retryAt, clock.now())
+      throw tooMany(tooManySignIns, completed.retryAt, clock.now())
     case 'told':
       return sendPage(
         reply,
@@ -122,12 +122,11 @@ function queryOf({ url }: FastifyRequest): URLSearchParams {
   return new URLSearchParams(at < 0 ? '' : url.slice(at + 1))
 }
 
-const tooManySentence = 'Too many sign-ins were begun lately. Wait before you try again.'
+const tooManySignIns = { problem: 'oauth/too-many-sign-ins' } as const
 
-const noAccount = () => new Problem('not-found', { detail: 'There is no such account.' })
+const noAccount = () => new Problem('not-found', { detail: { problem: 'accounts/not-found' } })
 
 const foreign = () =>
   new Problem('not-allowed', {
-    detail:
-      'This sign-in was used already, is too old, or began in another browser. Begin again in Settings, Accounts.',
+    detail: { problem: 'oauth/foreign-state' },
   })

@@ -1,9 +1,10 @@
+import { sayProblem } from '@plmail/words'
 import { nearestLocale } from '@plmail/wire'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { parsePublicAddress } from '../../config/index.ts'
 import type { UserProblem, People } from '../../people/index.ts'
 import { type Guard, Problem, crossSite, spokenWith } from '../guard/index.ts'
-import { catalogues, inLanguage, type Language, tagsAsked } from '../words/index.ts'
+import { catalogues, type Language, tagsAsked } from '../words/index.ts'
 import { type Problems, formText } from './form-fields.ts'
 import { type InstallPage, installPage, installPolicy } from './install-page.ts'
 import { seeOther, sendPage } from './send-page.ts'
@@ -86,7 +87,7 @@ async function install(
 }
 
 function spoken(problems: readonly UserProblem[], language: Language): Problems {
-  return Object.fromEntries(problems.map(({ field, sentence }) => [field, inLanguage(sentence, language)]))
+  return Object.fromEntries(problems.map(({ field, problem }) => [field, sayProblem(language, problem)]))
 }
 
 function filledPage(field: (name: string) => string, needsSetupCode: boolean): InstallPage {
@@ -108,5 +109,5 @@ function filledPage(field: (name: string) => string, needsSetupCode: boolean): I
 function publicUrlProblem(text: string, language: Language): Problems {
   const parsed = text === '' ? undefined : parsePublicAddress(text)
   if (parsed === undefined || parsed.ok) return {}
-  return { publicUrl: inLanguage(`This ${parsed.why}.`, language) }
+  return { publicUrl: sayProblem(language, parsed.problem) }
 }

@@ -41,7 +41,7 @@ export function messagePages(needs: MessagePageNeeds): FastifyPluginAsync {
     const visitor = await needs.guard.signedIn(request, reply)
     if (!visitor) return undefined
     const message = await messageOf(needs, visitor, request.params)
-    if (!message) throw new Problem('not-found', { detail: 'There is no such message.' })
+    if (!message) throw new Problem('not-found', { detail: { problem: 'mail/no-such-message' } })
     return { ...message, signedIn: visitor }
   }
   return async (app) => {
@@ -91,8 +91,7 @@ async function messageOf(
 /** Bytes that were stored and are lost come back from the provider within minutes, where it has them. */
 const damaged = () =>
   new Problem('unavailable', {
-    detail:
-      'The stored copy of this message is damaged. plMail is fetching it again from your mail provider. Try again in a few minutes.',
+    detail: { problem: 'mail/damaged' },
   })
 
 function signInFirst(request: FastifyRequest, reply: FastifyReply): FastifyReply {
@@ -173,7 +172,7 @@ function archive(
   reply: FastifyReply,
 ): FastifyReply {
   const parts = attachmentsOf(tree)
-  if (parts.length === 0) throw new Problem('not-found', { detail: 'This message has no attachments.' })
+  if (parts.length === 0) throw new Problem('not-found', { detail: { problem: 'mail/no-attachments' } })
   const names = uniqueFileNames(parts.map(({ name }) => name))
   const entries = parts.map((part, at) => ({
     name: names[at] ?? 'file',

@@ -1,6 +1,6 @@
 /**
- * Texts of the server for people, in English and German: catalogues of its own pages, and the German of the sentences
- * that modules make. The guard decides the language of a request. Imports nothing.
+ * Texts of the server’s own pages and the titles of its problems, in English and German. The guard decides the language
+ * of a request. Imports nothing.
  */
 import type { ServerCatalogues } from './catalogues.ts'
 import { pages as germanPages } from './de/pages.ts'
@@ -10,7 +10,6 @@ import { problems } from './en/problems.ts'
 import type { Language } from './language.ts'
 
 export { languageAsked, languageOf, tagsAsked, type Language } from './language.ts'
-export { inLanguage } from './sentences.ts'
 export type { ServerCatalogues } from './catalogues.ts'
 
 export const catalogues: Readonly<Record<Language, ServerCatalogues>> = {

@@ -1,10 +1,10 @@
 import type { UserId } from '@plmail/wire'
-import type { Change } from '../../changes/index.ts'
+import type { Change, LiveNotice } from '../../changes/index.ts'
 import { cleanText } from '../clean.ts'
 import type { RecipientStatus, Relayed, SubmissionState } from './door.ts'
 import type { SubmissionParts } from './parts.ts'
 import type { SubmissionRow } from './rows.ts'
-import { type SubmissionNotice, delayed, refused, undecided } from './sentences.ts'
+import { delayed, refused, undecided } from './submission-notices.ts'
 
 /** How long a server that says "later" is asked again, from the time the message was to go. */
 const longestTryingMs = 86_400_000
@@ -94,7 +94,7 @@ async function write(
   parts: SubmissionParts,
   row: SubmissionRow,
   step: Step,
-  news: readonly SubmissionNotice[] = [],
+  news: readonly LiveNotice[] = [],
 ): Promise<void> {
   const cause = { actor: { kind: 'system' as const }, verb: 'send' }
   const { result: userId } = await parts.changes.write(row.accountId, cause, (change) =>

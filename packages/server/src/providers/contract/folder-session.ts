@@ -1,3 +1,4 @@
+import type { ProblemDetail } from '@plmail/wire'
 /** Operations on folders and labels that every provider supports. */
 export interface MailboxWrites {
   /** Every folder or label, with the role from special-use flags first and well-known names second. */
@@ -162,6 +163,10 @@ export interface ProviderErrorLike {
   readonly message: string
 }
 
+/** What a provider's failure is to the person: our words for it, else the server's own. */
+export const problemOfProvider = ({ problem, detail, message }: ProviderError): ProblemDetail =>
+  problem ?? { problem: 'other/text', text: detail ?? `${message}.` }
+
 export class ProviderError extends Error implements ProviderErrorLike {
   readonly kind: ProviderErrorKind
   /** For `throttled`: when to come back. */
@@ -170,16 +175,25 @@ export class ProviderError extends Error implements ProviderErrorLike {
   readonly detail: string | undefined
   /** For `refused`: only because the mailbox has no room left (RFC 5530, OVERQUOTA). */
   readonly isFull: boolean
+  /** What is wrong, for the person, where it is not the server that says it. */
+  readonly problem: ProblemDetail | undefined
 
   constructor(
     kind: ProviderErrorKind,
     message: string,
-    options: { cause?: unknown; until?: Date; detail?: string; isFull?: boolean } = {},
+    options: {
+      cause?: unknown
+      until?: Date
+      detail?: string
+      isFull?: boolean
+      problem?: ProblemDetail
+    } = {},
   ) {
     super(message, { cause: options.cause })
     this.kind = kind
     this.until = options.until
     this.detail = options.detail
     this.isFull = options.isFull ?? false
+    this.problem = options.problem
   }
 }

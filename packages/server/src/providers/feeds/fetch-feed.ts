@@ -44,7 +44,9 @@ export async function fetchFeed(
     if (!next) break
     url = next.href
   }
-  throw new ProviderError('refused', 'The address sends on and on, and never to a calendar.')
+  throw new ProviderError('refused', 'The feed redirects again and again', {
+    problem: { problem: 'calendar-source/too-many-redirects' },
+  })
 }
 
 const hostOf = (url: string): string => urlOf(url)?.host ?? url
@@ -76,23 +78,30 @@ function unpacked(body: Buffer): Buffer {
   }
 }
 
-const tooLarge = () => new ProviderError('malformed', 'The calendar is larger than 8 MB, which is not read.')
+const tooLarge = () =>
+  new ProviderError('malformed', 'The feed is larger than is read', {
+    problem: { problem: 'feed/too-large', most: 8 },
+  })
 
 function refusal({ status, headers }: ServerAnswer, host: string, clock: Clock): ProviderError {
   if (status === 429 || status === 503)
-    return new ProviderError('throttled', `${host} asks to come back later.`, {
+    return new ProviderError('throttled', 'The feed is not to be asked now', {
       until: retryAt(headers['retry-after'], clock.now()),
+      problem: { problem: 'feed/throttled', host },
     })
   if (status === 401)
-    return new ProviderError(
-      'wrong-credentials',
-      `${host} asks for a password, which a subscription has none of.`,
-    )
+    return new ProviderError('wrong-credentials', 'The feed asks for a password', {
+      problem: { problem: 'feed/wants-password', host },
+    })
   if (status === 404 || status === 410)
-    return new ProviderError(
-      'gone',
-      `There is no calendar at this address any more (${host} answered ${status}).`,
-    )
-  if (status >= 500) return new ProviderError('busy', `${host} answered ${status}.`)
-  return new ProviderError('denied', `${host} does not give out this calendar (it answered ${status}).`)
+    return new ProviderError('gone', `The feed answered ${status}`, {
+      problem: { problem: 'feed/gone', host, status },
+    })
+  if (status >= 500)
+    return new ProviderError('busy', `The feed answered ${status}`, {
+      problem: { problem: 'feed/status', host, status },
+    })
+  return new ProviderError('denied', `The feed answered ${status}`, {
+    problem: { problem: 'feed/denied', host, status },
+  })
 }

@@ -94,7 +94,10 @@ async function* pull(needs: FeedSessionNeeds, cursor: string | undefined): Async
 
 function partsOf(text: string): FeedParts {
   const parts = splitFeed(text)
-  if (!parts) throw new ProviderError('malformed', 'What is at this address is no calendar.')
+  if (!parts)
+    throw new ProviderError('malformed', 'What is at the address is no calendar', {
+      problem: { problem: 'feed/not-a-calendar' },
+    })
   return parts
 }
 

@@ -72,10 +72,9 @@ function blocksOf(lines: readonly string[]): Blocks {
     } else if (isBegin) [open, kind] = [[line], name.toLowerCase()]
     else if (line !== '') blocks.header.push(line)
     if (blocks.vevent.length > mostEvents)
-      throw new ProviderError(
-        'malformed',
-        `The calendar has more than ${mostEvents} events, which is not read.`,
-      )
+      throw new ProviderError('malformed', 'The feed has more events than are read', {
+        problem: { problem: 'feed/too-many-events', most: mostEvents },
+      })
   }
   return blocks
 }

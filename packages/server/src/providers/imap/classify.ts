@@ -1,23 +1,22 @@
-import { type ConnectionFault, faultOfSocketError } from '../../kit/connection-fault.ts'
+import {
+  type ConnectionFailure,
+  type ConnectionFault,
+  faultOfSocketError,
+} from '../../kit/connection-fault.ts'
 import { ProviderError, type ProviderErrorKind } from '../contract/index.ts'
 import type { ImapSettings } from './settings.ts'
 
-export interface ImapFault {
-  fault: ConnectionFault
-  said?: string
-}
-
 /** A ProviderError that says which step of connecting failed. */
 export class ConnectionError extends ProviderError {
-  readonly fault: ConnectionFault
-  constructor(kind: ProviderErrorKind, message: string, fault: ImapFault, cause: unknown) {
-    super(kind, message, { cause, ...(fault.said === undefined ? {} : { detail: fault.said }) })
-    this.fault = fault.fault
+  readonly failure: ConnectionFailure
+  constructor(kind: ProviderErrorKind, message: string, failure: ConnectionFailure, cause: unknown) {
+    super(kind, message, { cause, ...(failure.said === undefined ? {} : { detail: failure.said }) })
+    this.failure = failure
   }
 }
 
 /** Which step of connecting or signing in an imapflow error stands for. `heard`: the other side had said something. */
-export function connectionFault(error: unknown, settings: ImapSettings, heard: boolean): ImapFault {
+export function connectionFault(error: unknown, settings: ImapSettings, heard: boolean): ConnectionFailure {
   const { code, text, responseCode } = parts(error)
   const said = text === '' ? {} : { said: text }
   // RFC 5530 §3: these codes mean "not now", whatever the password
@@ -54,7 +53,11 @@ const kinds: Readonly<Record<ConnectionFault, ProviderErrorKind>> = {
   'not-a-mail-server': 'malformed',
 }
 
-export function connectionError(fault: ImapFault, settings: ImapSettings, cause: unknown): ConnectionError {
+export function connectionError(
+  fault: ConnectionFailure,
+  settings: ImapSettings,
+  cause: unknown,
+): ConnectionError {
   const words = `Connecting to ${settings.host}:${settings.port} failed: ${fault.fault}`
   return new ConnectionError(kinds[fault.fault], words, fault, cause)
 }

@@ -16,6 +16,6 @@ export async function probeImap(
     return { ok: true }
   } catch (error) {
     if (!(error instanceof ConnectionError)) throw error
-    return { ok: false, fault: error.fault, ...(error.detail === undefined ? {} : { said: error.detail }) }
+    return { ok: false, ...error.failure }
   }
 }

@@ -43,7 +43,10 @@ test('what the mail server says of its storage is a fact of the account, looked 
 
 test('a letter that a full mailbox has no room for is kept here, and goes there once there is some', async () => {
   await append('old and heavy', lines('o', 1500))
-  const notices = () => rig.events.flatMap((event) => (event.kind === 'notice' ? [event.text] : []))
+  const notices = () =>
+    rig.events.flatMap((event) =>
+      event.kind === 'notice' && 'problem' in event.problem ? [event.problem.problem] : [],
+    )
   // Larger than what is left, and than the grace that servers give the last message.
   const raw = Buffer.from(`${message('long letter')}${lines('l', 2000)}`)
   const [prepared] = await rig.mail.ingest.prepare([raw])
@@ -53,7 +56,7 @@ test('a letter that a full mailbox has no room for is kept here, and goes there 
     keywords: ['$draft', '$seen'],
   }
   await rig.mail.actions.create({ kind: 'user', userId: rig.user }, rig.account, 'create', [letter])
-  await eventually(async () => notices().some((text) => text.startsWith('The mailbox is full')))
+  await eventually(async () => notices().some((code) => code === 'outbox/mailbox-full'))
   expect(await rig.subjects('drafts')).toEqual(['long letter'])
   expect(await rig.sync.refused.list(rig.account)).toEqual([])
 
@@ -66,7 +69,7 @@ test('a letter that a full mailbox has no room for is kept here, and goes there 
   const again = await rig.dovecot.client(imapUser)
   expect(await again.status('Drafts', { messages: true })).toMatchObject({ messages: 1 })
   await again.logout()
-  expect(notices().filter((text) => text.startsWith('The mailbox is full'))).toHaveLength(1)
+  expect(notices().filter((code) => code === 'outbox/mailbox-full')).toHaveLength(1)
 })
 
 test('an account whose server knows no quota has none', async () => {

@@ -136,9 +136,7 @@ export async function calendarsForTests(
     },
     publicAddress: () => publicAddress.value,
     obstacle: async () =>
-      publicAddress.value?.startsWith('https://')
-        ? undefined
-        : 'Providers call addresses with https:// only.',
+      publicAddress.value?.startsWith('https://') ? undefined : { problem: 'instant/no-public-address' },
   }
   const sync = createCalendarSync(needs)
   const announced: LiveEvent[] = []

@@ -1,5 +1,12 @@
 import type { EventObject } from '@plmail/calendar-format'
-import type { AccountId, CalendarEventId, CalendarId, CalendarSourceId, UserId } from '@plmail/wire'
+import type {
+  AccountId,
+  CalendarEventId,
+  CalendarId,
+  CalendarSourceId,
+  ProblemDetail,
+  UserId,
+} from '@plmail/wire'
 import type { BusyTime, CalendarSession } from '../../providers/contract/index.ts'
 
 /** Opens a signed-in session to a calendar source; throws ProviderError. */
@@ -68,7 +75,7 @@ export interface CalendarConflicts {
 export interface CalendarWatched {
   calendarId: CalendarId
   outcome: 'opened' | 'renewed' | 'unsupported' | 'failed' | 'closed'
-  why: string | null
+  why: ProblemDetail | null
 }
 
 export interface CalendarNotice {

@@ -17,7 +17,7 @@ export async function tellOfConflicts(
     parameters: { title: first.title, provider: providerNames[refusedBy ?? 'caldav'], more: more.length },
   }
   const level = first.kind === 'refused' ? 'error' : 'warning'
-  await changes.announce(userId, { kind: 'notice', level, text: '', reference: 'EventConflict', problem })
+  await changes.announce(userId, { kind: 'notice', level, reference: 'EventConflict', problem })
 }
 
 const providerNames = { provA: 'google', provB: 'microsoft', caldav: 'server', feed: 'server' } as const

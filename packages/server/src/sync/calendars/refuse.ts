@@ -1,4 +1,5 @@
 import { type EventObject, isSame, patchBetween } from '@plmail/calendar-format'
+import { storedProblem } from '@plmail/wire'
 import { type CalendarEvent } from '../../calendar/index.ts'
 import type { Change } from '../../changes/index.ts'
 import { recordConflict, type Struck } from './record-conflict.ts'
@@ -52,7 +53,7 @@ export function refusePut(
 
 /** It had got there, and somebody has removed it since: it goes here as well, and what was decided after that try is kept. */
 export async function removePut(needs: SendNeeds, waiting: Waiting, tried: EventObject): Promise<Came> {
-  const reason = 'It was removed where the calendar is kept.'
+  const reason = storedProblem({ problem: 'calendar/removed-at-source' })
   await takenBack(needs, { kind: undefined, waiting, said: reason }, async (change) => {
     const [localEvent] = await needs.calendars.provided.get(change, [waiting.eventId])
     if (!localEvent) return []

@@ -1,4 +1,5 @@
 import { isSame } from '@plmail/calendar-format'
+import { storedProblem } from '@plmail/wire'
 import { type CalendarEvent } from '../../calendar/index.ts'
 import type { EventWriting, Written } from '../../providers/contract/index.ts'
 import { type Link, linkOf } from './links.ts'
@@ -32,7 +33,8 @@ export async function sendPut(needs: SendNeeds, pulling: Pulling, waiting: Waiti
   if (!link) return dropped(needs, waiting)
   // Another source keeps it by now, and has its own visits.
   if (link.sourceId !== pulling.sourceId) return 'settled'
-  if (!write || !link.mayWrite) return refusePut(needs, pulling, waiting, 'This calendar cannot be changed.')
+  if (!write || !link.mayWrite)
+    return refusePut(needs, pulling, waiting, storedProblem({ problem: 'calendar/cannot-be-changed' }))
   if (!event) return row ? dropped(needs, waiting) : findTried(needs, pulling, { waiting, link, write })
   // What cannot be read here must not be overwritten there.
   if (row?.problem != null) return 'later'

@@ -1,3 +1,4 @@
+import { storedProblem } from '@plmail/wire'
 import { linkOf } from './links.ts'
 import { drop, keepTried, type Waiting } from './outbox-rows.ts'
 import type { Pulling } from './pull.ts'
@@ -17,7 +18,7 @@ export async function sendRemoval(needs: SendNeeds, pulling: Pulling, waiting: W
   }
   const { write } = pulling.session
   if (!write || !link.mayWrite)
-    return refuseRemoval(needs, pulling, waiting, 'This calendar cannot be changed.')
+    return refuseRemoval(needs, pulling, waiting, storedProblem({ problem: 'calendar/cannot-be-changed' }))
   const occurrences = await occurrencesOf(database, row.calendarId, [row.remoteId])
   await keepTried(database, waiting, undefined)
   const written = await write.destroy(link.remoteId, knownOf(row, occurrences), { notify: waiting.notify })

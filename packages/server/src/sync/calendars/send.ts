@@ -1,3 +1,4 @@
+import { storedProblem } from '@plmail/wire'
 import { type ProviderError as Trouble, ProviderError } from '../../providers/contract/index.ts'
 import { backOff, needsPerson } from '../observe.ts'
 import { dropCursor, linkOf } from './links.ts'
@@ -68,7 +69,7 @@ async function sendOne(needs: SendNeeds, pulling: Pulling, { id, attempts }: Wai
     if (came === 'again') continue
     await lookAgain(needs, pulling, waiting, round)
   }
-  const reason = 'It could not be saved because it keeps changing where the calendar is kept.'
+  const reason = storedProblem({ problem: 'calendar/keeps-changing' })
   if (await waitingById(database, id)) await putBack(database, id, backOff(clock.now(), attempts + 1), reason)
 }
 

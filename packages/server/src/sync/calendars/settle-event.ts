@@ -1,5 +1,5 @@
 import { type EventObject, isSame } from '@plmail/calendar-format'
-import type { CalendarEventId } from '@plmail/wire'
+import { type CalendarEventId, type ProblemDetail, storedProblem } from '@plmail/wire'
 import type { CalendarEvent, Calendars, EventRefusal } from '../../calendar/index.ts'
 import type { Change } from '../../changes/index.ts'
 import type { EventWriting } from '../../providers/contract/index.ts'
@@ -273,18 +273,17 @@ async function keepOutcome(
     if (row.eventId !== outcome.id || row.problem !== null) await leadTo(change.tx, row.id, outcome.id)
     return outcome
   }
-  await keepProblem(change.tx, row.id, wordsOf(outcome))
+  await keepProblem(change.tx, row.id, storedProblem(problemOf(outcome)))
   return undefined
 }
 
 /** For the note that stands in the place of the event. */
-function wordsOf(refusal: EventRefusal | undefined): string {
-  if (refusal?.why === 'invalid') {
-    const [first] = refusal.problems
-    return `It cannot be shown. ${first?.property ?? ''}: ${first?.detail ?? ''}`
-  }
-  if (refusal?.why === 'uid-taken') return 'Another event of this calendar has the same identifier.'
-  return 'It cannot be shown.'
+function problemOf(refusal: EventRefusal | undefined): ProblemDetail {
+  if (refusal?.why === 'uid-taken') return { problem: 'calendar/same-identifier' }
+  const property = refusal?.why === 'invalid' ? refusal.problems[0]?.property : undefined
+  return property === undefined
+    ? { problem: 'calendar/cannot-be-shown' }
+    : { problem: 'calendar/unreadable-property', property }
 }
 
 /** The provider has it no more. What was changed here meanwhile is kept for its user to have back. */

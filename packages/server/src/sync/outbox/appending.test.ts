@@ -202,7 +202,7 @@ describe('a message made here', () => {
     const open = await offline()
     const id = await makeIn(await newFolder('no/such'), 'nowhere to go')
     await open()
-    await eventually(async () => notices().some((text) => text.includes('could not be stored')))
+    await eventually(async () => notices().some((code) => code === 'outbox/message-not-stored'))
     expect(await rig.mail.read.emails(rig.account, [id], false)).toEqual([])
     expect(await rig.sync.refused.list(rig.account)).toEqual(
       expect.arrayContaining([expect.objectContaining({ what: 'store' })]),
@@ -219,7 +219,10 @@ async function offline(): Promise<() => Promise<void>> {
   }
 }
 
-const notices = () => rig.events.flatMap((event) => (event.kind === 'notice' ? [event.text] : []))
+const notices = () =>
+  rig.events.flatMap((event) =>
+    event.kind === 'notice' && 'problem' in event.problem ? [event.problem.problem] : [],
+  )
 
 async function newFolder(name: string): Promise<MailboxId> {
   const cause = { actor: user(), verb: 'create-mailbox' }

@@ -7,7 +7,7 @@ const againAfterMs = 10 * 60_000
 
 /**
  * The mailbox has no room for a message that was made here: it stays here, and is put there once there is room. Taken
- * away, a draft that nobody else has would be lost. Its user is told once, in a sentence with the server's words.
+ * away, a draft that nobody else has would be lost. Its user is told once, with the server's words.
  */
 export async function awaitRoom(
   { deps, accountId }: Sending,
@@ -25,6 +25,6 @@ export async function awaitRoom(
   await deps.changes.announce(userId, {
     kind: 'notice',
     level: 'warning',
-    text: `The mailbox is full at the mail server. What you write is kept here and goes there once there is room. The mail server said: ${error.detail ?? error.message}`,
+    problem: { problem: 'outbox/mailbox-full', serverText: error.detail ?? error.message },
   })
 }

@@ -1,7 +1,7 @@
-import type { MailboxId, MessageId } from '@plmail/wire'
+import { type MailboxId, type MessageId, type ProblemDetail, storedProblem } from '@plmail/wire'
 import type { Change } from '../../changes/index.ts'
 import type { Mail } from '../../mail/index.ts'
-import type { ProviderError } from '../../providers/contract/index.ts'
+import { type ProviderError, problemOfProvider } from '../../providers/contract/index.ts'
 import { locationsOf } from '../ledger/locations.ts'
 import type { Sending } from './sending.ts'
 import { dropPending } from './appending.ts'
@@ -9,20 +9,20 @@ import { inheritBase, markRefused, type Operation } from './operations.ts'
 import { heldFields } from '../ledger/held-fields.ts'
 
 /**
- * The server will not have it: the change is taken back here, and the user is told in a sentence with the server's
- * words. When a newer decision about the same field already waits, that one stands and nothing is taken back.
+ * The server will not have it: the change is taken back here, and the user is told, with the server's words. When a
+ * newer decision about the same field already waits, that one stands and nothing is taken back.
  */
 export async function refuse(
   { deps, accountId }: Sending,
   operations: readonly Operation[],
   error: ProviderError,
 ): Promise<void> {
-  const words = error.detail ?? error.message
+  const reason = problemOfProvider(error)
   const cause = { actor: { kind: 'provider' as const }, verb: 'refused' }
   const written = await deps.changes.write(accountId, cause, async (change) => {
     for (const operation of operations) {
       const isSuperseded = await inheritBase(change.tx, accountId, operation)
-      const messageId = await markRefused(change.tx, operation.id, change.at, words)
+      const messageId = await markRefused(change.tx, operation.id, change.at, storedReason(reason))
       if (!isSuperseded) await takeBack(deps.mail, change, operation, messageId)
     }
     return change.userId
@@ -31,7 +31,7 @@ export async function refuse(
   await deps.changes.announce(written.result, {
     kind: 'notice',
     level: 'error',
-    text: `${whatFailed(operations)} The mail server said: ${words}`,
+    problem: withReason(whatFailed(operations), reason),
   })
 }
 
@@ -85,15 +85,28 @@ function takeMailboxBack(
   }
 }
 
-function whatFailed(operations: readonly Operation[]): string {
+/** A server's own words are kept as they are. */
+const storedReason = (reason: ProblemDetail): string =>
+  reason.problem === 'other/text' ? reason.text : storedProblem(reason)
+
+const withReason = (failure: RefusedChangeProblem, reason: ProblemDetail): ProblemDetail =>
+  reason.problem === 'other/text'
+    ? { ...failure, serverText: reason.text }
+    : { problem: 'outbox/refused-because', failure, reason }
+
+type RefusedChangeProblem = Extract<
+  ProblemDetail,
+  { problem: `outbox/${'folder' | 'message' | 'change'}-not-${string}` }
+>
+
+function whatFailed(operations: readonly Operation[]): RefusedChangeProblem {
   const first = operations[0]?.field
-  if (first === 'create-mailbox') return 'The new folder could not be created.'
-  if (first === 'append')
-    return 'A new message could not be stored at the mail server and was taken away again.'
-  if (first === 'rename-mailbox') return 'The folder could not be renamed or moved and is back where it was.'
-  if (first === 'subscribe-mailbox') return 'The folder could not be shown or hidden and is as it was.'
-  if (first === 'destroy-mailbox') return 'The folder could not be deleted and is back.'
-  if (first === 'mailboxes') return 'A message could not be moved and is back where it was.'
-  if (first === 'destroy') return 'A message could not be deleted and is back.'
-  return 'A change to a message could not be saved and was taken back.'
+  if (first === 'create-mailbox') return { problem: 'outbox/folder-not-created' }
+  if (first === 'append') return { problem: 'outbox/message-not-stored' }
+  if (first === 'rename-mailbox') return { problem: 'outbox/folder-not-renamed' }
+  if (first === 'subscribe-mailbox') return { problem: 'outbox/folder-not-shown' }
+  if (first === 'destroy-mailbox') return { problem: 'outbox/folder-not-deleted' }
+  if (first === 'mailboxes') return { problem: 'outbox/message-not-moved' }
+  if (first === 'destroy') return { problem: 'outbox/message-not-deleted' }
+  return { problem: 'outbox/change-not-saved' }
 }

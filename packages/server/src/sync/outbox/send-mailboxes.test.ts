@@ -92,7 +92,10 @@ const agree = async () => {
     [...there].map(([path, { messages }]) => [path, messages]).sort(),
   )
 }
-const notices = () => rig.events.flatMap((event) => (event.kind === 'notice' ? [event.text] : []))
+const notices = () =>
+  rig.events.flatMap((event) =>
+    event.kind === 'notice' && 'problem' in event.problem ? [event.problem.problem] : [],
+  )
 
 describe('a folder renamed or moved here', () => {
   test('is renamed at the server with its mail and what lies below, and stays what it is', async () => {
@@ -157,7 +160,7 @@ describe('a folder renamed or moved here', () => {
     await update(id, { name: 'a/b' })
     await agree()
     expect(await named('Gamma')).toMatchObject({ id, isSelectable: true })
-    expect(notices().at(-1)).toContain('could not be renamed')
+    expect(notices().at(-1)).toBe('outbox/folder-not-renamed')
     expect((await rig.sync.refused.list(rig.account))[0]).toMatchObject({
       what: 'rename-folder',
       name: 'a/b',
@@ -241,7 +244,7 @@ describe('a folder destroyed here', () => {
     expect(await named('Lambda')).toBeUndefined()
     await agree()
     expect(await named('Lambda')).toMatchObject({ id, totalEmails: 1, isSelectable: true })
-    expect(notices().at(-1)).toContain('could not be deleted and is back')
+    expect(notices().at(-1)).toBe('outbox/folder-not-deleted')
     expect((await rig.sync.refused.list(rig.account))[0]).toMatchObject({
       what: 'delete-folder',
       name: 'Lambda',

@@ -56,8 +56,9 @@ async function parentAtProvider(sending: Sending, parentId: MailboxId | null): P
   if (parentId === null) return null
   const parent = await mailboxOf(sending, parentId)
   if (parent && parent.remoteId !== null) return parent.remoteId
-  const detail = 'The folder it was to lie in does not exist on the server.'
-  throw new ProviderError('refused', detail, { detail })
+  throw new ProviderError('refused', 'The parent is not at the provider', {
+    problem: { problem: 'outbox/parent-not-at-provider' },
+  })
 }
 
 export const sendSubscriptions: Send = async (sending, operations) => {

@@ -44,7 +44,10 @@ describe('a message that Microsoft has only said it took', () => {
     return id
   }
   const submission = async (id: SubmissionId) => (await rig.submissions.list(rig.account, [id]))[0]
-  const notices = () => rig.events.flatMap((event) => (event.kind === 'notice' ? [event.text] : []))
+  const notices = () =>
+    rig.events.flatMap((event) =>
+      event.kind === 'notice' && 'problem' in event.problem ? [event.problem.problem] : [],
+    )
 
   test('is sent once its copy was seen in Sent', async () => {
     const id = await submit('Proved')
@@ -65,9 +68,7 @@ describe('a message that Microsoft has only said it took', () => {
     expect((await submission(id))?.recipients).toMatchObject([{ delivered: 'queued', reply: '' }])
     await rig.db.database.query(`update submission set handed_at = handed_at - interval '20 minutes'`)
     await settled(rig)
-    expect(notices()).toEqual([
-      '“Dropped” may not have been sent: the mail server took it, but no copy of it has appeared in Sent. Ask the recipient before you send it again.',
-    ])
+    expect(notices()).toEqual(['submission/copy-missing'])
     expect(await submission(id)).toMatchObject({ state: 'unknown', recipients: [{ reply: '' }] })
     expect(rig.mailbox.truth().sent).toEqual([])
   })
@@ -83,7 +84,7 @@ describe('a message that Microsoft has only said it took', () => {
     const id = await submitDraft(messageId)
     await eventually(async () => (await submission(id))?.state === 'unknown')
     await rig.db.database.query(`update submission set handed_at = handed_at - interval '20 minutes'`)
-    await eventually(async () => notices().some((text) => text.includes('may not have been sent')))
+    await eventually(async () => notices().some((code) => code === 'submission/copy-missing'))
     rig.faults.clear()
     await settled(rig)
     expect(await submission(id)).toMatchObject({

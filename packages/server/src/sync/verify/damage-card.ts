@@ -9,12 +9,12 @@ export function damageCard(view: AccountView, check: ByteCheck | undefined): Hea
     id: `damage-${view.id}`,
     kind: 'damage',
     severity: isLost ? 'warning' : 'notice',
-    title: isLost ? 'Some messages are damaged' : 'Damaged messages are being fetched again',
-    text: isLost ? lostText : restoringText,
+    title: isLost ? { problem: 'health/damaged' } : { problem: 'health/damaged-restoring' },
+    text: { problem: isLost ? 'health/lost-text' : 'health/restoring-text' },
     facts: [
-      ...(check.damaged > 0 ? [{ label: 'Being fetched again', text: String(check.damaged) }] : []),
-      ...(check.lost > 0 ? [{ label: 'Cannot be restored', text: String(check.lost) }] : []),
-      ...(check.restored > 0 ? [{ label: 'Restored', text: String(check.restored) }] : []),
+      ...(check.damaged > 0 ? [counted('health/being-fetched', check.damaged)] : []),
+      ...(check.lost > 0 ? [counted('health/not-restorable', check.lost)] : []),
+      ...(check.restored > 0 ? [counted('health/restored', check.restored)] : []),
     ],
     said: null,
     accounts: [{ id: view.id, address: view.address }],
@@ -22,7 +22,9 @@ export function damageCard(view: AccountView, check: ByteCheck | undefined): Hea
   }
 }
 
-const restoringText =
-  'The copies of these messages on this server cannot be read, perhaps because of a disk fault. plMail is fetching them from your mail provider again.'
-const lostText =
-  'The copies of these messages on this server cannot be read, and your mail provider does not have them any more. A backup of this server may still have them.'
+type CountLabel = 'health/being-fetched' | 'health/not-restorable' | 'health/restored'
+
+const counted = (label: CountLabel, count: number): HealthCard['facts'][number] => ({
+  label: { problem: label },
+  text: { problem: 'health/count', count },
+})

@@ -1,3 +1,4 @@
+import type { ProblemDetail } from '@plmail/wire'
 import type { AccountView, HealthCard } from '../../accounts/index.ts'
 import type { WatchState } from './door.ts'
 
@@ -16,24 +17,32 @@ export function cardOf(view: AccountView, state: WatchState | undefined): Health
     id: `push-${view.id}`,
     kind: 'push',
     severity: 'warning',
-    title: isSilent ? `${name} does not announce new mail` : `Instant delivery from ${name} has ended`,
-    text: isSilent ? silentText(view) : (state.trouble ?? `${name} was not asked again in time.`) + lookedFor,
-    facts: [
-      ...(state.announcedAt ? [{ label: 'Last announcement', at: state.announcedAt }] : []),
-      ...(state.expiresAt ? [{ label: isSilent ? 'Registered until' : 'Ended', at: state.expiresAt }] : []),
-    ],
+    title: isSilent
+      ? { problem: 'health/push-silent', provider: name }
+      : { problem: 'health/push-lapsed', provider: name },
+    text: isSilent ? silentProblem(view) : lapsedProblem(name, state),
+    facts: factsOf(state),
     said: null,
     accounts: [{ id: view.id, address: view.address }],
-    repair: { kind: 'push', label: 'Register again' },
+    repair: { kind: 'push', label: { problem: 'health/register-again' } },
   }
 }
 
-const lookedFor = ' Until it works again, plMail looks for mail every two minutes.'
+const silentProblem = ({ provider }: AccountView): ProblemDetail => ({
+  problem: provider === 'provA' ? 'health/push-silent-google' : 'health/push-silent-microsoft',
+})
 
-function silentText({ provider }: AccountView): string {
-  const cause =
-    provider === 'provA'
-      ? 'New mail was found that no notification had announced. The push subscription of the Pub/Sub topic may be missing, or lead to another address or carry another token.'
-      : 'New mail was found that no notification had announced. Microsoft may not reach this server from outside.'
-  return cause + lookedFor
+const lapsedProblem = (provider: string, { trouble }: WatchState): ProblemDetail =>
+  trouble
+    ? { problem: 'health/push-lapsed-because', trouble }
+    : { problem: 'health/push-lapsed-text', provider }
+
+function factsOf({ announcedAt, expiresAt, condition }: WatchState): HealthCard['facts'] {
+  const facts: HealthCard['facts'] = []
+  if (announcedAt) facts.push({ label: { problem: 'health/last-announcement' }, at: announcedAt })
+  if (expiresAt) {
+    const label = condition === 'silent' ? 'health/registered-until' : 'health/ended'
+    facts.push({ label: { problem: label }, at: expiresAt })
+  }
+  return facts
 }

@@ -1,4 +1,4 @@
-import type { AccountId } from '@plmail/wire'
+import type { AccountId, ProblemDetail } from '@plmail/wire'
 import type { AccountView, HealthCard } from '../../accounts/index.ts'
 import type { ProviderErrorKind } from '../../providers/contract/index.ts'
 
@@ -13,10 +13,10 @@ export interface WatchState {
   /** `silent`: mail came that nothing had announced, and nothing was since; `lapsed`: no registration is in force. */
   condition: 'off' | 'on' | 'silent' | 'lapsed'
   /** Why the last registration failed; null when it did not. */
-  trouble: string | null
+  trouble: ProblemDetail | null
 }
 
-export type Switched = { ok: true } | { ok: false; why: string }
+export type Switched = { ok: true } | { ok: false; why: ProblemDetail }
 
 /** The outcome of renewing one account's registration. */
 export interface Renewed {
@@ -24,7 +24,7 @@ export interface Renewed {
   outcome: 'renewed' | 'created' | 'failed'
   expiresAt: Date | null
   /** Why it failed. */
-  why: string | null
+  why: ProblemDetail | null
   /** The kind of refusal, when the provider refused. */
   refusal: ProviderErrorKind | null
 }
@@ -92,8 +92,8 @@ export interface Watches {
   renew(which: 'due' | 'repair'): Promise<Renewed[]>
   /** Registers one account again, now; undefined when its switch is off. The provider's answer proves what it is made of. */
   prove(id: AccountId): Promise<Renewed | undefined>
-  /** Why this provider could not call this server, as a sentence; undefined when nothing speaks against it. */
-  obstacle(provider: 'provA' | 'provB'): Promise<string | undefined>
+  /** Why this provider could not call this server; undefined when nothing speaks against it. */
+  obstacle(provider: 'provA' | 'provB'): Promise<ProblemDetail | undefined>
   delays(ids: readonly AccountId[]): Promise<Map<AccountId, Delay>>
   /** Lists health cards about instant delivery, for accounts that are well otherwise. */
   cards(views: readonly AccountView[]): Promise<HealthCard[]>

@@ -1,4 +1,5 @@
 import { BlockList, isIP } from 'node:net'
+import type { ProblemDetail } from '@plmail/wire'
 
 const ownMachine = new BlockList()
 ownMachine.addSubnet('127.0.0.0', 8, 'ipv4')
@@ -12,22 +13,19 @@ export interface ReachableNeeds {
 }
 
 /**
- * Why no provider could call this server at its public address, as a sentence; undefined when nothing speaks against it.
+ * Why no provider could call this server at its public address; undefined when nothing speaks against it.
  * Asked before a registration is tried (spec, Configuration inputs).
  */
 export async function unreachableBecause(
   publicAddress: string | undefined,
   { addressesOf }: ReachableNeeds,
-): Promise<string | undefined> {
-  if (publicAddress === undefined)
-    return 'Providers need an address to call: this server’s public address (APP_PUBLIC_URL) is not set.'
+): Promise<ProblemDetail | undefined> {
+  if (publicAddress === undefined) return { problem: 'instant/no-public-address' }
   const { protocol, hostname } = new URL(publicAddress)
-  if (protocol !== 'https:')
-    return `Providers call addresses with https:// only, and this server’s public address (APP_PUBLIC_URL) is ${publicAddress}.`
+  if (protocol !== 'https:') return { problem: 'instant/not-https', publicAddress }
   const host = hostname.replace(/^\[|\]$/g, '')
   const isLocal = host === 'localhost' || host.endsWith('.localhost')
-  if (isLocal || (await addressesOf(host)).some(isOwnMachine))
-    return `No provider can call ${host}: this server’s public address (APP_PUBLIC_URL) leads to the machine itself.`
+  if (isLocal || (await addressesOf(host)).some(isOwnMachine)) return { problem: 'instant/own-machine', host }
   return undefined
 }
 

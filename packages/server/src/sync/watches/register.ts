@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
-import type { AccountId } from '@plmail/wire'
+import type { AccountId, ProblemDetail } from '@plmail/wire'
 import type { Accounts, AccountView } from '../../accounts/index.ts'
 import type { Jobs } from '../../jobs/index.ts'
 import type { Clock } from '../../kit/clock.ts'
 import type { Log } from '../../kit/log.ts'
 import type { Random } from '../../kit/random.ts'
-import { ProviderError, type PushRegistration } from '../../providers/contract/index.ts'
+import { ProviderError, type PushRegistration, problemOfProvider } from '../../providers/contract/index.ts'
 import type { Database, Locks } from '../../store/index.ts'
 import type { OpenMailSession } from '../door.ts'
 import { accountJob, syncAccount } from '../kinds.ts'
@@ -47,12 +47,11 @@ const alone = <T>({ locks }: RegisterNeeds, id: AccountId, work: () => Promise<T
 export function switchOn(needs: RegisterNeeds, id: AccountId): Promise<Switched> {
   return alone(needs, id, async () => {
     const view = await viewOf(needs, id)
-    if (!view || view.provider === 'imap')
-      return { ok: false, why: 'This mailbox needs no registration: its server is listened to all the time.' }
+    if (!view || view.provider === 'imap') return { ok: false, why: { problem: 'instant/not-needed' } }
     const wasOn = (await watchOf(needs.database, id))?.is_wanted ?? false
     await want(needs.database, id, { provider: view.provider, mailbox: view.address.toLowerCase() })
     const row = await watchOf(needs.database, id)
-    if (!row) return { ok: false, why: 'The account has been removed.' }
+    if (!row) return { ok: false, why: { problem: 'instant/account-removed' } }
     const { outcome, why } = await register(needs, row)
     if (outcome !== 'failed' || why === null) return { ok: true }
     // What was on stays on and is tried again; what could not be switched on is off.
@@ -94,7 +93,7 @@ async function viewOf({ accounts }: RegisterNeeds, id: AccountId): Promise<Accou
 async function register(needs: RegisterNeeds, row: WatchRow): Promise<Renewed> {
   const { database, clock, log } = needs
   const accountId = row.account_id
-  const fail = async (why: string, refusal: Renewed['refusal'] = null): Promise<Renewed> => {
+  const fail = async (why: ProblemDetail, refusal: Renewed['refusal'] = null): Promise<Renewed> => {
     await keepTrouble(database, accountId, why)
     return { accountId, outcome: 'failed', expiresAt: row.expires_at, why, refusal }
   }
@@ -108,7 +107,7 @@ async function register(needs: RegisterNeeds, row: WatchRow): Promise<Renewed> {
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error
     log.event('sync.push-not-registered', { accountId, kind: error.kind, at: clock.now().toISOString() })
-    return fail(error.detail ?? `${error.message}.`, error.kind)
+    return fail(problemOfProvider(error), error.kind)
   }
 }
 
@@ -196,7 +195,7 @@ interface Place {
 async function placeOf(
   needs: RegisterNeeds,
   provider: WatchedProvider,
-): Promise<Place | { ok: false; why: string; setting: string }> {
+): Promise<Place | { ok: false; why: ProblemDetail; setting: string }> {
   const publicAddress = needs.publicAddress()
   const why = await obstacle(needs, provider)
   if (why !== undefined) return { ok: false, why, setting: 'APP_PUBLIC_URL' }
@@ -205,13 +204,14 @@ async function placeOf(
     return { ok: true, address: `${below}/notify`, lifecycleAddress: `${below}/lifecycle` }
   }
   const { topic, pushToken } = await needs.accounts.providers.inForce('provA')
-  const missing = (what: string, setting: string) => ({
-    ok: false as const,
-    why: `Google announces mail through Pub/Sub, and no ${what} is set (Settings, Providers, or ${setting}).`,
-    setting,
-  })
-  if (topic === undefined) return missing('topic', 'PROVA_PUBSUB_TOPIC')
-  if (pushToken === undefined) return missing('push token', 'PROVA_PUBSUB_VERIFICATION_TOKEN')
+  if (topic === undefined)
+    return { ok: false, why: { problem: 'instant/no-topic' }, setting: 'PROVA_PUBSUB_TOPIC' }
+  if (pushToken === undefined)
+    return {
+      ok: false,
+      why: { problem: 'instant/no-push-token' },
+      setting: 'PROVA_PUBSUB_VERIFICATION_TOKEN',
+    }
   return { ok: true, address: topic, lifecycleAddress: '' }
 }
 
@@ -219,7 +219,7 @@ async function placeOf(
 export async function obstacle(
   needs: Pick<RegisterNeeds, 'publicAddress' | 'isEmulated' | 'addressesOf'>,
   provider: WatchedProvider,
-): Promise<string | undefined> {
+): Promise<ProblemDetail | undefined> {
   const publicAddress = needs.publicAddress()
   const isReachable = needs.isEmulated(provider) && publicAddress !== undefined
   return isReachable ? undefined : unreachableBecause(publicAddress, needs)

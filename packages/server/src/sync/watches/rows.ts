@@ -1,4 +1,4 @@
-import type { AccountId } from '@plmail/wire'
+import { type AccountId, type ProblemDetail, readStoredProblem, storedProblem } from '@plmail/wire'
 import type { Sql } from '../../store/index.ts'
 import type { WatchState } from './door.ts'
 
@@ -42,7 +42,7 @@ export function stateOf(row: WatchRow, now: Date): WatchState {
     expiresAt: row.expires_at,
     announcedAt: row.announced_at,
     condition: conditionOf(row, now),
-    trouble: row.trouble,
+    trouble: row.trouble === null ? null : readStoredProblem(row.trouble),
   }
 }
 
@@ -102,17 +102,17 @@ export async function want(
   )
 }
 
-export async function unwant(sql: Sql, id: AccountId, trouble: string | null): Promise<void> {
+export async function unwant(sql: Sql, id: AccountId, trouble: ProblemDetail | null): Promise<void> {
   await sql.query(
     `update mail_watch set is_wanted = false, remote_id = null, address = null, client_state = null,
        registered_at = null, expires_at = null, unannounced_at = null, trouble = $2
      where account_id = $1`,
-    [id, trouble],
+    [id, trouble && storedProblem(trouble)],
   )
 }
 
-export async function keepTrouble(sql: Sql, id: AccountId, trouble: string): Promise<void> {
-  await sql.query('update mail_watch set trouble = $2 where account_id = $1', [id, trouble])
+export async function keepTrouble(sql: Sql, id: AccountId, trouble: ProblemDetail): Promise<void> {
+  await sql.query('update mail_watch set trouble = $2 where account_id = $1', [id, storedProblem(trouble)])
 }
 
 export interface Registration {

@@ -46,9 +46,9 @@ function newBook(json: JsonObject): BookFields | SetError {
 
 const errors: Readonly<Record<BookRefusal, SetError>> = {
   'not-found': { type: 'notFound' },
-  'too-many': { type: 'overQuota', description: 'There are too many address books' },
+  'too-many': { type: 'overQuota', description: { problem: 'contacts/too-many-books' } },
   'has-contents': { type: 'addressBookHasContents' },
-  stays: { type: 'forbidden', description: 'The first two address books and the default one stay' },
+  stays: { type: 'forbidden', description: { problem: 'contacts/books-stay' } },
 }
 
 function fieldsOf(json: JsonObject): Partial<BookFields> | SetError {

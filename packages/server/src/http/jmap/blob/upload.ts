@@ -72,7 +72,7 @@ async function make(
   if (!Array.isArray(sources)) return sources
   const upload = await mail.uploads.keep(uploader, joined(sources), most)
   if (upload === 'too-large')
-    return { type: 'tooLarge', description: `The blobs of one call may have ${limits.maxSizeUpload} bytes` }
+    return { type: 'tooLarge', description: { problem: 'blobs/call-too-large', most: limits.maxSizeUpload } }
   return { id: encodeBlobId(upload.digest), type, size: upload.size }
 }
 

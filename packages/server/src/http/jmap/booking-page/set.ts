@@ -86,10 +86,10 @@ function errorOf(why: BookingPageRefusal): SetError {
     case 'not-found':
       return { type: 'notFound' }
     case 'too-many':
-      return { type: 'overQuota', description: 'There are too many booking pages' }
+      return { type: 'overQuota', description: { problem: 'booking/too-many-pages' } }
     case 'read-only':
-      return invalidProperties(['destinationId'], 'Nothing can be written into this calendar')
+      return invalidProperties(['destinationId'], { problem: 'booking/calendar-not-writable' })
     case 'unknown-calendar':
-      return invalidProperties(['destinationId', 'busyCalendarIds'], 'There is no such calendar')
+      return invalidProperties(['destinationId', 'busyCalendarIds'], { problem: 'calendar/not-found' })
   }
 }

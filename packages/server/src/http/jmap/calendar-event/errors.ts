@@ -8,17 +8,17 @@ export function errorOf(refusal: EventRefusal): SetError & { existingId?: string
     case 'not-found':
       return { type: 'notFound' }
     case 'unknown-calendar':
-      return invalidProperties(['calendarIds'], 'There is no such calendar')
+      return invalidProperties(['calendarIds'], { problem: 'calendar/not-found' })
     case 'read-only':
-      return { type: 'forbidden', description: 'The calendar can only be read' }
+      return { type: 'forbidden', description: { problem: 'calendar/read-only' } }
     case 'not-organizer':
-      return { type: 'forbidden', description: 'Only the organizer of the meeting can change that' }
+      return { type: 'forbidden', description: { problem: 'calendar/organizer-only' } }
     case 'too-many':
-      return { type: 'overQuota', description: 'There are too many events' }
+      return { type: 'overQuota', description: { problem: 'calendar/too-many-events' } }
     case 'uid-taken':
       return {
         type: 'alreadyExists',
-        description: 'There is an event with this uid in the calendar',
+        description: { problem: 'calendar/uid-taken' },
         existingId: calendarEventWireId.encode(refusal.existing),
       }
     case 'invalid': {

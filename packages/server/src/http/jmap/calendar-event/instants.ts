@@ -29,7 +29,8 @@ export function withInstants(
   const zone = typeof event['timeZone'] === 'string' ? event['timeZone'] : 'Etc/UTC'
   const first = firstOccurrence(seriesOf(event), zone)
   const start = from ?? first.start
-  if (to !== undefined && to < start) return invalidProperties(['utcEnd'], 'It is before the start')
+  if (to !== undefined && to < start)
+    return invalidProperties(['utcEnd'], { problem: 'calendar/before-start' })
   const wall = clockOf(zone)?.wallTimeAt(start)
   return {
     patch: {

@@ -57,7 +57,7 @@ const calendarType = (mayCreate: boolean, mayWrite: boolean) => ({
 /** New calendars are the user's own: none is made at a provider. */
 const atProvider: SetError = {
   type: 'forbidden',
-  description: 'Calendars of this account are made at its provider',
+  description: { problem: 'calendar/made-at-provider' },
 }
 
 function newCalendar(json: JsonObject): CalendarFields | SetError {
@@ -69,11 +69,11 @@ function newCalendar(json: JsonObject): CalendarFields | SetError {
 
 const errors: Readonly<Record<CalendarRefusal, SetError>> = {
   'not-found': { type: 'notFound' },
-  'too-many': { type: 'overQuota', description: 'There are too many calendars' },
+  'too-many': { type: 'overQuota', description: { problem: 'calendar/too-many' } },
   'has-events': { type: 'calendarHasEvent' },
-  last: { type: 'forbidden', description: 'The last calendar of your own stays' },
+  last: { type: 'forbidden', description: { problem: 'calendar/last-own-stays' } },
   provided: {
     type: 'forbidden',
-    description: 'It is removed where it comes from: at its provider, or with its source',
+    description: { problem: 'calendar/removed-at-provider' },
   },
 }

@@ -23,15 +23,15 @@ export function errorOf(refusal: CardRefusal): SetError & { existingId?: string 
     case 'not-found':
       return { type: 'notFound' }
     case 'too-many':
-      return { type: 'overQuota', description: 'There are too many contacts' }
+      return { type: 'overQuota', description: { problem: 'contacts/too-many-cards' } }
     case 'too-large':
-      return { type: 'tooLarge', description: 'The card is larger than this server keeps' }
+      return { type: 'tooLarge', description: { problem: 'contacts/card-too-large' } }
     case 'invalid-patch':
       return { type: 'invalidPatch' }
     case 'uid-taken':
       return {
         type: 'alreadyExists',
-        description: 'There is a card with this uid',
+        description: { problem: 'contacts/uid-taken' },
         existingId: contactCardWireId.encode(refusal.existing),
       }
     case 'invalid':

@@ -78,12 +78,12 @@ export function submissionError(refusal: SubmissionRefusal): SubmissionError {
     case 'forbidden-from':
       return {
         type: 'forbiddenFrom',
-        description: 'The account sends from the addresses of its identities only',
+        description: { problem: 'identities/identities-only' },
       }
     case 'forbidden-mail-from':
       return {
         type: 'forbiddenMailFrom',
-        description: 'The account sends from the addresses of its identities only',
+        description: { problem: 'identities/identities-only' },
       }
   }
 }

@@ -35,7 +35,7 @@ export async function placesOf(mail: Mail, account: JmapAccount): Promise<Places
 
 export const tooManyMailboxes: PatchError = {
   type: 'tooManyMailboxes',
-  description: 'The provider keeps a message in one folder',
+  description: { problem: 'mail/one-folder-only' },
 }
 
 /** A value of `mailboxIds` (RFC 8621 §4.1.1). */

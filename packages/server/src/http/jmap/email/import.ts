@@ -74,7 +74,6 @@ function imported(
   if (raw === undefined) bad.push('blobId')
   const placement = placementOf(json, createdIds, bad)
   if (raw === undefined || bad.length > 0) return { type: 'invalidProperties', properties: bad }
-  if (!parsesAsMessage(raw))
-    return { type: 'invalidEmail', description: 'The bytes do not begin with a header' }
+  if (!parsesAsMessage(raw)) return { type: 'invalidEmail', description: { problem: 'mail/no-header' } }
   return { ...placement, raw, receivedAt: placement.receivedAt ?? receivedAt(raw) ?? undefined }
 }

@@ -1,10 +1,16 @@
+import type { ErrorDescription } from '../method.ts'
 import { type MailboxId, mailboxWireId } from '@plmail/wire'
 import type { EmailPatch } from '../../../mail/index.ts'
 import { isObject, type JsonObject } from '../arguments.ts'
 import { invalidPatch, isBrokenPatch } from '../set.ts'
 
 /** RFC 8620 §5.3; `notFound` belongs to blobNotFound (RFC 8621 §4.6). */
-export type PatchError = { type: string; description?: string; properties?: string[]; notFound?: string[] }
+export type PatchError = {
+  type: string
+  description?: ErrorDescription | undefined
+  properties?: string[]
+  notFound?: string[]
+}
 
 // RFC 8621 §4.1.1: IMAP keyword characters, 1 to 255 of them.
 const keywordShape = /^[!#-$&-'+-[^-z|}~]{1,255}$/

@@ -10,7 +10,7 @@ export function refusalError(why: EmailRefusal): PatchError {
       return {
         type: 'invalidProperties',
         properties: ['mailboxIds'],
-        description: 'A message is in at least one mailbox',
+        description: { problem: 'mail/needs-a-mailbox' },
       }
     case 'unknown-mailbox':
     case 'mailbox-not-selectable':
@@ -19,7 +19,7 @@ export function refusalError(why: EmailRefusal): PatchError {
       return {
         type: 'invalidProperties',
         properties: ['snoozed', 'followUp'],
-        description: 'That time has passed, or is more than ten years ahead',
+        description: { problem: 'mail/unusable-time' },
       }
     case 'too-many-keywords':
       return { type: 'tooManyKeywords' } // RFC 8621 §4.6

@@ -53,13 +53,13 @@ function errorOf(why: IdentityRefusal): SetError {
       return {
         type: 'forbiddenFrom', // RFC 8621 §6.3
         properties: ['email'],
-        description: 'The account sends from its own address only',
+        description: { problem: 'identities/own-address-only' },
       }
     case 'invalid-address':
-      return invalidProperties(['email'], 'This is not an address')
+      return invalidProperties(['email'], { problem: 'identities/not-an-address' })
     case 'too-many':
-      return { type: 'overQuota', description: 'There are too many identities' }
+      return { type: 'overQuota', description: { problem: 'identities/too-many' } }
     case 'not-to-be-deleted':
-      return { type: 'forbidden', description: 'The first identity of an account stays' }
+      return { type: 'forbidden', description: { problem: 'identities/first-stays' } }
   }
 }

@@ -56,7 +56,7 @@ export function listUndoRun({ rules }: ListRunNeeds): Method {
       const current = (await rules.listRuns(personal)).find((candidate) => candidate.id === id)
       const run = current ? await rules.undoRun(caller.userId, personal, current.id) : 'not-found'
       if (!current || run === 'not-found') throw invalid('id', 'the id of a run on a list, of the last day')
-      if (run === 'expired') throw new MethodFailure('forbidden', 'A run can be undone for 24 hours')
+      if (run === 'expired') throw new MethodFailure('forbidden', { problem: 'rules/undo-expired' })
       return { run: listRunJson({ ...run, action: current.action }) }
     },
   }

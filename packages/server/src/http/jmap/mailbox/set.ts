@@ -90,7 +90,7 @@ function withdraw(
     if (id === undefined || !refusedIds.has(id)) continue
     created.delete(name)
     createdIds.delete(name)
-    notCreated.set(name, invalidProperties(['name'], 'The mail server does not take a mailbox of this name'))
+    notCreated.set(name, invalidProperties(['name'], { problem: 'mailboxes/unusable-name' }))
   }
 }
 
@@ -207,19 +207,19 @@ function setError(why: MailboxRefusal): SetError {
     case 'not-found':
       return { type: 'notFound' }
     case 'already-exists':
-      return { type: 'alreadyExists', properties: ['name'], description: 'A sibling has this name' }
+      return { type: 'alreadyExists', properties: ['name'], description: { problem: 'mailboxes/name-taken' } }
     case 'unknown-parent':
       return invalidProperties(['parentId'])
     case 'cycle':
-      return invalidProperties(['parentId'], 'A mailbox cannot lie within itself')
+      return invalidProperties(['parentId'], { problem: 'mailboxes/within-itself' })
     case 'bad-name':
       return invalidProperties(['name'])
     case 'role-taken':
-      return invalidProperties(['role'], 'Another mailbox has this role')
+      return invalidProperties(['role'], { problem: 'mailboxes/role-taken' })
     case 'role-fixed':
-      return invalidProperties(['role'], 'This role comes from the mail server')
+      return invalidProperties(['role'], { problem: 'mailboxes/role-from-server' })
     case 'forbidden':
-      return { type: 'forbidden', description: 'The mail server keeps this mailbox as it is' }
+      return { type: 'forbidden', description: { problem: 'mailboxes/fixed' } }
     case 'has-child':
       return { type: 'mailboxHasChild' }
     case 'has-email':

@@ -114,18 +114,18 @@ const notificationJson = (receipt: Receipt | ReadReceipt): Record<string, unknow
 export function receiptError(refusal: ReceiptRefusal): SetError & { maxSize?: number } {
   switch (refusal.why) {
     case 'not-found':
-      return { type: 'notFound', description: 'No such message, or its sender asks for no receipt' }
+      return { type: 'notFound', description: { problem: 'receipts/not-requested' } }
     case 'already-sent':
       return { type: 'mdnAlreadySent' }
     case 'forbidden':
       return { type: 'forbidden', description: refusal.description }
     case 'forbidden-from':
-      return { type: 'forbiddenFrom', description: 'The account answers for its own address only' }
+      return { type: 'forbiddenFrom', description: { problem: 'identities/answers-own-address-only' } }
     case 'too-large':
       return { type: 'tooLarge', maxSize: refusal.most }
     case 'too-many-keywords':
       return { type: 'tooManyKeywords' }
     case 'too-often':
-      return { type: 'rateLimit', description: `At most ${refusal.most} receipts are sent in an hour` }
+      return { type: 'rateLimit', description: { problem: 'receipts/too-many', most: refusal.most } }
   }
 }

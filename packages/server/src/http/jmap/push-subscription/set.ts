@@ -51,10 +51,10 @@ async function createOne(
 }
 
 const refusals: Record<Extract<PushCreated, { ok: false }>['why'], SetError> = {
-  'refused-url': invalidProperties(['url'], 'Push messages go to https addresses on the internet'),
-  'unusable-keys': invalidProperties(['keys'], 'The keys must be a P-256 point and 16 bytes'),
-  'too-many': { type: 'overQuota', description: 'There are too many push subscriptions' },
-  'too-often': { type: 'rateLimit', description: 'Too many push subscriptions were made in the last hour' },
+  'refused-url': invalidProperties(['url'], { problem: 'push/https-only' }),
+  'unusable-keys': invalidProperties(['keys'], { problem: 'push/unusable-keys' }),
+  'too-many': { type: 'overQuota', description: { problem: 'push/too-many' } },
+  'too-often': { type: 'rateLimit', description: { problem: 'push/too-many-lately' } },
 }
 
 /** Returns the properties that the client did not set, and the expiry where it differs from the requested one. */
@@ -87,7 +87,7 @@ async function updateOne(
 
 const failures: Record<'not-found' | 'wrong-code', SetError> = {
   'not-found': { type: 'notFound' },
-  'wrong-code': invalidProperties(['verificationCode'], 'This is not the code that was sent'),
+  'wrong-code': invalidProperties(['verificationCode'], { problem: 'push/wrong-code' }),
 }
 
 async function destroyOne(

@@ -50,7 +50,7 @@ export function eventSource(needs: EventSourceNeeds) {
 }
 
 export function tooManyStreams(): Problem {
-  const detail = 'Too many clients hold a live connection. Close some of them.'
+  const detail = { problem: 'request/too-many-connections' } as const
   return new Problem('too-many', { detail, headers: { 'retry-after': '30' } })
 }
 

@@ -19,7 +19,8 @@ export function rulePreview({ rules }: RuleNeeds): Method {
       if (!isObject(condition)) throw invalid('condition', 'a filter of Email/query')
       const limit = Math.min(intOf(args, 'limit', 5, 0), mostNewest)
       const matches = await rules.preview(caller.userId, condition, mailAccounts(args, caller), limit)
-      if (typeof matches === 'string') throw invalid('condition', errorOf(matches).description ?? 'a filter')
+      if (typeof matches === 'string')
+        throw new MethodFailure('invalidArguments', errorOf(matches).description)
       return {
         accountId: accountWireId.encode(account.id),
         total: matches.total,
@@ -75,7 +76,7 @@ export function ruleUndoRun({ rules }: RuleNeeds): Method {
       const id = ruleRunWireId.decode(args['id'])
       const run = id === undefined ? 'not-found' : await rules.undoRun(caller.userId, account.id, id)
       if (run === 'not-found') throw invalid('id', 'the id of a run')
-      if (run === 'expired') throw new MethodFailure('forbidden', 'A run can be undone for 24 hours')
+      if (run === 'expired') throw new MethodFailure('forbidden', { problem: 'rules/undo-expired' })
       return { accountId: accountWireId.encode(account.id), run: runJson(run) }
     },
   }

@@ -44,14 +44,14 @@ export function errorOf(why: RuleRefusal): SetError {
     case 'not-found':
       return { type: 'notFound' }
     case 'too-many':
-      return { type: 'overQuota', description: 'There are too many rules' }
+      return { type: 'overQuota', description: { problem: 'rules/too-many' } }
     case 'unfit-condition':
-      return invalidProperties(['condition'], 'No filter of Email/query that rules can have')
+      return invalidProperties(['condition'], { problem: 'rules/unusable-condition' })
     case 'asks-nothing':
-      return invalidProperties(['condition'], 'It finds all mail there is')
+      return invalidProperties(['condition'], { problem: 'rules/matches-everything' })
     case 'no-action':
-      return invalidProperties(['actions'], 'A rule needs something to do')
+      return invalidProperties(['actions'], { problem: 'rules/nothing-to-do' })
     case 'unknown-mailbox':
-      return invalidProperties(['actions'], 'None of the accounts has a folder of that name')
+      return invalidProperties(['actions'], { problem: 'rules/no-such-folder' })
   }
 }

@@ -33,7 +33,7 @@ const savedSearchType = {
   jsonOf: ({ sortOrder }: SavedSearchView) => ({ sortOrder }),
   errorOf: (why: SavedSearchRefusal): SetError =>
     why === 'too-many'
-      ? { type: 'overQuota', description: 'There are too many saved searches' }
+      ? { type: 'overQuota', description: { problem: 'searches/too-many' } }
       : { type: 'notFound' },
 }
 

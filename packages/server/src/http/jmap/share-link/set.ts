@@ -60,6 +60,6 @@ const usual: ShareFields = {
 
 function errorOf(why: ShareRefusal): SetError {
   if (why === 'not-found') return { type: 'notFound' }
-  if (why === 'too-many') return { type: 'overQuota', description: 'There are too many links' }
-  return invalidProperties(['calendarIds'], 'There is no such calendar')
+  if (why === 'too-many') return { type: 'overQuota', description: { problem: 'sharing/too-many-links' } }
+  return invalidProperties(['calendarIds'], { problem: 'calendar/not-found' })
 }

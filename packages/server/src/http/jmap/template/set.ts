@@ -35,7 +35,7 @@ const templateType = {
   idOf: ({ id }: TemplateView) => id,
   errorOf: (why: TemplateRefusal): SetError =>
     why === 'too-many'
-      ? { type: 'overQuota', description: 'There are too many templates' }
+      ? { type: 'overQuota', description: { problem: 'templates/too-many' } }
       : { type: 'notFound' },
 }
 

@@ -54,7 +54,7 @@ export function trustedSenderSet({ trustedSenders }: { trustedSenders: TrustedSe
 function refusedUpdate(id: string): SetError {
   return trustedSenderWireId.decode(id) === undefined
     ? { type: 'notFound' }
-    : { type: 'forbidden', description: 'A trusted sender is made and destroyed, never changed' }
+    : { type: 'forbidden', description: { problem: 'trusted-senders/never-changed' } }
 }
 
 function wantedOf({ create }: SetRequest, outcome: SetOutcome): { names: string[]; addresses: string[] } {
@@ -86,6 +86,6 @@ function idsOf(
 
 function errorOf(why: TrustedSenderRefusal): SetError {
   return why === 'too-many'
-    ? { type: 'overQuota', description: 'There are too many trusted senders' }
-    : invalidProperties(['address'], 'An address has a name and a domain')
+    ? { type: 'overQuota', description: { problem: 'trusted-senders/too-many' } }
+    : invalidProperties(['address'], { problem: 'trusted-senders/not-an-address' })
 }

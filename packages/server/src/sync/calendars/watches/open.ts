@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
-import type { CalendarSourceId } from '@plmail/wire'
+import type { CalendarSourceId, ProblemDetail } from '@plmail/wire'
 import type { CalendarSource, CalendarSources } from '../../../accounts/index.ts'
 import type { Calendars } from '../../../calendar/index.ts'
 import type { Jobs } from '../../../jobs/index.ts'
 import type { Clock } from '../../../kit/clock.ts'
 import type { Log } from '../../../kit/log.ts'
 import type { Random } from '../../../kit/random.ts'
-import { type CalendarPush, ProviderError } from '../../../providers/contract/index.ts'
+import { type CalendarPush, ProviderError, problemOfProvider } from '../../../providers/contract/index.ts'
 import type { Database, Locks } from '../../../store/index.ts'
 import type { CalendarWatched, OpenCalendars } from '../door.ts'
 import { lookAtSource, sourceJob } from '../kinds.ts'
@@ -32,8 +32,8 @@ export interface WatchNeeds {
   log: Log
   /** Asked on every use; undefined until somebody set one. */
   publicAddress(): string | undefined
-  /** Why this provider could not call this server, as a sentence; undefined when nothing speaks against it. */
-  obstacle(provider: 'provA' | 'provB'): Promise<string | undefined>
+  /** Why this provider could not call this server; undefined when nothing speaks against it. */
+  obstacle(provider: 'provA' | 'provB'): Promise<ProblemDetail | undefined>
 }
 
 export type Which = 'due' | 'renew' | 'force' | 'close'
@@ -54,7 +54,7 @@ export async function watchSource(
     if (why !== undefined) return failAll(needs, links, why)
     try {
       const { push } = await needs.open(id)
-      if (!push) return failAll(needs, links, 'The provider announces no calendars.')
+      if (!push) return failAll(needs, links, { problem: 'instant/no-calendars-announced' })
       const watched: CalendarWatched[] = []
       for (const link of links) {
         const mine = own.filter((watch) => watch.calendarId === link.calendarId)
@@ -67,7 +67,7 @@ export async function watchSource(
       return watched
     } catch (error) {
       if (!(error instanceof ProviderError)) throw error
-      return failAll(needs, links, error.detail ?? error.message)
+      return failAll(needs, links, problemOfProvider(error))
     }
   })
 }
@@ -111,8 +111,8 @@ function isSound({ provider, openedAt, expiresAt }: CalendarWatchRow, now: Date)
   return expiresAt.getTime() - now.getTime() > early
 }
 
-function failAll({ log }: WatchNeeds, links: readonly Link[], why: string): CalendarWatched[] {
-  log.event('sync.calendar-not-watched', { count: links.length, why })
+function failAll({ log }: WatchNeeds, links: readonly Link[], why: ProblemDetail): CalendarWatched[] {
+  log.event('sync.calendar-not-watched', { count: links.length, why: why.problem })
   return links.map(({ calendarId }) => ({ calendarId, outcome: 'failed', why }))
 }
 
@@ -130,9 +130,9 @@ async function openOne(needs: WatchNeeds, opening: Opening, which: Which): Promi
     return await ask(needs, opening, which)
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error
-    const why = error.detail ?? error.message
-    needs.log.event('sync.calendar-not-watched', { calendarId, kind: error.kind, why })
-    return { calendarId, outcome: 'failed', why }
+    const { kind, detail, message } = error
+    needs.log.event('sync.calendar-not-watched', { calendarId, kind, why: detail ?? message })
+    return { calendarId, outcome: 'failed', why: problemOfProvider(error) }
   }
 }
 

@@ -55,8 +55,9 @@ async function refuseManyFolders(
     const remote = desired.flatMap((id) => paths.get(id) ?? [])
     const folders = cursors(remote.map((remoteId) => ({ remoteId, role: null, isSelectable: true })))
     if (folders.length <= foldersPerMessage) continue
-    const detail = 'A message is in one folder here; it can be moved, or given a category.'
-    throw new ProviderError('refused', detail, { detail })
+    throw new ProviderError('refused', 'The message would be in too many folders', {
+      problem: { problem: 'outbox/one-folder-only' },
+    })
   }
 }
 

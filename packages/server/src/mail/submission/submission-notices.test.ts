@@ -1,17 +1,23 @@
 import { expect, test } from 'vitest'
 import type { RecipientStatus } from './door.ts'
 import type { SubmissionRow } from './rows.ts'
-import { refused } from './sentences.ts'
+import { refused } from './submission-notices.ts'
 
 const bo: RecipientStatus = { email: 'bo@example.test', delivered: 'queued', displayed: 'unknown', reply: '' }
 const row = (isVisible: boolean) => ({ subject: 'Lunch', recipients: [bo], isVisible }) as SubmissionRow
 const now: RecipientStatus[] = [{ ...bo, delivered: 'no', reply: '550 No such person' }]
-const text = '“Lunch” was not sent to bo@example.test. The mail server said: 550 No such person'
+const problem = {
+  problem: 'submission/refused',
+  message: { problem: 'submission/titled', subject: 'Lunch' },
+  recipient: 'bo@example.test',
+  more: 0,
+  serverText: '550 No such person',
+}
 
 test('a refused submission is told as something that clients learn by themselves', () => {
-  expect(refused(row(true), now)).toEqual([{ level: 'error', text, reference: 'EmailSubmission' }])
+  expect(refused(row(true), now)).toEqual([{ level: 'error', problem, reference: 'EmailSubmission' }])
 })
 
 test('what clients do not see, a receipt or what one of them has forgotten, is told without a reference', () => {
-  expect(refused(row(false), now)).toEqual([{ level: 'error', text }])
+  expect(refused(row(false), now)).toEqual([{ level: 'error', problem }])
 })

@@ -1,0 +1,34 @@
+import { accountsProblems } from './accounts.ts'
+import { calendarProblems } from './calendar.ts'
+import { calendarSourceProblems } from './calendar-source.ts'
+import { contactsProblems } from './contacts.ts'
+import { healthProblems } from './health.ts'
+import { instantProblems } from './instant.ts'
+import { mailProblems } from './mail.ts'
+import { mailServerProblems } from './mail-server.ts'
+import { oauthProblems } from './oauth.ts'
+import { otherProblems } from './other.ts'
+import { peopleProblems } from './people.ts'
+import { registrationProblems } from './registration.ts'
+import { requestProblems } from './request.ts'
+import { rulesProblems } from './rules.ts'
+import { webhookProblems } from './webhook.ts'
+
+/** Every problem with the kinds of its parameters, by its code. A code is in one file of one area. */
+export const declaredProblems = {
+  ...otherProblems,
+  ...accountsProblems,
+  ...mailServerProblems,
+  ...oauthProblems,
+  ...calendarSourceProblems,
+  ...healthProblems,
+  ...registrationProblems,
+  ...instantProblems,
+  ...webhookProblems,
+  ...peopleProblems,
+  ...requestProblems,
+  ...mailProblems,
+  ...contactsProblems,
+  ...calendarProblems,
+  ...rulesProblems,
+} as const

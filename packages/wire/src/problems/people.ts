@@ -1,0 +1,31 @@
+import type { DeclaredProblems } from './parameters.ts'
+
+/** Users, their passwords, browsers and devices. */
+export const peopleProblems = {
+  'people/not-in-the-future': {},
+  'people/app-password-unnamed': {},
+  'people/too-long': { most: 'count' },
+  'people/unusable-name': {},
+  'people/unknown-formats': {},
+  'people/unknown-time-zone': {},
+  'people/password-too-short': { least: 'count' },
+  'people/email-missing': {},
+  'people/not-an-email': {},
+  'people/name-missing': {},
+  'people/email-taken': {},
+  'people/no-such-user': {},
+  'people/not-your-account': {},
+  'people/no-such-app-password': {},
+  'people/too-many-app-passwords': {},
+  'people/browser-signed-out': {},
+  'people/wrong-password': {},
+  'people/too-many-attempts': {},
+  'people/signed-out': {},
+  'people/administrators-only': {},
+  'people/unknown-email': { email: 'text' },
+  'push/https-only': {},
+  'push/unusable-keys': {},
+  'push/too-many': {},
+  'push/too-many-lately': {},
+  'push/wrong-code': {},
+} as const satisfies DeclaredProblems

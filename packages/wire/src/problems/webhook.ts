@@ -1,0 +1,21 @@
+import type { DeclaredProblems } from './parameters.ts'
+
+/** Why a call of a provider was turned away. */
+export const webhookProblems = {
+  'webhook/no-push-token': {},
+  'webhook/no-token': {},
+  'webhook/wrong-token': {},
+  'webhook/no-identity': {},
+  'webhook/invalid-identity': {},
+  'webhook/expired-identity': {},
+  'webhook/wrong-audience': {},
+  'webhook/wrong-service-account': {},
+  'webhook/identity-keys-unreachable': {},
+  'webhook/token-not-configured': {},
+  'webhook/unreadable': {},
+  'webhook/unknown-mailbox': {},
+  'webhook/unknown-channel': {},
+  'webhook/no-channel': {},
+  'webhook/unknown-subscription': {},
+  'webhook/wrong-client-state': {},
+} as const satisfies DeclaredProblems

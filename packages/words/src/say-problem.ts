@@ -1,0 +1,38 @@
+import { type Language, type ParameterKind, type ProblemDetail, parameterKindsOf } from '@plmail/wire'
+
+/** The messages of the section `problems` in one language; as a method, because codes and parameters are checked by a test. */
+export type ProblemMessages = Readonly<Record<string, string | { say(parameters: object): string }['say']>>
+
+/** Says problems in one language: the server with all its catalogues, the client with the one that it has loaded. */
+export function problemSayer(
+  language: Language,
+  messages: ProblemMessages,
+): (detail: ProblemDetail) => string {
+  const say = (detail: ProblemDetail): string => {
+    const sentence = fill(messages, detail.problem, wordedParameters(detail))
+    const { serverText } = { serverText: undefined, ...detail }
+    return serverText === undefined || serverText === ''
+      ? sentence
+      : `${sentence} ${fill(messages, 'other/server-said', { serverText })}`
+  }
+  const wordedParameters = (detail: ProblemDetail): Readonly<Record<string, string | number>> => {
+    const values: Readonly<Record<string, unknown>> = { ...detail }
+    const kinds = Object.entries(parameterKindsOf(detail.problem)).filter(([, kind]) => kind !== 'serverText')
+    return Object.fromEntries(kinds.map(([name, kind]) => [name, worded(values[name], kind)]))
+  }
+  const worded = (value: unknown, kind: ParameterKind): string | number => {
+    if (kind === 'count') return Number(value)
+    if (kind === 'problem') return say(value as ProblemDetail)
+    if (kind === 'problems') return listed((value as ProblemDetail[]).map(say))
+    if (kind === 'texts') return listed(value as string[])
+    return String(value)
+  }
+  const listed = (items: readonly string[]) => new Intl.ListFormat(language).format(items)
+  return say
+}
+
+function fill(messages: ProblemMessages, code: string, parameters: object): string {
+  const message = messages[code]
+  if (message === undefined) throw new Error(`No words for the problem ${code}`)
+  return typeof message === 'string' ? message : message(parameters)
+}
