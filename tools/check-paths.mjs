@@ -1,6 +1,6 @@
-// Each page of docs/paths is walked by a test of the same name in test/journeys and says so, and every file and folder
-// that a page of these, CONTRIBUTING.md or SECURITY.md names is there; so is every test that holds a promise of the calendar
-// or of JMAP.
+// Each page of docs/paths is walked by a test of the same name in test/journeys and says so, and each of those tests has
+// its page. Every file and folder that a page of these, CONTRIBUTING.md or SECURITY.md names is there; so is every test
+// that holds a promise of the calendar or of JMAP.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -14,6 +14,8 @@ const walked = names(journeys, '.test.ts')
 const broken = []
 for (const name of told.filter((one) => !walked.includes(one)))
   broken.push(`${pages}/${name}.md: no test ${journeys}/${name}.test.ts walks it`)
+for (const name of walked.filter((one) => !told.includes(one)))
+  broken.push(`${journeys}/${name}.test.ts: no page ${pages}/${name}.md tells the way it walks`)
 
 /** Places in code marks: paths from the root of the repository, or below the folder that a page says paths are below. */
 const isPlace = (text) =>
