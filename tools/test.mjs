@@ -88,6 +88,7 @@ const checks = [
     ['rooms', 'npm', ['run', '-s', 'check:rooms']],
     ['sizes and tables', 'npm', ['run', '-s', 'check:sizes']],
     ['dependencies', 'npm', ['run', '-s', 'check:dependencies']],
+    ['nothing unused', 'npm', ['run', '-s', 'check:unused']],
   ],
 ]
 const failed = arguments_.length > 0 ? [] : (await Promise.all(checks.map(inTurn))).flat()

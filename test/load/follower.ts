@@ -7,7 +7,7 @@ export interface Copy {
   keywords: Map<string, string>
 }
 
-export interface FollowerFigures {
+interface FollowerFigures {
   events: number
   requests: number
   /** Requests that were turned away (429). */

@@ -19,7 +19,7 @@ export interface FoundStatement {
 }
 
 /** A call whose text cannot be told from the sources. */
-export interface UnseenStatement {
+interface UnseenStatement {
   place: string
   because: string
 }
@@ -211,7 +211,7 @@ function isCallOf(checker: ts.TypeChecker, { expression }: ts.CallExpression, na
   return target?.declarations?.includes(named) ?? false
 }
 
-export function placeOf(node: ts.Node): string {
+function placeOf(node: ts.Node): string {
   const file = node.getSourceFile()
   return `${relativePath(file.fileName)}:${file.getLineAndCharacterOfPosition(node.getStart()).line + 1}`
 }

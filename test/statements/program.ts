@@ -9,7 +9,7 @@ const root = fileURLToPath(new URL('../../', import.meta.url))
 const ofTests = /\.test\.ts$|-for-tests\.ts$|-suite\.ts$|\.d\.ts$/
 
 /** Every file of the product that may hold SQL: all packages but the web client, which has no database. */
-export function productFiles(): string[] {
+function productFiles(): string[] {
   const packages = join(root, 'packages')
   return readdirSync(packages)
     .filter((name) => name !== 'web')

@@ -107,7 +107,7 @@ export function literals(type: ts.Type): Value[] | undefined {
   return values
 }
 
-export const trueOf = (parts: readonly ts.Type[]) =>
+const trueOf = (parts: readonly ts.Type[]) =>
   parts.find(
     (part) =>
       part.flags & ts.TypeFlags.BooleanLiteral && 'intrinsicName' in part && part.intrinsicName === 'true',

@@ -86,7 +86,7 @@ export function objectText(text: string, zones: string): string {
 }
 
 /** The values of all TZID parameters, without quotes. */
-export function zonesNamed(component: RawComponent): Set<string> {
+function zonesNamed(component: RawComponent): Set<string> {
   const names = component.items.flatMap((item) => {
     if (!isLine(item)) return [...zonesNamed(item)]
     const tzid = /;TZID=/i.test(item.text) ? partsOf(item.text)?.parameters.get('TZID') : undefined

@@ -29,7 +29,7 @@ export function timesOf(property: Property, zoneOf: ZoneFinder): StatedTime[] {
 }
 
 /** An instant; floating times as if in UTC. */
-export function instantOf({ wall, zone }: StatedTime): number {
+function instantOf({ wall, zone }: StatedTime): number {
   return zone === null ? wall : (clockOf(zone)?.instantAt(wall) ?? wall)
 }
 

@@ -34,7 +34,7 @@ export interface RetryPolicy {
 }
 
 /** `burst` holds notifications until `count` have gathered or `ms` have passed; `reorder` lets the next one overtake. */
-export type PushFault =
+type PushFault =
   | { kind: 'drop' }
   | { kind: 'duplicate' }
   | { kind: 'reorder' }
@@ -51,7 +51,7 @@ export interface ArmedPush {
   probability?: number
 }
 
-export interface DeliveryStats {
+interface DeliveryStats {
   /** Notifications handed in. */
   accepted: number
   /** Attempts on the wire, repetitions included. */
@@ -69,7 +69,7 @@ export interface DeliveryStats {
 }
 
 /** Pub/Sub acknowledges by 102, 200, 201, 202 and 204 only [D]; back-off 10 s doubling to 600 s for about a day [K]. */
-export const pubSubPolicy: RetryPolicy = {
+const pubSubPolicy: RetryPolicy = {
   acknowledged: (status) => [102, 200, 201, 202, 204].includes(status),
   backOff: [10, 20, 40, 80, 160, 320, ...Array.from({ length: 144 }, () => 600)].map((s) => s * 1000),
   timeout: 10_000,

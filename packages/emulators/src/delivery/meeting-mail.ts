@@ -62,7 +62,7 @@ export function placeInvitation(
 }
 
 /** Undefined for mail without a meeting, and for messages about one occurrence of a series, which are left alone. */
-export function readMeetingMail(bytes: Buffer): MeetingMail | undefined {
+function readMeetingMail(bytes: Buffer): MeetingMail | undefined {
   if (!bytes.includes('text/calendar')) return undefined
   const part = [...eachPart(readParts(bytes))].find(({ type }) => type.toLowerCase() === 'text/calendar')
   if (!part) return undefined

@@ -106,7 +106,7 @@ export async function exchange(
   return { status: reply.status, body: (await reply.json()) as Record<string, unknown> }
 }
 
-export interface Called {
+interface Called {
   status: number
   body: Json
 }
@@ -138,7 +138,7 @@ export interface Json {
   error: { code: number; message: string; errors: Array<{ reason: string; message: string }> }
 }
 
-export interface Payload {
+interface Payload {
   partId: string
   headers: Array<{ name: string; value: string }>
   body: { size: number; data: string; attachmentId: string }

@@ -27,7 +27,7 @@ import { createIdentity, type GoogleIdentity } from './identity/index.ts'
 import { createPubSub, type PubSub } from './pubsub/index.ts'
 
 /** URLs of the emulated Google: sign-in, API and uploads have separate origins. */
-export interface GoogleUrls {
+interface GoogleUrls {
   authorize: string
   token: string
   revoke: string

@@ -7,23 +7,7 @@ export {
   type GoogleCalendars,
   type Google,
   type GoogleOptions,
-  type GoogleUrls,
   startGoogle,
 } from './google.ts'
-export {
-  type Alias,
-  type GmailMailbox,
-  type MailboxWatch,
-  type MailboxWatches,
-  gmailRefusal,
-  gmailRefusals,
-} from './gmail/index.ts'
-export {
-  type GoogleCalendarAct,
-  type CalendarPlan,
-  type GoogleCalendarTruth,
-  calendarRefusal,
-  calendarRefusals,
-} from './calendar/index.ts'
-export type { IssuedGrants } from './identity/index.ts'
-export type { PubSub, PubSubSubscription, PubSubTopic } from './pubsub/index.ts'
+export { type GmailMailbox } from './gmail/index.ts'
+export { type GoogleCalendarAct, calendarRefusal } from './calendar/index.ts'

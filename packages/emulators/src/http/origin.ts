@@ -38,7 +38,7 @@ export interface OriginOptions {
 }
 
 /** State of an origin's request in progress. */
-export interface Emulated extends EmulatedCall {
+interface Emulated extends EmulatedCall {
   problems: string[]
   /** Set when a fault replaced or cut the reply: the gate does not judge it then. */
   spoiled: boolean

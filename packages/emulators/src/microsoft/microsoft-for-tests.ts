@@ -158,7 +158,7 @@ export interface Reply {
   text: string
 }
 
-export interface AskOptions {
+interface AskOptions {
   method?: string
   /** An object goes as JSON, text as text/plain. */
   body?: object | string

@@ -26,7 +26,7 @@ import { subscriptionRoutes, type SubscriptionLimits } from './subscriptions/rou
 import { createSubscriptions, type LifecycleEvent, type Subscription } from './subscriptions/subscriptions.ts'
 
 /** URLs of the emulated Microsoft: sign-in, API and uploads have separate origins. */
-export interface MicrosoftUrls {
+interface MicrosoftUrls {
   /** `/{tenant}/oauth2/v2.0/authorize` and `…/token` go behind it. */
   login: string
   /** `/v1.0/…` goes behind it. */

@@ -1,4 +1,4 @@
-import { createGraphGate, readGraphTable, type GraphGate, type GraphTable } from '../schemas/index.ts'
+import { createGraphGate, readGraphTable, type GraphTable } from '../schemas/index.ts'
 import type { Gate } from '../http/origin.ts'
 
 /**
@@ -292,9 +292,6 @@ export const graphGate: Gate = {
   checkRequest: (request) => (isApi(request.url) ? graph.checkRequest(request) : []),
   checkReply: (request, status, body) => (isApi(request.url) ? graph.checkReply(request, status, body) : []),
 }
-
-/** Follows a path through the metadata; a string says what is wrong with it. */
-export const resolveGraphPath: GraphGate['resolve'] = (path) => graph.resolve(path)
 
 function isApi(url: string): boolean {
   return /^\/(v1\.0|beta)(\/|$)/.test(url)

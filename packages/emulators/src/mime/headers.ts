@@ -73,7 +73,7 @@ function joinPieces(parts: Array<{ index: number; encoded: boolean; text: string
 }
 
 /** Parts between separators that stand outside of quoted strings. */
-export function splitOutsideQuotes(value: string, separator: string): string[] {
+function splitOutsideQuotes(value: string, separator: string): string[] {
   const parts: string[] = []
   let quoted = false
   let start = 0

@@ -1,7 +1,7 @@
 import { readField, readTable, readType, type SchemaField, type Type } from './table.ts'
 
 /** An entity or complex type of Graph. */
-export interface GraphType {
+interface GraphType {
   name: string
   base: string | undefined
   entity: boolean

@@ -4,7 +4,7 @@ import { decodeWords } from './encoded-words.ts'
 import type { HeaderRow } from './header-rows.ts'
 
 /** Octets of a value that are read for anything but its raw form; some 6,000 recipients. */
-export const maxValueLength = 256 * 1024
+const maxValueLength = 256 * 1024
 
 /** The raw form of RFC 8621 §4.1.2.1: UTF-8 with U+FFFD for other bytes, NUL dropped, folding kept. */
 export function rawValue(raw: Buffer, row: HeaderRow): string {

@@ -1,7 +1,7 @@
 export const LF = 10
 export const CR = 13
-export const SPACE = 32
-export const TAB = 9
+const SPACE = 32
+const TAB = 9
 export const DASH = 45
 export const COLON = 58
 

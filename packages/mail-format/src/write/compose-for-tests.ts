@@ -33,7 +33,7 @@ export const texts = fc
   })
   .map((pieces) => pieces.join(''))
 
-export const leaf: fc.Arbitrary<DraftPart> = fc
+const leaf: fc.Arbitrary<DraftPart> = fc
   .record({
     type: fc.constantFrom(
       'text/plain',

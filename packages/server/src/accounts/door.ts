@@ -76,7 +76,7 @@ export interface AccountView {
 }
 
 /** Credentials of an account. Never logged, never sent to a browser. */
-export interface Credentials {
+interface Credentials {
   address: string
   username: string
   password: string

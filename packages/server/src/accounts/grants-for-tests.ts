@@ -23,7 +23,7 @@ export interface TestGrants extends TestAccounts {
   refreshes(): number
 }
 
-export interface SignInAt {
+interface SignInAt {
   account: string
   /** The account to connect anew. */
   reconnect?: AccountId

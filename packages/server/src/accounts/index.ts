@@ -13,33 +13,22 @@ export type {
   AllowedServer,
   AccountView,
   AddedAccount,
-  Credentials,
-  Discovered,
-  FieldProblem,
-  Ports,
   Probe,
   Removed,
-  ServerSettings,
 } from './door.ts'
 export type {
-  CalDavForm,
   CalendarProbes,
   CalendarSource,
-  CalendarSourceAccess,
-  CalendarSourceCondition,
-  CalendarSourceKind,
   CalendarSources,
-  CalendarSourcesOfUser,
   CalendarSourceView,
   Connected,
-  FeedForm,
 } from './calendar-sources/door.ts'
 export { providerNames } from './providers/names.ts'
-export type { Asking, Begun, Completed, Grants } from './grants/door.ts'
+export type { Asking, Completed, Grants } from './grants/door.ts'
 export type { ProviderName } from './providers/names.ts'
 export { diskCard } from './health/disk-card.ts'
 export type { HealthCard } from './health/door.ts'
-export type { CodedStep, ProviderForm, Providers, ProviderSettings } from './providers/door.ts'
+export type { CodedStep, Providers, ProviderSettings } from './providers/door.ts'
 export { isProviderName, screenName } from './providers/names.ts'
 export type { AccountsOptions } from './options.ts'
 export { createVacations } from './vacation/create-vacations.ts'

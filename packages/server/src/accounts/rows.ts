@@ -11,7 +11,7 @@ export interface ImapAccountSettings {
 }
 
 /** Content of the settings for accounts that sign in by OAuth. */
-export interface NoSettings {
+interface NoSettings {
   imap?: undefined
 }
 

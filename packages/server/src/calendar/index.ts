@@ -9,7 +9,6 @@ export type {
   CalendarFields,
   CalendarOutcome,
   CalendarRefusal,
-  CalendarRequest,
   Calendars,
   EventIntent,
   EventOutbox,
@@ -17,17 +16,9 @@ export type {
   EventRefusal,
   EventRequest,
   EventSearch,
-  EventSource,
   FoundEvent,
-  Imported,
   InvitationAnswer,
-  ProvidedEvents,
-  ProviderObjects,
-  SplitRequest,
-  SplitResult,
   Taking,
-  CalendarUndoOutcome,
-  Window,
 } from './door.ts'
 export { mayUpdateAll, textsOf } from './events/index.ts'
 export { tokenPattern } from './public-token.ts'
@@ -38,7 +29,6 @@ export {
   type BookingPageFields,
   type NewBookingPage,
   type BookingPageRefusal,
-  type BookingSettings,
   type BookingView,
   createBooking,
   createPost,
@@ -47,7 +37,6 @@ export {
   readSettings,
 } from './booking/index.ts'
 export {
-  type CalendarOwner,
   clampedDays,
   createShareLinks,
   mostShared,
@@ -72,6 +61,6 @@ export {
   queueReminder,
   tellingPeople,
 } from './invitations/index.ts'
-export { readReservations, type Reservation } from './reservations/index.ts'
+export { readReservations } from './reservations/index.ts'
 export { createReminders, type Reminders, type ReminderView } from './reminders/index.ts'
 export { usualFields } from './calendars/usual-fields.ts'

@@ -3,7 +3,7 @@
  * Knows account and object ids, never what the objects are.
  */
 export { AccountGone } from './account-gone.ts'
-export { type ChangesOptions, createChanges } from './changes.ts'
+export { createChanges } from './changes.ts'
 export type * from './door.ts'
 export type { ListenForChanges } from './live.ts'
 export { mergedNews, stateChange } from './news.ts'

@@ -16,8 +16,8 @@ import { defaultTrustedProxies, parseTrustedProxies } from './trusted-proxies.ts
 export type Variables = Readonly<Record<string, string | undefined>>
 
 export type ProcessRole = 'all' | 'web' | 'worker'
-export type Setting = 'prod' | 'dev' | 'test'
-export type LogLevel = 'silent' | 'error' | 'warn' | 'info' | 'debug'
+type Setting = 'prod' | 'dev' | 'test'
+type LogLevel = 'silent' | 'error' | 'warn' | 'info' | 'debug'
 
 /** The environment, parsed once. Paths are absolute; relative ones count from the folder of the program. */
 export interface Environment {
@@ -49,7 +49,7 @@ export interface Environment {
   providerEndpoints: ProviderEndpoints
 }
 
-export type BlobStorePlace = { kind: 'folder'; path: string }
+type BlobStorePlace = { kind: 'folder'; path: string }
 
 /** Throws ConfigurationError naming every unusable variable at once. `home` is the folder of the program. */
 export function readEnvironment(variables: Variables, home: string): Environment {

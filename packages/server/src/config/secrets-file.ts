@@ -8,7 +8,7 @@ import { makeFolder } from '../kit/make-folder.ts'
 import { DataDirectoryNotWritable } from './configuration-error.ts'
 import { withFileLock } from './file-lock.ts'
 
-export type SecretValues = Readonly<Record<string, string>>
+type SecretValues = Readonly<Record<string, string>>
 
 /** The file of generated values (`NAME=value` lines) that every process of one installation shares. */
 export interface SecretsFile {

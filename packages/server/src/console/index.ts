@@ -4,7 +4,6 @@
  */
 export type {
   AccountAdded,
-  ConsoleCommand,
   Diagnosis,
   DiagnosisWanted,
   ImapForm,
@@ -16,5 +15,5 @@ export type {
   Rooms,
 } from './command.ts'
 export { commands } from './commands.ts'
-export { type ExitCode, failureInJson, runCommand, wantsJson } from './run-command.ts'
+export { failureInJson, runCommand, wantsJson } from './run-command.ts'
 export { type Terminal, createTerminal, languageOfEnvironment } from './terminal.ts'

@@ -31,7 +31,7 @@ export interface AddressBookRequest {
 
 export type BookRefusal = 'not-found' | 'too-many' | 'has-contents' | 'stays'
 
-export interface AddressBookOutcome {
+interface AddressBookOutcome {
   oldState: number
   newState: number
   created: Array<AddressBook | BookRefusal>

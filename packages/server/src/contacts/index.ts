@@ -4,6 +4,6 @@
  * contact_ tables. What was sent it is told by mail; it never reads a message.
  */
 export { createContacts } from './create-contacts.ts'
-export { mostCards } from './cards/set-cards.ts'
+
 export { longestCardBytes } from './cards/complete-card.ts'
 export * from './door.ts'

@@ -3,4 +3,4 @@
  * it, stands in facts.ts.
  */
 export { createEvents, type Events } from './create-events.ts'
-export { type FactName, type Facts, requiredSubscribers, type Subscriber } from './facts.ts'
+export { type FactName, requiredSubscribers, type Subscriber } from './facts.ts'

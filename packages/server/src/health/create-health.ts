@@ -11,7 +11,7 @@ export interface HealthChecks {
 }
 
 /** `status` follows the database and the disk: a backed-up queue is no reason to do anything to a server (spec "Endpoints" 8). */
-export interface HealthVerdict {
+interface HealthVerdict {
   status: 'ok' | 'error'
   checks: { database: boolean; queue: boolean | null; workers: boolean | null; disk: boolean | null }
 }

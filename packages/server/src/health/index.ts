@@ -1,10 +1,4 @@
 /**
  * Health: whether the installation works, as verdicts only. Called by http. Never reveals counts, addresses or versions.
  */
-export {
-  type Health,
-  type HealthChecks,
-  type HealthNeeds,
-  type HealthVerdict,
-  createHealth,
-} from './create-health.ts'
+export { type Health, type HealthChecks, createHealth } from './create-health.ts'

@@ -35,7 +35,7 @@ import {
 } from './pages/index.ts'
 
 /** The parts of the configuration that the frame looks at; main hands in config itself. */
-export interface HttpConfig {
+interface HttpConfig {
   /** APP_PUBLIC_URL without trailing slash, asked on every use. */
   publicAddress(): string | undefined
   storePublicAddress(text: string): Promise<unknown>

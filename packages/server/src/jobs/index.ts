@@ -4,4 +4,4 @@
  */
 export type * from './door.ts'
 export { RetryAt } from './door.ts'
-export { createJobs, type JobsOptions } from './jobs.ts'
+export { createJobs } from './jobs.ts'

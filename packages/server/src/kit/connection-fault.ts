@@ -19,7 +19,7 @@ export type ConnectionFault =
   | 'not-a-mail-server'
 
 /** What is the matter with a certificate. */
-export type CertificateFault = 'selfSigned' | 'expired' | 'otherName' | 'unknownIssuer'
+type CertificateFault = 'selfSigned' | 'expired' | 'otherName' | 'unknownIssuer'
 
 /** `said`: the server's own words or the name of the certificate problem; never a secret. */
 export interface ConnectionFailure {

@@ -2,7 +2,7 @@ import { pino } from 'pino'
 import { type EventName, events } from './events.ts'
 
 /** Field values of a log line. Never subjects, bodies, addresses of correspondents or secrets. */
-export type LogFields = Record<string, string | number | boolean | null | undefined>
+type LogFields = Record<string, string | number | boolean | null | undefined>
 
 /** Writes one line per event; which events exist is declared in events.ts. */
 export interface Log {

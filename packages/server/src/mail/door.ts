@@ -15,12 +15,12 @@ export type * from './damage/door.ts'
 export type * from './ingest/door.ts'
 export type * from './labels/door.ts'
 export type * from './lists/door.ts'
-export type { ProvidedQuota, Quotas, QuotaView } from './quotas/door.ts'
+export type { QuotaView } from './quotas/door.ts'
 export type * from './reading/door.ts'
 export type * from './search/door.ts'
 export type { EmailFilter, EmailSort } from './search/filter.ts'
 export type { EmailMarks } from './marks/marks.ts'
-export type { Snooze } from './snooze/door.ts'
+
 export type { BlobUse, OpenBlob, Upload, Uploader } from './uploads/door.ts'
 
 export interface Mail {

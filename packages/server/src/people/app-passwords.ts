@@ -32,14 +32,14 @@ export interface AppPassword extends Rights {
   uses: AppPasswordUse[]
 }
 
-export interface AppPasswordUse {
+interface AppPasswordUse {
   address: string
   /** Name that the program gave for itself. */
   client: string
   at: Date
 }
 
-export type AppPasswordCreated =
+type AppPasswordCreated =
   | { ok: true; secret: string; appPassword: AppPassword }
   | { ok: false; why: 'invalid'; problems: AppPasswordProblem[] }
   | { ok: false; why: 'too-many' }

@@ -6,19 +6,18 @@
  * What users choose and keep for themselves (choices/): preferences and saved searches, in the personal account.
  * Called by http and console. Never reads a request and never writes a cookie: http does.
  */
-export type { AppPassword, AppPasswordCreated, AppPasswords } from './app-passwords.ts'
-export type { AppPasswordSignIn } from './app-password-sign-in.ts'
+export type { AppPassword, AppPasswords } from './app-passwords.ts'
+
 export { type PreferenceChanges, type PreferenceRoom, createPreferences } from './choices/preferences.ts'
 export {
   type SavedSearchFields,
   type SavedSearchRefusal,
-  type SavedSearchRequest,
   type SavedSearches,
   type SavedSearchView,
   createSavedSearches,
 } from './choices/saved-searches.ts'
-export { type People, type PeopleNeeds, createPeople } from './create-people.ts'
-export type { Install, Installed } from './install.ts'
+export { type People, createPeople } from './create-people.ts'
+
 export type { PeopleKeys } from './keys.ts'
 export {
   type AppPasswordForm,
@@ -31,12 +30,12 @@ export {
   opensMail,
   typesHeard,
 } from './new-app-password.ts'
-export type { UserProblem, UserField, UserForm } from './new-user.ts'
-export { createPush, type PushNeeds } from './push/create-push.ts'
+export type { UserProblem } from './new-user.ts'
+export { createPush } from './push/create-push.ts'
 export type * from './push/door.ts'
-export type { Session, SessionEntry, SignedIn, Visitor } from './sessions.ts'
-export type { SignInResult } from './sign-in.ts'
+export type { SessionEntry, SignedIn } from './sessions.ts'
+
 export { timeZones } from './time-zones.ts'
-export { addressGroup, type Admission, type Claimant } from './throttle.ts'
-export { type HubGrant, hubTokenSeconds, jmapTokenSeconds } from './tokens.ts'
+export { addressGroup } from './throttle.ts'
+export { hubTokenSeconds } from './tokens.ts'
 export { type User, writtenLocale } from './user.ts'

@@ -7,7 +7,7 @@ import type { Passwords } from './passwords.ts'
 import type { User } from './user.ts'
 import { insertUser } from './users.ts'
 
-export type Installed =
+type Installed =
   | { ok: true; user: User }
   | { ok: false; why: 'invalid'; problems: UserProblem[] }
   | { ok: false; why: 'closed' }

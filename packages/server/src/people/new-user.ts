@@ -29,7 +29,7 @@ export interface NewUser {
   unchosen: UnchosenConvention[]
 }
 
-export type UserField = Exclude<keyof NewUser, 'unchosen'>
+type UserField = Exclude<keyof NewUser, 'unchosen'>
 
 /** One wrong field and what to do about it. */
 export interface UserProblem {
@@ -37,7 +37,7 @@ export interface UserProblem {
   problem: ProblemDetail
 }
 
-export const minPasswordLength = 12
+const minPasswordLength = 12
 // Argon2 takes any length; a bound keeps a hostile form from buying CPU time by the megabyte.
 const maxPasswordLength = 1024
 const maxEmailLength = 254 // RFC 5321 §4.5.3.1.3 path limit without the brackets

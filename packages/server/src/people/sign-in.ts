@@ -6,7 +6,7 @@ import type { Throttle } from './throttle.ts'
 import { type User, userOf } from './user.ts'
 import { rowByEmail } from './users.ts'
 
-export type SignInResult =
+type SignInResult =
   { ok: true; user: User } | { ok: false; why: 'wrong' } | { ok: false; why: 'throttled'; retryAt: Date }
 
 export interface PasswordAttempt {

@@ -4,7 +4,7 @@ import type { Clock } from '../kit/clock.ts'
 import type { Cache } from '../store/index.ts'
 
 /** Who tries to sign in: what they call themselves, if anything, and from where. */
-export interface Claimant {
+interface Claimant {
   username: string | undefined
   address: string
   /** This user has signed in from this address before: then what strangers fail at elsewhere does not count here. */
@@ -13,7 +13,7 @@ export interface Claimant {
   browser?: string | undefined
 }
 
-export type Admission = { admitted: true; succeeded(): Promise<void> } | { admitted: false; retryAt: Date }
+type Admission = { admitted: true; succeeded(): Promise<void> } | { admitted: false; retryAt: Date }
 
 /**
  * The throttle of every password check (spec "Limits", contract §4). Only failures count: an attempt is recorded

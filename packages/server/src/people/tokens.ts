@@ -7,7 +7,7 @@ import { createJudgedTokens, type JudgedTokens } from './judged-tokens.ts'
 import type { PeopleKeys } from './keys.ts'
 import type { Session, Sessions } from './sessions.ts'
 
-export interface Issued {
+interface Issued {
   token: string
   expiresAt: Date
 }
@@ -31,7 +31,7 @@ export interface Tokens {
   verifyHub(token: string): Promise<HubGrant | undefined>
 }
 
-export interface HubGrant {
+interface HubGrant {
   userId: UserId
   topics: readonly string[]
   expiresAt: Date
@@ -39,7 +39,7 @@ export interface HubGrant {
   session: Buffer
 }
 
-export const jmapTokenSeconds = 15 * 60
+const jmapTokenSeconds = 15 * 60
 export const hubTokenSeconds = 60 * 60
 
 interface TokenNeeds {

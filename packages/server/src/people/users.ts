@@ -18,10 +18,9 @@ import type { Passwords } from './passwords.ts'
 import type { OpenSession } from './sessions.ts'
 import { type User, type UserRow, userColumns, userOf } from './user.ts'
 
-export type CreatedUser = { ok: true; user: User } | { ok: false; why: 'invalid'; problems: UserProblem[] }
+type CreatedUser = { ok: true; user: User } | { ok: false; why: 'invalid'; problems: UserProblem[] }
 
-export type PasswordChanged =
-  { ok: true } | { ok: false; why: 'invalid' | 'unknown-user'; problem: ProblemDetail }
+type PasswordChanged = { ok: true } | { ok: false; why: 'invalid' | 'unknown-user'; problem: ProblemDetail }
 
 export interface Users {
   create(form: UserForm, rights: { isAdmin: boolean }): Promise<CreatedUser>

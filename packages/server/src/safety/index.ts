@@ -3,28 +3,22 @@
  * bodies (the only function that may emit a stranger's HTML), remote images, the sender warning, outgoing requests.
  * Owns no table and reads none: callers pass what it needs.
  */
-export type { ImageAnswer, ImageProxy } from './images/image-proxy.ts'
+export type { ImageProxy } from './images/image-proxy.ts'
 export { createImageProxy } from './images/image-proxy.ts'
 export { imageProxyPath, type ImageQuery } from './images/signed-url.ts'
-export type { Outbound, OutboundPurpose, OutboundResult } from './outbound/door.ts'
-export { createOutboundPost, type OutboundPost, type OutboundPostResult } from './outbound/outbound-post.ts'
-export {
-  createOutboundRequest,
-  type OutboundRequest,
-  type ServerAnswer,
-  type ServerRequest,
-  type ServerUnreached,
-} from './outbound/outbound-request.ts'
+export type { Outbound } from './outbound/door.ts'
+export { createOutboundPost, type OutboundPost } from './outbound/outbound-post.ts'
+export { createOutboundRequest } from './outbound/outbound-request.ts'
 export { createOutbound } from './outbound/outbound.ts'
 export { isLoopbackHost } from './outbound/public-address.ts'
 export { printPolicy } from './render/frame-document.ts'
 export { frameScriptHash } from './render/frame-script-hash.ts'
 export { inThisThread } from './render/render-run.ts'
 export { createRenderer, type Renderer } from './render/renderer.ts'
-export type { PlainText, RenderedBody, RenderInput } from './render/rendering.ts'
+export type { RenderInput } from './render/rendering.ts'
 export { inWorker } from './render/worker-run.ts'
 export { type Authentication, authenticationOf } from './sender/authentication.ts'
 export { registrableDomain } from './sender/believed-dkim.ts'
-export { senderWarning, type SenderFacts, type SenderWarning } from './sender/sender-warning.ts'
+export { senderWarning, type SenderWarning } from './sender/sender-warning.ts'
 export { isSenderDoubtful, senderProof, type SenderProof } from './sender/sender-proof.ts'
 export { type VouchedMailbox, vouchingHosts } from './sender/vouching.ts'

@@ -21,7 +21,7 @@ export interface Cache {
   sweep(): Promise<number>
 }
 
-export interface Attempts {
+interface Attempts {
   /** How many are within the window now, and when the oldest of them leaves it. */
   within(key: string, windowMs: number): Promise<AttemptCount>
   /** Adds one and counts, in one step, so that attempts made at the same time each see a different count. */
@@ -31,7 +31,7 @@ export interface Attempts {
   clear(key: string): Promise<void>
 }
 
-export interface AttemptCount {
+interface AttemptCount {
   count: number
   /** When the oldest counted attempt stops counting; null when there is none. */
   oldestLeavesAt: Date | null

@@ -4,10 +4,10 @@
  */
 export { type BlobPlace, placeInSql as blobPlaceInSql } from './blob-rows.ts'
 export { BlobDamaged, type Blobs, type OpenBlob, type StoredBytes } from './blobs.ts'
-export type { AttemptCount, Attempts, Cache } from './cache.ts'
+export type { Cache } from './cache.ts'
 export { DatabaseTooOld, DatabaseUnreachable } from './check-server.ts'
 export { connectionBudget, serverConnections } from './connection-budget.ts'
-export { type Database, type DatabaseOptions, openDatabase } from './database.ts'
+export { type Database, openDatabase } from './database.ts'
 export { isDatabaseAway } from './database-away.ts'
 export {
   CopyFailed,
@@ -19,8 +19,8 @@ export {
 export { CannotDecrypt, type Cipher, EncryptionKeyUnusable, createCipher } from './encrypted.ts'
 export { type NotifiedCache, createNotifiedCache } from './notified-cache.ts'
 export type { Listen } from './listen.ts'
-export { LockLost, type Locks } from './locks.ts'
+export { type Locks } from './locks.ts'
 export { DatabaseNewer, MigrationChanged } from './migrate.ts'
-export { type Store, type StoreOptions, openStore } from './open-store.ts'
+export { type Store, openStore } from './open-store.ts'
 export type { Sql, Tx } from './sql.ts'
 export { together } from './together.ts'

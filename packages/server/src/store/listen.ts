@@ -8,7 +8,7 @@ import { type ListeningConnection, openListening } from './listening-connection.
  */
 export type Listen = (channel: string, on: Subscriber) => Promise<() => Promise<void>>
 
-export interface Subscriber {
+interface Subscriber {
   notify(payload: string): void
   missed(): void
 }

@@ -15,7 +15,7 @@ export interface Locks {
   close(): Promise<void>
 }
 
-export interface Lock {
+interface Lock {
   /** Aborted with LockLost when the session is gone, so that somebody else may hold the lock by now. */
   readonly signal: AbortSignal
   release(): Promise<void>

@@ -195,7 +195,7 @@ async function workerFor(
 }
 
 /** Trash and spam hide labels; what is in no mailbox is archived. */
-export function gmailPlaces({ places }: Truth['messages'][number]): string[] {
+function gmailPlaces({ places }: Truth['messages'][number]): string[] {
   const hidden = ['trash', 'junk'].find((role) => places.includes(role))
   if (hidden !== undefined) return [hidden]
   const mailboxes = places.filter((place) => !/^(important|category_)/i.test(place))

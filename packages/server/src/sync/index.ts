@@ -2,35 +2,22 @@
  * Keeps the mirror equal to the provider: looks (pull → ledger → fetch → ingest), sends what was decided here
  * (outbox), and listens for changes. Called by jobs and by whoever wants a look now; never by domain rooms.
  */
+export type { MirrorFigure, OpenMailSession, Purpose, RefusedOperation, Shortfall, Sync } from './door.ts'
 export type {
-  ImportProgress,
-  MirrorFigure,
-  OpenMailSession,
-  Purpose,
-  RefusedOperation,
-  Shortfall,
-  Sync,
-  SyncAccounts,
-} from './door.ts'
-export type {
-  CalendarConflicts,
-  CalendarNotice,
   CalendarSync,
   CalendarWatched,
   CalendarWatches,
   EventConflict,
   KeptCalendar,
-  UnreadableEvent,
 } from './calendars/index.ts'
 export { type Allowance, createBudget } from './account/provider-budget.ts'
 export { createOutbox } from './outbox/enqueue.ts'
-export { createSync, requestSync, type SyncOptions } from './sync.ts'
+export { createSync } from './sync.ts'
 export { createWatches, type WatchesOptions } from './watches/create-watches.ts'
 export type {
   Delay,
   Endpoint,
   Notice,
-  WebhookRefusalNote,
   RefusalReason,
   RefusalSeen,
   RefusedNotice,

@@ -48,7 +48,7 @@ export interface SyncOptions {
 }
 
 /** Asks for a look at the account; bursts coalesce. For processes that only ask. */
-export function requestSync(jobs: Pick<Jobs, 'enqueue'>, id: AccountId): Promise<void> {
+function requestSync(jobs: Pick<Jobs, 'enqueue'>, id: AccountId): Promise<void> {
   return jobs.enqueue(undefined, syncAccount, { accountId: id }, accountJob(syncAccount, id))
 }
 

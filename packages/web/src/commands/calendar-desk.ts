@@ -24,11 +24,10 @@ export type CalendarDeed =
   | EventDeed
 
 /** The operations on the selected event. */
-export type EventDeed =
-  'edit' | 'delete' | 'earlier' | 'later' | 'day-before' | 'day-after' | 'shorter' | 'longer'
+type EventDeed = 'edit' | 'delete' | 'earlier' | 'later' | 'day-before' | 'day-after' | 'shorter' | 'longer'
 
 /** A calendar on screen. */
-export interface OpenCalendar {
+interface OpenCalendar {
   run(deed: CalendarDeed): void
   /** Watched. Whether an event is chosen. */
   readonly hasChosen: boolean

@@ -19,7 +19,7 @@ export type ComposeRequest =
   | { kind: 'kept'; shelfKey: string; isWantedBack?: true }
 
 /** A template that is written or changed: without `id` a new one. */
-export interface TemplateWish {
+interface TemplateWish {
   readonly id?: string
   readonly name: string
   readonly subject: string

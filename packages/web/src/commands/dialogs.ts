@@ -2,7 +2,7 @@ import { createTopic } from '../records/index.ts'
 import type { TypingHandover } from './typing-handover.ts'
 
 /** The dialog on top, if any; a screen draws it. */
-export type DialogName =
+type DialogName =
   | 'move'
   | 'label'
   | 'categorise'

@@ -5,20 +5,13 @@
 export { commandOf, provideApp, useApp } from './app.ts'
 export type { App } from './app.ts'
 export { createCalendarDesk } from './calendar-desk.ts'
-export type { CalendarDeed, EventDeed, OpenCalendar } from './calendar-desk.ts'
+export type { CalendarDeed } from './calendar-desk.ts'
 export { createComposeDesk } from './compose-desk.ts'
-export type {
-  ComposeDesk,
-  DraftOrigin,
-  DraftActions,
-  ComposeRequest,
-  OpenDraft,
-  TemplateWish,
-} from './compose-desk.ts'
+export type { DraftOrigin, DraftActions, ComposeRequest, OpenDraft } from './compose-desk.ts'
 export { createConnection } from './connection.ts'
 export { createDesk } from './desk.ts'
 export type { Device } from './device.ts'
-export type { MessageQueue, QueuedEntry } from './message-queue.ts'
+export type { MessageQueue } from './message-queue.ts'
 export type { Notifying, NotifyProblem, NotifyTried } from './notifying.ts'
 export { createDialogs } from './dialogs.ts'
 export { createKeyMatcher, keyCaps } from './keys.ts'
@@ -36,21 +29,21 @@ export { createMailActions } from './mail-actions.ts'
 export { createNavigator } from './navigator.ts'
 export { isFromSomebody, oneMessage } from './current-message.ts'
 export { createOutbox } from './outbox.ts'
-export type { Outbox } from './outbox.ts'
-export { calendarViews, inbox, listPaths, pathOf, placeOf, searched } from './places.ts'
+
+export { calendarViews, inbox, pathOf, placeOf, searched } from './places.ts'
 export { showOutcome } from './show-outcome.ts'
-export { snoozeTimes, timeInZone, wallTimeIn, type SnoozeTime } from './snooze-times.ts'
+export { snoozeTimes, timeInZone, wallTimeIn } from './snooze-times.ts'
 export type { AdminPage, CalendarPlace, CalendarViewName, Place, SettingsPage } from './places.ts'
 export { cardsAboveMail, reconnectPath, repairPath, signedInTo } from './repairs.ts'
 export { createPreferences } from './preferences.ts'
-export type { Preferences } from './preferences.ts'
+
 export { createCommands } from './registry.ts'
 export type { Command, CommandId } from './registry.ts'
 export { blockOf, isSender } from './senders.ts'
 export { laterSenders } from './lazy-senders.ts'
 export { swipedCommand } from './swipes.ts'
 export { createThreadDesk, messagePage } from './thread-desk.ts'
-export type { OpenThread, ThreadDesk } from './thread-desk.ts'
+
 export { createToasts } from './toasts.ts'
 export { createTypingHandover } from './typing-handover.ts'
 export type { BufferedKey, TypingHandover } from './typing-handover.ts'

@@ -16,7 +16,7 @@ export interface KeyPress {
 export type Keys = string
 
 /** Between the two presses of a sequence. */
-export const sequenceTimeoutMs = 1_500
+const sequenceTimeoutMs = 1_500
 
 /** Turns presses into the command whose keys were typed, remembering the first half of sequences. */
 export interface KeyMatcher {

@@ -1,5 +1,5 @@
 /** A queued message as lists show it. */
-export interface QueuedEntry {
+interface QueuedEntry {
   readonly id: string
   readonly subject: string
   readonly to: readonly string[]

@@ -7,7 +7,7 @@ import { sendDeeds, type Settled } from './outbox-sending.ts'
 import { isOutboxNews, type OutboxChannel, type OutboxNews } from './outbox-news.ts'
 
 /** One thing the user did to emails of one account, on its way to the server. */
-export interface Deed {
+interface Deed {
   readonly accountId: string
   /** The word under which history lists it (docs/words.md). */
   readonly verb: string

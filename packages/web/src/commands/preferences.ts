@@ -1,8 +1,6 @@
 import { isPreference, readPreferences, type Preferences } from '@plmail/wire'
 import { createTopic } from '../records/index.ts'
 
-export type { Preferences } from '@plmail/wire'
-
 export interface PreferenceStore {
   /** Watched. */
   readonly current: Preferences

@@ -11,7 +11,7 @@ import { tabCommands } from './registry/tabs.ts'
 import { threadCommands } from './registry/thread.ts'
 import { writeCommands } from './registry/write.ts'
 
-export type { Command, CommandGroup, CommandId, CommandParts } from './registry/command.ts'
+export type { Command, CommandId, CommandParts } from './registry/command.ts'
 
 /** The commands of every group; a group is a file in `registry`, its titles stand in `words/en/commands.ts`. */
 const groups = [

@@ -32,7 +32,7 @@ export const blockOf = (who: string): RuleCreate => ({
 })
 
 /** The rule that a message suggests: its list when it came from one, else its sender. */
-export function ruleLike(accountId: string, email: Email, listId: string | undefined): RuleCreate {
+function ruleLike(accountId: string, email: Email, listId: string | undefined): RuleCreate {
   const from = email.from?.[0]?.email ?? ''
   const condition = listId === undefined ? { from } : { header: ['List-Id', listId] as [string, string] }
   return { name: '', accountIds: [accountId], condition, actions: [{ type: 'archive' }] }

@@ -1,7 +1,7 @@
 import { createTopic } from '../records/index.ts'
 
 /** The conversation that is open and shown, as commands reach it. */
-export interface OpenThread {
+interface OpenThread {
   /** The message that commands on one message are about: the last one with the focus or opened by hand, else the newest. */
   message(): { accountId: string; emailId: string } | undefined
   readonly hasFolded: boolean

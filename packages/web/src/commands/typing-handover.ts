@@ -7,7 +7,7 @@ export interface BufferedKey {
 }
 
 /** Something that takes text and was asked for, as long as it is on its way. */
-export interface ComingField {
+interface ComingField {
   /** CSS selector of the element the focus comes into. */
   readonly place: string
   /** Escape: takes back that it was asked for. */

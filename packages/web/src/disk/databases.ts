@@ -35,8 +35,8 @@ const deedVersion = 1
 
 const mailPrefix = 'plmail-mail-'
 const deedPrefix = 'plmail-outbox-'
-export const mailNameOf = (userId: string): string => `${mailPrefix}${userId}`
-export const deedNameOf = (userId: string): string => `${deedPrefix}${userId}`
+const mailNameOf = (userId: string): string => `${mailPrefix}${userId}`
+const deedNameOf = (userId: string): string => `${deedPrefix}${userId}`
 
 /** One that nobody waits for any longer than this. */
 export interface Patience {

@@ -18,7 +18,7 @@ export interface KeptThread {
 }
 
 /** One conversation at its place in a kept list. */
-export interface KeptEntry {
+interface KeptEntry {
   readonly accountId: string
   readonly threadId: string
   readonly emailId: string

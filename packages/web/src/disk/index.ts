@@ -9,7 +9,6 @@ export type {
   DeedShelf,
   DiskTrouble,
   KeptDeed,
-  KeptEntry,
   KeptList,
   KeptIdentity,
   KeptStart,
@@ -25,9 +24,8 @@ export { noDisk } from './no-disk.ts'
 export {
   changeNotifySettings,
   dropNotifySettings,
-  notifyChoices,
   readNotifySettings,
   usualWishes,
   writeNotifySettings,
 } from './notifying.ts'
-export type { NotifyChoice, NotifySettings, NotifyWishes, QuietHours } from './notifying.ts'
+export type { NotifySettings, NotifyWishes } from './notifying.ts'

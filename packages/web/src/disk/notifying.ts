@@ -2,7 +2,7 @@ import { openDB, type DBSchema } from 'idb'
 import { drop } from './dropping.ts'
 
 /** About which mail of an account: every message in its inbox, what people wrote, or none. */
-export const notifyChoices = ['all', 'people', 'none'] as const
+const notifyChoices = ['all', 'people', 'none'] as const
 export type NotifyChoice = (typeof notifyChoices)[number]
 
 /** Hours of the device's own clock, `22:00` to `07:00`, in which nothing is shown. */

@@ -3,5 +3,5 @@
  * never what: records pulls that itself. Called by main.
  */
 export { startLive } from './start.ts'
-export type { HubEvents, HubParts, Stream } from './hub.ts'
-export type { Channel, LeaderParts, WithLock } from './leader.ts'
+export type { Stream } from './hub.ts'
+export type { Channel, WithLock } from './leader.ts'

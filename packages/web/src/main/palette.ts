@@ -15,7 +15,7 @@ export interface PaletteEntry {
   run(): void
 }
 
-export type PaletteKind = 'command' | 'label' | 'person' | 'thread' | 'search'
+type PaletteKind = 'command' | 'label' | 'person' | 'thread' | 'search'
 
 /** A first character narrows what is listed: `>` commands, `#` labels, `@` people, `/` mail. */
 const marks: Readonly<Record<string, readonly PaletteKind[]>> = {

@@ -3,9 +3,9 @@
  * Called by records, commands, live and main; never by a screen.
  */
 export { createHttp } from './http.ts'
-export type { Answer, FetchRequest, Http } from './http.ts'
+export type { Answer, Http } from './http.ts'
 export { createTokens } from './tokens.ts'
-export type { TokenSource } from './tokens.ts'
-export type { BlobUpload, UploadOutcome } from './upload.ts'
+
+export type { BlobUpload } from './upload.ts'
 export { createBatch, createJmap, resultOf } from './jmap.ts'
 export type { Answers, Batch, Call, Jmap, MethodAnswer } from './jmap.ts'

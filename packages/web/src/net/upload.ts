@@ -1,6 +1,6 @@
 import type { TokenSource } from './tokens.ts'
 
-export type UploadOutcome =
+type UploadOutcome =
   | { kind: 'kept'; blobId: string; size: number }
   | { kind: 'too-large' }
   /** A full mailbox of uploads, a refusal, a lost connection. */

@@ -6,7 +6,7 @@
 import type { Catalogues } from './catalogues.ts'
 import { spoken } from './spoken.ts'
 
-export { rememberLanguage, spoken, type SpokenLanguage } from './spoken.ts'
+export { rememberLanguage, spoken } from './spoken.ts'
 
 /** The German catalogues when they are what is spoken. */
 export const german: Catalogues | undefined =

@@ -3,7 +3,7 @@ export type SpokenLanguage = 'en' | 'de'
 const key = 'plmail-language'
 
 /** The language a locale is written in here: `de-AT` is German, what nobody translated is English. */
-export function languageOf(locale: string): SpokenLanguage {
+function languageOf(locale: string): SpokenLanguage {
   return /^de\b/i.test(locale) ? 'de' : 'en'
 }
 

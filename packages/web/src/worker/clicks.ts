@@ -15,7 +15,7 @@ export interface ToldMail {
 }
 
 /** The data in a notification about an alarm. */
-export interface ToldReminder {
+interface ToldReminder {
   readonly kind: 'reminder'
   readonly accountId: string
   readonly id: string

@@ -1,14 +1,14 @@
 /** The parts of a service worker's world that are used here; the types of pages (lib.dom) know none of it. */
-export interface LastingEvent extends Event {
+interface LastingEvent extends Event {
   waitUntil(work: Promise<unknown>): void
 }
 
-export interface FetchEvent extends LastingEvent {
+interface FetchEvent extends LastingEvent {
   readonly request: Request
   respondWith(answer: Promise<Response>): void
 }
 
-export interface PushEvent extends LastingEvent {
+interface PushEvent extends LastingEvent {
   readonly data: { json(): unknown } | null
 }
 

@@ -43,8 +43,6 @@ export const friends: readonly StoryPerson[] = [elin, jonas, priya, sam, zoe, mi
 /** A professor at the school of building; not a client. */
 export const jansen: StoryPerson = { name: 'Prof. Arno Jansen', email: 'jansen@bauschule.example' }
 
-export const everybody: readonly StoryPerson[] = [...colleagues, ...clients, ...friends]
-
 /** The n-th of as many people as needed, for long lists of recipients. */
 export function stranger(n: number): StoryPerson {
   const first = [

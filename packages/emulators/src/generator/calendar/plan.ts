@@ -50,7 +50,7 @@ export interface StoryDay {
   day: number
 }
 
-export interface ChangedWeek {
+interface ChangedWeek {
   /** From the present one. */
   week: number
   /** `off`: does not take place. */

@@ -101,7 +101,7 @@ function sender(name: string): StoryPerson {
   return { name, email: `no-reply@${name.toLowerCase().replaceAll(/[^a-z]+/g, '')}.example` }
 }
 
-export function notice(
+function notice(
   place: StoryPlace,
   from: StoryPerson,
   subject: string,

@@ -18,7 +18,7 @@ export interface Scene {
   label?: string
 }
 
-export interface SceneTurn {
+interface SceneTurn {
   /** Days before the end of the mailbox and the time of day (UTC), `12 09:14`; or minutes before it, `25m`. */
   ago: string
   from: StoryPerson | 'me'

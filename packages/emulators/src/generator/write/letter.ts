@@ -136,12 +136,12 @@ export function multipart(kind: string, parts: readonly StoryPart[], id: string,
   }
 }
 
-export function join({ headers, bytes }: StoryPart): Buffer {
+function join({ headers, bytes }: StoryPart): Buffer {
   const head = headers.map(([name, value]) => `${name}: ${value}\r\n`).join('')
   return Buffer.concat([Buffer.from(`${head}\r\n`, 'utf8'), bytes])
 }
 
-export function address({ name, email }: StoryPerson): string {
+function address({ name, email }: StoryPerson): string {
   if (name === '') return email
   const plain = /^[\w .'-]+$/.test(name) && !name.includes('.')
   return `${plain ? name : /^[ -~]+$/.test(name) ? `"${name}"` : encodeHeader(name)} <${email}>`
@@ -151,7 +151,7 @@ const days = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
 /** RFC 5322 §3.3, in UTC. */
-export function mailDate(date: Date): string {
+function mailDate(date: Date): string {
   const two = (n: number): string => String(n).padStart(2, '0')
   const day = `${days[date.getUTCDay()]}, ${two(date.getUTCDate())} ${months[date.getUTCMonth()]} ${date.getUTCFullYear()}`
   return `${day} ${two(date.getUTCHours())}:${two(date.getUTCMinutes())}:${two(date.getUTCSeconds())} +0000`

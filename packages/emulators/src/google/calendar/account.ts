@@ -5,7 +5,7 @@ import { createQuota, type Quota } from '../gmail/quota.ts'
 import { notFound } from './refusals.ts'
 import type { Resource } from './resource.ts'
 
-export type AccessRole = 'freeBusyReader' | 'reader' | 'writerWithoutPrivateAccess' | 'writer' | 'owner'
+type AccessRole = 'freeBusyReader' | 'reader' | 'writerWithoutPrivateAccess' | 'writer' | 'owner'
 
 export interface CalendarPlan {
   /** Default: made up; the primary one has the address of the account. */
@@ -36,7 +36,7 @@ export interface StoredResource {
 }
 
 /** One thing that happened to one event. */
-export interface CalendarChange {
+interface CalendarChange {
   calendar: string
   event: string
 }
@@ -78,7 +78,7 @@ export interface CalendarAccount {
 }
 
 /** Requests a minute and user since 2026-05-01 [D]. */
-export const requestsPerMinute = 600
+const requestsPerMinute = 600
 
 export function createCalendarAccount(
   world: World,

@@ -30,12 +30,7 @@ export interface Called {
   body: Reply
 }
 
-export type Ask = (
-  method: string,
-  path: string,
-  body?: unknown,
-  headers?: Record<string, string>,
-) => Promise<Called>
+type Ask = (method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<Called>
 
 export interface CalendarRunning extends Running {
   calendars: GoogleCalendars

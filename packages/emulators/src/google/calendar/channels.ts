@@ -12,7 +12,7 @@ import {
 import { objectOf, textOf } from './resource.ts'
 
 /** A standing order to announce the changes of one calendar. */
-export interface WatchChannel {
+interface WatchChannel {
   id: string
   email: string
   calendar: string
@@ -124,7 +124,7 @@ export function createChannels(world: World): Channels {
 }
 
 /** Holidays, birthdays and week numbers [F]. */
-export function isUnwatchable(calendar: string): boolean {
+function isUnwatchable(calendar: string): boolean {
   return /[#@](holiday|contacts|weeknum)/.test(calendar)
 }
 

@@ -115,7 +115,7 @@ export function change(
   return stored
 }
 
-export function cancel(place: EventPlace, before: StoredResource, sendUpdates: SendUpdates): StoredResource {
+function cancel(place: EventPlace, before: StoredResource, sendUpdates: SendUpdates): StoredResource {
   const { account, calendar } = place
   demandWriting(calendar, before.resource)
   const stored = account.put(calendar, { ...before.resource, status: 'cancelled' })

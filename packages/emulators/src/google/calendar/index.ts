@@ -1,14 +1,8 @@
 /** Google Calendar as plMail knows it: the API, what others do to calendars, and the announcements by web hook. */
 export { actOn, type GoogleCalendarAct, type GoogleCalendarTruth, truthOf } from './act.ts'
-export {
-  type AccessRole,
-  type EmulatedCalendar,
-  type CalendarAccount,
-  type CalendarPlan,
-  createCalendarAccount,
-} from './account.ts'
+export { type CalendarAccount, createCalendarAccount } from './account.ts'
 export { fillCalendars } from './fill.ts'
 export { type Channels, createChannels } from './channels.ts'
 export { startCalendar } from './origin.ts'
 export { takeInvitation } from './take-invitation.ts'
-export { calendarRefusal, calendarRefusals } from './refusals.ts'
+export { calendarRefusal } from './refusals.ts'

@@ -72,7 +72,7 @@ function mergedWalls(series: Resource, start: EventTime, zone: string, limit: nu
 }
 
 /** Wall times of EXDATE or RDATE lines, in the zone of the series. */
-export function datesIn(series: Resource, name: string, start: EventTime, zone: string): number[] {
+function datesIn(series: Resource, name: string, start: EventTime, zone: string): number[] {
   const own = start.timeZone !== undefined && isZone(start.timeZone) ? start.timeZone : zone
   const time = start.dateTime === undefined ? 0 : wallOfTime(start, zone) % day
   return textsOf(series['recurrence'])

@@ -65,7 +65,7 @@ export const rateLimited429 = (): Refusal =>
     canonical: 'RESOURCE_EXHAUSTED',
   })
 /** Too many invitations or new events in a while: not over in a minute [D]. */
-export const useLimitExceeded = (): Refusal =>
+const useLimitExceeded = (): Refusal =>
   new Refusal({
     status: 403,
     reason: 'quotaExceeded',
@@ -110,7 +110,7 @@ const named: Record<string, () => Refusal> = {
 }
 
 /** The names of the refusals that can be armed. */
-export const calendarRefusals: readonly string[] = Object.keys(named)
+const calendarRefusals: readonly string[] = Object.keys(named)
 
 /** A refusal as Google Calendar would write it, to be armed for any of its operations. */
 export function calendarRefusal(name: string): Fault {

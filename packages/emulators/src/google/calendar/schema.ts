@@ -230,6 +230,6 @@ shape TimePeriod
 `
 
 /** Read once: the table is the same for every run. */
-export const calendarTable: GoogleTable = readGoogleTable(table)
+const calendarTable: GoogleTable = readGoogleTable(table)
 
 export const calendarGate: GoogleGate = createGoogleGate(calendarTable)

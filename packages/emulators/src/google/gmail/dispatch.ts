@@ -1,5 +1,5 @@
 import type { Fault } from '../../faults/faults.ts'
-import { perform, type EmulatedAnswer } from '../../http/answer.ts'
+import { type EmulatedAnswer } from '../../http/answer.ts'
 import type { EmulatedClient } from '../../mailbox.ts'
 import type { Matched } from '../../schemas/index.ts'
 import type { World } from '../../world.ts'
@@ -69,12 +69,6 @@ export function nameOf(door: GmailDoor, { method, url, authorization }: GmailReq
   const hit = googleGate.match(method, url)
   const owner = door.grants.ownerOf(bearerOf(authorization))
   return { operation: hit?.method.id ?? 'gmail.unknown', account: owner, hit }
-}
-
-/** Answers one call under the fault armed for it. */
-export function answer(door: GmailDoor, incoming: GmailRequest): Promise<EmulatedAnswer> {
-  const named = nameOf(door, incoming)
-  return perform(door.world.faults, named, (fault) => run(door, incoming, named, fault))
 }
 
 /** Answers one call; refusals come in Google's envelope. */

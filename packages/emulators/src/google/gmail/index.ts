@@ -1,7 +1,6 @@
 /** Gmail v1 over emulated mailboxes: the methods of the schema table, batches and uploads, judged by sign-in, scope and quota. */
-export { startGmail, type GmailOrigins } from './origins.ts'
+export { startGmail } from './origins.ts'
 export { createGmailMailbox } from './open-mailbox.ts'
 export type { GmailMailbox, GmailMailboxOptions } from './mailbox.ts'
-export type { Alias } from './outgoing.ts'
-export { gmailRefusal, gmailRefusals } from './samples.ts'
-export { createWatches, type MailboxWatch, type MailboxWatches } from './watches.ts'
+
+export { createWatches, type MailboxWatches } from './watches.ts'

@@ -89,7 +89,7 @@ function mayWriteFrom(headers: readonly Header[], { email, aliases }: OutgoingOp
 }
 
 /** The same bytes without the fields of that name, folded lines included. */
-export function withoutHeader(bytes: Buffer, name: string): Buffer {
+function withoutHeader(bytes: Buffer, name: string): Buffer {
   const { bodyAt } = readHeaders(bytes)
   const head = bytes.subarray(0, bodyAt).toString('latin1')
   const field = new RegExp(`^${name}[ \\t]*:[^\\n]*\\n?(?:[ \\t]+[^\\n]*\\n?)*`, 'gim')

@@ -9,7 +9,7 @@ export interface GmailPage<Item> {
 /** More is cut down to this without a word [K]. */
 const largestPage = 500
 
-export function pageSize(ask: Ask): number {
+function pageSize(ask: Ask): number {
   const requestedSize = Number(ask.query.get('maxResults') ?? 100)
   return requestedSize === 0 ? 100 : Math.min(requestedSize, largestPage)
 }
@@ -20,7 +20,7 @@ function listOf(ask: Ask): string {
   return JSON.stringify([ask.operation, ask.mailbox.email, rest.sort()])
 }
 
-export interface PageCursor {
+interface PageCursor {
   /** Start of this page, as passed by the caller. */
   at: unknown
   /** Start of the previous page. */
@@ -28,7 +28,7 @@ export interface PageCursor {
 }
 
 /** The place a page token names. Throws 400 for one that was not given out for this list. */
-export function readCursor(ask: Ask): PageCursor | undefined {
+function readCursor(ask: Ask): PageCursor | undefined {
   const token = ask.query.get('pageToken')
   if (token === null || token === '') return undefined
   const content = ask.mailbox.store.ids.unseal(token)
@@ -37,7 +37,7 @@ export function readCursor(ask: Ask): PageCursor | undefined {
   return { at, before }
 }
 
-export function cursorToken(ask: Ask, cursor: PageCursor): string {
+function cursorToken(ask: Ask, cursor: PageCursor): string {
   return ask.mailbox.store.ids.seal([listOf(ask), cursor.at, cursor.before])
 }
 

@@ -8,7 +8,7 @@ import { invalidArgument, notFound } from './refusal.ts'
 import type { Stored } from './stored.ts'
 import { createThreads, subjectOf, type Threads } from './threads.ts'
 
-export interface Adding {
+interface Adding {
   raw: RawMessage
   labels: readonly string[]
   internalDate?: number | undefined

@@ -2,7 +2,7 @@ import { decodeWords } from '../../mime/index.ts'
 import type { Stored } from './stored.ts'
 
 /** Properties that decide which thread a new message joins. */
-export interface Placing {
+interface Placing {
   id: string
   messageId: string | null
   subject: string

@@ -21,7 +21,7 @@ interface Session {
 }
 
 /** An upload request as it came. */
-export interface GmailUpload {
+interface GmailUpload {
   incoming: GmailRequest
   contentType: string
   contentRange: string | undefined

@@ -5,7 +5,7 @@ import { forbidden, invalidArgument, Refusal } from '../gmail/refusal.ts'
 import type { PubSub } from '../pubsub/pubsub.ts'
 
 /** A mailbox's standing order to announce its changes; one per user and project. */
-export interface MailboxWatch {
+interface MailboxWatch {
   email: string
   project: string
   topic: string
@@ -14,7 +14,7 @@ export interface MailboxWatch {
   expiresAt: Date
 }
 
-export interface WatchRequest {
+interface WatchRequest {
   topicName: string
   labelIds: readonly string[]
   behavior: 'include' | 'exclude'

@@ -24,7 +24,7 @@ export interface IssuedToken {
 }
 
 /** The consent that an authorisation code is exchanged for. */
-export interface Consent {
+interface Consent {
   client: string
   email: string
   redirectUri: string

@@ -4,5 +4,3 @@
  */
 export { createIdentity, type GoogleIdentity } from './identity.ts'
 export type { IssuedToken, IssuedGrants } from './grants.ts'
-export type { IdentifiedPerson } from './id-token.ts'
-export { mailScope } from './scopes.ts'

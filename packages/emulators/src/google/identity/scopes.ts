@@ -5,7 +5,7 @@ const identityScopes = new Map([
   ['profile', 'https://www.googleapis.com/auth/userinfo.profile'],
 ])
 
-export const mailScope = 'https://mail.google.com/'
+const mailScope = 'https://mail.google.com/'
 
 const api = 'https://www.googleapis.com/auth/'
 

@@ -1,2 +1,2 @@
 /** The way of Gmail's announcements: topics, and push subscriptions that post to a webhook. */
-export { createPubSub, type PubSub, type PubSubSubscription, type PubSubTopic } from './pubsub.ts'
+export { createPubSub, type PubSub } from './pubsub.ts'

@@ -1,7 +1,7 @@
 import type { World } from '../../world.ts'
 
 /** A push subscription as an administrator makes it in the console, outside of everything a client can see. */
-export interface PubSubSubscription {
+interface PubSubSubscription {
   /** `projects/p/subscriptions/s` */
   name: string
   /** `projects/p/topics/t` */
@@ -20,14 +20,14 @@ export interface PubSubSubscription {
   oidc?: { email: string; audience?: string }
 }
 
-export interface PubSubTopic {
+interface PubSubTopic {
   name: string
   /** Whether gmail-api-push@system.gserviceaccount.com may publish to it. */
   gmailMayPublish: boolean
 }
 
 /** Data of a notification that Gmail publishes. */
-export interface MailboxAnnouncement {
+interface MailboxAnnouncement {
   emailAddress: string
   historyId: bigint
 }

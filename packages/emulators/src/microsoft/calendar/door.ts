@@ -35,7 +35,7 @@ export type CalendarAct =
     }
   | { kind: 'remove-calendar'; calendar: string }
 
-export interface EmulatedTaking {
+interface EmulatedTaking {
   calendar: string
   /** Id of the event or series. */
   id: string
@@ -44,7 +44,7 @@ export interface EmulatedTaking {
   end: string
 }
 
-export interface CalendarTruth {
+interface CalendarTruth {
   calendars: Array<{ id: string; name: string; canEdit: boolean }>
   events: Array<{
     id: string

@@ -8,7 +8,7 @@ export type Filter =
   | { kind: 'call'; name: 'startswith' | 'endswith' | 'contains'; path: string; value: string }
   | { kind: 'any'; path: string; variable: string; of: Filter }
 
-export type Operator = 'eq' | 'ne' | 'gt' | 'ge' | 'lt' | 'le'
+type Operator = 'eq' | 'ne' | 'gt' | 'ge' | 'lt' | 'le'
 export type Literal = string | number | boolean | null
 
 /** Gives the value that a path such as `from/emailAddress/address` has on what is judged. */

@@ -10,7 +10,7 @@ export interface GraphPage {
 }
 
 /** [D] A page has ten entries unless more are asked for, and at most a thousand. */
-export const usualPage = 10
+const usualPage = 10
 const largestPage = 1000
 
 export function readPage(call: GraphCall): GraphPage {
@@ -66,6 +66,6 @@ export function contextOf(call: GraphCall): string {
 }
 
 /** An absolute link; `$` stays readable in it, as Graph writes it. */
-export function linkTo(call: GraphCall, path: string, query: URLSearchParams): string {
+function linkTo(call: GraphCall, path: string, query: URLSearchParams): string {
   return `${call.base}${path}?${query.toString().replaceAll('%24', '$')}`
 }

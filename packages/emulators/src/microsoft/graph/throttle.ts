@@ -16,8 +16,7 @@ export const graphLimits: Limits = {
   uploadPerFiveMinutes: 150 * 1024 * 1024,
 }
 
-export type ThrottleEntry =
-  { ok: true; leave(): void } | { ok: false; limit: string; retryAfterSeconds: number }
+type ThrottleEntry = { ok: true; leave(): void } | { ok: false; limit: string; retryAfterSeconds: number }
 
 export interface GraphThrottle {
   /** `key` names the app and the mailbox. */

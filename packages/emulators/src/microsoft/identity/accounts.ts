@@ -34,7 +34,7 @@ export interface MicrosoftToken {
   expiresAt: number
 }
 
-export interface RefreshToken {
+interface RefreshToken {
   readonly value: string
   readonly account: Account
   readonly client: string
@@ -48,7 +48,7 @@ export interface RefreshToken {
   isSpent: boolean
 }
 
-export interface Code {
+interface Code {
   readonly value: string
   readonly account: Account
   readonly client: string

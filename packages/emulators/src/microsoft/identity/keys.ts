@@ -10,7 +10,7 @@ export interface SigningKeys {
   idToken(subject: IdSubject): Promise<string>
 }
 
-export interface IdSubject {
+interface IdSubject {
   account: Account
   client: string
   nonce: string | undefined

@@ -121,7 +121,7 @@ const head = (item: MailItem, view: View) => view.reader.head(item.raw)
 const content = (item: MailItem, view: View) => view.reader.content(item.raw)
 
 /** Seconds and no more, as Exchange keeps them. */
-export function instant(ms: number): string {
+function instant(ms: number): string {
   return `${new Date(ms).toISOString().slice(0, 19)}Z`
 }
 

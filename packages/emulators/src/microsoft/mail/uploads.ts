@@ -8,7 +8,7 @@ import type { DraftAttachment } from './compose.ts'
 import type { Attachment } from '../mailbox/content.ts'
 
 /** The attachment for which an upload session was opened. */
-export interface GraphUpload {
+interface GraphUpload {
   mailbox: GraphMailbox
   item: MailItem
   size: number

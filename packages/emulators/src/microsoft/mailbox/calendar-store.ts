@@ -34,7 +34,7 @@ export interface MeetingNotice {
   at: string
 }
 
-export interface NewCalendarEvent {
+interface NewCalendarEvent {
   calendar: number
   facts: EventFacts
   transactionId?: string | undefined

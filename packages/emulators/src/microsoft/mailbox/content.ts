@@ -16,7 +16,7 @@ import {
 } from '../../mime/index.ts'
 
 /** Fields of a message's header. */
-export interface Head {
+interface Head {
   headers: readonly Header[]
   messageId: string | null
   /** Id of the whole conversation: the first message it references, or itself. */
@@ -35,7 +35,7 @@ export interface Head {
 }
 
 /** Contents of a message's parts. */
-export interface Content {
+interface Content {
   html: string | undefined
   text: string | undefined
   attachments: readonly Attachment[]

@@ -13,7 +13,7 @@ export interface EventIds {
   read(id: string): ReadEventId | undefined
 }
 
-export interface ReadEventId {
+interface ReadEventId {
   kind: 'calendar' | 'event'
   n: number
   generation: number

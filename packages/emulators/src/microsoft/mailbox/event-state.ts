@@ -1,6 +1,6 @@
 import type { EventIds } from './event-ids.ts'
 import { datesOf, type Recurrence } from './recurrence.ts'
-import { dateOf, instantAt, readWall, wallAt, writeWall, zoneNamed } from './zones.ts'
+import { instantAt, readWall, wallAt, writeWall, zoneNamed } from './zones.ts'
 
 /** Properties as Graph names and shapes them; times as they were given, each with its zone. */
 export type EventFacts = Readonly<Record<string, unknown>>
@@ -26,7 +26,7 @@ export interface EventState {
   readonly isOrganizer: boolean
 }
 
-export interface Exception {
+interface Exception {
   /** Over those of the series. */
   readonly facts: EventFacts
   readonly version: number
@@ -61,7 +61,7 @@ export function instantOf(when: When): number {
   return instantAt(readWall(when.dateTime) ?? 0, zoneNamed(when.timeZone))
 }
 
-export const zoneOfSeries = (state: EventState): string =>
+const zoneOfSeries = (state: EventState): string =>
   zoneNamed(state.recurrence?.zone ?? whenOf(state.facts, 'start').timeZone)
 
 /** The event or series itself. */
@@ -182,7 +182,3 @@ export function idOf(event: ShownEvent, ids: EventIds, isImmutable: boolean): st
     ? ids.event(n, isImmutable)
     : ids.occurrence(n, generation, event.date, isImmutable)
 }
-
-/** The date that the zone of the series shows at the start. */
-export const firstDateOf = (state: EventState): string =>
-  dateOf(wallAt(instantOf(whenOf(state.facts, 'start')), zoneOfSeries(state)))

@@ -13,7 +13,7 @@ export interface Ids {
   read(id: string): ReadId | undefined
 }
 
-export type ReadId =
+type ReadId =
   | { kind: 'folder'; n: number }
   /** `moves` is undefined in an immutable id. */
   | { kind: 'message'; n: number; moves: number | undefined }

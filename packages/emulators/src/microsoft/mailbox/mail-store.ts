@@ -41,7 +41,7 @@ export interface Flag {
   completedDateTime?: WhenAndWhere
 }
 
-export interface WhenAndWhere {
+interface WhenAndWhere {
   dateTime: string
   timeZone: string
 }

@@ -70,7 +70,3 @@ export function readWall(text: string): WallMilliseconds | undefined {
 export function writeWall(wall: WallMilliseconds): string {
   return `${new Date(wall).toISOString().slice(0, 19)}.0000000`
 }
-
-export function dateOf(wall: WallMilliseconds): string {
-  return new Date(wall).toISOString().slice(0, 10)
-}

@@ -93,7 +93,7 @@ export interface SourceFault {
 }
 
 /** Signs in to a server or looks at a feed, and answers where the calendars are; never throws for the other side's doing. */
-export type SourceProbe<Form> = (
+type SourceProbe<Form> = (
   form: Form,
 ) => Promise<{ ok: true; address: string; name: string | undefined } | { ok: false; fault: SourceFault }>
 

@@ -61,7 +61,7 @@ const isPlain = (value: string) => !/[\s\p{Cc}\p{Surrogate}]/u.test(value)
 const isGuid = (value: string) => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(value)
 const isGoogleSecret = (value: string) => value.startsWith('GOCSPX-')
 
-export const isTenant = (value: string): boolean =>
+const isTenant = (value: string): boolean =>
   ['common', 'organizations', 'consumers'].includes(value) || isGuid(value)
 
 /** Project ids have 6 to 30 characters, topic names 3 to 255 (Pub/Sub resource names). */

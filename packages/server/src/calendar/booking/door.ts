@@ -52,7 +52,7 @@ export interface BookingPageOutcome {
 }
 
 /** `removed`: its event is gone from the calendar, which freed the time, and who booked is about to be told. */
-export type BookingState = 'confirmed' | 'cancelled' | 'removed'
+type BookingState = 'confirmed' | 'cancelled' | 'removed'
 
 export interface BookingView {
   id: BookingId

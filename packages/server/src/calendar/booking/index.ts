@@ -8,18 +8,13 @@ export type {
   Booking,
   BookingPage,
   BookingPageFields,
-  BookingPageOutcome,
   BookingPageRefusal,
-  BookingPageRequest,
   BookingView,
-  BookOutcome,
-  ExplainedSlot,
-  BookResult,
   ManagedBooking,
   NewBookingPage,
   OpenBookingPage,
 } from './door.ts'
-export type { BookingMail, Post } from './letter.ts'
-export type { BookingOwner, BookingParts } from './parts.ts'
-export { createPost, type PostParts } from './post.ts'
-export { type BookingSettings, type DayBlock, readSettings } from './settings.ts'
+export type { BookingMail } from './letter.ts'
+export type { BookingParts } from './parts.ts'
+export { createPost } from './post.ts'
+export { readSettings } from './settings.ts'

@@ -29,6 +29,6 @@ export interface BookingParts {
   post: Post
 }
 
-export interface BookingOwner extends CalendarOwner {
+interface BookingOwner extends CalendarOwner {
   languageOf(userId: UserId): Promise<'en' | 'de'>
 }

@@ -33,7 +33,7 @@ export interface BookingSettings {
 }
 
 /** [least, most, usual]. */
-export const bookingLimits = {
+const bookingLimits = {
   slotMinutes: [5, 1440, 30],
   buffer: [0, 240, 0],
   noticeMinutes: [0, 43_200, 120],

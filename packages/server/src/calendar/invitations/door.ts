@@ -2,7 +2,7 @@ import type { EventObject } from '@plmail/calendar-format'
 import type { AccountId, CalendarEventId, CalendarId, MessageId, UserId } from '@plmail/wire'
 import type { SchedulingMethod } from './message.ts'
 
-export type InvitationAnswerStatus = 'accepted' | 'tentative' | 'declined'
+type InvitationAnswerStatus = 'accepted' | 'tentative' | 'declined'
 
 /** A message about a meeting, with what has become of it here. */
 export interface InvitationView {

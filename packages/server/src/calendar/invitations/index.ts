@@ -5,5 +5,5 @@
 export { tellingPeople } from './announce.ts'
 export { createInvitations } from './create-invitations.ts'
 export type * from './door.ts'
-export type { InvitationParts, InvitationWish, MailAccount, Speech } from './parts.ts'
+export type { InvitationWish, MailAccount } from './parts.ts'
 export { queueReminder } from './scheduling-mail.ts'

@@ -110,7 +110,7 @@ export function refusedOrganizer({ item, stored, sender, proof, own }: Invitatio
 }
 
 /** Refuses an outdated message. An event stored without a message counts with its own sequence number. */
-export function refusedRevision({ item, stored, last, lastOfSeries }: InvitationFacts): Why | undefined {
+function refusedRevision({ item, stored, last, lastOfSeries }: InvitationFacts): Why | undefined {
   const lastRevision =
     last ?? (stored ? { sequence: sequenceIn(stored, item.event), stampedAt: null } : undefined)
   const standing = standingOf(item, lastRevision)

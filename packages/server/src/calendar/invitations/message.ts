@@ -48,7 +48,7 @@ export function readScheduling(text: string): SchedulingMessage | undefined {
 
 const methods = ['request', 'cancel', 'reply', 'counter'] as const
 
-export function sequenceOf({ sequence }: EventObject): number {
+function sequenceOf({ sequence }: EventObject): number {
   return typeof sequence === 'number' ? sequence : 0
 }
 

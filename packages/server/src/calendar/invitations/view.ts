@@ -146,7 +146,7 @@ function senderOf(facts: InvitationFacts): InvitationView['sender'] {
 }
 
 /** The first time that a series takes place; floating times are looked at in UTC. */
-export function timesOf(event: EventObject): [number, number] {
+function timesOf(event: EventObject): [number, number] {
   const { recurrenceRule: _rule, recurrenceOverrides: _overrides, ...single } = event
   const begin = parseWallTime(textOf(event['start'])) ?? 0
   const [first] = expand(seriesOf(single), begin - 2 * dayMs, begin + 2 * dayMs, 'UTC').occurrences

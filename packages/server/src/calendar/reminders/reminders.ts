@@ -25,7 +25,7 @@ export interface ReminderView {
 /** Later than any meeting is of use. */
 const longestSnoozeMs = 7 * 86_400_000
 
-export interface Silenced {
+interface Silenced {
   done: ReminderId[]
   refused: ReadonlyMap<ReminderId, 'not-found' | 'out-of-range'>
   oldState: number

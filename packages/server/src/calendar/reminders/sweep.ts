@@ -22,7 +22,7 @@ export interface MailedReminder {
   usefulUntil: Date
 }
 
-export interface Habits {
+interface Habits {
   timeZone: string
   allDayMinute: number
   addresses: ReadonlySet<string>

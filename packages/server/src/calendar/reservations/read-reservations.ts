@@ -4,7 +4,6 @@ import type { ReservationTime, ReservationView } from '@plmail/wire'
 import { isObject, type LinkedData, linkedDataIn } from './json-ld.ts'
 
 export type Reservation = ReservationView
-export type { ReservationTime }
 
 const mostReservations = 10
 const longestText = 200

@@ -82,7 +82,7 @@ export interface SharedCalendar {
   viewed(): Promise<void>
 }
 
-export interface SharedEntries {
+interface SharedEntries {
   entries: SharedOccurrence[]
   isCutOff: boolean
   /** The instant up to which nothing is missing: the end of what was asked for, unless it is cut off. */

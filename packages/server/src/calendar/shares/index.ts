@@ -2,24 +2,19 @@
  * Share links: pages that show when somebody is busy, and as much more as they chose. Owns share_link. Everything that
  * leaves this folder for a stranger is a `SharedOccurrence`.
  */
-export { type CalendarOwner, createShareLinks, type ShareLinkParts } from './create-share-links.ts'
+export { type CalendarOwner, createShareLinks } from './create-share-links.ts'
 export {
   mostShared,
   type ShareDetail,
   shareDetails,
   type SharedCalendar,
-  type SharedEntries,
   type SharedOccurrence,
-  type SharedRevision,
-  type SharedSeries,
   type ShareFields,
   type ShareLink,
   type ShareLinks,
-  type ShareOutcome,
   type ShareRefusal,
-  type ShareRequest,
   type ShareWindow,
 } from './door.ts'
 export { sharedCalendarText } from './shared-calendar-text.ts'
 export { sharedFreeBusyText } from './shared-free-busy.ts'
-export { clampedDays, rollingDays } from './window.ts'
+export { clampedDays } from './window.ts'

@@ -54,7 +54,7 @@ export function answerProblem(
 }
 
 /** A person looks at the answer, not a program: a browser's own navigation. */
-export function wantsPage(request: FastifyRequest): boolean {
+function wantsPage(request: FastifyRequest): boolean {
   if (/^\/(api|jmap|healthz)(\/|$|\?)/.test(request.url)) return false
   if (/^\/(install|login|logout|oauth)(\/|$|\?)/.test(request.url)) return true
   return (request.headers.accept ?? '').includes('text/html')

@@ -4,7 +4,7 @@
  */
 export { allowedMethods } from './allowed-methods.ts'
 export { answerBrokenRequests } from './answer-broken-requests.ts'
-export { type ProblemNeeds, answerProblem, answerProblems, wantsPage } from './answer-problems.ts'
+export { answerProblem, answerProblems } from './answer-problems.ts'
 export { cookieNames, cookieOf, hubPath } from './cookies.ts'
 export { type Guard, createGuard, crossSite } from './create-guard.ts'
 export { oncePerRequest } from './once-per-request.ts'
@@ -17,7 +17,6 @@ export {
   type ProblemBody,
   type FieldError,
   problemBody,
-  type ProblemOptions,
   retryAfterSeconds,
   tooMany,
 } from './problems.ts'

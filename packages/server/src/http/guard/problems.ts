@@ -64,7 +64,7 @@ const messageOf = (detail: ProblemOptions['detail']): string | undefined =>
   typeof detail === 'object' ? detail.problem : detail
 
 /** A field error as it is answered. */
-export interface FieldErrorBody {
+interface FieldErrorBody {
   /** JSON pointer (RFC 6901) into the request body. */
   pointer: string
   /** A sentence for the person who filled it in. */

@@ -60,7 +60,7 @@ export function openBuffer(bytes: Buffer): OpenBlob {
 }
 
 /** The decoded content of a part; `1.2/1` looks into the message that part 1.2 is. */
-export function partBytes(raw: Buffer, partId: string): Buffer | undefined {
+function partBytes(raw: Buffer, partId: string): Buffer | undefined {
   let bytes: Buffer | undefined = raw
   for (const path of partId.split('/')) {
     const part = bytes && findPart(parseMime(bytes), path)

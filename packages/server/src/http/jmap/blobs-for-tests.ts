@@ -8,7 +8,7 @@ export interface BlobClient {
   download(user: JmapUser, blobId: string, options?: DownloadOptions): Promise<Response>
 }
 
-export interface DownloadOptions {
+interface DownloadOptions {
   headers?: Record<string, string>
   type?: string
   name?: string

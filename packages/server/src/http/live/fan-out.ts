@@ -2,7 +2,7 @@ import type { UserId } from '@plmail/wire'
 import type { Changes, LiveEvent } from '../../changes/index.ts'
 
 /** One open stream as the fan-out sees it. */
-export interface FanOutSubscriber {
+interface FanOutSubscriber {
   event(event: LiveEvent): void
   /** Events may have been lost. */
   missed(): void

@@ -4,4 +4,4 @@
  */
 export { EventWriter } from './event-writer.ts'
 export { type FanOut, createFanOut } from './fan-out.ts'
-export { liveRoutes, type LiveNeeds } from './routes.ts'
+export { liveRoutes } from './routes.ts'

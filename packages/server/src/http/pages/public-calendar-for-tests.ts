@@ -45,14 +45,14 @@ export interface PublicCalendar extends AsyncDisposable {
   page(fields: PageWish): Promise<{ id: BookingPageId; token: string }>
 }
 
-export interface Owner {
+interface Owner {
   userId: UserId
   personal: AccountId
 }
 
 type PageWish = Partial<Omit<BookingPageFields, 'settings'>> & { settings?: Record<string, unknown> }
 
-export const ownerAddress = 'ada@example.test'
+const ownerAddress = 'ada@example.test'
 
 /** It is a Monday, nine in the morning in Berlin. */
 export const monday = new Date('2026-03-02T08:00:00Z')

@@ -2,4 +2,4 @@
  * Routes that providers call: notifications that something changed. They use neither session nor cookie; each call
  * proves itself (contract §5). They only request syncs; the changes are read from the provider.
  */
-export { webhookRoutes, type SignatureTrouble, type WebhookNeeds } from './routes.ts'
+export { webhookRoutes } from './routes.ts'

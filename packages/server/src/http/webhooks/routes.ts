@@ -24,7 +24,7 @@ export interface WebhookNeeds {
 }
 
 /** The reasons to refuse the OIDC token that Pub/Sub signs its calls with. */
-export type SignatureTrouble = Extract<
+type SignatureTrouble = Extract<
   RefusalReason,
   `${string}identity` | 'wrong-audience' | 'wrong-service-account' | 'identity-keys-unreachable'
 >

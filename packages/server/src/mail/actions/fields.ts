@@ -3,7 +3,7 @@ import type { Marks } from '../marks/marks.ts'
 import type { Chosen, HeldFields } from './held-fields.ts'
 
 /** The changeable fields of one message by name: each keyword on its own, and the mailboxes as one. */
-export type FieldName = `keyword:${string}` | 'mailboxes'
+type FieldName = `keyword:${string}` | 'mailboxes'
 export type MessageFields = Partial<Record<FieldName, boolean | MailboxId[]>> &
   Partial<Marks> & {
     chosen?: Chosen | null

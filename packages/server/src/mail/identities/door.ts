@@ -45,7 +45,7 @@ export interface IdentityRequest {
 }
 
 /** In the order asked for; refusals in the place of what was to be. */
-export interface IdentityOutcome {
+interface IdentityOutcome {
   created: Array<IdentityView | IdentityRefusal>
   refusedUpdates: Map<IdentityId, IdentityRefusal>
   refusedDestroys: Map<IdentityId, IdentityRefusal>

@@ -8,7 +8,7 @@ import type { MailboxRow } from './mailbox-row.ts'
 export const maxMailboxNameBytes = 200
 
 /** RFC 8621 §2: Net-Unicode without control characters, at most maxSizeMailboxName octets. */
-export function isGoodName(name: string): boolean {
+function isGoodName(name: string): boolean {
   if (name.trim() !== name || name === '' || Buffer.byteLength(name) > maxMailboxNameBytes) return false
   return !/[\p{Cc}\p{Surrogate}\u2028\u2029]/u.test(name)
 }

@@ -9,21 +9,21 @@ export interface EmailMarks {
   followUp: FollowUpView | null
 }
 
-export interface SnoozedView {
+interface SnoozedView {
   until: Date
   /** When it came back; null while it is away. */
   wokenAt: Date | null
   wokenBy: 'time' | 'answer' | null
 }
 
-export interface FollowUpView {
+interface FollowUpView {
   at: Date
   /** Nobody answered by then. */
   isDue: boolean
 }
 
 /** A snooze in the journal; times are RFC 3339, since entries are read back from JSON. */
-export interface SnoozeMark {
+interface SnoozeMark {
   until: string
   /** The mailboxes it left. */
   wasIn: MailboxId[]

@@ -8,7 +8,7 @@ import { present } from '../labels/rules.ts'
 import { update } from '../labels/update.ts'
 
 /** Name of the folder at providers, where other programs show it. Gmail reserves "Snoozed". */
-export const snoozedFolderName = 'Snoozed (plMail)'
+const snoozedFolderName = 'Snoozed (plMail)'
 
 /**
  * The account's mailboxes with the one for snoozed mail among them: made when there is none, and taken over when a

@@ -8,7 +8,7 @@ interface Row extends RuleFields {
   run: (Omit<RuleRunView, 'beganAt'> & { beganAt: string }) | null
 }
 
-export const runColumns = `'id', run.id, 'state', run.state, 'total', run.total, 'done', run.done,
+const runColumns = `'id', run.id, 'state', run.state, 'total', run.total, 'done', run.done,
   'changed', run.changed, 'skipped', run.skipped, 'beganAt', run.began_at`
 
 const columns = `r.id, r.kind, r.name, r.is_enabled as "isEnabled", r.position as "sortOrder",

@@ -7,12 +7,12 @@ import { listMailboxes } from '../labels/mailbox-row.ts'
 import type { RuleAction } from './door.ts'
 
 /** The names from the top down, as rules name mailboxes. */
-export function pathOf(box: MailboxView, boxes: readonly MailboxView[]): string {
+function pathOf(box: MailboxView, boxes: readonly MailboxView[]): string {
   const parent = boxes.find(({ id }) => id === box.parentId)
   return parent ? `${pathOf(parent, boxes)}/${box.name}` : box.name
 }
 
-export const folded = (path: string): string => path.normalize('NFC').toLowerCase()
+const folded = (path: string): string => path.normalize('NFC').toLowerCase()
 
 export function boxAt(path: string, boxes: readonly MailboxView[]): MailboxView | undefined {
   const foldedPath = folded(path)

@@ -11,7 +11,7 @@ import { wantedWords } from './words.ts'
  * How words are looked up: `indexed` gathers all messages that have them, which is right for rare words and exact
  * counts; `each` asks row by row, for a walk that ends early.
  */
-export type Lookup = 'indexed' | 'each'
+type Lookup = 'indexed' | 'each'
 
 /** A filter as a condition on `message m`; `$1` is the account. */
 export function conditionOf(filter: EmailFilter, to: Target): string {

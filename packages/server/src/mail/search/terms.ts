@@ -95,7 +95,7 @@ function isLastBegun(field: WordField, term: WordTerm): boolean {
 }
 
 /** The parts of words that some of the fields may hold. */
-export function partsIn(fields: readonly WordField[], term: WordTerm): Part[] {
+function partsIn(fields: readonly WordField[], term: WordTerm): Part[] {
   const some = fields.filter((field) => matchIn(field, term) === 'part')
   const [word] = term.words
   const inAddress = some.filter((field) => addressFields.has(field))

@@ -3,9 +3,9 @@ import { isAddress } from '../address-shape.ts'
 import type { Envelope, EnvelopeAddress, SubmissionRefusal } from './door.ts'
 
 /** A list longer than this is a mailing list's work. */
-export const mostRecipients = 500
+const mostRecipients = 500
 /** FUTURERELEASE (RFC 4865): a year. */
-export const longestDelaySeconds = 365 * 86_400
+const longestDelaySeconds = 365 * 86_400
 
 /** Whom it goes to and from whom when nobody said so: To, Cc and Bcc, and Sender or From (RFC 8621 §7). */
 export function derivedEnvelope(

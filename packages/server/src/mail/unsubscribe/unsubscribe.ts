@@ -14,7 +14,7 @@ export interface UnsubscribeParts {
 }
 
 /** Outcome of unsubscribing. `refused` has the status that the list's server answered. */
-export type Unsubscribed =
+type Unsubscribed =
   | { ok: true; by: 'oneClick' | 'mail' }
   | { ok: false; why: 'no-way' | 'unreachable' | 'not-sent' }
   | { ok: false; why: 'refused'; status: number }

@@ -11,13 +11,13 @@ export interface SavedSearchFields {
 }
 export type SavedSearchView = SavedSearchFields & { id: SavedSearchId }
 
-export interface SavedSearchRequest {
+interface SavedSearchRequest {
   create: SavedSearchFields[]
   update: ReadonlyMap<SavedSearchId, Partial<SavedSearchFields>>
   destroy: readonly SavedSearchId[]
 }
 
-export interface SavedSearchOutcome {
+interface SavedSearchOutcome {
   oldState: number
   newState: number
   /** In the order of the request. */

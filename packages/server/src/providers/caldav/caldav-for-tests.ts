@@ -6,7 +6,7 @@ import { createOutboundRequest } from '../../safety/index.ts'
 import type { AskServer, CalendarFormat } from '../contract/index.ts'
 import { type CalDavNeeds, createCalDavSession, type ServiceRecords } from './index.ts'
 
-export const now = new Date('2026-11-22T08:00:00Z')
+const now = new Date('2026-11-22T08:00:00Z')
 
 /** As the program puts it together. */
 export const format: CalendarFormat = {
@@ -22,7 +22,7 @@ export const format: CalendarFormat = {
 export const outbound = createOutboundRequest({ allowHttp: true, allowedHosts: ['127.0.0.1'] })
 
 /** Names that announce nothing. */
-export const silentRecords: ServiceRecords = { resolveSrv: async () => [], resolveTxt: async () => [] }
+const silentRecords: ServiceRecords = { resolveSrv: async () => [], resolveTxt: async () => [] }
 
 export function needsFor(
   address: string,

@@ -21,7 +21,7 @@ export interface DavNeeds {
   isSameSite(host: string, otherHost: string): boolean
 }
 
-export interface DavRequest {
+interface DavRequest {
   method: string
   url: string
   depth?: '0' | '1'

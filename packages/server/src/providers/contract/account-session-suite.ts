@@ -23,10 +23,7 @@ export interface ProvidedAccount extends AsyncDisposable {
 
 let serial = 0
 
-export function letter(
-  text = 'Hello',
-  more: Record<string, string> = {},
-): { messageId: string; raw: Buffer } {
+function letter(text = 'Hello', more: Record<string, string> = {}): { messageId: string; raw: Buffer } {
   const messageId = `m${++serial}@contract.example`
   const headers = {
     From: 'Bea <bea@elsewhere.test>',

@@ -78,7 +78,7 @@ export interface AccountSession extends MailboxWrites {
   readonly push: PushRegistration | undefined
 }
 
-export interface ListedIn {
+interface ListedIn {
   remoteId: string
   role: string | null
   isSelectable: boolean

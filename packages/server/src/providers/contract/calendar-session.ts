@@ -101,7 +101,7 @@ export interface KnownEvent {
 }
 
 /** See `EventWriting.create`. */
-export interface CreateOptions {
+interface CreateOptions {
   key: string
   notify: boolean
   object?: string
@@ -169,7 +169,7 @@ export interface CalendarPush {
   unwatch(watch: { id: string; resourceId: string | null }): Promise<void>
 }
 
-export interface WatchOptions {
+interface WatchOptions {
   /** URL that the provider calls. */
   address: string
   lifecycleAddress: string
@@ -180,17 +180,13 @@ export interface WatchOptions {
   known: { id: string; resourceId: string | null } | undefined
 }
 
-export interface Watch {
+interface Watch {
   id: string
   resourceId: string | null
   expiresAt: Date
 }
 
-export type BusyOf = (
-  addresses: readonly string[],
-  from: Date,
-  to: Date,
-) => Promise<ReadonlyMap<string, BusyTime[]>>
+type BusyOf = (addresses: readonly string[], from: Date, to: Date) => Promise<ReadonlyMap<string, BusyTime[]>>
 
 export interface BusyTime {
   from: Date

@@ -158,7 +158,7 @@ export type ProviderErrorKind =
   | 'malformed'
   | 'refused'
 
-export interface ProviderErrorLike {
+interface ProviderErrorLike {
   readonly kind: ProviderErrorKind
   readonly message: string
 }

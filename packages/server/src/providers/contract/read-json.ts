@@ -7,7 +7,7 @@ export function objectOf(value: unknown): ReadonlyJson {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as ReadonlyJson) : {}
 }
 
-export const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
+const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
 
 export const objectsOf = (value: unknown): ReadonlyJson[] => listOf(value).map(objectOf)
 

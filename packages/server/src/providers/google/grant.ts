@@ -41,7 +41,7 @@ export interface GoogleOAuthNeeds {
 }
 
 /** Mail and calendars at once: a later addition would need every user to consent again. */
-export const googleNeeds: readonly ScopeNeed[] = [
+const googleNeeds: readonly ScopeNeed[] = [
   {
     name: 'mail',
     // Only the whole mailbox may delete for good (Gmail discovery document, scopes of messages.delete).

@@ -3,10 +3,9 @@
  * sending, and hands the sign-in to accounts.
  */
 export type { Reckoning } from './calendar/reckoning.ts'
-export { createGoogleCalendarSession, type GoogleCalendarNeeds } from './calendar/session.ts'
-export { type GoogleEndpoints, googleEndpoints } from './endpoints.ts'
-export { createGoogleOAuth } from './grant.ts'
-export { type ApiProbeNeeds, probeApis, type ProbedApi } from './probe-apis.ts'
+export { createGoogleCalendarSession } from './calendar/session.ts'
+
+export { probeApis, type ProbedApi } from './probe-apis.ts'
 export {
   type CheckPushIdentity,
   createPushIdentityCheck,

@@ -39,7 +39,7 @@ export interface MicrosoftOAuthNeeds {
 }
 
 /** Delegated permissions. Microsoft asks for them as a set, so there are no boxes to tick. */
-export const microsoftNeeds: readonly ScopeNeed[] = [
+const microsoftNeeds: readonly ScopeNeed[] = [
   { name: 'mail', scope: 'Mail.ReadWrite', box: undefined, isEssential: true },
   { name: 'sending', scope: 'Mail.Send', box: undefined, isEssential: true },
   { name: 'categories', scope: 'MailboxSettings.ReadWrite', box: undefined, isEssential: false },

@@ -25,7 +25,7 @@ export interface Graph {
   send(method: 'POST' | 'PATCH', path: string, body: unknown, doing: string): Promise<ReadonlyJson>
 }
 
-export type GraphRequestOptions = Omit<ApiCall, 'cost' | 'url'> & {
+type GraphRequestOptions = Omit<ApiCall, 'cost' | 'url'> & {
   url?: string
   path?: string
   prefer?: string[]

@@ -3,11 +3,10 @@
  * and sending, and hands the sign-in to accounts.
  */
 export { diagnose, type DiagnosisStep } from './diagnose.ts'
-export { type MicrosoftEndpoints, microsoftEndpoints, microsoftEndpointsByCloud } from './endpoints.ts'
-export { findCloud } from './find-cloud.ts'
+
 export { createMicrosoftOAuth } from './grant.ts'
 export { createMicrosoftCalendarSession } from './calendar/session.ts'
-export type { GraphNeeds } from './open-graph.ts'
+
 export { isCategory } from './places.ts'
 export { createMicrosoftSession, type MicrosoftSessionNeeds } from './session.ts'
 export { createMicrosoftVacation } from './vacation.ts'

@@ -14,7 +14,7 @@ export interface LetterPart {
   bytes: Buffer
 }
 
-export interface LetterFields {
+interface LetterFields {
   from: readonly GraphPerson[]
   sender: readonly GraphPerson[]
   replyTo: readonly GraphPerson[]

@@ -9,7 +9,7 @@ const properties =
   `internetMessageHeaders,body,${stateProperties}`
 
 /** Says in the message itself that its bytes are not those that were sent. */
-export const rebuiltHeader = 'X-Plmail-Rebuilt'
+const rebuiltHeader = 'X-Plmail-Rebuilt'
 
 /** A message whose MIME Exchange cannot write, put together from its fields, its text and its files. */
 export async function rebuildMessage(graph: Graph, id: string): Promise<FetchedItem> {

@@ -12,7 +12,7 @@ export interface SieveResponse {
 export class MalformedResponse extends Error {}
 
 /** A script of a mailbox is a few kilobytes; servers refuse more than some hundred of them. */
-export const maxResponseBytes = 1024 * 1024
+const maxResponseBytes = 1024 * 1024
 
 /** The response that these bytes begin with and where it ends; undefined while it is not all there. */
 export function readResponse(bytes: Buffer): { response: SieveResponse; end: number } | undefined {

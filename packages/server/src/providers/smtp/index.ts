@@ -1,2 +1,2 @@
 /** Handing messages to the server that sends for an account: SMTP (RFC 5321, RFC 6409). Speaks to the wire only. */
-export { type SmtpOptions, type SmtpSettings, submitBySmtp } from './submit.ts'
+export { type SmtpSettings, submitBySmtp } from './submit.ts'

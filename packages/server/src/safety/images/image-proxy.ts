@@ -4,7 +4,7 @@ import { createDiskCache } from './disk-cache.ts'
 import { type ImageKey, type ImageQuery, unixDay, verifiedImageUrl } from './signed-url.ts'
 import { sniffImage } from './sniff-image.ts'
 
-export interface ImageAnswer {
+interface ImageAnswer {
   contentType: string
   cacheControl: string
   body: Buffer

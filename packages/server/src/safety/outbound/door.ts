@@ -1,7 +1,7 @@
 /** Which rules an outgoing request obeys; one list per purpose, see policies.ts. */
 export type OutboundPurpose = 'discovery' | 'image'
 
-export interface OutboundResponse {
+interface OutboundResponse {
   status: number
   /** Media type as the server sent it, lower-cased, without parameters; empty when absent. */
   contentType: string

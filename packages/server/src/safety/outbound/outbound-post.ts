@@ -4,7 +4,7 @@ import type { OutboundFailure } from './door.ts'
 import { postPolicy } from './policies.ts'
 import { firstOf, type OutboundOptions, wayOut, withinBudget } from './way-out.ts'
 
-export type OutboundPostResult =
+type OutboundPostResult =
   | {
       ok: true
       status: number

@@ -6,14 +6,14 @@ import { type OutboundPolicy, serverPolicy } from './policies.ts'
 import { firstOf, type OutboundOptions, wayOut, type WayOut, withinBudget } from './way-out.ts'
 
 /** A request to a server that a user named. */
-export interface ServerRequest {
+interface ServerRequest {
   method: string
   url: string
   headers: Readonly<Record<string, string>>
   body?: string
 }
 
-export interface ServerAnswer {
+interface ServerAnswer {
   ok: true
   status: number
   /** By name in lower case; the first where several were given. */
@@ -22,7 +22,7 @@ export interface ServerAnswer {
 }
 
 /** `fault`: what became of the connection, where one was tried. */
-export type ServerUnreached = OutboundFailure & { fault?: ConnectionFault }
+type ServerUnreached = OutboundFailure & { fault?: ConnectionFault }
 
 /**
  * Speaks to servers that users name: checked, pinned, bounded. Redirects are answers like any other, so that whoever

@@ -9,7 +9,7 @@ const longestAddress = 300
 const address = /^(?:https?:\/\/)?((?:[\p{L}\p{N}-]{1,63}\.){1,8}\p{L}[\p{L}\p{N}-]{1,62})(?:[:/?#]\S*)?$/iu
 
 /** A link whose text is the address of another site than the one it leads to. */
-export interface FalseLink {
+interface FalseLink {
   /** The host in the text. */
   shown: string
   /** The registrable domain of the address. */

@@ -17,7 +17,7 @@ export type QuoteMark = 'self' | 'rest' | 'prefix'
 /** Deeper elements lose their tags, not their content; also what makes recursion over this tree safe. */
 export const maxDepth = 250
 
-export const voidTags: ReadonlySet<string> = new Set(['br', 'col', 'hr', 'img', 'wbr'])
+const voidTags: ReadonlySet<string> = new Set(['br', 'col', 'hr', 'img', 'wbr'])
 
 export function element(
   tag: string,
@@ -47,7 +47,7 @@ export function serialiseAttributes(attributes: readonly SafeAttribute[]): strin
   return html
 }
 
-export function escapeText(text: string): string {
+function escapeText(text: string): string {
   return /[&<>]/.test(text) ? text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;') : text
 }
 

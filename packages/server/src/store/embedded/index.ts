@@ -6,4 +6,4 @@ export {
   OtherMajorVersion,
   StillInUse,
 } from './embedded-errors.ts'
-export { type EmbeddedOptions, type EmbeddedServer, type Preparing, startEmbedded } from './supervisor.ts'
+export { type EmbeddedServer, type Preparing, startEmbedded } from './supervisor.ts'

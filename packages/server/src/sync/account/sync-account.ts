@@ -136,7 +136,7 @@ function lookAgainLater(deps: SyncDeps, accountId: AccountId, tries: number): Pr
   return deps.jobs.enqueue(undefined, syncAccount, { accountId }, options)
 }
 
-export function pathsOf(mailboxes: readonly KnownMailbox[]): Map<MailboxId, string> {
+function pathsOf(mailboxes: readonly KnownMailbox[]): Map<MailboxId, string> {
   return new Map(mailboxes.map((mailbox) => [mailbox.id, mailbox.remoteId]))
 }
 

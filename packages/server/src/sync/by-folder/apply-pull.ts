@@ -138,7 +138,7 @@ function sameSet(a: readonly string[], b: readonly string[]): boolean {
 }
 
 /** Larger is fetched first: Inbox before all else, then by use, newest first within a folder. */
-export function rankOf(role: ListedMailbox['role'], uid: number): number {
+function rankOf(role: ListedMailbox['role'], uid: number): number {
   const importance = {
     inbox: 9,
     sent: 7,

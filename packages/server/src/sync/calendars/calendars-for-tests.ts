@@ -70,7 +70,7 @@ export interface FirstSource {
 }
 
 /** Answers whether it came to its end, as `look` does. */
-export type Visitor = (errand: Errand, at: Date, dieAfter: number | undefined) => Promise<boolean>
+type Visitor = (errand: Errand, at: Date, dieAfter: number | undefined) => Promise<boolean>
 
 const nothing = { create: [], update: new Map(), destroy: [] }
 

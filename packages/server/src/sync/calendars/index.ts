@@ -2,17 +2,14 @@
  * Keeps calendars equal to the sources that they come from: finds them, brings in what changed, sends what was decided
  * here, merges what both sides changed, and has providers announce changes.
  */
-export { createCalendarSync, type CalendarSyncOptions } from './create-calendar-sync.ts'
+export { createCalendarSync } from './create-calendar-sync.ts'
 export { calendarObjects } from './remote-events.ts'
 export { createEventOutbox } from './enqueue.ts'
 export type {
-  CalendarConflicts,
-  CalendarNotice,
   CalendarSync,
   CalendarWatched,
   CalendarWatches,
   EventConflict,
   KeptCalendar,
   OpenCalendars,
-  UnreadableEvent,
 } from './door.ts'

@@ -24,7 +24,7 @@ export interface SettleNeeds {
 }
 
 /** The event we just wrote to the provider; its echo in the answer must not count as a remote change. */
-export interface SentEvent {
+interface SentEvent {
   eventId: CalendarEventId
   /** The remote id of the event that was sent. */
   remoteId: string
@@ -42,7 +42,7 @@ export interface Settling {
   writes: SettledWrite[]
 }
 
-export interface SettledWrite {
+interface SettledWrite {
   before: CalendarEvent | undefined
   after: CalendarEvent | undefined
 }

@@ -17,7 +17,7 @@ function storableJson(json: JsonValue): Json {
   return json as Json
 }
 
-export const storableEvent = (event: JsonObject): EventObject => storableJson(event) as EventObject
+const storableEvent = (event: JsonObject): EventObject => storableJson(event) as EventObject
 
 /**
  * Returns a provider's report in a form that the database accepts; undefined where its id alone is too long or invalid.

@@ -103,11 +103,3 @@ export async function nextDue(sql: Sql, accountId: AccountId): Promise<Date | un
   )
   return rows[0]?.due_at ?? undefined
 }
-
-export async function waitingSince(sql: Sql, accountId: AccountId, since: Date): Promise<boolean> {
-  const rows = await sql.query<{ waits: boolean }>(
-    `select exists (select 1 from sync_item where account_id = $1 and listed_at >= $2) as waits`,
-    [accountId, since],
-  )
-  return rows[0]?.waits ?? false
-}

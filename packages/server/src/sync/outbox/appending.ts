@@ -94,7 +94,7 @@ export async function unheardAppend(
 }
 
 /** Whether a copy in one of these mailboxes may be what we stored there ourselves. */
-export async function mayBeOurAppend(
+async function mayBeOurAppend(
   tx: Tx,
   accountId: AccountId,
   messageId: MessageId,

@@ -29,7 +29,7 @@ export async function unreachableBecause(
   return undefined
 }
 
-export function isOwnMachine(address: string): boolean {
+function isOwnMachine(address: string): boolean {
   const family = isIP(address)
   return family !== 0 && ownMachine.check(address, family === 4 ? 'ipv4' : 'ipv6')
 }

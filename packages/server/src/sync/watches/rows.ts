@@ -34,7 +34,7 @@ export function watchesOf(sql: Sql, ids: readonly AccountId[]): Promise<WatchRow
  * How long a poll may be ahead of the announcement of what it found: Pub/Sub and Graph usually take seconds, and a
  * notification that was not acknowledged at once comes again within minutes.
  */
-export const graceMs = 3 * 60_000
+const graceMs = 3 * 60_000
 
 export function stateOf(row: WatchRow, now: Date): WatchState {
   return {

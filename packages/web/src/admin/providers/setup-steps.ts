@@ -2,7 +2,7 @@ import type { ConsoleStep, ProviderSettings } from '@plmail/wire'
 
 type Step = ConsoleStep['step']
 
-export type StageName =
+type StageName =
   | 'google-project'
   | 'google-consent'
   | 'google-client'
@@ -12,7 +12,7 @@ export type StageName =
   | 'microsoft-permissions'
   | 'microsoft-push'
 
-export type CopyName = 'redirect' | 'scopes' | 'publisher' | 'mail' | 'lifecycle' | 'calendars' | 'domain'
+type CopyName = 'redirect' | 'scopes' | 'publisher' | 'mail' | 'lifecycle' | 'calendars' | 'domain'
 
 export interface SetupStage {
   stage: StageName

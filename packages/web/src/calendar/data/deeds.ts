@@ -40,7 +40,7 @@ export interface Deeds {
   remove(event: Shown, scope: SeriesScope, isGuest?: boolean): Promise<boolean>
 }
 
-export interface GuestNotice {
+interface GuestNotice {
   /** Whether participants hear of it. */
   tellsPeople?: boolean
   /** Asked when it was not done: shows what was typed once more, and says whether it does. */

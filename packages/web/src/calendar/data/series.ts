@@ -49,7 +49,7 @@ export function stored(event: CalendarEventView): Record<string, unknown> {
 }
 
 /** Returns the values before the change. */
-export function before(event: Record<string, unknown>, change: EventChange): PatchObject {
+function before(event: Record<string, unknown>, change: EventChange): PatchObject {
   return Object.fromEntries(Object.keys(change).map((name) => [name, event[name] ?? null]))
 }
 

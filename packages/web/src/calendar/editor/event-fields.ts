@@ -167,7 +167,7 @@ export function wallsOf({
 }
 
 /** The properties of times, as they are stored. `zone`: where what floats is reckoned. */
-export function timesIn(fields: EventFields, zone: string): { start: string; duration: string } {
+function timesIn(fields: EventFields, zone: string): { start: string; duration: string } {
   const [start, end] = wallsOf(fields)
   if (fields.isAllDay)
     return { start: localOf(start), duration: durationOf({ days: Math.round((end - start) / dayMs), ms: 0 }) }

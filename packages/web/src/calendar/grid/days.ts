@@ -16,7 +16,7 @@ export function monthWeeks(day: Day, weekStart: WeekStart): Day[][] {
   return Array.from({ length: weeks }, (_, at) => weekOf(addDays(from ?? first, at * 7), weekStart))
 }
 
-export const agendaDays = 30
+const agendaDays = 30
 
 /** As many columns as the words of an event fit into on a phone. */
 const phoneDays = 3

@@ -17,7 +17,7 @@ export interface Files {
   stopAll(): void
 }
 
-export type CopyFiles = (
+type CopyFiles = (
   fromAccountId: string,
   accountId: string,
   blobIds: readonly string[],

@@ -3,7 +3,7 @@ import { escaped } from './plain-text.ts'
 import { sanitised } from './sanitise.ts'
 
 /** Beyond this, pasted HTML is taken as its text: reading it would stop the window. */
-export const longestPastedHtml = 2_000_000
+const longestPastedHtml = 2_000_000
 /** Beyond this, pasted text comes as a file. */
 export const longestPastedText = 500_000
 

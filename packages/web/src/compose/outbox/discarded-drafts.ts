@@ -9,7 +9,7 @@ import {
   type DeviceDraft,
 } from '../draft/device-drafts.ts'
 
-export interface DiscardedDraft {
+interface DiscardedDraft {
   readonly key: string
   readonly subject: string
   /** Off this device, and can be put back while the list is open. */

@@ -5,7 +5,7 @@ import { valuesFor } from './values.ts'
 import type { Draft } from '../draft/draft.ts'
 
 /** Returns the present values of template variables for a message. */
-export function valuesOf(app: App, draft: Draft): (name: string) => string | undefined {
+function valuesOf(app: App, draft: Draft): (name: string) => string | undefined {
   const { fields } = draft
   return valuesFor({ fields, now: new Date(), locale: document.documentElement.lang, timeZone: app.timeZone })
 }

@@ -10,7 +10,7 @@ export interface Completion {
 }
 
 /** The operators that are offered (docs/jmap.md, search), those with a few values with them. */
-export const operators = [
+const operators = [
   ...(['from:', 'to:', 'subject:', 'in:', 'has:', 'is:', 'filename:', 'before:', 'after:'] as const),
   ...(['newer_than:', 'older_than:', 'larger:', 'smaller:', 'body:', 'cc:', 'list:'] as const),
 ] as const

@@ -23,7 +23,7 @@ export interface IdentityRecords {
   remove(accountId: string, id: string): Promise<string | undefined>
 }
 
-export type NewIdentity = Pick<Identity, 'email'> & Partial<Omit<Identity, 'id' | 'mayDelete'>>
+type NewIdentity = Pick<Identity, 'email'> & Partial<Omit<Identity, 'id' | 'mayDelete'>>
 
 /** `keep`: puts them on this device, for messages that are begun without the network. */
 export function createIdentities(

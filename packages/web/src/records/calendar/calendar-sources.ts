@@ -12,7 +12,7 @@ import type { CalendarHome } from './calendar-home.ts'
 import { createTopic } from '../core/topic.ts'
 
 /** Undefined where nothing was answered. */
-export type CalendarDone = { ok: true } | { ok: false; why: SetError | undefined }
+type CalendarDone = { ok: true } | { ok: false; why: SetError | undefined }
 
 /** The calendar sources and what their owner can do with them. Every action returns problems as values. */
 export interface CalendarSourceRecords {

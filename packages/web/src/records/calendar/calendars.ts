@@ -9,7 +9,7 @@ export interface ListedCalendar extends CalendarView {
   accountId: string
 }
 
-export type CalendarSaved = { ok: true } | { ok: false; why: SetError | undefined }
+type CalendarSaved = { ok: true } | { ok: false; why: SetError | undefined }
 
 /** The calendars of all accounts. */
 export interface CalendarRecords {

@@ -10,7 +10,7 @@ import { addDays, addMonths, type Day, type Wall, wallOf } from './wall-time.ts'
 /** How it looks until the server has told. */
 export type EventLook = (held: readonly ShownOccurrence[]) => readonly ShownOccurrence[]
 
-export interface EventSetWrite {
+interface EventSetWrite {
   accountId: string
   /** Asked for after it looks so already; undefined when it cannot be had. */
   writes: () => Promise<EventWrites | undefined>
@@ -23,7 +23,7 @@ export interface EventSetWrite {
  * Ids of what was made, by the names in `create`, the entry of the journal that takes it back, and how it looked before;
  * or why not: undefined when no answer came.
  */
-export type EventsWritten =
+type EventsWritten =
   | { ok: true; ids: Record<string, string>; journalId: string | undefined; lookBack: EventLook }
   | { ok: false; why: SetError | undefined }
 

@@ -5,7 +5,7 @@ import { writeEvents } from './event-writes.ts'
 import { dayMs, durationOf, wallOf } from './wall-time.ts'
 
 /** The outcome of adding a reservation; `undo` removes it again. */
-export type AddedReservation =
+type AddedReservation =
   { ok: true; undo: () => Promise<boolean> } | { ok: false; why: 'offline' | 'no-calendar' | 'refused' }
 
 /** Events made of what messages say was booked. */

@@ -12,7 +12,7 @@ export interface Outgoing {
   readonly email: Pick<Email, 'id' | 'subject' | 'to' | 'mailboxIds' | 'keywords'> | undefined
 }
 
-export type SendOutcome =
+type SendOutcome =
   | { kind: 'sending'; id: string; sendAt: Date }
   | { kind: 'unreachable' }
   | {

@@ -4,10 +4,10 @@ import type { CalendarHome } from '../calendar/calendar-home.ts'
 import { oncePer } from '../core/home.ts'
 import { createTopic } from '../core/topic.ts'
 
-export type TemplateTexts = Pick<Template, 'name' | 'subject' | 'htmlBody'>
+type TemplateTexts = Pick<Template, 'name' | 'subject' | 'htmlBody'>
 
 /** The outcome of a change; `why` is the server's own error type, undefined where it cannot be reached. */
-export type TemplateChange = { ok: true; id: string } | { ok: false; why: string | undefined }
+type TemplateChange = { ok: true; id: string } | { ok: false; why: string | undefined }
 
 /** The messages that a user writes more than once. */
 export interface TemplateRecords {

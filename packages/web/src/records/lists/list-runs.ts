@@ -14,8 +14,6 @@ export interface ListRuns {
   progressed(job: JobEvent): void
 }
 
-export const isOver = ({ state }: ListRun): boolean => state !== 'running' && state !== 'undoing'
-
 export function createListRuns(jmap: Pick<Jmap, 'send'>): ListRuns {
   const topic = createTopic()
   const runs = new Map<string, ListRun>()

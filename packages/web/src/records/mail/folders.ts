@@ -4,7 +4,7 @@ import { loadMailboxes } from './deltas.ts'
 import type { MailRecords } from './store.ts'
 
 /** The properties of a folder that a user may set. */
-export interface FolderValues {
+interface FolderValues {
   name: string
   parentId: string | null
   hue: number | null

@@ -3,7 +3,7 @@ import { createBatch, resultOf, type Jmap } from '../../net/index.ts'
 import type { MailDisk } from '../../disk/index.ts'
 import { threadKey, type MailRecords, type ThreadRef } from './store.ts'
 
-export interface BodyWish {
+interface BodyWish {
   accountId: string
   emailId: string
   images: 'blocked' | 'proxied'
@@ -26,7 +26,7 @@ export interface BodyReading {
 }
 
 /** A conversation to be read later, perhaps without a network. */
-export interface Wanted extends ThreadRef {
+interface Wanted extends ThreadRef {
   readonly emailId: string
 }
 

@@ -61,7 +61,7 @@ export interface MailRecords {
 }
 
 /** A part of an answer of the server, and the state for which it is true. */
-export interface AnsweredEmails<T> {
+interface AnsweredEmails<T> {
   readonly state: string
   readonly list: readonly T[]
 }
@@ -70,10 +70,10 @@ export interface AnsweredEmails<T> {
  * Hears in which state of an account something was told that is held from now on, or of which email others may know
  * something newer: nothing else would ask for it again.
  */
-export type DoubtListener = (accountId: string, state: number, emailId?: string) => void
+type DoubtListener = (accountId: string, state: number, emailId?: string) => void
 
 /** Hears what the server told, as it comes in. */
-export interface ToldListener {
+interface ToldListener {
   threads(refs: readonly ThreadRef[]): void
   mailboxes(accountId: string): void
   outdated(accountId: string, emailIds: readonly string[], threadIds: readonly string[]): void

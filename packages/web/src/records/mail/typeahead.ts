@@ -12,7 +12,7 @@ export interface Hit extends ThreadRef {
   receivedAt: string
 }
 
-export interface TypeaheadWish {
+interface TypeaheadWish {
   /** As in a search box (docs/jmap.md, search); undefined asks for no conversations. */
   query?: string | undefined
   /** The beginning of a name or address; undefined asks for no people. */

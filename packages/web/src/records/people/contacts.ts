@@ -9,14 +9,14 @@ export interface ContactPage {
 }
 
 /** The changes to cards; by id. */
-export interface ContactChange {
+interface ContactChange {
   create?: readonly Record<string, unknown>[]
   update?: Record<string, Record<string, unknown>>
   destroy?: readonly string[]
 }
 
 /** Ids of what was made, in order; or what could not be done. */
-export type ContactsSaved = { ok: true; created: string[] } | { ok: false; why: SetError | undefined }
+type ContactsSaved = { ok: true; created: string[] } | { ok: false; why: SetError | undefined }
 
 /** Address books and cards. Not kept here: whoever shows them asks, and asks again when `watch` says so. */
 export interface ContactRecords {

@@ -32,7 +32,7 @@ export interface Other {
 }
 export type Node = Group | Test | Other
 
-export const textFields = ['from', 'to', 'subject', 'body', 'text', 'list', 'cc', 'query'] as const
+const textFields = ['from', 'to', 'subject', 'body', 'text', 'list', 'cc', 'query'] as const
 export const fields = [...textFields, 'attachment', 'larger', 'smaller'] as const
 export type Field = (typeof fields)[number]
 

@@ -11,7 +11,7 @@ import {
   writeWallTime,
 } from '@plmail/calendar-format'
 import { calendarEventWireId, calendarWireId, mayUpdateAllName, occurrenceWireId } from '@plmail/wire'
-import { type CalendarEvent, mayUpdateAll } from '../../../calendar/index.ts'
+import { mayUpdateAll } from '../../../calendar/index.ts'
 import type { FoundEvent } from '../../../calendar/index.ts'
 import { pick } from '../get.ts'
 
@@ -39,7 +39,7 @@ export function eventJson(foundEvent: FoundEvent, telling: EventJsonOptions): Re
 }
 
 /** One occurrence as an event of its own; undefined where it does not take place, which `takesPlace` (`placesOf`) tells. */
-export function occurrenceJson(
+function occurrenceJson(
   foundEvent: FoundEvent,
   recurrenceId: number,
   takesPlace: (recurrenceId: number) => boolean,
@@ -104,7 +104,7 @@ function common(
   }
 }
 
-export function instantsOf(event: EventObject, timeZone: string): { utcStart: string; utcEnd: string } {
+function instantsOf(event: EventObject, timeZone: string): { utcStart: string; utcEnd: string } {
   const { start, end } = firstOccurrence(seriesOf(event), timeZone)
   return { utcStart: instant(start), utcEnd: instant(end) }
 }
@@ -154,10 +154,3 @@ function withOverridesWithin(
   const overridesLeft: Record<string, Json> = Object.fromEntries(visible)
   return visible.length > 0 ? { ...rest, recurrenceOverrides: overridesLeft } : rest
 }
-
-/** An event that was just stored, as `find` would give it. */
-export const justStored = (event: CalendarEvent, at: Date): FoundEvent => ({
-  ...event,
-  createdAt: at,
-  updatedAt: at,
-})

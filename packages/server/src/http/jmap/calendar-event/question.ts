@@ -8,7 +8,7 @@ import { type Comparator, comparatorsOf, type FilterTree, filterTreeOf } from '.
 import { zoneOf } from './get.ts'
 
 const textFields = ['text', 'title', 'description', 'location', 'owner', 'attendee'] as const
-export type TextField = (typeof textFields)[number]
+type TextField = (typeof textFields)[number]
 
 /** A FilterCondition of JMAP Calendars §5.11.1, read. */
 export interface EventCondition {
@@ -22,7 +22,7 @@ export interface EventCondition {
   texts: ReadonlyArray<readonly [TextField, readonly string[]]>
 }
 
-export const eventSorts = ['start', 'uid', 'recurrenceId', 'created', 'updated'] as const
+const eventSorts = ['start', 'uid', 'recurrenceId', 'created', 'updated'] as const
 export type EventSort = (typeof eventSorts)[number]
 
 /** The query of CalendarEvent/query and /queryChanges. */

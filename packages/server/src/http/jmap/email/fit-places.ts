@@ -7,7 +7,7 @@ import type { PatchError } from './patch.ts'
  * The mailboxes a message is put into: as asked, or as the provider will have it; `too-many` where the provider allows
  * fewer.
  */
-export type FittedPlaces = { mailboxIds: MailboxId[]; isAsAsked: boolean } | 'too-many'
+type FittedPlaces = { mailboxIds: MailboxId[]; isAsAsked: boolean } | 'too-many'
 
 /** Judges requested mailboxes of one account as its provider will judge them. */
 export interface Places {

@@ -118,7 +118,7 @@ export function bodyValuesOf(source: PartSource, request: BodyValueRequest): Rec
 }
 
 /** bodyValues by partId; needs the raw bytes. */
-export function bodyValues(raw: Buffer, tree: MimeTree, request: BodyValueRequest): Record<string, unknown> {
+function bodyValues(raw: Buffer, tree: MimeTree, request: BodyValueRequest): Record<string, unknown> {
   const values: Record<string, unknown> = {}
   for (const part of textParts(tree, request)) {
     const { value, isEncodingProblem } = decodeText(raw, part)
@@ -142,7 +142,7 @@ function textParts(tree: MimeTree, request: BodyValueRequest): Array<MimePart & 
 }
 
 /** At most `maxBytes` of UTF-8, never inside a character nor inside an HTML tag. */
-export function truncated(value: string, maxBytes: number, isHtml: boolean): string {
+function truncated(value: string, maxBytes: number, isHtml: boolean): string {
   // No UTF-16 unit takes more than three bytes, and most values are whole.
   if (maxBytes === 0 || 3 * value.length <= maxBytes) return value
   const bytes = Buffer.from(value)

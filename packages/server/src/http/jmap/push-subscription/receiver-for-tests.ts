@@ -10,7 +10,7 @@ import { expect } from 'vitest'
 import { decrypted } from '../../../people/push/decrypt-for-tests.ts'
 import type { OutboundPostOptions } from '../../../safety/outbound/outbound-post.ts'
 
-export interface Received {
+interface Received {
   path: string
   headers: IncomingHttpHeaders
   body: Buffer

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 
 /** A connection that asked to speak WebSocket and has not been answered yet. */
-export interface Upgrade {
+interface Upgrade {
   socket: Duplex
   /** Bytes that the client sent after its request. */
   head: Buffer

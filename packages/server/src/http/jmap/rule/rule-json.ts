@@ -94,7 +94,7 @@ const defaults: Pick<RuleFields, 'kind' | 'isEnabled' | 'sortOrder' | 'accountId
 }
 
 /** Reads the rule fields that a client set. */
-export function ruleFields(json: JsonObject, caller: Caller): Partial<RuleFields> | SetError {
+function ruleFields(json: JsonObject, caller: Caller): Partial<RuleFields> | SetError {
   const fields: Record<string, unknown> = {}
   const bad: string[] = []
   for (const [property, value] of Object.entries(json)) {

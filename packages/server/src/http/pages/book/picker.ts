@@ -150,7 +150,7 @@ function choice(start: number, { zone }: Week, words: PublicWords, chosen: strin
 }
 
 /** `2026-11-23 09:00:00`, in UTC. */
-export function slotValue(start: number): string {
+function slotValue(start: number): string {
   return new Date(start).toISOString().slice(0, 19).replace('T', ' ')
 }
 

@@ -1,7 +1,7 @@
 import { bodyLists, leafParts, type MimePart, type MimeTree } from '@plmail/mail-format'
 
 /** How the text of an attachment is had. */
-export type AttachmentReading = 'text' | 'html' | 'calendar' | 'message' | 'pdf' | 'office'
+type AttachmentReading = 'text' | 'html' | 'calendar' | 'message' | 'pdf' | 'office'
 
 export interface ReadablePart {
   part: MimePart

@@ -57,11 +57,7 @@ export function aloneChange(raw: ReadonlyJson, zone: string, by: Reckoning): Rem
 }
 
 /** By the clocks of the series, whatever clocks Google tells it by. */
-export function recurrenceIdOf(
-  original: ReadonlyJson,
-  series: JsonObject,
-  by: Reckoning,
-): string | undefined {
+function recurrenceIdOf(original: ReadonlyJson, series: JsonObject, by: Reckoning): string | undefined {
   const date = stringOf(original['date'])
   if (date !== '') {
     const wall = by.parseWallTime(date)

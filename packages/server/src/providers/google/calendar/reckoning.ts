@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../contract/index.ts'
 
 /** Milliseconds as if the wall stood in UTC, without a zone. */
-export type GoogleWallTime = number
+type GoogleWallTime = number
 
 /** The context in which a rule's UNTIL is read and written. */
 export interface ReckoningContext {

@@ -12,8 +12,7 @@ import { dayMs, readWall } from './zone-time.ts'
 export type OccurrenceChange =
   { recurrenceId: string; kind: 'leave-out' } | { recurrenceId: string; kind: 'change'; body: ReadonlyJson }
 
-export const overridesOf = (event: JsonObject): JsonObject =>
-  objectOf(event['recurrenceOverrides']) as JsonObject
+const overridesOf = (event: JsonObject): JsonObject => objectOf(event['recurrenceOverrides']) as JsonObject
 
 /**
  * Lists the single dates that differ from Graph's. Throws Inexpressible where an excluded date is to take place again:

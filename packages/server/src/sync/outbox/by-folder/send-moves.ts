@@ -58,7 +58,7 @@ async function unreadMailboxes({ deps, accountId }: Sending<FolderSession>): Pro
   return new Map(rows.map((row) => [row.mailbox_id, row.listed_at]))
 }
 
-export function stepsFor(operation: MoveOperation, places: readonly Location[]): Step[] {
+function stepsFor(operation: MoveOperation, places: readonly Location[]): Step[] {
   const targetIds = new Set(operation.desired)
   const leaving = places.filter((place) => !targetIds.has(place.mailboxId))
   const missing = operation.desired.filter((id) => !places.some((place) => place.mailboxId === id))

@@ -1,5 +1,5 @@
 /** One version of a message as it is laid out: with images or without, darker, in another font. */
-export interface Layer<Body> {
+interface Layer<Body> {
   /** Key by which the version differs from the others. */
   readonly key: string
   readonly body: Body
