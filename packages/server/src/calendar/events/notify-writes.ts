@@ -1,24 +1,9 @@
 import { type EventObject, patchBetween } from '@plmail/calendar-format'
-import type { CalendarEventId, CalendarEventNotificationId, JournalId } from '@plmail/wire'
+import type { CalendarEventNotificationId } from '@plmail/wire'
 import type { Actor, Change } from '../../changes/index.ts'
 import type { WrittenBy } from '../door.ts'
+import type { EventNews, Via } from './event-news.ts'
 import { type EventWrite, itemOf } from './event-items.ts'
-
-/** By what way somebody else's change came. */
-export type Via = 'provider' | 'booking' | 'mail'
-
-/** What a notification says of one written event. */
-export interface EventNews {
-  /** May be gone. */
-  eventId: CalendarEventId
-  type: 'created' | 'updated' | 'destroyed'
-  /** As it was before; a new one as it was made. What is very long is left out. */
-  event: EventObject
-  /** The changes of an update, in the properties that people decide; null for other kinds. */
-  patch: EventObject | null
-  /** Journal entry for `Calendars.undo`, for a day; null where the user may not undo it. */
-  journalId: JournalId | null
-}
 
 /** Kept of an account, the newest; more nobody reads. */
 export const mostKept = 200

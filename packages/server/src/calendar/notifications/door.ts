@@ -1,5 +1,5 @@
 import type { AccountId, CalendarEventNotificationId, UserId } from '@plmail/wire'
-import type { EventNews, Via } from '../events/notify-writes.ts'
+import type { EventNews, Via } from '../events/event-news.ts'
 
 /** A notification that somebody else wrote an event (JMAP Calendars §7). It never changes. */
 export interface EventNotification extends EventNews {
