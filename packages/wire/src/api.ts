@@ -7,8 +7,16 @@ export interface Problem {
   title: string
   status: number
   detail?: string
+  /** The code of the detail and what its words are made of (`packages/wire/src/problems`). */
+  problem?: string
+  parameters?: Readonly<Record<string, unknown>>
   /** `pointer` is a JSON pointer into the request body, `detail` a sentence for the person who typed it. */
-  errors?: { pointer: string; detail: string }[]
+  errors?: {
+    pointer: string
+    detail: string
+    problem?: string
+    parameters?: Readonly<Record<string, unknown>>
+  }[]
   /** Also in the server's log. */
   reference?: string
 }

@@ -17,10 +17,10 @@ export interface JobEvent {
 
 export interface NoticeEvent {
   level: 'info' | 'warning' | 'error'
-  /** A sentence; empty where `problem` says what it is. */
+  /** What the problem says, in the language of the session; empty for an `EventConflict`, which clients say themselves. */
   text: string
   reference?: string
-  /** A code with what its sentence is made of; with the reference `EventConflict` an `EventChangeProblem`. */
+  /** A `ProblemDetail`; with the reference `EventConflict` an `EventChangeProblem`. */
   problem?: unknown
 }
 

@@ -16,7 +16,8 @@ export function whyRefused({ type, description, invalidRecipients, maxRecipients
   if (type === 'invalidRecipients') return words.invalidRecipients((invalidRecipients ?? []).join(', '))
   if (type === 'tooManyRecipients') return words.tooManyRecipients(maxRecipients ?? 0)
   const byType: Readonly<Record<string, string>> = words.byType
-  return description ?? byType[type] ?? words.other
+  // A part of a sentence, wherever it ends.
+  return description?.replace(/\.$/, '') ?? byType[type] ?? words.other
 }
 
 /** The same as a sentence of its own. */

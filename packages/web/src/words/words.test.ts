@@ -111,7 +111,7 @@ test('sizes read like sizes', () => {
 describe('a refusal', () => {
   test.each([
     [{ type: 'overQuota' }, 'there is no room left'],
-    [{ type: 'overQuota', description: 'There are too many rules' }, 'There are too many rules'],
+    [{ type: 'overQuota', description: 'There are too many rules.' }, 'There are too many rules'],
     [{ type: 'invalidRecipients', invalidRecipients: ['a@b', 'c'] }, 'the server does not accept a@b, c'],
     [{ type: 'tooManyRecipients', maxRecipients: 500 }, 'at most 500 recipients at a time'],
     [{ type: 'ofTomorrow' }, 'something went wrong on the server'],
