@@ -38,13 +38,17 @@ const calendar = new Set(
 )
 withImports(calendar)
 
-/** Adds what these files import statically, and what that imports. */
+/**
+ * Adds what these files import statically, what that imports, and the messages that they wait for, in the language that
+ * texts are written in.
+ */
 function withImports(names) {
   for (const name of names) {
     if (!name.endsWith('.js')) continue
     const code = readFileSync(join(dist, name), 'utf8')
-    for (const [, imported] of code.matchAll(/(?:^|[;}])(?:import|export)[^;("']*?["']\.\/([^"']+\.js)["']/g))
-      names.add(`assets/${imported}`)
+    const imports = code.matchAll(/(?:^|[;}])(?:import|export)[^;("']*?["']\.\/([^"']+\.js)["']/g)
+    const messages = code.matchAll(/import\([`"']\.\/(words-en-[^`"']+\.js)[`"']\)/g)
+    for (const [, imported] of [...imports, ...messages]) names.add(`assets/${imported}`)
   }
 }
 

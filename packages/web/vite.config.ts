@@ -29,11 +29,11 @@ const pages = '(?:healthz|install|login|logout|page-|mail/(?:attachments|image-p
  */
 const small = {
   name: 'small',
-  test: /\/web\/src\/(?:ui\/(?:media|IconButton|Confirm|Dialog)|mail\/(?:folders\/dragging|list\/(?:labels|row))|disk\/queue-name|records\/(?:core\/(?:one-at-a-time|topic)|calendar\/day|lists\/(?:conversation|list-name|list-sources)|mail\/(?:mailbox-of-label|reading))|commands\/(?:stored-draft-keys|keys|current-message|places|repairs|thread-desk)|words\/(?:app|commands|labels|language|lists|offline|people|search|snooze)|words\/en\/(?:app|commands|labels|lists|offline|search|snooze))\./,
+  test: /\/words\/compiled\/load\/first\.|\/web\/src\/(?:ui\/(?:media|IconButton|Confirm|Dialog)|mail\/(?:folders\/dragging|list\/(?:labels|row))|disk\/queue-name|records\/(?:core\/(?:one-at-a-time|topic)|calendar\/day|lists\/(?:conversation|list-name|list-sources)|mail\/(?:mailbox-of-label|reading))|commands\/(?:stored-draft-keys|keys|current-message|places|repairs|thread-desk)|words\/(?:app|commands|labels|lists|numbers|offline|people|search|snooze|spoken))\./,
 }
 
-/** The German catalogues import these while the other words wait for German: in one file each would wait for the other. */
-const numbers = { name: 'numbers', test: /\/web\/src\/words\/(?:numbers|spoken|(?:en|de)\/numbers)\./ }
+/** The messages import this while everything else waits for them: in one file with others each would wait for the other. */
+const formats = { name: 'formats', test: /\/packages\/words\/src\/formats\./ }
 
 /** Modules that the composer and the queue of messages share. */
 const draft = {
@@ -54,7 +54,9 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
-      output: { codeSplitting: { includeDependenciesRecursively: false, groups: [numbers, small, draft] } },
+      output: {
+        codeSplitting: { includeDependenciesRecursively: false, groups: [formats, small, draft] },
+      },
     },
   },
   server: {

@@ -51,7 +51,7 @@ test('somebody who sets plMail up there is signed in and sees the client', async
 })
 
 test('a change of the client is on the screen without anybody asking for it', async () => {
-  edit('packages/web/src/words/en/app.ts', 'Welcome, ', 'Good to see you, ')
+  edit('packages/words/messages/en/app.json', 'Welcome, ', 'Good to see you, ')
   await ada.page.getByRole('heading', { name: 'Good to see you, Ada Byron' }).waitFor()
 })
 

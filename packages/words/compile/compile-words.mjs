@@ -6,12 +6,21 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { emitFormats, emitLoader, emitServerSections } from './emit-doors.mjs'
+import {
+  emitEveryLanguage,
+  emitFormats,
+  emitLoader,
+  emitScreen,
+  emitServerSections,
+  screenModule,
+} from './emit-doors.mjs'
 import { emitSection } from './emit-section.mjs'
 import { languageList, readLanguages, readSections } from './read-messages.mjs'
 
 const home = dirname(import.meta.dirname)
-const sources = ['server-sections.json', 'messages', 'compile'].map((source) => join(home, source))
+const sources = ['screens.json', 'server-sections.json', 'messages', 'compile'].map((source) =>
+  join(home, source),
+)
 
 /** Answers whether anything was written. */
 export function compileWords({ out = join(home, 'compiled') } = {}) {
@@ -38,11 +47,18 @@ function emitAll() {
         emitSection({ language, section, messages: translated.get(section), original: messages }),
       )
   }
-  for (const section of original.keys()) files.set(`load/${section}.ts`, emitLoader(section, languages))
-  const serverSections = JSON.parse(readFileSync(join(home, 'server-sections.json'), 'utf8'))
-  files.set('server-sections.ts', emitServerSections(serverSections, languages))
+  for (const section of original.keys())
+    files.set(`every-language/${section}.ts`, emitEveryLanguage(section, languages))
+  for (const [screen, sections] of Object.entries(readList('screens.json'))) {
+    files.set(`load/${screen}.ts`, emitLoader(screen, languages))
+    for (const language of languages)
+      files.set(`${language}/${screenModule(language, screen)}`, emitScreen(sections))
+  }
+  files.set('server-sections.ts', emitServerSections(readList('server-sections.json'), languages))
   return files
 }
+
+const readList = (name) => JSON.parse(readFileSync(join(home, name), 'utf8'))
 
 /** Under another name first: somebody else may read the modules meanwhile. The stamp comes last. */
 function write(file, content) {

@@ -5,15 +5,34 @@ export function emitFormats(language) {
   return `import { formatsOf } from '../../src/formats.ts'\n\nexport const { n, c, o } = formatsOf(${quote(language)})\n`
 }
 
-/** What the client awaits before a screen: the section in the language that is spoken, and nothing of the others. */
-export function emitLoader(section, languages) {
-  const name = constantOf(section)
+/** The sections that a screen of the client needs, in one language: one file, asked for once. */
+export function emitScreen(sections) {
+  return sections
+    .map((section) => `export { ${constantOf(section)} } from ${quote(`./${section}.ts`)}\n`)
+    .join('')
+}
+
+/** The name of a screen's module; a bundler calls its file the same. */
+export const screenModule = (language, screen) => `words-${language}-${screen}.ts`
+
+/** What the client awaits before a screen: its sections in the language that is spoken, and nothing of the others. */
+export function emitLoader(screen, languages) {
   const [original] = languages
+  const pathOf = (language) => quote(`../${language}/${screenModule(language, screen)}`)
   const entries = languages.map(
-    (language) =>
-      `  ${property(language)}: (): Promise<typeof original> => import(${quote(`../${language}/${section}.ts`)}).then((section) => section.${name}),`,
+    (language) => `  ${property(language)}: (): Promise<Sections> => import(${pathOf(language)}),`,
   )
-  return `import type { ${name} as original } from ${quote(`../${original}/${section}.ts`)}\n\nexport const ${name} = {\n${entries.join('\n')}\n}\n`
+  return `type Sections = typeof import(${pathOf(original)})\n\nexport const ${screen} = {\n${entries.join('\n')}\n}\n`
+}
+
+/** A section in every language at once, for what speaks with whoever asks, such as the service worker. */
+export function emitEveryLanguage(section, languages) {
+  const name = constantOf(section)
+  const imports = languages.map(
+    (language, at) => `import { ${name} as ${name}${at} } from ${quote(`../${language}/${section}.ts`)}`,
+  )
+  const entries = languages.map((language, at) => `${property(language)}: ${name}${at}`)
+  return `${imports.join('\n')}\n\nexport const ${name} = { ${entries.join(', ')} }\n`
 }
 
 /** Every language at once, for a program that speaks with several people. */

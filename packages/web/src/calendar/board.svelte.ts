@@ -236,10 +236,10 @@ export class Board {
     const change = isMove
       ? movedTo(event.event, start, this.held.zone)
       : timesAt(event.event, start, end, this.held.zone)
-    const text = words.done.moved(
-      this.titleOf(event),
-      this.say.when({ start, end, isAllDay: event.isAllDay }),
-    )
+    const text = words.done.moved({
+      title: this.titleOf(event),
+      when: this.say.when({ start, end, isAllDay: event.isAllDay }),
+    })
     await this.change(event, change, words.scope.move, text)
   }
 
@@ -251,7 +251,7 @@ export class Board {
 
   refusesAll(event: Shown): boolean {
     if (!this.isReadOnly(event)) return false
-    return this.#refuse(words.failed.readOnly(this.calendarOf(event)?.name ?? words.title))
+    return this.#refuse(words.failed.readOnly({ calendar: this.calendarOf(event)?.name ?? words.title }))
   }
 
   #refuse(text: string): true {

@@ -15,11 +15,11 @@ export function ownZoneText(
   if (!own) return undefined
   const { start, end } = own
   if (end - start > dayMs)
-    return words.card.inZone(say.when({ start, end, isAllDay: false }), zoneName(own.zone))
+    return words.card.inZone({ time: say.when({ start, end, isAllDay: false }), zone: zoneName(own.zone) })
   const hours = say.hours(own)
   const day = dayOf(start)
-  return words.card.inZone(
-    day === dayOf(occurrence.start) ? hours : `${say.shortDay(day)}, ${hours}`,
-    zoneName(own.zone),
-  )
+  return words.card.inZone({
+    time: day === dayOf(occurrence.start) ? hours : `${say.shortDay(day)}, ${hours}`,
+    zone: zoneName(own.zone),
+  })
 }

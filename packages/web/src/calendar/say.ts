@@ -56,7 +56,8 @@ export function createSay(locale: string, clock: 'locale' | '12' | '24'): Say {
     const last = isAllDay ? end - dayMs : end
     if (isAllDay) return last > start ? full.formatRange(start, last) : full.format(start)
     if (end === start) return `${full.format(start)}, ${time.format(start)}`
-    if (dayOf(start) !== dayOf(end - 1)) return words.until(moments.format(start), moments.format(end))
+    if (dayOf(start) !== dayOf(end - 1))
+      return words.until({ from: moments.format(start), to: moments.format(end) })
     // Until midnight is of one day, but a range to it would name both.
     const isToMidnight = dayOf(start) !== dayOf(end)
     const rangeText = isToMidnight

@@ -77,7 +77,6 @@ function isCharacter({ key, ctrlKey, metaKey }: KeyPress): boolean {
 /** The presses of a binding as they stand on keys, in the user's language: `Mod+k` → Ctrl, K; `g i` → G, I. */
 export function keyCaps(keys: Keys): string[] {
   // A plus joins two keys; at the beginning, or after another, it is a key itself.
-  return keys
-    .split(/ |(?<=[^ +])\+/)
-    .map((key) => words.keyCaps[key] ?? (key.length === 1 ? key.toUpperCase() : key))
+  const caps: Readonly<Record<string, string>> = words.keyCaps
+  return keys.split(/ |(?<=[^ +])\+/).map((key) => caps[key] ?? (key.length === 1 ? key.toUpperCase() : key))
 }

@@ -170,7 +170,7 @@ export function createMailActions(parts: MailActionParts): MailActions {
     refs: readonly ThreadRef[],
     role: MailboxRole,
     verb: string,
-    textFor: (n: number) => string,
+    textFor: (parameters: { count: number }) => string,
     changesOf: (ref: ThreadRef, target: string) => Changes = movedTo,
   ): Promise<void> {
     const targets = new Map<string, string>()
@@ -178,12 +178,13 @@ export function createMailActions(parts: MailActionParts): MailActions {
       const id =
         store.mailboxWithRole(accountId, role)?.id ??
         (await records.mailboxFor(accountId, role, folderNames[role] ?? roleName[role] ?? role))
-      if (id === undefined) return toasts.show({ text: words.noMailbox(role), tone: 'problem' })
+      if (id === undefined)
+        return toasts.show({ text: words.noMailbox({ folder: roleName[role] ?? role }), tone: 'problem' })
       targets.set(accountId, id)
     }
     leaving(refs, () => {
       const done = perform(verb, refs, (ref) => changesOf(ref, targets.get(ref.accountId) ?? ''))
-      say(textFor(refs.length), done)
+      say(textFor({ count: refs.length }), done)
     })
   }
 
@@ -197,7 +198,7 @@ export function createMailActions(parts: MailActionParts): MailActions {
     const going = refs.filter(({ accountId }) => targets.has(accountId))
     const folder = store.mailbox(into.accountId, into.mailboxId)?.name ?? ''
     const left = refs.length - going.length
-    return { going, targets, folder, stayed: left === 0 ? '' : ` · ${labelWords.stayed(left)}` }
+    return { going, targets, folder, stayed: left === 0 ? '' : ` · ${labelWords.stayed({ count: left })}` }
   }
 
   function unseen(ref: ThreadRef): Changes {
@@ -227,11 +228,11 @@ export function createMailActions(parts: MailActionParts): MailActions {
         refs,
         'snoozed',
         'snooze',
-        (n) => snoozeWords.done(n, text),
+        ({ count }) => snoozeWords.done({ count, when: text }),
         (ref, target) => snoozedUntil(ref, until.toISOString(), target),
       ),
     unsnooze(refs) {
-      leaving(refs, () => say(snoozeWords.awake(refs.length), perform('unsnooze', refs, awake)))
+      leaving(refs, () => say(snoozeWords.awake({ count: refs.length }), perform('unsnooze', refs, awake)))
     },
     remind(refs, at, text) {
       const changesOf = (ref: ThreadRef) => {
@@ -243,7 +244,10 @@ export function createMailActions(parts: MailActionParts): MailActions {
               () => ({ followUp: null }),
             )
       }
-      say(at ? snoozeWords.reminded(text) : snoozeWords.notReminded, perform('remind', refs, changesOf))
+      say(
+        at ? snoozeWords.reminded({ when: text }) : snoozeWords.notReminded,
+        perform('remind', refs, changesOf),
+      )
     },
     categorise(refs, category, text) {
       const act = (): void => {
@@ -265,13 +269,13 @@ export function createMailActions(parts: MailActionParts): MailActions {
           store.peekEmailsOf(ref).filter(({ keywords }) => keywords['$muted']),
           () => ({ 'keywords/$muted': null }),
         )
-      say(listWords.mute.undone(refs.length), perform('unmute', refs, changesOf))
+      say(listWords.mute.undone({ count: refs.length }), perform('unmute', refs, changesOf))
     },
     trash: (refs) => toRole(refs, 'trash', 'trash', words.done.trash),
     destroy(refs) {
       leaving(refs, () => {
         const done = perform('destroy', refs, (ref) => changesFor(emailsHere(ref), () => 'destroy'))
-        if (done) toasts.show({ text: words.done.destroy(refs.length), tone: 'plain' })
+        if (done) toasts.show({ text: words.done.destroy({ count: refs.length }), tone: 'plain' })
       })
     },
     move(refs, into) {
@@ -279,7 +283,7 @@ export function createMailActions(parts: MailActionParts): MailActions {
       if (going.length === 0) return toasts.show({ text: labelWords.otherAccount, tone: 'problem' })
       leaving(going, () => {
         const done = perform('move', going, (ref) => movedTo(ref, targets.get(ref.accountId) ?? ''))
-        say(words.done.move(going.length, folder) + stayed, done)
+        say(words.done.move({ count: going.length, folder }) + stayed, done)
       })
     },
     label(refs, into, isOn) {
@@ -296,16 +300,16 @@ export function createMailActions(parts: MailActionParts): MailActions {
         )
       })
       const textFor = isOn ? listWords.done.label : listWords.done.unlabel
-      say(textFor(going.length, folder) + stayed, done)
+      say(textFor({ count: going.length, name: folder }) + stayed, done)
     },
     markRead(refs) {
-      say(words.done.read(refs.length), perform('mark-read', refs, unseen))
+      say(words.done.read({ count: refs.length }), perform('mark-read', refs, unseen))
     },
     markUnread(refs) {
       const done = perform('mark-unread', refs, (ref) =>
         changesFor(newest(emailsHere(ref)), () => ({ 'keywords/$seen': null })),
       )
-      say(words.done.unread(refs.length), done)
+      say(words.done.unread({ count: refs.length }), done)
       if (desk.open && refs.some(({ threadId }) => threadId === desk.open?.threadId)) desk.closeThread()
     },
     markSeen(ref, emailIds) {

@@ -13,7 +13,7 @@ import { writeCommands } from './registry/write.ts'
 
 export type { Command, CommandId, CommandParts } from './registry/command.ts'
 
-/** The commands of every group; a group is a file in `registry`, its titles stand in `words/en/commands.ts`. */
+/** The commands of every group; a group is a file in `registry`, its titles are messages of the section `commands`. */
 const groups = [
   writeCommands,
   calendarCommands,

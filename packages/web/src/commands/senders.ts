@@ -57,13 +57,13 @@ export function createSenders({ records, navigator, actions, toasts, undoStack }
     async block(who, refs) {
       await rules.load()
       if (rules.all()?.some(({ kind, name }) => kind === 'block' && name === who))
-        toasts.show({ text: senderWords.blocked.known(who), tone: 'plain' })
+        toasts.show({ text: senderWords.blocked.known({ who }), tone: 'plain' })
       else {
         const answer = await rules.create(blockOf(who))
         if (!answer.ok) return problem(answer.why)
         const { id } = answer.value
         if (refs.length > 0) await actions.toSpam(refs)
-        undoStack.push({ undo: () => void rules.destroy(id) }, toasts, senderWords.blocked.done(who))
+        undoStack.push({ undo: () => void rules.destroy(id) }, toasts, senderWords.blocked.done({ who }))
       }
     },
     async unsubscribe(accountId, { id }, to) {
@@ -73,10 +73,10 @@ export function createSenders({ records, navigator, actions, toasts, undoStack }
       const { outcome, status } = answer.value
       const isDone = outcome === 'oneClick' || outcome === 'mail'
       const texts = {
-        oneClick: dialogTexts.asked(to),
-        mail: dialogTexts.sent(to),
-        refused: dialogTexts.refused(to, status ?? 0),
-        unreachable: dialogTexts.unreachable(to),
+        oneClick: dialogTexts.asked({ to }),
+        mail: dialogTexts.sent({ to }),
+        refused: dialogTexts.refused({ to, status: status ?? 0 }),
+        unreachable: dialogTexts.unreachable({ to }),
         notSent: dialogTexts.notSent,
         noWay: dialogTexts.noWay,
       }

@@ -23,8 +23,8 @@ export async function runOnWhole(parts: MailActionParts, deed: WholeDeed): Promi
   if (!begun.ok) return toasts.show({ text: begun.why ?? words.unreachable, tone: 'problem' })
   const text =
     deed.type === 'categorise'
-      ? words.begun.categorise(total, categoryWords.name[deed.category])
-      : words.begun[deed.type](total)
+      ? words.begun.categorise({ count: total, tab: categoryWords.name[deed.category] })
+      : words.begun[deed.type]({ count: total })
   undoStack.push({ undo: () => void runs.undo(begun.value.id) }, toasts, text)
 }
 

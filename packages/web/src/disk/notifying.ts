@@ -1,3 +1,4 @@
+import type { Language } from '@plmail/wire'
 import { openDB, type DBSchema } from 'idb'
 import { drop } from './dropping.ts'
 
@@ -24,7 +25,7 @@ export interface NotifyWishes {
 /** The data that the service worker needs to show notifications: it has no access to a page or to localStorage. */
 export interface NotifySettings extends NotifyWishes {
   readonly userId: string
-  readonly language: 'en' | 'de'
+  readonly language: Language
   /** How the account writes dates, and its zone; missing in what was kept before these were told. */
   readonly locale?: string
   readonly timeZone?: string

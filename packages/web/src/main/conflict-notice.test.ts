@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { createToasts } from '../commands/index.ts'
-import { eventConflicts } from '../words/de/event-conflicts.ts'
+import { eventConflicts } from '@plmail/words/every-language/event-conflicts'
 import { showConflict } from './conflict-notice.ts'
 
 const problem = (code: string, more: number, provider = 'google', title = 'Lunch') => ({
@@ -27,8 +27,8 @@ test.each([
 })
 
 test('and in German', () => {
-  const { refusedBy, quoted, moreToReview } = eventConflicts
-  expect(`${refusedBy.google(quoted('Essen'))} ${moreToReview(1)}`).toBe(
+  const { refusedBy, quoted, moreToReview } = eventConflicts.de
+  expect(`${refusedBy.google({ event: quoted({ title: 'Essen' }) })} ${moreToReview({ count: 1 })}`).toBe(
     'Google hat Ihre Änderung an „Essen“ nicht angenommen. Noch 1 weitere Änderung zu prüfen.',
   )
 })

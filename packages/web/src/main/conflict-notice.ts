@@ -20,7 +20,7 @@ export function showConflict(
 }
 
 function sentenceOf({ code, parameters: { title, provider, more } }: EventChangeProblem): string {
-  const event = title === '' ? words.untitled : words.quoted(title)
-  const sentence = code === 'refused' ? words.refusedBy[provider](event) : words.what[code](event)
-  return more === 0 ? sentence : `${sentence} ${words.moreToReview(more)}`
+  const event = title === '' ? words.untitled : words.quoted({ title })
+  const sentence = code === 'refused' ? words.refusedBy[provider]({ event }) : words.what[code]({ event })
+  return more === 0 ? sentence : `${sentence} ${words.moreToReview({ count: more })}`
 }

@@ -84,10 +84,10 @@ function freshIn(messages: readonly Refused[], reported: Told | undefined, now: 
 }
 
 function sentenceOf([first, ...more]: readonly Refused[]): string {
-  if (more.length > 0) return words.notDeliveredMany(more.length + 1)
+  if (more.length > 0) return words.notDeliveredMany({ count: more.length + 1 })
   const [[who = '', why = ''] = [], ...otherRefusals] = first?.refusals ?? []
-  const all = otherRefusals.length > 0 ? words.andMore(who, otherRefusals.length) : who
-  return why === '' ? words.notDeliveredTo(all) : words.notDelivered(all, why)
+  const all = otherRefusals.length > 0 ? words.andMore({ who, count: otherRefusals.length }) : who
+  return why === '' ? words.notDeliveredTo({ who: all }) : words.notDelivered({ who: all, why })
 }
 
 const whom = (refusals: Refused['refusals']): string[] => refusals.map(([who]) => who)

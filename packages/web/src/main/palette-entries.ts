@@ -45,11 +45,11 @@ function labels({ records, navigator, desk, actions }: App): PaletteEntry[] {
         detail,
         run,
       })
-      const go = entry('go', words.goTo(name), () =>
+      const go = entry('go', words.goTo({ name }), () =>
         navigator.go({ screen: 'mail', list: { accountId, mailboxId: id } }),
       )
       if (!mayMove || !myRights.mayAddItems || desk.list.source.mailboxIn(accountId) === id) return [go]
-      const move = entry('move', words.moveTo(name), () =>
+      const move = entry('move', words.moveTo({ name }), () =>
         actions.move(targets, { accountId, mailboxId: id }),
       )
       const isLabel = provider === 'provA' && role === null
@@ -57,7 +57,7 @@ function labels({ records, navigator, desk, actions }: App): PaletteEntry[] {
         ? [
             go,
             move,
-            entry('label', words.label(name), () =>
+            entry('label', words.label({ name }), () =>
               actions.label(targets, { accountId, mailboxId: id }, true),
             ),
           ]
@@ -108,7 +108,7 @@ function person({ compose, navigator }: App, name: string | null, email: string)
       id: `write ${email}`,
       kind: 'person',
       icon: 'draft',
-      title: words.writeTo(called),
+      title: words.writeTo({ name: called }),
       detail,
       isFound: true,
       run: () => compose.begin({ kind: 'new', to: [{ name, email }] }),
@@ -117,7 +117,7 @@ function person({ compose, navigator }: App, name: string | null, email: string)
       id: `mail ${email}`,
       kind: 'person',
       icon: 'people',
-      title: words.mailOf(called),
+      title: words.mailOf({ name: called }),
       detail,
       isFound: true,
       run: () => navigator.go(searched(`from:${email}`)),

@@ -33,6 +33,7 @@ import {
   words,
   writeNumbersAs,
 } from '../words/index.ts'
+import { sayChangeRefused } from '../words/say-refusal.ts'
 import { addressBar, after, idly, jitter, newId, saveBlob, withLockOf } from './browser.ts'
 import { deliverKeys } from './deliver-keys.ts'
 import { createDevice } from './device.ts'
@@ -84,12 +85,10 @@ export function wire({ session, http, jmap, disk, shelf }: Wiring): { app: App; 
     after,
     jitter,
     onRefused: (verb, why, run) =>
-      toasts.show({
-        text: words.refused(verb, why.description),
-        tone: 'problem',
-        action: { title: offlineWords.tryAgain, run },
-      }),
-    onNotUndone: (why) => toasts.show({ text: words.notUndone(why), tone: 'problem' }),
+      void sayChangeRefused(verb, why).then((text) =>
+        toasts.show({ text, tone: 'problem', action: { title: offlineWords.tryAgain, run } }),
+      ),
+    onNotUndone: (why) => toasts.show({ text: why ?? words.notUndone, tone: 'problem' }),
   })
   const device = createDevice(session, disk)
   let notifying: Promise<Notifying> | undefined

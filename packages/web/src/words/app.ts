@@ -1,5 +1,9 @@
-import { app as english } from './en/app.ts'
-import { german } from './language.ts'
+import type { MailboxRole } from '@plmail/wire'
+import { first } from '@plmail/words/load/first'
+import { spoken } from './spoken.ts'
 
-export const words = german?.app ?? english
-export const { roleName, pages: pageNames } = words
+export const words = (await first[spoken]()).app
+export const pageNames = words.pages
+
+/** Folder names by role, where the provider's own name would say less. */
+export const roleName: Partial<Record<MailboxRole, string>> = words.roleName

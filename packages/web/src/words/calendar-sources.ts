@@ -1,4 +1,4 @@
-import { calendarSources as english } from './en/calendar-sources.ts'
-import { german } from './language.ts'
+import { settings } from '@plmail/words/load/settings'
+import { spoken } from './spoken.ts'
 
-export const calendarSourceWords = german?.calendarSources ?? english
+export const calendarSourceWords = (await settings[spoken]()).calendarSources

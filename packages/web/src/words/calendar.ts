@@ -1,4 +1,4 @@
-import { calendar as english } from './en/calendar.ts'
-import { german } from './language.ts'
+import { calendar } from '@plmail/words/load/calendar'
+import { spoken } from './spoken.ts'
 
-export const calendarWords = german?.calendar ?? english
+export const calendarWords = (await calendar[spoken]()).calendar

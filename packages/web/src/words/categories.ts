@@ -1,4 +1,4 @@
-import { categories as english } from './en/categories.ts'
-import { german } from './language.ts'
+import { mail } from '@plmail/words/load/mail'
+import { spoken } from './spoken.ts'
 
-export const categoryWords = german?.categories ?? english
+export const categoryWords = (await mail[spoken]()).categories

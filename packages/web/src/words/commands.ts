@@ -1,4 +1,4 @@
-import { commands as english } from './en/commands.ts'
-import { german } from './language.ts'
+import { first } from '@plmail/words/load/first'
+import { spoken } from './spoken.ts'
 
-export const commandWords = german?.commands ?? english
+export const commandWords = (await first[spoken]()).commands

@@ -1,5 +1,5 @@
 // Not in the door of this room: whoever writes no mail does not load these sentences.
-import { compose as english } from './en/compose.ts'
-import { german } from './language.ts'
+import { compose } from '@plmail/words/load/compose'
+import { spoken } from './spoken.ts'
 
-export const composeWords = german?.compose ?? english
+export const composeWords = (await compose[spoken]()).compose

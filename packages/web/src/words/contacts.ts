@@ -1,4 +1,4 @@
-import { contacts as english } from './en/contacts.ts'
-import { german } from './language.ts'
+import { settings } from '@plmail/words/load/settings'
+import { spoken } from './spoken.ts'
 
-export const contactWords = german?.contacts ?? english
+export const contactWords = (await settings[spoken]()).contacts

@@ -1,4 +1,4 @@
-import { deviceZone as english } from './en/device-zone.ts'
-import { german } from './language.ts'
+import { settings } from '@plmail/words/load/settings'
+import { spoken } from './spoken.ts'
 
-export const deviceZoneWords = german?.deviceZone ?? english
+export const deviceZoneWords = (await settings[spoken]()).deviceZone

@@ -1,4 +1,4 @@
-import { eventConflicts as english } from './en/event-conflicts.ts'
-import { german } from './language.ts'
+import { settings } from '@plmail/words/load/settings'
+import { spoken } from './spoken.ts'
 
-export const conflictWords = german?.eventConflicts ?? english
+export const conflictWords = (await settings[spoken]()).eventConflicts

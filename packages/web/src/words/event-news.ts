@@ -1,4 +1,4 @@
-import { eventNews as english } from './en/event-news.ts'
-import { german } from './language.ts'
+import { calendar } from '@plmail/words/load/calendar'
+import { spoken } from './spoken.ts'
 
-export const newsWords = german?.eventNews ?? english
+export const newsWords = (await calendar[spoken]()).eventNews

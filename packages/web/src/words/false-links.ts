@@ -1,4 +1,4 @@
-import { falseLinks as english } from './en/false-links.ts'
-import { german } from './language.ts'
+import { mail } from '@plmail/words/load/mail'
+import { spoken } from './spoken.ts'
 
-export const falseLinkWords = german?.falseLinks ?? english
+export const falseLinkWords = (await mail[spoken]()).falseLinks

@@ -1,4 +1,4 @@
-import { identities as english } from './en/identities.ts'
-import { german } from './language.ts'
+import { settings } from '@plmail/words/load/settings'
+import { spoken } from './spoken.ts'
 
-export const identityWords = german?.identities ?? english
+export const identityWords = (await settings[spoken]()).identities

@@ -1,4 +1,4 @@
-import { keyboard as english } from './en/keyboard.ts'
-import { german } from './language.ts'
+import { settings } from '@plmail/words/load/settings'
+import { spoken } from './spoken.ts'
 
-export const keyboardWords = german?.keyboard ?? english
+export const keyboardWords = (await settings[spoken]()).keyboard

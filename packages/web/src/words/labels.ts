@@ -1,4 +1,4 @@
-import { labels as english } from './en/labels.ts'
-import { german } from './language.ts'
+import { first } from '@plmail/words/load/first'
+import { spoken } from './spoken.ts'
 
-export const labelWords = german?.labels ?? english
+export const labelWords = (await first[spoken]()).labels

@@ -1,4 +1,4 @@
-import { lists as english } from './en/lists.ts'
-import { german } from './language.ts'
+import { first } from '@plmail/words/load/first'
+import { spoken } from './spoken.ts'
 
-export const listWords = german?.lists ?? english
+export const listWords = (await first[spoken]()).lists

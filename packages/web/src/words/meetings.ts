@@ -1,4 +1,4 @@
-import { meetings as english } from './en/meetings.ts'
-import { german } from './language.ts'
+import { mail } from '@plmail/words/load/mail'
+import { spoken } from './spoken.ts'
 
-export const meetingWords = german?.meetings ?? english
+export const meetingWords = (await mail[spoken]()).meetings

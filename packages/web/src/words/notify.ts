@@ -1,4 +1,4 @@
-import { notify as english } from './en/notify.ts'
-import { german } from './language.ts'
+import { settings } from '@plmail/words/load/settings'
+import { spoken } from './spoken.ts'
 
-export const notifyWords = german?.notify ?? english
+export const notifyWords = (await settings[spoken]()).notify

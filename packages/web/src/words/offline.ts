@@ -1,4 +1,4 @@
-import { offline as english } from './en/offline.ts'
-import { german } from './language.ts'
+import { first } from '@plmail/words/load/first'
+import { spoken } from './spoken.ts'
 
-export const offlineWords = german?.offline ?? english
+export const offlineWords = (await first[spoken]()).offline

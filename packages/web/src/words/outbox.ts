@@ -1,4 +1,4 @@
-import { outbox as english } from './en/outbox.ts'
-import { german } from './language.ts'
+import { compose } from '@plmail/words/load/compose'
+import { spoken } from './spoken.ts'
 
-export const outboxWords = german?.outbox ?? english
+export const outboxWords = (await compose[spoken]()).outbox

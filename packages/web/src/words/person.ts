@@ -1,4 +1,4 @@
-import { person as english } from './en/person.ts'
-import { german } from './language.ts'
+import { mail } from '@plmail/words/load/mail'
+import { spoken } from './spoken.ts'
 
-export const personWords = german?.person ?? english
+export const personWords = (await mail[spoken]()).person

@@ -1,4 +1,4 @@
-import { profile as english } from './en/profile.ts'
-import { german } from './language.ts'
+import { settings } from '@plmail/words/load/settings'
+import { spoken } from './spoken.ts'
 
-export const profileWords = german?.profile ?? english
+export const profileWords = (await settings[spoken]()).profile

@@ -1,4 +1,4 @@
-import { providers as english } from './en/providers.ts'
-import { german } from './language.ts'
+import { settings } from '@plmail/words/load/settings'
+import { spoken } from './spoken.ts'
 
-export const providerWords = german?.providers ?? english
+export const providerWords = (await settings[spoken]()).providers

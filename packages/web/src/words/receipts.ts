@@ -1,4 +1,4 @@
-import { receipts as english } from './en/receipts.ts'
-import { german } from './language.ts'
+import { mail } from '@plmail/words/load/mail'
+import { spoken } from './spoken.ts'
 
-export const receiptWords = german?.receipts ?? english
+export const receiptWords = (await mail[spoken]()).receipts

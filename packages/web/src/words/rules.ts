@@ -1,4 +1,4 @@
-import { rules as english } from './en/rules.ts'
-import { german } from './language.ts'
+import { settings } from '@plmail/words/load/settings'
+import { spoken } from './spoken.ts'
 
-export const ruleWords = german?.rules ?? english
+export const ruleWords = (await settings[spoken]()).rules

@@ -1,4 +1,4 @@
-import { search as english } from './en/search.ts'
-import { german } from './language.ts'
+import { first } from '@plmail/words/load/first'
+import { spoken } from './spoken.ts'
 
-export const searchWords = german?.search ?? english
+export const searchWords = (await first[spoken]()).search

@@ -1,4 +1,4 @@
-import { senders as english } from './en/senders.ts'
-import { german } from './language.ts'
+import { mail } from '@plmail/words/load/mail'
+import { spoken } from './spoken.ts'
 
-export const senderWords = german?.senders ?? english
+export const senderWords = (await mail[spoken]()).senders

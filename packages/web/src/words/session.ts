@@ -1,4 +1,4 @@
-import { session as english } from './en/session.ts'
-import { german } from './language.ts'
+import { settings } from '@plmail/words/load/settings'
+import { spoken } from './spoken.ts'
 
-export const sessionWords = german?.session ?? english
+export const sessionWords = (await settings[spoken]()).session

@@ -1,4 +1,4 @@
-import { settings as english } from './en/settings.ts'
-import { german } from './language.ts'
+import { settings } from '@plmail/words/load/settings'
+import { spoken } from './spoken.ts'
 
-export const settingsWords = german?.settings ?? english
+export const settingsWords = (await settings[spoken]()).settings

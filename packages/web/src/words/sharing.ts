@@ -1,4 +1,4 @@
-import { sharing as english } from './en/sharing.ts'
-import { german } from './language.ts'
+import { settings } from '@plmail/words/load/settings'
+import { spoken } from './spoken.ts'
 
-export const sharingWords = german?.sharing ?? english
+export const sharingWords = (await settings[spoken]()).sharing

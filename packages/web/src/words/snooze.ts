@@ -1,4 +1,4 @@
-import { snooze as english } from './en/snooze.ts'
-import { german } from './language.ts'
+import { first } from '@plmail/words/load/first'
+import { spoken } from './spoken.ts'
 
-export const snoozeWords = german?.snooze ?? english
+export const snoozeWords = (await first[spoken]()).snooze

@@ -1,4 +1,4 @@
-import { templates as english } from './en/templates.ts'
-import { german } from './language.ts'
+import { tools } from '@plmail/words/load/tools'
+import { spoken } from './spoken.ts'
 
-export const templateWords = german?.templates ?? english
+export const templateWords = (await tools[spoken]()).templates

@@ -1,4 +1,4 @@
-import { thread as english } from './en/thread.ts'
-import { german } from './language.ts'
+import { mail } from '@plmail/words/load/mail'
+import { spoken } from './spoken.ts'
 
-export const threadWords = german?.thread ?? english
+export const threadWords = (await mail[spoken]()).thread

@@ -1,4 +1,4 @@
-import { vacation as english } from './en/vacation.ts'
-import { german } from './language.ts'
+import { settings } from '@plmail/words/load/settings'
+import { spoken } from './spoken.ts'
 
-export const vacationWords = german?.vacation ?? english
+export const vacationWords = (await settings[spoken]()).vacation

@@ -1,4 +1,4 @@
-import { webhooks as english } from './en/webhooks.ts'
-import { german } from './language.ts'
+import { settings } from '@plmail/words/load/settings'
+import { spoken } from './spoken.ts'
 
-export const webhookWords = german?.webhooks ?? english
+export const webhookWords = (await settings[spoken]()).webhooks

@@ -1,4 +1,4 @@
-import { wholeList as english } from './en/whole-list.ts'
-import { german } from './language.ts'
+import { mail } from '@plmail/words/load/mail'
+import { spoken } from './spoken.ts'
 
-export const wholeListWords = german?.wholeList ?? english
+export const wholeListWords = (await mail[spoken]()).wholeList

@@ -59,8 +59,8 @@ describe('the conventions of a locale', () => {
   test('decide how numbers are written, in sentences that stay English', () => {
     onTestFinished(() => writeNumbersAs('en'))
     writeNumbersAs('de')
-    expect(words.list.total(12_480)).toBe('12.480 conversations')
-    expect(words.list.total(1)).toBe('1 conversation')
+    expect(words.list.total({ count: 12_480 })).toBe('12.480 conversations')
+    expect(words.list.total({ count: 1 })).toBe('1 conversation')
     expect(size(2_340_000)).toBe('2,3 MB')
   })
 })

@@ -1,7 +1,6 @@
 import type { ReminderView } from '@plmail/wire'
+import { notifications } from '@plmail/words/every-language/notifications'
 import { changeNotifySettings, isQuiet, readNotifySettings, type NotifySettings } from '../disk/notifying.ts'
-import { notify as german } from '../words/de/notify.ts'
-import { notify as english } from '../words/en/notify.ts'
 import type { NotificationData, ToldMail } from './clicks.ts'
 import { callMethods } from './jmap.ts'
 import { newMail, type NewMail } from './new-mail.ts'
@@ -13,8 +12,7 @@ import { ownWindows } from './windows.ts'
 /** More conversations at once are one notification. */
 const mostAtOnce = 4
 const looks = { icon: '/icon-192.png', badge: '/badge-96.png' }
-const wordsOf = ({ language }: Pick<NotifySettings, 'language'>) =>
-  (language === 'de' ? german : english).shown
+const wordsOf = ({ language }: Pick<NotifySettings, 'language'>) => notifications[language]
 
 let running: Promise<unknown> = Promise.resolve()
 
@@ -91,7 +89,7 @@ async function tellMail(settings: NotifySettings, accountId: string, isHushed: b
   const words = wordsOf(settings)
   if (!settings.showsContent || news.length > mostAtOnce) {
     const count = news.reduce((sum, { emails }) => sum + emails.length, 0)
-    return show(settings, words.newMail(count), { tag: 'mail', data: inboxPage })
+    return show(settings, words.newMail({ count }), { tag: 'mail', data: inboxPage })
   }
   for (const mail of news) await showMail(settings, mail)
 }
@@ -117,7 +115,7 @@ async function showMail(settings: NotifySettings, { emails, ...news }: NewMail):
     emailIds: [...before, ...emails.map(({ id }) => id)],
   }
   const [sender] = newest.from ?? []
-  const title = sender?.name?.trim() || sender?.email || words.newMail(1)
+  const title = sender?.name?.trim() || sender?.email || words.newMail({ count: 1 })
   await show(settings, title, {
     tag,
     data,

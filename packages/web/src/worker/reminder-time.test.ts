@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { notify } from '../words/en/notify.ts'
+import { notifications } from '@plmail/words/every-language/notifications'
 import { reminderTime } from './reminder-time.ts'
 
 const settings = { language: 'en', locale: 'en-GB' } as const
-const { shown } = notify
+const shown = notifications.en
 const plain = (text: string): string => text.replaceAll(/\s+/gu, ' ')
 
 test('a reminder is told on the clocks of the account, whatever those of the device show', () => {

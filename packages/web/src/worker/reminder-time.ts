@@ -1,6 +1,6 @@
 import type { ReminderView } from '@plmail/wire'
+import type { notifications } from '@plmail/words/every-language/notifications'
 import type { NotifySettings } from '../disk/notifying.ts'
-import type { Catalogues } from '../words/catalogues.ts'
 import { ownClock } from '../words/own-clock.ts'
 
 /**
@@ -10,7 +10,7 @@ import { ownClock } from '../words/own-clock.ts'
 export function reminderTime(
   { start, isAllDay, timeZone: eventZone }: Pick<ReminderView, 'start' | 'isAllDay' | 'timeZone'>,
   { language, locale = language, timeZone }: Pick<NotifySettings, 'language' | 'locale' | 'timeZone'>,
-  words: Pick<Catalogues['notify']['shown'], 'inZone'>,
+  words: Pick<(typeof notifications)['en'], 'inZone'>,
 ): { day: string; when: string } {
   const at = new Date(start)
   const zone = timeZone === undefined ? {} : { timeZone }
@@ -19,5 +19,5 @@ export function reminderTime(
   const hours = new Intl.DateTimeFormat(locale, { timeStyle: 'short', ...zone })
   const when = isAllDay ? day.format(at) : `${day.format(at)}, ${hours.format(at)}`
   const own = isAllDay ? undefined : ownClock({ start: at }, eventZone, timeZone, { locale, clock: {} })
-  return { day: civil.format(at), when: own ? `${when} ${words.inZone(own.time, own.zone)}` : when }
+  return { day: civil.format(at), when: own ? `${when} ${words.inZone(own)}` : when }
 }

@@ -81,7 +81,7 @@ export function createDeeds({ events, calendars, zone, newUid, toasts, undoStack
       : why.type === 'notFound'
         ? words.failed.gone
         : why.description
-          ? words.failed.refused(why.description)
+          ? words.failed.refused({ why: why.description })
           : words.failed.other
     const action = again && { action: { title: words.failed.retry, run: again } }
     toasts.show({ text, tone: 'problem', ...action })
@@ -233,7 +233,7 @@ export function createDeeds({ events, calendars, zone, newUid, toasts, undoStack
   return {
     create(calendar, event, how) {
       bring(calendar)
-      const text = words.done.created(nameOf(event['title'] as string | undefined))
+      const text = words.done.created({ title: nameOf(event['title'] as string | undefined) })
       return perform([creating(calendar, { uid: newUid(), ...event })], text, how)
     },
     change(shown, change, scope, text, how) {
@@ -248,14 +248,14 @@ export function createDeeds({ events, calendars, zone, newUid, toasts, undoStack
       const gone = removing(shown, 'all')
       return perform(
         [creating(calendar, remaining), gone],
-        words.done.changed(nameOf(shown.event.title)),
+        words.done.changed({ title: nameOf(shown.event.title) }),
         how,
       )
     },
     remove(shown, scope, isGuest = false) {
       const steps = all(shown).map((copy) => removing(copy, scope))
       const { deleted, removed } = words.done
-      const text = (isGuest ? removed : deleted)(nameOf(shown.event.title))
+      const text = (isGuest ? removed : deleted)({ title: nameOf(shown.event.title) })
       return perform(steps, text, { tellsPeople: isGuest })
     },
   }

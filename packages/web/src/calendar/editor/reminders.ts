@@ -24,7 +24,10 @@ export const alertOf = (minutes: number, action: 'display' | 'email'): Alert => 
 export function lengthText(ms: number): string {
   const [hours, minutes] = [Math.floor(ms / hourMs), Math.round((ms % hourMs) / minuteMs)]
   const { reminder } = words
-  return [hours > 0 ? reminder.hours(hours) : '', minutes > 0 ? reminder.minutes(minutes) : '']
+  return [
+    hours > 0 ? reminder.hours({ count: hours }) : '',
+    minutes > 0 ? reminder.minutes({ count: minutes }) : '',
+  ]
     .filter((part) => part !== '')
     .join(' ')
 }
@@ -34,8 +37,8 @@ export function leadSentence(minutes: number): string {
   if (minutes === 0) return words.reminder.atStart
   const ms = minutes * minuteMs
   const { days, hours, minutes: many, before } = words.reminder
-  if (ms % dayMs === 0) return before(days(ms / dayMs))
-  return before(ms % hourMs === 0 ? hours(ms / hourMs) : many(minutes))
+  if (ms % dayMs === 0) return before({ amount: days({ count: ms / dayMs }) })
+  return before({ amount: ms % hourMs === 0 ? hours({ count: ms / hourMs }) : many({ count: minutes }) })
 }
 
 export function reminderSentence(alert: Alert): string {

@@ -51,10 +51,10 @@ export function ruleSentence(rule: RecurrenceRule, start: string, say: Say): str
   const { sentence } = words.rule
   const frequency = rule.frequency as 'daily' | 'weekly' | 'monthly' | 'yearly'
   return [
-    sentence[frequency](rule.interval ?? 1),
+    sentence[frequency]({ count: rule.interval ?? 1 }),
     daysOf(rule, start, say),
-    rule.until === undefined ? '' : sentence.until(dateOf(rule.until.slice(0, 10), say)),
-    rule.count === undefined ? '' : sentence.times(rule.count),
+    rule.until === undefined ? '' : sentence.until({ day: dateOf(rule.until.slice(0, 10), say) }),
+    rule.count === undefined ? '' : sentence.times({ count: rule.count }),
   ].join('')
 }
 
@@ -65,15 +65,18 @@ function daysOf(rule: RecurrenceRule, start: string, say: Say): string {
   const { byDay = [], byMonthDay = [] } = rule
   if (rule.frequency === 'weekly') {
     const days = byDay.length > 0 ? byDay.map(({ day }) => day) : [weekdayNameOf(start)]
-    return sentence.on(
-      say.list(weekdays.filter((day) => days.includes(day)).map((day) => weekdayName(day, say))),
-    )
+    return sentence.on({
+      days: say.list(weekdays.filter((day) => days.includes(day)).map((day) => weekdayName(day, say))),
+    })
   }
   if (rule.frequency !== 'monthly') return ''
   const [nth] = byDay
   if (nth)
-    return sentence.onThe(
-      byWeekday(nth.nthOfPeriod ?? nthDayOf(start).nthOfPeriod, weekdayName(nth.day, say)),
-    )
-  return sentence.onDate(byMonthDay[0] ?? Number(start.slice(8, 10)))
+    return sentence.onThe({
+      which: byWeekday({
+        place: Math.max(nth.nthOfPeriod ?? nthDayOf(start).nthOfPeriod, 0),
+        weekday: weekdayName(nth.day, say),
+      }),
+    })
+  return sentence.onDate({ day: Math.max(byMonthDay[0] ?? Number(start.slice(8, 10)), 0) })
 }

@@ -21,7 +21,7 @@ export function restOf(board: Board, one: Shown): string {
     ...(event.status === 'tentative' ? [words.tentative] : []),
     ...(one.seriesId === undefined ? [] : [words.repeats]),
     ...(event.privacy === 'private' || event.privacy === 'secret' ? [words.private] : []),
-    words.on(board.say.list(calendarsOf(board, one))),
+    words.on({ calendars: board.say.list(calendarsOf(board, one)) }),
   ].join(', ')
 }
 

@@ -20,7 +20,7 @@ export function answerDraft(
   const { to, cc } = answerTo(source, kind === 'reply-all', parts.own)
   const at = parts.full(new Date(source.sentAt ?? source.receivedAt))
   const who = source.from?.[0] ? nameOf(source.from[0]) : composeWords.somebody
-  const quote = quoted(textsOf(source), composeWords.attribution(at, who))
+  const quote = quoted(textsOf(source), composeWords.attribution({ at, who }))
   const start = blankDraft(sender, to)
   return {
     ...start,

@@ -50,17 +50,17 @@ export function createQueueNews(app: QueueApp): QueueNews {
       if (submission.undoStatus === 'final') return
       if ('at' in content.when && new Date(submission.sendAt).getTime() === content.when.at.getTime())
         return toasts.show({
-          text: composeWords.send.scheduled(app.dates.moment(content.when.at)),
+          text: composeWords.send.scheduled({ at: app.dates.moment(content.when.at) }),
           tone: 'plain',
           action: show,
         })
       const undo = async (): Promise<void> => {
         if (await takeBack(content, submission)) answered?.undo()
       }
-      undoStack.push({ undo: () => void undo() }, toasts, words.sendingNow(subjectOf(content)))
+      undoStack.push({ undo: () => void undo() }, toasts, words.sendingNow({ subject: subjectOf(content) }))
     },
     refused(content, why) {
-      const text = words.notSent(subjectOf(content), whyRefused(why))
+      const text = words.notSent({ subject: subjectOf(content), why: whyRefused(why) })
       toasts.show({ text, tone: 'problem', action: show, isLasting: true })
     },
     takeBack,

@@ -42,7 +42,7 @@ export async function sendDraft(
       operation,
     )
     if (outcome.kind === 'unreachable') return queueDraft(app, draft, when, { id: operation, isTried: true })
-    if (outcome.kind === 'refused') return words.refused(await sayWhy(outcome.why))
+    if (outcome.kind === 'refused') return words.refused({ why: await sayWhy(outcome.why) })
     const isWhole = isAsSaved(draft, emailId)
     if (!isWhole && time < mostTimes && (await submissions.cancel(accountId, outcome.id)) === 'canceled')
       continue
@@ -68,7 +68,7 @@ function tell(
   if ('at' in when) {
     onSent()
     app.toasts.show({
-      text: words.scheduled(app.dates.moment(when.at)),
+      text: words.scheduled({ at: app.dates.moment(when.at) }),
       tone: 'plain',
       action: { title: words.show, run: () => app.dialogs.open('outbox') },
     })

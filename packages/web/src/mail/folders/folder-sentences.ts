@@ -1,16 +1,20 @@
 import type { SetError } from '@plmail/wire'
 import type { FolderReach } from '../../records/index.ts'
-import { labelWords } from '../../words/index.ts'
+import { folderWords } from '../../words/index.ts'
 
 /** How far deleting a folder reaches; `isKept`: the provider keeps mail without a folder. */
 export function reachSentence(reach: FolderReach | undefined, isKept: boolean): string {
-  const words = labelWords.reach
+  const words = folderWords.reach
   if (!reach) return words.unknown
   const { total, only } = reach
   if (total === 0) return words.empty
-  if (only === 0) return `${words.total(total)} ${words.allStay}`
-  const goes = isKept ? words.archived(only) : words.trashed(only)
-  return [words.total(total), ...(total > only ? [words.stays(total - only)] : []), goes].join(' ')
+  if (only === 0) return `${words.total({ count: total })} ${words.allStay}`
+  const goes = isKept ? words.archived({ count: only }) : words.trashed({ count: only })
+  return [
+    words.total({ count: total }),
+    ...(total > only ? [words.stays({ count: total - only })] : []),
+    goes,
+  ].join(' ')
 }
 
 /** Why a folder cannot be as wanted, and which field says so. */
@@ -18,12 +22,12 @@ export function refusalSentence(why: SetError | undefined): {
   field: 'name' | 'parent' | 'form'
   text: string
 } {
-  const words = labelWords.refused
+  const words = folderWords.refused
   if (!why) return { field: 'form', text: words.unreachable }
   if (why.type === 'alreadyExists') return { field: 'name', text: words.name }
   if (why.type === 'mailboxHasChild') return { field: 'form', text: words.child }
   if (why.type === 'forbidden') return { field: 'form', text: words.forbidden }
   if (why.properties?.includes('name')) return { field: 'name', text: words.badName }
   if (why.properties?.includes('parentId')) return { field: 'parent', text: words.parent }
-  return { field: 'form', text: words.other(why.description ?? undefined) }
+  return { field: 'form', text: why.description ?? words.other }
 }

@@ -89,7 +89,7 @@ export function badgeOf({ role, totalThreads, unreadThreads }: Mailbox): number 
 
 /** Returns the description of a folder's number for screen readers; its position tells a sighted reader. */
 export const badgeSaid = (role: MailboxRole | null, badge: number): string =>
-  (role === 'drafts' ? labelWords.drafts : labelWords.unread)(badge)
+  (role === 'drafts' ? labelWords.drafts : labelWords.unread)({ count: badge })
 
 function byRoleThenName(a: Mailbox, b: Mailbox): number {
   return rank(a) - rank(b) || a.sortOrder - b.sortOrder || a.name.localeCompare(b.name)

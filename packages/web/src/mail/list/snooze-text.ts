@@ -13,14 +13,14 @@ export function laterWords(later: Later, dates: Pick<DateWords, 'ahead'>): Later
   const when = dates.ahead(later.at)
   switch (later.kind) {
     case 'unanswered':
-      return { icon: 'remind', text: snoozeWords.unanswered(when), isLoud: true }
+      return { icon: 'remind', text: snoozeWords.unanswered({ since: when }), isLoud: true }
     case 'waiting':
-      return { icon: 'remind', text: snoozeWords.waiting(when), isLoud: false }
+      return { icon: 'remind', text: snoozeWords.waiting({ when }), isLoud: false }
     case 'snoozed':
-      return { icon: 'snooze', text: snoozeWords.until(when), isLoud: false }
+      return { icon: 'snooze', text: snoozeWords.until({ when }), isLoud: false }
     case 'returned': {
       const textFor = later.by === 'answer' ? snoozeWords.returnedByAnswer : snoozeWords.returned
-      return { icon: 'snooze', text: textFor(when), isLoud: true }
+      return { icon: 'snooze', text: textFor({ when }), isLoud: true }
     }
   }
 }

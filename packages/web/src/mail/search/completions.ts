@@ -1,4 +1,4 @@
-import { findingWords as words } from '../../words/index.ts'
+import { findingWords as words, operatorMeaning } from '../../words/index.ts'
 import { lastPart, quoted } from './parts.ts'
 
 /** A completion of a half-typed part. */
@@ -47,7 +47,7 @@ export function completionsOf(
   return options
     .filter((option) => option.toLowerCase().startsWith(lowerValue) && option.toLowerCase() !== lowerValue)
     .slice(0, most)
-    .map((option) => ({ text: `${minus}${name}${quoted(option)}`, says: words.value(name, option) }))
+    .map((option) => ({ text: `${minus}${name}${quoted(option)}`, says: operatorMeaning(name, option) }))
 }
 
 function operatorsLike(minus: string, begun: string): Completion[] {

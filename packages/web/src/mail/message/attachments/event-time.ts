@@ -27,7 +27,9 @@ export function eventTime(
     dates,
     zone,
   )
-  return own === null || timeZone === null ? local : `${local} ${meetingWords.inZone(own.time, own.zone)}`
+  return own === null || timeZone === null
+    ? local
+    : `${local} ${meetingWords.inZone({ time: own.time, zone: own.zone })}`
 }
 
 function instantOf(written: string, timeZone: string | null): number {

@@ -40,7 +40,7 @@ export function clockRange(
   if (!isAllDay) {
     const own = ownClock({ start: from, end: to }, timeZone, zone, dates)
     const hours = range({ from, to, conventions: dates, timeZone: zone, dateStyle: undefined })
-    return own ? `${hours} ${meetingWords.inZone(own.time, own.zone)}` : hours
+    return own ? `${hours} ${meetingWords.inZone(own)}` : hours
   }
   const day = new Intl.DateTimeFormat(dates.locale, {
     ...(zone === undefined ? {} : { timeZone: zone }),
