@@ -67,6 +67,32 @@ describe('sending without a network', () => {
     await within(async () => expect(await writer.inFolder('Drafts', 'From the train')).toEqual([]))
   })
 
+  test('takes files along that were attached without a network, over a reload and once', async () => {
+    const { page } = writer.ada
+    await setOffline(true)
+    await write('With the plan', 'Attached in the tunnel')
+    const bytes = Buffer.from('tunnel'.repeat(10_000))
+    await composer(page)
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'plan.txt', mimeType: 'text/plain', buffer: bytes })
+    await composer(page).getByText('Waiting for a connection').waitFor()
+    await send()
+    await page.reload()
+    await writer.row('The plan').waitFor()
+    await outboxLink(page).getByText('1 waiting').waitFor()
+    const uploads: string[] = []
+    page.on('request', (request) => {
+      if (request.url().includes('/jmap/upload/')) uploads.push(request.url())
+    })
+    await setOffline(false)
+    await page.getByText('Sending “With the plan”').waitFor()
+    await within(async () => expect(writer.sunk('With the plan')).toHaveLength(1))
+    const sent = writer.sunk('With the plan')[0]!.raw.toString()
+    expect(sent).toContain('filename=plan.txt')
+    expect(sent.replaceAll(/=\r?\n/g, '').includes(bytes.toString())).toBe(true)
+    expect(uploads).toHaveLength(1)
+  })
+
   test('is undone by z, before the network is back and after', async () => {
     const { page } = writer.ada
     await setOffline(true)

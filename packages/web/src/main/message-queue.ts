@@ -12,6 +12,7 @@ export function createQueue(app: App, jmap: Jmap): MessageQueue {
     app,
     jmap,
     shelf: createMessageShelf(id),
+    upload: jmap.upload,
     drafts: localStorage,
     withLock: withLockOf(id),
     tellOthers: () => channel.postMessage('changed'),

@@ -9,6 +9,8 @@ export interface DeviceDraft {
   body: Body
   draft: SavedDraft | undefined
   about: DraftStart['about']
+  /** Bytes of files that the server does not have; only in the page, and never part of the text that is kept. */
+  sources?: ReadonlyMap<number, File> | undefined
 }
 
 /** The part of localStorage that this file uses. */
@@ -23,7 +25,8 @@ export function storeDeviceDraft(shelf: DraftStorage, key: string, draft: Device
   // Files that are not up yet cannot be kept: their bytes are in the window alone.
   const files = draft.fields.files.filter(({ blob }) => blob !== undefined)
   try {
-    shelf.setItem(key, JSON.stringify({ ...draft, fields: { ...draft.fields, files } }))
+    const { sources: _sources, ...written } = draft
+    shelf.setItem(key, JSON.stringify({ ...written, fields: { ...draft.fields, files } }))
     return true
   } catch {
     return false
@@ -44,7 +47,7 @@ const memory = new Map<string, DeviceDraft>()
 
 /** Puts a message where `takeDeviceDraft` finds it, once. */
 export function holdDeviceDraft(key: string, draft: DeviceDraft): void {
-  const files = draft.fields.files.filter(({ blob }) => blob !== undefined)
+  const files = draft.fields.files.filter(({ id, blob }) => blob !== undefined || draft.sources?.has(id))
   memory.set(key, { ...draft, fields: { ...draft.fields, files } })
 }
 

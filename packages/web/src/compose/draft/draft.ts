@@ -44,6 +44,8 @@ export function createDraft(app: App, start: DraftStart, shelfKey: string): Draf
 
   const files = createFiles({
     files: fields.files,
+    sources: start.sources,
+    isOffline: () => app.connection.isOffline,
     accountId: () => fields.sender.accountId,
     upload: app.upload,
     most: mostBytes,

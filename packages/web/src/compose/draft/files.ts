@@ -10,6 +10,10 @@ export interface Files {
   /** Also stops an upload. */
   remove(id: number): void
   retry(id: number): void
+  /** Uploads what waits for a network. */
+  resume(): void
+  /** Returns the bytes of a file that was added in this window. */
+  source(id: number): File | undefined
   /** Returns the URL of a picture in the text while this window is open. */
   localUrl(cid: string): string | undefined
   /** Copies what lies in another account; false when that fails. */
@@ -25,6 +29,9 @@ type CopyFiles = (
 
 export interface FilesParts {
   files: readonly DraftFile[]
+  /** Bytes of those that the server does not have. */
+  sources: ReadonlyMap<number, File> | undefined
+  isOffline(): boolean
   /** Returns the account from which the message is sent now. */
   accountId(): string
   upload: BlobUpload
@@ -34,12 +41,18 @@ export interface FilesParts {
   onChange(isContent: boolean): void
 }
 
-export function createFiles({ files, accountId, upload, most, onChange }: FilesParts): Files {
+export function createFiles(parts: FilesParts): Files {
+  const { files, accountId, upload, most, isOffline, onChange } = parts
   let all: readonly DraftFile[] = files
   let count = Math.max(0, ...files.map(({ id }) => id))
-  const sources = new Map<number, File>()
+  const sources = new Map(parts.sources)
   const stops = new Map<number, AbortController>()
   const urls = new Map<string, string>()
+  for (const { id, cid } of files) show(cid, sources.get(id))
+
+  function show(cid: string | undefined, source: File | undefined): void {
+    if (source && cid !== undefined) urls.set(cid, URL.createObjectURL(source))
+  }
 
   function change(id: number, changes: Partial<DraftFile>, isContent = false): void {
     all = all.map((file) => (file.id === id ? { ...file, ...changes } : file))
@@ -59,7 +72,7 @@ export function createFiles({ files, accountId, upload, most, onChange }: FilesP
     if (outcome.kind === 'kept')
       change(id, { state: 'kept', progress: 1, blob: { accountId: to, blobId: outcome.blobId } }, true)
     else if (outcome.kind !== 'stopped')
-      change(id, { state: outcome.kind === 'too-large' ? 'too-large' : 'failed' })
+      change(id, { state: outcome.kind === 'failed' && isOffline() ? 'waiting' : outcome.kind })
   }
 
   return {
@@ -69,7 +82,7 @@ export function createFiles({ files, accountId, upload, most, onChange }: FilesP
         const id = (count += 1)
         const cid = isInText ? `${randomId()}@plmail` : undefined
         sources.set(id, file)
-        if (cid !== undefined) urls.set(cid, URL.createObjectURL(file))
+        show(cid, file)
         const type = file.type === '' ? 'application/octet-stream' : file.type
         return {
           id,
@@ -94,19 +107,18 @@ export function createFiles({ files, accountId, upload, most, onChange }: FilesP
       onChange(true)
     },
     retry: (id) => void send(id),
+    resume() {
+      for (const { id, state } of all) if (state === 'waiting') void send(id)
+    },
+    source: (id) => sources.get(id),
     localUrl: (cid) => urls.get(cid),
     async bringTo(target, copy) {
-      const foreign = all.flatMap(({ blob }) => (blob && blob.accountId !== target ? [blob] : []))
-      for (const from of new Set(foreign.map((blob) => blob.accountId))) {
-        const ids = foreign.flatMap((blob) => (blob.accountId === from ? [blob.blobId] : []))
-        const copied = await copy(from, target, ids)
-        if (!copied) return false
-        all = all.map((file) => {
-          const blobId = file.blob?.accountId === from ? copied.get(file.blob.blobId) : undefined
-          return blobId === undefined ? file : { ...file, blob: { accountId: target, blobId } }
-        })
-      }
-      if (foreign.length > 0) onChange(false)
+      if (all.every(({ blob }) => !blob || blob.accountId === target)) return true
+      const copying = await import('./copy-files.ts').catch(() => undefined)
+      const copies = await copying?.withFilesOf(target, all, copy)
+      if (!copies) return false
+      all = all.map((file) => copies.get(file.id) ?? file)
+      onChange(false)
       return true
     },
     stopAll() {

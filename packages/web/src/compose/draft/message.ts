@@ -12,7 +12,8 @@ export interface DraftFile {
   readonly cid: string | undefined
   /** Blob of its bytes; undefined until they are uploaded. */
   readonly blob: { readonly accountId: string; readonly blobId: string } | undefined
-  readonly state: 'uploading' | 'kept' | 'failed' | 'too-large'
+  /** `waiting`: for a network. */
+  readonly state: 'uploading' | 'waiting' | 'kept' | 'failed' | 'too-large'
   /** 0 to 1. */
   readonly progress: number
 }

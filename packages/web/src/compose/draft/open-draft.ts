@@ -1,8 +1,7 @@
 import type { App, ComposeRequest } from '../../commands/index.ts'
 import { composeWords } from '../../words/compose.ts'
-import { htmlOfText, readySanitiser } from '../editor/index.ts'
+import { readySanitiser } from '../editor/index.ts'
 import type { Sender } from './answer.ts'
-import type { MailtoDraft } from './mailto.ts'
 import { takeDeviceDraft } from './device-drafts.ts'
 import { blankDraft, type DraftStart, type StartParts } from './start.ts'
 
@@ -19,18 +18,18 @@ export async function openDraft(app: App, wish: ComposeRequest): Promise<Opened>
   const senders = sendersOf(app)
   if (wish.kind === 'kept') {
     if (!stored) return { problem: composeWords.gone, mayRetry: false }
-    const { fields, body, draft, about } = stored
-    const written = body.html === null ? { text: body.text } : { html: body.html }
+    const { html, text } = stored.body
+    const body = html === null ? { text } : { html }
     const notice = wish.isWantedBack ? undefined : composeWords.restored
-    return { start: { fields, body: written, draft, about, notice } }
+    return { start: { ...stored, body, notice } }
   }
   const [first] = senders
   if (!first) return { problem: composeWords.noSender, mayRetry: false }
   if (wish.kind === 'new')
     return { start: asUsual(app, blankDraft(preferred(app, senders) ?? first, wish.to)) }
   if (wish.kind === 'mailto') {
-    const mailto = await import('./mailto.ts').catch(() => undefined)
-    return mailto ? { start: asUsual(app, ofLink(first, mailto.draftOfMailto(wish.url))) } : unreachable
+    const from = await import('./from-link.ts').catch(() => undefined)
+    return from ? { start: asUsual(app, from.linkDraft(first, wish.url)) } : unreachable
   }
 
   const { accountId, emailId, kind } = wish
@@ -88,16 +87,4 @@ function ownAddresses({ records }: App, senders: readonly Sender[]): ReadonlySet
     ...(records.accounts.all() ?? []).map(({ address }) => address),
   ]
   return new Set(addresses.map((address) => address.toLowerCase()))
-}
-
-function ofLink(sender: Sender, draft: MailtoDraft | undefined): DraftStart {
-  const start = blankDraft(sender)
-  if (!draft) return start
-  const { to, cc, bcc, subject, body } = draft
-  const rest = 'html' in start.body ? start.body.html : ''
-  return {
-    ...start,
-    fields: { ...start.fields, to, cc, bcc: [...start.fields.bcc, ...bcc], subject },
-    body: { html: (body === '' ? '' : htmlOfText(body)) + rest },
-  }
 }

@@ -15,6 +15,8 @@ export interface DraftStart {
   about: DraftOrigin | undefined
   /** Notice that the window shows first. */
   notice: string | undefined
+  /** Bytes of files that the server does not have yet. */
+  sources?: ReadonlyMap<number, File> | undefined
 }
 
 export interface StartParts {

@@ -11,6 +11,17 @@ export interface QueuedContent {
   readonly messageId: string
   /** Message-IDs of saves without an answer: drafts that it replaces. */
   readonly formerMessageIds: readonly string[]
+  /** Files that were added without a network; what an earlier version of this client queued has none. */
+  readonly files?: readonly QueuedFile[]
+}
+
+/** The bytes of a file of the message, on this device until the message has gone. */
+export interface QueuedFile {
+  /** Its number in the draft. */
+  readonly id: number
+  readonly bytes: File
+  /** When the server got it; the draft has its blob then. */
+  readonly uploadedAt?: number
 }
 
 /** Undefined for what another version of this client has left. */

@@ -1,17 +1,19 @@
 import type { EmailSubmission } from '@plmail/wire'
 import type { App } from '../../commands/index.ts'
 import type { MessageShelf } from '../../disk/index.ts'
-import { createBatch, type Jmap } from '../../net/index.ts'
+import { createBatch, type BlobUpload, type Jmap } from '../../net/index.ts'
 import { roleName } from '../../words/index.ts'
 import type { Refusal } from '../../words/refusals.ts'
 import { envelopeOf, type When } from '../draft/envelope.ts'
 import { emailOf, type Fields } from '../draft/message.ts'
 import type { QueuedContent } from './content.ts'
+import { uploadFiles } from './uploads.ts'
 
 export interface QueueHandOverParts {
   jmap: Jmap
   records: Pick<App['records'], 'drafts' | 'submissions' | 'mailboxFor'>
   shelf: MessageShelf
+  upload: BlobUpload
   now: () => number
 }
 
@@ -39,7 +41,7 @@ export async function handOver(
   const { accountId, identity } = fields.sender
   const earlier = await submissionNamed(jmap, accountId, id)
   if (earlier.kind !== 'none') return earlier
-  const draft = await draftOf(parts, content)
+  const draft = await draftOf(parts, id, content)
   if (draft.kind !== 'draft') return draft
   // From here on the server may have it, whatever becomes of the answer.
   if (!(await shelf.change(id, { isTried: true }))) return { kind: 'withdrawn' }
@@ -80,10 +82,11 @@ type ServerDraft = { kind: 'draft'; emailId: string; former: readonly string[] }
 
 /** The draft that is sent, made where there is none; `former` are those that it takes the place of. */
 async function draftOf(
-  { records }: QueueHandOverParts,
+  parts: QueueHandOverParts,
+  id: string,
   content: QueuedContent,
 ): Promise<ServerDraft | Exclude<HandedOver, { kind: 'sent' }>> {
-  const { drafts } = records
+  const { drafts } = parts.records
   const { draft: saved, fields } = content.draft
   const { accountId } = fields.sender
   const [made, former] = await Promise.all([
@@ -101,7 +104,8 @@ async function draftOf(
     // Sent from another device meanwhile, its submission is found by it.
     if (source) return { kind: 'draft', emailId: saved.emailId, former: [] }
   }
-  return makeDraft(records, content, former)
+  const uploaded = await uploadFiles(parts, id, content)
+  return uploaded.kind === 'up' ? makeDraft(parts.records, uploaded.content, former) : uploaded
 }
 
 async function makeDraft(

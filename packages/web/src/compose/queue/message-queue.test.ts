@@ -1,4 +1,5 @@
-import { expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
+import { takeDeviceDraft } from '../draft/device-drafts.ts'
 import { sendingBrowser } from './queue.fixture.ts'
 
 const id = 'operation-1'
@@ -101,4 +102,55 @@ test('what the server will not take waits for its writer, with the reason, and c
   expect(submissions).toEqual([])
   await queue.takeBack(id)
   expect(compose.drafts).toHaveLength(1)
+})
+
+describe('files that were added without a network', () => {
+  const attached = (content: ReturnType<Awaited<ReturnType<typeof sendingBrowser>>['content']>) => {
+    const { draft } = content
+    const files = ['one', 'two'].map((text, at) => ({ id: at + 1, bytes: new File([text], `${text}.txt`) }))
+    const listed = files.map(({ id: number, bytes }) => ({
+      id: number,
+      name: bytes.name,
+      type: 'text/plain',
+      size: bytes.size,
+      cid: undefined,
+      blob: undefined,
+      state: 'waiting' as const,
+      progress: 0,
+    }))
+    return { ...content, files, draft: { ...draft, fields: { ...draft.fields, files: listed } } }
+  }
+
+  test('go up once, however often an answer is lost, and with the message', async () => {
+    const { server, losing, openWindow, content, submissions, drafts, uploads } = await sendingBrowser()
+    server.isDown = true
+    await openWindow().add({ id, content: attached(content()), isTried: false })
+    expect(await openWindow().send()).toBe(false)
+    server.isDown = false
+    losing.from = 'Email/set'
+    expect(await openWindow().send()).toBe(false)
+    server.losesAnswers = false
+    expect(await openWindow().send()).toBe(true)
+    expect(uploads).toEqual(['one', 'two'])
+    expect(drafts.map(({ attachments }) => attachments)).toEqual([['B1', 'B2']])
+    expect(submissions).toHaveLength(1)
+  })
+
+  test('are in the window again with a message that is taken back', async () => {
+    const { openWindow, content, compose, deviceDrafts } = await sendingBrowser()
+    const queue = openWindow()
+    await queue.add({ id, content: attached(content()), isTried: false })
+    await queue.takeBack(id)
+    const [wish] = compose.drafts.map((composing) => composing.wish)
+    if (wish?.kind !== 'kept') throw new Error('No window has opened')
+    const shelf = {
+      getItem: (key: string) => deviceDrafts.get(key) ?? null,
+      setItem: () => undefined,
+      removeItem: () => undefined,
+    }
+    const draft = takeDeviceDraft(shelf, wish.shelfKey)
+    expect(draft?.fields.files.map(({ name }) => name)).toEqual(['one.txt', 'two.txt'])
+    const texts = [...(draft?.sources?.values() ?? [])].map((file) => file.text())
+    expect(await Promise.all(texts)).toEqual(['one', 'two'])
+  })
 })

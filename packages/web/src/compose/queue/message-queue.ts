@@ -1,7 +1,7 @@
 import type { MessageQueue } from '../../commands/index.ts'
 import { deviceDraftKey } from '../../commands/index.ts'
 import type { MessageShelf, QueuedMessage } from '../../disk/index.ts'
-import type { Jmap } from '../../net/index.ts'
+import type { BlobUpload, Jmap } from '../../net/index.ts'
 import { createTopic } from '../../records/index.ts'
 import { composeWords } from '../../words/compose.ts'
 import { refusalSentence } from '../../words/refusals.ts'
@@ -20,6 +20,7 @@ export interface MessageQueueParts {
   app: QueueApp
   jmap: Jmap
   shelf: MessageShelf
+  upload: BlobUpload
   /** Storage for messages taken back, until their window has them. */
   drafts: DraftStorage
   /** One window sends at a time; undefined where the browser has no locks: the server does everything once then. */
@@ -113,14 +114,16 @@ export function createMessageQueue(parts: MessageQueueParts): MessageQueue {
 
   /** Back into a window; on this device before it leaves the queue. */
   async function openAgain(message: QueuedMessage, which: 'any' | 'untried'): Promise<boolean> {
-    const draft = queuedContentOf(message.content)?.draft
+    const content = queuedContentOf(message.content)
+    const draft = content?.draft
+    const sources = new Map(content?.files?.map(({ id, bytes }) => [id, bytes]))
     const shelfKey = deviceDraftKey(app.session.user.id, message.id)
     const isKept = draft !== undefined && storeDeviceDraft(parts.drafts, shelfKey, draft)
     if (!(await shelf.remove(message.id, which))) {
       dropDeviceDraft(parts.drafts, shelfKey)
       return false
     }
-    if (draft && !isKept) holdDeviceDraft(shelfKey, draft)
+    if (draft && (!isKept || sources.size > 0)) holdDeviceDraft(shelfKey, { ...draft, sources })
     if (draft) app.compose.begin({ kind: 'kept', shelfKey, isWantedBack: true })
     app.toasts.show({ text: composeWords.send.undone, tone: 'plain' })
     await changed()

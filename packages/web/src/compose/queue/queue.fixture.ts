@@ -1,6 +1,7 @@
 import { client } from '../../commands/client.fixture.ts'
 import { createUndoStack, type App } from '../../commands/index.ts'
 import type { MessageShelf, QueuedMessage } from '../../disk/index.ts'
+import type { BlobUpload } from '../../net/index.ts'
 import type { Args } from '../../records/mail/mail-methods.fixture.ts'
 import { createMessageQueue } from './message-queue.ts'
 import type { QueuedContent } from './content.ts'
@@ -8,7 +9,11 @@ import type { QueuedContent } from './content.ts'
 interface ServerDraft {
   id: string
   messageId: string
+  attachments?: string[]
 }
+
+const attachedBlobs = ({ attachments }: Args): string[] =>
+  (attachments as { blobId: string }[]).map(({ blobId }) => blobId)
 
 /** A server that keeps drafts and sends them, with a name for each submission, and the windows of a browser before it. */
 export async function sendingBrowser() {
@@ -30,7 +35,7 @@ export async function sendingBrowser() {
     const created: Args = {}
     for (const [name, email] of Object.entries((args['create'] ?? {}) as Record<string, Args>)) {
       const [messageId = ''] = email['messageId'] as string[]
-      drafts.push({ id: `M${String((counter += 1))}`, messageId })
+      drafts.push({ id: `M${String((counter += 1))}`, messageId, attachments: attachedBlobs(email) })
       created[name] = { id: `M${String(counter)}` }
     }
     for (const id of (args['destroy'] ?? []) as string[]) {
@@ -94,6 +99,12 @@ export async function sendingBrowser() {
       return message !== undefined && !(which === 'untried' && message.isTried) && stored.delete(id)
     },
   }
+  const uploads: string[] = []
+  const upload: BlobUpload = async (_accountId, file) => {
+    if (server.isDown) return { kind: 'failed' }
+    uploads.push(await file.text())
+    return { kind: 'kept', blobId: `B${String(uploads.length)}`, size: file.size }
+  }
   const deviceDrafts = new Map<string, string>()
   const timers: (() => void)[] = []
   const listeners: (() => void)[] = []
@@ -113,6 +124,7 @@ export async function sendingBrowser() {
       } as unknown as App,
       jmap: server.jmap,
       shelf,
+      upload,
       drafts: {
         getItem: (key) => deviceDrafts.get(key) ?? null,
         setItem: (key, value) => void deviceDrafts.set(key, value),
@@ -157,6 +169,7 @@ export async function sendingBrowser() {
     toasts,
     compose,
     stored,
+    uploads,
     deviceDrafts,
     timers,
     openWindow,
