@@ -65,6 +65,12 @@ module.exports = {
     only('accounts', ['kit'], ['providers/contract', 'store', 'changes', 'jobs', 'events', 'safety', domain]),
     only(domain.replace('accounts|', ''), ['kit'], ['store', 'changes', 'jobs', 'events', 'safety', domain]),
     only('sync', ['kit'], ['providers/contract', 'store', 'changes', 'jobs', 'events', domain]),
+    // Its routes ask http's guard who calls, and send what changed as the live stream does; http knows nothing of jmap.
+    only(
+      'jmap',
+      ['kit'],
+      ['http/guard', 'http/live', 'http/words', 'changes', 'jobs', 'safety', 'sync', domain],
+    ),
     only('http', ['kit'], ['changes', 'jobs', 'safety', 'sync', 'config', domain]),
     only('console', ['kit'], ['changes', 'jobs', 'sync', 'config', domain]),
     {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { methods } from '../http/jmap/methods.ts'
+import { methods } from '../jmap/methods.ts'
 import {
   methodCases,
   type Named,

@@ -1,4 +1,4 @@
-import type { JmapAccount, PlaceLimits } from '../http/jmap/index.ts'
+import type { JmapAccount, PlaceLimits } from '../jmap/index.ts'
 import { isCategory } from '../providers/microsoft/index.ts'
 
 /** Graph moves a message that is put into a second folder; categories are beside the folder. */

@@ -1,4 +1,11 @@
-import { bodyLists, decodePart, type MimePart, type MimeTree, treeOf } from '@plmail/mail-format'
+import {
+  bodyLists,
+  decodePart,
+  type MimePart,
+  type MimeTree,
+  readableBody,
+  treeOf,
+} from '@plmail/mail-format'
 import { type AccountId, accountWireId, type EmailAddress, emailWireId, type UserId } from '@plmail/wire'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '../../kit/clock.ts'
@@ -7,9 +14,8 @@ import type { EmailRow, Mail } from '../../mail/index.ts'
 import { type SignedIn, writtenLocale } from '../../people/index.ts'
 import { printPolicy, type Renderer } from '../../safety/index.ts'
 import { type Guard, Problem } from '../guard/index.ts'
-import { readableBody } from '../jmap/rendered-body/reading.ts'
 import { zipOf } from './archive.ts'
-import { contentDisposition } from '../content-disposition.ts'
+import { contentDisposition } from '../../kit/content-disposition.ts'
 import { fileName, uniqueFileNames } from './file-names.ts'
 import { messagePage } from './message-page.ts'
 import { seeOther } from './send-page.ts'

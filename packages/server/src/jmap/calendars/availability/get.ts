@@ -1,0 +1,116 @@
+import { writeWallTime } from '@plmail/calendar-format'
+import { type AccountId, type UserId, accountWireId, calendarEventWireId, capability } from '@plmail/wire'
+import { type BusyPeriod } from '../../../calendar/index.ts'
+import { booleanOf, invalid, onlyKnown, optionalString, stringsOf } from '../../engine/arguments.ts'
+import { addressOf } from '../calendar-event/json.ts'
+import { instantOf, zoneOf } from '../calendar-event/get.ts'
+import { longestExpansionDays } from '../calendar-event/question.ts'
+import type { Arguments, Method } from '../../engine/method.ts'
+import type { CalendarNeeds } from '../calendar/get.ts'
+
+export interface AvailabilityNeeds extends CalendarNeeds {
+  timeZoneOf(userId: UserId): Promise<string>
+  /** When people are busy by the word of who keeps calendars of the accounts; whom nobody knows is not in it. */
+  busyOf(
+    accountIds: readonly AccountId[],
+    addresses: readonly string[],
+    from: Date,
+    to: Date,
+  ): Promise<ReadonlyMap<string, ReadonlyArray<{ from: Date; to: Date }>>>
+}
+
+/** As many as providers take in one question, for as long as they answer. */
+const mostPeople = 20
+const longestForPeopleDays = 31
+
+/**
+ * Calendar/getAvailability, our own, in the shape of Principal/getAvailability (JMAP Calendars §2.2): when the caller is
+ * busy by all calendars that these credentials open. Without details what touches is one period. With `people`, addresses,
+ * also when they are, as far as somebody who keeps calendars of the caller's accounts says so; `isCaller` marks addresses of
+ * the caller. `exceptUid` leaves an event out of the caller's own times.
+ */
+export function calendarAvailability(needs: AvailabilityNeeds): Method {
+  const { calendars, timeZoneOf } = needs
+  return {
+    capability: capability.calendarTools,
+    run: async (args, { caller }) => {
+      onlyKnown(args, ['utcStart', 'utcEnd', 'timeZone', 'showDetails', 'people', 'exceptUid'])
+      const [from, to] = [instantOf(args, 'utcStart'), instantOf(args, 'utcEnd')]
+      if (from === undefined) throw invalid('utcStart', 'a UTCDate')
+      if (to === undefined || to < from || to - from > longestExpansionDays * 86_400_000)
+        throw invalid('utcEnd', `a UTCDate up to ${String(longestExpansionDays)} days after utcStart`)
+      const requestedPeople = peopleOf(args, to - from)
+      const { userId } = caller
+      const timeZone = args['timeZone'] === undefined ? await timeZoneOf(userId) : zoneOf(args)
+      const ownAddresses = await calendars.ownAddresses(userId)
+      const exceptUid = optionalString(args, 'exceptUid')
+      const all: BusyPeriod[] = []
+      for (const id of caller.calendars.keys())
+        all.push(...(await calendars.busy(id, { from, to, timeZone, ownAddresses, exceptUid })))
+      const periods = all.toSorted((a, b) => a.from - b.from || a.to - b.to)
+      const withDetails = booleanOf(args, 'showDetails', false)
+      const list = withDetails ? periods.map(detailed) : merged(periods).map(plain)
+      if (requestedPeople === null) return { list }
+      const own = merged(periods).map(plain)
+      const otherPeople = requestedPeople.filter((email) => !ownAddresses.has(addressOf(email)))
+      const answers =
+        otherPeople.length === 0
+          ? new Map<string, never>()
+          : await needs.busyOf([...caller.calendars.keys()], otherPeople, new Date(from), new Date(to))
+      const people = requestedPeople.map((email) =>
+        ownAddresses.has(addressOf(email))
+          ? { email, list: own, isCaller: true }
+          : { email, list: toldOf(answers.get(email)) },
+      )
+      return { list, people }
+    },
+  }
+}
+
+/** Null where the caller asks about nobody else. */
+function peopleOf(args: Arguments, lengthMs: number): readonly string[] | null {
+  const people = stringsOf(args, 'people')
+  if (people === null) return null
+  const isAddress = (text: string) => text.length <= 320 && /^[^\s@]+@[^\s@]+$/.test(text)
+  if (people.length > mostPeople || !people.every(isAddress))
+    throw invalid('people', `up to ${String(mostPeople)} addresses`)
+  if (lengthMs > longestForPeopleDays * 86_400_000)
+    throw invalid('utcEnd', `a UTCDate up to ${String(longestForPeopleDays)} days after utcStart with people`)
+  return [...new Set(people)]
+}
+
+/** Null: nobody can say. */
+function toldOf(
+  times: ReadonlyArray<{ from: Date; to: Date }> | undefined,
+): Record<string, unknown>[] | null {
+  if (!times) return null
+  const spans = times.map(({ from, to }) => ({ from: from.getTime(), to: to.getTime(), isTentative: false }))
+  return merged(spans.toSorted((a, b) => a.from - b.from)).map(plain)
+}
+
+type Span = Pick<BusyPeriod, 'from' | 'to' | 'isTentative'>
+
+const plain = ({ from, to, isTentative }: Span): Record<string, unknown> => ({
+  utcStart: `${writeWallTime(from)}Z`,
+  utcEnd: `${writeWallTime(to)}Z`,
+  busyStatus: isTentative ? 'tentative' : 'confirmed',
+})
+
+const detailed = (period: BusyPeriod): Record<string, unknown> => ({
+  ...plain(period),
+  accountId: accountWireId.encode(period.accountId),
+  eventId: calendarEventWireId.encode(period.id),
+})
+
+/** By start; what is certain and what is not stay apart. */
+function merged(periods: readonly Span[]): Span[] {
+  const joined: Span[] = []
+  for (const isTentative of [false, true]) {
+    let last: Span | undefined
+    for (const period of periods.filter((candidate) => candidate.isTentative === isTentative)) {
+      if (last && period.from <= last.to) last.to = Math.max(last.to, period.to)
+      else joined.push((last = { from: period.from, to: period.to, isTentative }))
+    }
+  }
+  return joined.sort((a, b) => a.from - b.from || a.to - b.to)
+}

@@ -1,0 +1,31 @@
+import { capability } from '@plmail/wire'
+import { objectsOf, onlyKnown, personalOf } from '../../engine/arguments.ts'
+import { type Method, MethodFailure } from '../../engine/method.ts'
+
+/**
+ * ContactCard/copy (RFC 9610 §3.6). Cards go from one account to another, and a user has one account with cards: whichever
+ * account is named as the source has none, or is the same one.
+ */
+export const contactCardCopy: Method = {
+  capability: capability.contacts,
+  writes: true,
+  run: async (args, { caller }) => {
+    const own = ['create', 'onSuccessDestroyOriginal', 'destroyFromIfInState', 'ifFromInState', 'ifInState']
+    onlyKnown(args, ['fromAccountId', 'accountId', ...own])
+    personalOf(args, caller)
+    objectsOf(args, 'create')
+    const from = args['fromAccountId']
+    if (from === args['accountId'])
+      throw new MethodFailure('invalidArguments', 'fromAccountId must be another account', {
+        arguments: ['fromAccountId'],
+      })
+    try {
+      personalOf({ accountId: from }, caller)
+    } catch (error) {
+      if (!(error instanceof MethodFailure)) throw error
+      if (error.type === 'accountNotFound') throw new MethodFailure('fromAccountNotFound')
+      if (error.type !== 'accountNotSupportedByMethod') throw error
+    }
+    throw new MethodFailure('fromAccountNotSupportedByMethod')
+  },
+}

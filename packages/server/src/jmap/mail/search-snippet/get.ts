@@ -1,0 +1,34 @@
+import { accountWireId, capability, emailWireId } from '@plmail/wire'
+import { accountOf, idsOf, invalid, onlyKnown } from '../../engine/arguments.ts'
+import { mustExist, type QuestionNeeds, questionOf } from '../email/question.ts'
+import { limits } from '../../engine/limits.ts'
+import type { Method } from '../../engine/method.ts'
+
+/** SearchSnippet/get (RFC 8621 §5.1). */
+export function searchSnippetGet(needs: QuestionNeeds): Method {
+  return {
+    capability: capability.mail,
+    run: async (args, context) => {
+      onlyKnown(args, ['accountId', 'filter', 'emailIds'])
+      const account = accountOf(args, context.caller)
+      const emailIds = idsOf(args, 'emailIds', limits.maxSnippets)
+      if (emailIds === null) throw invalid('emailIds', 'a list of ids')
+      const { question, named } = await questionOf(needs, account, args, context)
+      await mustExist(needs, account, named)
+      const ids = emailIds.flatMap((text) => emailWireId.decode(text) ?? [])
+      const snippets = await needs.mail.search.snippets(account.id, question.filter, ids)
+      const list = snippets.map(({ id, subject, preview }) => ({
+        emailId: emailWireId.encode(id),
+        subject,
+        preview,
+      }))
+      const presentIds = new Set(list.map(({ emailId }) => emailId))
+      const notFound = emailIds.filter((id) => !presentIds.has(id))
+      return {
+        accountId: accountWireId.encode(account.id),
+        list,
+        notFound: notFound.length === 0 ? null : notFound,
+      }
+    },
+  }
+}

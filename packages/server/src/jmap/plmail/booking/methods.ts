@@ -1,0 +1,54 @@
+import {
+  accountWireId,
+  bookingPageWireId,
+  bookingWireId,
+  calendarEventWireId,
+  capability,
+} from '@plmail/wire'
+import type { BookingView } from '../../../calendar/index.ts'
+import { onlyKnown } from '../../engine/arguments.ts'
+import type { BookingNeeds } from '../booking-page/get.ts'
+import { writeUtcDate } from '../../engine/utc-date.ts'
+import type { Method } from '../../engine/method.ts'
+import { noSuch, oneOf } from '../../engine/one-of.ts'
+
+const mostListed = 500
+
+/** Booking/list: the latest, by start. */
+export function bookingList({ booking, choose }: BookingNeeds): Method {
+  return {
+    capability: capability.booking,
+    run: async (args, { caller }) => {
+      onlyKnown(args, ['accountId'])
+      const account = choose(args, caller)
+      const list = await booking.bookings.list(caller.userId, mostListed)
+      return { accountId: accountWireId.encode(account.id), list: list.map(bookingJson) }
+    },
+  }
+}
+
+/** Booking/cancel: takes the event out of the calendar and tells who booked. */
+export function bookingCancel({ booking, choose }: BookingNeeds): Method {
+  return {
+    capability: capability.booking,
+    writes: true,
+    run: async (args, context) => {
+      const { account, id } = oneOf(args, context, bookingWireId, choose)
+      if (!(await booking.bookings.cancel(context.caller.userId, account.id, id))) throw noSuch()
+      return { accountId: accountWireId.encode(account.id), id: bookingWireId.encode(id) }
+    },
+  }
+}
+
+function bookingJson({ id, pageId, eventId, startsAt, endsAt, claimedAt, createdAt, ...same }: BookingView) {
+  return {
+    id: bookingWireId.encode(id),
+    ...same,
+    pageId: pageId && bookingPageWireId.encode(pageId),
+    eventId: eventId && calendarEventWireId.encode(eventId),
+    startsAt: writeUtcDate(startsAt),
+    endsAt: writeUtcDate(endsAt),
+    claimedAt: writeUtcDate(claimedAt),
+    createdAt: writeUtcDate(createdAt),
+  }
+}
