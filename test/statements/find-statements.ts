@@ -105,7 +105,14 @@ function oneVariant(sources: Sources, run: Run, call: ts.CallExpression, textAt:
   if (typeof text !== 'string') return 'its text is none'
   const row = rowOf(sources.checker, run, call)
   if (row === 'unseen') return 'its row type cannot be told'
-  return { text, row, ...valuesOf(call.arguments[textAt + 1]) }
+  return { text, row, ...valuesOf(valuesIn(textNode) ?? call.arguments[textAt + 1]) }
+}
+
+/** A statement of the driver's own kind holds its values. */
+function valuesIn(textNode: ts.Expression): ts.Expression | undefined {
+  if (!ts.isObjectLiteralExpression(textNode)) return undefined
+  const property = textNode.properties.find((candidate) => candidate.name?.getText() === 'values')
+  return property && ts.isPropertyAssignment(property) ? property.initializer : undefined
 }
 
 function valuesOf(list: ts.Expression | undefined): Pick<FoundStatement, 'values' | 'areAllListed'> {

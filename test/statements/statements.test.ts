@@ -1,8 +1,6 @@
 import pg from 'pg'
 import type ts from 'typescript'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { silentLog } from '../../packages/server/src/kit/log.ts'
-import { createJobs } from '../../packages/server/src/jobs/index.ts'
 import { type TestDatabase, testDatabase } from '../fixtures/database.ts'
 import { wrongStatements } from './check.ts'
 import { type Statements, findStatements } from './find-statements.ts'
@@ -15,7 +13,6 @@ let statements: Statements
 
 beforeAll(async () => {
   db = await testDatabase()
-  await createJobs({ database: db.database, clock: { now: () => new Date() }, log: silentLog }).failed(1) // makes its tables
   client = new pg.Client({ connectionString: db.connectionString })
   await client.connect()
   const program = productProgram()

@@ -1,49 +1,44 @@
 import type { Sql } from '../store/index.ts'
-import type { FailedJob } from './door.ts'
+import type { FailedJob, Lane } from './door.ts'
+import { wakeChannel } from './lanes.ts'
 
-const isFailed = 'job.locked_at is null and job.attempts >= job.max_attempts'
+const isFailed = 'taken_by is null and attempts >= max_attempts'
 
 /** See `Jobs.failed`. */
 export function failedJobs(sql: Sql, limit: number): Promise<FailedJob[]> {
   return sql.query<FailedJob>(
-    `select job.id::text, task.identifier as kind, queue.queue_name as queue, job.attempts,
-       job.max_attempts as "maxAttempts", job.last_error as "lastError", job.updated_at as "failedAt"
-     from graphile_worker._private_jobs job
-     join graphile_worker._private_tasks task on task.id = job.task_id
-     left join graphile_worker._private_job_queues queue on queue.id = job.job_queue_id
-     where ${isFailed} order by job.updated_at desc, job.id desc limit $1`,
+    `select id::text, kind, queue, attempts, max_attempts as "maxAttempts", last_error as "lastError",
+       updated_at as "failedAt"
+     from job where ${isFailed} order by updated_at desc, id desc limit $1`,
     [limit],
   )
 }
 
-/** See `Jobs.retry`; answers the job's kind. */
-export async function retryFailed(sql: Sql, id: string): Promise<string | undefined> {
-  if (!isJobId(id)) return undefined
-  const [row] = await sql.query<{ kind: string }>(
-    `update graphile_worker._private_jobs job set attempts = 0, run_at = now(), updated_at = now()
-     from graphile_worker._private_tasks task
-     where job.id = $1 and task.id = job.task_id and ${isFailed} returning task.identifier as kind`,
-    [id],
+/** See `Jobs.retry`. */
+export async function retryFailed(sql: Sql, id: string): Promise<boolean> {
+  if (!isJobId(id)) return false
+  const rows = await sql.query(
+    `with again as (
+       update job set attempts = 0, run_at = now(), updated_at = now()
+       where id = $1 and ${isFailed} returning lane)
+     select pg_notify($2, lane) from again`,
+    [id, wakeChannel],
   )
-  return row?.kind
+  return rows.length === 1
 }
 
 /** See `Jobs.discard`. */
 export async function discardFailed(sql: Sql, id: string): Promise<boolean> {
   if (!isJobId(id)) return false
-  const rows = await sql.query(
-    `delete from graphile_worker._private_jobs job where job.id = $1 and ${isFailed} returning 1`,
-    [id],
-  )
+  const rows = await sql.query(`delete from job where id = $1 and ${isFailed} returning 1`, [id])
   return rows.length === 1
 }
 
-/** Waiting jobs by kind, those that wait for their time included. */
-export function waitingByKind(sql: Sql): Promise<Array<{ kind: string; count: number }>> {
-  return sql.query(
-    `select task.identifier as kind, count(*) as count from graphile_worker._private_jobs job
-     join graphile_worker._private_tasks task on task.id = job.task_id
-     where job.is_available group by task.identifier`,
+/** Waiting jobs by lane, those that wait for their time included. */
+export function waitingByLane(sql: Sql): Promise<Array<{ lane: Lane; count: number }>> {
+  return sql.query<{ lane: Lane; count: number }>(
+    `select lane, count(*) as count from job
+     where taken_by is null and attempts < max_attempts group by lane`,
   )
 }
 

@@ -31,17 +31,6 @@ describe('what nobody works on any more is found', () => {
     await expect.poll(() => jobs.waiting()).toMatchObject({ sync: 0 })
   })
 
-  test('a queue that stayed locked', async () => {
-    const web = newProcess()
-    await web.enqueue(undefined, note(), 'x', { queue: 'q' })
-    await db.database.query(
-      `update graphile_worker._private_job_queues
-       set locked_by = 'pool-gone', locked_at = now() - interval '1 minute'`,
-    )
-    const { ran } = await started()
-    await expect.poll(() => ran).toEqual(['x'])
-  })
-
   test('a job that was handed to this process and never arrived', async () => {
     const gate = newGate()
     const { jobs, ran } = await started(async (text) => {
@@ -51,25 +40,13 @@ describe('what nobody works on any more is found', () => {
     await expect.poll(() => ran).toEqual(['holds'])
     await jobs.enqueue(undefined, note(), 'lost', { runAt: new Date('2100-01-01') })
     await db.database.query(
-      `update graphile_worker._private_jobs set locked_at = now() - interval '1 minute',
-         locked_by = (select locked_by from graphile_worker._private_jobs where locked_by is not null)`,
+      `update job set taken_at = now() - interval '1 minute',
+         taken_by = (select taken_by from job where taken_by is not null)`,
     )
     await expect.poll(() => ran).toEqual(['holds', 'lost'])
     gate.open()
     await expect.poll(() => jobs.waiting()).toMatchObject({ sync: 0 })
     expect(ran).toHaveLength(2)
-  })
-
-  test('queues past use, once there are many', async () => {
-    const web = newProcess()
-    await web.enqueue(undefined, note(), 'kept', { queue: 'used', runAt: new Date('2100-01-01') })
-    await db.database.query(
-      `insert into graphile_worker._private_job_queues (queue_name) select 'q' || n from generate_series(1, 600) n`,
-    )
-    await started()
-    const queues = () =>
-      db.database.query('select queue_name as name from graphile_worker._private_job_queues')
-    await expect.poll(queues).toEqual([{ name: 'used' }])
   })
 })
 
@@ -89,10 +66,8 @@ describe('a schedule', () => {
       jobs.handle(note('maintenance'), async (text) => void ran.push(text))
       jobs.schedule({ cron: '30 3 * * *', kind: daily })
     }
-    await a.waiting() // makes the tables
     await db.database.query(
-      `insert into graphile_worker._private_known_crontabs (identifier, known_since)
-       values ('daily 30 3 * * *', now() - interval '3 days')`,
+      `insert into job_schedule (name, last_at) values ('daily 30 3 * * *', now() - interval '3 days')`,
     )
     await Promise.all([a.start(), b.start()])
     await expect.poll(() => ran).toEqual(['daily'])
@@ -121,10 +96,7 @@ async function startedUntilAborted() {
   return { jobs, ran, aborted }
 }
 
-/** As recovery and the next worker of another process do it: the job under a new id, its queue locked with it. */
+/** As recovery and the next worker of another process do it. */
 async function takeOverElsewhere(): Promise<void> {
-  await db.database.query(
-    `with job as (update graphile_worker._private_jobs set id = default, locked_by = 'pool-elsewhere')
-     update graphile_worker._private_job_queues set locked_by = 'pool-elsewhere' where locked_by is not null`,
-  )
+  await db.database.query(`update job set turn = turn + 1, taken_by = 'worker elsewhere'`)
 }

@@ -273,7 +273,7 @@ describe('a job that asks for a time', () => {
     const due = () =>
       db.database.query<{ hours: number }>(
         `select extract(epoch from run_at - now())::float8 / 3600 as hours
-         from graphile_worker._private_jobs where locked_at is null and last_error is not null`,
+         from job where taken_by is null and last_error is not null`,
       )
     await expect.poll(due).toHaveLength(1)
     expect((await due())[0]!.hours).toBeLessThanOrEqual(24)

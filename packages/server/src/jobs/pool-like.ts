@@ -9,11 +9,17 @@ export function connectionOf(database: Database): pg.PoolConfig {
 }
 
 /** A pool of our own to the same database. */
-export function poolLike(database: Database, max: number): pg.Pool {
+export interface JobPool {
+  pool: pg.Pool
+  /** Prepared statements break behind a transaction-mode pooler. */
+  isPrepared: boolean
+}
+
+export function poolLike(database: Database, max: number): JobPool {
   const pool = new pg.Pool({ ...connectionOf(database), max })
   // An idle connection that is lost arrives here; the pool replaces it, without a listener the process dies.
   pool.on('error', () => {})
   // As above for one that is in use; its next query fails.
   pool.on('connect', (client) => client.on('error', () => {}))
-  return pool
+  return { pool, isPrepared: database.pool.options.options !== undefined }
 }

@@ -3,23 +3,23 @@ import pg from 'pg'
 import type { Log } from '../kit/log.ts'
 import { wakeChannel } from './lanes.ts'
 
-/** Seed of the advisory locks that stand for worker pools; all processes of one database must agree on it. */
+/** Seed of the advisory locks that stand for workers; all processes of one database must agree on it. */
 export const presenceSeed = 7_281_995
 
-/** A process's proof of life: a connection that ends with it and holds one advisory lock for each worker pool. */
+/** A process's proof of life: a connection that ends with it and holds an advisory lock. */
 export interface Presence {
-  /** Resolves once others can see that `pool` lives; before that it must take no job. */
-  hold(pool: string): Promise<void>
-  pools(): string[]
+  /** Resolves once others can see that the worker lives; before that it must take no job. */
+  shown(): Promise<void>
   close(): Promise<void>
 }
 
 export interface PresenceOptions {
   connection: pg.ClientConfig
+  worker: string
   log: Log
   /** A lane (or `*`) has something to do. */
   wake(lane: string): void
-  /** The locks were lost for a while and are held again: others may have taken over our jobs. */
+  /** The lock was lost for a while and is held again: others may have taken over our jobs. */
   regained(): void
 }
 
@@ -29,18 +29,10 @@ const longestWaitMs = 5000
 
 /** Holds on for ever: a lost connection is replaced at once, then with back-off. */
 export function openPresence(options: PresenceOptions): Presence {
-  const pools = new Set<string>()
   const closing = new AbortController()
-  let current: pg.Client | undefined
-  let changed = newSignal()
+  const first = newSignal()
   let wasHeld = false
 
-  const become = (client: pg.Client | undefined) => {
-    current = client
-    const before = changed
-    changed = newSignal()
-    before.fire()
-  }
   const serve = async (): Promise<void> => {
     const client = new pg.Client({ ...options.connection, query_timeout: heartbeatMs, keepAlive: true })
     const lost = new Promise<void>((resolve) => client.once('end', resolve))
@@ -49,13 +41,12 @@ export function openPresence(options: PresenceOptions): Presence {
     try {
       await client.connect()
       await client.query(`listen ${wakeChannel}`)
-      for (const pool of pools) await lock(client, pool)
-      become(client)
+      await lock(client, options.worker)
       if (wasHeld) options.regained()
       wasHeld = true
+      first.fire()
       await Promise.race([lost, beat(client, closing.signal)])
     } finally {
-      become(undefined)
       await Promise.race([client.end().catch(() => {}), pause(1000)])
     }
   }
@@ -69,33 +60,18 @@ export function openPresence(options: PresenceOptions): Presence {
   }
   const running = keep()
 
-  const show = async (pool: string): Promise<void> => {
-    while (!closing.signal.aborted) {
-      if (current && (await lock(current, pool).then(yes, no))) return
-      // A slow answer fails too, and leaves the connection as it is.
-      await Promise.race([changed.fired, pause(firstWaitMs)])
-    }
-  }
-
-  let shown = Promise.resolve()
   return {
-    // Each worker of a pool asks; the connection takes one statement at a time.
-    hold: (pool) => {
-      if (!pools.has(pool)) shown = shown.then(() => show(pool))
-      pools.add(pool)
-      return shown
-    },
-    pools: () => [...pools],
+    shown: () => first.fired,
     close: async () => {
       closing.abort()
-      become(current)
+      first.fire() // whoever waits finds that it is over
       await running
     },
   }
 }
 
-async function lock(client: pg.Client, pool: string): Promise<void> {
-  await client.query('select pg_advisory_lock(hashtextextended($1, $2))', [pool, presenceSeed])
+async function lock(client: pg.Client, worker: string): Promise<void> {
+  await client.query('select pg_advisory_lock(hashtextextended($1, $2))', [worker, presenceSeed])
 }
 
 /** Asks again and again whether the connection still lives; ends when it does not, or when told to. */

@@ -35,8 +35,14 @@ export class Registry {
     return [...this.#kinds.values()].filter((kind) => kind.lane === lane)
   }
 
-  laneOf(name: string): Lane | undefined {
-    return this.#kinds.get(name)?.lane
+  all(): Handled[] {
+    return [...this.#kinds.values()]
+  }
+
+  kindOf(name: string): Handled {
+    const kind = this.#kinds.get(name)
+    if (!kind) throw new Error(`Nobody handles jobs of kind ${name}`)
+    return kind
   }
 
   schedules(): readonly Schedule[] {

@@ -1,29 +1,25 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Clock } from '../kit/clock.ts'
 import type { Log } from '../kit/log.ts'
-import type { Sql } from '../store/index.ts'
+import type { Database } from '../store/index.ts'
 import { backOffSeconds } from './back-off.ts'
 import { RetryAt } from './door.ts'
-import type { StoredPayload } from './enqueue.ts'
 import type { Handled } from './registry.ts'
-import { type LeasedJob, type Retry, settleDone, settleRetry } from './settle-job.ts'
+import { type Retry, settleDone, settleRetry } from './settle-job.ts'
+import type { TakenJob } from './take.ts'
 
-/** A job as the queue hands it over. */
-export interface TakenJob extends LeasedJob {
-  payload: unknown
-  /** Counts this one. */
-  attempt: number
-  maxAttempts: number
+/** A job that runs here, with the way to abort it. */
+export interface RunningJob {
+  turn: number
+  abort: AbortController
 }
 
 export interface RunnerParts {
-  sql: Sql
+  database: Database
   clock: Clock
   log: Log
-  /** Jobs that run in this process, by id, with the way to abort them. */
-  running: Map<string, AbortController>
-  /** Tells lanes of this and other processes that jobs of these kinds may run now. */
-  wake(kinds: readonly string[]): Promise<void>
+  /** Jobs that run in this process, by id. */
+  running: Map<number, RunningJob>
   /** Aborted when settling is to be given up because the process stops. */
   giveUp: AbortSignal
 }
@@ -34,12 +30,14 @@ export interface RunnerParts {
  */
 export async function runJob(parts: RunnerParts, kind: Handled, job: TakenJob): Promise<void> {
   const abort = new AbortController()
-  parts.running.set(job.id, abort)
+  const run = { turn: job.turn, abort }
+  parts.running.set(job.id, run)
   try {
     const retry = await attempt(parts, kind, job, abort.signal)
     await settle(parts, job, retry)
   } finally {
-    parts.running.delete(job.id)
+    // It may have been given back and taken again by this very process.
+    if (parts.running.get(job.id) === run) parts.running.delete(job.id)
   }
 }
 
@@ -50,8 +48,7 @@ async function attempt(
   signal: AbortSignal,
 ): Promise<Retry | undefined> {
   try {
-    const { payload } = job.payload as StoredPayload // written by enqueue
-    await kind.run(payload, { signal, attempt: job.attempt })
+    await kind.run(job.payload, { signal, attempt: job.attempt })
     return undefined
   } catch (error) {
     if (signal.aborted) return interrupted(job)
@@ -68,7 +65,7 @@ async function attempt(
 /** Stopped by us, not by its own fault: the attempt is given back. */
 function interrupted(job: TakenJob): Retry {
   const attempts = job.attempt - 1
-  return { attempts, attemptsOfSuccessor: attempts, when: { seconds: 0 }, error: null, flags: null }
+  return { attempts, attemptsOfSuccessor: attempts, when: { seconds: 0 }, error: null, isPostponed: false }
 }
 
 const longestPostponementMs = 24 * 3600 * 1000
@@ -83,7 +80,7 @@ function postponed(job: TakenJob, error: RetryAt, clock: Clock): Retry {
     attemptsOfSuccessor: attempts,
     when: { at },
     error: described(error),
-    flags: { retryAt: true },
+    isPostponed: true,
   }
 }
 
@@ -94,7 +91,7 @@ function failed(job: TakenJob, error: unknown): Retry {
     attemptsOfSuccessor: job.attempt >= job.maxAttempts ? 0 : job.attempt,
     when: { seconds: backOffSeconds(job.attempt) },
     error: described(error),
-    flags: null,
+    isPostponed: false,
   }
 }
 
@@ -107,8 +104,8 @@ function described(error: unknown): string {
 async function settle(parts: RunnerParts, job: TakenJob, retry: Retry | undefined): Promise<void> {
   for (let waitMs = 100; ; waitMs = Math.min(waitMs * 2, 5000)) {
     try {
-      const freed = retry ? await settleRetry(parts.sql, job, retry) : await settleDone(parts.sql, job)
-      if (freed.length > 0) await parts.wake(freed)
+      if (retry) await settleRetry(parts.database, job, retry)
+      else await settleDone(parts.database, job)
       return
     } catch (error) {
       // Given up, the job is still taken by this process, and whoever outlives it runs the job again.

@@ -1,13 +1,6 @@
-import type { Sql } from '../store/index.ts'
-
-/** A job as a worker holds it. */
-export interface LeasedJob {
-  id: string
-  /** The worker pool that took it. */
-  owner: string
-  /** The key it had when it was taken; it loses it when the same key is enqueued meanwhile. */
-  key: string | null
-}
+import type { Database, Sql, Tx } from '../store/index.ts'
+import { wakeChannel } from './lanes.ts'
+import { isDue, isTwin, type TakenJob } from './take.ts'
 
 /** When a job that did not succeed runs next. */
 export interface Retry {
@@ -18,67 +11,81 @@ export interface Retry {
   /** A stated time, or seconds from now that are spread by a quarter either way. */
   when: { at: Date } | { seconds: number }
   error: string | null
-  flags: Readonly<Record<string, unknown>> | null
+  /** The time was asked for: enqueueing the key again does not bring it forward. */
+  isPostponed: boolean
 }
 
-/**
- * Jobs are settled here and not by the queue's runtime: it deletes by id even what was taken away from it, frees
- * the queue only after it has looked for the next job, and knows no Retry-After. Every statement holds only while
- * the job is still ours. A retried job gets a new id, so nobody who held the old one can touch it.
- * Both answer the kinds of jobs that the freed queue lets go on.
- */
-export async function settleDone(sql: Sql, { id, owner }: LeasedJob): Promise<string[]> {
-  const rows = await sql.query<Freed>(
+/** Every statement holds only while the job is still ours. The freed queue's next job of another lane is woken. */
+export async function settleDone(sql: Sql, { id, takenBy, turn, lane }: TakenJob): Promise<void> {
+  await sql.prepared(
+    'jobs-settle-done',
     `with gone as (
-       delete from graphile_worker._private_jobs where id = $1 and locked_by = $2 returning job_queue_id
-     ), ${freeQueue} ${nextInQueue}`,
-    [id, owner],
+       delete from job where id = $1 and taken_by = $2 and turn = $3 returning queue),
+     next as (
+       select distinct j.lane from gone join job j on j.queue = gone.queue
+       where ${isDue('j')} and j.lane <> $4)
+     select pg_notify($5, lane) from next`,
+    [id, takenBy, turn, lane, wakeChannel],
   )
-  return rows.map((row) => row.kind)
 }
 
-export async function settleRetry(sql: Sql, { id, owner, key }: LeasedJob, retry: Retry): Promise<string[]> {
-  const { when } = retry
-  const rows = await sql.query<Freed>(
-    `with gone as (
-       delete from graphile_worker._private_jobs where id = $1 and locked_by = $2 returning *
-     ), ${freeQueue}, due as (
-       select coalesce($4::timestamptz, now() + $5::float8 * (0.75 + random() / 2) * interval '1 second') as at
-     ), merged as (
-       update graphile_worker._private_jobs next set
-         attempts = $7, run_at = greatest(next.run_at, due.at), last_error = $8, flags = $9::jsonb
-       from gone, due
-       where gone.key is distinct from $3 and next.key = $3 and next.locked_at is null
-     ), again as (
-       insert into graphile_worker._private_jobs
-         (job_queue_id, task_id, payload, priority, run_at, attempts, max_attempts, last_error, created_at, key, flags)
-       select gone.job_queue_id, task_id, payload, priority, due.at, $6, max_attempts, $8, created_at, key, $9::jsonb
-       from gone, due where gone.key is not distinct from $3
-     ) ${nextInQueue}`,
-    [
-      id,
-      owner,
-      key,
-      'at' in when ? when.at : null,
-      'at' in when ? 0 : when.seconds,
-      retry.attempts,
-      retry.attemptsOfSuccessor,
-      retry.error,
-      retry.flags && JSON.stringify(retry.flags),
-    ],
+const mostTries = 5
+
+/** Lets the job wait again; when its key waits already, that job takes over what is known of this one. */
+export async function settleRetry(database: Database, job: TakenJob, retry: Retry): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await database.transaction(async (tx) => {
+        if (!(await waitAgain(tx, job, retry))) await handOver(tx, job, retry)
+      })
+      return
+    } catch (error) {
+      // The key was enqueued between the look for it and the write.
+      if (!isTwin(error) || attempt === mostTries) throw error
+    }
+  }
+}
+
+/** SQL: the time of a `Retry`; a stated one, or so many seconds from now. */
+const dueInSql = (at: string, seconds: string): string =>
+  `coalesce(${at}::timestamptz, now() + ${seconds}::float8 * (0.75 + random() / 2) * interval '1 second')`
+
+const timesOf = ({ when }: Retry): [Date | null, number] =>
+  'at' in when ? [when.at, 0] : [null, when.seconds]
+
+async function waitAgain(tx: Tx, { id, takenBy, turn, lane }: TakenJob, retry: Retry): Promise<boolean> {
+  const [row] = await tx.query<{ queue: string | null }>(
+    `update job set taken_by = null, taken_at = null, run_at = ${dueInSql('$4', '$5')}, attempts = $6,
+       last_error = $7, is_postponed = $8, updated_at = now()
+     where id = $1 and taken_by = $2 and turn = $3
+       and not exists (select from job successor where successor.key = job.key and successor.taken_by is null)
+     returning queue`,
+    [id, takenBy, turn, ...timesOf(retry), retry.attempts, retry.error, retry.isPostponed],
   )
-  return rows.map((row) => row.kind)
+  if (row) await wakeQueue(tx, row.queue, lane)
+  return row !== undefined
 }
 
-interface Freed {
-  kind: string
+async function handOver(tx: Tx, { id, takenBy, turn, key, lane }: TakenJob, retry: Retry): Promise<void> {
+  const [row] = await tx.query<{ queue: string | null }>(
+    'delete from job where id = $1 and taken_by = $2 and turn = $3 returning queue',
+    [id, takenBy, turn],
+  )
+  if (!row) return
+  await tx.query(
+    `update job set run_at = greatest(run_at, ${dueInSql('$2', '$3')}), attempts = $4, last_error = $5,
+       is_postponed = $6, updated_at = now()
+     where key = $1 and taken_by is null`,
+    [key, ...timesOf(retry), retry.attemptsOfSuccessor, retry.error, retry.isPostponed],
+  )
+  await wakeQueue(tx, row.queue, lane)
 }
 
-const freeQueue = `freed as (
-  update graphile_worker._private_job_queues queue set locked_at = null, locked_by = null
-  from gone where queue.id = gone.job_queue_id and queue.locked_by = $2 returning queue.id)`
-
-const nextInQueue = `
-  select distinct task.identifier as kind from freed
-  join graphile_worker._private_jobs job on job.job_queue_id = freed.id and job.is_available and job.run_at <= now()
-  join graphile_worker._private_tasks task on task.id = job.task_id`
+async function wakeQueue(tx: Tx, queue: string | null, but: string): Promise<void> {
+  if (queue === null) return
+  await tx.query(
+    `select pg_notify($1, lane) from (
+       select distinct j.lane from job j where j.queue = $2 and ${isDue('j')} and j.lane <> $3) as next`,
+    [wakeChannel, queue, but],
+  )
+}

@@ -1,14 +1,18 @@
+import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Clock } from '../kit/clock.ts'
 import type { Log } from '../kit/log.ts'
 import { type Database, connectionBudget } from '../store/index.ts'
+import type { Lane } from './door.ts'
+import { beat } from './heart.ts'
 import { type LaneRunner, startLane } from './lane-runner.ts'
-import { lanes } from './lanes.ts'
+import { lanes, laneWidths } from './lanes.ts'
 import { connectionOf, poolLike } from './pool-like.ts'
-import { openPresence, type Presence } from './presence.ts'
-import { abandon, lostJobs, recover } from './recovery.ts'
+import { openPresence } from './presence.ts'
+import { abandon, type Held, lostJobs, recover } from './recovery.ts'
 import type { Registry } from './registry.ts'
-import { type RunnerParts, runJob } from './run-job.ts'
+import { type RunningJob, runJob } from './run-job.ts'
+import { takeJobs } from './take.ts'
 
 /** The running half of the queue in one process. */
 export interface Workers {
@@ -20,94 +24,111 @@ export interface WorkersOptions {
   clock: Clock
   log: Log
   registry: Registry
-  wake(kinds: readonly string[]): Promise<void>
 }
 
 const recoverEveryMs = 5000
 /** How long aborted handlers get to return before their jobs are handed on without them. */
 const abortedWithinMs = 2000
-export function startWorkers({ database, clock, log, registry, wake }: WorkersOptions): Workers {
-  const pool = poolLike(database, connectionBudget.jobs)
-  const running = new Map<string, AbortController>()
+
+export function startWorkers({ database, clock, log, registry }: WorkersOptions): Workers {
+  const schedules = registry.schedules()
+  const worker = `worker ${randomUUID()}`
+  const jobPool = poolLike(database, connectionBudget.jobs)
+  const running = new Map<number, RunningJob>()
   const giveUp = new AbortController()
-  const runners = new Map<string, LaneRunner>()
+  const runners = new Map<Lane, LaneRunner>()
+  const trouble = (error: unknown) => log.failure('jobs.queue-trouble', error)
+  const holding: Holding = { database, worker, running, trouble }
   const presence = openPresence({
     connection: connectionOf(database),
+    worker,
     log,
-    wake: (lane) => {
-      if (lane === '*') for (const runner of runners.values()) runner.wake()
-      else runners.get(lane)?.wake()
+    wake: (woken) => {
+      for (const [lane, runner] of runners) if (woken === '*' || woken === lane) runner.wake()
     },
-    regained: () => void abortLost(database, presence, running, log),
+    regained: () => void abortLost(holding),
   })
-  const parts: RunnerParts = { sql: database, clock, log, running, wake, giveUp: giveUp.signal }
-  let schedules = registry.schedules()
+  const parts = { database, clock, log, running, giveUp: giveUp.signal }
   for (const lane of lanes) {
     const kinds = registry.ofLane(lane)
     if (kinds.length === 0) continue
-    const run: Parameters<typeof startLane>[0]['run'] = (kind, job) => runJob(parts, kind, job)
-    runners.set(lane, startLane({ lane, kinds, schedules, pool, presence, log, run }))
-    schedules = [] // any one lane may do the enqueueing for all of them
+    const names = kinds.map(({ name }) => name)
+    const take = async (most: number) => {
+      await presence.shown() // before it takes its first job others must see that it lives
+      if (giveUp.signal.aborted) return []
+      return takeJobs(jobPool, { lane, kinds: names, worker, most })
+    }
+    const runner = startLane({
+      width: laneWidths[lane],
+      take,
+      run: (job) => runJob(parts, registry.kindOf(job.kind), job),
+      failed: trouble,
+    })
+    runners.set(lane, runner)
+    runner.wake()
   }
-  const recovering = keepRecovering(database, { presence, running, log, until: giveUp.signal })
+  const beating = beat({
+    database,
+    kinds: registry.all(),
+    schedules,
+    wake: (lane) => runners.get(lane)?.wake(),
+    failed: trouble,
+    until: giveUp.signal,
+  })
+  const recovering = keepRecovering(holding, log, giveUp.signal)
 
   return {
     stop: async (graceMilliseconds) => {
       const stopped = Promise.all([...runners.values()].map((runner) => runner.stop()))
       await within(graceMilliseconds, stopped)
       const reason = new Error('The process is stopping')
-      for (const abort of running.values()) abort.abort(reason)
+      for (const { abort } of running.values()) abort.abort(reason)
       await within(abortedWithinMs, stopped)
       giveUp.abort()
-      await recovering
-      await abandon(database, presence.pools())
+      await Promise.all([beating, recovering])
+      await abandon(database, worker)
       await presence.close()
-      await within(abortedWithinMs, pool.end())
+      await within(abortedWithinMs, jobPool.pool.end())
     },
   }
 }
 
-interface RecoveryLoop {
-  presence: Presence
-  running: ReadonlyMap<string, AbortController>
-  log: Log
-  until: AbortSignal
+/** What this process holds, and how it asks after it. */
+interface Holding {
+  database: Database
+  worker: string
+  running: ReadonlyMap<number, RunningJob>
+  trouble(error: unknown): void
 }
 
+const heldIn = (running: Holding['running']): Held[] => [...running].map(([id, { turn }]) => ({ id, turn }))
+
 /** At once, because a predecessor may have been killed a moment ago, and then for those that die beside us. */
-async function keepRecovering(
-  database: Database,
-  { presence, running, log, until }: RecoveryLoop,
-): Promise<void> {
+async function keepRecovering(holding: Holding, log: Log, until: AbortSignal): Promise<void> {
+  const { database, worker, running } = holding
   while (!until.aborted) {
-    await abortLost(database, presence, running, log)
+    await abortLost(holding)
     try {
-      const jobs = await recover(database, presence.pools(), [...running.keys()])
+      const jobs = await recover(database, worker, heldIn(running))
       if (jobs > 0) log.event('jobs.recovered', { jobs })
     } catch (error) {
-      log.failure('jobs.queue-trouble', error) // the database is away; the next look comes soon
+      holding.trouble(error) // the database is away; the next look comes soon
     }
     await pause(recoverEveryMs, undefined, { signal: until }).catch(() => {})
   }
 }
 
 /**
- * While our locks were gone others may have taken over: stop doing what they do. Asked as soon as the locks are held
- * again, and in every round of recovery because the connections that ask may come back later than the one with the locks.
+ * While our lock was gone others may have taken over: stop doing what they do. Asked as soon as the lock is held
+ * again, and in every round of recovery because the connections that ask may come back later than the one with the lock.
  */
-async function abortLost(
-  database: Database,
-  presence: Presence,
-  running: ReadonlyMap<string, AbortController>,
-  log: Log,
-): Promise<void> {
+async function abortLost({ database, worker, running, trouble }: Holding): Promise<void> {
   if (running.size === 0) return
   try {
-    for (const id of await lostJobs(database, presence.pools(), [...running.keys()])) {
-      running.get(id)?.abort(new Error('Another process took the job over'))
-    }
+    for (const id of await lostJobs(database, worker, heldIn(running)))
+      running.get(id)?.abort.abort(new Error('Another process took the job over'))
   } catch (error) {
-    log.failure('jobs.queue-trouble', error) // away again; the next round asks again
+    trouble(error) // away again; the next round asks again
   }
 }
 

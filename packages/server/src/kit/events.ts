@@ -23,7 +23,6 @@ export const events = {
   'jobs.failed': 'error',
   'jobs.recovered': 'warn',
   'jobs.presence-lost': 'warn',
-  'jobs.lane-restarted': 'warn',
   'jobs.queue-trouble': 'warn',
   'sync.shrunken-listing': 'warn',
   'sync.count-differs': 'warn',

@@ -173,7 +173,7 @@ describe('a database that goes away while the server starts', () => {
     let refusals = 0
     // Gone at the very first statement about jobs, and for some tries after that.
     proxy.onClientData = (chunk) => {
-      if ((refusals === 0 && !chunk.includes('graphile_worker')) || refusals >= 5) return
+      if ((refusals === 0 && !chunk.includes('from job where')) || refusals >= 5) return
       refusals++
       proxy.cut()
       early.push(

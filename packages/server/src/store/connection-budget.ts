@@ -2,8 +2,8 @@
 export const connectionBudget = {
   /** Statements and transactions of the rooms (`openStore`). Each takes 8 to 12 MiB once it has seen every statement. */
   statements: 8,
-  /** Each of the five lanes listens on one; the rest look for jobs, which takes a millisecond (`jobs/workers.ts`). */
-  jobs: 10,
+  /** Each of the five lanes takes its jobs on one (`jobs/workers.ts`). */
+  jobs: 5,
   /** The process's proof of life for the queue (`jobs/presence.ts`). */
   presence: 1,
   /** Notifications (`createListener`), locks (`createLocks`), and what shows others that the server is in use. */

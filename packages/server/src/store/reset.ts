@@ -7,7 +7,6 @@ import type { Database } from './database.ts'
  */
 export async function eraseEverything(database: Database, blobFolder: string): Promise<void> {
   await database.transaction(async (tx) => {
-    await tx.query('drop schema if exists graphile_worker cascade')
     await tx.query('drop schema public cascade')
     await tx.query('create schema public')
   })

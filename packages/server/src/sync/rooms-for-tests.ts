@@ -186,7 +186,7 @@ export async function roomsForTests(
 async function idle(db: TestDatabase, seconds: number): Promise<boolean> {
   const rows = await db.database.query<{ busy: boolean }>(
     `select exists (
-       select 1 from graphile_worker.jobs
+       select 1 from job
        where run_at <= now() + make_interval(secs => $1) and attempts < max_attempts) as busy`,
     [seconds],
   )
@@ -252,9 +252,9 @@ export async function settled({
       `update submission set due_at = now(), handed_at = handed_at - interval '5 minutes' where due_at > now()`,
     )
     const late = await database.query(
-      `update graphile_worker._private_jobs set run_at = now() where run_at > now() and locked_at is null returning id`,
+      `update job set run_at = now() where run_at > now() and taken_by is null returning id`,
     )
     if (late.length === 0) return
-    await database.query(`select pg_notify('jobs:insert', '{"r":"x","count":1}')`)
+    await database.query(`select pg_notify('plmail_jobs', '*')`)
   }
 }

@@ -16,12 +16,12 @@ let post: (path: string, headers?: Record<string, string>, payload?: unknown) =>
 
 const jobs = async (name = 'calendars.look') => {
   const rows = await rig.db.database.query<{ key: string }>(
-    `select key from graphile_worker.jobs where key like $1`,
+    `select key from job where key like $1`,
     [`${name}:%`],
   )
   return rows.length
 }
-const clearJobs = () => rig.db.database.query('delete from graphile_worker._private_jobs')
+const clearJobs = () => rig.db.database.query('delete from job')
 const reasons = async () => {
   await refusals.settled()
   return (await refusals.list()).map(({ reason }) => reason).toSorted()

@@ -60,13 +60,13 @@ describe('calendars', () => {
   test('are asked to be announced as soon as they are known, once', async () => {
     const queued = async () => {
       const [row] = await at.rig.db.database.query<{ count: number }>(
-        `select count(*)::int as count from graphile_worker._private_jobs where key = $1`,
+        `select count(*)::int as count from job where key = $1`,
         [`calendars.watch-source:${at.rig.sourceId}`],
       )
       return row?.count
     }
     expect(await queued()).toBe(1)
-    await at.rig.db.database.query('delete from graphile_worker._private_jobs')
+    await at.rig.db.database.query('delete from job')
     await at.rig.look()
     expect(await queued()).toBe(0)
     at.provider.addCalendar('Choir')

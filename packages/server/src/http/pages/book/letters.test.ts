@@ -176,7 +176,7 @@ describe('letters', () => {
     expect((await book(token, '2026-03-03 09:00:00')).statusCode).toBe(303)
     await at.jobs.start()
     await expect
-      .poll(() => at.db.database.query('select from graphile_worker._private_jobs where attempts > 0'), {
+      .poll(() => at.db.database.query('select from job where attempts > 0'), {
         timeout: 20_000,
       })
       .toHaveLength(1)
