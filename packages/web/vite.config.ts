@@ -29,7 +29,7 @@ const pages = '(?:healthz|install|login|logout|page-|mail/(?:attachments|image-p
  */
 const small = {
   name: 'small',
-  test: /\/words\/compiled\/load\/first\.|\/web\/src\/(?:ui\/(?:media|IconButton|Confirm|Dialog)|mail\/(?:folders\/dragging|list\/(?:labels|row))|disk\/queue-name|records\/(?:core\/(?:one-at-a-time|topic)|calendar\/day|lists\/(?:conversation|list-name|list-sources)|mail\/(?:mailbox-of-label|reading))|commands\/(?:stored-draft-keys|keys|current-message|places|repairs|thread-desk)|words\/(?:app|commands|labels|lists|numbers|offline|people|search|snooze|spoken))\./,
+  test: /\/words\/compiled\/load\/first\.|\/web\/src\/(?:ui\/(?:media|IconButton|Confirm|Dialog)|mail\/(?:folders\/dragging|list\/(?:labels|row|LabelChip))|disk\/queue-name|records\/(?:core\/(?:one-at-a-time|topic)|calendar\/day|lists\/(?:conversation|list-name|list-sources)|mail\/(?:mailbox-of-label|reading|thread-ref))|commands\/(?:stored-draft-keys|keys|current-message|places|repairs|thread-desk)|words\/(?:app|commands|labels|lists|numbers|offline|people|search|snooze|spoken))\./,
 }
 
 /** The messages import this while everything else waits for them: in one file with others each would wait for the other. */

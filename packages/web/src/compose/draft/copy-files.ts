@@ -1,5 +1,11 @@
-import type { CopyFiles } from './files.ts'
 import type { DraftFile } from './message.ts'
+
+/** Copies blobs of one account into another; the new blob id by the old one, undefined when that fails. */
+export type CopyFiles = (
+  fromAccountId: string,
+  accountId: string,
+  blobIds: readonly string[],
+) => Promise<ReadonlyMap<string, string> | undefined>
 
 /** The files with those of other accounts as files of this one; undefined when that fails. */
 export async function withFilesOf(

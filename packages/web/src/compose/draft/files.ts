@@ -1,4 +1,5 @@
 import type { BlobUpload } from '../../net/index.ts'
+import type { CopyFiles } from './copy-files.ts'
 import type { DraftFile } from './message.ts'
 import { randomId } from './random-id.ts'
 
@@ -20,12 +21,6 @@ export interface Files {
   bringTo(accountId: string, copy: CopyFiles): Promise<boolean>
   stopAll(): void
 }
-
-type CopyFiles = (
-  fromAccountId: string,
-  accountId: string,
-  blobIds: readonly string[],
-) => Promise<ReadonlyMap<string, string> | undefined>
 
 export interface FilesParts {
   files: readonly DraftFile[]
