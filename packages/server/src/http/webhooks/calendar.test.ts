@@ -15,10 +15,9 @@ let refusals: ReturnType<typeof createRefusals>
 let post: (path: string, headers?: Record<string, string>, payload?: unknown) => Promise<number>
 
 const jobs = async (name = 'calendars.look') => {
-  const rows = await rig.db.database.query<{ key: string }>(
-    `select key from job where key like $1`,
-    [`${name}:%`],
-  )
+  const rows = await rig.db.database.query<{ key: string }>(`select key from job where key like $1`, [
+    `${name}:%`,
+  ])
   return rows.length
 }
 const clearJobs = () => rig.db.database.query('delete from job')
