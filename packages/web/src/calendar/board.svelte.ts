@@ -20,11 +20,11 @@ import type { NewEvent, TypedEvent } from './editor/event-fields.ts'
 import { daysOf, stepped } from './grid/days.ts'
 import { merged, type Shown } from './grid/merge.ts'
 import { heldBy, type Held } from './calendar-state.ts'
-import { createSay, type Say } from './say.ts'
-import { nextEvent, type WalkDirection } from './walk.ts'
+import { createDateText, type DateText } from './date-text.ts'
+import { nextEvent, type WalkDirection } from './arrow-keys.ts'
 
 /** The overlay over the grid. */
-export type Over =
+export type Overlay =
   | { kind: 'card'; one: Shown }
   | { kind: 'form'; one: Shown | undefined; begin: NewEvent; title: string; typed?: TypedEvent }
   | {
@@ -62,7 +62,7 @@ export class Board {
   /** The day whose cell has the focus when no event has. */
   readonly day: Day = $derived.by(() => this.#parts.day() ?? this.today)
   quick = $state.raw<NewEvent>()
-  over = $state.raw<Over>()
+  overlay = $state.raw<Overlay>()
   isSearching = $state(false)
   /** The move by keyboard that is not saved yet. */
   #draft = $state.raw<{ key: string; start: Wall; end: Wall }>()
@@ -85,9 +85,9 @@ export class Board {
   }
 
   readonly #say = $derived.by(() =>
-    createSay(this.app.session.user.locale, this.app.preferences.current.clock),
+    createDateText(this.app.session.user.locale, this.app.preferences.current.clock),
   )
-  get say(): Say {
+  get dateText(): DateText {
     return this.#say
   }
   readonly today: Day = $derived(dayOf(this.now))
@@ -155,7 +155,7 @@ export class Board {
   /** Whether the focus may go to what is chosen: it is in the grid, or nowhere. */
   takesFocus(button: HTMLElement): boolean {
     const { activeElement, body } = document
-    if (this.quick || this.over || activeElement === button) return false
+    if (this.quick || this.overlay || activeElement === button) return false
     return activeElement === body ? this.surface === 'page' : this.grid?.contains(activeElement) === true
   }
 
@@ -176,15 +176,15 @@ export class Board {
 
   open(event: Shown): void {
     this.choose(event)
-    this.over = { kind: 'card', one: event }
+    this.overlay = { kind: 'card', one: event }
   }
 
   edit(event: Shown): void {
     if (this.isReadOnly(event)) {
-      this.over = { kind: 'card', one: event }
+      this.overlay = { kind: 'card', one: event }
       return
     }
-    this.over = { kind: 'form', one: event, begin: event, title: '' }
+    this.overlay = { kind: 'form', one: event, begin: event, title: '' }
   }
 
   /** The next whole hour of the day in front of the user. */
@@ -203,7 +203,7 @@ export class Board {
     }
     const isInline = this.view !== 'agenda' && event.start >= this.from && event.start < this.to
     if (isInline) this.quick = event
-    else this.over = { kind: 'form', one: undefined, begin: event, title: '' }
+    else this.overlay = { kind: 'form', one: undefined, begin: event, title: '' }
   }
 
   async createQuick(title: string): Promise<void> {
@@ -223,9 +223,9 @@ export class Board {
   }
 
   /** Shows a form with what was typed into it before; false where somebody writes in another one by now. */
-  reopen(form: Omit<Extract<Over, { kind: 'form' }>, 'kind'>): boolean {
-    if (this.over?.kind === 'form') return false
-    this.over = { kind: 'form', ...form }
+  reopen(form: Omit<Extract<Overlay, { kind: 'form' }>, 'kind'>): boolean {
+    if (this.overlay?.kind === 'form') return false
+    this.overlay = { kind: 'form', ...form }
     return true
   }
 
@@ -238,7 +238,7 @@ export class Board {
       : timesAt(event.event, start, end, this.held.zone)
     const text = words.done.moved({
       title: this.titleOf(event),
-      when: this.say.when({ start, end, isAllDay: event.isAllDay }),
+      when: this.dateText.when({ start, end, isAllDay: event.isAllDay }),
     })
     await this.change(event, change, words.scope.move, text)
   }
@@ -282,7 +282,7 @@ export class Board {
   ): Promise<SeriesScope | undefined> {
     if (event.seriesId === undefined) return Promise.resolve('one')
     return new Promise((resolve) => {
-      this.over = { kind: 'scope', title, scopes, answer: resolve, drop: () => resolve(undefined) }
+      this.overlay = { kind: 'scope', title, scopes, answer: resolve, drop: () => resolve(undefined) }
     })
   }
 
@@ -294,7 +294,7 @@ export class Board {
     const end = Math.max(event.end + by, start + (event.isAllDay ? dayMs : 15 * minuteMs))
     this.#stopDraft?.()
     this.#draft = { key: event.key, start, end }
-    this.announced = `${this.titleOf(event)}, ${this.say.when({ start, end, isAllDay: event.isAllDay })}`
+    this.announced = `${this.titleOf(event)}, ${this.dateText.when({ start, end, isAllDay: event.isAllDay })}`
     this.#stopDraft = this.app.after(settleMs, () => this.commitDraft())
   }
 
@@ -321,7 +321,7 @@ export class Board {
     if (this.chosen) this.choose(next)
     else this.chosenKey = next?.key
     const { chosen } = this
-    if (chosen) this.announced = `${this.titleOf(chosen)}, ${this.say.when(chosen)}`
+    if (chosen) this.announced = `${this.titleOf(chosen)}, ${this.dateText.when(chosen)}`
   }
 
   /** Runs a calendar command. */
@@ -345,7 +345,7 @@ export class Board {
         return this.createHere()
       case 'date':
       case 'options':
-        this.over = { kind: deed }
+        this.overlay = { kind: deed }
         return
       case 'search':
         this.isSearching = true

@@ -1,6 +1,6 @@
 import type { App } from '../commands/index.ts'
 import { type CalendarRecords, createCalendars, createEvents, type Events } from '../records/index.ts'
-import { createDeeds, type Deeds } from './data/deeds.ts'
+import { createDeeds, type Deeds } from './data/event-actions.ts'
 
 /** The state that calendars on screen share, and that remains when the user leaves the calendar. */
 export interface Held {
@@ -18,9 +18,9 @@ export function heldBy(app: App): Held {
   const existing = stateByApp.get(app)
   if (existing) return existing
   const zone = app.timeZone ?? new Intl.DateTimeFormat().resolvedOptions().timeZone
-  const home = app.records.calendarHome
-  const calendars = createCalendars(home)
-  const events = createEvents(home, calendars, zone)
+  const context = app.records.calendarContext
+  const calendars = createCalendars(context)
+  const events = createEvents(context, calendars, zone)
   const newUid = (): string => crypto.getRandomValues(new Uint32Array(4)).join('-')
   const { toasts, undoStack } = app
   const created = {

@@ -3,9 +3,9 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { localOf, minuteMs, occurrenceOf, wallIn, wallOf } from '../records/index.ts'
 import { ownZoneText } from './own-zone.ts'
-import { createSay } from './say.ts'
+import { createDateText } from './date-text.ts'
 
-const say = createSay('en-GB', 'locale')
+const dateText = createDateText('en-GB', 'locale')
 const plain = (text: string | undefined): string => (text ?? '').replaceAll(/\s+/gu, ' ')
 
 const eventAt = (start: string, timeZone: string | null, duration = 'PT2H'): CalendarEventView =>
@@ -13,7 +13,7 @@ const eventAt = (start: string, timeZone: string | null, duration = 'PT2H'): Cal
 
 function shown(start: string, timeZone: string | null, reader: string, duration?: string): string {
   const occurrence = occurrenceOf('A1', eventAt(start, timeZone, duration), reader)
-  return plain(`${say.when(occurrence)} ${ownZoneText(say, occurrence, reader) ?? ''}`).trim()
+  return plain(`${dateText.when(occurrence)} ${ownZoneText(dateText, occurrence, reader) ?? ''}`).trim()
 }
 
 test('an event of another zone is shown on the clocks of the reader, with its own beside them', () => {
@@ -34,7 +34,7 @@ test('nothing stands beside times on the same clocks, days, and times that are t
   // Coordinated universal time is the clock of no place: feeds and confirmations store instants in it.
   expect(shown('2026-11-25T18:30:00', 'Etc/UTC', 'Europe/Berlin')).toMatch(/19:30–21:30$/)
   const day = { ...eventAt('2026-11-25T00:00:00', null, 'P1D'), showWithoutTime: true }
-  expect(ownZoneText(say, occurrenceOf('A1', day, 'Asia/Kathmandu'), 'Asia/Kathmandu')).toBeUndefined()
+  expect(ownZoneText(dateText, occurrenceOf('A1', day, 'Asia/Kathmandu'), 'Asia/Kathmandu')).toBeUndefined()
 })
 
 /** What the clocks of a zone show, asked of the platform and not of the code under test. */
@@ -55,13 +55,13 @@ test('in every pair of zones, and where clocks are changed, both times are those
     fc.property(zone, zone, instant, (own, reader, at) => {
       const start = localOf(wallIn(at, own))
       const occurrence = occurrenceOf('A1', eventAt(start, own, 'PT30M'), reader)
-      const text = ownZoneText(say, occurrence, reader)
+      const text = ownZoneText(dateText, occurrence, reader)
       // Of a time that comes twice the first is meant: clocks are put back by half an hour on Lord Howe, by two at Troll.
       const putBack = [30, 60, 120].some(
         (minutes) => wallIn(at - minutes * minuteMs, own) === wallIn(at, own),
       )
       fc.pre(!putBack && !isUniversalTime(own))
-      expect(say.time(occurrence.start)).toBe(clock(reader, at))
+      expect(dateText.time(occurrence.start)).toBe(clock(reader, at))
       const isSame = text === undefined && clock(own, at) === clock(reader, at)
       expect(isSame || text?.includes(clock(own, at))).toBe(true)
       expect(isSame || text?.includes(`in ${own.replaceAll('_', ' ')})`)).toBe(true)

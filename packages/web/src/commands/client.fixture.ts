@@ -15,7 +15,7 @@ import {
   createThreadDesk,
   createToasts,
   createUndoStack,
-  laterSenders,
+  lazySenders,
   orWhole,
   type CommandId,
 } from './index.ts'
@@ -80,7 +80,7 @@ export async function client(
     preferences,
     actions,
     dialogs,
-    senders: laterSenders({ records, navigator, actions, toasts, undoStack }),
+    senders: lazySenders({ records, navigator, actions, toasts, undoStack }),
     threads,
     toasts,
     undoStack,

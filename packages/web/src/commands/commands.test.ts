@@ -156,7 +156,7 @@ describe('over two accounts', () => {
   async function twoAccounts(there: string | undefined) {
     const parts = await client(1, undefined, ['A1', 'A2'])
     const { records, server, desk } = parts
-    const folders = createFolders(records.home.jmap, records.store)
+    const folders = createFolders(records.context.jmap, records.store)
     await folders.create('A1', { name: 'Work' })
     if (there !== undefined) await folders.create('A2', { name: there })
     await settled()

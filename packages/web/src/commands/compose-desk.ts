@@ -16,7 +16,7 @@ export type ComposeRequest =
   | { kind: 'draft'; accountId: string; emailId: string; about?: DraftOrigin | undefined }
   | { kind: 'mailto'; url: string }
   /** A message that this device kept while the server was away; `isWantedBack`: discarded or queued, and taken back. */
-  | { kind: 'kept'; shelfKey: string; isWantedBack?: true }
+  | { kind: 'kept'; storageKey: string; isWantedBack?: true }
 
 /** A template that is written or changed: without `id` a new one. */
 interface TemplateWish {
@@ -65,7 +65,7 @@ export interface ComposeDesk {
 
 /** `kept`: what this device still has from before. */
 export function createComposeDesk(
-  shelfKeys: readonly string[],
+  storageKeys: readonly string[],
   typing: Pick<TypingHandover, 'begin'>,
 ): ComposeDesk {
   const topic = createTopic()
@@ -99,7 +99,7 @@ export function createComposeDesk(
     if (wish) typing.begin({ place: 'dialog:modal', cancel: () => editTemplate(undefined) })
   }
 
-  for (const shelfKey of shelfKeys) begin({ kind: 'kept', shelfKey })
+  for (const storageKey of storageKeys) begin({ kind: 'kept', storageKey })
 
   return {
     get drafts() {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createRecords } from '../records/index.ts'
 import { mailServer, settled } from '../records/mail/mail-server.fixture.ts'
-import { isFromSomebody, oneMessage } from './current-message.ts'
+import { isFromSomebody, currentMessage } from './current-message.ts'
 import { createThreadDesk } from './thread-desk.ts'
 
 /** A conversation of three messages and a draft, beside another one. */
@@ -25,7 +25,7 @@ async function conversation() {
       showImages: () => undefined,
     })
   const meant = (threadId = 'T1') =>
-    oneMessage({ records, desk: { list }, threads }, { accountId: 'A1', threadId }, isFromSomebody)?.id
+    currentMessage({ records, desk: { list }, threads }, { accountId: 'A1', threadId }, isFromSomebody)?.id
   return { open, meant }
 }
 

@@ -14,7 +14,7 @@ export interface InFront {
  * The message of a conversation that a command on one message is about, of those that are fit for it: the one that was
  * chosen in the open conversation, else the newest. Watched.
  */
-export function oneMessage(
+export function currentMessage(
   { records: { store }, desk, threads }: InFront,
   ref: ThreadRef,
   isFit: (email: Email) => boolean,

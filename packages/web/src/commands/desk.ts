@@ -11,6 +11,7 @@ import {
 import type { ListName, ThreadList, ThreadRef } from '../records/index.ts'
 import type { Navigator } from './navigator.ts'
 import { firstTab, inbox, type Place } from './places.ts'
+import { createSelection } from './selection.ts'
 
 /** The mail in front of the user: the list, its cursor, the selection and the open conversation. */
 export interface Desk {
@@ -72,11 +73,10 @@ export function createDesk(
   hasTabs: () => boolean = () => false,
 ): Desk {
   const topic = createTopic()
-  const selected = new Map<ThreadKey, ThreadRef>()
+  const selection = createSelection()
   let cursor: ThreadRef | undefined
   let heldThread: ThreadRef | undefined
   let recent: readonly ThreadRef[] = []
-  let isWhole = false
   let tabs: readonly Category[] = []
   let lastMail: Place & { screen: 'mail' } = inbox
 
@@ -98,8 +98,7 @@ export function createDesk(
     const shown = tabOf(place.screen === 'mail' ? place.list : lastMail.list)
     const isSame = isSameList(shown, lastMail.list)
     if (!isSame) {
-      selected.clear()
-      isWhole = false
+      selection.forget()
       cursor = undefined
       heldThread = undefined
     }
@@ -159,9 +158,14 @@ export function createDesk(
     else pointAt(next)
   }
 
-  function selectOne(ref: ThreadRef | undefined): void {
-    if (ref) selected.set(threadKey(ref), { accountId: ref.accountId, threadId: ref.threadId })
-    topic.touch()
+  /** The conversations at the head of a list that are read, or not, or all. */
+  function headOf(shown: ThreadList, which: 'all' | 'read' | 'unread'): ThreadRef[] {
+    const isUnread = (ref: ThreadRef): boolean =>
+      records.store.peekEmailsOf(ref).some(({ keywords }) => !keywords['$seen'])
+    return shown
+      .entries()
+      .slice(0, mostSelected)
+      .filter((entry) => which === 'all' || (which === 'unread') === isUnread(entry))
   }
 
   return {
@@ -187,17 +191,13 @@ export function createDesk(
     },
     get selectedCount() {
       mailPlace()
-      topic.watch()
-      return selected.size
+      return selection.count
     },
-    isSelected(key) {
-      topic.watch()
-      return isWhole || selected.has(key)
-    },
+    isSelected: selection.has,
     targets() {
       mailPlace()
       topic.watch()
-      if (!heldThread && selected.size > 0) return [...selected.values()]
+      if (!heldThread && selection.count > 0) return selection.refs()
       const thread = heldThread ?? current()
       return thread ? [thread] : []
     },
@@ -211,50 +211,28 @@ export function createDesk(
     pointAt,
     step,
     extend(by) {
-      selectOne(current())
+      selection.add(current())
       step(by)
-      selectOne(current())
+      selection.add(current())
     },
     select(which) {
-      const whole = list()
-      void whole.fill(mostSelected).then(() => {
-        // Somewhere else by now.
-        if (list() !== whole) return
-        selected.clear()
-        isWhole = false
-        for (const entry of whole.entries().slice(0, mostSelected)) {
-          const isUnread = records.store.peekEmailsOf(entry).some(({ keywords }) => !keywords['$seen'])
-          if (which === 'all' || (which === 'unread') === isUnread) selectOne(entry)
-        }
-        topic.touch()
+      const shown = list()
+      void shown.fill(mostSelected).then(() => {
+        // Unless another list is shown by now.
+        if (list() === shown) selection.replace(headOf(shown, which))
       })
     },
-    toggleSelected(ref) {
-      const key = threadKey(ref)
-      // Of a whole list each one is taken out, and what is left is what is here.
-      if (!selected.delete(key) && !isWhole) selected.set(key, ref)
-      isWhole = false
-      topic.touch()
-    },
+    toggleSelected: selection.toggle,
     get isWhole() {
       mailPlace()
-      topic.watch()
-      return isWhole
+      return selection.isWhole
     },
     get hasAllAtHand() {
       mailPlace()
-      topic.watch()
-      return selected.size >= Math.min(mostSelected, list().total)
+      return selection.count >= Math.min(mostSelected, list().total)
     },
-    selectWhole() {
-      isWhole = selected.size > 1
-      topic.touch()
-    },
-    clearSelection() {
-      selected.clear()
-      isWhole = false
-      topic.touch()
-    },
+    selectWhole: selection.selectWhole,
+    clearSelection: selection.clear,
     openThread,
     recent: () => recent,
     closeThread() {

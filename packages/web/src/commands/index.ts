@@ -27,7 +27,7 @@ export {
 } from './stored-draft-keys.ts'
 export { createMailActions } from './mail-actions.ts'
 export { createNavigator } from './navigator.ts'
-export { isFromSomebody, oneMessage } from './current-message.ts'
+export { isFromSomebody, currentMessage } from './current-message.ts'
 export { createOutbox } from './outbox.ts'
 
 export { calendarViews, inbox, pathOf, placeOf, searched } from './places.ts'
@@ -40,7 +40,7 @@ export { createPreferences } from './preferences.ts'
 export { createCommands } from './registry.ts'
 export type { Command, CommandId } from './registry.ts'
 export { blockOf, isSender } from './senders.ts'
-export { laterSenders } from './lazy-senders.ts'
+export { lazySenders } from './lazy-senders.ts'
 export { swipedCommand } from './swipes.ts'
 export { createThreadDesk, messagePage } from './thread-desk.ts'
 

@@ -1,5 +1,5 @@
 import type { EmailSetResult, JournalUndoResult, SetError } from '@plmail/wire'
-import type { DeedShelf, KeptDeed } from '../disk/index.ts'
+import type { DeedStore, KeptDeed } from '../disk/index.ts'
 import { createBatch, type Call, type Jmap, type MethodAnswer } from '../net/index.ts'
 import { patchObject, type EmailChange } from '../records/index.ts'
 
@@ -26,18 +26,18 @@ const maxPerRequest = 30
 
 export interface SendingParts {
   jmap: Jmap
-  shelf: DeedShelf
+  storage: DeedStore
   /** How often a deed met trouble over there. */
   tries: Map<string, number>
 }
 
-/** Sends what is on the shelf, oldest first, telling each as it is settled. False when the server could not be reached. */
+/** Sends the stored deeds, oldest first, telling each as it is settled. False when the server could not be reached. */
 export async function sendDeeds(
-  { jmap, shelf, tries }: SendingParts,
+  { jmap, storage, tries }: SendingParts,
   tell: (settled: Settled) => void,
 ): Promise<boolean> {
   for (;;) {
-    const deeds = await shelf.take(maxPerRequest)
+    const deeds = await storage.take(maxPerRequest)
     if (deeds.length === 0) return true
     const first = deeds[0]
     // An undo asks twice, the second time with what the first brought; the others wait for it.
@@ -48,7 +48,7 @@ export async function sendDeeds(
     if (!settled) return false
     // Told first: between the two a window that closes leaves deeds that are sent again, which does no harm.
     for (const deed of settled) tell(deed)
-    await shelf.remove(settled.map(({ id }) => id))
+    await storage.remove(settled.map(({ id }) => id))
   }
 }
 

@@ -1,11 +1,11 @@
-import { createMemoryShelf, type DeedShelf } from '../disk/index.ts'
+import { createMemoryDeeds, type DeedStore } from '../disk/index.ts'
 import type { OutboxChannel } from './outbox-news.ts'
 
 /** What an outbox needs of a browser with one window, without a disk; time never passes. */
 export function oneWindow() {
   let counter = 0
   return {
-    shelf: createMemoryShelf(),
+    storage: createMemoryDeeds(),
     withLock: undefined,
     channel: { postMessage: () => undefined, onmessage: null },
     newId: () => `deed-${String((counter += 1))}`,
@@ -15,9 +15,9 @@ export function oneWindow() {
   }
 }
 
-/** A browser: its windows share a shelf that outlives them, one lock and one channel. */
+/** A browser: its windows share a store of deeds that outlives them, one lock and one channel. */
 export function aBrowser() {
-  const shelf: DeedShelf = { ...createMemoryShelf(), isLasting: true }
+  const storage: DeedStore = { ...createMemoryDeeds(), isLasting: true }
   const channels: OutboxChannel[] = []
   const waiting: (() => void)[] = []
   let counter = 0
@@ -34,7 +34,7 @@ export function aBrowser() {
       }
       channels.push(channel)
       const parts = {
-        shelf,
+        storage,
         channel,
         withLock: (_name: string, work: () => Promise<void>) => (last = last.then(work)),
         newId: () => `deed-${String((counter += 1))}`,

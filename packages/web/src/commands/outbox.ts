@@ -1,5 +1,5 @@
 import type { SetError } from '@plmail/wire'
-import type { DeedShelf, KeptDeed } from '../disk/index.ts'
+import type { DeedStore, KeptDeed } from '../disk/index.ts'
 import { createTopic, inverse } from '../records/index.ts'
 import type { EmailChange, Pending, MailRecords } from '../records/index.ts'
 import type { Jmap } from '../net/index.ts'
@@ -20,13 +20,13 @@ export interface Done {
 }
 
 export interface Outbox {
-  /** Applies the deed at once, puts it on the shelf and sends it; deeds of the same moment travel in one request. */
+  /** Applies the deed at once, stores it on this device and sends it; deeds of the same moment travel in one request. */
   perform(deed: Deed): Done
   /** Sends again what could not be sent, for instance after a reconnection. */
   retry(): void
   /** Sends what waits, now; whether all of it is with the server. */
   flush(): Promise<boolean>
-  /** Lays what earlier windows left on the shelf over the records; before anything is shown. */
+  /** Lays the deeds that earlier windows left over the records; before anything is shown. */
   restore(): Promise<void>
   /** Deeds of all windows that are not yet with the server; watched. */
   readonly waiting: number
@@ -37,7 +37,7 @@ export interface Outbox {
 export interface OutboxParts {
   jmap: Jmap
   store: MailRecords
-  shelf: DeedShelf
+  storage: DeedStore
   /** One window sends at a time; undefined where the browser has no locks: then each window sends its own. */
   withLock: ((name: string, work: () => Promise<void>) => Promise<void>) | undefined
   channel: OutboxChannel
@@ -74,7 +74,8 @@ const lastRetryMs = 60_000
  * is lost (docs/decisions/0020).
  */
 export function createOutbox(parts: OutboxParts): Outbox {
-  const { jmap, store, shelf, withLock, channel, newId, soon, after, jitter, onRefused, onNotUndone } = parts
+  const { jmap, store, storage, withLock, channel, newId, soon, after, jitter, onRefused, onNotUndone } =
+    parts
   const topic = createTopic()
   const entries = new Map<string, Entry>()
   const adding = new Set<Promise<void>>()
@@ -97,7 +98,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
   }
 
   function put(deed: KeptDeed): Entry {
-    const added = shelf.add(deed)
+    const added = storage.add(deed)
     adding.add(added)
     void added.finally(() => adding.delete(added))
     const entry = lay(deed, 'here')
@@ -116,7 +117,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
   }
 
   function inTurn(): Promise<void> {
-    return withLock && shelf.isLasting ? withLock('plmail-outbox', send) : alone()
+    return withLock && storage.isLasting ? withLock('plmail-outbox', send) : alone()
   }
 
   const waiting = (): number => [...entries.values()].filter(({ isSettled }) => !isSettled).length
@@ -129,7 +130,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
 
   async function send(): Promise<void> {
     await Promise.all(adding)
-    const isAllSent = await sendDeeds({ jmap, shelf, tries }, (settled) => {
+    const isAllSent = await sendDeeds({ jmap, storage, tries }, (settled) => {
       hear({ kind: 'settled', settled }, true)
       channel.postMessage({ kind: 'settled', settled })
     })
@@ -191,7 +192,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
     entry.isUndone = true
     await Promise.all(adding)
     const { deed } = entry
-    if (!entry.isSettled && (await shelf.withdraw(deed.id))) {
+    if (!entry.isSettled && (await storage.withdraw(deed.id))) {
       leave(entry)
       channel.postMessage({ kind: 'withdrawn', id: deed.id })
       return
@@ -230,7 +231,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
       return waiting()
     },
     get isLasting() {
-      return shelf.isLasting
+      return storage.isLasting
     },
     perform,
     retry() {
@@ -242,7 +243,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
       return waiting() === 0
     },
     async restore() {
-      for (const deed of await shelf.all()) lay(deed, 'earlier')
+      for (const deed of await storage.all()) lay(deed, 'earlier')
     },
   }
 }

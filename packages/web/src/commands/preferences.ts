@@ -11,7 +11,7 @@ export interface PreferenceStore {
 }
 
 /** The part of localStorage that this file uses. */
-export interface Shelf {
+export interface PreferenceStorage {
   getItem(key: string): string | null
   setItem(key: string, value: string): void
 }
@@ -24,23 +24,23 @@ export interface RemotePreferences {
   save(changes: Partial<Preferences>): Promise<boolean>
 }
 
-const shelfKey = 'plmail-preferences'
+const storageKey = 'plmail-preferences'
 /** Key under which the names of preferences are stored that have not reached the server. */
 const unsentKey = 'plmail-preferences-unsent'
 
-export function createPreferences(shelf: Shelf, remote: RemotePreferences): PreferenceStore {
+export function createPreferences(storage: PreferenceStorage, remote: RemotePreferences): PreferenceStore {
   const topic = createTopic()
-  const stored = json(shelf.getItem(shelfKey))
+  const stored = json(storage.getItem(storageKey))
   let current = readPreferences(stored)
   // An earlier version of this client knew no server: everything chosen here is news to it.
   const unsent = new Set<string>(
-    namesIn(shelf.getItem(unsentKey)) ??
+    namesIn(storage.getItem(unsentKey)) ??
       Object.keys(stored).filter((name) => isPreference(name, stored[name])),
   )
 
   function keep(): void {
-    shelf.setItem(shelfKey, JSON.stringify(current))
-    shelf.setItem(unsentKey, JSON.stringify([...unsent]))
+    storage.setItem(storageKey, JSON.stringify(current))
+    storage.setItem(unsentKey, JSON.stringify([...unsent]))
     topic.touch()
   }
 

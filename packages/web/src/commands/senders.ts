@@ -39,7 +39,7 @@ function ruleLike(accountId: string, email: Email, listId: string | undefined): 
 }
 
 export interface SendersParts {
-  records: Pick<Records, 'home'>
+  records: Pick<Records, 'context'>
   navigator: Navigator
   actions: Pick<MailActions, 'toSpam'>
   toasts: Toasts
@@ -47,7 +47,7 @@ export interface SendersParts {
 }
 
 export function createSenders({ records, navigator, actions, toasts, undoStack }: SendersParts): Senders {
-  const rules = rulesOf(records.home)
+  const rules = rulesOf(records.context)
 
   function problem(why: string | undefined): void {
     toasts.show({ text: why ?? senderWords.offline, tone: 'problem' })

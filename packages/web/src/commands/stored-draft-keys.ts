@@ -6,22 +6,22 @@ const discardedPrefix = 'plmail-discarded/'
 export const deviceDraftKey = (userId: string, name: string): string => `${prefix}${userId}/${name}`
 
 /** Keys of the messages this user left here. */
-export const deviceDraftKeys = (shelf: Storage, userId: string): string[] =>
-  keysUnder(shelf, deviceDraftKey(userId, ''))
+export const deviceDraftKeys = (storage: Storage, userId: string): string[] =>
+  keysUnder(storage, deviceDraftKey(userId, ''))
 
 /** Converts the key of a stored message to its key once discarded, and back. */
 export const discardedKeyOf = (key: string): string => key.replace(prefix, discardedPrefix)
 export const keptKeyOf = (key: string): string => key.replace(discardedPrefix, prefix)
 
 /** Keys of those this user threw away. */
-export const discardedDraftKeys = (shelf: Storage, userId: string): string[] =>
-  keysUnder(shelf, discardedKeyOf(deviceDraftKey(userId, '')))
+export const discardedDraftKeys = (storage: Storage, userId: string): string[] =>
+  keysUnder(storage, discardedKeyOf(deviceDraftKey(userId, '')))
 
 /** Takes all of them off this device. */
-export function dropDeviceDrafts(shelf: Storage, userId: string): void {
-  for (const key of [...deviceDraftKeys(shelf, userId), ...discardedDraftKeys(shelf, userId)])
-    shelf.removeItem(key)
+export function dropDeviceDrafts(storage: Storage, userId: string): void {
+  for (const key of [...deviceDraftKeys(storage, userId), ...discardedDraftKeys(storage, userId)])
+    storage.removeItem(key)
 }
 
-const keysUnder = (shelf: Storage, start: string): string[] =>
-  Object.keys(shelf).filter((key) => key.startsWith(start))
+const keysUnder = (storage: Storage, start: string): string[] =>
+  Object.keys(storage).filter((key) => key.startsWith(start))

@@ -114,7 +114,7 @@ export interface KeptDeed {
 }
 
 /** Deeds in the order in which they were done, by all tabs of this browser. */
-export interface DeedShelf {
+export interface DeedStore {
   /** Whether deeds outlive the window. */
   readonly isLasting: boolean
   /** On its way to the disk when this returns; resolves when it is there. */
@@ -141,7 +141,7 @@ export interface QueuedMessage {
 }
 
 /** Queued messages of all tabs of this browser. */
-export interface MessageShelf {
+export interface QueuedMessages {
   all(): Promise<QueuedMessage[]>
   /** False when this device would not keep it. */
   add(message: QueuedMessage): Promise<boolean>

@@ -4,9 +4,9 @@
  * and on no screen. Called by main, which hands it to records and commands.
  */
 export { dropEverything, dropMail, dropMailOfOthers } from './databases.ts'
-export { createDeedShelf, createMemoryShelf } from './deeds.ts'
+export { createDeedStore, createMemoryDeeds } from './deed-store.ts'
 export type {
-  DeedShelf,
+  DeedStore,
   DiskTrouble,
   KeptDeed,
   KeptList,
@@ -14,12 +14,12 @@ export type {
   KeptStart,
   KeptThread,
   MailDisk,
-  MessageShelf,
+  QueuedMessages,
   QueuedMessage,
   Saving,
 } from './door.ts'
 export { createMailDisk } from './mail-disk.ts'
-export { createMessageShelf } from './message-shelf.ts'
+export { createQueuedMessages } from './queued-messages.ts'
 export { noDisk } from './no-disk.ts'
 export {
   changeNotifySettings,

@@ -21,7 +21,7 @@ function setting() {
       deliveryStatus,
       envelope: { mailFrom: { email: 'ada@example.org' }, rcptTo: [] },
     }))
-  const shelf = {
+  const storage = {
     getItem: (key: string) => kept.get(key) ?? null,
     setItem(key: string, value: string) {
       if (device.isFull) throw new Error('full')
@@ -42,7 +42,7 @@ function setting() {
     const app = { records, toasts, dialogs, session: { user: { id: 'U1' } } as never }
     showDeliveryNotices({
       app,
-      shelf,
+      storage,
       isSeen: () => screen.isSeen,
       now: () => device.now,
       onSeen: (listener) => void (screen.onSeen = listener),

@@ -9,7 +9,7 @@ type Refused = ReturnType<typeof refusedOf>
 
 export interface DeliveryNoticeParts {
   app: Pick<App, 'records' | 'toasts' | 'dialogs' | 'session'>
-  shelf: Pick<Storage, 'getItem' | 'setItem'>
+  storage: Pick<Storage, 'getItem' | 'setItem'>
   /** Whether somebody sees this window. */
   isSeen: () => boolean
   onSeen: (listener: () => void) => void
@@ -26,7 +26,7 @@ const newsForMs = 86_400_000
  * Tells of messages that the mail server would not take, whenever that becomes known: while somebody looks, after a gap, at
  * the next start, or days later by a report. Each is told once, by one of the windows of this device that is seen.
  */
-export function showDeliveryNotices({ app, shelf, isSeen, onSeen, now }: DeliveryNoticeParts): void {
+export function showDeliveryNotices({ app, storage, isSeen, onSeen, now }: DeliveryNoticeParts): void {
   const { records, toasts, dialogs, session } = app
   const key = toldKey(session.user.id)
 
@@ -37,7 +37,7 @@ export function showDeliveryNotices({ app, shelf, isSeen, onSeen, now }: Deliver
 
   function keep(reported: Told): void {
     try {
-      shelf.setItem(key, JSON.stringify(reported))
+      storage.setItem(key, JSON.stringify(reported))
       unkept = undefined
     } catch {
       unkept = reported
@@ -50,7 +50,7 @@ export function showDeliveryNotices({ app, shelf, isSeen, onSeen, now }: Deliver
    */
   function look(isFresh: boolean): void {
     if (!last || !isSeen()) return
-    const reported = unkept ?? toldBy(shelf.getItem(key))
+    const reported = unkept ?? toldBy(storage.getItem(key))
     const news = freshIn(last, reported, now())
     const all = last.map(
       ({ id, refusals }) => [id, [...new Set([...(reported?.[id] ?? []), ...whom(refusals)])]] as const,

@@ -1,14 +1,14 @@
 import type { SessionInfo } from '@plmail/wire'
 import { dropDeviceDrafts, type Device } from '../commands/index.ts'
 import {
-  createDeedShelf,
+  createDeedStore,
   createMailDisk,
-  createMemoryShelf,
+  createMemoryDeeds,
   dropEverything,
   dropMail,
   dropMailOfOthers,
   noDisk,
-  type DeedShelf,
+  type DeedStore,
   type MailDisk,
 } from '../disk/index.ts'
 import { createTopic } from '../records/index.ts'
@@ -44,8 +44,8 @@ export function openDisk(userId: string): MailDisk {
     : noDisk('missing')
 }
 
-export function openShelf(userId: string): DeedShelf {
-  return 'indexedDB' in globalThis ? createDeedShelf(userId, passed(patienceMs)) : createMemoryShelf()
+export function openDeedStore(userId: string): DeedStore {
+  return 'indexedDB' in globalThis ? createDeedStore(userId, passed(patienceMs)) : createMemoryDeeds()
 }
 
 /** Lets go of what others left, and of this user's mail where it is not to be kept. */

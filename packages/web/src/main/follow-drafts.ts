@@ -12,7 +12,7 @@ export function followDrafts(app: App): void {
     })
   showDeliveryNotices({
     app,
-    shelf: localStorage,
+    storage: localStorage,
     isSeen: () => !document.hidden,
     onSeen,
     now: () => Date.now(),

@@ -6,11 +6,11 @@ import { discardedDraftKeys, type App } from '../commands/index.ts'
  */
 export function forgetDiscarded(
   { records, outbox, session }: Pick<App, 'records' | 'outbox' | 'session'>,
-  shelf: Storage,
+  storage: Storage,
 ): void {
   async function forget(): Promise<void> {
-    const keys = discardedDraftKeys(shelf, session.user.id)
-    if (keys.length > 0 && (await outbox.flush())) for (const key of keys) shelf.removeItem(key)
+    const keys = discardedDraftKeys(storage, session.user.id)
+    if (keys.length > 0 && (await outbox.flush())) for (const key of keys) storage.removeItem(key)
   }
 
   // Heard only when the server has answered.

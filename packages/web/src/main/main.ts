@@ -8,7 +8,7 @@ import { rememberLanguage, spoken } from '../words/index.ts'
 import App from './App.svelte'
 import { requestedMailto } from './requested-mailto.ts'
 import { onHidden } from './browser.ts'
-import { lastUser, openDisk, openShelf, rememberUser, tidy } from './device.ts'
+import { lastUser, openDisk, openDeedStore, rememberUser, tidy } from './device.ts'
 import { hearLive } from './follow-live-events.ts'
 import { judgeKept, leaveWithOthers } from './leaving.ts'
 import { serveOffline } from './shell.ts'
@@ -98,7 +98,7 @@ function speaksAnew({ user }: SessionInfo): boolean {
 async function start(session: SessionInfo, disk: MailDisk, stored?: KeptStart): Promise<void> {
   // Asked before the address becomes that of a screen.
   const mailto = requestedMailto(location.search)
-  const { app, place } = wire({ session, http, jmap, disk, shelf: openShelf(session.user.id) })
+  const { app, place } = wire({ session, http, jmap, disk, storage: openDeedStore(session.user.id) })
   running = app
   await app.outbox.restore()
   if (stored) app.records.restore(stored)

@@ -1,6 +1,6 @@
 import type { App, MessageQueue } from '../commands/index.ts'
 import { createMessageQueue } from '../compose/queue/index.ts'
-import { createMessageShelf } from '../disk/index.ts'
+import { createQueuedMessages } from '../disk/index.ts'
 import type { Jmap } from '../net/index.ts'
 import { after, jitter, withLockOf } from './browser.ts'
 
@@ -11,7 +11,7 @@ export function createQueue(app: App, jmap: Jmap): MessageQueue {
   return createMessageQueue({
     app,
     jmap,
-    shelf: createMessageShelf(id),
+    storage: createQueuedMessages(id),
     upload: jmap.upload,
     drafts: localStorage,
     withLock: withLockOf(id),

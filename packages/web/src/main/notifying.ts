@@ -208,13 +208,16 @@ async function announced(jmap: Jmap, subscription: PushSubscription): Promise<Su
 }
 
 /** Returns the present states; everything before them is no news. */
-async function statesNow(jmap: Jmap, { accounts, calendarHome }: Records): Promise<Record<string, string>> {
+async function statesNow(
+  jmap: Jmap,
+  { accounts, calendarContext }: Records,
+): Promise<Record<string, string>> {
   const batch = createBatch()
   const ofMail = (accounts.all() ?? []).map(({ id }) => ({
     key: `Email ${id}`,
     call: batch.add('Email/get', { accountId: id, ids: [] }),
   }))
-  const ofCalendars = (await calendarHome.accountIds()).map((accountId) => ({
+  const ofCalendars = (await calendarContext.accountIds()).map((accountId) => ({
     key: `Reminder ${accountId}`,
     call: batch.add('Reminder/get', { accountId, ids: [] }),
   }))

@@ -67,7 +67,7 @@ function labels({ records, navigator, desk, actions }: App): PaletteEntry[] {
 }
 
 function keptSearches({ records, navigator }: App): PaletteEntry[] {
-  return (savedSearchesOf(records.home).all() ?? []).map(({ id, name, query }) => ({
+  return (savedSearchesOf(records.context).all() ?? []).map(({ id, name, query }) => ({
     id: `search ${id}`,
     kind: 'search',
     icon: 'search',

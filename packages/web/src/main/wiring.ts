@@ -15,7 +15,7 @@ import {
   createTypingHandover,
   createUndoStack,
   deviceDraftKeys,
-  laterSenders,
+  lazySenders,
   orWhole,
   type App,
   type MessageQueue,
@@ -23,7 +23,7 @@ import {
 } from '../commands/index.ts'
 import type { Http, Jmap } from '../net/index.ts'
 import { createRecords } from '../records/index.ts'
-import type { DeedShelf, MailDisk } from '../disk/index.ts'
+import type { DeedStore, MailDisk } from '../disk/index.ts'
 import { isWide } from '../ui/index.ts'
 import {
   type DateWords,
@@ -47,7 +47,7 @@ export interface Wiring {
   http: Http
   jmap: Jmap
   disk: MailDisk
-  shelf: DeedShelf
+  storage: DeedStore
 }
 
 const later = () => import('./lazy-parts.ts')
@@ -55,7 +55,7 @@ const later = () => import('./lazy-parts.ts')
 type BlobFile = Parameters<App['download']>[0]
 
 /** Puts the rooms together: the dependency map of the client. */
-export function wire({ session, http, jmap, disk, shelf }: Wiring): { app: App; place: HTMLElement } {
+export function wire({ session, http, jmap, disk, storage }: Wiring): { app: App; place: HTMLElement } {
   const pause = (): Promise<void> => new Promise((done) => after(roundPauseMs, done))
   const records = createRecords({ http, jmap, pause, after, disk, idly, soon: (task) => void after(0, task) })
   const toasts = createToasts(after)
@@ -77,7 +77,7 @@ export function wire({ session, http, jmap, disk, shelf }: Wiring): { app: App; 
   const outbox = createOutbox({
     jmap,
     store: records.store,
-    shelf,
+    storage,
     withLock: withLockOf(session.user.id),
     channel: new BroadcastChannel(`plmail-outbox-${session.user.id}`) as never,
     newId,
@@ -103,7 +103,7 @@ export function wire({ session, http, jmap, disk, shelf }: Wiring): { app: App; 
   const actions = orWhole(createMailActions(acting), acting)
   const threads = createThreadDesk()
   const calendar = createCalendarDesk()
-  const senders = laterSenders({ records, navigator, actions, toasts, undoStack })
+  const senders = lazySenders({ records, navigator, actions, toasts, undoStack })
   const { user } = session
   writeNumbersAs(user.locale)
   const commands = createCommands({

@@ -3,17 +3,17 @@ import type { Http, Jmap } from '../net/index.ts'
 import { type KeptList, type KeptStart, type MailDisk, noDisk } from '../disk/index.ts'
 import { createAccounts, type AccountRecords } from './accounts/accounts.ts'
 import type { Drafts } from './compose/drafts.ts'
-import { laterDrafts } from './compose/lazy-drafts.ts'
+import { lazyDrafts } from './compose/lazy-drafts.ts'
 import { createIdentities, type IdentityRecords } from './accounts/identities.ts'
-import type { Home, News } from './core/home.ts'
-import { createKeeping } from './mail/disk-writer.ts'
-import { keptSource } from './lists/disk-source.ts'
+import type { RecordsContext, News } from './core/records-context.ts'
+import { createDiskWriter } from './mail/disk-writer.ts'
+import { diskSource } from './lists/disk-source.ts'
 import { createThreadList, type ThreadList } from './lists/list.ts'
 import { listKey, type ListName } from './lists/list-name.ts'
-import { laterSearch } from './lists/lazy-search.ts'
+import { lazySearch } from './lists/lazy-search.ts'
 import { listSource, type ListSource } from './lists/list-sources.ts'
 import { mailboxFor } from './mail/mailboxes.ts'
-import { type CalendarHome, createCalendarHome } from './calendar/calendar-home.ts'
+import { type CalendarContext, createCalendarContext } from './calendar/calendar-context.ts'
 import { createPeople, type PeopleRecords } from './people/people.ts'
 import { createPersonal } from './core/personal.ts'
 import type { CompletePeople } from './people/correspondents.ts'
@@ -33,8 +33,8 @@ export interface Records {
   identities: IdentityRecords
   submissions: SubmissionRecords
   people: PeopleRecords
-  home: Home
-  calendarHome: CalendarHome
+  context: RecordsContext
+  calendarContext: CalendarContext
   preferences: PreferenceRecords
   /** Loads the typeahead; its own chunk, because the first screen does without it. */
   typeahead(): Promise<Typeahead>
@@ -113,9 +113,9 @@ export function createRecords({
   })
   const personal = createPersonal(jmap)
   const listeners = new Set<(news: News) => void>()
-  const home: Home = { jmap, http, personal, listen: (listener) => void listeners.add(listener) }
+  const context: RecordsContext = { jmap, http, personal, listen: (listener) => void listeners.add(listener) }
   const tell = (news: News): void => listeners.forEach((listener) => listener(news))
-  const keeping = createKeeping({ store, disk, states: sync.states, later: idly })
+  const keeping = createDiskWriter({ store, disk, states: sync.states, later: idly })
   const reading = createReading(jmap, store, disk)
 
   /** Only what is new to the disk costs anything. */
@@ -159,7 +159,7 @@ export function createRecords({
 
   const identities = createIdentities(jmap, accountIds, (all) => void disk.keepIdentities(all))
   const submissions = createSubmissions(jmap, accountIds)
-  const calendarHome = createCalendarHome(jmap, personal, http, accountIds)
+  const calendarContext = createCalendarContext(jmap, personal, http, accountIds)
 
   function reconsider(refs: readonly ThreadRef[]): void {
     for (const list of lists.values()) list.reconsider(refs)
@@ -174,19 +174,19 @@ export function createRecords({
       keeping.list(list)
       if (readySoon.includes(key)) idly(() => void prefetch(key))
     }
-    return keptSource(source, { disk, store, onCold, onPage })
+    return diskSource(source, { disk, store, onCold, onPage })
   }
 
   return {
     store,
     accounts,
     reading,
-    drafts: laterDrafts(jmap),
+    drafts: lazyDrafts(jmap),
     identities,
     submissions,
     people: createPeople(jmap, personal, ofMail),
-    home,
-    calendarHome,
+    context,
+    calendarContext,
     preferences: createPreferenceRecords(jmap, personal),
     listRuns,
     async typeahead() {
@@ -197,7 +197,7 @@ export function createRecords({
       const key = listKey(name)
       const source = () =>
         'role' in name && name.query !== undefined
-          ? laterSearch({ jmap, store }, name.query + (name.isUnread ? ' is:unread' : ''), accountIds)
+          ? lazySearch({ jmap, store }, name.query + (name.isUnread ? ' is:unread' : ''), accountIds)
           : kept(key, listSource({ jmap, store }, name, accountIds))
       const list = lists.get(key) ?? createThreadList(store, source())
       lists.delete(key)
@@ -210,7 +210,7 @@ export function createRecords({
     changed(change) {
       sync.changed(change)
       submissions.changed(change)
-      calendarHome.changed(change)
+      calendarContext.changed(change)
       tell({ kind: 'state', change })
     },
     progressed(job) {
@@ -219,7 +219,7 @@ export function createRecords({
       else if (job.job !== 'rule-run') accounts.progress(job)
     },
     catchUp() {
-      calendarHome.missed()
+      calendarContext.missed()
       submissions.changed(anything)
       tell({ kind: 'state', change: anything })
       return sync.catchUp()

@@ -1,4 +1,4 @@
-import { createDeedShelf } from '../disk/deeds.ts'
+import { createDeedStore } from '../disk/deed-store.ts'
 import { readNotifySettings } from '../disk/notifying.ts'
 import { callMethods } from './jmap.ts'
 import { scope, type NotificationEvent } from './scope.ts'
@@ -67,9 +67,9 @@ async function actOnMail(
   } catch {
     const settings = await readNotifySettings()
     if (!settings) return
-    const shelf = createDeedShelf(settings.userId, new Promise(() => undefined))
+    const storage = createDeedStore(settings.userId, new Promise(() => undefined))
     const all = <T>(what: T) => emailIds.map((emailId) => [emailId, what] as const)
-    await shelf.add({ id, accountId, verb, changes: all(change), back: all(back) })
+    await storage.add({ id, accountId, verb, changes: all(change), back: all(back) })
   }
 }
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { createSay } from '../say.ts'
+import { createDateText } from '../date-text.ts'
 import { repeatText } from './repeat-text.ts'
 
-const say = createSay('en', '24')
+const dateText = createDateText('en', '24')
 const start = '2026-11-24T09:00:00'
 
 test('an event whose rule is not supported says so instead of what it would repeat like', () => {
@@ -11,9 +11,9 @@ test('an event whose rule is not supported says so instead of what it would repe
     recurrenceRule: { frequency: 'secondly' as never },
     isRecurrenceUnread: true as const,
   }
-  expect(repeatText(secondly, say)).toBe(
+  expect(repeatText(secondly, dateText)).toBe(
     'The repeat rule of this event isn’t supported; only its first date is shown.',
   )
-  expect(repeatText({ start, recurrenceRule: { frequency: 'weekly' } }, say)).toMatch(/week/i)
-  expect(repeatText({ start }, say)).toBeUndefined()
+  expect(repeatText({ start, recurrenceRule: { frequency: 'weekly' } }, dateText)).toMatch(/week/i)
+  expect(repeatText({ start }, dateText)).toBeUndefined()
 })

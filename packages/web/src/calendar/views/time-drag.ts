@@ -51,7 +51,7 @@ export function timeDrags(node: HTMLElement, grid: TimeGridDrags): Begin {
         ;[columns, minutes] = [byColumns, byMinutes]
         block.style.transform = `translate(${String(columns * width)}px, ${String(minutes * perMinute)}px)`
         const by = columns * dayMs + minutes * minuteMs
-        label.say(grid.hours(event.start + by, event.end + by))
+        label.dateText(grid.hours(event.start + by, event.end + by))
       },
       drop() {
         clear()
@@ -80,7 +80,7 @@ export function timeDrags(node: HTMLElement, grid: TimeGridDrags): Begin {
         if (by === minutes) return
         minutes = by
         block.style.height = `${String(height + minutes * perMinute)}px`
-        label.say(grid.hours(event.start, event.end + minutes * minuteMs))
+        label.dateText(grid.hours(event.start, event.end + minutes * minuteMs))
       },
       drop() {
         clear()
@@ -134,11 +134,11 @@ export function timeDrags(node: HTMLElement, grid: TimeGridDrags): Begin {
 }
 
 /** The hours that stand in a block, while they are others. */
-function labelOf(block: HTMLElement): { say: (text: string) => void; restore: () => void } {
+function labelOf(block: HTMLElement): { dateText: (text: string) => void; restore: () => void } {
   const label = block.querySelector<HTMLElement>('[data-hours]')
   const before = label?.textContent ?? ''
-  const say = (text: string): void => {
+  const dateText = (text: string): void => {
     if (label) label.textContent = text
   }
-  return { say, restore: () => say(before) }
+  return { dateText, restore: () => dateText(before) }
 }

@@ -1,7 +1,7 @@
 import type { Email } from '@plmail/wire'
 import type { ThreadRef } from '../../records/index.ts'
 import { listWords } from '../../words/index.ts'
-import { isFromSomebody, oneMessage } from '../current-message.ts'
+import { isFromSomebody, currentMessage } from '../current-message.ts'
 import { grouped, type Command, type CommandParts } from './command.ts'
 
 /** Creates the commands about senders. */
@@ -23,7 +23,7 @@ export function senderCommands(parts: CommandParts): Command[] {
   function received(): { ref: ThreadRef; email: Email } | undefined {
     const [ref, ...more] = desk.targets()
     if (!ref || more.length > 0) return undefined
-    const email = oneMessage(parts, ref, isFromSomebody)
+    const email = currentMessage(parts, ref, isFromSomebody)
     return email && { ref, email }
   }
   const isMuted = (): boolean =>

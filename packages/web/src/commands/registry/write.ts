@@ -1,5 +1,5 @@
 import { conversationOf } from '../../records/index.ts'
-import { oneMessage } from '../current-message.ts'
+import { currentMessage } from '../current-message.ts'
 import { grouped, type Command, type CommandParts } from './command.ts'
 
 /** Writing: new messages and answers, and what applies inside the message that has the focus. */
@@ -13,7 +13,7 @@ export function writeCommands(parts: CommandParts): Command[] {
   function answered(): { accountId: string; emailId: string } | undefined {
     const ref = desk.open ?? desk.cursor
     if (!ref || desk.selectedCount > 1) return undefined
-    const email = oneMessage(parts, ref, ({ keywords }) => !keywords['$draft'])
+    const email = currentMessage(parts, ref, ({ keywords }) => !keywords['$draft'])
     return email && { accountId: ref.accountId, emailId: email.id }
   }
 
@@ -25,7 +25,7 @@ export function writeCommands(parts: CommandParts): Command[] {
     if (!ref) return undefined
     const newest = conversationOf(records.store, ref, desk.list.source).at(-1)
     const chosen = threads.current?.message()?.emailId
-    const email = oneMessage(
+    const email = currentMessage(
       parts,
       ref,
       ({ id, keywords }) => keywords['$draft'] === true && (id === chosen || id === newest?.id),

@@ -7,7 +7,7 @@ import { createSaver } from './autosave.ts'
 function draft() {
   const server = new Map<string, { text: string; messageId: string }>()
   const timers = new Set<{ ms: number; task: () => void }>()
-  const shelf: { kept: string | undefined; isFull: boolean } = { kept: undefined, isFull: false }
+  const storage: { kept: string | undefined; isFull: boolean } = { kept: undefined, isFull: false }
   const world = { text: '', isDown: false, losesAnswers: false, refusal: undefined as string | undefined }
   let count = 0
   const saver = createSaver({
@@ -33,8 +33,8 @@ function draft() {
       return Promise.resolve(true)
     },
     keep(isWanted) {
-      if (isWanted && shelf.isFull) return false
-      shelf.kept = isWanted ? world.text : undefined
+      if (isWanted && storage.isFull) return false
+      storage.kept = isWanted ? world.text : undefined
       return true
     },
     sayWhy: ({ type }) => Promise.resolve(type),
@@ -61,39 +61,39 @@ function draft() {
     for (let n = 0; n < 30; n += 1) await Promise.resolve()
   }
   const drafts = () => [...server.values()].map(({ text }) => text)
-  return { saver, world, shelf, server, type, pass, drafts }
+  return { saver, world, storage, server, type, pass, drafts }
 }
 
 describe('saving', () => {
   test('what is typed is on this device first, then on the server, once', async () => {
-    const { saver, type, pass, shelf, drafts } = draft()
+    const { saver, type, pass, storage, drafts } = draft()
     type('a')
     type('ab')
     await pass(300)
-    expect([shelf.kept, drafts(), saver.state.kind]).toEqual(['ab', [], 'waiting'])
+    expect([storage.kept, drafts(), saver.state.kind]).toEqual(['ab', [], 'waiting'])
     await pass(1_000)
-    expect([shelf.kept, drafts(), saver.state.kind]).toEqual([undefined, ['ab'], 'saved'])
+    expect([storage.kept, drafts(), saver.state.kind]).toEqual([undefined, ['ab'], 'saved'])
     type('abc')
     await pass(1_000)
     expect(drafts()).toEqual(['abc'])
   })
 
   test('a dead server loses nothing: kept here, tried again, saved when it is back', async () => {
-    const { saver, world, type, pass, shelf, drafts } = draft()
+    const { saver, world, type, pass, storage, drafts } = draft()
     world.isDown = true
     type('a')
     await pass(300)
     await pass(1_000)
-    expect([saver.state, shelf.kept]).toEqual([{ kind: 'away', isKept: true }, 'a'])
+    expect([saver.state, storage.kept]).toEqual([{ kind: 'away', isKept: true }, 'a'])
     world.isDown = false
     await pass(60_000)
-    expect([saver.state.kind, drafts(), shelf.kept]).toEqual(['saved', ['a'], undefined])
+    expect([saver.state.kind, drafts(), storage.kept]).toEqual(['saved', ['a'], undefined])
   })
 
   test('the line tells the truth when there is no room on this device either', async () => {
-    const { saver, world, type, pass, shelf } = draft()
+    const { saver, world, type, pass, storage } = draft()
     world.isDown = true
-    shelf.isFull = true
+    storage.isFull = true
     type('a')
     await pass(300)
     await pass(1_000)
@@ -143,12 +143,12 @@ describe('saving', () => {
   })
 
   test('a refusal is told and not repeated by itself', async () => {
-    const { saver, world, type, pass, shelf } = draft()
+    const { saver, world, type, pass, storage } = draft()
     world.refusal = 'overQuota'
     type('a')
     await pass(300)
     await pass(1_000)
-    expect([saver.state, shelf.kept]).toEqual([{ kind: 'refused', why: 'overQuota' }, 'a'])
+    expect([saver.state, storage.kept]).toEqual([{ kind: 'refused', why: 'overQuota' }, 'a'])
     expect(await saver.flush()).toBe(false)
     world.refusal = undefined
     expect(await saver.flush()).toBe(true)

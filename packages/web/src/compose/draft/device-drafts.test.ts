@@ -12,7 +12,7 @@ const draft: DeviceDraft = {
 
 test('a message is put aside where there is room for one copy only', () => {
   const kept = new Map([['plmail-letter/U1/1', JSON.stringify(draft)]])
-  const shelf = {
+  const storage = {
     getItem: (key: string) => kept.get(key) ?? null,
     setItem(key: string, value: string) {
       if ([...kept.values(), value].join('').length > 1000) throw new Error('full')
@@ -20,9 +20,9 @@ test('a message is put aside where there is room for one copy only', () => {
     },
     removeItem: (key: string) => void kept.delete(key),
   }
-  putAside(shelf, 'plmail-letter/U1/1', draft)
+  putAside(storage, 'plmail-letter/U1/1', draft)
   expect([...kept.keys()]).toEqual(['plmail-discarded/U1/1'])
   // Its draft lies in the trash by then.
-  expect(readDeviceDraft(shelf, 'plmail-discarded/U1/1')).toMatchObject({ body: draft.body })
-  expect(readDeviceDraft(shelf, 'plmail-discarded/U1/1')?.draft).toBeUndefined()
+  expect(readDeviceDraft(storage, 'plmail-discarded/U1/1')).toMatchObject({ body: draft.body })
+  expect(readDeviceDraft(storage, 'plmail-discarded/U1/1')?.draft).toBeUndefined()
 })

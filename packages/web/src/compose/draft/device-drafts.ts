@@ -21,12 +21,12 @@ export interface DraftStorage {
 }
 
 /** False when there is no room, or this browser keeps nothing. */
-export function storeDeviceDraft(shelf: DraftStorage, key: string, draft: DeviceDraft): boolean {
+export function storeDeviceDraft(storage: DraftStorage, key: string, draft: DeviceDraft): boolean {
   // Files that are not up yet cannot be kept: their bytes are in the window alone.
   const files = draft.fields.files.filter(({ blob }) => blob !== undefined)
   try {
     const { sources: _sources, ...written } = draft
-    shelf.setItem(key, JSON.stringify({ ...written, fields: { ...draft.fields, files } }))
+    storage.setItem(key, JSON.stringify({ ...written, fields: { ...draft.fields, files } }))
     return true
   } catch {
     return false
@@ -34,9 +34,9 @@ export function storeDeviceDraft(shelf: DraftStorage, key: string, draft: Device
 }
 
 /** Keeps a message among what was thrown away, without its draft. In place of its first copy: there may be no room for two. */
-export function putAside(shelf: DraftStorage, key: string, draft: DeviceDraft): void {
-  dropDeviceDraft(shelf, key)
-  storeDeviceDraft(shelf, discardedKeyOf(key), { ...draft, draft: undefined })
+export function putAside(storage: DraftStorage, key: string, draft: DeviceDraft): void {
+  dropDeviceDraft(storage, key)
+  storeDeviceDraft(storage, discardedKeyOf(key), { ...draft, draft: undefined })
 }
 
 /** Kept keys of what was taken back from the outbox in this page: it is in a window again, or was. */
@@ -52,21 +52,21 @@ export function holdDeviceDraft(key: string, draft: DeviceDraft): void {
 }
 
 /** A message that is held in this page or kept on this device; it is there no more. */
-export function takeDeviceDraft(shelf: DraftStorage, key: string): DeviceDraft | undefined {
-  const draft = memory.get(key) ?? readDeviceDraft(shelf, key)
+export function takeDeviceDraft(storage: DraftStorage, key: string): DeviceDraft | undefined {
+  const draft = memory.get(key) ?? readDeviceDraft(storage, key)
   memory.delete(key)
-  dropDeviceDraft(shelf, key)
+  dropDeviceDraft(storage, key)
   return draft
 }
 
-export function dropDeviceDraft(shelf: DraftStorage, key: string): void {
-  shelf.removeItem(key)
+export function dropDeviceDraft(storage: DraftStorage, key: string): void {
+  storage.removeItem(key)
 }
 
 /** Undefined for nothing, and for what an older client or a curious user left there. */
-export function readDeviceDraft(shelf: DraftStorage, key: string): DeviceDraft | undefined {
+export function readDeviceDraft(storage: DraftStorage, key: string): DeviceDraft | undefined {
   try {
-    const value = JSON.parse(shelf.getItem(key) ?? 'null') as Partial<DeviceDraft> | null
+    const value = JSON.parse(storage.getItem(key) ?? 'null') as Partial<DeviceDraft> | null
     return isWholeDraft(value) ? value : undefined
   } catch {
     return undefined

@@ -21,7 +21,7 @@ async function writing(roles: Parameters<typeof client>[1] = ['inbox', 'drafts',
     ),
   )
   const parts = { records, outbox, toasts, compose, undoStack: createUndoStack() }
-  const fullShelf = { getItem: () => null, setItem: () => expect.fail('full'), removeItem: () => undefined }
+  const fullStorage = { getItem: () => null, setItem: () => expect.fail('full'), removeItem: () => undefined }
   const saver = {
     state: { kind: 'waiting' as const },
     wasChangedElsewhere: false,
@@ -40,7 +40,7 @@ async function writing(roles: Parameters<typeof client>[1] = ['inbox', 'drafts',
       return () => void aside.delete(body.text)
     },
     copy: () => ({
-      shelfKey: 'key',
+      storageKey: 'key',
       draft: { fields, body: { html: null, text: 'As it was' }, draft: saver.draft, about: undefined },
     }),
   }
@@ -59,7 +59,7 @@ async function writing(roles: Parameters<typeof client>[1] = ['inbox', 'drafts',
     sets,
     end,
     isInTrash,
-    keptText: () => takeDeviceDraft(fullShelf, 'key')?.body.text,
+    keptText: () => takeDeviceDraft(fullStorage, 'key')?.body.text,
     throwAway: () => discard(parts, draft, end),
   }
 }
@@ -94,7 +94,7 @@ describe('a message that is thrown away', () => {
     expect([compose.drafts, keptText(), sets()]).toEqual([[], undefined, []])
     toasts.current?.action?.run()
     expect(keptText()).toBe('As it was')
-    expect(compose.drafts).toMatchObject([{ wish: { kind: 'kept', shelfKey: 'key', isWantedBack: true } }])
+    expect(compose.drafts).toMatchObject([{ wish: { kind: 'kept', storageKey: 'key', isWantedBack: true } }])
   })
 
   test('stays on this device while the server has not all of it, from before its window closes until it is back', async () => {

@@ -14,14 +14,14 @@ type Discarded = Pick<Draft, 'saver' | 'release' | 'copy' | 'putAside'>
  * heard of all this (main/forget-discarded.ts).
  */
 export async function discard(parts: Parts, draft: Discarded, end: () => void): Promise<void> {
-  const { shelfKey, draft: copy } = draft.copy()
+  const { storageKey, draft: copy } = draft.copy()
   const takeOff = draft.saver.isBehind ? draft.putAside(copy) : undefined
   const onItsWay = draft.release()
   if (onItsWay) {
     end()
     await onItsWay
     // A server that answered meanwhile had nothing to hear of yet: this device may have let go of the copy.
-    if (draft.saver.isBehind && !takenBack.has(shelfKey)) draft.putAside(copy)
+    if (draft.saver.isBehind && !takenBack.has(storageKey)) draft.putAside(copy)
   }
   const { draft: saved, isBehind } = draft.saver
   const takeBack = saved && discardDraft(parts, saved)
@@ -30,10 +30,10 @@ export async function discard(parts: Parts, draft: Discarded, end: () => void): 
   else void parts.records.submissions.load()
   // What the server never had comes back into its window, and the draft before it stays in the trash.
   const comeBack = (): void => {
-    if (takenBack.has(shelfKey)) return
+    if (takenBack.has(storageKey)) return
     takeOff?.()
-    holdDeviceDraft(shelfKey, { ...copy, draft: undefined })
-    parts.compose.begin({ kind: 'kept', shelfKey, isWantedBack: true })
+    holdDeviceDraft(storageKey, { ...copy, draft: undefined })
+    parts.compose.begin({ kind: 'kept', storageKey, isWantedBack: true })
   }
   const undo = isBehind ? comeBack : takeBack
   if (undo) parts.undoStack.push({ undo }, parts.toasts, words.discarded)

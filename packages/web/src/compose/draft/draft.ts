@@ -25,7 +25,7 @@ export interface Draft {
   /** Takes it off this device and stops saving; the draft on the server stays. See `Saver.stop`. */
   release(): Promise<void> | undefined
   /** As it is now, to be put on this device once more, by this key. */
-  copy(): { shelfKey: string; draft: DeviceDraft }
+  copy(): { storageKey: string; draft: DeviceDraft }
   /** Keeps a copy on this device among what was thrown away. Answers how to take it off. */
   putAside(copy: DeviceDraft): () => void
 }
@@ -33,7 +33,7 @@ export interface Draft {
 /** Most that one message may hold (docs/jmap.md, limits): 50 MiB. */
 export const mostBytes = 50 * 1024 * 1024
 
-export function createDraft(app: App, start: DraftStart, shelfKey: string): Draft {
+export function createDraft(app: App, start: DraftStart, storageKey: string): Draft {
   const topic = createTopic()
   const { drafts } = app.records
   let fields = start.fields
@@ -75,10 +75,10 @@ export function createDraft(app: App, start: DraftStart, shelfKey: string): Draf
     },
     keep(isWanted) {
       if (!isWanted) {
-        dropDeviceDraft(localStorage, shelfKey)
+        dropDeviceDraft(localStorage, storageKey)
         return true
       }
-      return storeDeviceDraft(localStorage, shelfKey, asItIs())
+      return storeDeviceDraft(localStorage, storageKey, asItIs())
     },
     newMessageId: () => `${randomId()}@${domainOf(fields.sender.identity.email)}`,
     sayWhy,
@@ -111,13 +111,13 @@ export function createDraft(app: App, start: DraftStart, shelfKey: string): Draf
     flush: saver.flush,
     release() {
       files.stopAll()
-      dropDeviceDraft(localStorage, shelfKey)
+      dropDeviceDraft(localStorage, storageKey)
       return saver.stop()
     },
-    copy: () => ({ shelfKey, draft: asItIs() }),
+    copy: () => ({ storageKey, draft: asItIs() }),
     putAside(copy) {
-      putAside(localStorage, shelfKey, copy)
-      return () => dropDeviceDraft(localStorage, discardedKeyOf(shelfKey))
+      putAside(localStorage, storageKey, copy)
+      return () => dropDeviceDraft(localStorage, discardedKeyOf(storageKey))
     },
   }
 }

@@ -13,7 +13,7 @@ const unreachable: Opened = { problem: composeWords.unreachable, mayRetry: true 
 export async function openDraft(app: App, wish: ComposeRequest): Promise<Opened> {
   const { identities, drafts } = app.records
   if (!(await isReady())) return unreachable
-  const stored = wish.kind === 'kept' ? takeDeviceDraft(localStorage, wish.shelfKey) : undefined
+  const stored = wish.kind === 'kept' ? takeDeviceDraft(localStorage, wish.storageKey) : undefined
   if (identities.all() === undefined && !(await identities.load()) && !stored) return unreachable
   const senders = sendersOf(app)
   if (wish.kind === 'kept') {

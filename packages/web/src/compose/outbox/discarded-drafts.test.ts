@@ -13,11 +13,11 @@ async function listed() {
   const { server, records, outbox, toasts, dialogs } = await client(1)
   server.teach('EmailSubmission/get', () => ({ accountId: 'A1', state: '1', list: [], notFound: [] }))
   const methods = {
-    getItem: (name: string) => shelf[name] ?? null,
-    setItem: (name: string, value: string) => void (shelf[name] = value),
-    removeItem: (name: string) => delete shelf[name],
+    getItem: (name: string) => storage[name] ?? null,
+    setItem: (name: string, value: string) => void (storage[name] = value),
+    removeItem: (name: string) => delete storage[name],
   }
-  const shelf = Object.assign(Object.create(methods), {
+  const storage = Object.assign(Object.create(methods), {
     [key]: JSON.stringify({ fields, body: { html: null, text: 'As it was' } }),
   }) as Record<string, string> & Storage
   const compose = createComposeDesk(
@@ -28,24 +28,24 @@ async function listed() {
     ),
   )
   const parts = { records, outbox, toasts, dialogs, compose, session: { user: { id: 'U1' } } as never }
-  return { shelf, compose, records, drafts: createDiscardedDrafts(parts, shelf) }
+  return { storage, compose, records, drafts: createDiscardedDrafts(parts, storage) }
 }
 
 describe('the list of what was thrown away on this device', () => {
   test('gives a message that was deleted for good back while it is open', async () => {
-    const { shelf, drafts } = await listed()
-    const before = shelf[key]
+    const { storage, drafts } = await listed()
+    const before = storage[key]
     drafts.destroy(key)
-    expect([Object.keys(shelf), drafts.all]).toEqual([[], [{ key, subject: 'Lunch', isDestroyed: true }]])
+    expect([Object.keys(storage), drafts.all]).toEqual([[], [{ key, subject: 'Lunch', isDestroyed: true }]])
     drafts.restore(key)
     expect(drafts.all).toEqual([{ key, subject: 'Lunch', isDestroyed: false }])
-    expect(JSON.parse(shelf[key] ?? '')).toEqual(JSON.parse(before ?? ''))
+    expect(JSON.parse(storage[key] ?? '')).toEqual(JSON.parse(before ?? ''))
   })
 
   test('offers nothing any more once the server has heard of it', async () => {
-    const { shelf, drafts, records } = await listed()
+    const { storage, drafts, records } = await listed()
     const end = drafts.follow()
-    delete shelf[key]
+    delete storage[key]
     await records.submissions.load()
     await settled()
     expect(drafts.all).toEqual([])
@@ -53,10 +53,10 @@ describe('the list of what was thrown away on this device', () => {
   })
 
   test('opens one as it was, and remembers that it was taken back', async () => {
-    const { shelf, drafts, compose } = await listed()
+    const { storage, drafts, compose } = await listed()
     drafts.takeBack(key)
-    const shelfKey = 'plmail-letter/U1/1'
-    expect(compose.drafts).toMatchObject([{ wish: { kind: 'kept', shelfKey, isWantedBack: true } }])
-    expect([Object.keys(shelf), takenBack.has(shelfKey)]).toEqual([[shelfKey], true])
+    const storageKey = 'plmail-letter/U1/1'
+    expect(compose.drafts).toMatchObject([{ wish: { kind: 'kept', storageKey, isWantedBack: true } }])
+    expect([Object.keys(storage), takenBack.has(storageKey)]).toEqual([[storageKey], true])
   })
 })

@@ -32,13 +32,13 @@ export interface DiscardedDrafts {
 
 type Parts = Pick<App, 'records' | 'outbox' | 'session' | 'toasts' | 'dialogs' | 'compose'>
 
-export function createDiscardedDrafts(app: Parts, shelf: Storage): DiscardedDrafts {
+export function createDiscardedDrafts(app: Parts, storage: Storage): DiscardedDrafts {
   const topic = createTopic()
   const destroyed = new Map<string, DeviceDraft>()
 
   function read(): DiscardedDraft[] {
-    const drafts = discardedDraftKeys(shelf, app.session.user.id).flatMap((key) => {
-      const draft = readDeviceDraft(shelf, key)
+    const drafts = discardedDraftKeys(storage, app.session.user.id).flatMap((key) => {
+      const draft = readDeviceDraft(storage, key)
       return draft ? [{ key, subject: draft.fields.subject, isDestroyed: false }] : []
     })
     const gone = [...destroyed].map(([key, { fields }]) => ({
@@ -62,28 +62,28 @@ export function createDiscardedDrafts(app: Parts, shelf: Storage): DiscardedDraf
       return all
     },
     takeBack(key) {
-      const draft = readDeviceDraft(shelf, key)
+      const draft = readDeviceDraft(storage, key)
       // The server has heard of it in the meantime, or another window was faster.
       if (!draft) {
         look()
         return app.toasts.show({ text: composeWords.gone, tone: 'problem' })
       }
-      const shelfKey = keptKeyOf(key)
-      takenBack.add(shelfKey)
-      dropDeviceDraft(shelf, key)
-      storeDeviceDraft(shelf, shelfKey, draft)
+      const storageKey = keptKeyOf(key)
+      takenBack.add(storageKey)
+      dropDeviceDraft(storage, key)
+      storeDeviceDraft(storage, storageKey, draft)
       app.dialogs.close()
-      app.compose.begin({ kind: 'kept', shelfKey, isWantedBack: true })
+      app.compose.begin({ kind: 'kept', storageKey, isWantedBack: true })
     },
     destroy(key) {
-      const draft = readDeviceDraft(shelf, key)
+      const draft = readDeviceDraft(storage, key)
       if (draft) destroyed.set(key, draft)
-      dropDeviceDraft(shelf, key)
+      dropDeviceDraft(storage, key)
       look()
     },
     restore(key) {
       const draft = destroyed.get(key)
-      if (draft && storeDeviceDraft(shelf, key, draft)) destroyed.delete(key)
+      if (draft && storeDeviceDraft(storage, key, draft)) destroyed.delete(key)
       look()
     },
     look,

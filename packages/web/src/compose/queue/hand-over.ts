@@ -1,6 +1,6 @@
 import type { EmailSubmission } from '@plmail/wire'
 import type { App } from '../../commands/index.ts'
-import type { MessageShelf } from '../../disk/index.ts'
+import type { QueuedMessages } from '../../disk/index.ts'
 import { createBatch, type BlobUpload, type Jmap } from '../../net/index.ts'
 import { roleName } from '../../words/index.ts'
 import type { Refusal } from '../../words/refusals.ts'
@@ -12,7 +12,7 @@ import { uploadFiles } from './uploads.ts'
 export interface QueueHandOverParts {
   jmap: Jmap
   records: Pick<App['records'], 'drafts' | 'submissions' | 'mailboxFor'>
-  shelf: MessageShelf
+  storage: QueuedMessages
   upload: BlobUpload
   now: () => number
 }
@@ -36,7 +36,7 @@ export async function handOver(
   id: string,
   content: QueuedContent,
 ): Promise<HandedOver> {
-  const { records, shelf, jmap } = parts
+  const { records, storage, jmap } = parts
   const { fields } = content.draft
   const { accountId, identity } = fields.sender
   const earlier = await submissionNamed(jmap, accountId, id)
@@ -44,7 +44,7 @@ export async function handOver(
   const draft = await draftOf(parts, id, content)
   if (draft.kind !== 'draft') return draft
   // From here on the server may have it, whatever becomes of the answer.
-  if (!(await shelf.change(id, { isTried: true }))) return { kind: 'withdrawn' }
+  if (!(await storage.change(id, { isTried: true }))) return { kind: 'withdrawn' }
   const { emailId, former } = draft
   const envelope = envelopeOf(fields, stillAhead(content.when, parts.now()))
   const outcome = await records.submissions.send(

@@ -148,7 +148,7 @@ describe('files that were added without a network', () => {
       setItem: () => undefined,
       removeItem: () => undefined,
     }
-    const draft = takeDeviceDraft(shelf, wish.shelfKey)
+    const draft = takeDeviceDraft(shelf, wish.storageKey)
     expect(draft?.fields.files.map(({ name }) => name)).toEqual(['one.txt', 'two.txt'])
     const texts = [...(draft?.sources?.values() ?? [])].map((file) => file.text())
     expect(await Promise.all(texts)).toEqual(['one', 'two'])

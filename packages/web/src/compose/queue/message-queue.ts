@@ -1,6 +1,6 @@
 import type { MessageQueue } from '../../commands/index.ts'
 import { deviceDraftKey } from '../../commands/index.ts'
-import type { MessageShelf, QueuedMessage } from '../../disk/index.ts'
+import type { QueuedMessages, QueuedMessage } from '../../disk/index.ts'
 import type { BlobUpload, Jmap } from '../../net/index.ts'
 import { createTopic } from '../../records/index.ts'
 import { composeWords } from '../../words/compose.ts'
@@ -19,7 +19,7 @@ import { createQueueNews, type QueueApp } from './queue-news.ts'
 export interface MessageQueueParts {
   app: QueueApp
   jmap: Jmap
-  shelf: MessageShelf
+  storage: QueuedMessages
   upload: BlobUpload
   /** Storage for messages taken back, until their window has them. */
   drafts: DraftStorage
@@ -42,7 +42,7 @@ const troubles = ['serverFail', 'serverUnavailable', 'serverPartialFail']
 
 /** Sends queued messages, oldest first, one window at a time, until the server has them or says why not. */
 export function createMessageQueue(parts: MessageQueueParts): MessageQueue {
-  const { app, shelf, withLock, after, jitter } = parts
+  const { app, storage, withLock, after, jitter } = parts
   const topic = createTopic()
   const news = createQueueNews(app)
   const tries = new Map<string, number>()
@@ -51,7 +51,7 @@ export function createMessageQueue(parts: MessageQueueParts): MessageQueue {
   let isRetrying = false
 
   async function read(): Promise<readonly QueuedMessage[]> {
-    messages = (await shelf.all()).toSorted((a, b) => a.queuedAt.getTime() - b.queuedAt.getTime())
+    messages = (await storage.all()).toSorted((a, b) => a.queuedAt.getTime() - b.queuedAt.getTime())
     topic.touch()
     return messages
   }
@@ -78,10 +78,10 @@ export function createMessageQueue(parts: MessageQueueParts): MessageQueue {
     if (outcome.kind === 'refused' && isTrouble(message.id, outcome.why.type)) return false
     if (outcome.kind === 'refused') {
       const { type, description = null } = outcome.why
-      await shelf.change(message.id, { refusal: { type, description } })
+      await storage.change(message.id, { refusal: { type, description } })
       news.refused(content, outcome.why)
     }
-    if (outcome.kind === 'sent' && (await shelf.remove(message.id))) news.sent(content, outcome.submission)
+    if (outcome.kind === 'sent' && (await storage.remove(message.id))) news.sent(content, outcome.submission)
     await changed()
     return true
   }
@@ -117,14 +117,14 @@ export function createMessageQueue(parts: MessageQueueParts): MessageQueue {
     const content = queuedContentOf(message.content)
     const draft = content?.draft
     const sources = new Map(content?.files?.map(({ id, bytes }) => [id, bytes]))
-    const shelfKey = deviceDraftKey(app.session.user.id, message.id)
-    const isKept = draft !== undefined && storeDeviceDraft(parts.drafts, shelfKey, draft)
-    if (!(await shelf.remove(message.id, which))) {
-      dropDeviceDraft(parts.drafts, shelfKey)
+    const storageKey = deviceDraftKey(app.session.user.id, message.id)
+    const isKept = draft !== undefined && storeDeviceDraft(parts.drafts, storageKey, draft)
+    if (!(await storage.remove(message.id, which))) {
+      dropDeviceDraft(parts.drafts, storageKey)
       return false
     }
-    if (draft && (!isKept || sources.size > 0)) holdDeviceDraft(shelfKey, { ...draft, sources })
-    if (draft) app.compose.begin({ kind: 'kept', shelfKey, isWantedBack: true })
+    if (draft && (!isKept || sources.size > 0)) holdDeviceDraft(storageKey, { ...draft, sources })
+    if (draft) app.compose.begin({ kind: 'kept', storageKey, isWantedBack: true })
     app.toasts.show({ text: composeWords.send.undone, tone: 'plain' })
     await changed()
     return true
@@ -140,7 +140,7 @@ export function createMessageQueue(parts: MessageQueueParts): MessageQueue {
       return app.toasts.show({ text: composeWords.send.notUndone, tone: 'problem' })
     if (found.kind !== 'sent') return void (await openAgain(message, 'any'))
     await news.takeBack(content, found.submission)
-    await shelf.remove(message.id)
+    await storage.remove(message.id)
     await changed()
   }
 
@@ -155,7 +155,7 @@ export function createMessageQueue(parts: MessageQueueParts): MessageQueue {
       })
     },
     async add(message) {
-      const isAdded = await shelf.add({ ...message, queuedAt: new Date(parts.now()) })
+      const isAdded = await storage.add({ ...message, queuedAt: new Date(parts.now()) })
       if (!isAdded) return false
       await changed()
       retryLater()

@@ -1,6 +1,6 @@
 import { client } from '../../commands/client.fixture.ts'
 import { createUndoStack, type App } from '../../commands/index.ts'
-import type { MessageShelf, QueuedMessage } from '../../disk/index.ts'
+import type { QueuedMessages, QueuedMessage } from '../../disk/index.ts'
 import type { BlobUpload } from '../../net/index.ts'
 import type { Args } from '../../records/mail/mail-methods.fixture.ts'
 import { createMessageQueue } from './message-queue.ts'
@@ -83,7 +83,7 @@ export async function sendingBrowser() {
   const refusing = { why: undefined as { type: string; description?: string } | undefined }
 
   const stored = new Map<string, QueuedMessage>()
-  const shelf: MessageShelf = {
+  const storage: QueuedMessages = {
     all: async () => structuredClone([...stored.values()]),
     async add(message) {
       stored.set(message.id, structuredClone(message))
@@ -123,7 +123,7 @@ export async function sendingBrowser() {
         undoStack: createUndoStack(),
       } as unknown as App,
       jmap: server.jmap,
-      shelf,
+      storage,
       upload,
       drafts: {
         getItem: (key) => deviceDrafts.get(key) ?? null,

@@ -1,11 +1,11 @@
-import type { MessageShelf } from '../../disk/index.ts'
+import type { QueuedMessages } from '../../disk/index.ts'
 import type { BlobUpload } from '../../net/index.ts'
 import type { Refusal } from '../../words/refusals.ts'
 import type { QueuedContent, QueuedFile } from './content.ts'
 
 export interface UploadParts {
   upload: BlobUpload
-  shelf: Pick<MessageShelf, 'change'>
+  storage: Pick<QueuedMessages, 'change'>
   now: () => number
 }
 
@@ -23,7 +23,7 @@ const freshMs = 12 * 3_600_000
  * connection repeats none of them.
  */
 export async function uploadFiles(
-  { upload, shelf, now }: UploadParts,
+  { upload, storage, now }: UploadParts,
   id: string,
   queued: QueuedContent,
 ): Promise<Uploaded> {
@@ -35,7 +35,7 @@ export async function uploadFiles(
     if (outcome.kind === 'too-large') return { kind: 'refused', why: { type: 'tooLarge' } }
     if (outcome.kind !== 'kept') return { kind: 'unreachable' }
     content = withUpload(content, { ...file, uploadedAt: now() }, { accountId, blobId: outcome.blobId })
-    if (!(await shelf.change(id, { content }))) return { kind: 'withdrawn' }
+    if (!(await storage.change(id, { content }))) return { kind: 'withdrawn' }
   }
   return { kind: 'up', content }
 }

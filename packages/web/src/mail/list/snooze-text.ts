@@ -2,14 +2,14 @@ import { type DateWords, snoozeWords } from '../../words/index.ts'
 import type { Later } from './row.ts'
 
 /** How a row says why its conversation stands where it stands. */
-export interface LaterWords {
+export interface SnoozeText {
   icon: 'snooze' | 'remind'
   text: string
   /** It wants to be seen, and not only when it is looked for. */
   isLoud: boolean
 }
 
-export function laterWords(later: Later, dates: Pick<DateWords, 'ahead'>): LaterWords {
+export function snoozeText(later: Later, dates: Pick<DateWords, 'ahead'>): SnoozeText {
   const when = dates.ahead(later.at)
   switch (later.kind) {
     case 'unanswered':

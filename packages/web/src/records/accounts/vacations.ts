@@ -1,7 +1,7 @@
 import type { PatchObject, VacationResponse } from '@plmail/wire'
 import { createBatch } from '../../net/index.ts'
 import { sayRefusal } from '../../words/say-refusal.ts'
-import { type Home, oncePer } from '../core/home.ts'
+import { type RecordsContext, oncePer } from '../core/records-context.ts'
 
 /** What the provider of an account answers while its owner is away, or why it does not say. */
 export type VacationAnswer =
@@ -20,7 +20,7 @@ export interface VacationRecords {
 
 export const vacationsOf = oncePer(createVacations)
 
-function createVacations({ jmap }: Home): VacationRecords {
+function createVacations({ jmap }: RecordsContext): VacationRecords {
   return {
     async load(accountIds) {
       const batch = createBatch()

@@ -1,5 +1,5 @@
 import { createBatch } from '../../net/index.ts'
-import type { CalendarHome } from './calendar-home.ts'
+import type { CalendarContext } from './calendar-context.ts'
 import { type Wall, wallIn } from './wall-time.ts'
 
 /** When somebody is busy, as clocks of the zone show it; undefined: nobody can say. */
@@ -20,7 +20,7 @@ export interface AvailabilityQuestion {
  * excepted event are left out.
  */
 export async function availability(
-  { jmap }: Pick<CalendarHome, 'jmap'>,
+  { jmap }: Pick<CalendarContext, 'jmap'>,
   { people, except }: AvailabilityQuestion,
   [from, to]: readonly [Date, Date],
   timeZone: string,

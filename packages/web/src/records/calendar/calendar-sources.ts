@@ -8,7 +8,7 @@ import type {
   SetError,
 } from '@plmail/wire'
 import { createBatch, type Answer } from '../../net/index.ts'
-import type { CalendarHome } from './calendar-home.ts'
+import type { CalendarContext } from './calendar-context.ts'
 import { createTopic } from '../core/topic.ts'
 
 /** Undefined where nothing was answered. */
@@ -34,7 +34,7 @@ export interface CalendarSourceRecords {
   importFile(accountId: string, calendarId: string, file: Blob): Promise<Answer<CalendarImported>>
 }
 
-export function createCalendarSources({ http, jmap, personal }: CalendarHome): CalendarSourceRecords {
+export function createCalendarSources({ http, jmap, personal }: CalendarContext): CalendarSourceRecords {
   const topic = createTopic()
   const path = '/api/calendar-sources'
   let listed: readonly CalendarSourceAnswer[] | undefined

@@ -1,6 +1,6 @@
 import type { CalendarView, ParticipantIdentityView, PatchObject, SetError } from '@plmail/wire'
 import { createBatch } from '../../net/index.ts'
-import type { CalendarHome } from './calendar-home.ts'
+import type { CalendarContext } from './calendar-context.ts'
 import { oneAtATime } from '../core/one-at-a-time.ts'
 import { createTopic } from '../core/topic.ts'
 
@@ -29,7 +29,7 @@ export interface CalendarRecords {
   identities(accountId: string): Promise<readonly ParticipantIdentityView[]>
 }
 
-export function createCalendars(home: CalendarHome): CalendarRecords {
+export function createCalendars(context: CalendarContext): CalendarRecords {
   const topic = createTopic()
   let listed: readonly ListedCalendar[] | undefined
   let isUnreachable = false
@@ -37,10 +37,10 @@ export function createCalendars(home: CalendarHome): CalendarRecords {
   const isLoaded = new Promise<void>((resolve) => (tellLoaded = resolve))
 
   async function ask(): Promise<void> {
-    const accountIds = await home.accountIds()
+    const accountIds = await context.accountIds()
     const batch = createBatch()
     const calls = accountIds.map((accountId) => batch.add('Calendar/get', { accountId, ids: null }))
-    const answers = calls.length > 0 ? await home.jmap.send(batch) : undefined
+    const answers = calls.length > 0 ? await context.jmap.send(batch) : undefined
     isUnreachable = answers === undefined
     if (answers) {
       // An account without calendars answers that it has no such methods.
@@ -64,7 +64,7 @@ export function createCalendars(home: CalendarHome): CalendarRecords {
     topic.touch()
   }
 
-  home.listen(() => void load())
+  context.listen(() => void load())
 
   return {
     all() {
@@ -89,7 +89,7 @@ export function createCalendars(home: CalendarHome): CalendarRecords {
       const batch = createBatch()
       const { accountId, id } = calendar
       const call = batch.add('Calendar/set', { accountId, update: { [id]: patch } })
-      const answer = (await home.jmap.send(batch))?.of(call)
+      const answer = (await context.jmap.send(batch))?.of(call)
       const why = answer?.ok ? answer.value.notUpdated?.[id] : undefined
       if (answer?.ok && !why) return { ok: true }
       lay(calendar)
@@ -98,7 +98,7 @@ export function createCalendars(home: CalendarHome): CalendarRecords {
     async identities(accountId) {
       const batch = createBatch()
       const call = batch.add('ParticipantIdentity/get', { accountId, ids: null })
-      const answer = (await home.jmap.send(batch))?.of(call)
+      const answer = (await context.jmap.send(batch))?.of(call)
       return answer?.ok ? answer.value.list : []
     },
   }

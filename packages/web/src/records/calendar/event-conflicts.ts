@@ -1,6 +1,6 @@
 import type { EventConflictsAnswer } from '@plmail/wire'
 import type { Answer } from '../../net/index.ts'
-import type { CalendarHome } from './calendar-home.ts'
+import type { CalendarContext } from './calendar-context.ts'
 import { createTopic } from '../core/topic.ts'
 
 /** The local changes to events that were overridden, and the parts of a calendar that cannot be shown. */
@@ -12,7 +12,7 @@ export interface EventConflicts {
   settle(id: number, keep: 'mine' | 'theirs'): Promise<Answer<unknown>>
 }
 
-export function createEventConflicts({ http }: Pick<CalendarHome, 'http'>): EventConflicts {
+export function createEventConflicts({ http }: Pick<CalendarContext, 'http'>): EventConflicts {
   const topic = createTopic()
   const path = '/api/event-conflicts'
   let held: EventConflictsAnswer | undefined

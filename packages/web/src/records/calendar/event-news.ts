@@ -1,15 +1,15 @@
 import type { EventNotificationView } from '@plmail/wire'
 import { createBatch } from '../../net/index.ts'
-import type { CalendarHome } from './calendar-home.ts'
-import { oncePer } from '../core/home.ts'
-import { createToldList, type ToldList } from './notice-list.ts'
+import type { CalendarContext } from './calendar-context.ts'
+import { oncePer } from '../core/records-context.ts'
+import { createNoticeList, type NoticeList } from './notice-list.ts'
 
 export interface EventNewsItem extends EventNotificationView {
   accountId: string
 }
 
 /** The changes that others made in the calendars, newest first, until somebody has read them. */
-export interface EventNews extends Pick<ToldList<EventNewsItem>, 'all' | 'load'> {
+export interface EventNews extends Pick<NoticeList<EventNewsItem>, 'all' | 'load'> {
   /** Read. False where the server could not be reached; they are shown again then. */
   dismiss(some: readonly EventNewsItem[]): Promise<boolean>
   /** Makes the event what it was, and is read then. False where that cannot be done any more. */
@@ -18,8 +18,8 @@ export interface EventNews extends Pick<ToldList<EventNewsItem>, 'all' | 'load'>
 
 export const eventNewsOf = oncePer(createEventNews)
 
-function createEventNews(home: Pick<CalendarHome, 'jmap' | 'accountIds'>): EventNews {
-  const told = createToldList<EventNotificationView>(home, {
+function createEventNews(context: Pick<CalendarContext, 'jmap' | 'accountIds'>): EventNews {
+  const told = createNoticeList<EventNotificationView>(context, {
     ask(batch, accountId) {
       const call = batch.add('CalendarEventNotification/get', { accountId, ids: null })
       return (answers) => answers.of(call)
@@ -44,7 +44,7 @@ function createEventNews(home: Pick<CalendarHome, 'jmap' | 'accountIds'>): Event
       if (one.journalId === null) return false
       const batch = createBatch()
       const call = batch.add('Journal/undo', { ids: [one.journalId], sendSchedulingMessages: false })
-      const answer = (await home.jmap.send(batch))?.of(call)
+      const answer = (await context.jmap.send(batch))?.of(call)
       if (!answer?.ok || !answer.value.undone.some(({ restored }) => restored.length > 0)) return false
       await dismiss([one])
       return true

@@ -1,6 +1,6 @@
 import type { CalendarEventView } from '@plmail/wire'
 import { expect, test } from 'vitest'
-import type { CalendarHome } from './calendar-home.ts'
+import type { CalendarContext } from './calendar-context.ts'
 import type { CalendarRecords } from './calendars.ts'
 import { createEvents } from './events.ts'
 import { settled } from '../mail/mail-server.fixture.ts'
@@ -29,18 +29,18 @@ function setting() {
     if (answers === 2) await gate
     return { of: () => ({ ok: true, value: { ids: ['E1'], list } }) }
   }
-  const home = {
+  const context = {
     jmap: { send },
     listen: (listener: typeof tell) => {
       tell = listener
       return () => undefined
     },
-  } as unknown as CalendarHome
+  } as unknown as CalendarContext
   const calendars = {
     all: () => [{ accountId: 'A1' }],
     loaded: async () => undefined,
   } as unknown as CalendarRecords
-  const events = createEvents(home, calendars, 'Etc/UTC')
+  const events = createEvents(context, calendars, 'Etc/UTC')
   return {
     events,
     titles: () => events.within(wallOf('2026-03-01'), wallOf('2026-04-01')).map((one) => one.event.title),

@@ -1,6 +1,6 @@
 import { type CalendarEventView, eventListProperties, type SetError } from '@plmail/wire'
 import { createBatch, resultOf } from '../../net/index.ts'
-import type { CalendarHome } from './calendar-home.ts'
+import type { CalendarContext } from './calendar-context.ts'
 import type { CalendarRecords } from './calendars.ts'
 import { type EventWrites, writeEvents } from './event-writes.ts'
 import { occurrenceOf, type ShownOccurrence } from './occurrence.ts'
@@ -58,7 +58,7 @@ function monthsOf(from: Day, to: Day): Month[] {
   return months
 }
 
-export function createEvents(home: CalendarHome, calendars: CalendarRecords, zone: string): Events {
+export function createEvents(context: CalendarContext, calendars: CalendarRecords, zone: string): Events {
   const topic = createTopic()
   const held = new Map<string, Map<string, ShownOccurrence>>()
   /** Months that are here and true, by account. */
@@ -120,7 +120,7 @@ export function createEvents(home: CalendarHome, calendars: CalendarRecords, zon
         properties: eventListProperties,
         timeZone: zone,
       })
-      const answers = await home.jmap.send(batch)
+      const answers = await context.jmap.send(batch)
       const [ids, got] = [answers?.of(query), answers?.of(call)]
       if (!ids?.ok || !got?.ok) return undefined
       found.push(...got.value.list)
@@ -162,7 +162,7 @@ export function createEvents(home: CalendarHome, calendars: CalendarRecords, zon
     running ??= run().finally(() => (running = undefined))
   }
 
-  home.listen((changed) => {
+  context.listen((changed) => {
     round += 1
     for (const accountId of changed === 'all' ? loaded.keys() : changed) loaded.delete(accountId)
     if (running) void running.then(start)
@@ -197,7 +197,7 @@ export function createEvents(home: CalendarHome, calendars: CalendarRecords, zon
     async whole(accountId, id) {
       const batch = createBatch()
       const call = batch.add('CalendarEvent/get', { accountId, ids: [id], timeZone: zone })
-      const answer = (await home.jmap.send(batch))?.of(call)
+      const answer = (await context.jmap.send(batch))?.of(call)
       return answer?.ok ? answer.value.list[0] : undefined
     },
     async search(text, today) {
@@ -222,7 +222,7 @@ export function createEvents(home: CalendarHome, calendars: CalendarRecords, zon
       // What it is about could not be read: as unreachable as the server would be.
       const writes = await change.writes()
       const outcome = writes
-        ? await writeEvents(home.jmap, change, writes)
+        ? await writeEvents(context.jmap, change, writes)
         : { ok: false as const, why: undefined }
       if (outcome.ok) entry.isConfirmed = true
       else pending = pending.filter((one) => one !== entry)

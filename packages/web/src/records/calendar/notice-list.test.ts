@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createCalendarHome } from './calendar-home.ts'
+import { createCalendarContext } from './calendar-context.ts'
 import { eventNewsOf } from './event-news.ts'
 import { settled } from '../mail/mail-server.fixture.ts'
 
@@ -18,27 +18,27 @@ function setting() {
     return { of: ({ id }: { id: string }) => answers[Number(id)] }
   }
   const personal = { id: () => Promise.resolve('A0') }
-  const home = createCalendarHome({ send } as never, personal as never, {} as never, () =>
+  const context = createCalendarContext({ send } as never, personal as never, {} as never, () =>
     Promise.resolve([]),
   )
-  const news = eventNewsOf(home)
-  home.listen(() => void news.load())
+  const news = eventNewsOf(context)
+  context.listen(() => void news.load())
   const hold = () => {
     let release = (): void => undefined
     server.gate = new Promise((resolve) => (release = resolve))
     return () => release()
   }
-  return { server, home, news, hold, ids: () => news.all().map(({ id }) => id) }
+  return { server, context, news, hold, ids: () => news.all().map(({ id }) => id) }
 }
 
 const changed = { '@type': 'StateChange', changed: { A0: { CalendarEventNotification: '7' } } } as const
 
 test('what was read in another window is read in this one', async () => {
-  const { server, home, news, ids } = setting()
+  const { server, context, news, ids } = setting()
   await news.load()
   expect(ids()).toEqual(['N2', 'N1'])
   server.there = ['N1']
-  home.changed(changed)
+  context.changed(changed)
   await settled()
   expect(ids()).toEqual(['N1'])
 })
@@ -54,13 +54,13 @@ test('what the server will not put away is shown again, in its place', async () 
 })
 
 test('an answer that is older than what happened meanwhile is not the last one', async () => {
-  const { server, home, news, hold, ids } = setting()
+  const { server, context, news, hold, ids } = setting()
   const release = hold()
   const loading = news.load()
   await settled()
   server.gate = Promise.resolve()
   server.there = ['N1']
-  home.changed(changed)
+  context.changed(changed)
   await settled()
   release()
   await loading

@@ -1,11 +1,11 @@
 import type { JmapMethod } from '@plmail/wire'
 import { type Answers, type Batch, type Call, createBatch } from '../../net/index.ts'
-import type { CalendarHome } from './calendar-home.ts'
+import type { CalendarContext } from './calendar-context.ts'
 import { oneAtATime } from '../core/one-at-a-time.ts'
 import { createTopic } from '../core/topic.ts'
 
 /** The few things that all accounts with calendars tell of one kind, each shown until somebody is done with it. */
-export interface ToldList<Item> {
+export interface NoticeList<Item> {
   /** Watched. Without those that are being put away. */
   all(): readonly Item[]
   /** False when no answer came. */
@@ -25,10 +25,10 @@ export interface Telling<View> {
   isShown?(item: View): boolean
 }
 
-export function createToldList<View extends { id: string }>(
-  home: Pick<CalendarHome, 'jmap' | 'accountIds'>,
+export function createNoticeList<View extends { id: string }>(
+  context: Pick<CalendarContext, 'jmap' | 'accountIds'>,
   { ask, isBefore, isShown = () => true }: Telling<View>,
-): ToldList<View & { accountId: string }> {
+): NoticeList<View & { accountId: string }> {
   type Item = View & { accountId: string }
   const topic = createTopic()
   const leaving = new Set<string>()
@@ -37,11 +37,11 @@ export function createToldList<View extends { id: string }>(
 
   async function read(): Promise<boolean> {
     const batch = createBatch()
-    const requests = (await home.accountIds()).map((accountId) => ({
+    const requests = (await context.accountIds()).map((accountId) => ({
       accountId,
       find: ask(batch, accountId),
     }))
-    const answers = requests.length === 0 ? undefined : await home.jmap.send(batch)
+    const answers = requests.length === 0 ? undefined : await context.jmap.send(batch)
     if (!answers) return false
     const fetched = requests.flatMap(({ accountId, find }) => {
       const answer = find(answers)
@@ -65,7 +65,7 @@ export function createToldList<View extends { id: string }>(
       topic.touch()
       const batch = createBatch()
       const calls = askFor(batch)
-      const answers = await home.jmap.send(batch)
+      const answers = await context.jmap.send(batch)
       const isDone = answers !== undefined && calls.every((call) => answers.of(call).ok)
       if (isDone) items = items.filter((item) => !keys.has(keyOf(item)))
       for (const key of keys) leaving.delete(key)

@@ -1,19 +1,19 @@
 import type { ReminderView } from '@plmail/wire'
-import type { CalendarHome } from './calendar-home.ts'
-import { createToldList, type ToldList } from './notice-list.ts'
+import type { CalendarContext } from './calendar-context.ts'
+import { createNoticeList, type NoticeList } from './notice-list.ts'
 
 export interface Reminder extends ReminderView {
   accountId: string
 }
 
 /** Alarms that rang, of all accounts that have calendars: those that ring or were missed, by start. */
-export interface ReminderRecords extends Pick<ToldList<Reminder>, 'all' | 'load'> {
+export interface ReminderRecords extends Pick<NoticeList<Reminder>, 'all' | 'load'> {
   /** `until` undefined: for good. False where the server could not be reached; it is shown again then. */
   silence(reminder: Reminder, until: Date | undefined): Promise<boolean>
 }
 
-export function createReminders(home: Pick<CalendarHome, 'jmap' | 'accountIds'>): ReminderRecords {
-  const told = createToldList<ReminderView>(home, {
+export function createReminders(context: Pick<CalendarContext, 'jmap' | 'accountIds'>): ReminderRecords {
+  const told = createNoticeList<ReminderView>(context, {
     ask(batch, accountId) {
       const call = batch.add('Reminder/get', { accountId, ids: null })
       return (answers) => answers.of(call)

@@ -1,6 +1,6 @@
 import type { ReservationView } from '@plmail/wire'
 import { createBatch } from '../../net/index.ts'
-import type { CalendarHome } from './calendar-home.ts'
+import type { CalendarContext } from './calendar-context.ts'
 import { writeEvents } from './event-writes.ts'
 import { dayMs, durationOf, wallOf } from './wall-time.ts'
 
@@ -16,14 +16,14 @@ export interface Reservations {
   add(reservation: ReservationView, title: string): Promise<AddedReservation>
 }
 
-export function createReservations(home: CalendarHome): Reservations {
+export function createReservations(context: CalendarContext): Reservations {
   async function usualCalendar(): Promise<{ accountId: string; id: string } | 'offline' | 'no-calendar'> {
     const batch = createBatch()
-    const calls = (await home.accountIds()).map((accountId) => ({
+    const calls = (await context.accountIds()).map((accountId) => ({
       accountId,
       call: batch.add('Calendar/get', { accountId, ids: null }),
     }))
-    const answers = await home.jmap.send(batch)
+    const answers = await context.jmap.send(batch)
     if (!answers) return 'offline'
     const writable = calls.flatMap(({ accountId, call }) => {
       const answer = answers.of(call)
@@ -35,15 +35,15 @@ export function createReservations(home: CalendarHome): Reservations {
 
   async function undo(accountId: string, journalId: string | undefined): Promise<boolean> {
     if (journalId === undefined) return false
-    return (await writeEvents(home.jmap, { accountId }, { takeBack: journalId })).ok
+    return (await writeEvents(context.jmap, { accountId }, { takeBack: journalId })).ok
   }
   return {
     async isKept(uid) {
       const batch = createBatch()
-      const calls = (await home.accountIds()).map((accountId) =>
+      const calls = (await context.accountIds()).map((accountId) =>
         batch.add('CalendarEvent/query', { accountId, filter: { uid }, limit: 1 }),
       )
-      const answers = await home.jmap.send(batch)
+      const answers = await context.jmap.send(batch)
       if (!answers) return undefined
       return calls.some((call) => {
         const answer = answers.of(call)
@@ -56,7 +56,7 @@ export function createReservations(home: CalendarHome): Reservations {
       if (typeof calendar === 'string') return { ok: false, why: calendar }
       const { accountId, id } = calendar
       const event = { ...eventOf(reservation, title), calendarIds: { [id]: true } }
-      const done = await writeEvents(home.jmap, { accountId }, { create: { event } })
+      const done = await writeEvents(context.jmap, { accountId }, { create: { event } })
       if (!done.ok) return { ok: false, why: done.why ? 'refused' : 'offline' }
       return { ok: true, undo: () => undo(accountId, done.journalId) }
     },

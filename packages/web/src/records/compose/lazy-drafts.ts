@@ -5,7 +5,7 @@ import type { Drafts } from './drafts.ts'
  * Reads and writes drafts with drafts.ts, which is fetched with the first message: no list needs it. Out of reach like
  * the server.
  */
-export function laterDrafts(jmap: Jmap): Drafts {
+export function lazyDrafts(jmap: Jmap): Drafts {
   let loading: Promise<Drafts> | undefined
 
   async function load(): Promise<Drafts | undefined> {

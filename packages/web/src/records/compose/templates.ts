@@ -1,7 +1,7 @@
 import type { SetResult, Template } from '@plmail/wire'
 import { createBatch } from '../../net/index.ts'
-import type { CalendarHome } from '../calendar/calendar-home.ts'
-import { oncePer } from '../core/home.ts'
+import type { CalendarContext } from '../calendar/calendar-context.ts'
+import { oncePer } from '../core/records-context.ts'
 import { createTopic } from '../core/topic.ts'
 
 type TemplateTexts = Pick<Template, 'name' | 'subject' | 'htmlBody'>
@@ -22,7 +22,7 @@ export interface TemplateRecords {
 
 export const templatesOf = oncePer(createTemplates)
 
-function createTemplates({ jmap, personal }: Pick<CalendarHome, 'jmap' | 'personal'>): TemplateRecords {
+function createTemplates({ jmap, personal }: Pick<CalendarContext, 'jmap' | 'personal'>): TemplateRecords {
   const topic = createTopic()
   let listed: readonly Template[] | undefined
 

@@ -22,7 +22,7 @@ type Share = { category: Category; isUnread: boolean; newestAt: string } | undef
 
 /** `seenAt`: until when mail of each category was seen. */
 export function createCategoryCounts(
-  { home, store, alongside }: Pick<Records, 'home' | 'store' | 'alongside'>,
+  { context, store, alongside }: Pick<Records, 'context' | 'store' | 'alongside'>,
   whole: ListName,
   seenAt: () => Preferences['tabsSeenAt'],
 ): CategoryCounts {
@@ -56,7 +56,7 @@ export function createCategoryCounts(
     const [askedAt, since] = [store.mark(), seenAt()]
     const batch = createBatch()
     const call = batch.add('List/categories', { ...whole, seenAt: since })
-    const answer = (await home.jmap.send(batch))?.of(call)
+    const answer = (await context.jmap.send(batch))?.of(call)
     if (!answer?.ok) return false
     const unsure = [...counted].filter(([, { ref }]) => store.isNewerHere(ref, '', askedAt))
     // Whether it counts what is on its way nobody can tell; once that has arrived it is counted anew.

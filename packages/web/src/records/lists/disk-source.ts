@@ -6,7 +6,7 @@ import { threadKey, type MailRecords } from '../mail/store.ts'
 /** Kept of each list that is opened. */
 const mostEntries = 5_000
 
-export interface KeptSourceParts {
+export interface DiskSourceParts {
   disk: MailDisk
   store: MailRecords
   /** The first page came from the disk: ask the server next. */
@@ -19,7 +19,7 @@ export interface KeptSourceParts {
  * A source that begins with what the disk has, is the server's as soon as that answers, and the disk's again while it
  * does not.
  */
-export function keptSource(source: ListSource, { disk, store, onCold, onPage }: KeptSourceParts): ListSource {
+export function diskSource(source: ListSource, { disk, store, onCold, onPage }: DiskSourceParts): ListSource {
   let isCold = true
   let known: readonly ListEntry[] | undefined
 

@@ -7,7 +7,7 @@ const none: Unsearched = { messages: 0, attachments: 0 }
  * Creates a proxy of the search source (search-source.ts), which is fetched with the first search: the first screen
  * does without it.
  */
-export function laterSearch(
+export function lazySearch(
   parts: SourceParts,
   query: string,
   accountIds: () => Promise<readonly string[]>,

@@ -292,7 +292,7 @@ describe('long conversations', () => {
 test('after a gap everybody who listens hears that anything may have changed', async () => {
   const { records } = await client(0)
   const heard: string[] = []
-  records.home.listen((news) => {
+  records.context.listen((news) => {
     if (news.kind === 'state') heard.push(...Object.values(news.change.changed).flatMap(Object.keys))
   })
   await records.catchUp()

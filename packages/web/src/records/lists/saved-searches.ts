@@ -1,6 +1,6 @@
 import type { SavedSearch } from '@plmail/wire'
 import { createBatch } from '../../net/index.ts'
-import { type Home, isOf, oncePer } from '../core/home.ts'
+import { type RecordsContext, isOf, oncePer } from '../core/records-context.ts'
 import { createTopic } from '../core/topic.ts'
 
 /** The searches a user keeps beside the folders. */
@@ -15,7 +15,7 @@ export interface SavedSearchRecords {
 
 export const savedSearchesOf = oncePer(createSavedSearches)
 
-function createSavedSearches({ jmap, personal, listen }: Home): SavedSearchRecords {
+function createSavedSearches({ jmap, personal, listen }: RecordsContext): SavedSearchRecords {
   const topic = createTopic()
   let held: readonly SavedSearch[] | undefined
 

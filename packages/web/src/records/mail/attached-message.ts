@@ -1,6 +1,6 @@
 import type { AttachmentPreview, ParsedEmail, RenderedBody } from '@plmail/wire'
 import { createBatch } from '../../net/index.ts'
-import { type Home, oncePer } from '../core/home.ts'
+import { type RecordsContext, oncePer } from '../core/records-context.ts'
 
 /** A message that is attached to another. */
 export interface AttachedMessage {
@@ -26,7 +26,7 @@ export interface Attached {
 
 export const attachedOf = oncePer(createAttached)
 
-function createAttached({ jmap }: Home): Attached {
+function createAttached({ jmap }: RecordsContext): Attached {
   return {
     async preview(accountId, blobId) {
       const batch = createBatch()

@@ -2,7 +2,7 @@ import type { Mailbox } from '@plmail/wire'
 import type { KeptList, MailDisk, Saving } from '../../disk/index.ts'
 import { threadKey, type MailRecords, type ThreadKey, type ThreadRef } from './store.ts'
 
-export interface Keeping {
+export interface DiskWriter {
   list(list: KeptList): void
   /** Writes now what is to be written. */
   flush(): Promise<void>
@@ -20,7 +20,7 @@ interface Unwritten {
   forgotten: Set<string>
 }
 
-export interface KeepingParts {
+export interface DiskWriterParts {
   store: MailRecords
   disk: MailDisk
   states: () => ReadonlyMap<string, string>
@@ -33,7 +33,7 @@ export interface KeepingParts {
  * the server and is not held here, the kept copy is dropped before the state moves on: nothing kept is ever older than
  * its state says.
  */
-export function createKeeping({ store, disk, states, later }: KeepingParts): Keeping {
+export function createDiskWriter({ store, disk, states, later }: DiskWriterParts): DiskWriter {
   let unwritten = joined()
   /** On its way to the disk, and lost when the page goes before it is there. */
   let onItsWay = joined()

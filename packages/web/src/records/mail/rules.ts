@@ -12,7 +12,7 @@ import type {
 } from '@plmail/wire'
 import { emailListProperties } from '@plmail/wire'
 import { createBatch } from '../../net/index.ts'
-import { type Home, isOf, oncePer } from '../core/home.ts'
+import { type RecordsContext, isOf, oncePer } from '../core/records-context.ts'
 import { oneAtATime } from '../core/one-at-a-time.ts'
 import { sayRefusal } from '../../words/say-refusal.ts'
 import { createTopic } from '../core/topic.ts'
@@ -52,7 +52,7 @@ export interface RuleRecords {
 
 export const rulesOf = oncePer(createRuleRecords)
 
-function createRuleRecords({ jmap, personal, listen }: Home): RuleRecords {
+function createRuleRecords({ jmap, personal, listen }: RecordsContext): RuleRecords {
   const topic = createTopic()
   let rules: readonly Rule[] | undefined
   let draft: RuleCreate | undefined

@@ -1,6 +1,6 @@
 import type { TrustedSender } from '@plmail/wire'
 import { createBatch } from '../../net/index.ts'
-import { type Home, oncePer } from '../core/home.ts'
+import { type RecordsContext, oncePer } from '../core/records-context.ts'
 
 /** Senders whose images the user always wants to see. */
 export interface TrustedSenderRecords {
@@ -14,7 +14,7 @@ export interface TrustedSenderRecords {
 
 export const trustedSendersOf = oncePer(createTrustedSenders)
 
-function createTrustedSenders({ jmap, personal }: Home): TrustedSenderRecords {
+function createTrustedSenders({ jmap, personal }: RecordsContext): TrustedSenderRecords {
   return {
     async list() {
       const accountId = await personal.id()

@@ -1,6 +1,6 @@
 import type { AddressBookView, ContactCard, ContactsImported, SetError } from '@plmail/wire'
 import { createBatch, resultOf, type Answer } from '../../net/index.ts'
-import { type Home, isOf, oncePer } from '../core/home.ts'
+import { type RecordsContext, isOf, oncePer } from '../core/records-context.ts'
 import { createTopic } from '../core/topic.ts'
 
 export interface ContactPage {
@@ -33,7 +33,7 @@ export interface ContactRecords {
 
 export const contactsOf = oncePer(createContacts)
 
-function createContacts({ http, jmap, personal, listen }: Home): ContactRecords {
+function createContacts({ http, jmap, personal, listen }: RecordsContext): ContactRecords {
   const topic = createTopic()
   let version = 0
   function noteChange(): void {

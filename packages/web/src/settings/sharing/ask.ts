@@ -1,7 +1,7 @@
 import type { JmapMethod, JmapMethods, SetResult } from '@plmail/wire'
 import { createBatch } from '../../net/index.ts'
 import type { App } from '../../commands/index.ts'
-import { type CalendarHome, type Outcome } from '../../records/index.ts'
+import { type CalendarContext, type Outcome } from '../../records/index.ts'
 import { sharingWords as words } from '../../words/index.ts'
 import { refusalSentence } from '../../words/refusals.ts'
 
@@ -9,7 +9,7 @@ type Args<M extends JmapMethod> = Omit<JmapMethods[M]['args'], 'accountId'>
 
 /** Calls one method in the personal account. */
 export async function ask<M extends JmapMethod>(
-  { jmap, personal }: CalendarHome,
+  { jmap, personal }: CalendarContext,
   name: M,
   args: Args<M>,
 ): Promise<Outcome<JmapMethods[M]['result']>> {
@@ -24,11 +24,11 @@ export async function ask<M extends JmapMethod>(
 
 /** All there are of one kind. */
 export async function listOf<M extends 'ShareLink/get' | 'BookingPage/get' | 'Booking/list'>(
-  home: CalendarHome,
+  context: CalendarContext,
   name: M,
   args: Args<M>,
 ): Promise<Outcome<JmapMethods[M]['result']['list']>> {
-  const answer = await ask(home, name, args)
+  const answer = await ask(context, name, args)
   return answer.ok ? { ok: true, value: answer.value.list } : answer
 }
 
@@ -40,11 +40,11 @@ export interface Changed {
 
 /** Changes one link or page. */
 export async function change<M extends 'ShareLink/set' | 'BookingPage/set'>(
-  home: CalendarHome,
+  context: CalendarContext,
   name: M,
   args: Args<M>,
 ): Promise<Outcome<Changed>> {
-  const answer = await ask(home, name, args)
+  const answer = await ask(context, name, args)
   if (!answer.ok) return answer
   const why = refusalOf(answer.value)
   if (why !== undefined) return { ok: false, why }
@@ -77,7 +77,7 @@ export function tellWithUndo(
   async function takeBack(): Promise<void> {
     const batch = createBatch()
     const call = batch.add('Journal/undo', { ids })
-    const answer = (await records.calendarHome.jmap.send(batch))?.of(call)
+    const answer = (await records.calendarContext.jmap.send(batch))?.of(call)
     const isBack = answer?.ok === true && answer.value.undone.some(({ restored }) => restored.length > 0)
     if (!isBack) toasts.show({ text: answer?.ok ? words.notBack : words.offline, tone: 'problem' })
     await after()

@@ -1,11 +1,11 @@
 /** Whose plain text is shown in a monospaced font, remembered on this device. */
-const shelfKey = 'plmail-fixed-width'
+const storageKey = 'plmail-fixed-width'
 /** Oldest forgotten first. */
 const mostSenders = 200
 
 function senders(): string[] {
   try {
-    const stored: unknown = JSON.parse(localStorage.getItem(shelfKey) ?? '[]')
+    const stored: unknown = JSON.parse(localStorage.getItem(storageKey) ?? '[]')
     return Array.isArray(stored) ? stored.filter((item) => typeof item === 'string') : []
   } catch {
     return []
@@ -19,5 +19,5 @@ export function isFixedWidth(address: string): boolean {
 export function setFixedWidth(address: string, isFixed: boolean): void {
   const otherSenders = senders().filter((sender) => sender !== address.toLowerCase())
   const updated = isFixed ? [...otherSenders, address.toLowerCase()] : otherSenders
-  localStorage.setItem(shelfKey, JSON.stringify(updated.slice(-mostSenders)))
+  localStorage.setItem(storageKey, JSON.stringify(updated.slice(-mostSenders)))
 }

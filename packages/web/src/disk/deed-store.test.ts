@@ -1,6 +1,6 @@
 import * as database from 'fake-indexeddb'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { createDeedShelf, dropEverything, dropMail, dropMailOfOthers, type KeptDeed } from './index.ts'
+import { createDeedStore, dropEverything, dropMail, dropMailOfOthers, type KeptDeed } from './index.ts'
 
 let users = 0
 const nextUser = (): string => `U${String(++users)}`
@@ -16,18 +16,18 @@ afterEach(() => vi.restoreAllMocks())
 test('what is done is on the disk for the next window, however long this one has been open', async () => {
   const user = nextUser()
   let runOut = (): void => {}
-  const shelf = createDeedShelf(user, new Promise<void>((resolve) => (runOut = resolve)))
-  await shelf.add(deed('first'))
+  const storage = createDeedStore(user, new Promise<void>((resolve) => (runOut = resolve)))
+  await storage.add(deed('first'))
   runOut()
   await new Promise((resolve) => setTimeout(resolve))
-  await shelf.add(deed('second'))
-  expect(shelf.isLasting).toBe(true)
-  expect(ids(await createDeedShelf(user, never).all())).toEqual(['first', 'second'])
+  await storage.add(deed('second'))
+  expect(storage.isLasting).toBe(true)
+  expect(ids(await createDeedStore(user, never).all())).toEqual(['first', 'second'])
 })
 
 test('what is with the server goes, for every window', async () => {
   const user = nextUser()
-  const [one, other] = [createDeedShelf(user, never), createDeedShelf(user, never)]
+  const [one, other] = [createDeedStore(user, never), createDeedStore(user, never)]
   for (const id of ['a', 'b', 'c']) await one.add(deed(id))
   expect(ids(await other.take(2))).toEqual(['a', 'b'])
   await other.remove(['a', 'b'])
@@ -36,7 +36,7 @@ test('what is with the server goes, for every window', async () => {
 
 test('what no window has begun to send can be withdrawn by any, and nothing else', async () => {
   const user = nextUser()
-  const [one, other] = [createDeedShelf(user, never), createDeedShelf(user, never)]
+  const [one, other] = [createDeedStore(user, never), createDeedStore(user, never)]
   await one.add(deed('a'))
   await one.add(deed('b'))
   await other.take(1)
@@ -48,10 +48,10 @@ test('what no window has begun to send can be withdrawn by any, and nothing else
 })
 
 test('a disk that does not open in time is done without, and says so', async () => {
-  const shelf = createDeedShelf(nextUser(), Promise.resolve())
-  await shelf.add(deed('a'))
-  expect(shelf.isLasting).toBe(false)
-  expect(ids(await shelf.take(5))).toEqual(['a'])
+  const storage = createDeedStore(nextUser(), Promise.resolve())
+  await storage.add(deed('a'))
+  expect(storage.isLasting).toBe(false)
+  expect(ids(await storage.take(5))).toEqual(['a'])
 })
 
 /** A tab that the browser has frozen: it holds a database and answers nobody. */
@@ -77,9 +77,9 @@ test('behind a tab that holds what an older version kept, deeds are done without
   // As the next version of this client will open it.
   const { open } = indexedDB
   vi.spyOn(indexedDB, 'open').mockImplementationOnce((name) => open.call(indexedDB, name, 2))
-  const shelf = createDeedShelf(user, never)
-  await shelf.add(deed('a'))
-  expect([shelf.isLasting, ids(await shelf.all())]).toEqual([false, ['a']])
+  const storage = createDeedStore(user, never)
+  await storage.add(deed('a'))
+  expect([storage.isLasting, ids(await storage.all())]).toEqual([false, ['a']])
   const closed = vi.spyOn(IDBDatabase.prototype, 'close')
   frozen.close()
   await vi.waitFor(() => expect(closed).toHaveBeenCalledTimes(2))
@@ -116,7 +116,7 @@ test('what is let go of twice is waited for no longer than there is patience, wh
 
 test('what cannot be opened is deleted all the same', async () => {
   const user = nextUser()
-  await createDeedShelf(user, never).add(deed('a'))
+  await createDeedStore(user, never).add(deed('a'))
   vi.spyOn(indexedDB, 'open').mockImplementation(() => {
     throw new DOMException('Internal error opening backing store', 'UnknownError')
   })
@@ -132,7 +132,7 @@ test('what is not there is not made to be let go of', async () => {
   })
   await dropEverything(user, never).catch(() => undefined)
   expect(await namesKept()).not.toContain(`plmail-outbox-${user}`)
-  const shelf = createDeedShelf(user, never)
-  await shelf.add(deed('a'))
-  expect([shelf.isLasting, ids(await shelf.all())]).toEqual([true, ['a']])
+  const storage = createDeedStore(user, never)
+  await storage.add(deed('a'))
+  expect([storage.isLasting, ids(await storage.all())]).toEqual([true, ['a']])
 })

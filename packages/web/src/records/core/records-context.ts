@@ -9,7 +9,7 @@ export type News = { kind: 'state'; change: StateChange } | { kind: 'job'; job: 
  * The dependencies of records that are loaded with the screen they belong to, so that the first screen does without
  * them.
  */
-export interface Home {
+export interface RecordsContext {
   readonly jmap: Jmap
   readonly http: Http
   readonly personal: Personal
@@ -22,11 +22,11 @@ export const isOf = ({ changed }: StateChange, type: string): boolean =>
   Object.values(changed).some((types) => type in types)
 
 /** The same records for every screen of the page; made when the first one asks. */
-export function oncePer<H extends object, T>(create: (home: H) => T): (home: H) => T {
+export function oncePer<H extends object, T>(create: (context: H) => T): (context: H) => T {
   const made = new WeakMap<H, T>()
-  return (home) => {
-    const known = made.get(home) ?? create(home)
-    made.set(home, known)
+  return (context) => {
+    const known = made.get(context) ?? create(context)
+    made.set(context, known)
     return known
   }
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { wallOf } from '../records/index.ts'
 import type { Shown } from './grid/merge.ts'
-import { nextEvent, type WalkDirection } from './walk.ts'
+import { nextEvent, type WalkDirection } from './arrow-keys.ts'
 
 const event = (start: string): Shown =>
   ({ key: start, start: wallOf(start), end: wallOf(start) + 3_600_000 }) as Shown

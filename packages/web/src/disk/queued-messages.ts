@@ -1,5 +1,5 @@
 import { openDB, type DBSchema, type IDBPDatabase } from 'idb'
-import type { MessageShelf, QueuedMessage } from './door.ts'
+import type { QueuedMessages, QueuedMessage } from './door.ts'
 import { queueNameOf } from './queue-name.ts'
 
 interface QueueSchema extends DBSchema {
@@ -16,7 +16,7 @@ const queueVersion = 1
  * has to wait for a tab that holds it. The first message makes it: looking for messages leaves nothing behind where
  * somebody signs out meanwhile.
  */
-export function createMessageShelf(userId: string): MessageShelf {
+export function createQueuedMessages(userId: string): QueuedMessages {
   const name = queueNameOf(userId)
 
   return {

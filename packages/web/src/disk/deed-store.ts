@@ -1,8 +1,8 @@
 import { openDeeds, type DeedDatabase } from './databases.ts'
-import type { DeedShelf, KeptDeed } from './door.ts'
+import type { DeedStore, KeptDeed } from './door.ts'
 
 /** Deeds in memory only, gone with the window. */
-export function createMemoryShelf(): DeedShelf {
+export function createMemoryDeeds(): DeedStore {
   let storedDeeds: { deed: KeptDeed; isSent: boolean }[] = []
   return {
     isLasting: false,
@@ -31,8 +31,8 @@ export function createMemoryShelf(): DeedShelf {
  * Deeds on disk. A disk that fails (full, forbidden, gone) is used no more: what it did not take waits in memory behind
  * what it did.
  */
-export function createDeedShelf(userId: string, patience: Promise<unknown>): DeedShelf {
-  const memory = createMemoryShelf()
+export function createDeedStore(userId: string, patience: Promise<unknown>): DeedStore {
+  const memory = createMemoryDeeds()
   let db: DeedDatabase | undefined
   let isBroken = false
   const give = () => {

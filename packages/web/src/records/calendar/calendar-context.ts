@@ -6,7 +6,7 @@ import type { Personal } from '../core/personal.ts'
  * The part of the calendar records that is loaded at once. Small: the records of calendars themselves come with the
  * calendar.
  */
-export interface CalendarHome {
+export interface CalendarContext {
   readonly jmap: Pick<Jmap, 'send' | 'download'>
   readonly personal: Personal
   readonly http: Http
@@ -21,12 +21,12 @@ export interface CalendarHome {
 
 const ofCalendars = ['Calendar', 'CalendarEvent', 'CalendarEventNotification', 'Reminder']
 
-export function createCalendarHome(
+export function createCalendarContext(
   jmap: Pick<Jmap, 'send' | 'download'>,
   personal: Personal,
   http: Http,
   mailAccountIds: () => Promise<readonly string[]>,
-): CalendarHome {
+): CalendarContext {
   const listeners = new Set<(accountIds: readonly string[] | 'all') => void>()
   function tell(accountIds: readonly string[] | 'all'): void {
     for (const listener of listeners) listener(accountIds)

@@ -3,7 +3,7 @@ import { calendarName } from '../calendar-name.ts'
 import { calendarWords as words } from '../../words/index.ts'
 import type { Board } from '../board.svelte.ts'
 import type { Shown } from '../grid/merge.ts'
-import { hexOf } from '../hue.ts'
+import { hexOf } from '../event-colors.ts'
 import { ownZoneText } from '../own-zone.ts'
 
 /**
@@ -13,15 +13,15 @@ import { ownZoneText } from '../own-zone.ts'
 export function restOf(board: Board, one: Shown): string {
   const { event } = one
   const place = placeOf(one)
-  const ownTime = ownZoneText(board.say, one, board.held.zone)
+  const ownTime = ownZoneText(board.dateText, one, board.held.zone)
   return [
-    ownTime ? `${board.say.when(one)} ${ownTime}` : board.say.when(one),
+    ownTime ? `${board.dateText.when(one)} ${ownTime}` : board.dateText.when(one),
     ...(place ? [place] : []),
     ...(event.status === 'cancelled' ? [words.cancelled] : []),
     ...(event.status === 'tentative' ? [words.tentative] : []),
     ...(one.seriesId === undefined ? [] : [words.repeats]),
     ...(event.privacy === 'private' || event.privacy === 'secret' ? [words.private] : []),
-    words.on({ calendars: board.say.list(calendarsOf(board, one)) }),
+    words.on({ calendars: board.dateText.list(calendarsOf(board, one)) }),
   ].join(', ')
 }
 

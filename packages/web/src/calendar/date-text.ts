@@ -2,7 +2,7 @@ import { type Day, dayMs, dayOf, type ShownOccurrence, type Wall, wallOf } from 
 import { calendarWords as words } from '../words/index.ts'
 
 /** How a calendar writes days and times. Walls are told as they hang: nothing is shifted. */
-export interface Say {
+export interface DateText {
   /** 14:35 */
   time(at: Wall): string
   /** 14 or 2 PM: the hours at the edge, without the unit of some languages. */
@@ -24,7 +24,7 @@ export interface Say {
   list(parts: readonly string[]): string
 }
 
-export function createSay(locale: string, clock: 'locale' | '12' | '24'): Say {
+export function createDateText(locale: string, clock: 'locale' | '12' | '24'): DateText {
   const hours = clock === 'locale' ? {} : { hourCycle: clock === '12' ? ('h12' as const) : ('h23' as const) }
   const format = (options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>
     new Intl.DateTimeFormat(locale, { timeZone: 'UTC', ...options })
