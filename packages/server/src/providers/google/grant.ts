@@ -89,7 +89,7 @@ function serverOf({ issuer, authorize, token, revoke: revocation, userinfo, jwks
   return {
     issuer,
     authorization_endpoint: authorize,
-    grantedTokenendpoint: token,
+    token_endpoint: token,
     revocation_endpoint: revocation,
     userinfo_endpoint: userinfo,
     jwks_uri: jwks,
@@ -162,7 +162,7 @@ async function refreshed(needs: TokenNeeds, answer: TokenAnswer): Promise<Outcom
 
 function grantOf(answer: oauth.TokenEndpointResponse, clock: Clock): RefreshedGrant {
   const { access_token, expires_in, refresh_token, scope } = answer
-  const ends = answer['refresh_grantedTokenexpires_in']
+  const ends = answer['refresh_token_expires_in']
   return {
     accessToken: access_token,
     expiresAt: secondsFromNow(expires_in, clock),
