@@ -19,6 +19,9 @@ import { KeyProbeFailed } from './key-fits.ts'
  */
 export function exitSentence(error: unknown): string | undefined {
   if (error instanceof ConfigurationError) return error.problems.join('\n')
+  // First, because a folder that has no room left cannot be written either.
+  const full = diskSentence(error)
+  if (full !== undefined) return full
   if (error instanceof DataDirectoryNotWritable) {
     return `${error.message}. Give plMail's user the right to write there, or name another one in APP_DATA_DIR.`
   }
@@ -28,7 +31,7 @@ export function exitSentence(error: unknown): string | undefined {
       ' secrets file (APP_SECRETS_FILE), that it had before; "plmail app:reset --full" gives everything up instead.'
     )
   }
-  return diskSentence(error) ?? databaseSentence(error) ?? listenSentence(error)
+  return databaseSentence(error) ?? listenSentence(error)
 }
 
 function diskSentence(error: unknown): string | undefined {
@@ -39,6 +42,7 @@ function diskSentence(error: unknown): string | undefined {
 
 function diskOf(error: unknown): string | undefined {
   if (error instanceof DiskFull) return error.folder
+  if (error instanceof DataDirectoryNotWritable) return error.directory
   return (error as NodeJS.ErrnoException).path
 }
 

@@ -211,9 +211,12 @@ describe('a hostile feed', () => {
     ['a packed file that grows beyond measure', gzipSync(Buffer.alloc(64 * 1024 * 1024, 'BEGIN:VEVENT\n'))],
     ['a file that is too large', Buffer.alloc(8 * 1024 * 1024 + 1, 'X')],
     ['a hundred thousand events', `BEGIN:VCALENDAR\n${'BEGIN:VEVENT\nEND:VEVENT\n'.repeat(100_000)}`],
-  ])('that is %s is refused with a sentence', async (_what, body) => {
+  ])('that is %s is refused with a problem', async (_what, body) => {
     handler = (_request, response) => void response.end(body)
-    await expect(pull()).rejects.toMatchObject({ kind: 'malformed', message: expect.stringMatching(/\.$/) })
+    await expect(pull()).rejects.toMatchObject({
+      kind: 'malformed',
+      problem: { problem: expect.stringMatching(/^feed\//) as string },
+    })
   })
 
   test('that is packed and honest is read', async () => {

@@ -233,7 +233,7 @@ describe.each(providers)('an account at %s', (provider) => {
         expect.objectContaining({
           kind: 'notice',
           level: 'error',
-          text: expect.stringContaining('A message is in one folder here') as string,
+          problem: expect.objectContaining({ reason: { problem: 'outbox/one-folder-only' } }) as object,
         }),
       )
     },
