@@ -17,7 +17,7 @@ test.each([
   }))
   await tellOfConflicts(changes, 1 as unknown as UserId, struck, kind)
   const problem = { code: 'refused', parameters: { title: 'Lunch', provider, more: 1 } }
-  expect(heard).toEqual([{ kind: 'notice', level: 'error', text: '', reference: 'EventConflict', problem }])
+  expect(heard).toEqual([{ kind: 'notice', level: 'error', reference: 'EventConflict', problem }])
   expect(isEventChangeProblem(problem)).toBe(true)
   expect(isEventChangeProblem({ ...problem, code: 'other' })).toBe(false)
 })
