@@ -132,7 +132,7 @@ describe('a channel of Google', () => {
     await rig.sync.watches.close()
     rig.publicAddress.value = 'http://mail.example.test'
     expect(await rig.sync.watches.open('due')).toMatchObject([
-      { outcome: 'failed', why: expect.stringMatching(/https/) as string },
+      { outcome: 'failed', why: { problem: 'instant/no-public-address' } },
     ])
     expect(provider.watches).toEqual([])
   })

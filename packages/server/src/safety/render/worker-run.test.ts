@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { workspaceAliases } from '../../../../../tools/workspaces.mjs'
 import { systemClock } from '../../kit/clock.ts'
 import { systemRandom } from '../../kit/random.ts'
 import { createRenderer, type Renderer } from './renderer.ts'
@@ -23,6 +24,7 @@ beforeAll(async () => {
     outfile,
     bundle: true,
     packages: 'external',
+    alias: workspaceAliases(),
     platform: 'node',
     format: 'esm',
     logLevel: 'error',

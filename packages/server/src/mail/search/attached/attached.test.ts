@@ -3,6 +3,7 @@ import { constants, getPriority } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
+import { workspaceAliases } from '../../../../../../tools/workspaces.mjs'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { messageWith, pdfOf, zipOf } from './documents-for-tests.ts'
@@ -186,6 +187,7 @@ describe('the process that reads', () => {
       outfile,
       bundle: true,
       packages: 'external',
+      alias: workspaceAliases(),
       platform: 'node',
       format: 'esm',
       logLevel: 'error',
