@@ -190,7 +190,7 @@ test('nothing can be made to leave the machine, and nothing has', async () => {
   }
   const json = { address: 'nora@elsewhere.example', password: 'secret', ...servers }
   const added = await visitor.request('POST', '/api/accounts', { json })
-  expect([added.status, added.text]).toEqual([422, expect.stringContaining('speaks to no mail server')])
+  expect([added.status, added.text]).toEqual([422, expect.stringContaining('accounts/not-in-demo')])
   await visitor.request('POST', '/api/accounts/discover', { json: { address: 'nora@elsewhere.example' } })
   const subscription = {
     deviceClientId: 'phone',
