@@ -54,9 +54,9 @@ async function compare(stage: Stage, ours: Program, theirs: Cyrus): Promise<Row[
   const rows: Row[] = []
   for (const what of bothKnow().filter((name) => isAsked(stage, name))) {
     stage.say(what)
-    const [mine, foundHere] = await measured(own, what)
-    const [otherTimes, foundThere] = await measured(other, what)
-    rows.push(...ratioRows(what, mine, otherTimes, agreement(foundHere, foundThere)))
+    const [ownTimes, ownAnswer] = await measured(own, what)
+    const [otherTimes, otherAnswer] = await measured(other, what)
+    rows.push(...ratioRows(what, ownTimes, otherTimes, agreement(ownAnswer, otherAnswer)))
   }
   return [...rows, memoryRow(own.memories, other.memories, memoryOf(ours.database()))]
 }

@@ -155,9 +155,11 @@ describe('the smallest mailbox', () => {
   const withType = (type: string): Planned => find((one) => parts(one).some((part) => part.type === type))
 
   it('has a newsletter with one-click unsubscribe and a tracking pixel', () => {
-    const one = find((planned) => header(planned, 'list-unsubscribe-post') === 'List-Unsubscribe=One-Click')
-    expect(header(one, 'list-unsubscribe')).toMatch(/<https:/)
-    expect(textOf(parts(one).find(({ type }) => type === 'text/html')!)).toMatch(
+    const newsletter = find(
+      (planned) => header(planned, 'list-unsubscribe-post') === 'List-Unsubscribe=One-Click',
+    )
+    expect(header(newsletter, 'list-unsubscribe')).toMatch(/<https:/)
+    expect(textOf(parts(newsletter).find(({ type }) => type === 'text/html')!)).toMatch(
       /<img [^>]*width="1" height="1"/,
     )
   })

@@ -69,7 +69,7 @@ async function adding(form: AccountForm, trusting = true) {
   )
   return answer.ok
     ? 'connected'
-    : Object.fromEntries(answer.problems.map((one) => [one.pointer, one.problem]))
+    : Object.fromEntries(answer.problems.map(({ pointer, problem }) => [pointer, problem]))
 }
 
 describe('connecting to real servers', () => {

@@ -118,7 +118,7 @@ export async function invitationsForTests(): Promise<InvitationsForTests> {
   )
   const accounts: MailAccount[] = [{ id: account.id, address: me, name: 'Me' }]
   const outbox = tellingPeople(
-    { enqueue: async (_, told) => void intents.push(...told) },
+    { enqueue: async (_, enqueued) => void intents.push(...enqueued) },
     { accountsOf: async () => accounts, jobs },
   )
   const calendars: Calendars = createCalendars({

@@ -97,13 +97,13 @@ describe('an invitation that arrives', () => {
   test.each([
     ['proven', 'dmarc=pass', 0],
     ['unproven', 'none', 1],
-  ])('is called off by an earlier message of its organizer, %s', async (_, proof, kept) => {
+  ])('is called off by an earlier message of its organizer, %s', async (_, proof, storedEvents) => {
     const cancel = await bench.held.receive(
       meetingMail('CANCEL', weekly(2, '20260302T090000Z'), proof === 'none' ? { proof } : {}),
     )
     expect(await bench.view(cancel)).toMatchObject({ standing: 'cancelled' })
     await bench.held.receive(meetingMail('REQUEST', weekly(1)))
-    expect(await bench.events()).toHaveLength(kept)
+    expect(await bench.events()).toHaveLength(storedEvents)
   })
 
   test('that is in no calendar and was called off in another message says so, and takes no answer', async () => {

@@ -18,6 +18,6 @@ describe('the catalogues of the server’s own pages', () => {
 
 test('a language is that of a locale, or the first that a browser asks for and that is spoken here', () => {
   expect(['de', 'de-CH', 'den', 'en-US', 'fr'].map(languageOf)).toEqual(['de', 'de', 'en', 'en', 'en'])
-  const asked = ['de-AT,en', 'fr, de;q=0.8, en', 'en-GB,de', 'fr', undefined, ',;,', 'DE']
-  expect(asked.map(languageAsked)).toEqual(['de', 'de', 'en', 'en', 'en', 'en', 'de'])
+  const acceptLanguages = ['de-AT,en', 'fr, de;q=0.8, en', 'en-GB,de', 'fr', undefined, ',;,', 'DE']
+  expect(acceptLanguages.map(languageAsked)).toEqual(['de', 'de', 'en', 'en', 'en', 'en', 'de'])
 })

@@ -191,9 +191,9 @@ describe('an event', () => {
 
   test('repeats by the one rule of a list (RFC 8984), and says that it is its recurrenceRule', async () => {
     const [rule, other] = ['weekly', 'daily'].map((frequency) => ({ '@type': 'RecurrenceRule', frequency }))
-    const one = { title: 'Beat', start: '2026-11-04T09:00:00' }
+    const beat = { title: 'Beat', start: '2026-11-04T09:00:00' }
     const answer = await ask('CalendarEvent/set', {
-      create: { e: { ...one, recurrenceRules: [rule], excludedRecurrenceRules: [] } },
+      create: { e: { ...beat, recurrenceRules: [rule], excludedRecurrenceRules: [] } },
     })
     expect(answer).toMatchObject({ created: { e: { recurrenceRule: rule, recurrenceRules: null } } })
     const id = (answer['created'] as Record<string, { id: string }>)['e']!.id

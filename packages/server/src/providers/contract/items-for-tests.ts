@@ -32,9 +32,9 @@ export function createItemMirror(session: AccountSession) {
         }
       }
     }
-    const asked = [...left, ...unstated]
-    const states = await session.states(asked)
-    for (const id of asked) {
+    const requestedIds = [...left, ...unstated]
+    const states = await session.states(requestedIds)
+    for (const id of requestedIds) {
       const state = states.get(id)
       if (state) known.set(id, state)
       else known.delete(id)
