@@ -29,6 +29,7 @@ import { mailboxQuery } from './mail/mailbox/query.ts'
 import { mailboxQueryChanges } from './mail/mailbox/query-changes.ts'
 import { mailboxSet, type MailboxSetNeeds } from './mail/mailbox/set.ts'
 import type { Method } from './engine/method.ts'
+import { personMethods } from './plmail/person/methods.ts'
 import { pushSubscriptionGet } from './core/push-subscription/get.ts'
 import { type PushSetNeeds, pushSubscriptionSet } from './core/push-subscription/set.ts'
 import { pushSubscriptionTest } from './core/push-subscription/test.ts'
@@ -96,6 +97,7 @@ export function methods(
     ...sendingMethods(deps),
     ...choiceMethods(deps),
     ...contactMethods(deps),
+    ...personMethods(deps),
     ...calendarMethods({ ...deps, bytesOf }),
     ...invitationMethods(deps),
     ...reminderMethods(deps),

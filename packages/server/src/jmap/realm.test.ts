@@ -9,7 +9,7 @@ import { type Listener, createListener } from '../store/listen.ts'
 import { type TestHttp, form } from '../http/http-for-tests.ts'
 import { type JmapForTests, type JmapUser, jmapForTests, jmapProcess } from './jmap-for-tests.ts'
 import { methods } from './methods.ts'
-import { knownCapabilities } from './engine/session.ts'
+import { knownCapabilities } from './session.ts'
 
 const keys = testKeys()
 const using = [...knownCapabilities]

@@ -10,11 +10,10 @@ import { contactCardGet } from './contact-card/get.ts'
 import { contactCardQuery, contactCardQueryChanges } from './contact-card/query.ts'
 import { contactCardSet } from './contact-card/set.ts'
 import type { Method } from '../engine/method.ts'
-import { cardDuplicates, personComplete, personGet } from '../plmail/person/methods.ts'
 
 export type { ContactNeeds } from './address-book/get.ts'
 
-/** JMAP for Contacts (RFC 9610), and what our own screens ask beside it. */
+/** JMAP for Contacts (RFC 9610). */
 export function contactMethods(needs: ContactNeeds & { mail: Mail }): Array<[string, Method]> {
   const { changes } = needs
   const place = { capability: capability.contacts, choose: personalOf }
@@ -28,9 +27,6 @@ export function contactMethods(needs: ContactNeeds & { mail: Mail }): Array<[str
     ['ContactCard/queryChanges', contactCardQueryChanges(needs)],
     ['ContactCard/set', contactCardSet({ ...needs, open: openBytes(needs.mail) })],
     ['ContactCard/copy', contactCardCopy],
-    ['ContactCard/duplicates', cardDuplicates(needs)],
-    ['Person/complete', personComplete(needs)],
-    ['Person/get', personGet(needs)],
   ]
 }
 

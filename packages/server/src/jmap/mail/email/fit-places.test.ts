@@ -4,7 +4,7 @@ import { type MailForTests, mailForTests, newAccount } from '../../../mail/mail-
 import { silentLog } from '../../../kit/log.ts'
 import { dispatch } from '../../engine/dispatch.ts'
 import type { Caller, JmapAccount, PlaceLimits } from '../../engine/method.ts'
-import { sessionResource } from '../../engine/session.ts'
+import { sessionResource } from '../../session.ts'
 import { emailGet } from './get.ts'
 import { emailImport } from './import.ts'
 import { emailSet } from './set.ts'

@@ -10,7 +10,7 @@ import {
 import type { VacationSession } from '../../../providers/contract/index.ts'
 import type { Caller, JmapAccount } from '../../engine/method.ts'
 import { dispatch } from '../../engine/dispatch.ts'
-import { knownCapabilities, sessionResource, sessionState } from '../../engine/session.ts'
+import { knownCapabilities, sessionResource, sessionState } from '../../session.ts'
 import { vacationMethods } from './methods.ts'
 
 type Json = Record<string, unknown>

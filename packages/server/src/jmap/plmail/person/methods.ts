@@ -14,8 +14,17 @@ const personJson = ({ name, email, cardId }: Person) => ({
   cardId: contactCardWireId.encode(cardId),
 })
 
+/** The methods of the people extension. */
+export function personMethods(needs: Pick<ContactNeeds, 'contacts'>): Array<[string, Method]> {
+  return [
+    ['ContactCard/duplicates', cardDuplicates(needs)],
+    ['Person/complete', personComplete(needs)],
+    ['Person/get', personGet(needs)],
+  ]
+}
+
 /** Person/complete (people extension): whom what was typed may mean, best first. */
-export function personComplete({ contacts }: Pick<ContactNeeds, 'contacts'>): Method {
+function personComplete({ contacts }: Pick<ContactNeeds, 'contacts'>): Method {
   return {
     capability: capability.people,
     run: async (args, { caller }) => {
@@ -34,7 +43,7 @@ export function personComplete({ contacts }: Pick<ContactNeeds, 'contacts'>): Me
 }
 
 /** Person/get (people extension): who has these addresses; those that nobody has are in `notFound`. */
-export function personGet({ contacts }: Pick<ContactNeeds, 'contacts'>): Method {
+function personGet({ contacts }: Pick<ContactNeeds, 'contacts'>): Method {
   return {
     capability: capability.people,
     run: async (args, { caller }) => {
@@ -56,7 +65,7 @@ export function personGet({ contacts }: Pick<ContactNeeds, 'contacts'>): Method 
 }
 
 /** ContactCard/duplicates (people extension): cards that seem to be of one person. */
-export function cardDuplicates({ contacts }: Pick<ContactNeeds, 'contacts'>): Method {
+function cardDuplicates({ contacts }: Pick<ContactNeeds, 'contacts'>): Method {
   return {
     capability: capability.people,
     run: async (args, { caller }) => {
