@@ -146,7 +146,7 @@ describe.each(['Google', 'Microsoft'] as const)('a mailbox at %s', (name) => {
     expect(await ada.violations()).toEqual([])
     await go('/settings/providers')
     await card(name).getByRole('button', { name: 'Check now' }).click()
-    await card(name).getByText(`Notifications of ${name} arrive.`).waitFor()
+    await card(name).getByText(`Notifications from ${name} arrive.`).waitFor()
   })
 
   test('says when the permission has ended, and goes on after signing in', async () => {
