@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { type TreeNode, isNode, listOf, readTree } from './node-tree.ts'
+import { type TreeNode, isNode, readList, readTree } from './node-tree.ts'
 import type { NullFacts } from './nullable.ts'
 
 /** What PostgreSQL says about a statement without running it. */
@@ -75,7 +75,7 @@ export async function analysed(
     const { rows } = await client.query<{ body: string }>(
       `select prosqlbody::text as body from pg_proc where proname = 'checked' and pronamespace = pg_my_temp_schema()`,
     )
-    const tree = listOf(listOf(readTree(rows[0]?.body ?? '()'))[0])[0]
+    const tree = readList(readList(readTree(rows[0]?.body ?? '()'))[0])[0]
     if (!isNode(tree)) throw new Error('the body of the function is no tree')
     return tree
   } finally {

@@ -1,5 +1,6 @@
 import ts from 'typescript'
 import { Evaluation } from './evaluate.ts'
+import { namedStatement } from './named-statement.ts'
 import { isOfTests, relativePath } from './program.ts'
 import { standIns, unread } from './stand-ins.ts'
 import { Nowhere, Properties, type Sources, Unseen } from './values.ts'
@@ -11,9 +12,11 @@ export interface FoundStatement {
   place: string
   call: ts.CallExpression
   text: string
-  /** The values of `$1` and on, as far as the call lists them. */
-  values: readonly ts.Expression[]
+  /** The types of the values of `$1` and on, as far as the call lists them. */
+  values: readonly ts.Type[]
   areAllListed: boolean
+  /** Its values have names (`store/named-values.ts`). */
+  isNamed: boolean
   /** The type of a row; undefined where the call does not look at rows. */
   row: ts.Type | undefined
 }
@@ -40,16 +43,16 @@ export function findStatements(program: ts.Program): Statements {
   const files = program
     .getSourceFiles()
     .filter(({ fileName }) => /\/packages\/[\w-]+\/src\//.test(fileName) && !isOfTests(fileName))
-  const callsOf = callIndex(checker, files)
+  const listCalls = callIndex(checker, files)
   const standIn: Sources['standIn'] = (made) =>
     standIns.get(`${relativePath(made.getSourceFile().fileName)} ${made.name?.getText() ?? ''}`)
-  const sources = { checker, callsOf, standIn }
+  const sources = { checker, listCalls, standIn }
   const found: FoundStatement[] = []
   const unseen: UnseenStatement[] = []
   for (const file of files) {
     if (carriers.test(file.fileName) || unread.includes(relativePath(file.fileName))) continue
     for (const call of sqlCalls(checker, file)) {
-      const result = variantsOf(sources, call)
+      const result = expandVariants(sources, call)
       found.push(...result.found)
       unseen.push(...result.unseen)
     }
@@ -57,9 +60,9 @@ export function findStatements(program: ts.Program): Statements {
   return { found, unseen }
 }
 
-function variantsOf(sources: Sources, call: ts.CallExpression): Statements {
-  const name = methodOf(call)
-  const place = placeOf(call)
+function expandVariants(sources: Sources, call: ts.CallExpression): Statements {
+  const name = getMethod(call)
+  const place = getPlace(call)
   const textAt = name === 'query' ? 0 : 1
   const texts = new Map<string, FoundStatement>()
   const unseen = new Map<string, UnseenStatement>()
@@ -92,20 +95,24 @@ function variantsUnlessTooMany(work: (run: Run) => Variant | string): Array<Vari
   }
 }
 
-type Variant = Pick<FoundStatement, 'text' | 'values' | 'areAllListed' | 'row'>
+type Variant = Pick<FoundStatement, 'text' | 'values' | 'areAllListed' | 'isNamed' | 'row'>
 
 function oneVariant(sources: Sources, run: Run, call: ts.CallExpression, textAt: number): Variant | string {
   const evaluation = new Evaluation(sources, run)
   const textNode = call.arguments[textAt]
   if (!textNode) return 'has no text'
-  if (ts.isSpreadElement(textNode)) return 'spreads its arguments'
+  const row = toRow(sources.checker, run, call)
+  if (row === 'unseen') return 'its row type cannot be told'
+  if (ts.isSpreadElement(textNode)) {
+    const named = namedStatement(evaluation, textNode.expression)
+    return typeof named === 'string' ? named : { ...named, row }
+  }
   let text = evaluation.evaluate(textNode)
   if (text instanceof Properties) text = text.get('text')
-  if (text instanceof Unseen) return `${text.at.getText().slice(0, 80)} (${placeOf(text.at)})`
+  if (text instanceof Unseen) return `${text.at.getText().slice(0, 80)} (${getPlace(text.at)})`
   if (typeof text !== 'string') return 'its text is none'
-  const row = rowOf(sources.checker, run, call)
-  if (row === 'unseen') return 'its row type cannot be told'
-  return { text, row, ...valuesOf(valuesIn(textNode) ?? call.arguments[textAt + 1]) }
+  const listed = getValues(sources.checker, valuesIn(textNode) ?? call.arguments[textAt + 1])
+  return { text, row, isNamed: false, ...listed }
 }
 
 /** A statement of the driver's own kind holds its values. */
@@ -115,20 +122,22 @@ function valuesIn(textNode: ts.Expression): ts.Expression | undefined {
   return property && ts.isPropertyAssignment(property) ? property.initializer : undefined
 }
 
-function valuesOf(list: ts.Expression | undefined): Pick<FoundStatement, 'values' | 'areAllListed'> {
+function getValues(
+  checker: ts.TypeChecker,
+  list: ts.Expression | undefined,
+): Pick<FoundStatement, 'values' | 'areAllListed'> {
   if (!list) return { values: [], areAllListed: true }
   if (!ts.isArrayLiteralExpression(list)) return { values: [], areAllListed: false }
   const spread = list.elements.findIndex(ts.isSpreadElement)
-  return spread === -1
-    ? { values: list.elements, areAllListed: true }
-    : { values: list.elements.slice(0, spread), areAllListed: false }
+  const listed = spread === -1 ? list.elements : list.elements.slice(0, spread)
+  return { values: listed.map((value) => checker.getTypeAtLocation(value)), areAllListed: spread === -1 }
 }
 
-function rowOf(checker: ts.TypeChecker, run: Run, call: ts.CallExpression): ts.Type | undefined | 'unseen' {
-  if (methodOf(call) === 'send') return undefined
+function toRow(checker: ts.TypeChecker, run: Run, call: ts.CallExpression): ts.Type | undefined | 'unseen' {
+  if (getMethod(call) === 'send') return undefined
   const signature = checker.getResolvedSignature(call)
-  const promised = signature && argumentsOf(checker, signature.getReturnType())[0]
-  const list = promised && argumentsOf(checker, promised)[0]
+  const promised = signature && getArguments(checker, signature.getReturnType())[0]
+  const list = promised && getArguments(checker, promised)[0]
   if (!list) return 'unseen'
   if (list.flags & ts.TypeFlags.TypeParameter) return ofCaller(checker, run, list)
   return list.flags & (ts.TypeFlags.Unknown | ts.TypeFlags.Any) ? undefined : list
@@ -151,7 +160,7 @@ const isCall = (value: unknown): value is ts.CallExpression =>
   'kind' in value &&
   value.kind === ts.SyntaxKind.CallExpression
 
-function argumentsOf(checker: ts.TypeChecker, type: ts.Type): readonly ts.Type[] {
+function getArguments(checker: ts.TypeChecker, type: ts.Type): readonly ts.Type[] {
   if (type.aliasTypeArguments) return type.aliasTypeArguments
   return type.flags & ts.TypeFlags.Object ? checker.getTypeArguments(type as ts.TypeReference) : []
 }
@@ -159,7 +168,7 @@ function argumentsOf(checker: ts.TypeChecker, type: ts.Type): readonly ts.Type[]
 function* sqlCalls(checker: ts.TypeChecker, within: ts.Node): Generator<ts.CallExpression> {
   const calls: ts.CallExpression[] = []
   const visit = (node: ts.Node): void => {
-    if (ts.isCallExpression(node) && /^(query|prepared|send)$/.test(methodOf(node) ?? '')) calls.push(node)
+    if (ts.isCallExpression(node) && /^(query|prepared|send)$/.test(getMethod(node) ?? '')) calls.push(node)
     ts.forEachChild(node, visit)
   }
   visit(within)
@@ -170,16 +179,16 @@ function* sqlCalls(checker: ts.TypeChecker, within: ts.Node): Generator<ts.CallE
   }
 }
 
-function methodOf({ expression }: ts.CallExpression): string | undefined {
+function getMethod({ expression }: ts.CallExpression): string | undefined {
   if (ts.isPropertyAccessExpression(expression)) return expression.name.text
   return ts.isIdentifier(expression) ? expression.text : undefined
 }
 
 /** Calls by what they call; made once, because every call of the program is looked at. */
-function callIndex(checker: ts.TypeChecker, files: readonly ts.SourceFile[]): Sources['callsOf'] {
+function callIndex(checker: ts.TypeChecker, files: readonly ts.SourceFile[]): Sources['listCalls'] {
   const byName = new Map<string, ts.CallExpression[]>()
   const visit = (node: ts.Node): void => {
-    const name = ts.isCallExpression(node) ? methodOf(node) : undefined
+    const name = ts.isCallExpression(node) ? getMethod(node) : undefined
     if (name !== undefined && ts.isCallExpression(node)) byName.set(name, [...(byName.get(name) ?? []), node])
     ts.forEachChild(node, visit)
   }
@@ -218,7 +227,7 @@ function isCallOf(checker: ts.TypeChecker, { expression }: ts.CallExpression, na
   return target?.declarations?.includes(named) ?? false
 }
 
-function placeOf(node: ts.Node): string {
+function getPlace(node: ts.Node): string {
   const file = node.getSourceFile()
   return `${relativePath(file.fileName)}:${file.getLineAndCharacterOfPosition(node.getStart()).line + 1}`
 }

@@ -9,12 +9,12 @@ export function isNode(tree: Tree | undefined): tree is TreeNode {
   return typeof tree === 'object' && tree !== null && 'kind' in tree
 }
 
-export function listOf(tree: Tree | undefined): readonly Tree[] {
+export function readList(tree: Tree | undefined): readonly Tree[] {
   return Array.isArray(tree) ? tree : []
 }
 
-export function nodesOf(tree: Tree | undefined): TreeNode[] {
-  return listOf(tree).filter(isNode)
+export function getNodes(tree: Tree | undefined): TreeNode[] {
+  return readList(tree).filter(isNode)
 }
 
 /** Reads one tree: `{KIND :field value …}` a node, `(…)` a list, `<>` nothing, all else a word. */

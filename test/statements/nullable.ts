@@ -1,4 +1,4 @@
-import { type Tree, type TreeNode, isNode, listOf, nodesOf } from './node-tree.ts'
+import { type Tree, type TreeNode, isNode, readList, getNodes } from './node-tree.ts'
 
 /** The facts of the catalogue and of the call that the rule needs. */
 export interface NullFacts {
@@ -67,7 +67,7 @@ class NullRule {
     const maybeAbsent = new Set<number>()
     if (isNode(from)) {
       this.#prove(from.fields['quals'], proven)
-      for (const item of nodesOf(from.fields['fromlist']))
+      for (const item of getNodes(from.fields['fromlist']))
         this.#join(item, { isInner: true }, proven, maybeAbsent)
     }
     for (const key of proven) if (/^\d+\.\d+$/.test(key)) maybeAbsent.delete(Number(key.split('.')[0]))
@@ -91,12 +91,13 @@ class NullRule {
   /** Adds the columns that cannot be null where `condition` holds. */
   #prove(condition: Tree | undefined, proven: Set<string>): void {
     if (!isNode(condition)) {
-      for (const item of listOf(condition)) this.#prove(item, proven)
+      for (const item of readList(condition)) this.#prove(item, proven)
       return
     }
     const { kind, fields } = condition
     if (kind === 'BOOLEXPR' && fields['boolop'] === 'and') this.#prove(fields['args'], proven)
-    else if (kind === 'BOOLEXPR' && fields['boolop'] === 'or') this.#proveEach(listOf(fields['args']), proven)
+    else if (kind === 'BOOLEXPR' && fields['boolop'] === 'or')
+      this.#proveEach(readList(fields['args']), proven)
     else if (kind === 'BOOLEXPR') this.#strictly(fields['args'], proven)
     else if (kind === 'NULLTEST' && fields['nulltesttype'] === '1') this.#strictly(fields['arg'], proven)
     else if (kind === 'SUBLINK' && fields['subLinkType'] === '2') this.#strictly(fields['testexpr'], proven)
@@ -115,17 +116,17 @@ class NullRule {
   /** Adds the columns without which `tree` would be null itself. */
   #strictly(tree: Tree | undefined, proven: Set<string>): void {
     if (!isNode(tree)) {
-      for (const item of listOf(tree)) this.#strictly(item, proven)
+      for (const item of readList(tree)) this.#strictly(item, proven)
       return
     }
     const { kind, fields } = tree
-    proven.add(keyOf(tree))
+    proven.add(getKey(tree))
     if (kind === 'VAR') {
       if (fields['varlevelsup'] === '0')
         proven.add(`${String(fields['varno'])}.${String(fields['varattno'])}`)
     } else if (kind === 'RELABELTYPE' || kind === 'COERCEVIAIO' || kind === 'ARRAYCOERCEEXPR')
       this.#strictly(fields['arg'], proven)
-    else if (kind === 'SCALARARRAYOPEXPR') this.#strictly(listOf(fields['args'])[0], proven)
+    else if (kind === 'SCALARARRAYOPEXPR') this.#strictly(readList(fields['args'])[0], proven)
     else if (kind === 'OPEXPR' || kind === 'FUNCEXPR') {
       const oid = String(fields[kind === 'OPEXPR' ? 'opfuncid' : 'funcid'])
       if (this.#facts.functions.get(oid)?.isStrict) this.#strictly(fields['args'], proven)
@@ -134,10 +135,10 @@ class NullRule {
 
   #canBeNull(tree: Tree | undefined, scope: Scope): boolean {
     if (!isNode(tree)) return true
-    if (scope.proven.has(keyOf(tree))) return false
+    if (scope.proven.has(getKey(tree))) return false
     const { kind, fields } = tree
-    const any = (trees: Tree | undefined) => listOf(trees).some((item) => this.#canBeNull(item, scope))
-    const every = (trees: Tree | undefined) => listOf(trees).every((item) => this.#canBeNull(item, scope))
+    const any = (trees: Tree | undefined) => readList(trees).some((item) => this.#canBeNull(item, scope))
+    const every = (trees: Tree | undefined) => readList(trees).every((item) => this.#canBeNull(item, scope))
     switch (kind) {
       case 'VAR':
         return this.#variable(tree, scope)
@@ -175,7 +176,7 @@ class NullRule {
       case 'CASE':
         return (
           this.#canBeNull(fields['defresult'], scope) ||
-          nodesOf(fields['args']).some((when) => this.#canBeNull(when.fields['result'], scope))
+          getNodes(fields['args']).some((when) => this.#canBeNull(when.fields['result'], scope))
         )
       case 'OPEXPR':
         return this.#call(String(fields['opfuncid']), fields['args'], scope)
@@ -198,10 +199,10 @@ class NullRule {
   #booleans({ fields }: TreeNode, scope: Scope): boolean {
     const proven = new Set(scope.proven)
     const test = fields['boolop'] === 'or' ? '0' : '1'
-    for (const item of nodesOf(fields['args']))
+    for (const item of getNodes(fields['args']))
       if (item.kind === 'NULLTEST' && item.fields['nulltesttype'] === test && fields['boolop'] !== 'not')
         this.#strictly(item.fields['arg'], proven)
-    return listOf(fields['args']).some((item) => this.#canBeNull(item, { ...scope, proven }))
+    return readList(fields['args']).some((item) => this.#canBeNull(item, { ...scope, proven }))
   }
 
   #call(oid: string, values: Tree | undefined, scope: Scope): boolean {
@@ -210,8 +211,8 @@ class NullRule {
     if (setReturningNeverNull.test(called.name)) return false
     if (neverNull.test(called.name)) return false
     if (!called.isStrict || maybeNull.test(called.name)) return true
-    if (called.name === 'unnest') return this.#itemsCanBeNull(listOf(values)[0])
-    return listOf(values).some((value) => this.#canBeNull(value, scope))
+    if (called.name === 'unnest') return this.#itemsCanBeNull(readList(values)[0])
+    return readList(values).some((value) => this.#canBeNull(value, scope))
   }
 
   #itemsCanBeNull(array: Tree | undefined): boolean {
@@ -225,8 +226,8 @@ class NullRule {
     const name = this.#facts.functions.get(String(fields['aggfnoid']))?.name ?? ''
     if (neverNull.test(name)) return false
     // a group has at least one row
-    const isGrouped = nodesOf(scope.query.fields['groupClause']).length > 0
-    const values = nodesOf(fields['args'])
+    const isGrouped = getNodes(scope.query.fields['groupClause']).length > 0
+    const values = getNodes(fields['args'])
     const isAlways = isGrouped && fields['aggfilter'] === null
     return (
       !isAlways ||
@@ -238,9 +239,9 @@ class NullRule {
   #isFirstOfGroup({ fields }: TreeNode, scope: Scope): boolean {
     const list = fields['refexpr']
     if (!isNode(list) || list.kind !== 'AGGREF' || list.fields['aggfilter'] !== null) return false
-    const isGrouped = nodesOf(scope.query.fields['groupClause']).length > 0
+    const isGrouped = getNodes(scope.query.fields['groupClause']).length > 0
     const name = this.#facts.functions.get(String(list.fields['aggfnoid']))?.name
-    const [item] = nodesOf(list.fields['args'])
+    const [item] = getNodes(list.fields['args'])
     return isGrouped && name === 'array_agg' && !this.#canBeNull(item?.fields['expr'], scope)
   }
 
@@ -253,10 +254,10 @@ class NullRule {
     if (fields['subLinkType'] === '2') return column
     const isOneRow =
       (inner.fields['hasAggs'] === 'true' &&
-        nodesOf(inner.fields['groupClause']).length === 0 &&
+        getNodes(inner.fields['groupClause']).length === 0 &&
         !isNode(inner.fields['havingQual'])) ||
-      (nodesOf(fromOf(inner)).length === 0 &&
-        !isNode(whereOf(inner)) &&
+      (getNodes(getFromClause(inner)).length === 0 &&
+        !isNode(getWhereClause(inner)) &&
         inner.fields['commandType'] === '1' &&
         inner.fields['setOperations'] === null)
     return column || !isOneRow
@@ -280,18 +281,18 @@ class NullRule {
       return attno > 0 ? !this.#facts.notNull.has(`${String(fields['relid'])}.${attno}`) : false
     if (rtekind === '1' && isNode(fields['subquery']))
       return this.#column(fields['subquery'], attno - 1, scope, scope.asked)
-    if (rtekind === '2') return this.#canBeNull(listOf(fields['joinaliasvars'])[attno - 1], scope)
+    if (rtekind === '2') return this.#canBeNull(readList(fields['joinaliasvars'])[attno - 1], scope)
     if (rtekind === '3') return this.#functionColumn(fields, attno, scope)
     if (rtekind === '5')
-      return listOf(fields['values_lists']).some((row) => this.#canBeNull(listOf(row)[attno - 1], scope))
+      return readList(fields['values_lists']).some((row) => this.#canBeNull(readList(row)[attno - 1], scope))
     if (rtekind === '6') return this.#withColumn(fields, attno, scope)
-    if (rtekind === '9') return this.#canBeNull(listOf(fields['groupexprs'])[attno - 1], scope)
+    if (rtekind === '9') return this.#canBeNull(readList(fields['groupexprs'])[attno - 1], scope)
     return true
   }
 
   #functionColumn(fields: TreeNode['fields'], attno: number, scope: Scope): boolean {
     let first = 1
-    for (const { fields: source } of nodesOf(fields['functions'])) {
+    for (const { fields: source } of getNodes(fields['functions'])) {
       const columns = number(source['funccolcount'])
       if (attno < first + columns) return columns !== 1 || this.#canBeNull(source['funcexpr'], scope)
       first += columns
@@ -302,7 +303,7 @@ class NullRule {
   #withColumn(fields: TreeNode['fields'], attno: number, from: Scope): boolean {
     let scope: Scope | undefined = from
     for (let up = number(fields['ctelevelsup']); up > 0; up--) scope = scope?.outer
-    const named = nodesOf(scope?.query.fields['cteList']).find(
+    const named = getNodes(scope?.query.fields['cteList']).find(
       (cte) => cte.fields['ctename'] === fields['ctename'],
     )
     const query = named?.fields['ctequery']
@@ -314,17 +315,17 @@ class NullRule {
 }
 
 /** An expression by its words; where it stands in the text is none of them. */
-const keyOf = (tree: TreeNode): string =>
+const getKey = (tree: TreeNode): string =>
   JSON.stringify(tree, (name, value: unknown) => (name === 'location' ? undefined : value))
 
-const relation = (query: TreeNode, index: number) => nodesOf(query.fields['rtable'])[index - 1]
+const relation = (query: TreeNode, index: number) => getNodes(query.fields['rtable'])[index - 1]
 
-function fromOf(query: TreeNode): Tree | undefined {
+function getFromClause(query: TreeNode): Tree | undefined {
   const from = query.fields['jointree']
   return isNode(from) ? from.fields['fromlist'] : undefined
 }
 
-function whereOf(query: TreeNode): Tree | undefined {
+function getWhereClause(query: TreeNode): Tree | undefined {
   const from = query.fields['jointree']
   return isNode(from) ? from.fields['quals'] : undefined
 }
@@ -332,7 +333,7 @@ function whereOf(query: TreeNode): Tree | undefined {
 /** The entries that a query answers: what it selects, or what a write returns. */
 function answered({ fields }: TreeNode): TreeNode[] {
   const list = fields['commandType'] === '1' ? fields['targetList'] : fields['returningList']
-  return nodesOf(list).filter((entry) => entry.fields['resjunk'] !== 'true')
+  return getNodes(list).filter((entry) => entry.fields['resjunk'] !== 'true')
 }
 
 /** The relations whose rows a set operation hands on; of EXCEPT only the left one's. */

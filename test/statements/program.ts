@@ -6,7 +6,7 @@ import ts from 'typescript'
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
 /** What belongs to tests is no statement of the product. */
-const ofTests = /\.test\.ts$|-for-tests\.ts$|-suite\.ts$|\.d\.ts$/
+const ofTests = /\.test\.ts$|-for-tests\.ts$|\.d\.ts$|\/packages\/server-testing\//
 
 /** Every file of the product that may hold SQL: all packages but the web client, which has no database. */
 function productFiles(): string[] {

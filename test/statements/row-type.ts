@@ -92,10 +92,9 @@ function hasFlag(type: ts.Type, flag: ts.TypeFlags): boolean {
 /** Whether a value that is handed to `$n` is never null, and the items of a list never are. */
 export function valueFacts(
   checker: ts.TypeChecker,
-  value: ts.Expression | undefined,
+  type: ts.Type | undefined,
 ): { isNotNull: boolean; areItemsNotNull: boolean } {
-  if (!value) return { isNotNull: false, areItemsNotNull: false }
-  const type = checker.getTypeAtLocation(value)
+  if (!type) return { isNotNull: false, areItemsNotNull: false }
   const none = ts.TypeFlags.Null | ts.TypeFlags.Undefined | ts.TypeFlags.Any | ts.TypeFlags.Unknown
   const item = checker.getIndexTypeOfType(checker.getNonNullableType(type), ts.IndexKind.Number)
   return { isNotNull: !hasFlag(type, none), areItemsNotNull: item !== undefined && !hasFlag(item, none) }

@@ -2,20 +2,24 @@ import type { AccountId, MailboxId, MessageId } from '@plmail/wire'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { queryCards } from '../../packages/server/src/contacts/cards/query-cards.ts'
-import type { CardCondition } from '../../packages/server/src/contacts/door.ts'
-import { gathered, gatheredWithGaps } from '../../packages/server/src/mail/lists/gather.ts'
-import { asksTooMuch, conditionOf, type Target } from '../../packages/server/src/mail/search/compile.ts'
+import type { CardCondition } from '../../packages/server/src/contacts/types.ts'
+import { gathered, gatheredWithGaps } from '../../packages/server/src/mail/lists/gather-rows.ts'
+import {
+  asksTooMuch,
+  compileCondition,
+  type Target,
+} from '../../packages/server/src/mail/search/compile-filter.ts'
 import { missing } from '../../packages/server/src/mail/search/coverage.ts'
-import { everywhere } from '../../packages/server/src/mail/search/fields.ts'
+import { everywhere } from '../../packages/server/src/mail/search/word-fields.ts'
 import {
   type EmailFilter,
   type EmailSort,
   everything,
   wordsIn,
-} from '../../packages/server/src/mail/search/filter.ts'
+} from '../../packages/server/src/mail/search/email-filter.ts'
 import { parametersAfter } from '../../packages/server/src/mail/search/parameters.ts'
 import type { Sql } from '../../packages/server/src/store/index.ts'
-import { type TestDatabase, testDatabase } from '../fixtures/database.ts'
+import { type TestDatabase, testDatabase } from '../../packages/server-testing/src/store/test-database.ts'
 import { describe } from './describe.ts'
 
 let db: TestDatabase
@@ -81,7 +85,7 @@ const targets = (): Target[] =>
 test('every condition of a search of mail is prepared', async () => {
   for (const filter of nested)
     for (const target of targets()) {
-      const text = `select from message m where m.account_id = $1 and ${conditionOf(filter, target)}`
+      const text = `select from message m where m.account_id = $1 and ${compileCondition(filter, target)}`
       await expect(describe(client, text), text).resolves.toMatchObject({ columns: [] })
     }
   for (const filter of nested) {

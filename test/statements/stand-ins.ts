@@ -3,9 +3,9 @@
  * is in them is prepared by itself (searches.test.ts).
  */
 export const standIns: ReadonlyMap<string, string> = new Map([
-  ['packages/server/src/mail/search/compile.ts conditionOf', 'true'],
-  ['packages/server/src/mail/search/compile.ts asksTooMuch', 'false'],
-  ['packages/server/src/contacts/cards/query-cards.ts conditionOf', 'true'],
+  ['packages/server/src/mail/search/compile-filter.ts compileCondition', 'true'],
+  ['packages/server/src/mail/search/compile-filter.ts asksTooMuch', 'false'],
+  ['packages/server/src/contacts/cards/query-cards.ts compileCondition', 'true'],
 ])
 
 /**
@@ -13,7 +13,7 @@ export const standIns: ReadonlyMap<string, string> = new Map([
  * in `listen` is the name of a channel, which cannot be prepared.
  */
 export const unread: readonly string[] = [
-  'packages/server/src/mail/lists/gather.ts',
+  'packages/server/src/mail/lists/gather-rows.ts',
   'packages/server/src/mail/search/coverage.ts',
   'packages/server/src/store/listening-connection.ts',
 ]

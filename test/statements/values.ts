@@ -67,7 +67,7 @@ export class Nowhere extends Error {}
 export interface Sources {
   checker: ts.TypeChecker
   /** Every call of the function that `declaration` names. */
-  callsOf(declaration: ts.Node): readonly ts.CallExpression[]
+  listCalls(declaration: ts.Node): readonly ts.CallExpression[]
   /** What stands for a text that a function composes of itself, without end. */
   standIn(made: ts.FunctionLikeDeclaration): string | undefined
 }
@@ -99,7 +99,7 @@ export function literals(type: ts.Type): Value[] | undefined {
   const values: Value[] = []
   for (const part of parts) {
     if (part.isStringLiteral() || part.isNumberLiteral()) values.push(part.value)
-    else if (part.flags & ts.TypeFlags.BooleanLiteral) values.push(part === trueOf(parts))
+    else if (part.flags & ts.TypeFlags.BooleanLiteral) values.push(part === findTrue(parts))
     else if (part.flags & ts.TypeFlags.Undefined) values.push(undefined)
     else if (part.flags & ts.TypeFlags.Null) values.push(null)
     else return undefined
@@ -107,14 +107,14 @@ export function literals(type: ts.Type): Value[] | undefined {
   return values
 }
 
-const trueOf = (parts: readonly ts.Type[]) =>
+const findTrue = (parts: readonly ts.Type[]) =>
   parts.find(
     (part) =>
       part.flags & ts.TypeFlags.BooleanLiteral && 'intrinsicName' in part && part.intrinsicName === 'true',
   )
 
 /** The same words within one function are one question. */
-export function keyOf(node: ts.Node, frame: Frame): string {
+export function getKey(node: ts.Node, frame: Frame): string {
   const owner = ts.findAncestor(node, ts.isFunctionLike)
   return `${frame.number} ${owner ? `${owner.getSourceFile().fileName}:${owner.pos}` : ''} ${node.getText()}`
 }
@@ -124,7 +124,7 @@ export function once(make: () => Value): () => Value {
   return () => (made ??= { value: make() }).value
 }
 
-export function nameOf(name: ts.PropertyName | ts.BindingName): string | undefined {
+export function getName(name: ts.PropertyName | ts.BindingName): string | undefined {
   return ts.isIdentifier(name) || ts.isStringLiteral(name) || ts.isNumericLiteral(name)
     ? name.text
     : undefined

@@ -8,13 +8,13 @@ test('writes of one account go one after the other, those of another at the same
   const inTurn = accountTurns()
   const under = new Map<AccountId, number>()
   const order: string[] = []
-  let most = 0
+  let limit = 0
   const write = (account: AccountId, name: string) =>
     inTurn(account, async () => {
       const writers = (under.get(account) ?? 0) + 1
       under.set(account, writers)
       expect(writers).toBe(1)
-      most = Math.max(most, [...under.values()].filter((count) => count > 0).length)
+      limit = Math.max(limit, [...under.values()].filter((count) => count > 0).length)
       await new Promise(setImmediate)
       order.push(name)
       under.set(account, 0)
@@ -23,7 +23,7 @@ test('writes of one account go one after the other, those of another at the same
   const results = await Promise.all([write(ada, 'a1'), write(ada, 'a2'), write(bob, 'b1'), write(ada, 'a3')])
   expect(results).toEqual(['a1', 'a2', 'b1', 'a3'])
   expect(order.filter((name) => name.startsWith('a'))).toEqual(['a1', 'a2', 'a3'])
-  expect(most).toBe(2)
+  expect(limit).toBe(2)
 })
 
 test('a write that fails ends its turn, and its failure is nobody else’s', async () => {

@@ -1,7 +1,7 @@
 import type { AccountId } from '@plmail/wire'
 import { describe, expect, test } from 'vitest'
 import type { Tx } from '../store/index.ts'
-import { Workbench } from './workbench-for-tests.ts'
+import { Workbench } from '../../../server-testing/src/changes/workbench.ts'
 import { AccountGone, type Cause, type Changes } from './index.ts'
 
 const cause: Cause = { actor: { kind: 'system' }, verb: 'arrive' }

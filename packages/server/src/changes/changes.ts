@@ -3,14 +3,14 @@ import type { Clock } from '../kit/clock.ts'
 import type { Database } from '../store/index.ts'
 import { AccountGone } from './account-gone.ts'
 import { accountTurns } from './account-turns.ts'
-import type { AccountState, Changes } from './door.ts'
-import { createKeptOfUsers } from './kept-of-users.ts'
-import { journalEntry, journalOf, markUndone, touchedSince } from './journal.ts'
+import type { AccountState, Changes } from './types.ts'
+import { createUserCache } from './user-cache.ts'
+import { journalEntry, selectJournal, markUndone, touchedSince } from './journal.ts'
 import { announce, type ListenForChanges, listenToLive } from './live.ts'
 import { newsSince } from './news.ts'
-import { since } from './since.ts'
-import { trim } from './trim.ts'
-import { write } from './write.ts'
+import { since } from './changes-since.ts'
+import { trim } from './trim-log.ts'
+import { write } from './write-change.ts'
 
 export interface ChangesOptions {
   database: Database
@@ -22,8 +22,8 @@ export interface ChangesOptions {
 /** The change ledger over one database; any number of processes may hold one. */
 export function createChanges({ database, listen, clock }: ChangesOptions): Changes {
   // A user's personal account is made with the user and stays theirs, so it is looked up once.
-  const personalOf = new Map<UserId, AccountId>()
-  const cachesOfUsers = createKeptOfUsers(listen, clock)
+  const getPersonalAccount = new Map<UserId, AccountId>()
+  const cachesOfUsers = createUserCache(listen, clock)
   const inTurn = accountTurns()
   return {
     open: async (tx, userId, kind) => {
@@ -45,8 +45,8 @@ export function createChanges({ database, listen, clock }: ChangesOptions): Chan
     writeAfter: (accountId, cause, read, work) =>
       inTurn(accountId, () => write({ database, clock }, accountId, cause, read, work)),
     personal: async (userId) => {
-      const accountId = personalOf.get(userId) ?? (await personal(database, userId))
-      if (accountId !== undefined) personalOf.set(userId, accountId)
+      const accountId = getPersonalAccount.get(userId) ?? (await personal(database, userId))
+      if (accountId !== undefined) getPersonalAccount.set(userId, accountId)
       return accountId
     },
     state: (accountId) => state(database, accountId),
@@ -56,7 +56,7 @@ export function createChanges({ database, listen, clock }: ChangesOptions): Chan
       since(database, accountId, type, sinceState, maxChanges),
     journal: {
       get: (userId, id) => journalEntry(database, userId, id),
-      list: (accountId, limit) => journalOf(database, accountId, limit),
+      list: (accountId, limit) => selectJournal(database, accountId, limit),
       touched: (accountId, type, sinceState, limit) =>
         touchedSince(database, accountId, type, sinceState, limit),
       markUndone,

@@ -4,7 +4,7 @@
  */
 export { AccountGone } from './account-gone.ts'
 export { createChanges } from './changes.ts'
-export type * from './door.ts'
+export type * from './types.ts'
 export type { ListenForChanges } from './live.ts'
 export { mergedNews, stateChange } from './news.ts'
 export { stateInSql } from './state-sql.ts'

@@ -1,6 +1,6 @@
 import type { JournalId } from '@plmail/wire'
 import { describe, expect, test } from 'vitest'
-import { start, Workbench } from './workbench-for-tests.ts'
+import { start, Workbench } from '../../../server-testing/src/changes/workbench.ts'
 import type { Cause } from './index.ts'
 
 const cause: Cause = { actor: { kind: 'system' }, verb: 'arrive' }

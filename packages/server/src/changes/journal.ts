@@ -1,6 +1,6 @@
 import type { AccountId, JournalId, UserId } from '@plmail/wire'
 import type { Sql } from '../store/index.ts'
-import type { Cause, Change, JournalEntry, JournalItem, ObjectType } from './door.ts'
+import type { Cause, Change, JournalEntry, JournalItem, ObjectType } from './types.ts'
 
 type Values = JournalItem['before']
 
@@ -50,28 +50,26 @@ export interface JournalItemEntry {
   items: readonly JournalItem[]
 }
 
-/** The statement that writes an entry; its ten values are numbered from `first` on. */
-export function insertEntry(first: number): string {
-  const values = Array.from({ length: 10 }, (_, index) => `$${first + index}`)
-  return `
-    insert into journal (id, account_id, state, at, actor, actor_user_id, verb, undo_of, undoable_until, items)
-    overriding system value values (${values.join(', ')})`
-}
+/** The statement that writes an entry, with the values that `entryValues` names. */
+export const insertEntry = `
+  insert into journal (id, account_id, state, at, actor, actor_user_id, verb, undo_of, undoable_until, items)
+  overriding system value values ($journalId, $accountId, $state, $at, $actor, $actorUserId, $verb, $undoOf,
+    $undoableUntil, $items)`
 
-export function entryValues({ id, accountId, state, at, cause, items }: JournalItemEntry): unknown[] {
+export function entryValues({ id, accountId, state, at, cause, items }: JournalItemEntry) {
   const { actor } = cause
-  return [
-    id,
+  return {
+    journalId: id,
     accountId,
     state,
     at,
-    actor.kind,
-    actor.kind === 'user' ? actor.userId : null,
-    cause.verb,
-    cause.undoOf ?? null,
-    cause.undoableUntil ?? null,
-    JSON.stringify(items),
-  ]
+    actor: actor.kind,
+    actorUserId: actor.kind === 'user' ? actor.userId : null,
+    verb: cause.verb,
+    undoOf: cause.undoOf ?? null,
+    undoableUntil: cause.undoableUntil ?? null,
+    items: JSON.stringify(items),
+  }
 }
 
 /** See `Changes.journal.markUndone`. Nobody can come between: every write of the account holds its lock. */
@@ -100,7 +98,7 @@ export async function journalEntry(
 }
 
 /** See `Changes.journal.list`. */
-export function journalOf(sql: Sql, accountId: AccountId, limit: number): Promise<JournalEntry[]> {
+export function selectJournal(sql: Sql, accountId: AccountId, limit: number): Promise<JournalEntry[]> {
   return sql.query<JournalEntry>(`${selectEntry} where j.account_id = $1 order by j.id desc limit $2`, [
     accountId,
     limit,
@@ -108,7 +106,7 @@ export function journalOf(sql: Sql, accountId: AccountId, limit: number): Promis
 }
 
 /** Entries read at most: in one there may be thousands of objects. */
-const mostEntries = 200
+const maxEntries = 200
 
 /** See `Changes.journal.touched`. */
 export async function touchedSince(
@@ -122,7 +120,7 @@ export async function touchedSince(
     `select (item->>'id')::bigint as id
      from (
        select id, items from journal
-       where account_id = $1 and actor <> 'provider' and at >= $3 order by id desc limit ${mostEntries}) as entry
+       where account_id = $1 and actor <> 'provider' and at >= $3 order by id desc limit ${maxEntries}) as entry
      cross join json_array_elements(entry.items) as item
      where item->>'type' = $2 and (item->>'id')::bigint is not null
      group by (item->>'id')::bigint order by max(entry.id) desc, 1 limit $4`,

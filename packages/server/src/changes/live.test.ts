@@ -1,6 +1,6 @@
 import type { UserId } from '@plmail/wire'
 import { describe, expect, test } from 'vitest'
-import { Workbench } from './workbench-for-tests.ts'
+import { Workbench } from '../../../server-testing/src/changes/workbench.ts'
 import type { Cause, LiveEvent } from './index.ts'
 
 const cause: Cause = { actor: { kind: 'system' }, verb: 'arrive' }

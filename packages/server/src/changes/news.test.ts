@@ -1,6 +1,6 @@
 import type { AccountId } from '@plmail/wire'
 import { expect, test } from 'vitest'
-import { Workbench } from './workbench-for-tests.ts'
+import { Workbench } from '../../../server-testing/src/changes/workbench.ts'
 import { type Cause, mergedNews, stateChange } from './index.ts'
 
 const cause: Cause = { actor: { kind: 'provider' }, verb: 'arrive' }

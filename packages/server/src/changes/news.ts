@@ -1,6 +1,6 @@
 import { type AccountId, type StateChange, type UserId, accountWireId } from '@plmail/wire'
 import type { Database } from '../store/index.ts'
-import type { AccountNews, ObjectType } from './door.ts'
+import type { AccountNews, ObjectType } from './types.ts'
 
 /** Every type with a log; a state that is not one of ours stands for a change of each. */
 const objectTypes = Object.keys({

@@ -1,4 +1,4 @@
-import type { ObjectType } from './door.ts'
+import type { ObjectType } from './types.ts'
 
 /** Merged effect of one write on one object. `properties` null means "anything may have changed". */
 export interface Recorded {

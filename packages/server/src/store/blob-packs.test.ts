@@ -6,12 +6,14 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type TestDatabase, testDatabase } from '../../../../test/fixtures/database.ts'
+import { type TestDatabase, testDatabase } from '../../../server-testing/src/store/test-database.ts'
 import { type FixedClock, fixedClock } from '../kit/clock.ts'
+import { isDiskFull } from '../kit/disk-full.ts'
 import { systemRandom } from '../kit/random.ts'
 import { createBlobPacks } from './blob-packs.ts'
 import { BlobDamaged, type Blobs } from './blobs.ts'
-import { damageBlob } from './damage-for-tests.ts'
+import { smallDisk } from '../../../server-testing/src/store/small-disk.ts'
+import { damageBlob } from '../../../server-testing/src/store/damage.ts'
 import type { Sql } from './sql.ts'
 
 const start = new Date('2026-03-01T12:00:00Z')
@@ -77,6 +79,21 @@ describe('blobs in packs', () => {
     expect(await open().get(sha256(Buffer.alloc(0)))).toEqual(Buffer.alloc(0))
   })
 
+  test('a disk that takes a part of a batch and then no more is called full', async () => {
+    using disk = smallDisk(1)
+    // Users who may not mount a disk have the test of a disk that takes nothing.
+    if (!disk) return
+    const blobs = createBlobPacks({ sql: db.database, folder: disk.folder, clock, random: systemRandom })
+    await blobs.putAll([Buffer.from('the first pack makes its folder')])
+    disk.fill(8192)
+    const error: unknown = await blobs.putAll([systemRandom(60_000)]).catch((thrown: unknown) => thrown)
+    expect(isDiskFull(error)).toBe(true)
+    disk.free()
+    const content = systemRandom(60_000)
+    await blobs.putAll([content])
+    expect(await blobs.get(sha256(content))).toEqual(content)
+  })
+
   test('what is stored already is not written again', async () => {
     await open().putAll([Buffer.from('a'), Buffer.from('b')])
     await open().putAll([Buffer.from('b'), Buffer.from('a')])
@@ -119,7 +136,7 @@ describe('blobs in packs', () => {
     const [a, b, c] = contents.map(sha256) as [Buffer, Buffer, Buffer]
     expect(await blobs.get(b)).toEqual(contents[1]) // kept from now on
     const all = await blobs.getAll([c, unknown, b, a, c])
-    expect(all.map((one) => one?.toString())).toEqual(['c', undefined, 'b', 'a', 'c'])
+    expect(all.map((bytes) => bytes?.toString())).toEqual(['c', undefined, 'b', 'a', 'c'])
   })
 
   test('small batches share a pack, what is put at once included', async () => {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Clock } from '../kit/clock.ts'
 import type { Random } from '../kit/random.ts'
-import { insertRows, type NewRow, type BlobLocation, placesOf, withoutKnown } from './blob-rows.ts'
+import { insertRows, type NewRow, type BlobLocation, getPlaces, withoutKnown } from './blob-rows.ts'
 import { BlobDamaged, type Blobs, type StoredBytes, type StreamedBlob } from './blobs.ts'
 import { compressed, expanded } from './compressed.ts'
 import { listDamaged, recordDamage } from './damaged-blobs.ts'
@@ -11,7 +11,7 @@ import { recentBlobs } from './recent-blobs.ts'
 import type { Sql } from './sql.ts'
 import { openBlob, storeStream } from './streamed-blobs.ts'
 import { sweepPacks } from './sweep-packs.ts'
-import { together } from './together.ts'
+import { batchCalls } from './batch-calls.ts'
 
 export interface BlobPacksOptions {
   sql: Sql
@@ -41,9 +41,9 @@ export function createBlobPacks({ sql, folder, clock, random }: BlobPacksOptions
   const recent = recentBlobs(recentBytes)
   const write = async (batch: readonly Entry[]): Promise<void> => {
     const parts = batch.map((entry) => entry.stored)
-    const isSmall = bytesOf(parts) <= sharedBytes
+    const isSmall = readBytes(parts) <= sharedBytes
     const { pack, offset } = isSmall ? await append(parts) : { pack: await packs.write(parts), offset: 0 }
-    await insertRows(sql, pack, offset, batch.map(rowOf), clock.now())
+    await insertRows(sql, pack, offset, batch.map(toRow), clock.now())
   }
   const putAll = async (contents: readonly Buffer[]) => {
     const digests = contents.map(sha256)
@@ -54,7 +54,7 @@ export function createBlobPacks({ sql, folder, clock, random }: BlobPacksOptions
     for (const batch of batches(entries)) await write(batch)
     return digests
   }
-  const putSmall = together(async (contents: readonly Buffer[]) => {
+  const putSmall = batchCalls(async (contents: readonly Buffer[]) => {
     const digests = await putAll(contents)
     // What is sent one by one is asked for next, to make a message of it.
     for (const [index, content] of contents.entries()) {
@@ -89,7 +89,7 @@ export function createBlobPacks({ sql, folder, clock, random }: BlobPacksOptions
   const getAll: Blobs['getAll'] = async (digests, knownPlaces = []) => {
     const cached = digests.map((digest) => recent.get(digest.toString('hex')))
     const unknown = digests.filter((_, index) => !cached[index] && !knownPlaces[index])
-    const rows = unknown.length === 0 ? [] : await placesOf(sql, unknown)
+    const rows = unknown.length === 0 ? [] : await getPlaces(sql, unknown)
     const places = new Map(rows.map((place) => [place.digest.toString('hex'), place]))
     return Promise.all(
       digests.map((digest, index) => {
@@ -109,12 +109,12 @@ export function createBlobPacks({ sql, folder, clock, random }: BlobPacksOptions
     getAll,
     check: async (digests) => {
       let whole = 0
-      for (const place of await placesOf(sql, digests)) if ((await read(place)) !== 'damaged') whole++
+      for (const place of await getPlaces(sql, digests)) if ((await read(place)) !== 'damaged') whole++
       return whole
     },
     damaged: (limit, after) => listDamaged(sql, limit, after),
     open: async (digest) => {
-      const [place] = await placesOf(sql, [digest])
+      const [place] = await getPlaces(sql, [digest])
       return place && openBlob(packs, place, () => noteDamage(digest))
     },
     sweep: (isReferenced, olderThan) => sweepPacks(sql, packs, isReferenced, olderThan),
@@ -149,11 +149,11 @@ function batches(entries: readonly Entry[]): Entry[][] {
   return all
 }
 
-function bytesOf(parts: readonly Buffer[]): number {
+function readBytes(parts: readonly Buffer[]): number {
   return parts.reduce((sum, part) => sum + part.length, 0)
 }
 
-function rowOf({ digest, stored, plain }: Entry): NewRow {
+function toRow({ digest, stored, plain }: Entry): NewRow {
   return { digest, length: stored.length, size: plain.length }
 }
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type TestDatabase, testDatabase } from '../../../../test/fixtures/database.ts'
+import { type TestDatabase, testDatabase } from '../../../server-testing/src/store/test-database.ts'
 import { type FixedClock, fixedClock } from '../kit/clock.ts'
 import { type Cache, createCache } from './cache.ts'
 
@@ -57,7 +57,7 @@ describe('the shared cache', () => {
 
   test('increments made side by side are all counted', async () => {
     const counts = await Promise.all(Array.from({ length: 10 }, () => cache.increment('k', minute)))
-    expect(counts.map((one) => one.count).sort((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
+    expect(counts.map((count) => count.count).sort((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
   })
 
   test('attempts leave a sliding window one by one', async () => {
@@ -77,7 +77,7 @@ describe('the shared cache', () => {
 
   test('attempts made side by side each see another count', async () => {
     const counts = await Promise.all(Array.from({ length: 10 }, () => cache.attempts.record('k', minute)))
-    expect(counts.map((one) => one.count).sort((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
+    expect(counts.map((count) => count.count).sort((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
   })
 
   test('an attempt can be withdrawn, and all can be cleared', async () => {

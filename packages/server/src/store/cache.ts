@@ -38,7 +38,7 @@ interface AttemptCount {
 }
 
 /** Bounds the row: a throttle only asks whether a limit far below this was reached. */
-const mostAttemptsKept = 200
+const maxAttemptsKept = 200
 
 export function createCache(sql: Sql, clock: Clock): Cache {
   const expiry = (lifetimeMs: number) => new Date(clock.now().getTime() + lifetimeMs)
@@ -135,7 +135,7 @@ async function recordAttempt(sql: Sql, key: string, now: Date, windowMs: number)
        ),
        expires_at = excluded.expires_at
      returning jsonb_array_length(value) as count, (value ->> 0)::int8 as oldest`,
-    [key, now.getTime(), new Date(now.getTime() + windowMs), now.getTime() - windowMs, mostAttemptsKept],
+    [key, now.getTime(), new Date(now.getTime() + windowMs), now.getTime() - windowMs, maxAttemptsKept],
   )
   return attemptCount(row?.count ?? 0, row?.oldest ?? null, windowMs)
 }

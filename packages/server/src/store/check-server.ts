@@ -4,9 +4,11 @@ import pg from 'pg'
 /** Nobody answers as a PostgreSQL server there, or not for us. `where` names host, port and database only. */
 export class DatabaseUnreachable extends Error {
   readonly where: string
+  readonly reason: string
   constructor(where: string, cause: unknown) {
-    super(`The database at ${where} cannot be reached: ${reason(cause)}`, { cause })
+    super(`The database at ${where} cannot be reached: ${reasonOf(cause)}`, { cause })
     this.where = where
+    this.reason = reasonOf(cause)
   }
 }
 
@@ -65,7 +67,7 @@ function describe(connectionString: string): string {
 }
 
 // A host with several addresses fails with an AggregateError, whose own message is empty.
-function reason(cause: unknown): string {
-  if (cause instanceof AggregateError) return cause.errors.map(reason).join('; ')
+function reasonOf(cause: unknown): string {
+  if (cause instanceof AggregateError) return cause.errors.map(reasonOf).join('; ')
   return cause instanceof Error ? cause.message : String(cause)
 }

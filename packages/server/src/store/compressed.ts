@@ -14,7 +14,7 @@ import {
  */
 const smallBytes = 128 * 1024
 /** Smallest chunk that zlib allows, in bytes. */
-const leastChunk = 64
+const minChunk = 64
 const deflateApart = promisify<InputType, ZlibOptions, Buffer>(deflateRaw)
 const inflateApart = promisify<InputType, ZlibOptions, Buffer>(inflateRaw)
 
@@ -30,7 +30,7 @@ export async function expanded(stored: Buffer, size: number): Promise<Buffer | u
   // Compression is used only where it makes fewer bytes, so equal lengths mean plain bytes.
   if (stored.length === size) return stored
   // One byte more than there are: a buffer that is full looks as if more came.
-  const bound = { maxOutputLength: size, chunkSize: Math.max(leastChunk, size + 1) }
+  const bound = { maxOutputLength: size, chunkSize: Math.max(minChunk, size + 1) }
   try {
     return size <= smallBytes ? inflateRawSync(stored, bound) : await inflateApart(stored, bound)
   } catch {

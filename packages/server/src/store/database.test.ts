@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestDatabase, testDatabase } from '../../../../test/fixtures/database.ts'
+import { type TestDatabase, testDatabase } from '../../../server-testing/src/store/test-database.ts'
 import { silentLog } from '../kit/log.ts'
 import { openDatabase } from './database.ts'
 

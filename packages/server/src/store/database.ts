@@ -1,6 +1,6 @@
 import pg from 'pg'
 import type { Log } from '../kit/log.ts'
-import { atMost } from './at-most.ts'
+import { limitConcurrency } from './limit-concurrency.ts'
 import { GatheringSocket } from './gathering-socket.ts'
 import type { Sql, Tx } from './sql.ts'
 import { type StatementAnswer, runStatements, type Statement, statement } from './statements.ts'
@@ -50,7 +50,7 @@ export function openDatabase(options: DatabaseOptions, log: Log): Database {
   // An idle connection that is lost arrives here; the pool replaces it, without a listener the process dies.
   pool.on('error', () => {})
   const sql = options.prepare ? preparing(pool) : sqlOver(pool)
-  const inTransactions = atMost(Math.max(1, options.maxConnections - outsideTransactions))
+  const inTransactions = limitConcurrency(Math.max(1, options.maxConnections - outsideTransactions))
   return {
     ...sql,
     pool,

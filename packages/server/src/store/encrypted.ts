@@ -6,7 +6,13 @@ const nonceBytes = 24
 const keyBytes = 32
 
 /** APP_ENCRYPTION_KEY is missing or is not 32 bytes as 64 hexadecimal digits or base64. */
-export class EncryptionKeyUnusable extends Error {}
+export class EncryptionKeyUnusable extends Error {
+  readonly fault: 'missing' | 'malformed'
+  constructor(fault: 'missing' | 'malformed') {
+    super(`APP_ENCRYPTION_KEY is ${fault}`)
+    this.fault = fault
+  }
+}
 
 /** A stored value was not made with the key in force, or was altered. `column` says where it stands. */
 export class CannotDecrypt extends Error {
@@ -59,13 +65,11 @@ function padded(nonce: Buffer): Buffer {
 }
 
 function parseKey(text: string | undefined): Buffer {
-  if (!text) throw new EncryptionKeyUnusable('APP_ENCRYPTION_KEY is missing')
+  if (!text) throw new EncryptionKeyUnusable('missing')
   const hex = /^[0-9a-f]{64}$/i.test(text)
   const bytes = hex ? Buffer.from(text, 'hex') : fromBase64(text)
   if (bytes?.length !== keyBytes) {
-    throw new EncryptionKeyUnusable(
-      'APP_ENCRYPTION_KEY must be 32 bytes, as 64 hexadecimal digits or as base64',
-    )
+    throw new EncryptionKeyUnusable('malformed')
   }
   return bytes
 }

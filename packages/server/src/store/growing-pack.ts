@@ -1,5 +1,5 @@
 import type { Clock } from '../kit/clock.ts'
-import { inTurn } from './in-turn.ts'
+import { inSequence } from './in-sequence.ts'
 import type { PackFolder } from './pack-folder.ts'
 
 /** The place of a batch: its parts follow each other from `offset` on. */
@@ -17,7 +17,7 @@ export type AppendToPack = (parts: readonly Buffer[]) => Promise<PackPlace>
  */
 const fullBytes = 8 * 1024 * 1024
 /** Far less than the day a sweep leaves a pack alone, so that it never takes one that may still grow. */
-const longestMs = 6 * 3_600_000
+const maxMs = 6 * 3_600_000
 
 interface Growing {
   name: string
@@ -30,7 +30,7 @@ interface Growing {
  * What is behind its last whole batch after a crash has no row and is never read.
  */
 export function createGrowingPack(packs: PackFolder, clock: Clock): AppendToPack {
-  const turn = inTurn()
+  const turn = inSequence()
   let growing: Growing | undefined
   const begin = async (): Promise<Growing> => ({
     name: await packs.begin(),
@@ -39,7 +39,7 @@ export function createGrowingPack(packs: PackFolder, clock: Clock): AppendToPack
   })
   const mayGrow = ({ size, since }: Growing): boolean => {
     const age = clock.now().getTime() - since
-    return size < fullBytes && age >= 0 && age < longestMs
+    return size < fullBytes && age >= 0 && age < maxMs
   }
   const append: AppendToPack = async (parts) => {
     const last = growing && mayGrow(growing) ? growing : await begin()

@@ -1,6 +1,6 @@
 import { type AddressInfo, type Socket, createConnection, createServer } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type TestDatabase, testDatabase } from '../../../../test/fixtures/database.ts'
+import { type TestDatabase, testDatabase } from '../../../server-testing/src/store/test-database.ts'
 import { silentLog } from '../kit/log.ts'
 import { type Listener, createListener } from './listen.ts'
 

@@ -27,7 +27,7 @@ export interface ListenerOptions {
 }
 
 const firstWaitMs = 100
-const longestWaitMs = 10_000
+const maxWaitMs = 10_000
 
 /** All channels of a process over one connection, which is replaced with back-off, for ever, when it is lost. */
 export function createListener({ connectionString, log, heartbeatMs = 15_000 }: ListenerOptions): Listener {
@@ -55,7 +55,7 @@ export function createListener({ connectionString, log, heartbeatMs = 15_000 }: 
     connection = Promise.resolve(undefined)
     if (isClosed) return
     retry = setTimeout(() => {
-      open().then(restored, () => reconnect(Math.min(waitMs * 2, longestWaitMs)))
+      open().then(restored, () => reconnect(Math.min(waitMs * 2, maxWaitMs)))
     }, waitMs)
     retry.unref()
   }

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { inTurn } from './in-turn.ts'
+import { inSequence } from './in-sequence.ts'
 
 /** One connection that has `listen`ed. It ends once, by `close` or by being lost, and is never used again. */
 export interface ListeningConnection {
@@ -38,7 +38,7 @@ export async function openListening(options: ListeningOptions): Promise<Listenin
     void end()
     options.lost()
   }
-  const turn = inTurn()
+  const turn = inSequence()
   const run = (statement: string) =>
     turn(async () => {
       await client.query(statement)

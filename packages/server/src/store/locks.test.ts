@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type TestDatabase, testDatabase } from '../../../../test/fixtures/database.ts'
+import { type TestDatabase, testDatabase } from '../../../server-testing/src/store/test-database.ts'
 import { LockLost, type Locks, createLocks } from './locks.ts'
 
 describe('locks over all processes', () => {
@@ -22,16 +22,16 @@ describe('locks over all processes', () => {
   test('one holder at a time, in this process and in others', async () => {
     const [a, b] = [process(), process()]
     let inside = 0
-    let most = 0
+    let limit = 0
     let runs = 0
     const work = async () => {
-      most = Math.max(most, ++inside)
+      limit = Math.max(limit, ++inside)
       await db.database.query('select pg_sleep(0.01)')
       inside--
       runs++
     }
     await Promise.all([a, b, a, b, a, b].map((locks) => locks.withLock('account:1', work)))
-    expect({ most, runs }).toEqual({ most: 1, runs: 6 })
+    expect({ limit, runs }).toEqual({ limit: 1, runs: 6 })
   })
 
   test('a taken lock is refused at once until it is given back', async () => {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { inTurn } from './in-turn.ts'
+import { inSequence } from './in-sequence.ts'
 
 /**
  * Exclusive locks by name over all processes of one database, held by a session (advisory locks) and so given
@@ -31,7 +31,7 @@ interface Session {
 }
 
 const firstWaitMs = 20
-const longestWaitMs = 250
+const maxWaitMs = 250
 
 /**
  * One session per process holds all its locks, so locks cost no connection each. Waiting is asking again: a
@@ -79,7 +79,7 @@ export function createLocks(connectionString: string): Locks {
   }
 
   const wait = async (key: string): Promise<Lock> => {
-    for (let pause = firstWaitMs; ; pause = Math.min(pause * 2, longestWaitMs)) {
+    for (let pause = firstWaitMs; ; pause = Math.min(pause * 2, maxWaitMs)) {
       const lock = await tryLock(key)
       if (lock) return lock
       await sleep(pause)
@@ -113,7 +113,7 @@ async function openSession(connectionString: string, ended: () => void): Promise
   client.on('error', over)
   client.on('end', over)
   await client.connect()
-  const turn = inTurn()
+  const turn = inSequence()
   const ask = (call: LockCall, key: string) =>
     turn(async () => {
       const text = `select ${call}(hashtextextended($1, 0)) as done`

@@ -24,7 +24,7 @@ export interface NotifiedCache<T> {
 
 // How long something forgotten elsewhere could work on while a process misses notifications.
 const keptMs = 30_000
-const mostKept = 5_000
+const maxRetained = 5_000
 
 /** `channel` is where the processes tell each other to forget; one for each kind of thing known. */
 export function createNotifiedCache<T>(channel: string, listen: Listen, clock: Clock): NotifiedCache<T> {
@@ -50,7 +50,7 @@ export function createNotifiedCache<T>(channel: string, listen: Listen, clock: C
       const before = forgotten
       const value = await find()
       if (value === undefined || forgotten !== before) return value
-      if (entries.size >= mostKept) entries.clear()
+      if (entries.size >= maxRetained) entries.clear()
       entries.set(key, { value, until: clock.now().getTime() + keptMs })
       return value
     },

@@ -12,7 +12,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-const pathOf = (name: string) => join(folder, name)
+const getPath = (name: string) => join(folder, name)
 const text = async (file: FileHandle) => (await file.read(Buffer.alloc(1), 0, 1, 0)).buffer.toString()
 
 /** The files of the folder that this process holds open. */
@@ -28,42 +28,42 @@ function held(): string[] {
 }
 
 test('keeps open what was read last, and no more than it may', async () => {
-  const files = openFiles({ most: 2, idleMs: 60_000 })
-  for (const name of ['a', 'b', 'a', 'c']) expect(await files.use(pathOf(name), text)).toBe(name)
-  await expect.poll(held).toEqual([pathOf('a'), pathOf('c')])
-  files.drop(pathOf('a'))
-  files.drop(pathOf('c'))
+  const files = openFiles({ max: 2, idleMs: 60_000 })
+  for (const name of ['a', 'b', 'a', 'c']) expect(await files.use(getPath(name), text)).toBe(name)
+  await expect.poll(held).toEqual([getPath('a'), getPath('c')])
+  files.drop(getPath('a'))
+  files.drop(getPath('c'))
   await expect.poll(held).toEqual([])
 })
 
 test('closes nothing under a reader', async () => {
-  const files = openFiles({ most: 1, idleMs: 60_000 })
+  const files = openFiles({ max: 1, idleMs: 60_000 })
   let go = () => {}
   const waits = new Promise<void>((resolve) => (go = resolve))
-  const slow = files.use(pathOf('a'), async (file) => {
+  const slow = files.use(getPath('a'), async (file) => {
     await waits
     return text(file)
   })
-  expect(await files.use(pathOf('b'), text)).toBe('b')
-  files.drop(pathOf('a'))
+  expect(await files.use(getPath('b'), text)).toBe('b')
+  files.drop(getPath('a'))
   go()
   expect(await slow).toBe('a')
-  await expect.poll(held).toEqual([pathOf('b')])
-  files.drop(pathOf('b'))
+  await expect.poll(held).toEqual([getPath('b')])
+  files.drop(getPath('b'))
 })
 
 test('closes what nobody reads any more', async () => {
-  const files = openFiles({ most: 2, idleMs: 20 })
-  expect(await files.use(pathOf('a'), text)).toBe('a')
+  const files = openFiles({ max: 2, idleMs: 20 })
+  expect(await files.use(getPath('a'), text)).toBe('a')
   await expect.poll(held).toEqual([])
-  expect(await files.use(pathOf('a'), text)).toBe('a')
+  expect(await files.use(getPath('a'), text)).toBe('a')
   await expect.poll(held).toEqual([])
 })
 
 test('a file that was not there is looked for again', async () => {
-  const files = openFiles({ most: 2, idleMs: 60_000 })
-  await expect(files.use(pathOf('later'), text)).rejects.toThrow('ENOENT')
-  writeFileSync(pathOf('later'), 'l')
-  expect(await files.use(pathOf('later'), text)).toBe('l')
-  files.drop(pathOf('later'))
+  const files = openFiles({ max: 2, idleMs: 60_000 })
+  await expect(files.use(getPath('later'), text)).rejects.toThrow('ENOENT')
+  writeFileSync(getPath('later'), 'l')
+  expect(await files.use(getPath('later'), text)).toBe('l')
+  files.drop(getPath('later'))
 })

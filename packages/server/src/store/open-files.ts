@@ -9,8 +9,8 @@ export interface OpenFiles {
 }
 
 export interface OpenFilesOptions {
-  /** Kept open at most. */
-  most: number
+  /** Kept open at max. */
+  max: number
   /** Milliseconds; a file unused for one to two times as long is closed. */
   idleMs: number
   /** Opened for writing as well. */
@@ -24,7 +24,7 @@ interface Entry {
   isDropped: boolean
 }
 
-export function openFiles({ most, idleMs, isWritten = false }: OpenFilesOptions): OpenFiles {
+export function openFiles({ max, idleMs, isWritten = false }: OpenFilesOptions): OpenFiles {
   const entries = new Map<string, Entry>() // a Map iterates in insertion order: oldest use first
   let timer: NodeJS.Timeout | undefined
   const drop = (path: string) => {
@@ -56,7 +56,7 @@ export function openFiles({ most, idleMs, isWritten = false }: OpenFilesOptions)
     entry.users--
     closeUnused(entry)
     for (const oldest of entries.keys()) {
-      if (entries.size <= most) break
+      if (entries.size <= max) break
       drop(oldest)
     }
   }

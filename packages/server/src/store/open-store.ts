@@ -4,7 +4,7 @@ import type { Clock } from '../kit/clock.ts'
 import type { Log } from '../kit/log.ts'
 import { makeFolder } from '../kit/make-folder.ts'
 import type { Random } from '../kit/random.ts'
-import { within } from '../kit/within.ts'
+import { withTimeout } from '../kit/with-timeout.ts'
 import { createBlobPacks } from './blob-packs.ts'
 import type { Blobs } from './blobs.ts'
 import { type Cache, createCache } from './cache.ts'
@@ -18,7 +18,7 @@ import { type Listen, createListener } from './listen.ts'
 import { type Locks, createLocks } from './locks.ts'
 import { hasDiskSpace } from './disk-space.ts'
 import { isUpgrade, migrate } from './migrate.ts'
-import { eraseEverything } from './reset.ts'
+import { eraseEverything } from './reset-store.ts'
 import { isUsedByOthers, withSessionName } from './session-name.ts'
 import { withConnection } from './with-connection.ts'
 
@@ -59,7 +59,7 @@ const migrations = new URL('./migrations/', import.meta.url)
 /**
  * Opens the server that DATABASE_URL names, else the embedded one, and brings its schema up to date.
  * Before an upgrade the embedded server's files are copied, as the way back.
- * Throws DatabaseUnreachable or DatabaseTooOld, what `startEmbedded` throws, MigrationChanged or DatabaseNewer.
+ * Throws DatabaseUnreachable or DatabaseTooOld, what `startEmbedded` throws, MigrationChanged, DatabaseNewer or DatabaseOlder.
  */
 export async function openStore({ config, log, clock, random }: StoreOptions): Promise<Store> {
   makeBlobFolder(config.blobs.path)
@@ -94,8 +94,8 @@ export async function openStore({ config, log, clock, random }: StoreOptions): P
     },
     close: async () => {
       databaseClock.stop()
-      await within(sessionsEndWithinMs, Promise.all([listener.close(), locks.close()]))
-      await within(sessionsEndWithinMs, database.close())
+      await withTimeout(sessionsEndWithinMs, Promise.all([listener.close(), locks.close()]))
+      await withTimeout(sessionsEndWithinMs, database.close())
       await server?.stop()
     },
   }

@@ -26,9 +26,9 @@ export interface PackFolder {
 }
 
 /** Packs hold a hundred messages of one import each; the messages of one conversation lie in several. */
-const keptOpen = { most: 128, idleMs: 10_000 }
+const keptOpen = { max: 128, idleMs: 10_000 }
 /** The pack that grows, while one batch follows the other. */
-const growingOpen = { most: 1, idleMs: 1000, isWritten: true }
+const growingOpen = { max: 1, idleMs: 1000, isWritten: true }
 
 const halfWritten = '.part'
 
@@ -120,11 +120,30 @@ async function syncName(path: string, isNewFolder: boolean): Promise<void> {
   if (isNewFolder) await syncFolder(dirname(parent))
 }
 
-/** At the end of what was written before, or at `position`. */
+/**
+ * At the end of what was written before, or at `position`. A disk that is nearly full takes a part and refuses only what
+ * comes after it: the rest is offered again, so that whoever asked hears that it is full.
+ */
 async function writeAll(file: FileHandle, parts: readonly Buffer[], position?: number): Promise<void> {
-  const length = parts.reduce((sum, part) => sum + part.length, 0)
-  const { bytesWritten } = await file.writev([...parts], position)
-  if (bytesWritten !== length) throw new Error(`Only ${bytesWritten} of ${length} bytes were written`)
+  let rest = [...parts]
+  for (let written = 0; rest.length > 0;) {
+    const at = position === undefined ? undefined : position + written
+    const { bytesWritten } = await file.writev(rest, at)
+    if (bytesWritten === 0 && rest.some(({ length }) => length > 0))
+      throw new Error('Nothing more is written')
+    written += bytesWritten
+    rest = after(rest, bytesWritten)
+  }
+}
+
+/** The parts without their first bytes. */
+function after(parts: readonly Buffer[], count: number): Buffer[] {
+  let left = count
+  return parts.flatMap((part) => {
+    const skipped = Math.min(left, part.length)
+    left -= skipped
+    return skipped === part.length ? [] : [part.subarray(skipped)]
+  })
 }
 
 async function syncFolder(path: string): Promise<void> {

@@ -1,4 +1,4 @@
-/** What the driver exports beside its types. */
+/** Functions that the driver exports and its types leave out. */
 declare module 'pg/lib/utils.js' {
   const utils: {
     /** A value of JavaScript as the driver sends it. */

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestDatabase, testDatabase } from '../../../../test/fixtures/database.ts'
+import { type TestDatabase, testDatabase } from '../../../server-testing/src/store/test-database.ts'
 import { silentLog } from '../kit/log.ts'
 import { type Database, openDatabase } from './database.ts'
 import { GatheringSocket } from './gathering-socket.ts'

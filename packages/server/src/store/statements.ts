@@ -101,7 +101,7 @@ class Run extends pg.Query {
 
   handleDataRow({ fields }: { fields: ReadonlyArray<string | null> }): void {
     try {
-      this.#rows.push(rowOf(this.#current()?.columns ?? [], fields))
+      this.#rows.push(toRow(this.#current()?.columns ?? [], fields))
     } catch (error) {
       this.#unreadable ??= { error }
     }
@@ -139,20 +139,20 @@ class Run extends pg.Query {
 function send(
   connection: pg.Connection,
   { name, text, values }: Statement,
-  known: Map<string, PreparedNames>,
+  preparedByName: Map<string, PreparedNames>,
 ): void {
-  const isNew = name === '' || (known.get(name)?.isInDoubt ?? true)
+  const isNew = name === '' || (preparedByName.get(name)?.isInDoubt ?? true)
   if (isNew) {
-    if (name !== '' && known.has(name)) connection.close({ type: 'S', name }, true) // no error when the server has none
+    if (name !== '' && preparedByName.has(name)) connection.close({ type: 'S', name }, true) // no error when the server has none
     connection.parse({ name, text, types: [] }, true)
-    known.set(name, { text, columns: [], isInDoubt: false })
+    preparedByName.set(name, { text, columns: [], isInDoubt: false })
   }
   connection.bind({ portal: '', statement: name, values }, true)
   if (isNew) connection.describe({ type: 'P' }, true)
   connection.execute({ portal: '' }, true)
 }
 
-function rowOf(columns: readonly Column[], fields: ReadonlyArray<string | null>): Record<string, unknown> {
+function toRow(columns: readonly Column[], fields: ReadonlyArray<string | null>): Record<string, unknown> {
   const row: Record<string, unknown> = {}
   columns.forEach(({ name, parse }, index) => {
     const field = fields[index] ?? null

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type TestDatabase, testDatabase } from '../../../../test/fixtures/database.ts'
+import { type TestDatabase, testDatabase } from '../../../server-testing/src/store/test-database.ts'
 import { fixedClock } from '../kit/clock.ts'
 import { systemRandom } from '../kit/random.ts'
 import { createBlobPacks } from './blob-packs.ts'
@@ -28,7 +28,7 @@ const open = (): Blobs => createBlobPacks({ sql: db.database, folder, clock, ran
 const sha256 = (content: Buffer) => createHash('sha256').update(content).digest()
 const large = randomBytes(700_000)
 const words = Buffer.from('words and words. '.repeat(30_000))
-const most = 1024 * 1024
+const max = 1024 * 1024
 
 async function* pieces(content: Buffer, size = 50_000): AsyncGenerator<Buffer> {
   for (let at = 0; at < content.length; at += size) yield content.subarray(at, at + size)
@@ -46,7 +46,7 @@ async function read(digest: Buffer, start?: number, end?: number): Promise<Buffe
 
 test('bytes that come piece by piece are kept as those that come at once', async () => {
   for (const content of [Buffer.alloc(0), Buffer.from('few'), words, large]) {
-    const put = await open().putStream(pieces(content), most)
+    const put = await open().putStream(pieces(content), max)
     expect(put).toEqual({ digest: sha256(content), size: content.length })
     expect((await open().get(sha256(content)))?.equals(content)).toBe(true)
     expect((await read(sha256(content))).equals(content)).toBe(true)
@@ -54,8 +54,8 @@ test('bytes that come piece by piece are kept as those that come at once', async
 })
 
 test('bytes that are there already, however they came, are not kept again', async () => {
-  await open().putStream(pieces(large), most)
-  await open().putStream(pieces(large, 999), most)
+  await open().putStream(pieces(large), max)
+  await open().putStream(pieces(large, 999), max)
   await open().putAll([large])
   expect(await files()).toHaveLength(1)
 })
@@ -63,7 +63,7 @@ test('bytes that are there already, however they came, are not kept again', asyn
 test('many small ones at once share a pack', async () => {
   const blobs = open()
   const contents = Array.from({ length: 40 }, (_, index) => Buffer.from(`number ${index}`))
-  const puts = await Promise.all(contents.map((content) => blobs.putStream(pieces(content), most)))
+  const puts = await Promise.all(contents.map((content) => blobs.putStream(pieces(content), max)))
   expect(puts).toEqual(contents.map((content) => ({ digest: sha256(content), size: content.length })))
   expect((await files()).length).toBeLessThan(5)
 })
@@ -77,7 +77,7 @@ test('what is larger than allowed is not read to its end and leaves nothing', as
       isReturned = true
     }
   }
-  expect(await open().putStream(endless(), most)).toBe('too-large')
+  expect(await open().putStream(endless(), max)).toBe('too-large')
   expect(await open().putStream(pieces(words), 1000)).toBe('too-large')
   expect([isReturned, await files()]).toEqual([true, []])
 })
@@ -93,13 +93,13 @@ test('a source that breaks off leaves nothing and its error is thrown', async ()
     throw new Error('the line went dead')
   }
   for (const content of [Buffer.from('few'), large])
-    await expect(open().putStream(broken(content), most)).rejects.toThrow('the line went dead')
+    await expect(open().putStream(broken(content), max)).rejects.toThrow('the line went dead')
   expect(await files()).toEqual([])
 })
 
 test('any range of a blob is read, whether it is stored as it is or compressed', async () => {
   await open().putAll([words])
-  await open().putStream(pieces(large), most)
+  await open().putStream(pieces(large), max)
   const range = fc.tuple(fc.nat(words.length), fc.nat(words.length)).map((ends) => ends.sort((a, b) => a - b))
   await fc.assert(
     fc.asyncProperty(fc.constantFrom(words, large), range, async (content, [start, end]) => {
@@ -111,7 +111,7 @@ test('any range of a blob is read, whether it is stored as it is or compressed',
 })
 
 test('a damaged blob ends with an error before its last bytes are given', async () => {
-  await open().putStream(pieces(large), most)
+  await open().putStream(pieces(large), max)
   const [path] = await files()
   const altered = Buffer.from(large)
   altered[3] = altered[3]! ^ 1

@@ -25,7 +25,7 @@ export async function transaction<T>(
     try {
       return await once(pool, prepare, work)
     } catch (error) {
-      const code = codeOf(error)
+      const code = getCode(error)
       if (attempt === 5 || !retried.has(code)) throw error
       log.event('database.retried', { code, attempt })
     }
@@ -49,7 +49,7 @@ async function once<T>(pool: pg.Pool, prepare: boolean, work: (tx: Tx) => Promis
   } catch (error) {
     statements.flush()
     await client.query('rollback').catch(lost)
-    throw statements.causeOf(error)
+    throw statements.getCause(error)
   } finally {
     client.off('error', lost)
     client.release(broken)
@@ -108,7 +108,7 @@ interface Watched {
   commit(): Promise<void>
   flush(): void
   /** Returns the first error: once a statement has failed, all that follow it in the transaction fail too. */
-  causeOf(error: unknown): unknown
+  getCause(error: unknown): unknown
 }
 
 function watched({ query, prepared, bracket, flush }: Connected): Watched {
@@ -134,12 +134,12 @@ function watched({ query, prepared, bracket, flush }: Connected): Watched {
       if (command !== 'COMMIT') throw failure ?? new Error('The transaction was rolled back')
     },
     flush,
-    causeOf: (error) => (codeOf(error) === inFailedTransaction ? (failure ?? error) : error),
+    getCause: (error) => (getCode(error) === inFailedTransaction ? (failure ?? error) : error),
   }
 }
 
 const inFailedTransaction = '25P02'
 
-function codeOf(error: unknown): string {
+function getCode(error: unknown): string {
   return error instanceof pg.DatabaseError ? (error.code ?? '') : ''
 }

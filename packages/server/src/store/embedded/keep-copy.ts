@@ -8,14 +8,14 @@ import type { ClusterPlace } from './cluster-place.ts'
  * Returns the folder in which the cluster is stored as it was before the last upgrade; renaming it to `postgres` undoes
  * the upgrade.
  */
-const copyOf = ({ cluster }: Pick<ClusterPlace, 'cluster'>): string => `${cluster}.before-upgrade`
+const getCopy = ({ cluster }: Pick<ClusterPlace, 'cluster'>): string => `${cluster}.before-upgrade`
 
 /**
  * Copies the cluster of a stopped server, in place of an earlier copy. It is complete and on disk before it gets
  * its name. Throws CopyFailed; what was kept before is then still there.
  */
 export async function keepCopyOfCluster(place: ClusterPlace): Promise<void> {
-  const [copy, partial] = [copyOf(place), `${copyOf(place)}.partial`]
+  const [copy, partial] = [getCopy(place), `${getCopy(place)}.partial`]
   try {
     await rm(partial, { recursive: true, force: true })
     // Where the file system can share blocks (btrfs, XFS, APFS) a copy takes neither time nor space.
@@ -31,7 +31,7 @@ export async function keepCopyOfCluster(place: ClusterPlace): Promise<void> {
 }
 
 export async function dropCopyOfCluster(place: ClusterPlace): Promise<void> {
-  await rm(copyOf(place), { recursive: true, force: true })
+  await rm(getCopy(place), { recursive: true, force: true })
 }
 
 /** Gives every entry to the server's user, which a copy made by root does not, and waits until it is on disk. */

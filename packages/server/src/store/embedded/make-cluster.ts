@@ -70,10 +70,8 @@ async function run({
   const options: SpawnOptions = { ...identity, cwd: work, env: serverEnvironment(binaries), stdio: 'pipe' }
   const { code, output } = await finished(program, args, options, input)
   if (code === 0) return
-  if (/could not look up effective user ID/.test(output)) {
-    throw new EmbeddedUnavailable('The built-in database needs a user that the system knows by name.')
-  }
-  throw new EmbeddedFailed(`${program} failed`, output.trim())
+  if (/could not look up effective user ID/.test(output)) throw new EmbeddedUnavailable('unnamedUser')
+  throw new EmbeddedFailed(program, output.trim())
 }
 
 function finished(program: string, args: string[], options: SpawnOptions, input: string) {

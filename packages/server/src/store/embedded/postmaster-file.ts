@@ -11,7 +11,7 @@ export type Postmaster =
   | { state: 'running'; pid: number; isReady: boolean }
 
 export function readPostmaster(cluster: string): Postmaster {
-  const lines = readLines(fileOf(cluster))
+  const lines = readLines(writeFile(cluster))
   const pid = Number(lines[0])
   if (!Number.isInteger(pid) || pid <= 0 || !isAlive(pid)) return { state: 'none' }
   if (!servesCluster(pid, cluster)) return { state: 'foreign' }
@@ -33,12 +33,12 @@ export function removeStale(cluster: string, socketFolder: string): void {
   const { state } = readPostmaster(cluster)
   if (state === 'running') return
   // Backends that outlived their server are found by the file's shared memory key alone: then it has to stay.
-  if (state === 'foreign' && !anyProcessIn(cluster)) rmSync(fileOf(cluster), { force: true })
+  if (state === 'foreign' && !anyProcessIn(cluster)) rmSync(writeFile(cluster), { force: true })
   // Nobody but a server of this cluster has a socket in this folder.
   if (!anyProcessIn(cluster)) rmSync(join(socketFolder, '.s.PGSQL.5432.lock'), { force: true })
 }
 
-function fileOf(cluster: string): string {
+function writeFile(cluster: string): string {
   return join(cluster, 'postmaster.pid')
 }
 

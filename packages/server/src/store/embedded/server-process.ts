@@ -10,7 +10,7 @@ import type { ClusterPlace } from './cluster-place.ts'
 import { hasLeftovers, readPostmaster, removeStale } from './postmaster-file.ts'
 import { serverEnvironment, serverSettings } from './server-settings.ts'
 
-const longestLog = 8 * 1024 * 1024
+const maxLogLength = 8 * 1024 * 1024
 /** How long backends of a killed server may take to notice; until then the next server refuses to start. */
 const backendsEndWithinMs = 15_000
 const fastStopWithinMs = 30_000
@@ -43,7 +43,7 @@ async function leftoversEnd({ cluster }: ClusterPlace): Promise<void> {
 }
 
 async function failedStart({ cluster, work }: ClusterPlace, lastLines: string): Promise<Error> {
-  const failure = new EmbeddedFailed('The built-in database does not start', lastLines)
+  const failure = new EmbeddedFailed('server', lastLines)
   // The server's own log has no room for its reason either.
   const isFull = /No space left on device/.test(lastLines) || !(await hasDiskSpace([cluster, work]))
   return isFull ? new DiskFull(cluster, failure) : failure
@@ -81,7 +81,7 @@ async function runningServer({ cluster }: ClusterPlace): Promise<number | undefi
 type Launched = { ok: true; pid: number } | { ok: false; lastLines: string }
 
 async function launch(place: ClusterPlace, binaries: Binaries): Promise<Launched> {
-  if (existsSync(place.logFile) && statSync(place.logFile).size > longestLog) {
+  if (existsSync(place.logFile) && statSync(place.logFile).size > maxLogLength) {
     renameSync(place.logFile, `${place.logFile}.old`)
   }
   const logStart = existsSync(place.logFile) ? statSync(place.logFile).size : 0

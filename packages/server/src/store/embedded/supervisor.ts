@@ -41,11 +41,11 @@ export interface Preparing {
 }
 
 const firstWaitMs = 50
-const longestWaitMs = 10_000
+const maxWaitMs = 10_000
 /** How long the sessions of a process that ended may still be listed. */
 const othersEndWithinMs = 3000
 const askAgainMs = 100
-const mostStarts = 3
+const maxStarts = 3
 
 /**
  * Starts the embedded server, or adopts the one that a killed process left behind, and starts it again whenever
@@ -71,7 +71,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
     underWay = restart()
   }
   const restart = async () => {
-    for (let wait = firstWaitMs; !stopping.signal.aborted; wait = Math.min(wait * 2, longestWaitMs)) {
+    for (let wait = firstWaitMs; !stopping.signal.aborted; wait = Math.min(wait * 2, maxWaitMs)) {
       try {
         session = await serve()
         return log.event('database.server-restarted')
@@ -90,7 +90,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
         })
       } catch (error) {
         // A server that is killed while we start is started again, as it would be later.
-        if (attempt === mostStarts || !isDatabaseAway(error)) throw error
+        if (attempt === maxStarts || !isDatabaseAway(error)) throw error
         log.failure('database.server-failed', error)
       }
     }
