@@ -1,12 +1,14 @@
 /**
  * Compiles `messages` into `compiled`: a module a section and language, loaders for the client and one module with all
  * languages of the sections that the server says. Every command that reads the modules calls this first; it does nothing
- * while the messages are as they were.
+ * while the messages are as they were. With `english: 'pseudo'` the English of what it writes, into a folder of its own,
+ * is the made-up language of `pseudo.mjs`.
  */
 import { createHash, randomUUID } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import {
+  emitDirections,
   emitEveryLanguage,
   emitFormats,
   emitLoader,
@@ -15,7 +17,10 @@ import {
   screenModule,
 } from './emit-doors.mjs'
 import { emitSection } from './emit-section.mjs'
+import { pseudoSection } from './pseudo.mjs'
 import { languageList, readLanguages, readSections } from './read-messages.mjs'
+
+export { pseudoLanguageOf, pseudoLanguages } from './pseudo.mjs'
 
 const home = dirname(import.meta.dirname)
 const sources = ['screens.json', 'server-sections.json', 'messages', 'compile'].map((source) =>
@@ -23,23 +28,27 @@ const sources = ['screens.json', 'server-sections.json', 'messages', 'compile'].
 )
 
 /** Answers whether anything was written. */
-export function compileWords({ out = join(home, 'compiled') } = {}) {
+export function compileWords({
+  english,
+  out = join(home, english ? `compiled-${english}` : 'compiled'),
+} = {}) {
   const digest = digestOfSources()
   const stamp = join(out, 'made-from')
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === digest) return false
-  const files = new Map([...emitAll(), ['made-from', digest]])
+  const files = new Map([...emitAll(english), ['made-from', digest]])
   for (const [name, content] of files) write(join(out, name), content)
   removeOthers(out, files)
   return true
 }
 
-function emitAll() {
+function emitAll(english) {
   const languages = readLanguages()
   const [originalLanguage] = languages
   const original = readSections(home, originalLanguage)
+  const inEnglish = english ? mapValues(original, (section) => pseudoSection(section, english)) : original
   const files = new Map()
   for (const language of languages) {
-    const translated = readSections(home, language)
+    const translated = language === originalLanguage ? inEnglish : readSections(home, language)
     files.set(`${language}/formats.ts`, emitFormats(language))
     for (const [section, messages] of original)
       files.set(
@@ -54,9 +63,12 @@ function emitAll() {
     for (const language of languages)
       files.set(`${language}/${screenModule(language, screen)}`, emitScreen(sections))
   }
+  files.set('directions.ts', emitDirections(languages, english))
   files.set('server-sections.ts', emitServerSections(readList('server-sections.json'), languages))
   return files
 }
+
+const mapValues = (map, change) => new Map([...map].map(([key, value]) => [key, change(value)]))
 
 const readList = (name) => JSON.parse(readFileSync(join(home, name), 'utf8'))
 

@@ -61,3 +61,24 @@ ${catalogues.join('\n')}
 }
 `
 }
+
+/**
+ * Emits the direction that each language is written in, for the `dir` of a page. A pseudo-language that stands in for
+ * English has its own. The type is that of all languages, so that a page handles both directions whatever there is today.
+ */
+export function emitDirections(languages, english) {
+  const [original] = languages
+  const directionOf = (language) => {
+    if (language !== original || !english) return textInfoOf(language).direction
+    return english === 'pseudo-rtl' ? 'rtl' : 'ltr'
+  }
+  const entries = languages.map((language) => `${property(language)}: ${quote(directionOf(language))}`)
+  const type = `Readonly<Record<${languages.map(quote).join(' | ')}, 'ltr' | 'rtl'>>`
+  return `export const directions: ${type} = { ${entries.join(', ')} }\n`
+}
+
+/** Node.js 20 has the property, Node.js 24 the method that took its place. */
+function textInfoOf(language) {
+  const locale = new Intl.Locale(language)
+  return locale.getTextInfo?.() ?? locale.textInfo
+}

@@ -69,9 +69,15 @@ function choice(element, counted) {
   const isPlural = element.type === TYPE.plural
   const shown = isPlural ? (element.offset ? `${value} - ${element.offset}` : value) : counted
   const otherwise = template(other.value, shown)
-  return `(${Object.entries(options)
+  return `(${exactFirst(Object.entries(options))
     .map(([key, option]) => `${condition(element, key, value, shown)} ? ${template(option.value, shown)} : `)
     .join('')}${otherwise})`
+}
+
+/** A form for one number (`=1`) wins over the category that the number falls into, wherever it is written. */
+function exactFirst(options) {
+  const isExact = ([key]) => key.startsWith('=')
+  return [...options.filter(isExact), ...options.filter((option) => !isExact(option))]
 }
 
 function condition(element, key, value, shown) {

@@ -27,6 +27,7 @@ test.each<[text: string, parameters: Parameters, expected: string]>([
   ['{count, plural, one {# message} other {# messages}}', { count: 1 }, '<1> message'],
   ['{count, plural, one {# message} other {# messages}}', { count: 2 }, '<2> messages'],
   ['{n, plural, =0 {None} one {One} other {Many}}', { n: 0 }, 'None'],
+  ['{n, plural, one {One} =1 {Just one} other {Many}}', { n: 1 }, 'Just one'],
   ['{n, plural, offset:1 one {You and # guest} other {You and # guests}}', { n: 2 }, 'You and <1> guest'],
   ['The {n, selectordinal, one {#st} two {#nd} few {#rd} other {#th}} day', { n: 23 }, 'The <23>rd day'],
   ['{by, select, google {Google} other {The server}} said no', { by: 'imap' }, 'The server said no'],

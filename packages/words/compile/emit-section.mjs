@@ -20,9 +20,10 @@ export function constantOf(section) {
 
 function emitGroup({ path, messages, original, problems }) {
   for (const key of Object.keys(messages ?? {}))
-    if (!(key in original)) problems.push(`${path}.${key} is not in the original`)
+    if (!Object.hasOwn(original, key)) problems.push(`${path}.${key} is not in the original`)
   const lines = Object.entries(original).map(([key, originalText]) => {
-    const at = { path: `${path}.${key}`, text: messages?.[key] ?? originalText, originalText, problems }
+    const text = Object.hasOwn(messages ?? {}, key) ? messages[key] : originalText
+    const at = { path: `${path}.${key}`, text, originalText, problems }
     return `  ${property(key)}: ${emitEntry(at)},`
   })
   return `{\n${lines.join('\n')}\n}`

@@ -16,6 +16,13 @@ test('a key that the original does not have stops the build', () => {
   )
 })
 
+test('names that every object inherits are keys like any other', () => {
+  expect(() => emit({ undo: 'Undo' }, { constructor: 'Erbauer' })).toThrow(
+    'event-news.constructor is not in the original',
+  )
+  expect(emit({ constructor: 'Builder' }, {})).toContain('constructor: "Builder"')
+})
+
 test('a parameter that the original does not have stops the build', () => {
   expect(() => emit({ by: 'By {name}' }, { by: 'Von {nmae}' })).toThrow('the original has no {nmae}')
 })

@@ -1,4 +1,4 @@
-import { readFileSync, readdirSync } from 'node:fs'
+import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -10,11 +10,15 @@ export function readLanguages() {
   return Object.keys(JSON.parse(readFileSync(languageList, 'utf8')))
 }
 
-/** The sections of a language by file name: `messages/en/event-conflicts.json` → `event-conflicts`. */
+/**
+ * The sections of a language by file name: `messages/en/event-conflicts.json` → `event-conflicts`. A language that has
+ * only been listed has none yet, and is said in the original's words.
+ */
 export function readSections(home, language) {
   const folder = join(home, 'messages', language)
+  const files = existsSync(folder) ? readdirSync(folder) : []
   return new Map(
-    readdirSync(folder)
+    files
       .filter((file) => file.endsWith('.json'))
       .sort()
       .map((file) => [file.slice(0, -'.json'.length), JSON.parse(readFileSync(join(folder, file), 'utf8'))]),

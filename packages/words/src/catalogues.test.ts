@@ -6,7 +6,7 @@ import { emitMessage } from '../compile/emit-message.mjs'
 const messages = new URL('../messages/', import.meta.url)
 
 /** Every message of a language by its path. */
-function messagesOf(language: string): Map<string, string> {
+function getMessages(language: string): Map<string, string> {
   const folder = new URL(`${language}/`, messages)
   return new Map(
     readdirSync(folder).flatMap((file) => {
@@ -21,8 +21,8 @@ function leaves(value: unknown, path: string): [string, string][] {
   return Object.entries(value ?? {}).flatMap(([key, inner]) => leaves(inner, `${path}.${key}`))
 }
 
-const original = messagesOf(originalLanguage)
-const parametersOf = (message: string): string[] => [...emitMessage(message).parameters.keys()].sort()
+const original = getMessages(originalLanguage)
+const getParameters = (message: string): string[] => [...emitMessage(message).parameters.keys()].sort()
 /** A message without its parameters: what is left is said in the language itself. */
 const sayings = (message: string): string => message.replace(/\{\w+(, number)?\}/g, '')
 const hasWords = (message: string): boolean => /\p{L}{2}/u.test(sayings(message))
@@ -33,7 +33,10 @@ const shared = new Set(
     ['plMail', 'Google', 'Microsoft', 'TLS', 'STARTTLS', 'CalDAV', 'Webhooks', 'MB', 'GB', 'Spam'],
     ['Name', 'Server', 'Port', 'OK', 'Text', 'Status', 'Browser', 'System', 'Version', 'Details', 'Filter'],
     ['Label', 'Labels', 'PDF', 'JSON', 'HTML', 'vCard', 'Newsletter', 'Person', 'Alias', 'Import', 'Export'],
-    ['Code', 'Link', 'Orange', 'Demo', 'Esc', 'Cloud', 'Global', 'China (21Vianet)', '({time} in {zone})'],
+    ['Cc', 'Bcc', 'Offline', 'Code', 'Link', 'Orange', 'Demo', 'Esc', 'Domains', 'Discovery'],
+    ['Administrator', 'Passkey', 'Passkeys'],
+    ['HOST', 'NAME', 'PORT', 'URL', 'ZONE'],
+    ['Cloud', 'Global', 'China (21Vianet)', '({time} in {zone})'],
   ].flat(),
 )
 
@@ -42,7 +45,7 @@ test('the original says more than a thousand things', () => {
 })
 
 test.each([...languages])('every message in %s reads as ICU MessageFormat', (language) => {
-  const unreadable = [...messagesOf(language)].filter(([, message]) => !canRead(message))
+  const unreadable = [...getMessages(language)].filter(([, message]) => !canRead(message))
   expect(unreadable).toEqual([])
 })
 
@@ -58,7 +61,7 @@ function canRead(message: string): boolean {
 describe.each(languages.filter((language) => language !== originalLanguage))(
   'the messages in %s',
   (language) => {
-    const translated = messagesOf(language)
+    const translated = getMessages(language)
 
     test('are those of the original, none more and none less', () => {
       expect([...translated.keys()].sort()).toEqual([...original.keys()].sort())
@@ -66,7 +69,8 @@ describe.each(languages.filter((language) => language !== originalLanguage))(
 
     test('have the parameters of the original', () => {
       const differing = [...original].filter(
-        ([path, message]) => parametersOf(message).join() !== parametersOf(translated.get(path) ?? '').join(),
+        ([path, message]) =>
+          getParameters(message).join() !== getParameters(translated.get(path) ?? '').join(),
       )
       expect(differing).toEqual([])
     })
@@ -88,7 +92,7 @@ describe.each(languages.filter((language) => language !== originalLanguage))(
 )
 
 test('German speaks to nobody as to a friend', () => {
-  const familiar = [...messagesOf('de')].filter(([, message]) =>
+  const familiar = [...getMessages('de')].filter(([, message]) =>
     /\b(du|dir|dich|dein|deine|deinen|deinem)\b/i.test(message),
   )
   expect(familiar).toEqual([])

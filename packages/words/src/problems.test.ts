@@ -4,7 +4,7 @@ import {
   declaredProblems,
   isProblemCode,
   languages,
-  parameterKindsOf,
+  getParameterKinds,
 } from '@plmail/wire'
 import { expect, test } from 'vitest'
 import { emitMessage } from '../compile/emit-message.mjs'
@@ -16,7 +16,7 @@ const messages: Readonly<Record<string, Readonly<Record<string, string>>>> = { e
 const codes = Object.keys(declaredProblems).filter(isProblemCode)
 
 const shownParameters = (code: ProblemCode): string[] =>
-  Object.entries(parameterKindsOf(code))
+  Object.entries(getParameterKinds(code))
     .filter(([, kind]) => kind !== 'serverText')
     .map(([name]) => name)
     .sort()
@@ -69,7 +69,7 @@ test.each<[ProblemDetail, string, string]>([
       provider: 'Google',
       permissions: [{ problem: 'permission/mail' }, { problem: 'permission/sending' }],
     },
-    'Google did not give permission to read and change mail and send mail.',
+    'Google didn’t give permission to read and change mail and send mail.',
     'Google hat nicht erlaubt, E-Mails zu lesen und zu ändern und E-Mails zu senden.',
   ],
   [
@@ -79,7 +79,7 @@ test.each<[ProblemDetail, string, string]>([
       recipient: 'bo@example.net',
       more: 1_200,
     },
-    '“{x} <b> ${y}” was not sent to bo@example.net and 1,200 more.',
+    '“{x} <b> ${y}” wasn’t sent to bo@example.net and 1,200 more.',
     '„{x} <b> ${y}“ wurde nicht an bo@example.net und 1.200 weitere gesendet.',
   ],
 ])('%o is said in both languages', (detail, inEnglish, inGerman) => {

@@ -1,4 +1,4 @@
-import { type Language, type ParameterKind, type ProblemDetail, parameterKindsOf } from '@plmail/wire'
+import { type Language, type ParameterKind, type ProblemDetail, getParameterKinds } from '@plmail/wire'
 
 /** The messages of the section `problems` in one language; as a method, because codes and parameters are checked by a test. */
 export type ProblemMessages = Readonly<Record<string, string | { say(parameters: object): string }['say']>>
@@ -17,7 +17,9 @@ export function problemSayer(
   }
   const wordedParameters = (detail: ProblemDetail): Readonly<Record<string, string | number>> => {
     const values: Readonly<Record<string, unknown>> = { ...detail }
-    const kinds = Object.entries(parameterKindsOf(detail.problem)).filter(([, kind]) => kind !== 'serverText')
+    const kinds = Object.entries(getParameterKinds(detail.problem)).filter(
+      ([, kind]) => kind !== 'serverText',
+    )
     return Object.fromEntries(kinds.map(([name, kind]) => [name, worded(values[name], kind)]))
   }
   const worded = (value: unknown, kind: ParameterKind): string | number => {
