@@ -1,6 +1,10 @@
 import { afterEach, beforeEach, expect, describe, test } from 'vitest'
-import { ada } from '../people/people-for-tests.ts'
-import { type TestHttpOptions, type TestInstallation, testInstallation } from './http-for-tests.ts'
+import { ada } from '../../../server-testing/src/people/test-people.ts'
+import {
+  type TestHttpOptions,
+  type TestInstallation,
+  testInstallation,
+} from '../../../server-testing/src/http/test-http.ts'
 
 const proxy = '10.0.0.2'
 

@@ -7,7 +7,7 @@ import {
   rawAnswer,
   type TestInstallation,
   testInstallation,
-} from './http-for-tests.ts'
+} from '../../../server-testing/src/http/test-http.ts'
 import { Problem } from './index.ts'
 
 let at: TestInstallation
@@ -48,7 +48,7 @@ describe('refusals', () => {
     const page = await at.http.app.inject({ url: '/assets/no"><script>', headers: navigation })
     expect([page.statusCode, page.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8'])
     expect(page.body).not.toContain('<script')
-    expect(page.body).toContain('There is nothing at this address.')
+    expect(page.body).toContain('There is no page at this address.')
     for (const reference of [json.json().reference, /<code>([0-9a-f]{12})/.exec(page.body)?.[1]]) {
       expect(at.http.logged.some((line) => line.includes(reference))).toBe(true)
     }
@@ -84,7 +84,9 @@ describe('refusals', () => {
     expect(line).toContain('secret plan')
     expect((await at.http.app.inject('/api/refused')).json()).toMatchObject({
       status: 422,
-      errors: [{ pointer: '/host', detail: 'This is missing.', problem: 'request/missing', parameters: {} }],
+      errors: [
+        { pointer: '/host', detail: 'This field is required.', problem: 'request/missing', parameters: {} },
+      ],
     })
   })
 
@@ -92,7 +94,9 @@ describe('refusals', () => {
     await at.restart({
       plugins: () => [
         async (app) =>
-          void app.get('/broken', () => Promise.reject(new Problem('failed', { detail: 'It broke.' }))),
+          void app.get('/broken', () =>
+            Promise.reject(new Problem('failed', { detail: { problem: 'other/text', text: 'It broke.' } })),
+          ),
       ],
     })
     const page = await at.http.app.inject({ url: '/broken', headers: navigation })
@@ -232,7 +236,7 @@ describe('/healthz', () => {
       expect([statusCode, status, title]).toEqual([
         507,
         507,
-        'Der Speicherplatz dieses Servers ist voll, deshalb kann nichts gespeichert werden',
+        'Der Speicherplatz des Servers ist voll, deshalb kann nichts gespeichert werden',
       ])
     }
   })

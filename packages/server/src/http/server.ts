@@ -6,8 +6,16 @@ import type { Log } from '../kit/log.ts'
 import type { Random } from '../kit/random.ts'
 import type { People } from '../people/index.ts'
 import { closePromptly } from './closing.ts'
+import { pairingsApi } from './api/pairings.ts'
+import { passkeyAssertionApi } from './api/passkey-assertion.ts'
+import { passkeysApi } from './api/passkeys.ts'
 import { profileApi } from './api/profile.ts'
+import { secondFactorApi } from './api/second-factor.ts'
 import { sessionApi } from './api/session.ts'
+import { signInsApi } from './api/sign-ins.ts'
+import { singleSignOnApi } from './api/single-sign-on.ts'
+import { singleSignOnRoutes } from './single-sign-on/index.ts'
+import { trustedDevicesApi } from './api/trusted-devices.ts'
 import {
   type Guard,
   type OpenStreams,
@@ -109,8 +117,16 @@ export async function createHttp(needs: HttpNeeds): Promise<FastifyInstance> {
   await app.register(healthRoute(needs.health))
   const { publicAddress, storePublicAddress, hubAddress, isDemo } = config
   await app.register(pageRoutes({ people, guard, clock: needs.clock, publicAddress, storePublicAddress }))
+  await app.register(singleSignOnRoutes({ people, guard, random, log }))
   await app.register(sessionApi({ people, guard, hubAddress, isDemo, version: needs.version, log }))
   await app.register(profileApi({ people, guard, clock: needs.clock }))
+  await app.register(secondFactorApi({ people, guard, clock: needs.clock }))
+  await app.register(trustedDevicesApi({ people, guard }))
+  await app.register(signInsApi({ people, guard }))
+  await app.register(pairingsApi({ people, guard, clock: needs.clock }))
+  await app.register(passkeysApi({ people, guard, clock: needs.clock }))
+  await app.register(passkeyAssertionApi({ people, guard, clock: needs.clock, random }))
+  await app.register(singleSignOnApi({ people, guard, clock: needs.clock, random }))
   for (const plugin of needs.plugins({ guard, streams })) await app.register(plugin)
   const navigate = await serveWebClient(app, { people, guard, webClient: needs.webClient })
 

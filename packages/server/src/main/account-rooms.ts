@@ -16,8 +16,8 @@ import { probeImap } from '../providers/imap/index.ts'
 import type { People } from '../people/index.ts'
 import type { Store } from '../store/index.ts'
 import { calendarProbesOver } from './calendar-sessions.ts'
-import { endpointsOf, oauthOver } from './provider-sign-in.ts'
-import type { WaysOut } from './ways-out.ts'
+import { getEndpoints, oauthOver } from './provider-sign-in.ts'
+import type { OutboundConnections } from './outbound-connections.ts'
 
 export interface AccountRoomsOptions {
   store: Store
@@ -26,7 +26,7 @@ export interface AccountRoomsOptions {
   clock: Clock
   random: Random
   log: Log
-  ways: WaysOut
+  ways: OutboundConnections
   events: AccountsOptions['events']
 }
 
@@ -57,8 +57,8 @@ export function createAccountsOver({
     calendarProbes: calendarProbesOver({ ways, clock, random }),
     allowPlaintext: config.mailAllowPlaintext,
     allowedServers: config.mailAllowedServers,
-    addressesOf: ways.addressesOf,
-    oauth: oauthOver(endpointsOf(config), ways.fetch, clock),
+    listAddresses: ways.listAddresses,
+    oauth: oauthOver(getEndpoints(config), ways.fetch, clock),
     environment: config.providers,
     publicAddress: config.publicAddress,
   })
@@ -72,9 +72,9 @@ const outside = {
 } as const
 
 /** As whom an account sends until somebody says otherwise: its address, and the name it or its user has. */
-export function holderOf(accounts: Pick<Accounts, 'ownerOf' | 'get'>, people: Pick<People, 'users'>) {
+export function getHolder(accounts: Pick<Accounts, 'getOwner' | 'get'>, people: Pick<People, 'users'>) {
   return async (id: AccountId): Promise<AccountHolder | undefined> => {
-    const owner = await accounts.ownerOf(id)
+    const owner = await accounts.getOwner(id)
     const account = owner === undefined ? undefined : await accounts.get(owner, id)
     if (owner === undefined || !account) return undefined
     const { address, name, provider } = account
@@ -85,22 +85,22 @@ export function holderOf(accounts: Pick<Accounts, 'ownerOf' | 'get'>, people: Pi
 }
 
 /** Every address that is the user's: of the accounts, and what they send from besides. */
-export function ownAddressesOf(
+export function listOwnAddresses(
   accounts: Pick<Accounts, 'ownAddresses' | 'list'>,
-  identities: Pick<Identities, 'addressesOf'>,
+  identities: Pick<Identities, 'listAddresses'>,
 ) {
   return async (userId: UserId): Promise<Set<string>> => {
     const ids = (await accounts.list(userId)).map(({ id }) => id)
-    return new Set([...(await accounts.ownAddresses(userId)), ...(await identities.addressesOf(ids))])
+    return new Set([...(await accounts.ownAddresses(userId)), ...(await identities.listAddresses(ids))])
   }
 }
 
 /** As whom a user takes part in events: every account's address, with the name that it or its user has. */
-export function holdersOf(
-  accounts: Pick<Accounts, 'list' | 'ownerOf' | 'get'>,
+export function listHolders(
+  accounts: Pick<Accounts, 'list' | 'getOwner' | 'get'>,
   people: Pick<People, 'users'>,
 ) {
-  const holder = holderOf(accounts, people)
+  const holder = getHolder(accounts, people)
   return async (userId: UserId) => {
     const all = await accounts.list(userId)
     const holders = await Promise.all(

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { wholeServer } from './whole-server-for-tests.ts'
+import { wholeServer } from '../../../server-testing/src/main/whole-server.ts'
 
 /** The addresses that docs/jmap.md tells of are those of the server. */
 const document = readFileSync(join(import.meta.dirname, '../../../../docs/jmap.md'), 'utf8')

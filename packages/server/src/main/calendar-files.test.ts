@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Json, type Person, type WholeServer, wholeServer } from './whole-server-for-tests.ts'
+import {
+  commonPassword,
+  type Json,
+  type Person,
+  type WholeServer,
+  wholeServer,
+} from '../../../server-testing/src/main/whole-server.ts'
 
 /** Calendars of somebody with a mailbox at Google beside another one, over the whole server. */
 let server: WholeServer
@@ -37,7 +43,7 @@ const vevent = (uid: string, ...lines: string[]) => [
 /** What is in the calendar, by uid. */
 async function stored(): Promise<Record<string, Json>> {
   const { list } = (await ask('CalendarEvent/get', { ids: null })) as { list: Json[] }
-  return Object.fromEntries(list.map((one) => [String(one['uid']), one]))
+  return Object.fromEntries(list.map((json) => [String(json['uid']), json]))
 }
 
 describe('a calendar file', () => {
@@ -158,7 +164,7 @@ describe('an account at a provider', () => {
     const made = await ada.ask({
       method: 'POST',
       url: '/api/app-passwords',
-      payload: { name: 'phone', scope: 'calendar' },
+      payload: { name: 'phone', scope: 'calendar', password: commonPassword },
     })
     const { secret } = JSON.parse(made.text) as { secret: string }
     const headers = { authorization: `Bearer ${secret}` }

@@ -1,5 +1,5 @@
 import {
-  clockOf,
+  getClock,
   parseDuration,
   parseRule,
   parseWallTime,
@@ -14,7 +14,7 @@ import type { Reckoning } from '../providers/google/index.ts'
 
 /** Clock and rule functions of the calendar module, for providers with event formats of their own. */
 export const reckoning: Reckoning = {
-  clockOf,
+  getClock: getClock,
   parseWallTime,
   writeWallTime,
   parseDuration,

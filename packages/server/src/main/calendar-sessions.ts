@@ -5,7 +5,7 @@ import {
   readCalendar,
   writeCalendar,
 } from '@plmail/calendar-format'
-import type { AccountId } from '@plmail/wire'
+import { type AccountId, ProviderName } from '@plmail/wire'
 import type { Accounts, CalendarProbes } from '../accounts/index.ts'
 import type { Clock } from '../kit/clock.ts'
 import { type CalDavNeeds, createCalDavSession, findCalendars } from '../providers/caldav/index.ts'
@@ -17,33 +17,33 @@ import { registrableDomain } from '../safety/index.ts'
 import { CannotDecrypt } from '../store/index.ts'
 import type { OpenCalendars } from '../sync/calendars/index.ts'
 import { reckoning } from './calendar-reckoning.ts'
-import { microsoftEndpointsInForce, tokensOf } from './provider-sign-in.ts'
+import { microsoftEndpointsInForce, createTokens } from './provider-sign-in.ts'
 import type { SessionNeeds } from './provider-sessions.ts'
-import type { WaysOut } from './ways-out.ts'
+import type { OutboundConnections } from './outbound-connections.ts'
 
 export interface CalendarSessionNeeds extends Omit<SessionNeeds, 'accounts'> {
   accounts: Pick<Accounts, 'grants' | 'calendarSources'> & {
     providers: Pick<Accounts['providers'], 'inForce'>
   }
-  ways: Pick<WaysOut, 'servers' | 'feeds'>
+  ways: Pick<OutboundConnections, 'servers' | 'feeds'>
 }
 
 /** Opens sessions to calendar sources with what the accounts room keeps; each kind has its own way in. */
-export function calendarSessionsOf(needs: CalendarSessionNeeds): OpenCalendars {
+export function createCalendarSessions(needs: CalendarSessionNeeds): OpenCalendars {
   const { accounts, ways, clock } = needs
   const format = formatAt(clock)
   return async (id) => {
     const access = await accounts.calendarSources.access(id).catch(translateUnreadable)
     if (!access) throw new ProviderError('gone', 'The source of these calendars has been removed')
     switch (access.kind) {
-      case 'provA':
+      case ProviderName.google:
         return googleCalendars(needs, access.accountId)
-      case 'provB':
+      case ProviderName.microsoft:
         return createMicrosoftCalendarSession({
           endpoints: await microsoftEndpointsInForce(accounts, needs.endpoints),
           fetch: needs.fetch,
           clock,
-          tokens: tokensOf(accounts, access.accountId),
+          tokens: createTokens(accounts, access.accountId),
         })
       case 'caldav':
         return createCalDavSession({ ...caldav(needs), access, format })
@@ -68,7 +68,7 @@ const googleCalendars = (needs: CalendarSessionNeeds, accountId: AccountId) =>
     fetch: needs.fetch,
     clock: needs.clock,
     reckoning,
-    tokens: tokensOf(needs.accounts, accountId),
+    tokens: createTokens(needs.accounts, accountId),
     budget: { take: async () => {} },
   })
 
@@ -102,7 +102,7 @@ const caldav = ({
 
 /** Trying a source before it is saved. */
 export function calendarProbesOver(
-  needs: { ways: Pick<WaysOut, 'servers' | 'feeds' | 'dns'> } & Pick<
+  needs: { ways: Pick<OutboundConnections, 'servers' | 'feeds' | 'dns'> } & Pick<
     CalendarSessionNeeds,
     'clock' | 'random'
   >,

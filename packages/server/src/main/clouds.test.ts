@@ -1,9 +1,10 @@
+import { ProviderName } from '@plmail/wire'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { atConsentPage } from '../../../../test/fixtures/at-consent-page.ts'
+import { atConsentPage } from '../../../server-testing/src/providers/at-consent-page.ts'
 import { createWorld } from '../../../emulators/src/index.ts'
 import { type Microsoft, startMicrosoft } from '../../../emulators/src/microsoft/index.ts'
 import { createMicrosoftSession } from '../providers/microsoft/index.ts'
-import { endpointsOf, oauthOver } from './provider-sign-in.ts'
+import { getEndpoints, oauthOver } from './provider-sign-in.ts'
 
 const redirectUri = 'https://mail.example.org/oauth/provB/callback'
 const client = { id: '6f1d2a34-0000-4000-8000-00000000000a', secret: 'Abc8Q~hush' }
@@ -11,7 +12,7 @@ const usGraph = 'https://graph.microsoft.us/'
 const usTenant = '22222222-2222-4333-8444-555555555555'
 
 test('each cloud has its own addresses', () => {
-  const { microsoftByCloud } = endpointsOf({ providerEndpoints: { google: {}, microsoft: {} } })
+  const { microsoftByCloud } = getEndpoints({ providerEndpoints: { google: {}, microsoft: {} } })
   const hosts = Object.entries(microsoftByCloud).map(([cloud, { login, graph, scopePrefix }]) => [
     cloud,
     new URL(login).host,
@@ -52,7 +53,7 @@ describe('a registration in a national cloud', () => {
     uploadOrigins: [urls.uploads],
   })
   const endpoints = () =>
-    endpointsOf({
+    getEndpoints({
       providerEndpoints: {
         google: {},
         microsoft: overrides(global),
@@ -61,7 +62,7 @@ describe('a registration in a national cloud', () => {
     })
   const request = { redirectUri, state: 's', nonce: 'n', verifier: 'v'.repeat(43) }
   const signIn = async (cloud: 'global' | 'us-government') => {
-    const oauth = oauthOver(endpoints(), fetch, world.clock).provB
+    const oauth = oauthOver(endpoints(), fetch, world.clock)[ProviderName.microsoft]
     const inCloud = { ...client, cloud }
     const back = await atConsentPage(await oauth.authorizationUrl(inCloud, request), {
       email: 'ann@agency.example',
@@ -89,11 +90,11 @@ describe('a registration in a national cloud', () => {
   })
 
   test('is told when its tenant lives in another cloud than the one set', async () => {
-    const { provB } = oauthOver(endpoints(), fetch, world.clock)
-    expect(await provB.tenantTrouble?.({ ...client, tenant: usTenant })).toBe('us-government')
+    const microsoft = oauthOver(endpoints(), fetch, world.clock)[ProviderName.microsoft]
+    expect(await microsoft.tenantTrouble?.({ ...client, tenant: usTenant })).toBe('us-government')
     expect(
-      await provB.tenantTrouble?.({ ...client, tenant: usTenant, cloud: 'us-government' }),
+      await microsoft.tenantTrouble?.({ ...client, tenant: usTenant, cloud: 'us-government' }),
     ).toBeUndefined()
-    expect(await provB.tenantTrouble?.(client)).toBeUndefined()
+    expect(await microsoft.tenantTrouble?.(client)).toBeUndefined()
   })
 })

@@ -15,33 +15,33 @@ export async function compareMirrors(
   { user, isAsking, patienceMs }: MirrorWanted,
   clock: Clock,
 ): Promise<MirrorLine[] | 'no-such-user'> {
-  const views = await accountsOf(rooms, user)
+  const views = await listAccounts(rooms, user)
   if (!views) return 'no-such-user'
   const askedAt = clock.now()
   if (isAsking) for (const { id } of views) await rooms.sync.sweep(id)
   const until = askedAt.getTime() + patienceMs
   for (;;) {
-    const lines = await linesOf(rooms, views, isAsking ? askedAt : undefined)
+    const lines = await getLines(rooms, views, isAsking ? askedAt : undefined)
     if (!lines.some((line) => line.isLate) || clock.now().getTime() >= until) return lines
     await sleep(askedAgainAfterMilliseconds)
   }
 }
 
-async function accountsOf({ people, accounts }: Rooms, user?: string): Promise<AccountView[] | undefined> {
+async function listAccounts({ people, accounts }: Rooms, user?: string): Promise<AccountView[] | undefined> {
   if (user !== undefined) {
     const account = await people.users.byEmail(user)
     return account && accounts.list(account.id)
   }
   const views: AccountView[] = []
   for (const id of await accounts.activeIds()) {
-    const owner = await accounts.ownerOf(id)
+    const owner = await accounts.getOwner(id)
     const view = owner === undefined ? undefined : await accounts.get(owner, id)
     if (view) views.push(view)
   }
   return views
 }
 
-async function linesOf(
+async function getLines(
   { sync }: Rooms,
   views: readonly AccountView[],
   since: Date | undefined,
@@ -53,8 +53,8 @@ async function linesOf(
     const isStale = since !== undefined && (figure === undefined || figure.checkedAt < since)
     return {
       address,
-      here: figure?.here ?? 0,
-      there: figure?.there ?? 0,
+      localCount: figure?.localCount ?? 0,
+      remoteCount: figure?.remoteCount ?? 0,
       accepted: figure?.accepted ?? 0,
       checkedAt: figure?.checkedAt.toISOString() ?? null,
       isLate: isStale || (since !== undefined && progress.has(id)),

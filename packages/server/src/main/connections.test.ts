@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { expect, test, vi } from 'vitest'
-import { testDatabase } from '../../../../test/fixtures/database.ts'
+import { testDatabase } from '../../../server-testing/src/store/test-database.ts'
 import { loadConfig } from '../config/index.ts'
 import { type JobKind, createJobs } from '../jobs/index.ts'
 import { systemClock } from '../kit/clock.ts'
@@ -23,25 +23,25 @@ test('a busy process stays within its share of connections, and uses what it was
   const store = await openStore({ config, ...parts })
   const jobs = createJobs({ database: store.database, ...parts })
   let ran = 0
-  for (const lane of lanes) jobs.handle(kindOf(lane), async () => void ran++)
+  for (const lane of lanes) jobs.handle(getKind(lane), async () => void ran++)
   try {
     await store.listen('busy', { notify: () => {}, missed: () => {} })
     const lock = await store.locks.tryLock('busy')
     await jobs.start()
     const observer = new pg.Client({ connectionString: db.connectionString })
     await observer.connect()
-    const most = await mostWhile(observer, async () => {
+    const limit = await maxWhile(observer, async () => {
       await Promise.all([
         ...Array.from({ length: 60 }, () => store.database.query('select pg_sleep(0.2)')),
         ...lanes.flatMap((lane) =>
-          Array.from({ length: 40 }, () => jobs.enqueue(undefined, kindOf(lane), {})),
+          Array.from({ length: 40 }, () => jobs.enqueue(undefined, getKind(lane), {})),
         ),
       ])
       await vi.waitFor(() => expect(ran).toBe(40 * lanes.length), { timeout: 60_000 })
     })
     // Of the three sessions one is for an embedded server only.
-    expect(most).toBeLessThan(serverConnections)
-    expect(most).toBeGreaterThanOrEqual(connectionBudget.statements + connectionBudget.presence + 2)
+    expect(limit).toBeLessThan(serverConnections)
+    expect(limit).toBeGreaterThanOrEqual(connectionBudget.statements + connectionBudget.presence + 2)
     await lock?.release()
     await observer.end()
   } finally {
@@ -51,7 +51,7 @@ test('a busy process stays within its share of connections, and uses what it was
   }
 })
 
-const kindOf = (lane: (typeof lanes)[number]): JobKind<Record<string, never>> => ({
+const getKind = (lane: (typeof lanes)[number]): JobKind<Record<string, never>> => ({
   name: `busy.${lane}`,
   lane,
   maxAttempts: 1,
@@ -59,16 +59,16 @@ const kindOf = (lane: (typeof lanes)[number]): JobKind<Record<string, never>> =>
 })
 
 /** The most connections seen while `work` runs, the observer's and those of the test's own pool not counted. */
-async function mostWhile(observer: pg.Client, work: () => Promise<void>): Promise<number> {
+async function maxWhile(observer: pg.Client, work: () => Promise<void>): Promise<number> {
   const over = new AbortController()
-  let most = 0
+  let limit = 0
   const watching = (async () => {
     while (!over.signal.aborted) {
       const { rows } = await observer.query<{ n: number }>(
         `select count(*)::int n from pg_stat_activity
          where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`,
       )
-      most = Math.max(most, rows[0]?.n ?? 0)
+      limit = Math.max(limit, rows[0]?.n ?? 0)
     }
   })()
   try {
@@ -77,5 +77,5 @@ async function mostWhile(observer: pg.Client, work: () => Promise<void>): Promis
     over.abort()
     await watching
   }
-  return most
+  return limit
 }

@@ -2,10 +2,10 @@ import { accountWireId } from '@plmail/wire'
 import type { AccountView } from '../accounts/index.ts'
 import type { AccountAdded, CalendarLine, ImapForm, PushLine, Rooms } from '../console/index.ts'
 import { compareMirrors } from './compare-mirrors.ts'
-import { accountsOf, diagnoseMicrosoft } from './diagnose-microsoft.ts'
+import { listAccounts, diagnoseMicrosoft } from './diagnose-microsoft.ts'
 import { type DomainNeeds, type DomainRooms, createDomainRooms } from './domain-rooms.ts'
-import { endpointsOf } from './provider-sign-in.ts'
-import { waysOut } from './ways-out.ts'
+import { getEndpoints } from './provider-sign-in.ts'
+import { waysOut } from './outbound-connections.ts'
 
 /** The few rooms that console commands need. What they queue is run by the server. */
 export function consoleRooms(needs: DomainNeeds): Rooms {
@@ -33,24 +33,30 @@ export function consoleRooms(needs: DomainNeeds): Rooms {
           rooms: domain,
           clock: needs.clock,
           fetch: waysOut(needs.config, needs.log).fetch,
-          endpoints: endpointsOf(needs.config),
+          endpoints: getEndpoints(needs.config),
         },
         request,
       ),
   }
 }
 
-async function syncMail(domain: DomainRooms, user: string | undefined): Promise<string[] | 'no-such-user'> {
-  const views = await accountsOf(domain, user)
+async function syncMail(
+  { people, accounts, sync }: Pick<DomainRooms, 'people' | 'accounts' | 'sync'>,
+  user: string | undefined,
+): Promise<string[] | 'no-such-user'> {
+  const views = await listAccounts({ people, accounts }, user)
   if (!views) return 'no-such-user'
-  for (const { id } of views) await domain.sync.refresh(id)
+  for (const { id } of views) await sync.refresh(id)
   return views.map(({ address }) => address)
 }
 
-async function renewPush({ watches, accounts }: DomainRooms, which: 'due' | 'repair'): Promise<PushLine[]> {
+async function renewPush(
+  { watches, accounts }: Pick<DomainRooms, 'watches' | 'accounts'>,
+  which: 'due' | 'repair',
+): Promise<PushLine[]> {
   const lines: PushLine[] = []
   for (const { accountId, outcome, expiresAt, why } of await watches.renew(which)) {
-    const owner = await accounts.ownerOf(accountId)
+    const owner = await accounts.getOwner(accountId)
     const view = owner === undefined ? undefined : await accounts.get(owner, accountId)
     if (view) lines.push({ address: view.address, outcome, expiresAt: expiresAt?.toISOString() ?? null, why })
   }
@@ -58,7 +64,7 @@ async function renewPush({ watches, accounts }: DomainRooms, which: 'due' | 'rep
 }
 
 async function announceCalendars(
-  { calendarSync, calendars, accounts }: DomainRooms,
+  { calendarSync, calendars, accounts }: Pick<DomainRooms, 'calendarSync' | 'calendars' | 'accounts'>,
   which: 'due' | 'force' | 'stop',
 ): Promise<CalendarLine[]> {
   const { watches } = calendarSync
@@ -74,7 +80,10 @@ async function announceCalendars(
   })
 }
 
-async function addImapAccount({ people, accounts }: DomainRooms, form: ImapForm): Promise<AccountAdded> {
+async function addImapAccount(
+  { people, accounts }: Pick<DomainRooms, 'people' | 'accounts'>,
+  form: ImapForm,
+): Promise<AccountAdded> {
   const user = await people.users.byEmail(form.userEmail)
   if (!user)
     return {
@@ -86,12 +95,12 @@ async function addImapAccount({ people, accounts }: DomainRooms, form: ImapForm)
   if (added.ok) return { ok: true, accountId: added.account.id }
   return {
     ok: false,
-    problems: added.problems.map(({ pointer, problem }) => ({ option: optionOf(pointer), problem })),
+    problems: added.problems.map(({ pointer, problem }) => ({ option: toOption(pointer), problem })),
   }
 }
 
 /** The option that filled the field a JSON pointer names. */
-function optionOf(pointer: string): string {
+function toOption(pointer: string): string {
   const option = pointer.slice(1).replace('imap/', '').replace('address', 'email').replaceAll('/', '-')
   return `--${option || 'host'}`
 }

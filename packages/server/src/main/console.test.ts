@@ -2,8 +2,13 @@ import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { type TestDatabase, testDatabase } from '../../../../test/fixtures/database.ts'
-import { type Ended, type Program, type Variables, buildProgram } from './program-for-tests.ts'
+import { type TestDatabase, testDatabase } from '../../../server-testing/src/store/test-database.ts'
+import {
+  type Ended,
+  type Program,
+  type Variables,
+  buildProgram,
+} from '../../../server-testing/src/main/built-program.ts'
 
 // Whole processes start and stop here, on machines that may have other things to do.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
@@ -26,6 +31,26 @@ const run = (args: readonly string[], input = '', variables: Variables = {}): Pr
 const secretsFile = () => readFileSync(join(program.home, 'var/secrets/generated.env'), 'utf8')
 
 describe('the command line', () => {
+  test('speaks the language of LC_ALL, LC_MESSAGES or LANG, in this order, and else English', async () => {
+    const usage = async (variables: Variables) => (await run(['--help'], '', variables)).output.split('\n')[0]
+    const [english, german] = ['Usage: plmail COMMAND [OPTIONS]', 'Aufruf: plmail BEFEHL [OPTIONEN]']
+    expect(await usage({ LANG: 'de_AT.UTF-8' })).toBe(german)
+    expect(await usage({ LC_MESSAGES: 'de_DE', LANG: 'en_GB.UTF-8' })).toBe(german)
+    expect(await usage({ LC_ALL: 'C', LC_MESSAGES: 'de_DE', LANG: 'de_DE' })).toBe(english)
+    expect(await usage({ LANG: 'tlh_AQ' })).toBe(english)
+  })
+
+  test('says in that language what is wrong with an option, as Node.js does not', async () => {
+    const errors = async (...args: string[]) =>
+      (await run(args, '', { LANG: 'de_DE.UTF-8' })).errors.split('\n')[0]
+    expect(await errors('serve', '--rolle', 'web')).toBe('Die Option --rolle gibt es nicht.')
+    expect(await errors('serve', '--role')).toBe('--role braucht einen Wert.')
+    expect(await errors('app:reset', '--full=ja')).toBe('--full nimmt keinen Wert an.')
+    expect(await errors('app:setup', '--email', '--name', 'Ada')).toBe('--email braucht einen Wert.')
+    expect(await errors('serve', 'web')).toBe('„web“ ist keine Option.')
+    expect(await errors('serve', '--role', 'alles')).toContain('all, web, worker')
+  })
+
   test('tells what there is, without touching anything', async () => {
     const help = await run(['--help'])
     expect(help.code).toBe(0)
@@ -69,22 +94,20 @@ describe('the command line', () => {
 
   test('app:calendar:sync tells what is fresh from what is not there, and says that no server runs', async () => {
     const sync = async (...more: string[]) => (await run(['app:calendar:sync', ...more])).output.trim()
-    expect(await sync('--stale')).toBe('There is no calendar source to look at.')
+    expect(await sync('--stale')).toBe('There are no calendar sources.')
     await db.database.query(
       `with u as (insert into app_user (email, name, password_hash) values ('cal@b.example', 'C', '') returning id),
          a as (insert into jmap_account (user_id, kind) select id, 'personal' from u returning id, user_id)
        insert into calendar_source (user_id, account_id, kind, name, address, condition_since, created_at)
        select user_id, id, 'feed', 'Holidays', 'https://example.org/a.ics', now(), now() from a`,
     )
-    expect(await sync()).toBe('No server is running. Once one is started, it looks at 1 calendar source.')
+    expect(await sync()).toBe('No server is running. Once one starts, it syncs 1 calendar source.')
     await db.database.query(
       `insert into calendar_look (source_id, looked_at, due_at)
        select id, now(), now() + interval '1 hour' from calendar_source
        on conflict (source_id) do update set looked_at = excluded.looked_at, due_at = excluded.due_at`,
     )
-    expect(await sync('--stale')).toBe(
-      'Every calendar source was looked at within the last quarter of an hour.',
-    )
+    expect(await sync('--stale')).toBe('Every calendar source was synced in the last fifteen minutes.')
     await db.database.query(`delete from app_user where email = 'cal@b.example'`)
   })
 
@@ -160,7 +183,7 @@ describe('the command line', () => {
     ])
     expect(secretsFile()).toContain('APP_PUBLIC_URL=https://mail.example.org\n')
     const again = await run([...args, '--password', password])
-    expect([again.code, again.errors]).toEqual([1, expect.stringContaining('set up already')])
+    expect([again.code, again.errors]).toEqual([1, expect.stringContaining('already set up')])
   })
 
   test('app:user:create and app:user:password', async () => {
@@ -291,6 +314,6 @@ describe('the command line', () => {
       '',
       away,
     )
-    expect([code, errors]).toEqual([1, expect.stringMatching(/^The database at .* cannot be reached/)])
+    expect([code, errors]).toEqual([1, expect.stringMatching(/^The database at .* can’t be reached/)])
   })
 })

@@ -1,9 +1,9 @@
-import { accountWireId } from '@plmail/wire'
+import { accountWireId, ProviderName } from '@plmail/wire'
 import type { AccountView } from '../accounts/index.ts'
 import type { Diagnosis, DiagnosisWanted } from '../console/index.ts'
 import { diagnose, type MicrosoftSessionNeeds } from '../providers/microsoft/index.ts'
 import type { DomainRooms } from './domain-rooms.ts'
-import { microsoftEndpointsInForce, oauthOver, tokensOf, type Endpoints } from './provider-sign-in.ts'
+import { microsoftEndpointsInForce, oauthOver, createTokens, type Endpoints } from './provider-sign-in.ts'
 
 export interface DiagnoseNeeds {
   rooms: Pick<DomainRooms, 'people' | 'accounts'>
@@ -17,14 +17,16 @@ export async function diagnoseMicrosoft(
   needs: DiagnoseNeeds,
   { user, account }: DiagnosisWanted,
 ): Promise<Diagnosis[] | 'no-such-user'> {
-  const views = await accountsOf(needs.rooms, user)
+  const views = await listAccounts(needs.rooms, user)
   if (!views) return 'no-such-user'
   const isNamed = ({ id, address }: AccountView) =>
     account === undefined ||
     id === accountWireId.decode(account) ||
     address.toLowerCase() === account.toLowerCase()
   const diagnoses: Diagnosis[] = []
-  for (const view of views.filter((candidate) => candidate.provider === 'provB' && isNamed(candidate)))
+  for (const view of views.filter(
+    (candidate) => candidate.provider === ProviderName.microsoft && isNamed(candidate),
+  ))
     diagnoses.push({
       address: view.address,
       steps: [...(await permissions(needs, view)), ...(await askMicrosoft(needs, view))],
@@ -37,7 +39,7 @@ async function askMicrosoft(
   { id }: AccountView,
 ): Promise<Diagnosis['steps']> {
   const inForce = await microsoftEndpointsInForce(accounts, endpoints)
-  return diagnose({ endpoints: inForce, fetch, clock, tokens: tokensOf(accounts, id) })
+  return diagnose({ endpoints: inForce, fetch, clock, tokens: createTokens(accounts, id) })
 }
 
 /**
@@ -50,15 +52,15 @@ async function permissions(
 ): Promise<Diagnosis['steps']> {
   const token = await accounts.grants.accessToken(id)
   if (!token.ok) return []
-  const { missing } = oauthOver(endpoints, fetch, clock).provB
+  const { missing } = oauthOver(endpoints, fetch, clock)[ProviderName.microsoft]
   const names = missing(token.scopes)
   if (names.length === 0)
-    return [{ step: 'permissions', outcome: 'works', sentence: 'Everything was granted.' }]
-  const sentence = `Not granted: ${names.join(', ')}. Signing in again asks for it.`
-  return [{ step: 'permissions', outcome: 'warning', sentence }]
+    return [{ step: 'permissions', outcome: 'works', findings: [{ finding: 'allGranted' }] }]
+  const findings = [{ finding: 'notGranted', permissions: names }] as const
+  return [{ step: 'permissions', outcome: 'warning', findings }]
 }
 
-export async function accountsOf(
+export async function listAccounts(
   { people, accounts }: Pick<DomainRooms, 'people' | 'accounts'>,
   user: string | undefined,
 ): Promise<AccountView[] | undefined> {
@@ -68,7 +70,7 @@ export async function accountsOf(
   }
   const views: AccountView[] = []
   for (const id of await accounts.activeIds()) {
-    const owner = await accounts.ownerOf(id)
+    const owner = await accounts.getOwner(id)
     const view = owner === undefined ? undefined : await accounts.get(owner, id)
     if (view) views.push(view)
   }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseMessage } from '@plmail/mail-format'
-import type { AccountId, UserId } from '@plmail/wire'
+import type { AccountId, PersonBelongings, UserId } from '@plmail/wire'
 import type { Accounts } from '../accounts/index.ts'
 import {
   type Booking,
@@ -36,7 +36,15 @@ import {
   createUnsubscribing,
   readingApart,
 } from '../mail/index.ts'
-import { type People, type Push, createPeople, createPush } from '../people/index.ts'
+import {
+  type People,
+  type Push,
+  createPeople,
+  createPersonDeletion,
+  type PersonDeletion,
+  createPush,
+  createSignInNotices,
+} from '../people/index.ts'
 import type { Outbound } from '../safety/index.ts'
 import type { Store } from '../store/index.ts'
 import {
@@ -44,19 +52,23 @@ import {
   type CalendarSync,
   createCalendarSync,
   createEventOutbox,
+  toldThere,
 } from '../sync/calendars/index.ts'
 import { type Sync, type Watches, createOutbox, createSync } from '../sync/index.ts'
-import { createAccountsOver, holderOf, ownAddressesOf } from './account-rooms.ts'
-import { calendarSessionsOf } from './calendar-sessions.ts'
+import { createAccountsOver, getHolder, listOwnAddresses } from './account-rooms.ts'
+import { createCalendarSessions } from './calendar-sessions.ts'
 import { createWatchesOver } from './instant-delivery.ts'
-import { createInvitationsOver, createRemindersOver } from './meetings.ts'
-import { relayOf, sessionsOf } from './provider-sessions.ts'
-import { endpointsOf } from './provider-sign-in.ts'
+import { createInvitationsOver, createRemindersOver } from './meeting-mail.ts'
+import { createRelay, createSessions } from './provider-sessions.ts'
+import { getEndpoints } from './provider-sign-in.ts'
 import { type ProbeProvider, probeProviderOver } from './probe-provider.ts'
+import { followPausing, withoutPaused } from './pause-mail.ts'
+import { countBelongingsOver, removeBelongingsOver } from './remove-belongings.ts'
+import { mailToSelfOver } from './mail-to-self.ts'
 import { createPublicCalendar } from './public-calendar.ts'
-import { vacationsOf } from './vacations.ts'
+import { createVacationSessions } from './vacations.ts'
 import { type PushSignatureTrouble, pushSignatureTroubleOver } from './push-signature.ts'
-import { waysOut } from './ways-out.ts'
+import { waysOut } from './outbound-connections.ts'
 
 // Beside the bundle once built.
 const readingProgram = new URL('./reading-program.js', import.meta.url)
@@ -74,6 +86,8 @@ export interface DomainRooms {
   changes: Changes
   jobs: Jobs
   people: People
+  deletion: PersonDeletion
+  countBelongings(userId: UserId): Promise<PersonBelongings>
   push: Push
   accounts: Accounts
   mail: Mail
@@ -90,7 +104,7 @@ export interface DomainRooms {
   submissions: Submissions
   templates: Templates
   trustedSenders: TrustedSenders
-  vacations: ReturnType<typeof vacationsOf>
+  vacations: ReturnType<typeof createVacationSessions>
   sync: Sync
   watches: Watches
   outbound: Outbound
@@ -103,12 +117,24 @@ export interface DomainRooms {
 
 /** The dependency map of the domain: which room gets which. Server and console are wired by the same lines. */
 export function createDomainRooms({ store, config, clock, random, log }: DomainNeeds): DomainRooms {
-  const { database, blobs, cache, listen, locks } = store
+  const { database, blobs, cache, cipher, listen, locks } = store
   const changes = createChanges({ database, listen, clock })
   const jobs = createJobs({ database, clock, log })
   const events = createEvents()
-  const people = createPeople({ store: database, changes, listen, clock, random, cache, keys: config })
   const ways = waysOut(config, log)
+  const people = createPeople({
+    store: database,
+    changes,
+    listen,
+    clock,
+    random,
+    cache,
+    cipher,
+    events,
+    keys: config,
+    publicAddress: config.publicAddress,
+    singleSignOn: { ask: ways.identity, environment: config.singleSignOn },
+  })
   const push = createPush({
     store: database,
     changes,
@@ -131,16 +157,16 @@ export function createDomainRooms({ store, config, clock, random, log }: DomainN
     ways,
     events,
   })
-  const holder = holderOf(accounts, people)
-  const identities = createIdentities({ database, changes, holderOf: holder })
-  const addressesOfUser = ownAddressesOf(accounts, identities)
+  const holder = getHolder(accounts, people)
+  const identities = createIdentities({ database, changes, getHolder: holder })
+  const addressesOfUser = listOwnAddresses(accounts, identities)
   const ownAddresses = async (id: AccountId) => {
-    const owner = await accounts.ownerOf(id)
+    const owner = await accounts.getOwner(id)
     return owner === undefined ? [] : [...(await addressesOfUser(owner))]
   }
   const outbox = createOutbox({ jobs })
-  const timeZoneOf = async (id: UserId) => (await people.users.byId(id))?.timeZone ?? 'UTC'
-  const rules = createRules({ database, changes, outbox, jobs, clock, timeZoneOf })
+  const getTimeZone = async (id: UserId) => (await people.users.byId(id))?.timeZone ?? 'UTC'
+  const rules = createRules({ database, changes, outbox, jobs, clock, getTimeZone })
   const mail = createMail({
     database,
     blobs,
@@ -159,19 +185,20 @@ export function createDomainRooms({ store, config, clock, random, log }: DomainN
     database,
     clock,
     random,
-    endpoints: endpointsOf(config),
+    endpoints: getEndpoints(config),
     fetch: ways.fetch,
     isDemo: config.isDemo,
     sleep: async (milliseconds: number) => void (await sleep(milliseconds)),
   }
+  const active = withoutPaused({ accounts, administration: people.administration })
   const sync = createSync({
     database,
     changes,
     jobs,
     mail,
-    accounts,
+    accounts: active,
     events,
-    open: sessionsOf(opening),
+    open: createSessions(opening),
     locks,
     listen,
     clock,
@@ -186,8 +213,8 @@ export function createDomainRooms({ store, config, clock, random, log }: DomainN
     clock,
     random,
     log,
-    open: sessionsOf(opening),
-    addressesOf: ways.addressesOf,
+    open: createSessions(opening),
+    listAddresses: ways.listAddresses,
   })
   const contacts = createContacts({
     database,
@@ -196,20 +223,21 @@ export function createDomainRooms({ store, config, clock, random, log }: DomainN
     clock,
     random,
     sentAfter: mail.read.sentAfter,
-    accountsOf: async (userId) => (await accounts.list(userId)).map(({ id }) => id),
+    listAccounts: async (userId) => (await accounts.list(userId)).map(({ id }) => id),
     ownAddresses: addressesOfUser,
   })
   // Who is told of a change is asked before it goes to where the calendar comes from.
   const eventOutbox = tellingPeople(createEventOutbox({ jobs, random }), {
-    accountsOf: (userId) => accounts.list(userId),
+    listAccounts: (userId) => accounts.list(userId),
     jobs,
+    toldThere,
   })
   const calendars = createCalendars({
     database,
     changes,
     clock,
     outbox: eventOutbox,
-    localeOf: async (id) => (await people.users.byId(id))?.language ?? 'en',
+    getLocale: async (id) => (await people.users.byId(id))?.language ?? 'en',
     ownAddresses: async (id) =>
       new Set([...(await addressesOfUser(id))].map((address) => address.toLowerCase())),
     providerObjects: (ids) => calendarObjects(database, ids),
@@ -223,12 +251,13 @@ export function createDomainRooms({ store, config, clock, random, log }: DomainN
     clock,
     random,
     log,
-    sources: accounts.calendarSources,
+    sources: active.calendarSources,
     events,
-    open: calendarSessionsOf({ ...opening, ways }),
+    open: createCalendarSessions({ ...opening, ways }),
     publicAddress: config.publicAddress,
     obstacle: (provider) => watches.obstacle(provider),
   })
+  followPausing({ accounts, events, sync, calendarSync })
   const submissions = createSubmissions({
     database,
     changes,
@@ -239,8 +268,8 @@ export function createDomainRooms({ store, config, clock, random, log }: DomainN
     outbox,
     clock,
     random,
-    holderOf: holder,
-    relay: relayOf(opening),
+    getHolder: holder,
+    relay: createRelay(opening),
     look: (id) => sync.refresh(id),
   })
   const invitations = createInvitationsOver({
@@ -274,11 +303,31 @@ export function createDomainRooms({ store, config, clock, random, log }: DomainN
     outbox: eventOutbox,
     freshBusy: (_userId, ids, from, to) => calendarSync.busy(ids, from, to),
   })
+  createSignInNotices({
+    events,
+    jobs,
+    changes,
+    users: people.users,
+    clock,
+    random,
+    publicAddress: config.publicAddress,
+    mailToSelf: mailToSelfOver({ mail, submissions, identities, accounts }),
+  })
+  const deletion = createPersonDeletion({
+    store: database,
+    jobs,
+    clock,
+    audit: people.audit,
+    administration: people.administration,
+    removeBelongings: removeBelongingsOver({ database, changes, accounts, watches }),
+  })
   events.requireSubscribers()
   return {
     changes,
     jobs,
     people,
+    deletion,
+    countBelongings: countBelongingsOver({ database, changes, accounts, mail }),
     push,
     accounts,
     mail,
@@ -295,11 +344,11 @@ export function createDomainRooms({ store, config, clock, random, log }: DomainN
     submissions,
     templates: createTemplates({ database, changes }),
     trustedSenders: createTrustedSenders({ database, changes }),
-    vacations: vacationsOf({
+    vacations: createVacationSessions({
       ...opening,
       allowedServers: config.mailAllowedServers,
-      addressesOf: ways.addressesOf,
-      ownAddressesOf: (id) => identities.addressesOf([id]),
+      listAddresses: ways.listAddresses,
+      listOwnAddresses: (id) => identities.listAddresses([id]),
     }),
     sync,
     watches,

@@ -7,7 +7,7 @@ import { createLog } from '../kit/log.ts'
 import type { Random } from '../kit/random.ts'
 import { type Store, openStore } from '../store/index.ts'
 import { consoleRooms } from './console-rooms.ts'
-import { keyWarning } from './key-fits.ts'
+import { keyWarning } from './check-key.ts'
 import { imageCacheFolder } from './rooms.ts'
 import { serve } from './serve.ts'
 import { listenForStop } from './stop-signal.ts'
@@ -43,7 +43,7 @@ export function createInstallation(options: InstallationOptions): Installation &
     serve: async (role: ProcessRole) => {
       const stop = listenForStop(clock)
       try {
-        await serve({ ...options, role, log, stop: stop.signal, print: terminal.print })
+        await serve({ ...options, role, log, stop: stop.signal, terminal })
       } finally {
         stop.release()
       }
@@ -85,7 +85,7 @@ async function openWithWarning(
   options: InstallationOptions & { log: ReturnType<typeof createLog> },
 ): Promise<Store> {
   const store = await openStore(options)
-  const warning = await keyWarning(() => probeKey(store.database, store.cipher))
+  const warning = await keyWarning(() => probeKey(store.database, store.cipher), options.terminal.words.exits)
   if (warning !== undefined) options.terminal.warn(warning)
   return store
 }

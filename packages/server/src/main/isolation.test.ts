@@ -1,14 +1,27 @@
+import { ProviderName } from '@plmail/wire'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { methods } from '../jmap/methods.ts'
+import { ownPage } from '../../../server-testing/src/http/test-http.ts'
+import { declaredMethods } from '../../../server-testing/src/jmap/test-jmap.ts'
+import { nothing, type Objects } from '../../../server-testing/src/main/isolation-objects.ts'
 import {
   methodCases,
   type Named,
-  type Objects,
   routeCases,
   routesForAdministrators,
   routesThatNameNothing,
-} from './isolation-cases-for-tests.ts'
-import { type Json, type Person, type WholeServer, wholeServer } from './whole-server-for-tests.ts'
+} from '../../../server-testing/src/main/isolation-cases.ts'
+import {
+  insertPasskey,
+  insertSignOnIdentity,
+  insertTrustedDevice,
+} from '../../../server-testing/src/people/inserted-factors.ts'
+import {
+  commonPassword,
+  type Json,
+  type Person,
+  type WholeServer,
+  wholeServer,
+} from '../../../server-testing/src/main/whole-server.ts'
 
 /**
  * What belongs to somebody else does not exist: every method and every route answers exactly as it answers for ids that
@@ -35,41 +48,7 @@ beforeAll(async () => {
 afterAll(() => server[Symbol.asyncDispose]())
 
 let bookers = 0
-
-const secretOf = ({ id }: Person) => `Nobody but ${id}`
-const nothing: Objects = {
-  user: 'U987654321',
-  account: 'A987654321',
-  mailbox: 'L987654321',
-  thread: 'T987654321',
-  email: 'M987654321',
-  identity: 'I987654321',
-  submission: 'S987654321',
-  quota: 'Q987654321',
-  journal: 'J987654321',
-  subscription: 'P987654321',
-  appPassword: 'K987654321',
-  browser: Buffer.alloc(32, 7).toString('base64url'),
-  personal: 'A987654321',
-  savedSearch: 'SS987654321',
-  template: 'MT987654321',
-  addressBook: 'AB987654321',
-  card: 'V987654321',
-  calendar: 'C987654321',
-  event: 'CE987654321',
-  notification: 'CN987654321',
-  calendarSource: 'CS987654321',
-  conflict: '987654321',
-  trustedSender: 'E987654321',
-  rule: 'R987654321',
-  ruleRun: 'RR987654321',
-  listRun: 'RR987654321',
-  shareLink: 'SL987654321',
-  bookingPage: 'BP987654321',
-  booking: 'BK987654321',
-  blob: `B${Buffer.alloc(32, 7).toString('base64url')}`,
-  since: '1',
-}
+const getSecret = ({ id }: Person) => `Nobody but ${id}`
 
 /** Kinds of object that belong to the person whatever the account: only who asks tells them apart. */
 const kindsOfPerson = [
@@ -131,13 +110,13 @@ async function filled(person: Person, index: number): Promise<Objects> {
         { partId: 'c', 'header:Content-Type': 'text/calendar; method=REQUEST' },
       ],
     },
-    bodyValues: { t: { value: secretOf(person) }, c: { value: invitationTo(address) } },
+    bodyValues: { t: { value: getSecret(person) }, c: { value: invitationTo(address) } },
   }
   const email = await madeBy('Email/set', {
     create: {
       m: {
         mailboxIds: { [mailbox as string]: true },
-        subject: secretOf(person),
+        subject: getSecret(person),
         from,
         to: from,
         ...structure,
@@ -171,23 +150,29 @@ async function filled(person: Person, index: number): Promise<Objects> {
   const [, subscribed] = await person.call('PushSubscription/set', {
     create: { p: { deviceClientId: `${index}`, url: 'https://push.example.test/x' } },
   })
-  const appPassword = await person.ask({
-    method: 'POST',
-    url: '/api/app-passwords',
-    payload: { name: `${index}` },
-  })
+  const proven = async (url: string, payload: Json) => {
+    const answer = await person.ask({
+      method: 'POST',
+      url,
+      payload: { ...payload, password: commonPassword },
+    })
+    return (JSON.parse(answer.text) as { id: string }).id
+  }
   const [browser] = await database.query<{ digest: Buffer }>(
     `insert into web_session (digest, user_id, form_key, label, address, created_at, last_seen_at, expires_at)
      values (sha256($1::bytea), $2, '', '', '', now(), now(), now() + interval '1 day') returning digest`,
     [Buffer.from(`${person.id}-${index}`), person.id.slice(1)],
   )
+  const trustedDevice = await insertTrustedDevice(database, person.id, `${person.id}-${index}`)
+  const passkey = await insertPasskey(database, person.id, `${person.id}-${index}`)
+  const signOnIdentity = await insertSignOnIdentity(database, person.id, `${person.id}-${index}`)
   const [, searches] = await person.call('SavedSearch/set', {
     accountId: person.personalId,
-    create: { s: { name: secretOf(person), query: 'invoice' } },
+    create: { s: { name: getSecret(person), query: 'invoice' } },
   })
   const [, templates] = await person.call('Template/set', {
     accountId: person.personalId,
-    create: { t: { name: secretOf(person), htmlBody: secretOf(person) } },
+    create: { t: { name: getSecret(person), htmlBody: getSecret(person) } },
   })
   const [, trusted] = await person.call('TrustedSender/set', {
     accountId: person.personalId,
@@ -195,14 +180,14 @@ async function filled(person: Person, index: number): Promise<Objects> {
   })
   const [, rules] = await person.call('Rule/set', {
     accountId: person.personalId,
-    create: { r: { name: secretOf(person), condition: { from: 'nobody' }, actions: [{ type: 'star' }] } },
+    create: { r: { name: getSecret(person), condition: { from: 'nobody' }, actions: [{ type: 'star' }] } },
   })
   const rule = (rules['created'] as { r: { id: string } }).r.id
   const [, acting] = await person.call('List/run', { role: 'drafts', action: { type: 'star' } })
   const [, begun] = await person.call('Rule/run', { accountId: person.personalId, id: rule })
   const [, books] = await person.call('AddressBook/set', {
     accountId: person.personalId,
-    create: { b: { name: secretOf(person) } },
+    create: { b: { name: getSecret(person) } },
   })
   const addressBook = (books['created'] as { b: { id: string } }).b.id
   const [, cards] = await person.call('ContactCard/set', {
@@ -210,14 +195,14 @@ async function filled(person: Person, index: number): Promise<Objects> {
     create: {
       c: {
         addressBookIds: { [addressBook]: true },
-        name: { full: secretOf(person) },
+        name: { full: getSecret(person) },
         emails: { e: { address: 'nobody@example.test' } },
       },
     },
   })
   const [, calendars] = await person.call('Calendar/set', {
     accountId: person.personalId,
-    create: { c: { name: secretOf(person) } },
+    create: { c: { name: getSecret(person) } },
   })
   const calendar = (calendars['created'] as { c: { id: string } }).c.id
   const [, events] = await person.call('CalendarEvent/set', {
@@ -225,7 +210,7 @@ async function filled(person: Person, index: number): Promise<Objects> {
     create: {
       e: {
         calendarIds: { [calendar]: true },
-        title: secretOf(person),
+        title: getSecret(person),
         start: '2026-11-04T09:00:00',
         duration: 'PT1H',
         timeZone: 'Europe/Berlin',
@@ -235,12 +220,12 @@ async function filled(person: Person, index: number): Promise<Objects> {
   })
   const [, links] = await person.call('ShareLink/set', {
     accountId: person.personalId,
-    create: { l: { name: secretOf(person), calendarIds: [calendar] } },
+    create: { l: { name: getSecret(person), calendarIds: [calendar] } },
   })
   const everyHour = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, from: 0, to: 1440 }))
   const [, pages] = await person.call('BookingPage/set', {
     accountId: person.personalId,
-    create: { p: { name: secretOf(person), destinationId: calendar, settings: { hours: everyHour } } },
+    create: { p: { name: getSecret(person), destinationId: calendar, settings: { hours: everyHour } } },
   })
   const { id: bookingPage, token } = (pages['created'] as { p: { id: string; token: string } }).p
   const { text: offered } = await person.ask({ method: 'GET', url: `/book/${token}` })
@@ -250,7 +235,7 @@ async function filled(person: Person, index: number): Promise<Objects> {
     url: `/book/${token}`,
     remoteAddress: `192.0.2.${(bookers += 1)}`,
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    payload: new URLSearchParams({ slot, name: secretOf(person), email: 'b@example.test' }).toString(),
+    payload: new URLSearchParams({ slot, name: getSecret(person), email: 'b@example.test' }).toString(),
   })
   const [, bookings] = await person.call('Booking/list', { accountId: person.personalId })
   const [booking] = bookings['list'] as Array<{ id: string }>
@@ -286,8 +271,12 @@ async function filled(person: Person, index: number): Promise<Objects> {
     quota: `Q${quota!.id}`,
     journal: String(journalId),
     subscription: (subscribed['created'] as { p: { id: string } }).p.id,
-    appPassword: (JSON.parse(appPassword.text) as { id: string }).id,
+    appPassword: await proven('/api/app-passwords', { name: `${index}` }),
     browser: browser!.digest.toString('base64url'),
+    trustedDevice,
+    pairing: await proven('/api/pairings', {}),
+    passkey,
+    signOnIdentity,
   }
 }
 
@@ -300,7 +289,7 @@ function anonymous(answer: unknown, named: Objects): string {
   return text
 }
 
-const table = [...methods({} as Parameters<typeof methods>[0]).keys()]
+const table = [...declaredMethods.keys()]
 
 test('every method has its case, and no case is left over', () => {
   expect(Object.keys(methodCases).sort()).toEqual(table.toSorted())
@@ -309,7 +298,7 @@ test('every method has its case, and no case is left over', () => {
 const argumentsFor = (name: string, named: Named) => methodCases[name]?.(named) ?? []
 
 /** Calls what names `foreign` and what names `unknown` in the same way; both answers, made comparable. */
-async function answersOf(who: Person, name: string, foreign: Named, unknown: Named) {
+async function collectAnswers(who: Person, name: string, foreign: Named, unknown: Named) {
   const pairs: Array<[foreign: string, unknown: string]> = []
   for (const [at, args] of argumentsFor(name, foreign).entries()) {
     const others = argumentsFor(name, unknown)[at]!
@@ -329,9 +318,9 @@ describe.each(table)('%s', (name) => {
         here: his,
         elsewhere: his2,
       })) as [Named, Named]
-      for (const [answer, expected] of await answersOf(bob, name, foreign, unknown)) {
+      for (const [answer, expected] of await collectAnswers(bob, name, foreign, unknown)) {
         expect(answer).toBe(expected)
-        expect(answer).not.toContain(secretOf(ada))
+        expect(answer).not.toContain(getSecret(ada))
         expect(answer).not.toMatch(new RegExp(`\\b${hers.account}\\b`))
       }
     },
@@ -348,7 +337,7 @@ describe.each(table)('%s', (name) => {
       here: atWork,
       elsewhere: { ...hers, blob: 'Bnone' },
     })) as [Named, Named]
-    for (const [answer, expected] of await answersOf(ada, name, foreign, unknown))
+    for (const [answer, expected] of await collectAnswers(ada, name, foreign, unknown))
       expect(answer).toBe(expected)
   })
 
@@ -358,7 +347,7 @@ describe.each(table)('%s', (name) => {
     const swapped = [ada.personalId, hers.account]
     // Bytes are kept in both, each its own.
     const isOfBoth = /^(Blob\/|CalendarEvent\/parse$)/.test(name)
-    for (const args of all.filter((one) => swapped.includes(String(one['accountId'])))) {
+    for (const args of all.filter((json) => swapped.includes(String(json['accountId'])))) {
       const [answered, answer] = await ada.call(name, args)
       const isRefused = answered === 'error' && answer['type'] === 'accountNotSupportedByMethod'
       const isNotFound = JSON.stringify(answer).includes('otFound":[')
@@ -367,8 +356,14 @@ describe.each(table)('%s', (name) => {
   })
 })
 
+// A /set destroys what the others name, whichever capability declares them first.
+const setsLast = [
+  ...table.filter((name) => !name.endsWith('/set')),
+  ...table.filter((name) => name.endsWith('/set')),
+]
+
 // Last, for it changes things. What found nothing for its owner would prove nothing above.
-describe.each(table)('%s of one’s own', (name) => {
+describe.each(setsLast)('%s of one’s own', (name) => {
   test('is found by what the cases name', async () => {
     const here = { here: hers, elsewhere: atWork }
     const [own, unknown] = [hers, { ...nothing, account: hers.account, personal: hers.personal }].map(
@@ -378,7 +373,7 @@ describe.each(table)('%s of one’s own', (name) => {
       }),
     ) as [Named, Named]
     const calls = [own, unknown].map((named) => argumentsFor(name, named).map((args) => JSON.stringify(args)))
-    const pairs = await answersOf(ada, name, own, unknown)
+    const pairs = await collectAnswers(ada, name, own, unknown)
     for (const [at, [answer, other]] of pairs.entries()) {
       const isOtherCall = calls[0]![at] !== calls[1]![at]
       expect(isOtherCall ? answer !== other : !answer.includes('accountNotFound')).toBe(true)
@@ -395,8 +390,11 @@ describe('every HTTP route', () => {
   })
 
   test.each(routesForAdministrators)('%s is not for others', async (route) => {
-    const [method, path] = route.split(' ') as ['GET' | 'POST', string]
-    const { status } = await bob.ask({ method, url: path.replace(':id', '1').replace(':provider', 'provA') })
+    const [method, path] = route.split(' ') as ['GET' | 'POST' | 'DELETE', string]
+    const { status } = await bob.ask({
+      method,
+      url: path.replace(':id', '1').replace(':provider', ProviderName.google),
+    })
     expect(status).toBe(403)
   })
 
@@ -411,7 +409,7 @@ describe('every HTTP route', () => {
   test.each(Object.keys(routeCases))('%s knows nothing of another user', async (route) => {
     const answer = await answerTo(bob, route, hers)
     expect(answer).toBe(await answerTo(bob, route, nothing))
-    expect(answer).not.toContain(secretOf(ada))
+    expect(answer).not.toContain(getSecret(ada))
     expect(answer).toMatch(/"status":4(?!01)/)
   })
 
@@ -423,6 +421,43 @@ describe('every HTTP route', () => {
   })
 })
 
+describe('whoever has receivedCookies one factor of two', () => {
+  const wayIn = new Set(['GET /', 'GET /login', 'GET /2fa', 'POST /2fa', 'POST /logout'])
+
+  async function answersTo(cookie: string) {
+    const answers = new Map<string, { status: number; text: string; cookies: string[] }>()
+    // Last what ends it all.
+    for (const route of server.routes.toSorted(
+      (a, b) => Number(a === 'POST /logout') - Number(b === 'POST /logout'),
+    )) {
+      const [method, path] = route.split(' ') as ['GET' | 'POST' | 'DELETE', string]
+      const request = routeCases[route]?.(hers) ?? { url: path.replaceAll(/:\w+|\*/g, '1') }
+      const headers = { ...ownPage, ...(cookie && { cookie }), ...request.headers }
+      const { statusCode: status, body, cookies } = await server.http.inject({ method, ...request, headers })
+      const text = body.replaceAll(/\b[0-9a-f]{12}\b/g, 'reference')
+      answers.set(route, { status, text, cookies: cookies.map(({ name, value }) => `${name}=${value}`) })
+    }
+    return answers
+  }
+
+  test.each(['the password', 'a remembered sign-in'] as const)(
+    'is a stranger to every route with %s',
+    async (factor) => {
+      const { half, remembered } = await server.oneFactorOf(factor === 'the password' ? 'carl' : 'cora')
+      const [stranger, answers] = [
+        await answersTo(''),
+        await answersTo(factor === 'the password' ? half : remembered),
+      ]
+      expect(answers.get('GET /')).toMatchObject({ status: 303 })
+      expect(answers.get('GET /2fa')).toMatchObject({ status: 200 })
+      const receivedCookies = [...answers.values()].flatMap(({ cookies }) => cookies)
+      expect(receivedCookies.filter((cookie) => /^plmail_(session|hub)=./.test(cookie))).toEqual([])
+      for (const route of wayIn) [stranger, answers].forEach((each) => each.delete(route))
+      expect(Object.fromEntries(answers)).toEqual(Object.fromEntries(stranger))
+    },
+  )
+})
+
 test('mail is copied between the accounts of one user', async () => {
   const create = { c: { id: his.email, mailboxIds: {} as Json } }
   const [from, to] = bob.accounts as [string, string]
@@ -431,5 +466,5 @@ test('mail is copied between the accounts of one user', async () => {
   const [, copied] = await bob.call('Email/copy', { fromAccountId: from, accountId: to, create })
   const { id } = (copied['created'] as { c: { id: string } }).c
   const [, got] = await bob.call('Email/get', { accountId: to, ids: [id], properties: ['subject'] })
-  expect(got['list']).toMatchObject([{ subject: secretOf(bob) }])
+  expect(got['list']).toMatchObject([{ subject: getSecret(bob) }])
 })

@@ -52,6 +52,9 @@ export function scheduleMaintenance({
 }: MaintenanceNeeds): void {
   every(jobs, '17 * * * *', 'store.sweep-cache', () => store.cache.sweep())
   every(jobs, '23 * * * *', 'people.sweep-sessions', () => people.sessions.sweep())
+  every(jobs, '24 * * * *', 'people.sweep-single-sign-on', () => people.singleSignOn.sweep())
+  every(jobs, '25 * * * *', 'people.sweep-links', () => people.links.sweep())
+  every(jobs, '24 4 * * *', 'people.sweep-sign-in-records', () => people.signIns.sweep())
   every(jobs, '26 * * * *', 'people.sweep-push', () => push.sweep())
   every(jobs, '27 * * * *', 'accounts.sweep-sign-ins', () => accounts.grants.sweep())
   every(jobs, '29 * * * *', 'mail.sweep-uploads', () => mail.uploads.sweep())

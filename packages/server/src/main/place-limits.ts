@@ -1,3 +1,4 @@
+import { ProviderName } from '@plmail/wire'
 import type { JmapAccount, PlaceLimits } from '../jmap/index.ts'
 import { isCategory } from '../providers/microsoft/index.ts'
 
@@ -12,7 +13,7 @@ const microsoft: PlaceLimits = {
 const google: PlaceLimits = { mostFolders: null, isFolder: () => false, hidingRoles: ['trash', 'junk'] }
 
 /** The limits of each provider on a message in several mailboxes; an IMAP server keeps a copy in each. */
-export function placeLimitsOf(provider: JmapAccount['provider']): Pick<JmapAccount, 'placeLimits'> {
-  if (provider === 'provA') return { placeLimits: google }
-  return provider === 'provB' ? { placeLimits: microsoft } : {}
+export function getPlaceLimits(provider: JmapAccount['provider']): Pick<JmapAccount, 'placeLimits'> {
+  if (provider === ProviderName.google) return { placeLimits: google }
+  return provider === ProviderName.microsoft ? { placeLimits: microsoft } : {}
 }

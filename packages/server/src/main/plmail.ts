@@ -6,12 +6,13 @@ import {
   createTerminal,
   failureInJson,
   languageOfEnvironment,
+  loadConsoleWords,
   runCommand,
   wantsJson,
 } from '../console/index.ts'
 import { systemClock } from '../kit/clock.ts'
 import { systemRandom } from '../kit/random.ts'
-import { exitSentence } from './exit-sentences.ts'
+import { exitSentence } from './exit-messages.ts'
 import { createInstallation } from './installation.ts'
 
 export interface Start {
@@ -23,22 +24,24 @@ export interface Start {
 
 /** Runs one command, the server included, and answers the exit code. */
 export async function run({ args, home }: Start): Promise<number> {
+  const language = languageOfEnvironment(process.env)
+  const words = await loadConsoleWords(language)
   const terminal = createTerminal(
     { input: process.stdin, output: process.stdout, errors: process.stderr },
-    languageOfEnvironment(process.env),
+    { language, words },
   )
   let close: () => Promise<void> = async () => {}
   const installation = async () => {
     const [clock, random] = [systemClock, systemRandom]
     const config = await loadConfig({ variables: process.env, home, clock, random })
-    const opened = createInstallation({ config, home, version: versionOf(home), terminal, clock, random })
+    const opened = createInstallation({ config, home, version: readVersion(home), terminal, clock, random })
     close = opened.close
     return opened
   }
   try {
     return await runCommand(commands, args, installation, terminal)
   } catch (error) {
-    const sentence = exitSentence(error) ?? describe(error)
+    const sentence = exitSentence(error, words, language) ?? describe(error)
     if (wantsJson(args)) terminal.print(failureInJson(sentence))
     else terminal.warn(sentence)
     return 1
@@ -47,7 +50,7 @@ export async function run({ args, home }: Start): Promise<number> {
   }
 }
 
-function versionOf(home: string): string {
+function readVersion(home: string): string {
   const { version } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8')) as { version: string }
   return version
 }

@@ -1,13 +1,19 @@
-import type { AccountId } from '@plmail/wire'
+import { type AccountId, ProviderName } from '@plmail/wire'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { calendarRefusal } from '../../../emulators/src/google/calendar/refusals.ts'
 import { gmailRefusal } from '../../../emulators/src/google/gmail/samples.ts'
 import type { Fault } from '../../../emulators/src/faults/faults.ts'
 import type { CodedStep, Grants } from '../accounts/index.ts'
-import { type GoogleForTests, googleForTests } from '../providers/google/google-for-tests.ts'
-import { type MicrosoftForTests, microsoftForTests } from '../providers/microsoft/microsoft-for-tests.ts'
+import {
+  type GoogleForTests,
+  googleForTests,
+} from '../../../server-testing/src/providers/google/test-google.ts'
+import {
+  type MicrosoftForTests,
+  microsoftForTests,
+} from '../../../server-testing/src/providers/microsoft/test-microsoft.ts'
 import { probeProviderOver } from './probe-provider.ts'
-import { endpointsOf } from './provider-sign-in.ts'
+import { getEndpoints } from './provider-sign-in.ts'
 
 const email = 'ada@example.test'
 
@@ -28,7 +34,7 @@ async function outcomes() {
     scopes: [],
   })
   const probe = probeProviderOver({
-    endpoints: endpointsOf({ providerEndpoints: { google: { ...emulated.endpoints }, microsoft: {} } }),
+    endpoints: getEndpoints({ providerEndpoints: { google: { ...emulated.endpoints }, microsoft: {} } }),
     fetch,
     clock,
     accounts: {
@@ -43,10 +49,10 @@ async function outcomes() {
       },
     },
   })
-  return outcomesOf(await probe('provA', 1 as AccountId))
+  return getOutcomes(await probe(ProviderName.google, 1 as AccountId))
 }
 
-const outcomesOf = (steps: readonly CodedStep[]) =>
+const getOutcomes = (steps: readonly CodedStep[]) =>
   Object.fromEntries(steps.map(({ step, outcome }) => [step, outcome]))
 
 test('APIs that answer are enabled', async () => {
@@ -99,7 +105,7 @@ describe('APIs of Microsoft', () => {
     })
     const { endpoints } = graph
     const probe = probeProviderOver({
-      endpoints: endpointsOf({ providerEndpoints: { google: {}, microsoft: { ...endpoints } } }),
+      endpoints: getEndpoints({ providerEndpoints: { google: {}, microsoft: { ...endpoints } } }),
       fetch,
       clock: graph.world.clock,
       accounts: {
@@ -114,7 +120,7 @@ describe('APIs of Microsoft', () => {
         },
       },
     })
-    return probe('provB', 1 as AccountId)
+    return probe(ProviderName.microsoft, 1 as AccountId)
   }
   const refused = (operation: string, status: number, code: string) =>
     graph.world.faults.arm({
@@ -124,13 +130,13 @@ describe('APIs of Microsoft', () => {
     })
 
   test('that answer are permitted', async () => {
-    expect(outcomesOf(await steps())).toEqual({ 'mail-api': 'works', 'calendar-api': 'works' })
+    expect(getOutcomes(await steps())).toEqual({ 'mail-api': 'works', 'calendar-api': 'works' })
   })
 
   test('that lack a permission are told each by itself, with what Microsoft said', async () => {
     refused('graph.calendars.list', 403, 'ErrorAccessDenied')
     const found = await steps()
-    expect(outcomesOf(found)).toEqual({ 'mail-api': 'works', 'calendar-api': 'wrong' })
+    expect(getOutcomes(found)).toEqual({ 'mail-api': 'works', 'calendar-api': 'wrong' })
     expect(found.at(-1)?.sentence).toEqual({
       problem: 'registration/microsoft-refuses',
       part: 'calendars',
@@ -138,11 +144,11 @@ describe('APIs of Microsoft', () => {
     })
     graph.world.faults.clear()
     refused('graph.mailFolders.get', 403, 'ErrorAccessDenied')
-    expect(outcomesOf(await steps())).toEqual({ 'mail-api': 'wrong', 'calendar-api': 'works' })
+    expect(getOutcomes(await steps())).toEqual({ 'mail-api': 'wrong', 'calendar-api': 'works' })
   })
 
   test('that are down prove nothing', async () => {
     refused('graph.calendars.list', 503, 'serviceNotAvailable')
-    expect(outcomesOf(await steps())).toEqual({ 'mail-api': 'works', 'calendar-api': 'unknown' })
+    expect(getOutcomes(await steps())).toEqual({ 'mail-api': 'works', 'calendar-api': 'unknown' })
   })
 })

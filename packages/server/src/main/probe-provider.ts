@@ -1,13 +1,13 @@
-import type { AccountId } from '@plmail/wire'
+import { type AccountId, ProviderName } from '@plmail/wire'
 import type { Accounts, CodedStep } from '../accounts/index.ts'
 import { ProviderError, type ProviderErrorKind } from '../providers/contract/index.ts'
 import { probeApis, type ProbedApi } from '../providers/google/index.ts'
 import { diagnose, type DiagnosisStep } from '../providers/microsoft/index.ts'
 import type { SessionNeeds } from './provider-sessions.ts'
-import { microsoftEndpointsInForce, tokensOf } from './provider-sign-in.ts'
+import { microsoftEndpointsInForce, createTokens } from './provider-sign-in.ts'
 
 /** Asks the APIs of a provider by way of a connected account whether they work for this registration. */
-export type ProbeProvider = (provider: 'provA' | 'provB', account: AccountId) => Promise<CodedStep[]>
+export type ProbeProvider = (provider: ProviderName, account: AccountId) => Promise<CodedStep[]>
 
 export function probeProviderOver(
   needs: Pick<SessionNeeds, 'endpoints' | 'fetch' | 'clock'> & {
@@ -16,9 +16,9 @@ export function probeProviderOver(
 ): ProbeProvider {
   const { endpoints, fetch, clock, accounts } = needs
   return async (provider, account) => {
-    const tokens = tokensOf(accounts, account)
+    const tokens = createTokens(accounts, account)
     try {
-      if (provider === 'provA')
+      if (provider === ProviderName.google)
         return (await probeApis({ endpoints: endpoints.google, fetch, clock, tokens })).map(googleStep)
       const inForce = await microsoftEndpointsInForce(accounts, endpoints)
       const steps = await diagnose({ endpoints: inForce, fetch, clock, tokens })
@@ -31,14 +31,17 @@ export function probeProviderOver(
   }
 }
 
-const stepOf = (api: ProbedApi['api']) => (api === 'mail' ? 'mail-api' : 'calendar-api')
+const toStep = (api: ProbedApi['api']) => (api === 'mail' ? 'mail-api' : 'calendar-api')
 
-function microsoftSteps({ step, outcome, sentence, failure }: DiagnosisStep): CodedStep[] {
+function microsoftSteps({ step, outcome, findings, failure }: DiagnosisStep): CodedStep[] {
+  const serverText = serverTextOf(findings)
   // It is asked first, and comes alone where it fails.
-  if (step === 'identity' && outcome !== 'works')
-    return [{ step: 'mail-api', outcome: 'unknown', sentence: { problem: 'other/text', text: sentence } }]
+  if (step === 'identity' && outcome !== 'works') {
+    const sentence = { problem: 'registration/microsoft-names-nobody', serverText } as const
+    return [{ step: 'mail-api', outcome: 'unknown', sentence }]
+  }
   if (step !== 'mail' && step !== 'calendars') return []
-  const api = stepOf(step)
+  const api = toStep(step)
   if (outcome === 'works')
     return [{ step: api, outcome, sentence: { problem: 'registration/microsoft-answers', part: step } }]
   return failure !== undefined && refusals.includes(failure)
@@ -46,10 +49,23 @@ function microsoftSteps({ step, outcome, sentence, failure }: DiagnosisStep): Co
         {
           step: api,
           outcome: 'wrong',
-          sentence: { problem: 'registration/microsoft-refuses', part: step, serverText: sentence },
+          sentence: { problem: 'registration/microsoft-refuses', part: step, serverText },
         },
       ]
-    : [{ step: api, outcome: 'unknown', sentence: { problem: 'other/text', text: sentence } }]
+    : [
+        {
+          step: api,
+          outcome: 'unknown',
+          sentence: { problem: 'registration/microsoft-unclear', part: step, serverText },
+        },
+      ]
+}
+
+/** Returns what Microsoft said of its refusal; where it said nothing, what became of the request. */
+function serverTextOf(findings: DiagnosisStep['findings']): string {
+  return findings
+    .flatMap((item) => (item.finding === 'refused' ? [item.serverText || item.reason] : []))
+    .join(' ')
 }
 
 /** Failures that no later try mends by itself; the others prove nothing of the registration. */
@@ -58,7 +74,7 @@ const refusals: readonly ProviderErrorKind[] = ['denied', 'missing-scope', 'bloc
 const apiNames = { mail: 'Gmail API', calendars: 'Google Calendar API' } as const
 
 function googleStep({ api, outcome, said }: ProbedApi): CodedStep {
-  const step = stepOf(api)
+  const step = toStep(api)
   const name = apiNames[api]
   switch (outcome) {
     case 'works':

@@ -1,20 +1,27 @@
 import { describe, parseMessage, takeApart } from '@plmail/mail-format'
-import type { AccountId } from '@plmail/wire'
+import { type AccountId, ProviderName, originalLanguage } from '@plmail/wire'
+import { sayProblem } from '@plmail/words'
 import type { Accounts } from '../accounts/index.ts'
 import type { Clock } from '../kit/clock.ts'
 import type { Random } from '../kit/random.ts'
 import { type Relay } from '../mail/index.ts'
-import { type AccountSession, type Budget, type Fetch, ProviderError } from '../providers/contract/index.ts'
+import {
+  type AccountSession,
+  type Budget,
+  type Fetch,
+  ProviderError,
+  type Sent,
+} from '../providers/contract/index.ts'
 import { createGoogleSession, type GoogleSessionNeeds } from '../providers/google/index.ts'
 import { createImapSession } from '../providers/imap/index.ts'
 import { createMicrosoftSession } from '../providers/microsoft/index.ts'
 import { submitBySmtp } from '../providers/smtp/index.ts'
 import type { Database } from '../store/index.ts'
 import { type Allowance, createBudget, type OpenMailSession } from '../sync/index.ts'
-import { type Endpoints, microsoftEndpointsInForce, tokensOf } from './provider-sign-in.ts'
+import { type Endpoints, microsoftEndpointsInForce, createTokens } from './provider-sign-in.ts'
 
 export interface SessionNeeds {
-  accounts: Pick<Accounts, 'credentials' | 'grants' | 'providerOf'> & {
+  accounts: Pick<Accounts, 'credentials' | 'grants' | 'getProvider'> & {
     providers: Pick<Accounts['providers'], 'inForce'>
   }
   database: Database
@@ -37,12 +44,12 @@ export const importReserve = 80
 const demoUnits: Allowance = { perSecond: 100_000, depth: 100_000, reserve: 0 }
 
 /** Opens sessions with what the accounts room keeps; each provider has its own way in. */
-export function sessionsOf(needs: SessionNeeds): OpenMailSession {
+export function createSessions(needs: SessionNeeds): OpenMailSession {
   return async (id, purpose) => {
-    const provider = await needs.accounts.providerOf(id)
+    const provider = await needs.accounts.getProvider(id)
     const reserve = purpose === 'backlog' ? importReserve : 0
-    if (provider === 'provA') return googleSession(needs, id, reserve)
-    if (provider === 'provB') return microsoftSession(needs, id)
+    if (provider === ProviderName.google) return googleSession(needs, id, reserve)
+    if (provider === ProviderName.microsoft) return microsoftSession(needs, id)
     const login = await needs.accounts.credentials(id)
     if (!login) throw removed()
     return createImapSession({ ...login.imap, username: login.username }, login.password)
@@ -50,16 +57,16 @@ export function sessionsOf(needs: SessionNeeds): OpenMailSession {
 }
 
 const googleSession = (needs: SessionNeeds, id: AccountId, reserve: number): AccountSession =>
-  createGoogleSession(googleNeedsOf(needs, id, reserve))
+  createGoogleSession(createGoogleNeeds(needs, id, reserve))
 
 /** The connection to Gmail for an account, within its quota. */
-export function googleNeedsOf(needs: SessionNeeds, id: AccountId, reserve: number): GoogleSessionNeeds {
+export function createGoogleNeeds(needs: SessionNeeds, id: AccountId, reserve: number): GoogleSessionNeeds {
   const allowance = { ...(needs.isDemo ? demoUnits : gmailUnits), reserve }
   const budget: Budget = createBudget(needs, id, allowance)
   return {
     endpoints: needs.endpoints.google,
     fetch: needs.fetch,
-    tokens: tokensOf(needs.accounts, id),
+    tokens: createTokens(needs.accounts, id),
     budget,
     clock: needs.clock,
     random: needs.random,
@@ -70,7 +77,7 @@ const microsoftSession = async (needs: SessionNeeds, id: AccountId): Promise<Acc
   createMicrosoftSession({
     endpoints: await microsoftEndpointsInForce(needs.accounts, needs.endpoints),
     fetch: needs.fetch,
-    tokens: tokensOf(needs.accounts, id),
+    tokens: createTokens(needs.accounts, id),
     clock: needs.clock,
     letters: { takeApart, describe },
   })
@@ -78,11 +85,12 @@ const microsoftSession = async (needs: SessionNeeds, id: AccountId): Promise<Acc
 const removed = () => new ProviderError('gone', 'The account has been removed')
 
 /** Hands messages to whoever sends for an account: its SMTP server, or the provider's API. */
-export function relayOf(needs: SessionNeeds): Relay {
+export function createRelay(needs: SessionNeeds): Relay {
   return async (id, message, beforeEnd, signal) => {
-    const provider = await needs.accounts.providerOf(id)
-    if (provider === 'provA') return sendBy(googleSession(needs, id, 0), message, beforeEnd)
-    if (provider === 'provB') return sendBy(await microsoftSession(needs, id), message, beforeEnd)
+    const provider = await needs.accounts.getProvider(id)
+    if (provider === ProviderName.google) return sendBy(googleSession(needs, id, 0), message, beforeEnd)
+    if (provider === ProviderName.microsoft)
+      return sendBy(await microsoftSession(needs, id), message, beforeEnd)
     const login = await needs.accounts.credentials(id)
     if (!login) return { outcome: 'not-taken', said: 'The account has been removed' }
     const settings = { ...login.smtp, username: login.username }
@@ -104,13 +112,18 @@ export async function sendBy(
     if (sent.outcome === 'stopped') return stopped
     if (sent.outcome === 'taken') return { outcome: 'taken' }
     if (sent.outcome === 'unknown') return { outcome: 'unknown', said: sent.said }
-    const reply = sent.outcome === 'accepted' ? '250 The provider has taken it' : `550 ${sent.said}`
-    return answered(message.to, reply)
+    return answered(message.to, replyOf(sent))
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error
     return { outcome: 'not-taken', said: error.detail ?? error.message }
   }
 }
+
+/** As SMTP replies, which have no language but English. */
+const replyOf = (sent: Extract<Sent, { outcome: 'accepted' | 'refused' }>): string =>
+  sent.outcome === 'accepted'
+    ? '250 The provider has taken it'
+    : `550 ${sayProblem(originalLanguage, sent.problem)}`
 
 const answered = (to: readonly string[], reply: string) =>
   ({ outcome: 'answered', replies: new Map(to.map((recipient) => [recipient, reply])) }) as const

@@ -4,11 +4,11 @@ import type { Grants } from '../accounts/index.ts'
 import { ConfigurationError } from '../config/index.ts'
 import { ProviderError } from '../providers/contract/index.ts'
 import { googleEndpoints } from '../providers/google/endpoints.ts'
-import { endpointsOf, tokensOf } from './provider-sign-in.ts'
+import { getEndpoints, createTokens } from './provider-sign-in.ts'
 
 describe('the addresses of the providers', () => {
   test('are their own, but for those that were replaced', () => {
-    const found = endpointsOf({
+    const found = getEndpoints({
       providerEndpoints: {
         google: { token: 'http://127.0.0.1:1/token' },
         microsoft: { uploadOrigins: ['http://127.0.0.1:2'] },
@@ -23,19 +23,20 @@ describe('the addresses of the providers', () => {
 
   test('cannot be replaced by a name that is none, or by one where a list belongs', () => {
     const wrong = () =>
-      endpointsOf({
+      getEndpoints({
         providerEndpoints: {
           google: { tokens: 'http://127.0.0.1:1', revoke: ['http://127.0.0.1:1'] },
           microsoft: { uploadOrigins: 'http://127.0.0.1:1' },
         },
       })
-    expect(wrong).toThrow(ConfigurationError)
-    for (const words of [
-      'google.tokens, which',
-      'one address as google.revoke',
-      'a list of addresses as microsoft.',
-    ])
-      expect(wrong).toThrow(words)
+    const setting = 'PROVIDER_ENDPOINTS'
+    expect(wrong).toThrow(
+      new ConfigurationError([
+        { setting, fault: 'unknown-endpoint', endpoint: 'google.tokens' },
+        { setting, fault: 'endpoint-is-one', endpoint: 'google.revoke' },
+        { setting, fault: 'endpoint-is-list', endpoint: 'microsoft.uploadOrigins' },
+      ]),
+    )
   })
 })
 
@@ -45,7 +46,7 @@ describe('tokens for the clients of a provider', () => {
     failure: Extract<Awaited<ReturnType<Grants['accessToken']>>, { ok: false }>['failure'],
   ) => {
     const accessToken: Grants['accessToken'] = async () => ({ ok: false, failure })
-    const tokens = tokensOf({ grants: { accessToken } as Grants }, 7 as AccountId)
+    const tokens = createTokens({ grants: { accessToken } as Grants }, 7 as AccountId)
     return tokens().then(
       () => undefined,
       (error: unknown) => error,
@@ -79,7 +80,7 @@ describe('tokens for the clients of a provider', () => {
       asked.push(all)
       return { ok: true, token: 'new', expiresAt: until, scopes: [] }
     }
-    const tokens = tokensOf({ grants: { accessToken } as Grants }, 7 as AccountId)
+    const tokens = createTokens({ grants: { accessToken } as Grants }, 7 as AccountId)
     expect(await tokens({ refused: 'old' })).toBe('new')
     expect(asked).toEqual([[7, { refused: 'old' }]])
   })

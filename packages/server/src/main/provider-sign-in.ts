@@ -1,6 +1,11 @@
-import type { AccountId } from '@plmail/wire'
-import { type Accounts, type AccountsOptions, conditionOf } from '../accounts/index.ts'
-import { type Config, ConfigurationError, type EndpointOverrides } from '../config/index.ts'
+import { type AccountId, ProviderName } from '@plmail/wire'
+import { type Accounts, type AccountsOptions, toCondition } from '../accounts/index.ts'
+import {
+  type Config,
+  ConfigurationError,
+  type EndpointOverrides,
+  type SettingProblem,
+} from '../config/index.ts'
 import type { Clock } from '../kit/clock.ts'
 import {
   type AccessTokens,
@@ -28,7 +33,7 @@ export interface Endpoints {
 }
 
 /** The providers' own addresses, but for those that a demo or a test puts in their place. Throws ConfigurationError. */
-export function endpointsOf({ providerEndpoints }: Pick<Config, 'providerEndpoints'>): Endpoints {
+export function getEndpoints({ providerEndpoints }: Pick<Config, 'providerEndpoints'>): Endpoints {
   const { google, microsoft, microsoftClouds: national = {} } = providerEndpoints
   const problems = [
     ...overrideProblems('google', googleEndpoints, google),
@@ -49,21 +54,22 @@ export function endpointsOf({ providerEndpoints }: Pick<Config, 'providerEndpoin
   }
 }
 
-function overrideProblems(provider: string, own: object, overrides: EndpointOverrides): string[] {
-  const known = new Map<string, unknown>(Object.entries(own))
+function overrideProblems(provider: string, own: object, overrides: EndpointOverrides): SettingProblem[] {
+  const endpointByName = new Map<string, unknown>(Object.entries(own))
   return Object.entries(overrides).flatMap(([name, address]) => {
-    if (!known.has(name)) return `PROVIDER_ENDPOINTS names ${provider}.${name}, which is no address of it.`
-    const isList = Array.isArray(known.get(name))
+    const problem = { setting: 'PROVIDER_ENDPOINTS', endpoint: `${provider}.${name}` }
+    if (!endpointByName.has(name)) return { ...problem, fault: 'unknown-endpoint' }
+    const isList = Array.isArray(endpointByName.get(name))
     if (isList === Array.isArray(address)) return []
-    return `PROVIDER_ENDPOINTS needs ${isList ? 'a list of addresses' : 'one address'} as ${provider}.${name}.`
+    return { ...problem, fault: isList ? 'endpoint-is-list' : 'endpoint-is-one' }
   })
 }
 
 /** Signing in to each provider, over the network's own fetch. */
 export function oauthOver(endpoints: Endpoints, fetch: Fetch, clock: Clock): AccountsOptions['oauth'] {
   return {
-    provA: createGoogleOAuth({ endpoints: endpoints.google, fetch, clock }),
-    provB: microsoftOAuthOver(endpoints, fetch, clock),
+    [ProviderName.google]: createGoogleOAuth({ endpoints: endpoints.google, fetch, clock }),
+    [ProviderName.microsoft]: microsoftOAuthOver(endpoints, fetch, clock),
   }
 }
 
@@ -92,7 +98,7 @@ export async function microsoftEndpointsInForce(
   accounts: { providers: Pick<Accounts['providers'], 'inForce'> },
   endpoints: Endpoints,
 ): Promise<MicrosoftEndpoints> {
-  const { client } = await accounts.providers.inForce('provB')
+  const { client } = await accounts.providers.inForce(ProviderName.microsoft)
   return endpoints.microsoftByCloud[client?.cloud ?? 'global']
 }
 
@@ -100,7 +106,7 @@ export async function microsoftEndpointsInForce(
  * Returns the account's tokens, with which a mail or calendar client signs its requests; failures are thrown as a
  * ProviderError.
  */
-export function tokensOf(accounts: Pick<Accounts, 'grants'>, id: AccountId): AccessTokens {
+export function createTokens(accounts: Pick<Accounts, 'grants'>, id: AccountId): AccessTokens {
   return async (options) => {
     const token = await accounts.grants.accessToken(id, options)
     if (token.ok) return token.token
@@ -109,7 +115,7 @@ export function tokensOf(accounts: Pick<Accounts, 'grants'>, id: AccountId): Acc
     const quoted = 'said' in failure ? { detail: failure.said } : {}
     if (failure.kind === 'throttled')
       throw new ProviderError('throttled', 'The provider asks to come back later', { until: failure.until })
-    const kind = conditionOf(failure) ?? (failure.kind === 'unreachable' ? 'unreachable' : 'refused')
+    const kind = toCondition(failure) ?? (failure.kind === 'unreachable' ? 'unreachable' : 'refused')
     throw new ProviderError(kind, `No access token: ${failure.kind}`, quoted)
   }
 }

@@ -1,4 +1,4 @@
-import type { AccountId, CalendarId, UserId } from '@plmail/wire'
+import { type AccountId, type CalendarId, type Language, type UserId, originalLanguage } from '@plmail/wire'
 import type { Accounts } from '../accounts/index.ts'
 import {
   type Booking,
@@ -47,16 +47,17 @@ export function createPublicCalendar(needs: PublicCalendarNeeds): { shares: Shar
   const { accounts, changes, config, people } = needs
   const mailAccounts = async (userId: UserId): Promise<AccountId[]> =>
     (await accounts.list(userId)).map(({ id }) => id)
-  const userOf = (userId: UserId) => people.users.byId(userId)
+  const getUserId = (userId: UserId) => people.users.byId(userId)
   const owner = {
-    accountsOf: async (userId: UserId) => {
+    listAccounts: async (userId: UserId) => {
       const personal = await changes.personal(userId)
       return [...(personal === undefined ? [] : [personal]), ...(await mailAccounts(userId))]
     },
-    timeZoneOf: async (userId: UserId) => (await userOf(userId))?.timeZone ?? 'UTC',
-    addressesOf: accounts.ownAddresses,
-    nameOf: async (userId: UserId) => (await userOf(userId))?.name ?? '',
-    languageOf: async (userId: UserId): Promise<'en' | 'de'> => (await userOf(userId))?.language ?? 'en',
+    getTimeZone: async (userId: UserId) => (await getUserId(userId))?.timeZone ?? 'UTC',
+    listAddresses: accounts.ownAddresses,
+    getName: async (userId: UserId) => (await getUserId(userId))?.name ?? '',
+    getLanguage: async (userId: UserId): Promise<Language> =>
+      (await getUserId(userId))?.language ?? originalLanguage,
   }
   return {
     shares: createShareLinks({ ...needs, owner }),

@@ -1,6 +1,9 @@
 import { type CryptoKey, generateKeyPair, SignJWT } from 'jose'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type GoogleForTests, googleForTests } from '../providers/google/google-for-tests.ts'
+import {
+  type GoogleForTests,
+  googleForTests,
+} from '../../../server-testing/src/providers/google/test-google.ts'
 import { type PushSignatureTrouble, pushSignatureTroubleOver } from './push-signature.ts'
 
 const serviceAccount = 'push@house.iam.gserviceaccount.com'

@@ -1,9 +1,10 @@
+import { ProviderName } from '@plmail/wire'
 import type { Accounts } from '../accounts/index.ts'
 import type { Config } from '../config/index.ts'
 import type { Clock } from '../kit/clock.ts'
 import type { Fetch } from '../providers/contract/index.ts'
 import { createPushIdentityCheck, type PushIdentityTrouble } from '../providers/google/index.ts'
-import { endpointsOf } from './provider-sign-in.ts'
+import { getEndpoints } from './provider-sign-in.ts'
 
 export interface PushSignatureNeeds {
   accounts: { providers: Pick<Accounts['providers'], 'inForce'> }
@@ -20,9 +21,9 @@ export function pushSignatureTroubleOver(
   config: Pick<Config, 'providerEndpoints' | 'publicAddress'>,
   { accounts, fetch, clock }: PushSignatureNeeds,
 ): PushSignatureTrouble {
-  const check = createPushIdentityCheck({ endpoints: endpointsOf(config).google, fetch, clock })
+  const check = createPushIdentityCheck({ endpoints: getEndpoints(config).google, fetch, clock })
   return async (authorization) => {
-    const { pushIdentity, pushToken } = await accounts.providers.inForce('provA')
+    const { pushIdentity, pushToken } = await accounts.providers.inForce(ProviderName.google)
     if (!pushIdentity) return undefined
     const { serviceAccount, audience } = pushIdentity
     const audiences = audience === undefined ? ownAddresses(config.publicAddress(), pushToken) : [audience]

@@ -1,12 +1,13 @@
-import { type Invocation, mailboxWireId } from '@plmail/wire'
+import { capability, type Invocation, mailboxWireId } from '@plmail/wire'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { dispatch } from '../jmap/engine/dispatch.ts'
+import { createMethodTable } from '../jmap/engine/method-table.ts'
 import { mailboxSet } from '../jmap/mail/mailbox/set.ts'
 import type { Caller, JmapAccount } from '../jmap/engine/method.ts'
 import { silentLog } from '../kit/log.ts'
-import { type SyncForTests, syncForTests } from '../sync/sync-for-tests.ts'
-import { refusedMailboxesOf } from './refused-mailboxes.ts'
+import { type SyncForTests, syncForTests } from '../../../server-testing/src/sync/test-sync.ts'
+import { createRefusedMailboxes } from './refused-mailboxes.ts'
 
 let rig: SyncForTests
 beforeAll(async () => {
@@ -25,12 +26,14 @@ async function create(names: Record<string, string>): Promise<Json> {
     provider: 'imap',
   }
   const caller = { userId: rig.user, mayWrite: true, accounts: new Map([[rig.account, account]]) }
-  const refusedMailboxes = refusedMailboxesOf({
+  const refusedMailboxes = createRefusedMailboxes({
     mail: rig.mail,
     now: () => Date.now(),
     sleep: async (milliseconds) => void (await sleep(milliseconds)),
   })
-  const methods = new Map([['Mailbox/set', mailboxSet({ ...rig, refusedMailboxes })]])
+  const methods = createMethodTable([
+    { uri: capability.mail, methods: { 'Mailbox/set': mailboxSet({ ...rig, refusedMailboxes }) } },
+  ])
   const creations = Object.fromEntries(Object.entries(names).map(([id, name]) => [id, { name }]))
   const call: Invocation = ['Mailbox/set', { accountId: `A${rig.account}`, create: creations }, '0']
   const using = new Set(['urn:ietf:params:jmap:core', 'urn:ietf:params:jmap:mail'])

@@ -2,7 +2,7 @@ import type { AccountId, MailboxId } from '@plmail/wire'
 import type { Mail } from '../mail/index.ts'
 
 /** A person waits; most servers answer within a tenth of a second. */
-const longestWaitMs = 5_000
+const maxWaitMs = 5_000
 const betweenLooksMs = 50
 
 export interface RefusedMailboxesNeeds {
@@ -15,9 +15,9 @@ export interface RefusedMailboxesNeeds {
  * Waits until the mail server has answered the creation of mailboxes, and names those it refused: these are gone here, or
  * cannot be opened. What it has not answered in time is taken to be made, as offline.
  */
-export function refusedMailboxesOf({ mail, now, sleep }: RefusedMailboxesNeeds) {
+export function createRefusedMailboxes({ mail, now, sleep }: RefusedMailboxesNeeds) {
   return async (accountId: AccountId, ids: readonly MailboxId[]): Promise<ReadonlySet<MailboxId>> => {
-    const end = now() + longestWaitMs
+    const end = now() + maxWaitMs
     for (;;) {
       const present = new Map((await mail.mailboxes.known(accountId)).map((box) => [box.id, box]))
       const isRefused = (id: MailboxId) => present.get(id)?.isSelectable !== true

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
-import type { UserId } from '@plmail/wire'
+import { type UserId, ProviderName } from '@plmail/wire'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config/index.ts'
 import { createHealth } from '../health/index.ts'
@@ -12,12 +12,17 @@ import { calendarsApi } from '../http/api/calendars.ts'
 import { contactsApi } from '../http/api/contacts.ts'
 import { eventConflictsApi } from '../http/api/event-conflicts.ts'
 import { imageProxyRoute } from '../http/api/image-proxy.ts'
+import { auditApi } from '../http/api/audit.ts'
+import { invitationsApi } from '../http/api/invitations.ts'
 import { jobsApi } from '../http/api/jobs.ts'
+import { peopleDeletionApi } from '../http/api/people-deletion.ts'
+import { peopleApi } from '../http/api/people.ts'
 import { consoleSteps } from '../http/api/console-steps.ts'
 import { providersApi, signInOffers } from '../http/api/providers.ts'
 import { webhooksApi } from '../http/api/webhooks.ts'
 import { type HttpNeeds, createHttp } from '../http/index.ts'
 import { jmapRoutes } from '../jmap/index.ts'
+import { jmapCapabilities } from './jmap-capabilities.ts'
 import { liveRoutes } from '../http/live/index.ts'
 import { oauthRoutes } from '../http/oauth/index.ts'
 import { messagePages } from '../http/pages/messages.ts'
@@ -25,12 +30,12 @@ import { bookingAttempt, publicCalendarPages } from '../http/pages/public-calend
 import { webhookRoutes } from '../http/webhooks/index.ts'
 import type { People } from '../people/index.ts'
 import { createImageProxy, createRenderer, frameScriptHash, inWorker } from '../safety/index.ts'
-import { holdersOf } from './account-rooms.ts'
-import { lookOften } from './demo-looks.ts'
+import { listHolders } from './account-rooms.ts'
+import { syncContinuously } from './demo-sync.ts'
 import { documentReader } from './document-reader.ts'
 import { type DomainNeeds, type DomainRooms, createDomainRooms } from './domain-rooms.ts'
-import { placeLimitsOf } from './place-limits.ts'
-import { refusedMailboxesOf } from './refused-mailboxes.ts'
+import { getPlaceLimits } from './place-limits.ts'
+import { createRefusedMailboxes } from './refused-mailboxes.ts'
 import { scheduleMaintenance } from './maintenance.ts'
 
 export interface RoomsOptions extends DomainNeeds {
@@ -84,7 +89,7 @@ export async function createRooms(options: RoomsOptions): Promise<Rooms> {
       await jobs.start()
       await sync.watch()
       await push.start()
-      if (options.config.isDemo) stopLooking = lookOften(accounts, sync, domain.calendarSync)
+      if (options.config.isDemo) stopLooking = syncContinuously(accounts, sync, domain.calendarSync)
       isWorking = true
     },
     stopWork: async (graceMilliseconds) => {
@@ -111,10 +116,8 @@ function routes(
   imageKey: string,
 ): HttpNeeds['plugins'] {
   const { accounts, changes, jobs, mail, outbound, people, sync, watches } = domain
-  const { identities, submissions, trustedSenders, push, rules, unsubscribing } = domain
   const cacheFolder = imageCacheFolder(config)
-  const { calendars, contacts, invitations, reminders } = domain
-  const { shares, booking, vacations } = domain
+  const { calendars, contacts, shares, booking, vacations } = domain
   const imageProxy = createImageProxy({ outbound, key: imageKey, clock, cacheFolder })
   const verifyHub = (cookie: string) => people.tokens.verifyHub(cookie)
   const caller = changes.whileAccountsStay(async (userId: UserId) => {
@@ -129,48 +132,39 @@ function routes(
       language: user?.language,
       accounts: own.map((account) => ({
         ...account,
-        ...placeLimitsOf(account.provider),
+        ...getPlaceLimits(account.provider),
         hasVacation: settable.has(account.id),
       })),
       personal,
     }
   })
-  const timeZoneOf = async (userId: UserId) => (await people.users.byId(userId))?.timeZone ?? 'UTC'
-  const refusedMailboxes = refusedMailboxesOf({
+  const getTimeZone = async (userId: UserId) => (await people.users.byId(userId))?.timeZone ?? 'UTC'
+  const refusedMailboxes = createRefusedMailboxes({
     mail,
     now: () => clock.now().getTime(),
     sleep: async (milliseconds) => void (await sleep(milliseconds)),
   })
+  const capabilities = jmapCapabilities({
+    ...domain,
+    preferences: people.preferences,
+    savedSearches: people.savedSearches,
+    listHolders: listHolders(accounts, people),
+    getTimeZone,
+    getBusyTimes: domain.calendarSync.getBusyTimes,
+    refusedMailboxes,
+    renderer,
+    documents: documentReader,
+    clock,
+    random,
+  })
   return ({ guard, streams }) => [
     jmapRoutes({
+      capabilities,
       mail,
-      refusedMailboxes,
-      rules,
-      unsubscribing,
-      identities,
-      submissions,
-      trustedSenders,
-      templates: domain.templates,
-      documents: documentReader,
-      contacts,
-      calendars,
-      shares,
-      booking,
-      vacations,
-      invitations,
-      reminders,
-      holdersOf: holdersOf(accounts, people),
-      busyOf: domain.calendarSync.busyOf,
-      random,
-      preferences: people.preferences,
-      savedSearches: people.savedSearches,
       changes,
-      renderer,
       guard,
       caller,
-      timeZoneOf,
       streams,
-      push,
       clock,
       log,
       reference: randomUUID,
@@ -193,6 +187,7 @@ function routes(
           { accounts, watches, clock, calendarSync: domain.calendarSync, probe: domain.probeProvider },
           provider,
         ),
+      audit: people.audit,
       requireAdmin: guard.requireAdmin,
     }),
     webhooksApi({
@@ -204,17 +199,17 @@ function routes(
     webhookRoutes({
       watches,
       calendars: domain.calendarSync.watches.announcements,
-      pushToken: async () => (await accounts.providers.inForce('provA')).pushToken,
+      pushToken: async () => (await accounts.providers.inForce(ProviderName.google)).pushToken,
       signatureTrouble: domain.pushSignatureTrouble,
     }),
-    appPasswordsApi({ appPasswords: people.appPasswords, accounts, requireSession: guard.requireSession }),
+    appPasswordsApi({ people, accounts, guard, clock }),
     messagePages({
       mail,
       renderer,
       guard,
       clock,
       random,
-      accountsOf: async (userId) => (await caller(userId)).accounts,
+      listAccounts: async (userId) => (await caller(userId)).accounts,
     }),
     publicCalendarPages({
       shares,
@@ -225,7 +220,7 @@ function routes(
     calendarsApi({
       calendars,
       requireSession: guard.requireSession,
-      accountsOf: async (userId) => {
+      listAccounts: async (userId) => {
         const { accounts: own, personal } = await caller(userId)
         const providers = own.filter(({ provider = 'imap' }) => provider !== 'imap').map(({ id }) => id)
         return personal === undefined ? providers : [personal, ...providers]
@@ -234,7 +229,7 @@ function routes(
     eventConflictsApi({
       calendarSync: domain.calendarSync,
       requireSession: guard.requireSession,
-      accountsOf: async (userId) => {
+      listAccounts: async (userId) => {
         const { accounts: own, personal } = await caller(userId)
         return [...own.map(({ id }) => id), ...(personal === undefined ? [] : [personal])]
       },
@@ -248,5 +243,9 @@ function routes(
     }),
     imageProxyRoute(imageProxy),
     jobsApi({ jobs, requireAdmin: guard.requireAdmin }),
+    peopleApi({ people, accounts, mail, guard, clock }),
+    invitationsApi({ people, guard, clock }),
+    peopleDeletionApi({ ...domain, guard, clock }),
+    auditApi({ people, guard }),
   ]
 }

@@ -2,12 +2,13 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { probeKey } from '../accounts/index.ts'
 import type { Config, ProcessRole } from '../config/index.ts'
+import type { Terminal } from '../console/index.ts'
 import type { Clock } from '../kit/clock.ts'
 import type { Log } from '../kit/log.ts'
 import type { Random } from '../kit/random.ts'
-import { within } from '../kit/within.ts'
+import { withTimeout } from '../kit/with-timeout.ts'
 import { type Store, isDatabaseAway, openStore } from '../store/index.ts'
-import { requireFittingKey } from './key-fits.ts'
+import { requireFittingKey } from './check-key.ts'
 import { type Rooms, createRooms } from './rooms.ts'
 import { stopped } from './stop-signal.ts'
 
@@ -19,7 +20,7 @@ export interface ServeOptions {
   version: string
   /** Aborted when the process is asked to stop. */
   stop: AbortSignal
-  print(line: string): void
+  terminal: Pick<Terminal, 'print' | 'words'>
   clock: Clock
   random: Random
   log: Log
@@ -55,14 +56,15 @@ async function run(store: Store, options: ServeOptions): Promise<void> {
     if (role !== 'worker' && !stop.aborted) {
       await rooms.http.listen({ host: config.host, port: config.port })
       printAddress(rooms, isNew ?? false, options)
+      await untilDatabaseAnswers(() => tellLostPasskeys(rooms, options), options)
     }
     await stopped(stop)
     log.event('server.stopping')
   } finally {
     // Streams and requests first, so that nobody asks for what is being shut down.
-    await within(httpEndsWithinMs, rooms.http.close())
+    await withTimeout(httpEndsWithinMs, rooms.http.close())
     // A database on a full disk takes no new sessions, and may leave a statement without an answer.
-    await within(graceMs + workEndsWithinMs, rooms.stopWork(graceMs))
+    await withTimeout(graceMs + workEndsWithinMs, rooms.stopWork(graceMs))
   }
 }
 
@@ -90,30 +92,35 @@ async function untilDatabaseAnswers<T>(
 async function tellMended(rooms: Rooms, options: ServeOptions): Promise<void> {
   const mended = await untilDatabaseAnswers(rooms.mendDue, options)
   const [moved, chosen] = [mended?.moved ?? 0, mended?.chosen ?? 0]
-  if (moved > 0)
-    options.print(
-      `The clock was ahead when ${messages(moved)} had to be sent: sent now, not when that time comes.`,
-    )
-  if (chosen > 0)
-    options.print(
-      `The clock was ahead when ${messages(chosen)} got a time to be sent at: check it under Scheduled.`,
-    )
+  const { print, words } = options.terminal
+  const { sentLate, scheduledAhead } = words.commands.serve
+  if (moved > 0) print(sentLate({ count: moved }))
+  if (chosen > 0) print(scheduledAhead({ count: chosen }))
 }
 
-const messages = (count: number): string => (count === 1 ? '1 message' : `${count} messages`)
+/** Whoever has changed the public address learns what that cost, at every start until it is made good. */
+async function tellLostPasskeys(
+  { people }: Rooms,
+  { log, terminal: { print, words } }: ServeOptions,
+): Promise<void> {
+  for (const { rpId, count } of await people.passkeys.countElsewhere()) {
+    log.event('people.passkeys-made-elsewhere', { host: rpId, count })
+    print(words.commands.serve.passkeysElsewhere({ host: rpId, count }))
+  }
+}
 
 function printAddress({ http, people }: Rooms, isNew: boolean, options: ServeOptions): void {
   const { host } = options.config
-  const address = addressOf(http.server.address(), host)
+  const address = getAddress(http.server.address(), host)
   options.log.event('server.listening', { host, port: Number(new URL(address).port) || 80 })
-  options.print(`plMail is ready at ${address}/`)
-  if (!isNew) return
-  const code = people.install.setupCode
-  options.print(`Open ${address}/install to begin. From another machine it asks for this code: ${code}`)
+  const { print, words } = options.terminal
+  const { ready, begin } = words.commands.serve
+  print(ready({ address }))
+  if (isNew) print(begin({ address, code: people.install.setupCode }))
 }
 
 /** An address that can be opened on this machine: a wildcard is listened on, not visited. */
-function addressOf(bound: AddressInfo | string | null, host: string): string {
+function getAddress(bound: AddressInfo | string | null, host: string): string {
   const port = typeof bound === 'object' ? (bound?.port ?? 0) : 0
   const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host
   return new URL(`http://${name.includes(':') ? `[${name}]` : name}:${port}`).origin

@@ -1,14 +1,14 @@
 import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { type Program, type Serving, buildProgram } from './program-for-tests.ts'
+import { type Program, type Serving, buildProgram } from '../../../server-testing/src/main/built-program.ts'
 
 // Whole processes start and stop here, on machines that may have other things to do.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 120_000 })
 
 const password = 'correct horse battery'
 const sentenceOfOld =
-  /^The database was upgraded by a newer version of plMail \(9999-newer\.sql\)\. .*put back the copy/
+  /^A newer version of plMail has upgraded the database \(cell\/9999-newer\.sql\)\. .*restore the copy/
 
 let program: Program
 let running: Serving | undefined
@@ -23,8 +23,9 @@ afterEach(async () => {
 })
 
 const inData = (name: string) => join(program.home, 'var', name)
-const newer = () => join(program.home, 'dist/migrations/9999-newer.sql')
-const becomeNewer = () => writeFileSync(newer(), '-- owner: store\ncreate table newer (n int);')
+const newer = () => join(program.home, 'dist/migrations/cell/9999-newer.sql')
+const becomeNewer = () =>
+  writeFileSync(newer(), '-- home: cell\n-- owner: store\ncreate table newer (n int);')
 const becomeOlder = () => rmSync(newer())
 const setUp = (email: string) =>
   program.command(['app:user:create', '--email', email, '--name', 'A', '--password', password])

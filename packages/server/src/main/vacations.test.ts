@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestDatabase, testDatabase } from '../../../../test/fixtures/database.ts'
-import { type Dovecot, startDovecot } from '../../../../test/fixtures/dovecot.ts'
-import { testAccounts, userWith } from '../accounts/accounts-for-tests.ts'
+import { type TestDatabase, testDatabase } from '../../../server-testing/src/store/test-database.ts'
+import { type Dovecot, startDovecot } from '../../../server-testing/src/servers/dovecot.ts'
+import { testAccounts, userWith } from '../../../server-testing/src/accounts/test-accounts.ts'
 import { fixedClock } from '../kit/clock.ts'
 import { systemRandom } from '../kit/random.ts'
-import { endpointsOf } from './provider-sign-in.ts'
-import { vacationsOf } from './vacations.ts'
+import { getEndpoints } from './provider-sign-in.ts'
+import { createVacationSessions } from './vacations.ts'
 
 let db: TestDatabase
 let dovecot: Dovecot
@@ -20,22 +20,22 @@ afterAll(async () => {
 
 const clock = fixedClock(new Date('2026-03-01T12:00:00Z'))
 
-function room(sievePort: number, addressesOf = async (host: string): Promise<string[]> => [host]) {
+function room(sievePort: number, listAddresses = async (host: string): Promise<string[]> => [host]) {
   const { accounts } = testAccounts(db.database, {
     clock,
     allowedServers: [{ host: '127.0.0.1', port: dovecot.port }],
-    addressesOf,
+    listAddresses,
   })
   const needs = { accounts, database: db.database, clock, random: systemRandom, isDemo: false }
-  const vacations = vacationsOf({
+  const vacations = createVacationSessions({
     ...needs,
 
-    endpoints: endpointsOf({ providerEndpoints: { google: {}, microsoft: {} } }),
+    endpoints: getEndpoints({ providerEndpoints: { google: {}, microsoft: {} } }),
     fetch,
     sleep: async () => {},
     allowedServers: [],
-    addressesOf,
-    ownAddressesOf: async () => ['alias@example.org'],
+    listAddresses,
+    listOwnAddresses: async () => ['alias@example.org'],
     sievePort,
   })
   return { accounts, vacations }

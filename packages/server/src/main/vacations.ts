@@ -1,23 +1,23 @@
-import type { AccountId } from '@plmail/wire'
+import { type AccountId, ProviderName } from '@plmail/wire'
 import {
   type AllowedServer,
   createVacations,
   lookForSieveServers,
-  sieveServerOf,
+  getSieveServer,
   type Vacations,
 } from '../accounts/index.ts'
 import { type VacationSession, ProviderError } from '../providers/contract/index.ts'
 import { createGoogleVacation, vacationScope } from '../providers/google/index.ts'
 import { createMicrosoftOAuth, createMicrosoftVacation } from '../providers/microsoft/index.ts'
 import { createSieveVacation, probeSieve } from '../providers/sieve/index.ts'
-import { microsoftEndpointsInForce, tokensOf } from './provider-sign-in.ts'
-import { googleNeedsOf, type SessionNeeds } from './provider-sessions.ts'
+import { microsoftEndpointsInForce, createTokens } from './provider-sign-in.ts'
+import { createGoogleNeeds, type SessionNeeds } from './provider-sessions.ts'
 
 export interface VacationNeeds extends SessionNeeds {
   allowedServers: readonly AllowedServer[]
-  addressesOf(host: string): Promise<readonly string[]>
+  listAddresses(host: string): Promise<readonly string[]>
   /** From which an account sends. */
-  ownAddressesOf(id: AccountId): Promise<readonly string[]>
+  listOwnAddresses(id: AccountId): Promise<readonly string[]>
   /** The port of ManageSieve servers, where it is not the usual one. */
   sievePort?: number
 }
@@ -26,20 +26,22 @@ export interface VacationNeeds extends SessionNeeds {
  * Microsoft lets it be set by what is asked for anyway; Google wants a permission of its own, which is asked for when
  * somebody wants it; a mail server has to take Sieve scripts (docs/decisions/0074).
  */
-export function vacationsOf(needs: VacationNeeds): Vacations & { lookForServers(): Promise<void> } {
+export function createVacationSessions(
+  needs: VacationNeeds,
+): Vacations & { lookForServers(): Promise<void> } {
   const { database, fetch, clock } = needs
   const microsoft = createMicrosoftOAuth({ endpoints: needs.endpoints.microsoft, fetch, clock })
   const vacations = createVacations({
     database,
     isGranted: (provider, scopes) =>
-      provider === 'provA'
+      provider === ProviderName.google
         ? scopes.includes(vacationScope)
         : // The permission for categories is the one for all settings of a mailbox.
           !microsoft.missing(scopes).includes('categories'),
     open: async (id: AccountId) => {
-      const provider = await needs.accounts.providerOf(id)
-      if (provider === 'provA') return createGoogleVacation(googleNeedsOf(needs, id, 0))
-      if (provider === 'provB') return microsoftVacation(needs, id)
+      const provider = await needs.accounts.getProvider(id)
+      if (provider === ProviderName.google) return createGoogleVacation(createGoogleNeeds(needs, id, 0))
+      if (provider === ProviderName.microsoft) return microsoftVacation(needs, id)
       return sieveVacation(needs, id)
     },
   })
@@ -51,13 +53,13 @@ const microsoftVacation = async (needs: VacationNeeds, id: AccountId): Promise<V
     endpoints: await microsoftEndpointsInForce(needs.accounts, needs.endpoints),
     fetch: needs.fetch,
     clock: needs.clock,
-    tokens: tokensOf(needs.accounts, id),
+    tokens: createTokens(needs.accounts, id),
   })
 
 async function sieveVacation(needs: VacationNeeds, id: AccountId): Promise<VacationSession> {
   const account = await sieveAccount(needs, id)
   if (!account) throw new ProviderError('gone', 'The account has been removed')
-  const addresses = [...new Set([account.address.toLowerCase(), ...(await needs.ownAddressesOf(id))])]
+  const addresses = [...new Set([account.address.toLowerCase(), ...(await needs.listOwnAddresses(id))])]
   return createSieveVacation({ settings: account.settings, password: account.password, addresses })
 }
 
@@ -65,13 +67,13 @@ async function sieveAccount({ accounts, sievePort }: VacationNeeds, id: AccountI
   const credentials = await accounts.credentials(id)
   if (!credentials) return undefined
   const { imap, username, password, address } = credentials
-  return { settings: { ...sieveServerOf(imap, sievePort), username }, password, address }
+  return { settings: { ...getSieveServer(imap, sievePort), username }, password, address }
 }
 
 const lookForServers = (needs: VacationNeeds): Promise<void> =>
   lookForSieveServers({
     ...needs,
-    imapOf: async (id) => (await needs.accounts.credentials(id))?.imap,
+    getImapSettings: async (id) => (await needs.accounts.credentials(id))?.imap,
     probe: async (id) => {
       const account = await sieveAccount(needs, id)
       return account ? probeSieve(account.settings, account.password) : 'none'

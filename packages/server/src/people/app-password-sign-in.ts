@@ -6,8 +6,8 @@ import type { FamiliarAddresses } from './familiar-addresses.ts'
 import { isSame } from './keys.ts'
 import type { Rights } from './new-app-password.ts'
 import type { Visitor } from './sessions.ts'
-import { type Throttle, foldedName } from './throttle.ts'
-import { userOf } from './user.ts'
+import { type Throttle, foldedName } from './sign-in-throttle.ts'
+import { toUser } from './user.ts'
 import { rowByEmail } from './users.ts'
 
 export interface AppPasswordAttempt {
@@ -33,7 +33,7 @@ interface SignInNeeds {
 export function createAppPasswordSignIn(needs: SignInNeeds, cache: NotifiedCache<StoredAppPassword>) {
   const { store, clock, throttle, familiar } = needs
   return async (attempt: AppPasswordAttempt): Promise<AppPasswordSignIn> => {
-    const digest = digestOf(attempt.secret)
+    const digest = computeDigest(attempt.secret)
     const key = digest.toString('base64')
     const recent = cache.get(key)
     if (recent && opens(recent, attempt, clock.now())) return admitted(needs, recent, attempt.visitor)
@@ -45,7 +45,7 @@ export function createAppPasswordSignIn(needs: SignInNeeds, cache: NotifiedCache
     const { address } = attempt.visitor
     const row = attempt.email === undefined ? undefined : await rowByEmail(store, attempt.email)
     // As the sign-in page counts: an address that is familiar has one number of tries for both.
-    const isFamiliar = await familiar.has(row && userOf(row).id, address)
+    const isFamiliar = await familiar.has(row && toUser(row).id, address)
     const admission = await throttle.admit({ username: attempt.email, address, isFamiliar })
     if (admission.admitted) return { ok: false, why: 'wrong' }
     return { ok: false, why: 'throttled', retryAt: admission.retryAt }
@@ -55,7 +55,7 @@ export function createAppPasswordSignIn(needs: SignInNeeds, cache: NotifiedCache
 const secretShape = /^app_[0-9a-f]{64}$/
 
 /** Names an app password, cannot be used as one. */
-export function digestOf(secret: string): Buffer {
+export function computeDigest(secret: string): Buffer {
   return createHash('sha256').update(secret).digest()
 }
 
@@ -74,7 +74,7 @@ async function selectAppPassword(store: Database, digest: Buffer): Promise<Store
     `select p.id, p.user_id as "userId", u.email, p.scope, p.account_id as "accountId",
        p.expires_at as "expiresAt", p.last_used_at as "lastUsedAt"
      from app_password p join app_user u on u.id = p.user_id
-     where p.digest = $1`,
+     where p.digest = $1 and u.disabled_at is null`,
     [digest],
   )
   return row
@@ -84,7 +84,8 @@ async function selectAppPassword(store: Database, digest: Buffer): Promise<Store
 function opens({ email, expiresAt }: StoredAppPassword, attempt: AppPasswordAttempt, now: Date): boolean {
   if (expiresAt !== null && expiresAt <= now) return false
   return (
-    attempt.email === undefined || isSame(digestOf(foldedName(attempt.email)), digestOf(foldedName(email)))
+    attempt.email === undefined ||
+    isSame(computeDigest(foldedName(attempt.email)), computeDigest(foldedName(email)))
   )
 }
 
@@ -100,7 +101,7 @@ async function admitted(
 
 const useIntervalMs = 300_000
 const maxClientLength = 200
-const mostUsesKept = 20
+const maxUsesKept = 20
 
 /** Writes when and where from it was used, at most every 300 seconds, however many processes are asked. */
 async function noteUse(
@@ -133,6 +134,6 @@ async function noteUse(
        select address, client from app_password_use where app_password_id = $1
        order by last_at desc offset $2
      )`,
-    [used.id, mostUsesKept],
+    [used.id, maxUsesKept],
   )
 }

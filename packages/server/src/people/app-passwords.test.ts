@@ -1,11 +1,11 @@
 import type { AccountId, AppPasswordId, UserId } from '@plmail/wire'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type TestDatabase, testDatabase } from '../../../../test/fixtures/database.ts'
+import { type TestDatabase, testDatabase } from '../../../server-testing/src/store/test-database.ts'
 import type { FixedClock } from '../kit/clock.ts'
 import { silentLog } from '../kit/log.ts'
 import { type Listener, createListener } from '../store/listen.ts'
 import type { AppPasswordForm, People } from './index.ts'
-import { ada, bob, testKeys, testPeople, visitor } from './people-for-tests.ts'
+import { ada, bob, testKeys, testPeople, visitor } from '../../../server-testing/src/people/test-people.ts'
 
 const minute = 60_000
 const keys = testKeys()

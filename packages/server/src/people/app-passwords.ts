@@ -1,13 +1,14 @@
 import type { AppPasswordId, UserId } from '@plmail/wire'
+import type { Events } from '../events/index.ts'
 import type { Clock } from '../kit/clock.ts'
 import type { Random } from '../kit/random.ts'
-import { type Database, type Listen, createNotifiedCache } from '../store/index.ts'
+import type { Database, NotifiedCache, Tx } from '../store/index.ts'
 import {
   type AppPasswordAttempt,
   type AppPasswordSignIn,
   type StoredAppPassword,
   createAppPasswordSignIn,
-  digestOf,
+  computeDigest,
 } from './app-password-sign-in.ts'
 import {
   type AppPasswordForm,
@@ -15,9 +16,10 @@ import {
   type Rights,
   checkAppPassword,
 } from './new-app-password.ts'
+import { holdSession } from './held-session.ts'
 import { aboutUser } from './sessions.ts'
 import type { FamiliarAddresses } from './familiar-addresses.ts'
-import type { Throttle } from './throttle.ts'
+import type { Throttle } from './sign-in-throttle.ts'
 
 /** An app password as its owner sees it. */
 export interface AppPassword extends Rights {
@@ -39,18 +41,28 @@ interface AppPasswordUse {
   at: Date
 }
 
-type AppPasswordCreated =
+export type AppPasswordCreated =
   | { ok: true; secret: string; appPassword: AppPassword }
   | { ok: false; why: 'invalid'; problems: AppPasswordProblem[] }
   | { ok: false; why: 'too-many' }
+  /** The sign-in that asked for it is over. */
+  | { ok: false; why: 'late' }
+
+/** The sign-in that asks for an app password, which has to hold until it is made. */
+interface AskingSignIn {
+  /** The sign-in generation in which the password was proven. */
+  generation: number
+  /** The digest of its session, where that has to be open still. */
+  session?: Buffer
+}
 
 /**
  * Passwords for programs: `app_` and 64 hex digits, of which only the SHA-256 is stored. Each belongs to a user and
  * works until it is revoked or expires; neither a new password nor signing out everywhere ends it.
  */
 export interface AppPasswords {
-  /** The secret is in this answer and can never be had again. */
-  create(userId: UserId, form: AppPasswordForm): Promise<AppPasswordCreated>
+  /** The secret is in this answer and can never be had again. `asking`: undefined where nobody signed in, as at the console. */
+  create(userId: UserId, form: AppPasswordForm, asking?: AskingSignIn): Promise<AppPasswordCreated>
   /** Newest first. */
   list(userId: UserId): Promise<AppPassword[]>
   /** Ends it in every process. False when this user has no such app password. */
@@ -65,23 +77,25 @@ export interface AppPasswords {
 
 export interface AppPasswordNeeds {
   store: Database
-  listen: Listen
+  /** By digest, in base64; whatever revokes one forgets. */
+  cache: NotifiedCache<StoredAppPassword>
   clock: Clock
   random: Random
   throttle: Throttle
   familiar: Pick<FamiliarAddresses, 'has'>
+  /** Told of every new one. */
+  events: Pick<Events, 'publish'>
 }
 
 /** A list longer than this is nobody's to read, and a program gone wrong must not fill the table. */
-const mostOfUser = 100
+const maxPerUser = 100
 
 export function createAppPasswords(needs: AppPasswordNeeds): AppPasswords {
-  const { store, clock } = needs
-  const cache = createNotifiedCache<StoredAppPassword>('plmail_app_passwords', needs.listen, clock)
+  const { store, clock, cache } = needs
   return {
-    create: (userId, form) => create(needs, userId, form),
+    create: (userId, form, asking) => create(needs, userId, form, asking),
     list: async (userId) =>
-      (await store.query<Row>(`${listSql} where p.user_id = $1 order by p.id desc`, [userId])).map(viewOf),
+      (await store.query<Row>(`${listSql} where p.user_id = $1 order by p.id desc`, [userId])).map(toView),
     revoke: async (userId, id) =>
       store.transaction(async (tx) => {
         const gone = await tx.query('delete from app_password where user_id = $1 and id = $2 returning 1', [
@@ -95,7 +109,8 @@ export function createAppPasswords(needs: AppPasswordNeeds): AppPasswords {
     onRevoked: (userId, listener) => cache.onForget(aboutUser(userId, listener)),
     isOpen: async (id) => {
       const rows = await store.query(
-        'select 1 from app_password where id = $1 and (expires_at is null or expires_at > $2)',
+        `select 1 from app_password p join app_user u on u.id = p.user_id
+         where p.id = $1 and (p.expires_at is null or p.expires_at > $2) and u.disabled_at is null`,
         [id, clock.now()],
       )
       return rows.length > 0
@@ -104,9 +119,10 @@ export function createAppPasswords(needs: AppPasswordNeeds): AppPasswords {
 }
 
 async function create(
-  { store, clock, random }: AppPasswordNeeds,
+  { store, clock, random, events }: AppPasswordNeeds,
   userId: UserId,
   form: AppPasswordForm,
+  asking: AskingSignIn | undefined,
 ): Promise<AppPasswordCreated> {
   const now = clock.now()
   const checked = checkAppPassword(form, now)
@@ -115,16 +131,34 @@ async function create(
   const secret = `app_${digits}`
   const { name, scope, accountId, expiresAt } = checked
   const hint = digits.slice(0, 6)
-  const [row] = await store.query<{ id: AppPasswordId }>(
-    `insert into app_password (user_id, digest, hint, name, scope, account_id, created_at, expires_at)
-     select $1, $2, $3, $4, $5, $6, $7, $8
-     where (select count(*) from app_password where user_id = $1) < $9
-     returning id`,
-    [userId, digestOf(secret), hint, name, scope, accountId, now, expiresAt, mostOfUser],
-  )
-  if (!row) return { ok: false, why: 'too-many' }
-  const appPassword = { ...checked, id: row.id, hint, createdAt: now, lastUsedAt: null, uses: [] }
-  return { ok: true, secret, appPassword }
+  return store.transaction(async (tx): Promise<AppPasswordCreated> => {
+    if (asking && !(await stillHolds(tx, userId, asking, now))) return { ok: false, why: 'late' }
+    const [row] = await tx.query<{ id: AppPasswordId }>(
+      `insert into app_password (user_id, digest, hint, name, scope, account_id, created_at, expires_at)
+       select $1, $2, $3, $4, $5, $6, $7, $8
+       where (select count(*) from app_password where user_id = $1) < $9
+       returning id`,
+      [userId, computeDigest(secret), hint, name, scope, accountId, now, expiresAt, maxPerUser],
+    )
+    if (!row) return { ok: false, why: 'too-many' }
+    await events.publish('sign-in-changed', { tx, userId, change: 'app-password-made', subject: name })
+    const appPassword = { ...checked, id: row.id, hint, createdAt: now, lastUsedAt: null, uses: [] }
+    return { ok: true, secret, appPassword }
+  })
+}
+
+/** The lock on the user's row lets whoever ends sign-ins finish first; what they have changed then counts. */
+async function stillHolds(
+  tx: Tx,
+  userId: UserId,
+  { generation, session }: AskingSignIn,
+  now: Date,
+): Promise<boolean> {
+  const users = await tx.query('select 1 from app_user where id = $1 and sign_in_generation = $2 for share', [
+    userId,
+    generation,
+  ])
+  return users.length > 0 && (session === undefined || holdSession(tx, userId, session, now))
 }
 
 interface Row extends Omit<AppPassword, 'uses'> {
@@ -141,6 +175,6 @@ const listSql = `
     ), '[]') as uses
   from app_password p`
 
-function viewOf(row: Row): AppPassword {
+function toView(row: Row): AppPassword {
   return { ...row, uses: row.uses.map((use) => ({ ...use, at: new Date(use.at) })) }
 }

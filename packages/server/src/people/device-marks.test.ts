@@ -1,6 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestDatabase, testDatabase } from '../../../../test/fixtures/database.ts'
-import { ada, bob, testKeys, testPeople, type TestPeople, visitor } from './people-for-tests.ts'
+import { type TestDatabase, testDatabase } from '../../../server-testing/src/store/test-database.ts'
+import {
+  ada,
+  bob,
+  testKeys,
+  testPeople,
+  type TestPeople,
+  visitor,
+} from '../../../server-testing/src/people/test-people.ts'
 
 let db: TestDatabase
 let room: TestPeople

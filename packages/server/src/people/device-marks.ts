@@ -16,7 +16,7 @@ export interface DeviceMarks {
 const shape = /^([1-9][0-9]{0,15})\.([A-Za-z0-9_-]{43})$/
 
 export function createDeviceMarks({ store, key }: { store: Sql; key: Uint8Array }): DeviceMarks {
-  async function signatureOf(userId: number): Promise<Buffer | undefined> {
+  async function loadSignature(userId: number): Promise<Buffer | undefined> {
     const [row] = await store.query<{ hash: string; generation: number }>(
       'select password_hash as hash, sign_in_generation as generation from app_user where id = $1',
       [userId],
@@ -26,14 +26,14 @@ export function createDeviceMarks({ store, key }: { store: Sql; key: Uint8Array 
 
   return {
     of: async (userId) => {
-      const signature = await signatureOf(userId)
+      const signature = await loadSignature(userId)
       if (!signature) throw new Error('A user that is signed in is gone')
       return `${userId}.${signature.toString('base64url')}`
     },
     stands: async (mark) => {
       const [, id, presented] = shape.exec(mark) ?? []
       if (presented === undefined || !Number.isSafeInteger(Number(id))) return false
-      const signature = await signatureOf(Number(id))
+      const signature = await loadSignature(Number(id))
       return signature !== undefined && isSame(signature, Buffer.from(presented, 'base64url'))
     },
   }

@@ -16,7 +16,7 @@ export interface Install {
   /** The install guard: true only while there is no user at all. */
   isOpen(): Promise<boolean>
   /** Lists the fields of a form that would be refused; queries and creates nothing. */
-  problemsOf(form: UserForm): UserProblem[]
+  findProblems(form: UserForm): UserProblem[]
   /** Makes the first administrator. Of several calls at the same time exactly one succeeds; the others are closed. */
   createFirst(form: UserForm): Promise<Installed>
   /**
@@ -45,7 +45,7 @@ export function createInstall(needs: InstallNeeds): Install {
       const [row] = await needs.store.query<{ any: boolean }>('select exists (select from app_user) as "any"')
       return row?.any === false
     },
-    problemsOf: (form) => {
+    findProblems: (form) => {
       const user = checkNewUser(form)
       return Array.isArray(user) ? user : []
     },

@@ -3,7 +3,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 /** The source of the keys for sign-in: one per purpose, so that a value signed for one cannot be used for another. */
 export interface PeopleKeys {
   /** 32 bytes derived from APP_SECRET. */
-  keyFor(purpose: 'remember' | 'setup-code' | 'token'): Buffer
+  keyFor(purpose: 'remember' | 'setup-code' | 'token' | 'half-sign-in' | 'single-sign-on'): Buffer
   /** HUB_JWT_SECRET; looked up on use because it can be generated after the start. */
   hubSecret(): string
 }

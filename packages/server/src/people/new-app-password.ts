@@ -1,9 +1,7 @@
-import type { AccountId, ProblemDetail } from '@plmail/wire'
+import type { AccountId, ProblemDetail, AppPasswordScope } from '@plmail/wire'
 
 /** The scopes of an app password: reading only, mail only or calendars only; null is everything. */
 export const appPasswordScopes = ['read', 'mail', 'calendar'] as const
-export type AppPasswordScope = (typeof appPasswordScopes)[number]
-
 /** The rights that credentials grant. */
 export interface Rights {
   scope: AppPasswordScope | null

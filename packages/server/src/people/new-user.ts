@@ -1,7 +1,7 @@
 import {
   type Conventions,
   type Language,
-  languageOf,
+  getLanguage,
   languages,
   type ProblemDetail,
   type UnchosenConvention,
@@ -50,7 +50,7 @@ export function checkNewUser(form: UserForm): NewUser | UserProblem[] {
     email: tidyEmail(form.email),
     name: tidyName(form.name),
     password: form.password,
-    language: languages.find((language) => language === form.language) ?? languageOf(locale),
+    language: languages.find((language) => language === form.language) ?? getLanguage(locale),
     locale,
     timeZone: form.timeZone || 'UTC',
     unchosen: [

@@ -1,20 +1,21 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type TestDatabase, testDatabase } from '../../../../test/fixtures/database.ts'
+import { type TestDatabase, testDatabase } from '../../../server-testing/src/store/test-database.ts'
 import type { FixedClock } from '../kit/clock.ts'
 import { silentLog } from '../kit/log.ts'
 import { createListener } from '../store/listen.ts'
 import type { People, User } from './index.ts'
-import { ada, bob, testKeys, testPeople, visitor } from './people-for-tests.ts'
+import { ada, bob, testKeys, testPeople, visitor } from '../../../server-testing/src/people/test-people.ts'
 
 const hour = 3_600_000
 const issuer = 'https://mail.example.org'
+const installationKeys = testKeys()
 
 let db: TestDatabase
 let people: People
 let clock: FixedClock
 beforeEach(async () => {
   db = await testDatabase()
-  ;({ people, clock } = testPeople(db.database))
+  ;({ people, clock } = testPeople(db.database, installationKeys))
 })
 afterEach(() => db[Symbol.asyncDispose]())
 
@@ -70,13 +71,34 @@ describe('who somebody is', () => {
     const [a, b] = [await made(ada), await made(bob)]
     expect(await people.users.setName(a.id, '  Ada   Lovelace ')).toEqual([])
     expect(await people.users.setName(a.id, ' ')).toMatchObject([{ field: 'name' }])
-    expect(await people.users.setEmail(a.id, 'no address')).toMatchObject([{ field: 'email' }])
-    expect(await people.users.setEmail(a.id, bob.email.toUpperCase())).toMatchObject([{ field: 'email' }])
-    expect(await people.users.setEmail(a.id, 'ADA@example.org')).toEqual([])
+    expect(await people.users.setEmail(a.id, 'no address', 0)).toMatchObject([{ field: 'email' }])
+    expect(await people.users.setEmail(a.id, bob.email.toUpperCase(), 0)).toMatchObject([{ field: 'email' }])
+    expect(await people.users.setEmail(a.id, 'ADA@example.org', 0)).toEqual([])
     expect(await people.users.byId(a.id)).toMatchObject({ name: 'Ada Lovelace', email: 'ADA@example.org' })
     const wanted = 'both@example.org'
-    const answers = await Promise.all([a, b].map(({ id }) => people.users.setEmail(id, wanted)))
+    const answers = await Promise.all([a, b].map(({ id }) => people.users.setEmail(id, wanted, 0)))
     expect(answers.map((problems) => problems.length).sort()).toEqual([0, 1])
+  })
+
+  test('an address is changed by no proof that a new password or signing out everywhere has ended', async () => {
+    const { id } = await made(ada)
+    await people.users.setPassword(id, 'another fine password')
+    expect(await people.users.setEmail(id, 'late@example.org', 0)).toBe('late')
+    await people.sessions.closeAll(id)
+    expect(await people.users.setEmail(id, 'late@example.org', 1)).toBe('late')
+    expect(await people.users.byId(id)).toMatchObject({ email: ada.email })
+    expect(await people.users.setEmail(id, 'timely@example.org', 2)).toEqual([])
+  })
+
+  test('a program that signs in by the old address is refused at once, one by the new address let in', async () => {
+    const { id } = await made(ada)
+    const form = { name: 'Phone', scope: null, accountId: null, expiresAt: null }
+    const created = await people.appPasswords.create(id, form)
+    const secret = created.ok ? created.secret : ''
+    const isOpen = async (email: string) => (await people.appPasswords.signIn({ secret, email, visitor })).ok
+    expect(await isOpen(ada.email)).toBe(true)
+    await people.users.setEmail(id, 'new@example.org', 0)
+    expect([await isOpen(ada.email), await isOpen('new@example.org')]).toEqual([false, true])
   })
 })
 
@@ -133,6 +155,26 @@ describe('sessions', () => {
     expect(await people.sessions.close(b.id, session.digest)).toBe(false)
     expect(await people.sessions.isOpen(session.digest, b.id)).toBe(false)
     expect(await people.sessions.close(a.id, session.digest)).toBe(true)
+  })
+
+  test('go on under another secret, and the one before is nobody’s any more', async () => {
+    const [a, b] = [await made(ada), await made(bob)]
+    const { secret, session } = await people.sessions.open(a.id, visitor)
+    await db.database.query(
+      `insert into push_subscription (user_id, session_digest, device_client_id, url, application_server_key,
+         verification_code, created_at, expires_at, told)
+       values ($1, $2, 'd', 'https://push.example', 'k', 'c', now(), now(), '{}')`,
+      [a.id, session.digest],
+    )
+    expect(await people.sessions.renew(b.id, session.digest)).toBeUndefined()
+    const renewed = (await people.sessions.renew(a.id, session.digest))!
+    expect(await people.sessions.find(secret, visitor)).toBeUndefined()
+    expect(await people.sessions.isOpen(session.digest, a.id)).toBe(false)
+    expect(await people.sessions.find(renewed.secret, visitor)).toMatchObject({ user: { id: a.id } })
+    expect(await db.database.query('select session_digest as digest from push_subscription')).toEqual([
+      { digest: renewed.digest },
+    ])
+    expect(await people.sessions.renew(a.id, session.digest)).toBeUndefined()
   })
 
   test('a form token belongs to its session', async () => {
@@ -193,6 +235,15 @@ describe('a remembered sign-in', () => {
       `${id}.${expiry}`,
     ]
     for (const forgery of forgeries) expect(await people.remember.redeem(forgery)).toBeUndefined()
+  })
+
+  test('are each another’s, also when two processes issue them in the same second', async () => {
+    const { id } = await made(ada)
+    const otherProcess = testPeople(db.database, installationKeys, clock).people
+    const issued = await Promise.all(
+      [people, otherProcess, people, otherProcess].map(({ remember }) => remember.issue(id)),
+    )
+    expect(new Set(issued.map(({ value }) => value)).size).toBe(4)
   })
 
   test('ends with the browser it was given to, and no other does', async () => {

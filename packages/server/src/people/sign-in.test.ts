@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type TestDatabase, testDatabase } from '../../../../test/fixtures/database.ts'
+import { type TestDatabase, testDatabase } from '../../../server-testing/src/store/test-database.ts'
 import type { FixedClock } from '../kit/clock.ts'
 import type { People } from './index.ts'
 import type { PasswordAttempt } from './sign-in.ts'
-import { ada, bob, testKeys, testPeople } from './people-for-tests.ts'
+import { ada, bob, testKeys, testPeople } from '../../../server-testing/src/people/test-people.ts'
 
 const minute = 60_000
 const keys = testKeys()

@@ -1,13 +1,18 @@
 import type { Sql } from '../store/index.ts'
 import type { FamiliarAddresses } from './familiar-addresses.ts'
 import type { Passwords } from './passwords.ts'
-import type { Remember } from './remember.ts'
-import type { Throttle } from './throttle.ts'
-import { type User, userOf } from './user.ts'
+import type { Remember } from './remembered-sign-ins.ts'
+import type { Throttle } from './sign-in-throttle.ts'
+import { type User, toUser } from './user.ts'
 import { rowByEmail } from './users.ts'
 
 type SignInResult =
-  { ok: true; user: User } | { ok: false; why: 'wrong' } | { ok: false; why: 'throttled'; retryAt: Date }
+  /** `generation`: the sign-in generation that the password belongs to; it is over once the password changes. */
+  | { ok: true; user: User; generation: number }
+  | { ok: false; why: 'wrong' }
+  /** The password is right, and an administrator has disabled its user. */
+  | { ok: false; why: 'disabled' }
+  | { ok: false; why: 'throttled'; retryAt: Date }
 
 export interface PasswordAttempt {
   email: string
@@ -35,17 +40,18 @@ export function createSignIn({ store, passwords, throttle, familiar, remember }:
     withPassword: async ({ email, password, address, remembered }) => {
       const row = await rowByEmail(store, email)
       const [isFamiliar, redeemed] = await Promise.all([
-        familiar.has(row && userOf(row).id, address),
+        familiar.has(row && toUser(row).id, address),
         remembered === undefined ? undefined : remember.redeem(remembered),
       ])
-      const browser = row && redeemed?.user.id === userOf(row).id ? remembered : undefined
+      const browser = row && redeemed?.user.id === toUser(row).id ? remembered : undefined
       const admission = await throttle.admit({ username: email, address, isFamiliar, browser })
       if (!admission.admitted) return { ok: false, why: 'throttled', retryAt: admission.retryAt }
       if (!(await passwords.matches(password, row?.password_hash)) || !row) return { ok: false, why: 'wrong' }
       await admission.succeeded()
-      const user = userOf(row)
+      if (row.is_disabled) return { ok: false, why: 'disabled' }
+      const user = toUser(row)
       await familiar.note(user.id, address)
-      return { ok: true, user }
+      return { ok: true, user, generation: row.sign_in_generation }
     },
   }
 }

@@ -3,7 +3,7 @@ import { type UserId, userWireId } from '@plmail/wire'
 import { type JWTPayload, SignJWT, compactVerify, errors, jwtVerify } from 'jose'
 import type { Clock } from '../kit/clock.ts'
 import type { Random } from '../kit/random.ts'
-import { createJudgedTokens, type JudgedTokens } from './judged-tokens.ts'
+import { createJudgedTokens, type JudgedTokens } from './verified-tokens.ts'
 import type { PeopleKeys } from './keys.ts'
 import type { Session, Sessions } from './sessions.ts'
 
@@ -49,8 +49,8 @@ interface TokenNeeds {
   keys: PeopleKeys
 }
 
-export function createTokens(given: TokenNeeds): Tokens {
-  const needs = { ...given, judged: createJudgedTokens() }
+export function createTokens(tokenNeeds: TokenNeeds): Tokens {
+  const needs = { ...tokenNeeds, judged: createJudgedTokens() }
   const tokenKey = importedKey(needs.keys.keyFor('token'))
   // The hub secret may be shared with a hub of the administrator's own, so it signs as it is (RFC 7518 §3.2).
   const hubKey = () => new TextEncoder().encode(needs.keys.hubSecret())

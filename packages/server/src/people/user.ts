@@ -1,4 +1,4 @@
-import { type Language, languageOf, type UnchosenConvention, type UserId } from '@plmail/wire'
+import { type Language, localeWithoutRegion, type UnchosenConvention, type UserId } from '@plmail/wire'
 
 /** A person who can sign in. Holds nothing secret. */
 export interface User {
@@ -30,7 +30,7 @@ export interface UserRow {
 /** The columns of `UserRow`, for a statement in which app_user is called `u`. */
 export const userColumns = 'u.id, u.email, u.name, u.is_admin, u.language, u.locale, u.time_zone, u.unchosen'
 
-export function userOf(row: UserRow): User {
+export function toUser(row: UserRow): User {
   return {
     id: row.id as UserId,
     email: row.email,
@@ -45,7 +45,5 @@ export function userOf(row: UserRow): User {
 
 /** The tag for sentences with dates in them: the user's formats where they are of the user's language. */
 export function writtenLocale({ language, locale }: Pick<User, 'language' | 'locale'>): string {
-  if (languageOf(locale) === 'de') return language === 'de' ? locale : 'en-GB'
-  if (language === 'de') return 'de'
-  return /^en(-|$)/i.test(locale) ? locale : 'en-GB'
+  return locale.toLowerCase().split('-')[0] === language ? locale : localeWithoutRegion(language)
 }

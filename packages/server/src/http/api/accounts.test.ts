@@ -4,11 +4,12 @@ import {
   type ProblemDetail,
   type SignInOffer,
   type UserId,
+  ProviderName,
 } from '@plmail/wire'
 import fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type TestDatabase, testDatabase } from '../../../../../test/fixtures/database.ts'
-import { form, testAccounts, userWith } from '../../accounts/accounts-for-tests.ts'
+import { type TestDatabase, testDatabase } from '../../../../server-testing/src/store/test-database.ts'
+import { form, testAccounts, userWith } from '../../../../server-testing/src/accounts/test-accounts.ts'
 import { type AccountView, createDiscovery } from '../../accounts/index.ts'
 import { silentLog } from '../../kit/log.ts'
 import type { ByteCheck } from '../../mail/index.ts'
@@ -32,7 +33,7 @@ let refusing: ProblemDetail | undefined
 let users = 0
 let isAdmin = false
 let isDiskFull = false
-const offers: SignInOffer[] = [{ provider: 'provA', name: 'Google', isReady: true }]
+const offers: SignInOffer[] = [{ provider: ProviderName.google, name: 'Google', isReady: true }]
 
 beforeAll(async () => {
   db = await testDatabase()
@@ -60,7 +61,8 @@ beforeAll(async () => {
     refused: {
       list: async (id: AccountId) => (id === refusedAt.account ? refusedAt.operations : []),
       dismiss: async (id: AccountId, operation: number) =>
-        id === refusedAt.account && refusedAt.operations.some((one) => one.id === operation),
+        id === refusedAt.account &&
+        refusedAt.operations.some((refusedOperation) => refusedOperation.id === operation),
       purge: async () => 0,
     },
   }
@@ -161,7 +163,7 @@ test('says how many stored messages were checked, and has a card for those that 
   expect((await call('GET')).body.health).toMatchObject([{ kind: 'damage', severity: 'notice' }])
   storedBytes.set(accountWireId.decode(id)!, { ...check, lost: 1 })
   expect((await call('GET')).body.health).toMatchObject([
-    { kind: 'damage', severity: 'warning', facts: [{ label: 'Cannot be restored', text: '1' }, {}] },
+    { kind: 'damage', severity: 'warning', facts: [{ label: 'Can’t be restored', text: '1' }, {}] },
   ])
 })
 
@@ -169,7 +171,7 @@ test('tells everybody that the disk is full, and administrators what to do', asy
   isDiskFull = true
   const cards = async () => (await call('GET')).body.health
   expect(await cards()).toMatchObject([
-    { id: 'disk-full', severity: 'critical', text: expect.stringContaining('until the administrator') },
+    { id: 'disk-full', severity: 'critical', text: expect.stringContaining('until your administrator') },
   ])
   isAdmin = true
   expect(await cards()).toMatchObject([{ text: expect.stringContaining('Free some space on the disk') }])
@@ -229,7 +231,7 @@ test('answers a refused password with the field and a sentence', async () => {
   expect(body.errors).toEqual([
     {
       pointer: '/password',
-      detail: expect.stringContaining('refused this user name or password'),
+      detail: expect.stringContaining('refused this username or password'),
       problem: 'mail-server/wrong-credentials',
       parameters: { protocol: 'imap' },
     },
@@ -288,8 +290,8 @@ test('changes the password, asks for a look, and removes', async () => {
 test('switches instant delivery, and says why it cannot be', async () => {
   const id = await add()
   await db.database.query(`update mail_account set provider = 'provA' where user_id = $1`, [anna])
-  const instantOf = async () => (await call('GET')).body.accounts[0].instant
-  expect(await instantOf()).toMatchObject({ isOn: false, text: expect.stringContaining('15 minutes') })
+  const loadInstant = async () => (await call('GET')).body.accounts[0].instant
+  expect(await loadInstant()).toMatchObject({ isOn: false, text: expect.stringContaining('15 minutes') })
   refusing = { problem: 'instant/no-topic' }
   expect(await call('POST', `/${id}/instant`, { isOn: true })).toMatchObject({
     status: 409,

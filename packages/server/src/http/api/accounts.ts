@@ -87,7 +87,7 @@ export function accountsApi({
   requireSession,
   isDemo = false,
 }: AccountsApiNeeds): FastifyPluginAsync {
-  const userOf = async (request: FastifyRequest, reply: FastifyReply) =>
+  const getUserId = async (request: FastifyRequest, reply: FastifyReply) =>
     (await requireSession(request, reply)).user.id
 
   /** The account the path names, if it is the user's own. */
@@ -108,8 +108,8 @@ export function accountsApi({
     ])
     return views.map((view) => ({
       ...wireAccount(view, progress.get(view.id), mirror.get(view.id), delays.get(view.id)),
-      storedCheck: storedCheckOf(stored.checks.get(view.id)),
-      shortfall: countsOf(shortfalls.get(view.id)),
+      storedCheck: toStoredCheck(stored.checks.get(view.id)),
+      shortfall: toCounts(shortfalls.get(view.id)),
       instant: instantDelivery(view.provider, states.get(view.id), isDemo),
     }))
   }
@@ -133,7 +133,7 @@ export function accountsApi({
       } satisfies Coded<AccountsAnswer>
     })
     app.post('/api/accounts/discover', async (request, reply) => {
-      await userOf(request, reply)
+      await getUserId(request, reply)
       const { address } = checkedBody<{ address: string }>(bodies.discover, request.body)
       const discovered = await accounts.discover(address)
       if (!discovered)
@@ -144,30 +144,30 @@ export function accountsApi({
       const { user } = await requireSession(request, reply)
       const form = checkedBody<AccountForm>(bodies.account, request.body)
       const added = await accounts.add(user.id, form, user.isAdmin ? 'any' : 'usual')
-      const [account] = await shown([accountOf(added)])
+      const [account] = await shown([toAccount(added)])
       return reply.code(201).send(account)
     })
     app.post<WithId>('/api/accounts/:id/password', async (request, reply) => {
-      const userId = await userOf(request, reply)
+      const userId = await getUserId(request, reply)
       const id = await ownId(userId, request.params.id)
       const { password } = checkedBody<{ password: string }>(bodies.password, request.body)
       const updated = await accounts.updatePassword(userId, id, password)
       if (!updated) throw notFound()
-      const [account] = await shown([accountOf(updated)])
+      const [account] = await shown([toAccount(updated)])
       return account
     })
     app.post<WithId>('/api/accounts/:id/sync', async (request, reply) => {
-      const userId = await userOf(request, reply)
+      const userId = await getUserId(request, reply)
       await sync.refresh(await ownId(userId, request.params.id))
       return reply.code(202).send()
     })
     app.post<WithId>('/api/accounts/:id/unfetched', async (request, reply) => {
-      const userId = await userOf(request, reply)
+      const userId = await getUserId(request, reply)
       await sync.fetchAgain(await ownId(userId, request.params.id))
       return reply.code(202).send()
     })
     app.post<WithId>('/api/accounts/:id/instant', async (request, reply) => {
-      const userId = await userOf(request, reply)
+      const userId = await getUserId(request, reply)
       const id = await ownId(userId, request.params.id)
       const { isOn } = checkedBody<{ isOn: boolean }>(bodies.instant, request.body)
       if (isOn) {
@@ -180,12 +180,12 @@ export function accountsApi({
       return account
     })
     app.get<WithId>('/api/accounts/:id/refused', async (request, reply) => {
-      const userId = await userOf(request, reply)
+      const userId = await getUserId(request, reply)
       const refused = await sync.refused.list(await ownId(userId, request.params.id))
       return { refused: refused.map(wireRefused) }
     })
     app.delete<WithOperation>('/api/accounts/:id/refused/:operation', async (request, reply) => {
-      const userId = await userOf(request, reply)
+      const userId = await getUserId(request, reply)
       const id = await ownId(userId, request.params.id)
       const operation = operationId(request.params.operation)
       if (operation === undefined || !(await sync.refused.dismiss(id, operation))) {
@@ -194,25 +194,25 @@ export function accountsApi({
       return reply.code(204).send()
     })
     app.delete<WithId>('/api/accounts/:id', async (request, reply) => {
-      const userId = await userOf(request, reply)
+      const userId = await getUserId(request, reply)
       const id = await ownId(userId, request.params.id)
       const view = await accounts.get(userId, id)
       // While the permission still holds: afterwards the provider would go on calling for days.
       await watches.switchOff(id)
       const removed = await accounts.remove(userId, id)
       if (!view || !removed) throw notFound()
-      const notice = noticeOf(view, removed)
+      const notice = getNotice(view, removed)
       return notice === undefined ? reply.code(204).send() : ({ notice } satisfies Coded<AccountRemoved>)
     })
   }
 }
 
-function accountOf(added: AddedAccount): AccountView {
+function toAccount(added: AddedAccount): AccountView {
   if (!added.ok) throw invalid(added.problems)
   return added.account
 }
 
-const countsOf = (shortfall: Shortfall | undefined): WireAccount['shortfall'] => ({
+const toCounts = (shortfall: Shortfall | undefined): WireAccount['shortfall'] => ({
   folders: shortfall?.folders.length ?? 0,
   stubs: shortfall?.stubs ?? 0,
   rebuilt: shortfall?.rebuilt ?? 0,
@@ -230,15 +230,15 @@ function wireAccount(
     address: view.address,
     name: view.name,
     condition: view.condition,
-    conditionDetail: view.conditionDetail,
+    conditionDetail: view.conditionDetail === null ? null : readStoredProblem(view.conditionDetail),
     conditionText: view.conditionText,
     conditionSince: view.conditionSince.toISOString(),
     lastSyncedAt: view.lastSyncedAt?.toISOString() ?? null,
     import: progress ?? null,
     mirror: mirror
       ? {
-          here: mirror.here,
-          there: mirror.there,
+          localCount: mirror.localCount,
+          remoteCount: mirror.remoteCount,
           accepted: mirror.accepted,
           checkedAt: mirror.checkedAt.toISOString(),
         }
@@ -247,14 +247,14 @@ function wireAccount(
   }
 }
 
-function storedCheckOf(check: ByteCheck | undefined): WireAccount['storedCheck'] {
+function toStoredCheck(check: ByteCheck | undefined): WireAccount['storedCheck'] {
   return check?.checkedAt
     ? { messages: check.checked, restored: check.restored, checkedAt: check.checkedAt.toISOString() }
     : null
 }
 
 /** Returns the steps left to the user when the permission could not be revoked. */
-function noticeOf({ provider, address }: AccountView, { handedBack }: Removed): ProblemDetail | undefined {
+function getNotice({ provider, address }: AccountView, { handedBack }: Removed): ProblemDetail | undefined {
   if (handedBack === null || !isProviderName(provider)) return undefined
   const name = screenName[provider]
   switch (handedBack) {

@@ -1,22 +1,27 @@
 import type { AppPasswordView } from '@plmail/wire'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestDatabase, testDatabase } from '../../../../../test/fixtures/database.ts'
-import { ada, bob } from '../../people/people-for-tests.ts'
-import { type TestHttp, cookieHeader, form, ownPage, testHttp } from '../http-for-tests.ts'
+import { type TestDatabase, testDatabase } from '../../../../server-testing/src/store/test-database.ts'
+import { ada, bob } from '../../../../server-testing/src/people/test-people.ts'
+import {
+  type TestHttp,
+  cookieHeader,
+  form,
+  ownPage,
+  testHttp,
+} from '../../../../server-testing/src/http/test-http.ts'
+import { fixedClock } from '../../kit/clock.ts'
 import { appPasswordsApi } from './app-passwords.ts'
 
+const clock = fixedClock(new Date('2026-03-01T12:00:00Z'))
 let db: TestDatabase
 let http: TestHttp
 let cookies: Record<'ada' | 'bob', string>
 beforeAll(async () => {
   db = await testDatabase()
   http = await testHttp(db.database, {
+    clock,
     plugins: ({ guard }, people) => [
-      appPasswordsApi({
-        appPasswords: people.appPasswords,
-        accounts: { get: async () => undefined },
-        requireSession: guard.requireSession,
-      }),
+      appPasswordsApi({ people, guard, accounts: { get: async () => undefined }, clock }),
     ],
   })
   cookies = { ada: await signedIn(ada), bob: await signedIn(bob) }
@@ -33,12 +38,13 @@ async function signedIn(person: typeof ada): Promise<string> {
 }
 
 type Who = keyof typeof cookies
+const passwords = { ada: ada.password, bob: bob.password }
 
 const create = (who: Who, payload: Record<string, unknown>) =>
   http.app.inject({
     method: 'POST',
     url: '/api/app-passwords',
-    payload,
+    payload: { password: passwords[who], ...payload },
     headers: { ...ownPage, cookie: cookies[who] },
   })
 const revoke = (who: Who, id: string) =>
@@ -73,7 +79,7 @@ describe('app passwords', () => {
     const { id } = (await create('ada', { name: 'Mine' })).json<AppPasswordView>()
     expect(await list('bob')).toEqual([])
     expect((await revoke('bob', id)).statusCode).toBe(404)
-    expect((await list('ada')).map((one) => one.id)).toEqual([id])
+    expect((await list('ada')).map((appPasswordView) => appPasswordView.id)).toEqual([id])
   })
 
   test.each([
@@ -90,9 +96,21 @@ describe('app passwords', () => {
   ])('that cannot be made (%j) name the field', async (body, pointer) => {
     const answer = await create('bob', body)
     expect(answer.statusCode).toBe(422)
-    expect(answer.json<{ errors: Array<{ pointer: string }> }>().errors.map((one) => one.pointer)).toEqual([
-      pointer,
+    expect(
+      answer.json<{ errors: Array<{ pointer: string }> }>().errors.map((error) => error.pointer),
+    ).toEqual([pointer])
+    expect(await list('bob')).toEqual([])
+  })
+
+  test('are made only by who knows the password', async () => {
+    const unproven = await create('bob', { name: 'Passer-by', password: 'not the password' })
+    expect([unproven.statusCode, unproven.json()]).toEqual([
+      422,
+      expect.objectContaining({
+        errors: [expect.objectContaining({ pointer: '/password', problem: 'people/wrong-password' })],
+      }),
     ])
+    expect((await create('bob', { name: 'Passer-by', password: undefined })).statusCode).toBe(422)
     expect(await list('bob')).toEqual([])
   })
 
@@ -104,7 +122,7 @@ describe('app passwords', () => {
     ] as const)
       expect((await http.app.inject({ method, url, headers: ownPage })).statusCode).toBe(401)
     const foreign = { cookie: cookies.ada, 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' }
-    const payload = { name: 'Theirs' }
+    const payload = { name: 'Theirs', password: ada.password }
     expect(
       (await http.app.inject({ method: 'POST', url: '/api/app-passwords', payload, headers: foreign }))
         .statusCode,

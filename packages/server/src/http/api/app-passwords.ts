@@ -1,34 +1,33 @@
 import {
   type AccountId,
   accountWireId,
-  type AppPasswordView as WireAppPassword,
   appPasswordWireId,
   type ProblemDetail,
   type UserId,
+  type AppPasswordScope,
 } from '@plmail/wire'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { Accounts } from '../../accounts/index.ts'
-import {
-  type AppPassword,
-  type AppPasswordScope,
-  type AppPasswords,
-  appPasswordScopes,
-} from '../../people/index.ts'
-import { type FieldError, Problem } from '../guard/index.ts'
+import type { Clock } from '../../kit/clock.ts'
+import { type AppPasswordCreated, appPasswordScopes, type People } from '../../people/index.ts'
+import { type FieldError, type Guard, Problem } from '../guard/index.ts'
+import { appPasswordView } from './app-password-view.ts'
 import { checkedBody } from './checked-body.ts'
+import { provePassword } from './prove-password.ts'
 
 export interface AppPasswordsApiNeeds {
-  appPasswords: Pick<AppPasswords, 'create' | 'list' | 'revoke'>
+  people: Pick<People, 'appPasswords' | 'signIn'>
   accounts: Pick<Accounts, 'get'>
-  /** Throws a Problem unless a signed-in user asks, from a page of ours. */
-  requireSession(request: FastifyRequest, reply: FastifyReply): Promise<{ user: { id: UserId } }>
+  guard: Pick<Guard, 'requireSession'>
+  clock: Clock
 }
 
 const orNull = <T extends Parameters<typeof Type.Union>[0][number]>(type: T) =>
   Type.Optional(Type.Union([type, Type.Null()]))
 
 const body = Type.Object({
+  password: Type.String({ maxLength: 2048 }),
   name: Type.String({ maxLength: 300 }),
   scope: orNull(Type.Union(appPasswordScopes.map((scope) => Type.Literal(scope)))),
   accountId: orNull(Type.String({ maxLength: 20 })),
@@ -36,6 +35,7 @@ const body = Type.Object({
 })
 
 interface Form {
+  password: string
   name: string
   scope?: AppPasswordScope | null
   accountId?: string | null
@@ -46,11 +46,15 @@ interface WithId {
   Params: { id: string }
 }
 
-/** The app passwords of the signed-in user: `/api/app-passwords`. Another user's do not exist here. */
+/**
+ * The app passwords of the signed-in user: `/api/app-passwords`. Another user's do not exist here. Making one takes the
+ * password: it opens what it opens without a second factor, and outlives the session.
+ */
 export function appPasswordsApi(needs: AppPasswordsApiNeeds): FastifyPluginAsync {
-  const { appPasswords, accounts, requireSession } = needs
-  const userOf = async (request: FastifyRequest, reply: FastifyReply) =>
-    (await requireSession(request, reply)).user.id
+  const { accounts, guard } = needs
+  const { appPasswords } = needs.people
+  const getUserId = async (request: FastifyRequest, reply: FastifyReply) =>
+    (await guard.requireSession(request, reply)).user.id
 
   /** The account a form names, if it is the user's own. */
   const ownAccount = async (userId: UserId, text: string): Promise<AccountId> => {
@@ -60,26 +64,33 @@ export function appPasswordsApi(needs: AppPasswordsApiNeeds): FastifyPluginAsync
     return id
   }
 
+  const create = async (userId: UserId, form: Form, generation: number) => {
+    const { name, scope = null, accountId, expiresAt } = form
+    const checked = {
+      name,
+      scope,
+      accountId: accountId == null ? null : await ownAccount(userId, accountId),
+      expiresAt: expiresAt == null ? null : getTime(expiresAt),
+    }
+    return appPasswords.create(userId, checked, { generation })
+  }
+
   return async (app) => {
     app.get('/api/app-passwords', async (request, reply) => {
-      const listed = await appPasswords.list(await userOf(request, reply))
-      return { appPasswords: listed.map(wireAppPassword) }
+      const listed = await appPasswords.list(await getUserId(request, reply))
+      return { appPasswords: listed.map(appPasswordView) }
     })
     app.post('/api/app-passwords', async (request, reply) => {
-      const userId = await userOf(request, reply)
-      const { name, scope = null, accountId, expiresAt } = checkedBody<Form>(body, request.body)
-      const created = await appPasswords.create(userId, {
-        name,
-        scope,
-        accountId: accountId == null ? null : await ownAccount(userId, accountId),
-        expiresAt: expiresAt == null ? null : timeOf(expiresAt),
-      })
-      if (!created.ok) throw created.why === 'invalid' ? invalid(created.problems.map(atField)) : tooMany()
-      const shown = { ...wireAppPassword(created.appPassword), secret: created.secret }
+      const signedIn = await guard.requireSession(request, reply)
+      const form = checkedBody<Form>(body, request.body)
+      const generation = await provePassword(needs, signedIn, form.password, request)
+      const created = await create(signedIn.user.id, form, generation)
+      if (!created.ok) throw refusal(created)
+      const shown = { ...appPasswordView(created.appPassword), secret: created.secret }
       return reply.code(201).header('cache-control', 'no-store').send(shown)
     })
     app.delete<WithId>('/api/app-passwords/:id', async (request, reply) => {
-      const userId = await userOf(request, reply)
+      const userId = await getUserId(request, reply)
       const id = appPasswordWireId.decode(request.params.id)
       if (id === undefined || !(await appPasswords.revoke(userId, id))) throw notFound()
       return reply.code(204).send()
@@ -87,22 +98,8 @@ export function appPasswordsApi(needs: AppPasswordsApiNeeds): FastifyPluginAsync
   }
 }
 
-function wireAppPassword({ id, accountId, uses, ...rest }: AppPassword): WireAppPassword {
-  return {
-    id: appPasswordWireId.encode(id),
-    name: rest.name,
-    hint: rest.hint,
-    scope: rest.scope,
-    accountId: accountId === null ? null : accountWireId.encode(accountId),
-    createdAt: rest.createdAt.toISOString(),
-    expiresAt: rest.expiresAt?.toISOString() ?? null,
-    lastUsedAt: rest.lastUsedAt?.toISOString() ?? null,
-    uses: uses.map(({ at, ...use }) => ({ ...use, at: at.toISOString() })),
-  }
-}
-
 /** RFC 3339 with a zone; what is none is no time at all, which the room refuses. */
-function timeOf(text: string): Date {
+function getTime(text: string): Date {
   return new Date(
     /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/.test(text) ? text : Number.NaN,
   )
@@ -115,6 +112,15 @@ const atField = ({ field, problem }: { field: string; problem: ProblemDetail }) 
 
 const notFound = () => new Problem('not-found', { detail: { problem: 'people/no-such-app-password' } })
 
-const tooMany = () => new Problem('conflict', { detail: { problem: 'people/too-many-app-passwords' } })
+function refusal(failure: Exclude<AppPasswordCreated, { ok: true }>): Problem {
+  switch (failure.why) {
+    case 'invalid':
+      return invalid(failure.problems.map(atField))
+    case 'too-many':
+      return new Problem('conflict', { detail: { problem: 'people/too-many-app-passwords' } })
+    case 'late':
+      return new Problem('signed-out', { detail: { problem: 'people/signed-out' } })
+  }
+}
 
 const invalid = (errors: readonly FieldError[]) => new Problem('invalid', { errors })

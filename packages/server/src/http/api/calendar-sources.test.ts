@@ -1,8 +1,8 @@
 import { type AccountId, type CalendarId, calendarSourceWireId, type UserId } from '@plmail/wire'
 import fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type TestDatabase, testDatabase } from '../../../../../test/fixtures/database.ts'
-import { testAccounts, userWith } from '../../accounts/accounts-for-tests.ts'
+import { type TestDatabase, testDatabase } from '../../../../server-testing/src/store/test-database.ts'
+import { testAccounts, userWith } from '../../../../server-testing/src/accounts/test-accounts.ts'
 import type { Calendar } from '../../calendar/index.ts'
 import { silentLog } from '../../kit/log.ts'
 import type { KeptCalendar } from '../../sync/index.ts'
@@ -141,7 +141,7 @@ test('names the field where a server refuses, and where a body is unusable', asy
       errors: [
         {
           pointer: '/password',
-          detail: expect.stringContaining('refused this user name'),
+          detail: expect.stringContaining('refused this username'),
           problem: 'calendar-source/wrong-credentials',
           parameters: { host: 'dav.example.org' },
         },
@@ -178,7 +178,7 @@ test('removes nothing with changes that were not sent, unless they are given up'
   keep(id, { unsent: 3 })
   expect(await call('DELETE', `/${id}`)).toMatchObject({
     status: 409,
-    body: { detail: expect.stringMatching(/3 changes have not been sent/) },
+    body: { detail: expect.stringMatching(/3 changes haven’t been sent/) },
   })
   expect((await call('DELETE', `/${id}?unsent=discard`)).status).toBe(204)
 })

@@ -10,6 +10,7 @@ import {
   type SourceCalendar,
   type UserId,
   readStoredProblem,
+  ProviderName,
 } from '@plmail/wire'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
@@ -53,7 +54,7 @@ interface WithId {
 /** Serves the user's calendar sources: `/api/calendar-sources` and below. Another user's sources do not exist here. */
 export function calendarSourcesApi(needs: CalendarSourcesApiNeeds): FastifyPluginAsync {
   const { sources, requireSession } = needs
-  const userOf = async (request: FastifyRequest, reply: FastifyReply) =>
+  const getUserId = async (request: FastifyRequest, reply: FastifyReply) =>
     (await requireSession(request, reply)).user.id
   const shown = async (connected: Connected) => {
     if (!connected.ok) throw new Problem('invalid', { errors: connected.problems })
@@ -62,21 +63,21 @@ export function calendarSourcesApi(needs: CalendarSourcesApiNeeds): FastifyPlugi
   }
   return async (app) => {
     app.get('/api/calendar-sources', async (request, reply) => {
-      const views = await sources.list(await userOf(request, reply))
+      const views = await sources.list(await getUserId(request, reply))
       return { sources: await answersFor(needs, views) } satisfies Coded<CalendarSourcesAnswer>
     })
     app.post('/api/calendar-sources/caldav', async (request, reply) => {
-      const userId = await userOf(request, reply)
+      const userId = await getUserId(request, reply)
       const form = checkedBody<NewCalDavSource>(bodies.caldav, request.body)
       return reply.code(201).send(await shown(await sources.connect(userId, form)))
     })
     app.post('/api/calendar-sources/feeds', async (request, reply) => {
-      const userId = await userOf(request, reply)
+      const userId = await getUserId(request, reply)
       const form = checkedBody<NewFeed>(bodies.feed, request.body)
       return reply.code(201).send(await shown(await sources.subscribe(userId, form)))
     })
     app.post<WithId>('/api/calendar-sources/:id', async (request, reply) => {
-      const userId = await userOf(request, reply)
+      const userId = await getUserId(request, reply)
       const id = sourceId(request.params.id)
       const form = checkedBody<Partial<NewCalDavSource>>(bodies.edit, request.body)
       const edited = await sources.edit(userId, id, form)
@@ -84,14 +85,14 @@ export function calendarSourcesApi(needs: CalendarSourcesApiNeeds): FastifyPlugi
       return shown(edited)
     })
     app.post<WithId>('/api/calendar-sources/:id/sync', async (request, reply) => {
-      const userId = await userOf(request, reply)
+      const userId = await getUserId(request, reply)
       if (!(await sources.hurry(userId, sourceId(request.params.id)))) throw notFound()
       return reply.code(202).send()
     })
     app.delete<WithId>('/api/calendar-sources/:id', async (request, reply) => {
-      const userId = await userOf(request, reply)
+      const userId = await getUserId(request, reply)
       const id = sourceId(request.params.id)
-      const unsent = await unsentOf(needs, userId, id)
+      const unsent = await countUnsent(needs, userId, id)
       if (unsent > 0 && request.query.unsent !== 'discard')
         throw new Problem('conflict', {
           detail: { problem: 'calendar-source/unsent-changes', count: unsent },
@@ -114,17 +115,17 @@ async function answersFor(
   const names = new Map(lists.flat().map((calendar) => [calendar.id, calendar.name]))
   return views.map((view) => {
     const own = syncedCalendars.filter(({ sourceId: of }) => of === view.id)
-    return answerOf(
+    return toAnswer(
       view,
-      own.map((synced) => ({ ...calendarOf(synced), name: names.get(synced.calendarId) ?? '' })),
+      own.map((synced) => ({ ...toSourceCalendar(synced), name: names.get(synced.calendarId) ?? '' })),
     )
   })
 }
 
 const mendedBySigningIn: ReadonlySet<string> = new Set(['missing-scope', 'expired-grant', 'denied'])
 
-function answerOf(view: CalendarSourceView, calendars: Coded<SourceCalendar>[]): Coded<CalendarSourceAnswer> {
-  const isAccount = view.kind === 'provA' || view.kind === 'provB'
+function toAnswer(view: CalendarSourceView, calendars: Coded<SourceCalendar>[]): Coded<CalendarSourceAnswer> {
+  const isAccount = view.kind === ProviderName.google || view.kind === ProviderName.microsoft
   return {
     id: calendarSourceWireId.encode(view.id),
     kind: view.kind,
@@ -142,7 +143,7 @@ function answerOf(view: CalendarSourceView, calendars: Coded<SourceCalendar>[]):
   }
 }
 
-function calendarOf(synced: KeptCalendar): Coded<Omit<SourceCalendar, 'name'>> {
+function toSourceCalendar(synced: KeptCalendar): Coded<Omit<SourceCalendar, 'name'>> {
   return {
     id: calendarWireId.encode(synced.calendarId),
     lastPulledAt: synced.pulledAt?.toISOString() ?? null,
@@ -154,7 +155,7 @@ function calendarOf(synced: KeptCalendar): Coded<Omit<SourceCalendar, 'name'>> {
   }
 }
 
-async function unsentOf(
+async function countUnsent(
   { sources, calendarSync }: CalendarSourcesApiNeeds,
   userId: UserId,
   id: CalendarSourceId,

@@ -14,13 +14,13 @@ import { Problem } from '../guard/index.ts'
 export interface CalendarsApiNeeds {
   calendars: Pick<Calendars, 'importFile' | 'exportFile'>
   /** Lists the accounts that hold a user's calendars: the personal one and those at providers. */
-  accountsOf(userId: UserId): Promise<readonly AccountId[]>
+  listAccounts(userId: UserId): Promise<readonly AccountId[]>
   /** Throws a Problem unless a signed-in user asks, from a page of ours. */
   requireSession(request: FastifyRequest, reply: FastifyReply): Promise<{ user: { id: UserId } }>
 }
 
 /** Ten thousand events. */
-const longestFile = 4 * 1024 * 1024
+const maxFileLength = 4 * 1024 * 1024
 
 interface Asking {
   Querystring: { account?: string; calendar?: string; event?: string }
@@ -29,20 +29,20 @@ interface Asking {
 /** Calendar files in and out: `/api/calendars/ics`. Another user's calendars do not exist here. */
 export function calendarsApi({
   calendars,
-  accountsOf,
+  listAccounts,
   requireSession,
 }: CalendarsApiNeeds): FastifyPluginAsync {
   const readExportRequest = async (request: FastifyRequest<Asking>, reply: FastifyReply) => {
     const { user } = await requireSession(request, reply)
     const accountId = accountWireId.decode(request.query.account)
-    const own = await accountsOf(user.id)
+    const own = await listAccounts(user.id)
     if (accountId === undefined || !own.includes(accountId)) throw new Problem('not-found')
     return { user, accountId, calendarId: calendarWireId.decode(request.query.calendar) }
   }
   return async (app) => {
     app.addContentTypeParser(
       ['text/calendar', 'application/ics'],
-      { parseAs: 'string', bodyLimit: longestFile },
+      { parseAs: 'string', bodyLimit: maxFileLength },
       (_request, body, done) => done(null, body),
     )
 

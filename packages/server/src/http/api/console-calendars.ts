@@ -1,7 +1,7 @@
-import type { AccountId, ProblemDetail } from '@plmail/wire'
-import { type ProviderName, screenName, type CodedStep } from '../../accounts/index.ts'
+import { type AccountId, type ProblemDetail, ProviderName } from '@plmail/wire'
+import { screenName, type CodedStep } from '../../accounts/index.ts'
 import type { CalendarSync } from '../../sync/index.ts'
-import { textOf } from './console-push.ts'
+import { getText } from './console-push.ts'
 
 export interface ConsoleCalendarsNeeds {
   calendarSync: Pick<CalendarSync, 'kept'> & { watches: Pick<CalendarSync['watches'], 'open'> }
@@ -31,7 +31,9 @@ export async function calendarSteps(
   const why = opened.find(({ outcome }) => outcome === 'failed')?.why
   if (why == null) return [{ step, outcome: 'unknown', sentence: noCalendars }]
   const sentence: ProblemDetail =
-    provider === 'provA' ? { problem: 'registration/verify-domain', serverText: textOf(why) } : why
+    provider === ProviderName.google
+      ? { problem: 'registration/verify-domain', serverText: getText(why) }
+      : why
   return [{ step, outcome: 'wrong', sentence }]
 }
 

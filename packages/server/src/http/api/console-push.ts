@@ -1,17 +1,11 @@
-import type { AccountId, ProblemDetail } from '@plmail/wire'
-import {
-  type Accounts,
-  type ProviderName,
-  type Providers,
-  screenName,
-  type CodedStep,
-} from '../../accounts/index.ts'
+import { type AccountId, type ProblemDetail, ProviderName } from '@plmail/wire'
+import { type Accounts, type Providers, screenName, type CodedStep } from '../../accounts/index.ts'
 import type { Clock } from '../../kit/clock.ts'
 import type { Renewed, Watches, WatchState } from '../../sync/index.ts'
 import { watchable } from './watchable.ts'
 
 export interface ConsolePushNeeds {
-  accounts: Pick<Accounts, 'activeIds' | 'ownerOf' | 'get'> & { providers: Pick<Providers, 'settings'> }
+  accounts: Pick<Accounts, 'activeIds' | 'getOwner' | 'get'> & { providers: Pick<Providers, 'settings'> }
   watches: Pick<Watches, 'states' | 'refusals' | 'obstacle' | 'prove'>
   clock: Clock
 }
@@ -24,8 +18,8 @@ export interface ConsolePushNeeds {
 export async function pushSteps(needs: ConsolePushNeeds, provider: ProviderName): Promise<CodedStep[]> {
   const { accounts, watches } = needs
   const ids = (await watchable(accounts)).filter((view) => view.provider === provider).map(({ id }) => id)
-  if (provider === 'provA') {
-    const { topic, pushToken } = await accounts.providers.settings('provA')
+  if (provider === ProviderName.google) {
+    const { topic, pushToken } = await accounts.providers.settings(ProviderName.google)
     if (topic?.value == null) return [{ step: 'topic', outcome: 'unknown', sentence: noTopic }]
     if (!pushToken?.isSet) return [{ step: 'push-address', outcome: 'wrong', sentence: noToken }]
   }
@@ -39,8 +33,8 @@ export async function pushSteps(needs: ConsolePushNeeds, provider: ProviderName)
         )
       : undefined
   const heardAt = latest([...(await watches.states(ids)).values()])
-  const registration = provider === 'provA' ? topicSteps(proof) : []
-  const trouble = obstacle ?? (provider === 'provB' ? (proof?.why ?? undefined) : undefined)
+  const registration = provider === ProviderName.google ? topicSteps(proof) : []
+  const trouble = obstacle ?? (provider === ProviderName.microsoft ? (proof?.why ?? undefined) : undefined)
   return [...registration, await addressStep(needs, provider, { trouble, proof, heardAt })]
 }
 
@@ -52,14 +46,14 @@ async function firstProof(
   watches: Pick<Watches, 'prove'>,
   ids: readonly AccountId[],
 ): Promise<Renewed | undefined> {
-  for (const id of ids.slice(0, mostTried)) {
+  for (const id of ids.slice(0, maxTried)) {
     const proof = await watches.prove(id)
     if (proof && proof.refusal !== 'expired-grant') return proof
   }
   return undefined
 }
 
-const mostTried = 5
+const maxTried = 5
 
 const noTopic = { problem: 'registration/no-topic' } as const
 const noToken = { problem: 'registration/no-verification-token' } as const
@@ -83,7 +77,7 @@ function topicSteps(proof: Renewed | undefined): CodedStep[] {
       {
         step: 'publisher',
         outcome: 'wrong',
-        sentence: { problem: 'registration/publisher-denied', serverText: textOf(proof.why) },
+        sentence: { problem: 'registration/publisher-denied', serverText: getText(proof.why) },
       },
     ]
   return [
@@ -93,7 +87,7 @@ function topicSteps(proof: Renewed | undefined): CodedStep[] {
 }
 
 /** The provider's own words, where the reason is nothing else. */
-export const textOf = (why: ProblemDetail | null): string | undefined =>
+export const getText = (why: ProblemDetail | null): string | undefined =>
   why?.problem === 'other/text' ? why.text : undefined
 
 interface AddressFacts {
@@ -116,7 +110,7 @@ async function addressStep(
   const name = screenName[provider]
   const strangers = (await watches.refusals.list()).filter(
     ({ endpoint, reason, lastAt }) =>
-      provider === 'provA' &&
+      provider === ProviderName.google &&
       endpoint === '/provA/push' &&
       isAboutProof(reason) &&
       lastAt.getTime() > heardAt,
@@ -138,7 +132,7 @@ async function addressStep(
       sentence: { problem: 'registration/notifications-arrive', provider: name },
     }
   // Microsoft asked the address for its token before it answered.
-  if (provider === 'provB' && proof)
+  if (provider === ProviderName.microsoft && proof)
     return { step, outcome: 'works', sentence: { problem: 'registration/address-reached' } }
   const sentence: ProblemDetail = proof
     ? { problem: 'registration/test-notification-awaited' }

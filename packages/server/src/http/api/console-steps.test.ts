@@ -1,6 +1,7 @@
+import { ProviderName } from '@plmail/wire'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { CodedStep } from '../../accounts/index.ts'
-import { eventually } from '../../sync/rooms-for-tests.ts'
+import { eventually } from '../../../../server-testing/src/sync/test-sync-rooms.ts'
 import type { CalendarWatched, KeptCalendar } from '../../sync/index.ts'
 import {
   type GoogleWebhooks,
@@ -10,14 +11,14 @@ import {
   pushToken,
   topic,
   type WebhooksForTests,
-} from '../webhooks/webhooks-for-tests.ts'
+} from '../../../../server-testing/src/http/webhooks/test-webhooks.ts'
 import { calendarSteps } from './console-calendars.ts'
 import { pushSteps } from './console-push.ts'
 
 const outcomes = (steps: readonly CodedStep[]) =>
   Object.fromEntries(steps.map(({ step, outcome }) => [step, outcome]))
 
-const stepsOf = (rig: WebhooksForTests, provider: 'provA' | 'provB') => {
+const getSteps = (rig: WebhooksForTests, provider: ProviderName) => {
   const { world, watches, settings, account, user, view } = rig
   return pushSteps(
     {
@@ -25,7 +26,7 @@ const stepsOf = (rig: WebhooksForTests, provider: 'provA' | 'provB') => {
       clock: world.clock,
       accounts: {
         activeIds: async () => [account],
-        ownerOf: async () => user,
+        getOwner: async () => user,
         get: async () => view,
         providers: {
           settings: async () => ({
@@ -59,7 +60,7 @@ describe('the steps of Google’s console that instant delivery needs', () => {
   })
   afterEach(() => rig[Symbol.asyncDispose]())
 
-  const steps = () => stepsOf(rig, 'provA')
+  const steps = () => getSteps(rig, ProviderName.google)
   const switchOn = async () => {
     expect(await rig.watches.switchOn(rig.account)).toEqual({ ok: true })
   }
@@ -129,9 +130,9 @@ describe('the steps of Google’s console that instant delivery needs', () => {
     await rig.world.clock.advance(1_000)
     await rig.post('/provA/push?token=another')
     await eventually(async () => (await rig.watches.refusals.list()).length > 0)
-    const before = await stepsOf(
+    const before = await getSteps(
       { ...rig, watches: { ...rig.watches, prove: async () => undefined } },
-      'provA',
+      ProviderName.google,
     )
     expect(before.at(-1)).toMatchObject({
       outcome: 'wrong',
@@ -166,15 +167,15 @@ describe('the notification address that Microsoft is told', () => {
   afterEach(() => rig[Symbol.asyncDispose]())
 
   test('works once Microsoft has asked it for its token, and not before', async () => {
-    expect(outcomes(await stepsOf(rig, 'provB'))).toEqual({ 'push-address': 'unknown' })
+    expect(outcomes(await getSteps(rig, ProviderName.microsoft))).toEqual({ 'push-address': 'unknown' })
     expect(await rig.watches.switchOn(rig.account)).toEqual({ ok: true })
-    expect(outcomes(await stepsOf(rig, 'provB'))).toEqual({ 'push-address': 'works' })
+    expect(outcomes(await getSteps(rig, ProviderName.microsoft))).toEqual({ 'push-address': 'works' })
   })
 
   test('is wrong when Microsoft cannot reach it', async () => {
     await rig.watches.switchOn(rig.account)
     rig.settings.publicAddress = 'http://127.0.0.1:9'
-    expect(outcomes(await stepsOf(rig, 'provB'))).toEqual({ 'push-address': 'wrong' })
+    expect(outcomes(await getSteps(rig, ProviderName.microsoft))).toEqual({ 'push-address': 'wrong' })
   })
 })
 
@@ -200,7 +201,7 @@ describe('the channels of calendars', () => {
           },
         },
       },
-      'provA',
+      ProviderName.google,
       [],
     )
 

@@ -1,5 +1,5 @@
-import type { AccountId } from '@plmail/wire'
-import type { ProviderName, Providers, CodedStep } from '../../accounts/index.ts'
+import type { AccountId, ProviderName } from '@plmail/wire'
+import type { Providers, CodedStep } from '../../accounts/index.ts'
 import { calendarSteps, type ConsoleCalendarsNeeds } from './console-calendars.ts'
 import { type ConsolePushNeeds, pushSteps } from './console-push.ts'
 import { watchable } from './watchable.ts'

@@ -11,7 +11,7 @@ export interface ContactsApiNeeds {
 }
 
 /** Ten thousand people with pictures. */
-const longestFile = 20 * 1024 * 1024
+const maxFileLength = 20 * 1024 * 1024
 
 interface WithBook {
   Querystring: { book?: string; version?: string }
@@ -32,7 +32,7 @@ export function contactsApi({ contacts, personal, requireSession }: ContactsApiN
   return async (app) => {
     app.addContentTypeParser(
       ['text/vcard', 'text/x-vcard', 'text/directory'],
-      { parseAs: 'string', bodyLimit: longestFile },
+      { parseAs: 'string', bodyLimit: maxFileLength },
       (_request, body, done) => done(null, body),
     )
 

@@ -2,9 +2,12 @@ import fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { EventConflictsAnswer, UserId } from '@plmail/wire'
 import { silentLog } from '../../kit/log.ts'
-import { type CalendarsForTests, calendarsForTests } from '../../sync/calendars/calendars-for-tests.ts'
-import { ProviderForTests } from '../../sync/calendars/provider-for-tests.ts'
-import { event } from '../../sync/calendars/workbench-for-tests.ts'
+import {
+  type CalendarsForTests,
+  calendarsForTests,
+} from '../../../../server-testing/src/sync/calendars/test-calendars.ts'
+import { ProviderForTests } from '../../../../server-testing/src/sync/calendars/test-provider.ts'
+import { event } from '../../../../server-testing/src/sync/calendars/workbench.ts'
 import { answerProblems, speakAnswers } from '../guard/index.ts'
 import { eventConflictsApi } from './event-conflicts.ts'
 
@@ -31,7 +34,7 @@ beforeEach(async () => {
   await app.register(
     eventConflictsApi({
       calendarSync: rig.sync,
-      accountsOf: async (userId) => (userId === rig.user ? [rig.account] : []),
+      listAccounts: async (userId) => (userId === rig.user ? [rig.account] : []),
       requireSession: async () => ({ user: { id: asking } }),
     }),
   )

@@ -19,7 +19,7 @@ import { checkedBody } from './checked-body.ts'
 export interface EventConflictsApiNeeds {
   calendarSync: Pick<CalendarSync, 'conflicts' | 'unreadable'>
   /** Every account of a user that may have calendars. */
-  accountsOf(userId: UserId): Promise<readonly AccountId[]>
+  listAccounts(userId: UserId): Promise<readonly AccountId[]>
   /** Throws a Problem unless a signed-in user asks, from a page of ours. */
   requireSession(request: FastifyRequest, reply: FastifyReply): Promise<{ user: { id: UserId } }>
 }
@@ -40,7 +40,7 @@ const choice = Type.Object({ keep: Type.Union([Type.Literal('mine'), Type.Litera
  */
 export function eventConflictsApi({
   calendarSync,
-  accountsOf,
+  listAccounts,
   requireSession,
 }: EventConflictsApiNeeds): FastifyPluginAsync {
   const { conflicts, unreadable } = calendarSync
@@ -48,7 +48,7 @@ export function eventConflictsApi({
     app.get('/api/event-conflicts', async (request, reply) => {
       const { user } = await requireSession(request, reply)
       const answer: CodedAnswer = { conflicts: [], unreadable: [] }
-      for (const id of await accountsOf(user.id)) {
+      for (const id of await listAccounts(user.id)) {
         const accountId = accountWireId.encode(id)
         answer.conflicts.push(
           ...(await conflicts.list(id)).map((conflict) => ({ ...wireConflict(conflict), accountId })),
@@ -68,7 +68,7 @@ export function eventConflictsApi({
       const { user } = await requireSession(request, reply)
       const { keep } = checkedBody<EventConflictChoice>(choice, request.body)
       const id = /^[1-9][0-9]{0,15}$/.test(request.params.id) ? Number(request.params.id) : undefined
-      for (const account of id !== undefined && Number.isSafeInteger(id) ? await accountsOf(user.id) : []) {
+      for (const account of id !== undefined && Number.isSafeInteger(id) ? await listAccounts(user.id) : []) {
         const settled = await conflicts.settle(user.id, account, id ?? 0, keep)
         if (settled === 'settled') return reply.code(204).send()
         if (settled === 'not-possible') throw new Problem('conflict', { detail: notPossible })

@@ -16,10 +16,10 @@ export function instantDelivery(
 ): CodedInstantDelivery | null {
   if (provider === 'imap') return null
   const name = screenName[provider]
-  return deliveryOf(name, state, isDemo ? inDemo : offByDefault)
+  return toDelivery(name, state, isDemo ? inDemo : offByDefault)
 }
 
-function deliveryOf(
+function toDelivery(
   provider: string,
   state: WatchState | undefined,
   instead: ProblemDetail,

@@ -1,6 +1,6 @@
 import fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestDatabase, testDatabase } from '../../../../../test/fixtures/database.ts'
+import { type TestDatabase, testDatabase } from '../../../../server-testing/src/store/test-database.ts'
 import { type JobKind, type Jobs, createJobs } from '../../jobs/index.ts'
 import { systemClock } from '../../kit/clock.ts'
 import { silentLog } from '../../kit/log.ts'

@@ -8,14 +8,14 @@ export interface JobsApiNeeds {
   requireAdmin(request: FastifyRequest, reply: FastifyReply): Promise<unknown>
 }
 
-const mostListed = 200
+const maxListed = 200
 
 /** Serves waiting and failed jobs, and the actions on them: `/api/admin/jobs` and below. */
 export function jobsApi({ jobs, requireAdmin }: JobsApiNeeds): FastifyPluginAsync {
   return async (app) => {
     app.get('/api/admin/jobs', async (request, reply) => {
       await requireAdmin(request, reply)
-      const [waiting, failed] = await Promise.all([jobs.waiting(), jobs.failed(mostListed)])
+      const [waiting, failed] = await Promise.all([jobs.waiting(), jobs.failed(maxListed)])
       return { waiting, failed }
     })
     app.post<{ Params: { id: string } }>('/api/admin/jobs/:id/retry', async (request, reply) => {

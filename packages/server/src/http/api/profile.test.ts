@@ -1,6 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { ada } from '../../people/people-for-tests.ts'
-import { cookieHeader, ownPage, type TestInstallation, testInstallation } from '../http-for-tests.ts'
+import { ada } from '../../../../server-testing/src/people/test-people.ts'
+import {
+  cookieHeader,
+  ownPage,
+  type TestInstallation,
+  testInstallation,
+} from '../../../../server-testing/src/http/test-http.ts'
 
 let at: TestInstallation
 beforeEach(async () => {
@@ -21,20 +26,20 @@ describe('the interface of the profile', () => {
     const me = async () =>
       (await at.http.app.inject({ url: '/api/session', headers: { cookie } })).json().user
     expect((await set('name', { name: 'Ada Lovelace' })).statusCode).toBe(204)
-    const pointerOf = async (what: string, payload: object) => {
+    const loadPointer = async (what: string, payload: object) => {
       const refused = await set(what, payload)
       expect(refused.statusCode).toBe(422)
       return refused.json().errors[0].pointer
     }
     const { password } = ada
-    expect(await pointerOf('name', { name: ' ' })).toBe('/name')
-    expect(await pointerOf('email', { email: 'new@example.org', password: 'guessed' })).toBe('/password')
-    expect(await pointerOf('email', { email: 'nothing', password })).toBe('/email')
-    expect(await pointerOf('password', { password: 'guessed', newPassword: 'a long new password' })).toBe(
+    expect(await loadPointer('name', { name: ' ' })).toBe('/name')
+    expect(await loadPointer('email', { email: 'new@example.org', password: 'guessed' })).toBe('/password')
+    expect(await loadPointer('email', { email: 'nothing', password })).toBe('/email')
+    expect(await loadPointer('password', { password: 'guessed', newPassword: 'a long new password' })).toBe(
       '/password',
     )
-    expect(await pointerOf('password', { password, newPassword: 'short' })).toBe('/newPassword')
-    expect(await pointerOf('password', { password })).toBe('/newPassword')
+    expect(await loadPointer('password', { password, newPassword: 'short' })).toBe('/newPassword')
+    expect(await loadPointer('password', { password })).toBe('/newPassword')
     expect((await set('email', { email: 'new@example.org', password })).statusCode).toBe(204)
     expect(await me()).toMatchObject({ name: 'Ada Lovelace', email: 'new@example.org' })
   })
@@ -51,15 +56,16 @@ describe('the interface of the profile', () => {
       payload,
     })
     expect(changed.statusCode).toBe(204)
-    const statusOf = async (headers: string) =>
+    const getStatus = async (headers: string) =>
       (await at.http.app.inject({ url: '/api/session', headers: { cookie: headers } })).statusCode
-    expect(await statusOf(cookieHeader(elsewhere))).toBe(401)
-    expect(await statusOf(cookieHeader(here).replace(/plmail_remember=[^;]+/, ''))).toBe(200)
-    const remembered = cookieHeader(changed)
-    expect(remembered).toMatch(/^plmail_remember=/)
+    expect(await getStatus(cookieHeader(elsewhere))).toBe(401)
+    // The cookie of before is nobody's: whoever else had it is out (session fixation).
+    expect(await getStatus(cookieHeader(here).replace(/plmail_remember=[^;]+/, ''))).toBe(401)
+    expect(await getStatus(cookieHeader(changed).replace(/plmail_remember=[^;]+/, ''))).toBe(200)
+    const remembered = /plmail_remember=[^;]+/.exec(cookieHeader(changed))?.[0] ?? ''
     at.http.clock.advance(30 * 86_400_000)
-    expect(await statusOf(remembered)).toBe(200)
-    expect(await statusOf(cookieHeader(here))).toBe(401)
+    expect(await getStatus(remembered)).toBe(200)
+    expect(await getStatus(cookieHeader(here))).toBe(401)
   })
 
   test('guessing the password there is throttled as at the sign-in page', async () => {
@@ -124,15 +130,15 @@ describe('the interface of the profile', () => {
       return [refused.json().title, refused.json().errors?.[0].detail ?? refused.json().detail]
     }
     expect(await refusal(french)).toEqual(['Nicht angemeldet', 'Melden Sie sich zuerst an.'])
-    expect((await refusal({ ...french, cookie }))[0]).toBe('Some values cannot be used')
+    expect((await refusal({ ...french, cookie }))[0]).toBe('Some values are not valid')
     await at.http.people.users.setConventions((await at.http.people.users.byEmail(ada.email))!.id, {
       language: 'de',
       locale: 'de-CH',
       timeZone: 'UTC',
     })
     expect(await refusal({ 'accept-language': 'en', cookie })).toEqual([
-      'Einige Angaben sind nicht brauchbar',
-      'Geben Sie Ihren Namen ein; wem Sie schreiben, der sieht ihn.',
+      'Einige Angaben sind ungültig',
+      'Geben Sie Ihren Namen ein. Wem Sie schreiben, der sieht ihn.',
     ])
   })
 })

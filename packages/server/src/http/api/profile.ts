@@ -1,14 +1,15 @@
 import type { BrowserView } from '@plmail/wire'
-import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyPluginAsync, FastifyReply } from 'fastify'
 import { Type } from 'typebox'
 import type { Clock } from '../../kit/clock.ts'
 import type { UserProblem, People, SessionEntry, SignedIn } from '../../people/index.ts'
-import { clientAddress, type Guard, Problem, tooMany } from '../guard/index.ts'
+import { type Guard, Problem } from '../guard/index.ts'
 import { checkedBody } from './checked-body.ts'
+import { provePassword } from './prove-password.ts'
 
 export interface ProfileApiNeeds {
   people: Pick<People, 'users' | 'sessions' | 'signIn' | 'remember'>
-  guard: Pick<Guard, 'requireSession' | 'cookies'>
+  guard: Pick<Guard, 'requireSession' | 'renewSession' | 'cookies'>
   clock: Clock
 }
 
@@ -31,16 +32,18 @@ export function profileApi(needs: ProfileApiNeeds): FastifyPluginAsync {
     app.post('/api/session/email', async (request, reply) => {
       const signedIn = await guard.requireSession(request, reply)
       const { email, password } = checkedBody<{ email: string; password: string }>(emailBody, request.body)
-      await prove(needs, signedIn, password, request)
-      refuse(await people.users.setEmail(signedIn.user.id, email))
+      const generation = await provePassword(needs, signedIn, password, request)
+      const problems = await people.users.setEmail(signedIn.user.id, email, generation)
+      if (problems === 'late') throw signedOut()
+      refuse(problems)
       return reply.code(204).send()
     })
 
     app.post('/api/session/password', async (request, reply) => {
       const signedIn = await guard.requireSession(request, reply)
       const body = checkedBody<{ password: string; newPassword: string }>(passwordBody, request.body)
-      await prove(needs, signedIn, body.password, request)
-      await replacePassword(needs, signedIn, body.newPassword, reply)
+      const generation = await provePassword(needs, signedIn, body.password, request)
+      await replacePassword(needs, signedIn, { password: body.newPassword, generation }, reply)
       return reply.code(204).send()
     })
 
@@ -50,7 +53,7 @@ export function profileApi(needs: ProfileApiNeeds): FastifyPluginAsync {
       return {
         browsers: listed
           .filter(standsForBrowser(session.digest))
-          .map((entry) => viewOf(entry, session.digest)),
+          .map((entry) => toView(entry, session.digest)),
       }
     })
 
@@ -79,38 +82,26 @@ function standsForBrowser(current: Buffer) {
   }
 }
 
-/** Somebody at an open browser may not be its user: the password is asked for anew, under the throttle of signing in. */
-async function prove(
-  { people, clock }: ProfileApiNeeds,
-  { user }: SignedIn,
-  password: string,
-  request: FastifyRequest,
-): Promise<void> {
-  const address = clientAddress(request)
-  const proven = await people.signIn.withPassword({ email: user.email, password, address })
-  if (proven.ok) return
-  if (proven.why === 'wrong')
-    throw new Problem('invalid', {
-      errors: [{ pointer: '/password', problem: { problem: 'people/wrong-password' } }],
-    })
-  throw tooMany({ problem: 'people/too-many-attempts' }, proven.retryAt, clock.now())
-}
-
 /** Every other browser is signed out; this one stays, and stays remembered if it was. */
 async function replacePassword(
   { people, guard }: ProfileApiNeeds,
-  { user, session }: SignedIn,
-  password: string,
+  signedIn: SignedIn,
+  { password, generation }: { password: string; generation: number },
   reply: FastifyReply,
 ): Promise<void> {
-  const changed = await people.users.setPassword(user.id, password, session.digest)
+  const { user, session } = signedIn
+  const changed = await people.users.setPassword(user.id, password, session.digest, generation)
+  if (!changed.ok && changed.why === 'late') throw signedOut()
   if (!changed.ok)
     throw new Problem('invalid', { errors: [{ pointer: '/newPassword', problem: changed.problem }] })
-  if (session.rememberedUntil === null) return
+  const digest = await guard.renewSession(reply, signedIn)
+  if (digest === undefined || session.rememberedUntil === null) return
   const { value, expiresAt } = await people.remember.issue(user.id)
-  await people.sessions.remembered(session.digest, expiresAt)
+  await people.sessions.remembered(digest, expiresAt)
   guard.cookies.remember(reply, value, expiresAt)
 }
+
+const signedOut = () => new Problem('signed-out', { detail: { problem: 'people/signed-out' } })
 
 function refuse(problems: readonly UserProblem[]): void {
   if (problems.length === 0) return
@@ -119,7 +110,7 @@ function refuse(problems: readonly UserProblem[]): void {
 }
 
 /** The digest names a session and opens nothing. */
-function viewOf({ digest, ...rest }: SessionEntry, currentDigest: Buffer): BrowserView {
+function toView({ digest, ...rest }: SessionEntry, currentDigest: Buffer): BrowserView {
   return {
     id: digest.toString('base64url'),
     label: rest.label,

@@ -1,9 +1,15 @@
-import type { UserId } from '@plmail/wire'
+import { type UserId, ProviderName } from '@plmail/wire'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type TestDatabase, testDatabase } from '../../../../../test/fixtures/database.ts'
-import { type TestGrants, testGrants } from '../../accounts/grants-for-tests.ts'
-import { ada, bob } from '../../people/people-for-tests.ts'
-import { type TestHttp, cookieHeader, form, ownPage, testHttp } from '../http-for-tests.ts'
+import { type TestDatabase, testDatabase } from '../../../../server-testing/src/store/test-database.ts'
+import { type TestGrants, testGrants } from '../../../../server-testing/src/accounts/test-grants.ts'
+import { ada, bob } from '../../../../server-testing/src/people/test-people.ts'
+import {
+  type TestHttp,
+  cookieHeader,
+  form,
+  ownPage,
+  testHttp,
+} from '../../../../server-testing/src/http/test-http.ts'
 import { providersApi, signInOffers } from './providers.ts'
 
 let db: TestDatabase
@@ -12,13 +18,16 @@ let http: TestHttp
 const cookies = new Map<string, string>()
 beforeAll(async () => {
   db = await testDatabase()
-  room = await testGrants(db.database, { environment: { provA: {}, provB: {} } })
+  room = await testGrants(db.database, {
+    environment: { [ProviderName.google]: {}, [ProviderName.microsoft]: {} },
+  })
   http = await testHttp(db.database, {
     clock: room.clock,
-    plugins: ({ guard }) => [
+    plugins: ({ guard }, people) => [
       providersApi({
         providers: room.accounts.providers,
         steps: (provider) => room.accounts.providers.check(provider),
+        audit: people.audit,
         requireAdmin: guard.requireAdmin,
       }),
     ],
@@ -71,7 +80,7 @@ describe('registrations', () => {
     const nothing = { value: null, from: null }
     expect(body.providers).toEqual([
       {
-        provider: 'provA',
+        provider: ProviderName.google,
         name: 'Google',
         isReady: false,
         accounts: 0,
@@ -88,7 +97,7 @@ describe('registrations', () => {
         pushAddresses: [{ purpose: 'calendars', url: 'https://mail.example.org/webhook/provA/calendar' }],
       },
       {
-        provider: 'provB',
+        provider: ProviderName.microsoft,
         name: 'Microsoft',
         isReady: false,
         accounts: 0,
@@ -155,8 +164,8 @@ describe('registrations', () => {
     expect(rows).not.toContain(client.secret)
     expect(rows).not.toContain('a-token-for-push')
     expect(await signInOffers(room.accounts.providers)).toEqual([
-      { provider: 'provA', name: 'Google', isReady: true },
-      { provider: 'provB', name: 'Microsoft', isReady: false },
+      { provider: ProviderName.google, name: 'Google', isReady: true },
+      { provider: ProviderName.microsoft, name: 'Microsoft', isReady: false },
     ])
   })
 
@@ -177,37 +186,57 @@ describe('registrations', () => {
   })
 
   test.each([
-    ['a client ID without a secret', 'provA', { clientId: 'id' }, ['/clientSecret']],
-    ['a secret without a client ID', 'provB', { clientSecret: 'secret' }, ['/clientId']],
-    ['a topic by its short name', 'provA', { topic: 'mail' }, ['/topic']],
-    ['a project by its display name', 'provA', { topic: 'projects/My Project/topics/mail' }, ['/topic']],
-    ['a project in capitals', 'provA', { topic: 'projects/PlMail-123/topics/mail' }, ['/topic']],
-    ['a topic of Google’s own', 'provA', { topic: 'projects/plmail-123/topics/google' }, ['/topic']],
-    ['a subscription', 'provA', { topic: 'projects/plmail-123/subscriptions/mail' }, ['/topic']],
+    ['a client ID without a secret', ProviderName.google, { clientId: 'id' }, ['/clientSecret']],
+    ['a secret without a client ID', ProviderName.microsoft, { clientSecret: 'secret' }, ['/clientId']],
+    ['a topic by its short name', ProviderName.google, { topic: 'mail' }, ['/topic']],
+    [
+      'a project by its display name',
+      ProviderName.google,
+      { topic: 'projects/My Project/topics/mail' },
+      ['/topic'],
+    ],
+    ['a project in capitals', ProviderName.google, { topic: 'projects/PlMail-123/topics/mail' }, ['/topic']],
+    [
+      'a topic of Google’s own',
+      ProviderName.google,
+      { topic: 'projects/plmail-123/topics/google' },
+      ['/topic'],
+    ],
+    ['a subscription', ProviderName.google, { topic: 'projects/plmail-123/subscriptions/mail' }, ['/topic']],
     [
       'a secret’s ID in place of its value',
-      'provB',
+      ProviderName.microsoft,
       { clientId: 'x', clientSecret: '0b35f6f2-7a5b-4e0c-9d2f-6c2b6c0e5a11' },
       ['/clientSecret'],
     ],
-    ['a last day that there is not', 'provB', { secretExpiresOn: '2028-02-30' }, ['/secretExpiresOn']],
-    ['a last day at Google', 'provA', { secretExpiresOn: '2028-02-01' }, ['/secretExpiresOn']],
-    ['a tenant that is none', 'provB', { tenant: 'contoso' }, ['/tenant']],
-    ['a push token that is short', 'provA', { pushToken: 'short' }, ['/pushToken']],
+    [
+      'a last day that there is not',
+      ProviderName.microsoft,
+      { secretExpiresOn: '2028-02-30' },
+      ['/secretExpiresOn'],
+    ],
+    ['a last day at Google', ProviderName.google, { secretExpiresOn: '2028-02-01' }, ['/secretExpiresOn']],
+    ['a tenant that is none', ProviderName.microsoft, { tenant: 'contoso' }, ['/tenant']],
+    ['a push token that is short', ProviderName.google, { pushToken: 'short' }, ['/pushToken']],
     [
       'a push token that breaks an address',
-      'provA',
+      ProviderName.google,
       { pushToken: 'with&sign-and=more-of-it' },
       ['/pushToken'],
     ],
-    ['spaces inside', 'provA', { clientId: 'a b', clientSecret: 'c d' }, ['/clientId', '/clientSecret']],
+    [
+      'spaces inside',
+      ProviderName.google,
+      { clientId: 'a b', clientSecret: 'c d' },
+      ['/clientId', '/clientSecret'],
+    ],
     [
       'the two mixed up',
-      'provA',
+      ProviderName.google,
       { clientId: 'GOCSPX-x', clientSecret: 'x.apps.googleusercontent.com' },
       ['/clientId', '/clientSecret'],
     ],
-    ['a number', 'provA', { clientId: 5 }, ['/clientId']],
+    ['a number', ProviderName.google, { clientId: 5 }, ['/clientId']],
   ])('are refused with %s', async (_name, provider, sent, expected) => {
     const answer = await call('POST', `/${provider}`, sent)
     expect([answer.status, pointers(answer.body.errors)]).toEqual([422, expected])

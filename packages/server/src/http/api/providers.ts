@@ -9,15 +9,18 @@ import {
   type ProviderSettings,
   screenName,
 } from '../../accounts/index.ts'
+import type { Audit, SignedIn } from '../../people/index.ts'
 import { Problem } from '../guard/index.ts'
+import { browserActor } from './audit-actor.ts'
 import { checkedBody } from './checked-body.ts'
 
 export interface ProvidersApiNeeds {
   providers: Pick<Providers, 'settings' | 'save'>
   /** Every step of the registration, judged now. */
   steps(provider: ProviderName): Promise<CodedStep[]>
+  audit: Pick<Audit, 'note'>
   /** Throws a Problem unless an administrator asks, from a page of ours. */
-  requireAdmin(request: FastifyRequest, reply: FastifyReply): Promise<unknown>
+  requireAdmin(request: FastifyRequest, reply: FastifyReply): Promise<SignedIn>
 }
 
 const value = Type.Optional(Type.String({ maxLength: 500 }))
@@ -43,7 +46,12 @@ interface WithProvider {
  * `GET` lists them, `POST …/{provider}` changes what the form names (empty removes it), `POST …/{provider}/check` asks the
  * provider what it thinks of the registration. Secrets are written, never read.
  */
-export function providersApi({ providers, steps, requireAdmin }: ProvidersApiNeeds): FastifyPluginAsync {
+export function providersApi({
+  providers,
+  steps,
+  audit,
+  requireAdmin,
+}: ProvidersApiNeeds): FastifyPluginAsync {
   return async (app) => {
     app.get('/api/admin/providers', async (request, reply) => {
       await requireAdmin(request, reply)
@@ -51,15 +59,22 @@ export function providersApi({ providers, steps, requireAdmin }: ProvidersApiNee
       return { providers: all.map(wireSettings) }
     })
     app.post<WithProvider>('/api/admin/providers/:provider', async (request, reply) => {
-      await requireAdmin(request, reply)
-      const provider = providerOf(request.params.provider)
-      const saved = await providers.save(provider, checkedBody<ProviderForm>(form, request.body))
+      const signedIn = await requireAdmin(request, reply)
+      const provider = readProvider(request.params.provider)
+      const body = checkedBody<ProviderForm>(form, request.body)
+      const saved = await providers.save(provider, body)
       if (!saved.ok) throw new Problem('invalid', { errors: saved.problems })
+      await audit.note({
+        action: 'provider-changed',
+        actor: browserActor(request, signedIn),
+        subject: { userId: null, name: screenName[provider] },
+        detail: { fields: Object.keys(body).toSorted().join(', ') },
+      })
       return wireSettings(saved.settings)
     })
     app.post<WithProvider>('/api/admin/providers/:provider/check', async (request, reply) => {
       await requireAdmin(request, reply)
-      const provider = providerOf(request.params.provider)
+      const provider = readProvider(request.params.provider)
       return { steps: await steps(provider) } satisfies { steps: CodedStep[] }
     })
   }
@@ -75,7 +90,7 @@ export async function signInOffers(providers: Pick<Providers, 'ready'>): Promise
   }))
 }
 
-function providerOf(text: string): ProviderName {
+function readProvider(text: string): ProviderName {
   if (!isProviderName(text))
     throw new Problem('not-found', { detail: { problem: 'registration/no-such-provider' } })
   return text

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { bob } from '../../people/people-for-tests.ts'
+import { bob } from '../../../../server-testing/src/people/test-people.ts'
 import {
   cookieHeader,
   ownPage,
   type TestHttpOptions,
   type TestInstallation,
   testInstallation,
-} from '../http-for-tests.ts'
+} from '../../../../server-testing/src/http/test-http.ts'
 
 let at: TestInstallation
 beforeEach(async () => {

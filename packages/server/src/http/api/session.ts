@@ -1,6 +1,6 @@
 import {
   type Conventions,
-  languageOf,
+  getLanguage,
   languages,
   type SessionInfo,
   type Standing,
@@ -11,7 +11,7 @@ import type { FastifyPluginAsync } from 'fastify'
 import type { Log } from '../../kit/log.ts'
 import { type People, hubTokenSeconds } from '../../people/index.ts'
 import { type Guard, Problem } from '../guard/index.ts'
-import { urlOf } from '../../kit/url-of.ts'
+import { parseUrl } from '../../kit/parse-url.ts'
 import { checkedBody } from './checked-body.ts'
 
 export interface SessionApiNeeds {
@@ -76,7 +76,7 @@ export function sessionApi(needs: SessionApiNeeds): FastifyPluginAsync {
       )
       const problems = await people.users.setConventions(user.id, {
         ...body,
-        language: body.language ?? languageOf(body.locale),
+        language: body.language ?? getLanguage(body.locale),
       })
       if (problems.length === 0) return reply.code(204).send()
       const errors = problems.map(({ field, problem }) => ({ pointer: `/${field}`, problem }))
@@ -93,7 +93,7 @@ export function sessionApi(needs: SessionApiNeeds): FastifyPluginAsync {
 }
 
 function isOwnOrigin(hub: string | undefined, own: string): boolean {
-  return hub === undefined || urlOf(hub)?.origin === own
+  return hub === undefined || parseUrl(hub)?.origin === own
 }
 
 // A cookie of ours would not reach another origin's hub: live updates are unavailable there (spec "Configuration inputs").

@@ -1,8 +1,8 @@
 import fastify, { type FastifyInstance } from 'fastify'
-import type { AccountId } from '@plmail/wire'
+import { type AccountId, ProviderName } from '@plmail/wire'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type TestDatabase, testDatabase } from '../../../../../test/fixtures/database.ts'
-import { form, testAccounts, userWith } from '../../accounts/accounts-for-tests.ts'
+import { type TestDatabase, testDatabase } from '../../../../server-testing/src/store/test-database.ts'
+import { form, testAccounts, userWith } from '../../../../server-testing/src/accounts/test-accounts.ts'
 import type { Accounts } from '../../accounts/index.ts'
 import { silentLog } from '../../kit/log.ts'
 import type { KeptCalendar, RefusalSeen, WatchState } from '../../sync/index.ts'
@@ -74,7 +74,7 @@ test('tells how each account stands and who was turned away', async () => {
   expect(body.accounts).toEqual([
     {
       id: `A${account}`,
-      provider: 'provA',
+      provider: ProviderName.google,
       address: form.address,
       condition: 'lapsed',
       trouble: expect.stringContaining('no topic is set') as string,
@@ -92,7 +92,7 @@ test('tells how each account stands and who was turned away', async () => {
 
 test('shows the address of Google’s notifications without its token until an administrator asks for it', async () => {
   expect((await reveal()).statusCode).toBe(404)
-  await accounts.providers.save('provA', {
+  await accounts.providers.save(ProviderName.google, {
     topic: 'projects/big-house/topics/mail',
     pushToken: 'a-hushed-token-xyz',
   })
@@ -101,7 +101,7 @@ test('shows the address of Google’s notifications without its token until an a
     topic: 'projects/big-house/topics/mail',
     address: 'https://mail.example.org/provA/push',
   })
-  expect(body.addresses.map((one: { url: string }) => new URL(one.url).pathname)).toEqual([
+  expect(body.addresses.map((address: { url: string }) => new URL(address.url).pathname)).toEqual([
     '/webhook/provA/calendar',
     '/webhook/provB/notify',
     '/webhook/provB/lifecycle',

@@ -5,6 +5,7 @@ import {
   type WatchedAccount,
   type WebhookRefusal,
   type WebhooksView,
+  ProviderName,
 } from '@plmail/wire'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { type Accounts, type AccountView, type Providers } from '../../accounts/index.ts'
@@ -13,7 +14,7 @@ import { type Coded, Problem } from '../guard/index.ts'
 import { watchable } from './watchable.ts'
 
 export interface WebhooksApiNeeds {
-  accounts: Pick<Accounts, 'activeIds' | 'ownerOf' | 'get'> & { providers: Pick<Providers, 'settings'> }
+  accounts: Pick<Accounts, 'activeIds' | 'getOwner' | 'get'> & { providers: Pick<Providers, 'settings'> }
   watches: Pick<Watches, 'states' | 'refusals'>
   calendarSync: Pick<CalendarSync, 'kept'>
   /** Throws a Problem unless an administrator asks, from a page of ours. */
@@ -31,14 +32,16 @@ export function webhooksApi({
   requireAdmin,
 }: WebhooksApiNeeds): FastifyPluginAsync {
   const pushAddress = async () =>
-    (await accounts.providers.settings('provA')).pushAddresses.find(({ purpose }) => purpose === 'mail')?.url
+    (await accounts.providers.settings(ProviderName.google)).pushAddresses.find(
+      ({ purpose }) => purpose === 'mail',
+    )?.url
 
   return async (app) => {
     app.get('/api/admin/webhooks', async (request, reply) => {
       await requireAdmin(request, reply)
       const [google, microsoft, views, refusals] = await Promise.all([
-        accounts.providers.settings('provA'),
-        accounts.providers.settings('provB'),
+        accounts.providers.settings(ProviderName.google),
+        accounts.providers.settings(ProviderName.microsoft),
         watchable(accounts),
         watches.refusals.list(),
       ])

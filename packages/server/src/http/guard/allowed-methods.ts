@@ -7,7 +7,7 @@ import type { FastifyInstance } from 'fastify'
 export function allowedMethods(app: FastifyInstance): (path: string) => string[] {
   const routes: Array<{ pattern: RegExp; methods: string[] }> = []
   app.addHook('onRoute', (route) => {
-    routes.push({ pattern: patternOf(route.url), methods: [route.method].flat() })
+    routes.push({ pattern: toPattern(route.url), methods: [route.method].flat() })
   })
   return (path) => {
     const methods = routes.filter(({ pattern }) => pattern.test(path)).flatMap((route) => route.methods)
@@ -15,7 +15,7 @@ export function allowedMethods(app: FastifyInstance): (path: string) => string[]
   }
 }
 
-function patternOf(url: string): RegExp {
+function toPattern(url: string): RegExp {
   const segments = url.split('/').map((segment) => {
     if (segment === '*') return '.*'
     return segment.includes(':') ? '[^/]+' : segment.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')

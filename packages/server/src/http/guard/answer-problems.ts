@@ -12,7 +12,7 @@ import {
   problems,
 } from './problems.ts'
 import { policies } from './security-headers.ts'
-import { spokenWith } from './spoken.ts'
+import { getRequestLanguage } from './request-language.ts'
 
 export interface ProblemNeeds {
   log: Log
@@ -23,7 +23,7 @@ export interface ProblemNeeds {
 
 /** Makes whatever a route throws into one answer with a reference, which the log carries too. */
 export function answerProblems(app: FastifyInstance, needs: ProblemNeeds): void {
-  app.setErrorHandler((error, request, reply) => answerProblem(needs, problemOf(error), request, reply))
+  app.setErrorHandler((error, request, reply) => answerProblem(needs, toProblem(error), request, reply))
 }
 
 export function answerProblem(
@@ -32,7 +32,7 @@ export function answerProblem(
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
-  const language = spokenWith(request)
+  const language = getRequestLanguage(request)
   const body = problemBody(problem, random(6).toString('hex'), language)
   // The route's pattern, not the address: addresses carry tokens.
   const fields = {
@@ -55,8 +55,8 @@ export function answerProblem(
 
 /** A person looks at the answer, not a program: a browser's own navigation. */
 function wantsPage(request: FastifyRequest): boolean {
-  if (/^\/(api|jmap|healthz)(\/|$|\?)/.test(request.url)) return false
-  if (/^\/(install|login|logout|oauth)(\/|$|\?)/.test(request.url)) return true
+  if (/^\/(api|device|jmap|healthz)(\/|$|\?)/.test(request.url)) return false
+  if (/^\/(install|invite|password|login|2fa|logout|oauth)(\/|$|\?)/.test(request.url)) return true
   return (request.headers.accept ?? '').includes('text/html')
 }
 
@@ -69,7 +69,7 @@ const byStatus: Readonly<Record<number, ProblemCode>> = Object.fromEntries(
   (Object.keys(problems) as ProblemCode[]).reverse().map((code) => [problems[code], code]),
 )
 
-function problemOf(error: unknown): Problem {
+function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error
   if (isDiskFull(error)) return new Problem('disk-full', { cause: error })
   const { code, statusCode, validation, validationContext } = readable(error)
@@ -104,10 +104,10 @@ function readable(error: unknown): Readable {
     ...(typeof code === 'string' && { code }),
     ...(typeof statusCode === 'number' && { statusCode }),
     ...(typeof validationContext === 'string' && { validationContext }),
-    ...(Array.isArray(validation) && { validation: validation.map(fieldErrorOf) }),
+    ...(Array.isArray(validation) && { validation: validation.map(toFieldError) }),
   }
 }
 
-function fieldErrorOf(failure: { instancePath?: unknown }): FieldError {
+function toFieldError(failure: { instancePath?: unknown }): FieldError {
   return { pointer: String(failure.instancePath ?? ''), problem: { problem: 'request/unusable' } }
 }

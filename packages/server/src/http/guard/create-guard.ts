@@ -1,19 +1,26 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '../../kit/clock.ts'
 import type { People, SignedIn, User } from '../../people/index.ts'
-import { type Cookies, cookieOf, createCookies, visitorOf } from './cookies.ts'
+import { type Cookies, getCookie, createCookies, getVisitor } from './cookies.ts'
 import { type IsTrusted, type Origin, isLocal, originText, requestOrigin } from './origin.ts'
+import { currentSession, leaveSession } from './open-session.ts'
 import { Problem } from './problems.ts'
 import { oncePerRequest } from './once-per-request.ts'
 import { isStateChanging, madeBy } from './same-origin.ts'
-import { speakAs } from './spoken.ts'
-import { type TokenHolder, holderOf } from './token-holder.ts'
+import {
+  type SecondFactorSteps,
+  createSecondFactorSteps,
+  passageWithoutCode,
+  proofOf,
+} from './second-factor-steps.ts'
+import { setRequestLanguage } from './request-language.ts'
+import { type TokenHolder, getHolder } from './token-holder.ts'
 
 /**
  * Who is asking, and may they. Each `require…` works as a preHandler and can be called again in the handler for its
  * answer: a request is judged once. On refusal it throws a Problem.
  */
-export interface Guard {
+export interface Guard extends SecondFactorSteps {
   /** A signed-in browser. State-changing requests must also come from one of our own pages (contract §3). */
   requireSession(request: FastifyRequest, reply: FastifyReply): Promise<SignedIn>
   requireAdmin(request: FastifyRequest, reply: FastifyReply): Promise<SignedIn>
@@ -21,8 +28,13 @@ export interface Guard {
   requireToken(request: FastifyRequest): Promise<TokenHolder>
   /** Who is signed in, or undefined; opens a new session from a remembered sign-in where there is none. */
   signedIn(request: FastifyRequest, reply: FastifyReply): Promise<SignedIn | undefined>
-  /** Starts a session in this browser in place of the one it may have had. */
-  signIn(request: FastifyRequest, reply: FastifyReply, user: User, remember: boolean): Promise<void>
+  /** Starts a session in this browser in place of the one it may have had, for a user who was made a moment ago. */
+  signInNewUser(reply: FastifyReply, user: User): Promise<void>
+  /**
+   * The browser's session goes on under another secret; for whoever changed how they sign in. Its new digest, or undefined
+   * when it has ended meanwhile.
+   */
+  renewSession(reply: FastifyReply, signedIn: SignedIn): Promise<Buffer | undefined>
   /** Ends this browser's session and forgets its remembered sign-in. */
   signOut(request: FastifyRequest, reply: FastifyReply): Promise<void>
   cookies: Cookies
@@ -50,10 +62,11 @@ export function createGuard(needs: GuardNeeds): Guard {
   const requestAddress = (request: FastifyRequest) => originText(origin(request))
   const publicAddress = (request: FastifyRequest) => needs.publicAddress() ?? requestAddress(request)
   const cookies = createCookies((request) => publicAddress(request).startsWith('https:'))
+  const steps = createSecondFactorSteps(people, cookies)
   const by = (request: FastifyRequest) => madeBy(request, origin(request), needs.publicAddress())
   const signedIn = oncePerRequest(async (request, reply: FastifyReply) => {
     const visitor = await findSignedIn(people, cookies, request, reply)
-    if (visitor) speakAs(request, visitor.user.language)
+    if (visitor) setRequestLanguage(request, visitor.user.language)
     return visitor
   })
 
@@ -72,18 +85,28 @@ export function createGuard(needs: GuardNeeds): Guard {
         throw new Problem('not-allowed', { detail: { problem: 'people/administrators-only' } })
       return visitor
     },
-    requireToken: oncePerRequest((request) => holderOf(needs, request, publicAddress(request))),
+    requireToken: oncePerRequest((request) => getHolder(needs, request, publicAddress(request))),
     signedIn,
-    signIn: (request, reply, user, remember) =>
-      openSession(people, cookies, { request, reply, user, remember }),
+    signInNewUser: async (reply, user) => {
+      await leaveSession(people, cookies, reply)
+      const visitor = getVisitor(reply.request)
+      const { secret } = await people.sessions.open(user.id, visitor)
+      await people.signIns.succeeded(user.id, 'password', visitor)
+      cookies.session(reply, secret)
+    },
+    renewSession: async (reply, { user, session }) => {
+      const renewed = await people.sessions.renew(user.id, session.digest)
+      if (renewed) cookies.session(reply, renewed.secret)
+      return renewed?.digest
+    },
+    ...steps,
     signOut: async (request, reply) => {
       // Also the session that a remembered sign-in has just opened for this very request.
-      const visitor = await signedIn(request, reply)
-      if (visitor) await people.sessions.close(visitor.user.id, visitor.session.digest)
+      await signOut({ people, steps }, await signedIn(request, reply), request)
       cookies.clear(reply)
     },
     cookies,
-    keepsMail: (request) => cookieOf(request, 'keep') !== 'no',
+    keepsMail: (request) => getCookie(request, 'keep') !== 'no',
     publicAddress,
     requestAddress,
     isLocal: (request) => isLocal(request, origin(request)),
@@ -97,41 +120,34 @@ export function crossSite(): Problem {
   })
 }
 
-function currentSession(people: People, request: FastifyRequest): Promise<SignedIn | undefined> {
-  const secret = cookieOf(request, 'session')
-  return secret === undefined ? Promise.resolve(undefined) : people.sessions.find(secret, visitorOf(request))
-}
-
 async function findSignedIn(people: People, cookies: Cookies, request: FastifyRequest, reply: FastifyReply) {
   const ownVisitor = await currentSession(people, request)
   if (ownVisitor) return ownVisitor
-  const remembered = cookieOf(request, 'remember')
+  const remembered = getCookie(request, 'remember')
   const redeemed = remembered === undefined ? undefined : await people.remember.redeem(remembered)
-  if (!redeemed) return undefined
-  const { user, expiresAt, sessionSecret } = redeemed
-  const visitor = visitorOf(request)
-  const { secret, session } = await people.sessions.open(user.id, visitor, expiresAt, sessionSecret)
-  cookies.session(reply, secret)
-  return { user, session }
-}
-
-interface SignedInVisit {
-  request: FastifyRequest
-  reply: FastifyReply
-  user: User
-  remember: boolean
-}
-
-async function openSession(
-  people: People,
-  cookies: Cookies,
-  { request, reply, user, remember }: SignedInVisit,
-): Promise<void> {
-  const before = await currentSession(people, request)
-  if (before) await people.sessions.close(before.user.id, before.session.digest)
-  cookies.clear(reply)
-  const issued = remember ? await people.remember.issue(user.id) : undefined
-  const opened = await people.sessions.open(user.id, visitorOf(request), issued?.expiresAt)
+  if (redeemed && (await people.singleSignOn.isOnlyWay())) return undefined
+  const passage = redeemed && (await passageWithoutCode(people, cookies, reply, redeemed.user))
+  if (!redeemed || !passage) return undefined
+  const { user, generation, expiresAt, sessionSecret } = redeemed
+  const opened = await people.sessions.openProven(user.id, getVisitor(request), expiresAt, {
+    proof: proofOf(generation, passage),
+    rememberedSecret: sessionSecret(passage.trustedDeviceId),
+    ...passage,
+  })
+  if (!opened) return undefined
+  await people.signIns.succeeded(user.id, 'remembered', getVisitor(request))
   cookies.session(reply, opened.secret)
-  if (issued) cookies.remember(reply, issued.value, issued.expiresAt)
+  return { user, session: opened.session }
+}
+
+/** Ends the session of the browser, and a remembered sign-in that has not got as far as one. */
+async function signOut(
+  { people, steps }: { people: People; steps: SecondFactorSteps },
+  visitor: SignedIn | undefined,
+  request: FastifyRequest,
+): Promise<void> {
+  if (visitor) return void (await people.sessions.close(visitor.user.id, visitor.session.digest))
+  const half = await steps.halfSignedIn(request)
+  if (half && typeof half.remember === 'object')
+    await people.sessions.closeRemembered(half.user.id, half.remember.expiresAt)
 }

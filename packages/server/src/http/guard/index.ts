@@ -5,13 +5,14 @@
 export { allowedMethods } from './allowed-methods.ts'
 export { answerBrokenRequests } from './answer-broken-requests.ts'
 export { answerProblem, answerProblems } from './answer-problems.ts'
-export { cookieNames, cookieOf, hubPath } from './cookies.ts'
+export { cookieNames, getCookie, getVisitor, hubPath } from './cookies.ts'
 export { type Guard, createGuard, crossSite } from './create-guard.ts'
 export { oncePerRequest } from './once-per-request.ts'
 export { type OpenStreams, createOpenStreams } from './open-streams.ts'
 export { clientAddress, trustedProxies } from './origin.ts'
-export { spokenWith } from './spoken.ts'
-export { type Coded, speakAnswers } from './speak-answers.ts'
+export type { HalfSignedIn } from './second-factor-steps.ts'
+export { getRequestLanguage as spokenWith } from './request-language.ts'
+export { type Coded, speakAnswers } from './translate-answers.ts'
 export {
   Problem,
   type ProblemBody,
@@ -20,5 +21,6 @@ export {
   retryAfterSeconds,
   tooMany,
 } from './problems.ts'
+export { serverClock } from './server-clock.ts'
 export { policies, securityHeaders, shellPolicy, strictTransport } from './security-headers.ts'
 export type { TokenHolder } from './token-holder.ts'

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import ipaddr from 'ipaddr.js'
-import { urlOf } from '../../kit/url-of.ts'
+import { parseUrl } from '../../kit/parse-url.ts'
 
 /** Whether an address is one of the proxies whose forwarded headers are believed. */
 export type IsTrusted = (address: string) => boolean
@@ -30,7 +30,7 @@ export interface Origin {
 export function requestOrigin(request: FastifyRequest, isTrusted: IsTrusted): Origin {
   const scheme = request.protocol === 'https' ? 'https' : 'http'
   const proxied = isTrusted(request.socket.remoteAddress ?? '')
-  const forwardedPort = proxied ? lastOf(request.headers['x-forwarded-port']) : undefined
+  const forwardedPort = proxied ? getLast(request.headers['x-forwarded-port']) : undefined
   return { scheme, host: hostWithPort(scheme, request.host, forwardedPort) }
 }
 
@@ -52,6 +52,7 @@ export function clientAddress(request: FastifyRequest): string {
  * A request from the machine plMail runs on: every address on its way is loopback, so is the name it was addressed
  * by, and nothing tells of a proxy, trusted or not. The name matters because a proxy on this machine that forwards no
  * address would make everybody look local, and because another site's name can be pointed at 127.0.0.1 (DNS rebinding).
+ * A name below `localhost` is what a proxy gives a site of its own, so it does not count either.
  */
 export function isLocal(request: FastifyRequest, origin: Origin): boolean {
   if (isProxied(request)) return false
@@ -72,7 +73,7 @@ function isLoopback(address: string): boolean {
 
 function isLoopbackName(host: string): boolean {
   const name = host.replace(/:\d+$/, '').replace(/^\[|\]$/g, '')
-  return name === 'localhost' || name.endsWith('.localhost') || isLoopback(name)
+  return name === 'localhost' || isLoopback(name)
 }
 
 function hostWithPort(scheme: string, host: string, forwardedPort: string | undefined): string {
@@ -88,12 +89,12 @@ let lastHost = { text: '', host: '' }
 function usableHost(text: string): string {
   if (lastHost.text !== text) {
     const isUsable = /^https?:\/\/[A-Za-z0-9.:[\]_-]+$/.test(text)
-    lastHost = { text, host: (isUsable ? urlOf(text)?.host : undefined) ?? '' }
+    lastHost = { text, host: (isUsable ? parseUrl(text)?.host : undefined) ?? '' }
   }
   return lastHost.host
 }
 
-function lastOf(header: string | string[] | undefined): string | undefined {
+function getLast(header: string | string[] | undefined): string | undefined {
   const text = Array.isArray(header) ? header.join(',') : header
   return text?.split(',').at(-1)?.trim()
 }

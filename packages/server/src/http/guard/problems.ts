@@ -1,6 +1,6 @@
-import { type ProblemDetail, parametersOf } from '@plmail/wire'
-import { sayProblem } from '@plmail/words'
-import { type ServerCatalogues, catalogues, type Language } from '../words/index.ts'
+import { type ProblemDetail, originalLanguage, getParameters } from '@plmail/wire'
+import { type ServerCatalogue, catalogueOf, sayProblem } from '@plmail/words'
+import { type Language } from '../words/index.ts'
 
 /** Every problem this server answers with, by its status; its title is in the words, what is said beyond that comes with the throw. */
 export const problems = {
@@ -23,20 +23,20 @@ export const problems = {
   failed: 500,
   unavailable: 503,
   'disk-full': 507,
-} as const satisfies Record<keyof ServerCatalogues['problems'], number>
+} as const satisfies Record<keyof ServerCatalogue['problemTitles'], number>
 
 export type ProblemCode = keyof typeof problems
 
 export interface FieldError {
   /** JSON pointer (RFC 6901) into the request body. */
   pointer: string
-  /** What is wrong there, for the person who filled it in. */
+  /** The problem of this field, for the person who filled it in. */
   problem: ProblemDetail
 }
 
 export interface ProblemOptions {
-  /** What a person should know; must not contain anything of another user's. A text is a protocol's, for programs. */
-  detail?: ProblemDetail | string
+  /** The explanation; must hold nothing of another user's. */
+  detail?: ProblemDetail
   errors?: readonly FieldError[]
   headers?: Readonly<Record<string, string>>
   /** Problem type URI (RFC 9457 §3.1.1), for protocols that define some. */
@@ -52,16 +52,14 @@ export class Problem extends Error {
   readonly options: ProblemOptions
 
   constructor(code: ProblemCode, options: ProblemOptions = {}) {
-    super(messageOf(options.detail) ?? catalogues.en.problems[code], { cause: options.cause })
+    super(options.detail?.problem ?? catalogueOf(originalLanguage).problemTitles[code], {
+      cause: options.cause,
+    })
     this.name = 'Problem'
     this.code = code
     this.options = options
   }
 }
-
-/** What a log shows of it. */
-const messageOf = (detail: ProblemOptions['detail']): string | undefined =>
-  typeof detail === 'object' ? detail.problem : detail
 
 /** A field error as it is answered. */
 interface FieldErrorBody {
@@ -87,14 +85,18 @@ export interface ProblemBody {
   reference: string
 }
 
-export function problemBody(problem: Problem, reference: string, language: Language = 'en'): ProblemBody {
-  const title = catalogues[language].problems[problem.code]
+export function problemBody(
+  problem: Problem,
+  reference: string,
+  language: Language = originalLanguage,
+): ProblemBody {
+  const title = catalogueOf(language).problemTitles[problem.code]
   const { detail, errors, limit, type } = problem.options
   return {
     type: type ?? 'about:blank',
     title,
     status: problems[problem.code],
-    ...(typeof detail === 'object' ? spoken(detail, language) : { detail: detail ?? `${title}.` }),
+    ...(detail ? spoken(detail, language) : { detail: `${title}.` }),
     ...(errors && {
       errors: errors.map((error) => ({ pointer: error.pointer, ...spoken(error.problem, language) })),
     }),
@@ -106,7 +108,7 @@ export function problemBody(problem: Problem, reference: string, language: Langu
 const spoken = (detail: ProblemDetail, language: Language) => ({
   detail: sayProblem(language, detail),
   problem: detail.problem,
-  parameters: parametersOf(detail),
+  parameters: getParameters(detail),
 })
 
 /** 429 with `Retry-After` in whole seconds, at least one. */

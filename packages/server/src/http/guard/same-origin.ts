@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { urlOf } from '../../kit/url-of.ts'
+import { parseUrl } from '../../kit/parse-url.ts'
 import type { Origin } from './origin.ts'
 
 const safe = new Set(['GET', 'HEAD', 'OPTIONS'])
@@ -22,11 +22,11 @@ export function madeBy(
   const claimed = request.headers.origin
   if (site === undefined && claimed === undefined) return 'unsaid'
   if (site === 'same-origin' || site === 'none') return 'own'
-  const isOurs = claimed !== undefined && (claimed === publicAddress || hostOf(claimed) === origin.host)
+  const isOurs = claimed !== undefined && (claimed === publicAddress || getHost(claimed) === origin.host)
   return isOurs ? 'own' : 'foreign'
 }
 
 // Only the host is compared: behind a proxy that is not trusted the scheme we see is not the browser's.
-function hostOf(origin: string): string | undefined {
-  return urlOf(origin)?.host || undefined
+function getHost(origin: string): string | undefined {
+  return parseUrl(origin)?.host || undefined
 }

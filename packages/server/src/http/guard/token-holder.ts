@@ -2,8 +2,8 @@ import type { UserId } from '@plmail/wire'
 import type { FastifyRequest } from 'fastify'
 import type { Clock } from '../../kit/clock.ts'
 import type { PushCredentials as Presented, People, Rights } from '../../people/index.ts'
-import { visitorOf } from './cookies.ts'
-import { type BasicCredentials, credentialsOf } from './credentials.ts'
+import { getVisitor } from './cookies.ts'
+import { type BasicCredentials, getCredentials } from './credentials.ts'
 import { Problem, tooMany } from './problems.ts'
 
 /** Who the credentials of a request stand for, and what they open. */
@@ -27,14 +27,13 @@ export interface HolderNeeds {
 const everything: Rights = { scope: null, accountId: null }
 
 /** The holder of a token or an app password; throws 401 or 429. Nothing is kept between requests but the throttle. */
-export async function holderOf(
+export async function getHolder(
   needs: HolderNeeds,
   request: FastifyRequest,
   issuer: string,
 ): Promise<TokenHolder> {
-  const credentials = credentialsOf(request)
-  if (credentials.kind === 'none')
-    throw refused(request, credentials, 'Send an app password, or a token of a signed-in browser.')
+  const credentials = getCredentials(request)
+  if (credentials.kind === 'none') throw refused(request, credentials, 'request/no-credentials')
   if (credentials.kind === 'token') return tokenHolder(needs, request, credentials, issuer)
   return appPasswordHolder(needs, request, credentials)
 }
@@ -56,11 +55,11 @@ async function tokenHolder(
   }
   // A token that is late, or whose session has ended, is no attempt to get in; a forged one is.
   if (!(await people.tokens.isOurs(token))) {
-    const { address } = visitorOf(request)
+    const { address } = getVisitor(request)
     const admission = await people.throttle.admit({ username: undefined, address })
     if (!admission.admitted) throw throttled(admission.retryAt, clock)
   }
-  throw refused(request, credentials, 'The token is not valid or no longer valid.')
+  throw refused(request, credentials, 'request/wrong-token')
 }
 
 async function appPasswordHolder(
@@ -69,7 +68,7 @@ async function appPasswordHolder(
   credentials: BasicCredentials & { kind: 'app-password' },
 ): Promise<TokenHolder> {
   const { secret, email } = credentials
-  const result = await people.appPasswords.signIn({ secret, email, visitor: visitorOf(request) })
+  const result = await people.appPasswords.signIn({ secret, email, visitor: getVisitor(request) })
   if (result.ok) {
     const { userId, rights, appPasswordId, expiresAt } = result
     const presented: Presented = { kind: 'app-password', id: appPasswordId }
@@ -79,14 +78,17 @@ async function appPasswordHolder(
   }
   if (result.why === 'throttled') throw throttled(result.retryAt, clock)
   // One sentence for every reason: it must not tell whether the name or the secret is right.
-  throw refused(request, credentials, 'The app password is not right, has expired or was revoked.')
+  throw refused(request, credentials, 'request/wrong-app-password')
 }
 
 const throttled = (retryAt: Date, clock: Clock) =>
   tooMany({ problem: 'request/too-many-failed-attempts' }, retryAt, clock.now())
 
-function refused(request: FastifyRequest, { kind }: BasicCredentials, detail: string): Problem {
-  return new Problem('bad-token', { detail, headers: { 'www-authenticate': challenge(request, kind) } })
+type TokenProblem = 'request/no-credentials' | 'request/wrong-token' | 'request/wrong-app-password'
+
+function refused(request: FastifyRequest, { kind }: BasicCredentials, problem: TokenProblem): Problem {
+  const headers = { 'www-authenticate': challenge(request, kind) }
+  return new Problem('bad-token', { detail: { problem }, headers })
 }
 
 /**

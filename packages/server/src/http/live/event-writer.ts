@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 
 /** A client that leaves this many bytes unread is cut off; it comes back and is told what it missed. */
-const mostUnreadBytes = 256 * 1024
+const maxUnreadBytes = 256 * 1024
 
 /** One block of an event stream (HTML §9.2). Values are single lines. */
 export interface EventBlock {
@@ -44,6 +44,6 @@ export class EventWriter {
   #write(text: string): void {
     if (this.#response.writableEnded || this.#response.destroyed) return
     this.#response.write(text)
-    if (this.#response.writableLength > mostUnreadBytes) this.#response.destroy()
+    if (this.#response.writableLength > maxUnreadBytes) this.#response.destroy()
   }
 }

@@ -12,18 +12,18 @@ export interface Message {
 /** Every type an account's one state stands for; whoever hears of one asks for all that it shows. */
 export const objectTypes: readonly ObjectType[] = ['Email', 'Thread', 'Mailbox']
 
-export function messageOf(event: LiveEvent, language: Language): Message {
+export function toMessage(event: LiveEvent, language: Language): Message {
   if (event.kind === 'state') return stateMessage([event], event.types)
   const { kind, ...fields } = event
   const data =
     'accountId' in fields
       ? ({ ...fields, accountId: accountWireId.encode(fields.accountId) } satisfies JobEvent)
-      : ({ ...fields, text: textOf(fields, language) } satisfies NoticeEvent)
+      : ({ ...fields, text: getText(fields, language) } satisfies NoticeEvent)
   return { name: kind, data: JSON.stringify(data) }
 }
 
 /** The words of a notice for clients that do not know its code; what happened to events every client says by itself. */
-const textOf = ({ problem }: LiveNotice, language: Language): string =>
+const getText = ({ problem }: LiveNotice, language: Language): string =>
   'problem' in problem ? sayProblem(language, problem) : ''
 
 /** RFC 8620 §7.1 StateChange of these accounts. */

@@ -28,7 +28,7 @@ export interface LiveNeeds {
 
 const defaultPingEveryMs = 25_000
 /** A browser holds one; more than this is a client gone wrong. */
-const mostStreamsOfUser = 32
+const maxStreamsOfUser = 32
 
 /** `GET /.well-known/hub?topic=/users/U1` (contract §6). */
 export function liveRoutes(needs: LiveNeeds): FastifyPluginAsync {
@@ -38,7 +38,7 @@ export function liveRoutes(needs: LiveNeeds): FastifyPluginAsync {
     app.addHook('onClose', () => fanOut.stop())
     app.get(hubPath, { exposeHeadRoute: false }, async (request, reply) => {
       const userId = await subscriber(needs, request)
-      if (fanOut.count(userId) >= mostStreamsOfUser) throw tooManyStreams()
+      if (fanOut.count(userId) >= maxStreamsOfUser) throw tooManyStreams()
       open(needs, fanOut, userId, request, reply)
       return reply
     })
@@ -52,17 +52,18 @@ function tooManyStreams(): Problem {
 
 /** Whose events the request may hear; throws a Problem when it may not. */
 async function subscriber(needs: LiveNeeds, request: FastifyRequest): Promise<UserId> {
-  const grant = await grantOf(needs, request)
-  if (!grant) throw new Problem('signed-out', { detail: 'Live updates need a subscriber cookie.' })
+  const grant = await findGrant(needs, request)
+  if (!grant) throw new Problem('signed-out', { detail: { problem: 'request/no-subscriber-cookie' } })
   const { topic } = request.query as { topic?: unknown } // judged in the next lines
-  if (typeof topic !== 'string') throw new Problem('bad-request', { detail: 'One topic is needed.' })
+  if (typeof topic !== 'string')
+    throw new Problem('bad-request', { detail: { problem: 'request/one-topic' } })
   const [, id] = /^\/users\/([^/]+)$/.exec(topic) ?? []
   const userId = userWireId.decode(id)
   if (userId === undefined || !grant.topics.includes(topic)) throw new Problem('not-allowed')
   return userId
 }
 
-async function grantOf(needs: LiveNeeds, request: FastifyRequest): Promise<HubStreamGrant | undefined> {
+async function findGrant(needs: LiveNeeds, request: FastifyRequest): Promise<HubStreamGrant | undefined> {
   const cookie = request.cookies[cookieNames.hub]
   const grant = cookie === undefined ? undefined : await needs.verifyHub(cookie)
   return grant && grant.expiresAt > needs.clock.now() ? grant : undefined
@@ -97,7 +98,7 @@ function open(
       stream.missed(news, stateChange(news, null))
     })
   const judge = (onGood: () => void) =>
-    guarded(async () => ((await grantOf(needs, request)) ? onGood() : stream.end()))
+    guarded(async () => ((await findGrant(needs, request)) ? onGood() : stream.end()))
   // The end of the cookie's time ends the stream at the next beat, signing out at once.
   const beat = () => judge(() => stream.ping())
 

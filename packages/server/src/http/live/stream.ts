@@ -4,7 +4,7 @@ import type { AccountState, LiveEvent } from '../../changes/index.ts'
 import type { Clock } from '../../kit/clock.ts'
 import type { Language } from '../words/index.ts'
 import { EventWriter } from './event-writer.ts'
-import { changeMessage, type Message, messageOf, objectTypes, stateMessage } from './messages.ts'
+import { changeMessage, type Message, toMessage, objectTypes, stateMessage } from './messages.ts'
 
 /** One event stream (HTML §9.2) to one browser. */
 export class EventStream {
@@ -24,12 +24,12 @@ export class EventStream {
 
   /** `language` is that of who reads: whoever made a notice knew nobody's. */
   event(event: LiveEvent, language: Language): void {
-    if (event.kind !== 'state') return this.#send(messageOf(event, language))
+    if (event.kind !== 'state') return this.#send(toMessage(event, language))
     const sentState = this.#told.get(event.accountId) ?? -1
     // The states sent at the start may be newer than an event that was on its way then; of other types they say nothing.
     if (event.state <= sentState && event.types.every((type) => objectTypes.includes(type))) return
     this.#told.set(event.accountId, Math.max(sentState, event.state))
-    this.#send(messageOf(event, language))
+    this.#send(toMessage(event, language))
   }
 
   /** Sends the states of all mail accounts of the user, with which a browser begins. */

@@ -1,9 +1,21 @@
+import { ProviderName } from '@plmail/wire'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type TestDatabase, testDatabase } from '../../../../../test/fixtures/database.ts'
-import { atConsentPage } from '../../../../../test/fixtures/at-consent-page.ts'
-import { publicAddress, redirectUri, type TestGrants, testGrants } from '../../accounts/grants-for-tests.ts'
-import { ada, bob } from '../../people/people-for-tests.ts'
-import { type TestHttp, cookieHeader, form, navigation, testHttp } from '../http-for-tests.ts'
+import { type TestDatabase, testDatabase } from '../../../../server-testing/src/store/test-database.ts'
+import { atConsentPage } from '../../../../server-testing/src/providers/at-consent-page.ts'
+import {
+  publicAddress,
+  redirectUri,
+  type TestGrants,
+  testGrants,
+} from '../../../../server-testing/src/accounts/test-grants.ts'
+import { ada, bob } from '../../../../server-testing/src/people/test-people.ts'
+import {
+  type TestHttp,
+  cookieHeader,
+  form,
+  navigation,
+  testHttp,
+} from '../../../../server-testing/src/http/test-http.ts'
 import { oauthRoutes } from './index.ts'
 
 const mailbox = 'ada@gmail.example'
@@ -65,12 +77,12 @@ describe('leaving', () => {
   })
 
   test('asks for the permission to set the vacation responder where that is wanted', async () => {
-    const scopesOf = async (path: string) => {
+    const getScopes = async (path: string) => {
       const redirect = await visit(path, cookie)
       return new URL(String(redirect.headers.location)).searchParams.get('scope') ?? ''
     }
-    expect(await scopesOf('/oauth/provA/connect')).not.toContain('gmail.settings.basic')
-    expect(await scopesOf('/oauth/provA/connect?for=vacation')).toContain('gmail.settings.basic')
+    expect(await getScopes('/oauth/provA/connect')).not.toContain('gmail.settings.basic')
+    expect(await getScopes('/oauth/provA/connect?for=vacation')).toContain('gmail.settings.basic')
   })
 
   test('needs a session, and has the buttons at hand after signing in', async () => {
@@ -99,7 +111,7 @@ describe('leaving', () => {
     const left = await visit('/oauth/provB/connect')
     expect(left.statusCode).toBe(422)
     expect(left.headers['content-type']).toMatch(/^text\/html/)
-    expect(left.body).toContain('This server is not registered with Microsoft yet.')
+    expect(left.body).toContain('This server isn’t registered with Microsoft yet.')
   })
 
   test('answers 429 with Retry-After to haste', async () => {
@@ -119,7 +131,9 @@ describe('coming back', () => {
     const back = await visit(await toGoogleAndBack(), cookie, { 'sec-fetch-site': 'cross-site' })
     expect([back.statusCode, back.headers.location]).toEqual([303, '/settings/accounts'])
     const user = await http.people.users.byEmail(ada.email)
-    expect(await room.accounts.list(user!.id)).toMatchObject([{ address: mailbox, provider: 'provA' }])
+    expect(await room.accounts.list(user!.id)).toMatchObject([
+      { address: mailbox, provider: ProviderName.google },
+    ])
   })
 
   test('refuses a state that was used, is of another browser, or came without a session', async () => {
@@ -133,7 +147,7 @@ describe('coming back', () => {
     expect((await visit(path)).statusCode).toBe(303)
     const again = await visit(path)
     expect(again.statusCode).toBe(403)
-    expect(again.body).toContain('used already')
+    expect(again.body).toContain('already been used')
     for (const query of ['', '?code=x', '?state=x', '?error=access_denied', '?state=a&state=b'])
       expect((await visit(`/oauth/provA/callback${query}`)).statusCode).toBe(403)
   })
@@ -141,7 +155,7 @@ describe('coming back', () => {
   test('says in a sentence what Google answered, with a way on', async () => {
     const back = await visit(await toGoogleAndBack('', { decision: 'cancel' }))
     expect(back.statusCode).toBe(422)
-    expect(back.body).toContain('You did not allow plMail at Google.')
+    expect(back.body).toContain('You didn’t allow plMail at Google.')
     expect(back.body).toContain('href="/oauth/provA/connect"')
     expect(back.headers['content-security-policy']).toContain("default-src 'none'")
   })

@@ -1,11 +1,11 @@
-import { accountWireId, type AccountId } from '@plmail/wire'
+import { accountWireId, type AccountId, type ProviderName } from '@plmail/wire'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
-import { type Grants, isProviderName, type ProviderName } from '../../accounts/index.ts'
+import { type Grants, isProviderName } from '../../accounts/index.ts'
 import type { Clock } from '../../kit/clock.ts'
 import type { SignedIn } from '../../people/index.ts'
 import { crossSite, type Guard, Problem, tooMany } from '../guard/index.ts'
 import { seeOther, sendPage } from '../pages/index.ts'
-import { toldPage } from './told-page.ts'
+import { signInFailurePage } from './sign-in-failure-page.ts'
 
 export interface OAuthNeeds {
   grants: Pick<Grants, 'begin' | 'complete'>
@@ -26,20 +26,26 @@ export function oauthRoutes(needs: OAuthNeeds): FastifyPluginAsync {
   const { guard } = needs
   return async (app) => {
     app.get('/oauth/:provider/connect', async (request: ConnectRequest, reply) => {
-      const provider = providerOf(request)
+      const provider = getProvider(request)
       const visitor = await guard.signedIn(request, reply)
       // Not back to here: the sign-in form may not lead to another host, not by redirects either (CSP3 §6.4.2).
       if (!visitor) return seeOther(reply, `/login?next=${encodeURIComponent(accountsPage)}`)
       // Else another site could send somebody off to connect a mailbox they never asked for.
       if (guard.madeBy(request) === 'foreign') throw crossSite()
       const extra = request.query.for === 'vacation' ? 'vacation' : undefined
-      return connect(needs, { visitor, provider, accountId: accountOf(request.query.account), extra, reply })
+      return connect(needs, {
+        visitor,
+        provider,
+        accountId: readAccount(request.query.account),
+        extra,
+        reply,
+      })
     })
     app.get('/oauth/:provider/callback', async (request: CallbackRequest, reply) => {
-      const provider = providerOf(request)
+      const provider = getProvider(request)
       const visitor = await guard.signedIn(request, reply)
       if (!visitor) throw foreign()
-      return comeBack(needs, { visitor, provider, answer: queryOf(request), reply })
+      return comeBack(needs, { visitor, provider, answer: getQuery(request), reply })
     })
   }
 }
@@ -56,7 +62,7 @@ async function connect(
   { grants, clock }: OAuthNeeds,
   { visitor, provider, accountId, extra, reply }: ConsentStart,
 ): Promise<FastifyReply> {
-  const begun = await grants.begin(askingOf(visitor), provider, accountId, extra)
+  const begun = await grants.begin(getRequester(visitor), provider, accountId, extra)
   switch (begun.kind) {
     case 'go':
       return seeOther(reply, begun.url)
@@ -68,7 +74,7 @@ async function connect(
       return sendPage(
         reply,
         begun.isPassing ? 503 : 422,
-        toldPage({ ...begun, provider, accountId }, visitor.user.language),
+        signInFailurePage({ ...begun, provider, accountId }, visitor.user.language),
       )
   }
 }
@@ -84,7 +90,7 @@ async function comeBack(
   { grants, clock }: OAuthNeeds,
   { visitor, provider, answer, reply }: ConsentAnswer,
 ): Promise<FastifyReply> {
-  const completed = await grants.complete(askingOf(visitor), provider, answer)
+  const completed = await grants.complete(getRequester(visitor), provider, answer)
   switch (completed.kind) {
     case 'connected':
     case 'reconnected':
@@ -97,19 +103,19 @@ async function comeBack(
       return sendPage(
         reply,
         completed.isPassing ? 503 : 422,
-        toldPage({ ...completed, provider }, visitor.user.language),
+        signInFailurePage({ ...completed, provider }, visitor.user.language),
       )
   }
 }
 
-const askingOf = ({ user, session }: SignedIn) => ({ userId: user.id, session: session.digest })
+const getRequester = ({ user, session }: SignedIn) => ({ userId: user.id, session: session.digest })
 
-function providerOf({ params }: CallbackRequest | ConnectRequest): ProviderName {
+function getProvider({ params }: CallbackRequest | ConnectRequest): ProviderName {
   if (!isProviderName(params.provider)) throw new Problem('not-found')
   return params.provider
 }
 
-function accountOf(text: unknown): AccountId | undefined {
+function readAccount(text: unknown): AccountId | undefined {
   if (text === undefined) return undefined
   const id = typeof text === 'string' ? accountWireId.decode(text) : undefined
   if (id === undefined) throw noAccount()
@@ -117,7 +123,7 @@ function accountOf(text: unknown): AccountId | undefined {
 }
 
 /** As it arrived: a parameter given twice must be seen twice. */
-function queryOf({ url }: FastifyRequest): URLSearchParams {
+function getQuery({ url }: FastifyRequest): URLSearchParams {
   const at = url.indexOf('?')
   return new URLSearchParams(at < 0 ? '' : url.slice(at + 1))
 }

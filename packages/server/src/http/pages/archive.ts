@@ -12,7 +12,7 @@ export interface ArchivedFile {
  * A ZIP archive, made while it is read. Compressed with little effort, because pictures and documents are compressed
  * already; not compressed at all, readers that do not jump could not tell where a file ends.
  */
-export function zipOf(files: readonly ArchivedFile[], at: Date): Readable {
+export function writeZip(files: readonly ArchivedFile[], at: Date): Readable {
   const archive = new ZipFile()
   const out = new PassThrough()
   for (const { name, content } of files) {

@@ -1,9 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestDatabase, testDatabase } from '../../../../../test/fixtures/database.ts'
-import { ada } from '../../people/people-for-tests.ts'
-import { type TestHttp, cookieHeader, form, navigation, testHttp } from '../http-for-tests.ts'
+import { type TestDatabase, testDatabase } from '../../../../server-testing/src/store/test-database.ts'
+import { ada } from '../../../../server-testing/src/people/test-people.ts'
+import {
+  type TestHttp,
+  cookieHeader,
+  form,
+  navigation,
+  testHttp,
+} from '../../../../server-testing/src/http/test-http.ts'
 
-const line = 'A demo with made-up mail. Nothing leaves this machine.'
+const line = 'A demo with made-up mail. Nothing leaves this computer.'
 
 let db: TestDatabase
 beforeAll(async () => {

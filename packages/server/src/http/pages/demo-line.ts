@@ -1,6 +1,7 @@
+import { catalogueOf } from '@plmail/words'
 import type { FastifyInstance } from 'fastify'
 import { spokenWith } from '../guard/index.ts'
-import { catalogues, type Language } from '../words/index.ts'
+import { type Language } from '../words/index.ts'
 import { html, toText } from './html.ts'
 
 /**
@@ -17,7 +18,7 @@ export function addDemoLine(app: FastifyInstance): void {
 
 /** For a page that no hook sees. */
 export function withDemoLine(page: string, language: Language): string {
-  const { label, text } = catalogues[language].pages.demo
+  const { label, text } = catalogueOf(language).pages.demo
   const line = toText(html`<aside class="demo" aria-label="${label}">${text}</aside>`)
   return page.replace('<body>', () => `<body>${line}`)
 }

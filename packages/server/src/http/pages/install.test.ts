@@ -1,9 +1,16 @@
 import { createHash } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type TestDatabase, testDatabase } from '../../../../../test/fixtures/database.ts'
-import { ada, testKeys } from '../../people/people-for-tests.ts'
-import { type TestHttp, cookieHeader, form, navigation, rawAnswer, testHttp } from '../http-for-tests.ts'
+import { type TestDatabase, testDatabase } from '../../../../server-testing/src/store/test-database.ts'
+import { ada, testKeys } from '../../../../server-testing/src/people/test-people.ts'
+import {
+  type TestHttp,
+  cookieHeader,
+  form,
+  navigation,
+  rawAnswer,
+  testHttp,
+} from '../../../../server-testing/src/http/test-http.ts'
 
 const local = { host: '127.0.0.1:8080' }
 const fields = { ...ada, publicUrl: '', locale: 'de', timeZone: 'Europe/Berlin' }
@@ -196,6 +203,12 @@ describe('the setup code', () => {
 
   test.each([
     ['a local proxy that forwards no address', {}, { host: 'mail.example.org' }, '127.0.0.1'],
+    [
+      'a local proxy that gives every site a name of this machine',
+      {},
+      { host: 'mail.localhost:8080' },
+      '127.0.0.1',
+    ],
     ['another site’s name pointed at this machine', {}, { host: 'evil.example:8080' }, '127.0.0.1'],
     [
       'a neighbour inside a trusted range claiming to be local',

@@ -1,12 +1,12 @@
-import { sayProblem } from '@plmail/words'
-import { nearestLocale } from '@plmail/wire'
+import { catalogueOf, sayProblem } from '@plmail/words'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { parsePublicAddress } from '../../config/index.ts'
-import type { UserProblem, People } from '../../people/index.ts'
+import type { People } from '../../people/index.ts'
 import { type Guard, Problem, crossSite, spokenWith } from '../guard/index.ts'
-import { catalogues, type Language, tagsAsked } from '../words/index.ts'
+import type { Language } from '../words/index.ts'
 import { type Problems, formText } from './form-fields.ts'
-import { type InstallPage, installPage, installPolicy } from './install-page.ts'
+import { type InstallPage, installPage } from './install-page.ts'
+import { emptyPerson, personFormPolicy, sayProblems, typedPerson } from './person-fields.ts'
 import { seeOther, sendPage } from './send-page.ts'
 
 export interface InstallNeeds {
@@ -26,7 +26,7 @@ export function installRoutes(app: FastifyInstance, needs: InstallNeeds): void {
 
   app.get('/install', { onRequest: open }, async (request, reply) => {
     const page = installPage(emptyPage(needs, request), spokenWith(request))
-    return sendPage(reply, 200, page, installPolicy)
+    return sendPage(reply, 200, page, personFormPolicy)
   })
 
   // Before the body is looked at: the answer must not depend on what is sent to an address that does not exist.
@@ -39,12 +39,8 @@ export function installRoutes(app: FastifyInstance, needs: InstallNeeds): void {
 function emptyPage({ guard, publicAddress }: InstallNeeds, request: FastifyRequest): InstallPage {
   return {
     values: {
-      name: '',
-      email: '',
+      ...emptyPerson(request),
       publicUrl: publicAddress() ?? guard.requestAddress(request),
-      language: spokenWith(request),
-      locale: nearestLocale(tagsAsked(request.headers['accept-language'])),
-      timeZone: '',
       setupCode: '',
     },
     needsSetupCode: !guard.isLocal(request),
@@ -62,16 +58,16 @@ async function install(
   const page = filledPage(field, !guard.isLocal(request))
   const language = spokenWith(request)
   const refuse = (problems: Problems) =>
-    sendPage(reply, 422, installPage({ ...page, problems }, language), installPolicy)
+    sendPage(reply, 422, installPage({ ...page, problems }, language), personFormPolicy)
 
   // Before anything else is looked at, so that a stranger learns nothing and costs nothing.
   if (page.needsSetupCode && !people.install.acceptsSetupCode(page.values.setupCode)) {
-    return refuse({ setupCode: catalogues[language].pages.install.wrongCode })
+    return refuse({ setupCode: catalogueOf(language).pages.install.wrongCode })
   }
   const form = { ...page.values, password: field('password') }
   // All of it at once: nobody mends a form one field a try.
   const problems = {
-    ...spoken(people.install.problemsOf(form), language),
+    ...sayProblems(people.install.findProblems(form), language),
     ...publicUrlProblem(page.values.publicUrl, language),
   }
   if (Object.keys(problems).length > 0) return refuse(problems)
@@ -79,26 +75,18 @@ async function install(
   const installed = await people.install.createFirst(form)
   if (installed.ok) {
     if (page.values.publicUrl !== '') await needs.storePublicAddress(page.values.publicUrl)
-    await guard.signIn(request, reply, installed.user, false)
+    await guard.signInNewUser(reply, installed.user)
     return seeOther(reply, '/')
   }
   if (installed.why === 'closed') throw new Problem('not-found')
-  return refuse(spoken(installed.problems, language))
-}
-
-function spoken(problems: readonly UserProblem[], language: Language): Problems {
-  return Object.fromEntries(problems.map(({ field, problem }) => [field, sayProblem(language, problem)]))
+  return refuse(sayProblems(installed.problems, language))
 }
 
 function filledPage(field: (name: string) => string, needsSetupCode: boolean): InstallPage {
   return {
     values: {
-      name: field('name'),
-      email: field('email'),
+      ...typedPerson(field),
       publicUrl: field('publicUrl').trim(),
-      language: field('language'),
-      locale: field('locale'),
-      timeZone: field('timeZone'),
       setupCode: field('setupCode'),
     },
     needsSetupCode,

@@ -1,3 +1,4 @@
+import { directionOf } from '@plmail/words'
 import type { Language } from '../words/index.ts'
 import { type Html, html, toText } from './html.ts'
 import type { PageScript } from './page-script.ts'
@@ -16,7 +17,7 @@ export interface Page {
 export function renderPage({ title, language, isWide, content, script }: Page): string {
   const page = toText(
     html`<!doctype html>
-      <html lang="${language}">
+      <html lang="${language}" dir="${directionOf(language)}">
         <head>
           <meta charset="utf-8" />
           <meta name="viewport" content="width=device-width, initial-scale=1" />

@@ -1,9 +1,12 @@
 import type { EventObject } from '@plmail/calendar-format'
-import { datePrivacyName } from '@plmail/wire'
+import { datePrivacyName, type ShareDetail } from '@plmail/wire'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type ShareDetail, shareDetails } from '../../calendar/index.ts'
-import { bookingVisitor } from './book/booking-visitor-for-tests.ts'
-import { type PublicCalendar, publicCalendar } from './public-calendar-for-tests.ts'
+import { shareDetails } from '../../calendar/index.ts'
+import { bookingVisitor } from '../../../../server-testing/src/http/pages/book/booking-visitor.ts'
+import {
+  type PublicCalendar,
+  publicCalendar,
+} from '../../../../server-testing/src/http/pages/public-calendar.ts'
 
 /** Every answer that strangers can get out of a calendar, read for what they may not know. */
 let at: PublicCalendar
@@ -12,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => at[Symbol.asyncDispose]())
 
-const { get, post, book, slotsOf } = bookingVisitor(() => at)
+const { get, post, book, listSlots } = bookingVisitor(() => at)
 
 /** What each event says under each detail: words that stand nowhere else. */
 const words: Readonly<Record<ShareDetail, string>> = {
@@ -207,5 +210,5 @@ test('a page for booking knows when somebody is busy and not with what, nor who 
   expect(free).toContain('12:00')
   for (const taken of ['09:00', '09:30', '10:00', '10:30', '11:00', '11:30', '12:30'])
     expect(free).not.toContain(taken)
-  expect(await slotsOf(token, '?w=2026-03-02')).toContain('2026-03-04 13:00:00')
+  expect(await listSlots(token, '?w=2026-03-02')).toContain('2026-03-04 13:00:00')
 })

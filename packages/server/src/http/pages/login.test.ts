@@ -1,8 +1,15 @@
 import type { UserId } from '@plmail/wire'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type TestDatabase, testDatabase } from '../../../../../test/fixtures/database.ts'
-import { ada, bob, testKeys } from '../../people/people-for-tests.ts'
-import { type TestHttp, cookieHeader, form, navigation, ownPage, testHttp } from '../http-for-tests.ts'
+import { type TestDatabase, testDatabase } from '../../../../server-testing/src/store/test-database.ts'
+import { ada, bob, testKeys } from '../../../../server-testing/src/people/test-people.ts'
+import {
+  type TestHttp,
+  cookieHeader,
+  form,
+  navigation,
+  ownPage,
+  testHttp,
+} from '../../../../server-testing/src/http/test-http.ts'
 
 const day = 86_400_000
 
@@ -97,7 +104,7 @@ describe('signing in', () => {
   test('speaks the language that the browser asks for, on the form and in what it says', async () => {
     const headers = { 'accept-language': 'de-AT,de;q=0.9,en;q=0.8' }
     const page = await http.app.inject({ url: '/login', headers })
-    expect(page.body).toContain('<html lang="de">')
+    expect(page.body).toContain('<html lang="de" dir="ltr">')
     expect(page.body).toContain('E-Mail-Adresse')
     expect(page.headers.vary).toBe('Accept-Language')
     const { payload, headers: type } = form({ email: ada.email, password: 'wrong' })

@@ -1,18 +1,22 @@
+import { catalogueOf, sayProblem } from '@plmail/words'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '../../kit/clock.ts'
-import type { People } from '../../people/index.ts'
+import type { People, RelyingParty } from '../../people/index.ts'
 import {
   type Guard,
   clientAddress,
-  cookieOf,
+  getCookie,
   crossSite,
+  policies,
   retryAfterSeconds,
   spokenWith,
 } from '../guard/index.ts'
-import { catalogues } from '../words/index.ts'
 import { formText } from './form-fields.ts'
+import { connectPath } from './sign-in-paths.ts'
 import { type LoginPage, loginPage } from './login-page.ts'
 import { nextPath } from './next-path.ts'
+import { passkeyPolicy } from './passkey-part.ts'
+import { secondFactorPath } from './second-factor-page.ts'
 import { sendPage, seeOther } from './send-page.ts'
 
 export interface LoginNeeds {
@@ -21,7 +25,7 @@ export interface LoginNeeds {
   clock: Clock
 }
 
-type WithNext = FastifyRequest<{ Querystring: { next?: unknown } }>
+type WithNext = FastifyRequest<{ Querystring: { next?: unknown; sso?: unknown } }>
 
 /** `GET, POST /login` and `POST /logout` (contract §4). */
 export function loginRoutes(app: FastifyInstance, needs: LoginNeeds): void {
@@ -30,15 +34,19 @@ export function loginRoutes(app: FastifyInstance, needs: LoginNeeds): void {
   app.get('/login', async (request: WithNext, reply) => {
     const next = nextPath(request.query.next)
     if (await guard.signedIn(request, reply)) return seeOther(reply, next)
+    if (await guard.halfSignedIn(request)) return seeOther(reply, secondFactorPath(next))
     if (await people.install.isOpen()) return seeOther(reply, '/install')
-    return sendPage(
-      reply,
-      200,
-      loginPage(
-        { next, email: '', remember: false, keepsMail: guard.keepsMail(request) },
-        spokenWith(request),
-      ),
-    )
+    const ways = await waysIn(needs, request)
+    if (ways.onlyWay === 'in-force' && mayBeLedOn(request)) return seeOther(reply, connectPath(next))
+    guard.cookies.signedOut(reply, undefined)
+    return sendLogin(reply, 200, {
+      next,
+      email: '',
+      remember: false,
+      keepsMail: guard.keepsMail(request),
+      passkeys: passkeysOf(needs),
+      ...ways,
+    })
   })
 
   app.post('/login', async (request: WithNext, reply) => {
@@ -49,12 +57,36 @@ export function loginRoutes(app: FastifyInstance, needs: LoginNeeds): void {
   app.post('/logout', async (request, reply) => {
     const visitor = await guard.signedIn(request, reply)
     const token = formText(request.body)('token')
+    const by = guard.madeBy(request)
+    // Another site's form brings no cookies along, but what the answer takes back would be gone all the same.
     const isMeant =
-      guard.madeBy(request) === 'own' || !visitor || people.sessions.ownsFormToken(visitor.session, token)
+      by === 'own' || (visitor ? people.sessions.ownsFormToken(visitor.session, token) : by === 'unsaid')
     if (!isMeant) throw crossSite()
     await guard.signOut(request, reply)
+    const provider = visitor?.session.singleSignOnSessionId ?? null
+    if (provider !== null) guard.cookies.signedOut(reply, people.singleSignOn.ticket(provider))
     return seeOther(reply, '/login')
   })
+}
+
+/** Not who asked for another way in, nor who has just signed out: they would be signed in again at once. */
+function mayBeLedOn(request: WithNext): boolean {
+  return request.query.sso !== '0' && getCookie(request, 'signedOut') === undefined
+}
+
+/** The ways in as the page shows them. */
+async function waysIn(
+  { people, guard }: LoginNeeds,
+  request: FastifyRequest,
+): Promise<Pick<LoginPage, 'provider' | 'onlyWay' | 'endSessionUrl'>> {
+  const { name, onlyWay } = await people.singleSignOn.waysIn()
+  const ticket = getCookie(request, 'signedOut')
+  const returnTo = `${guard.publicAddress(request)}/login?sso=0`
+  const endSessionUrl =
+    name === undefined || ticket === undefined
+      ? undefined
+      : await people.singleSignOn.endSessionUrl(ticket, returnTo)
+  return { provider: name, onlyWay, endSessionUrl }
 }
 
 async function attempt(needs: LoginNeeds, request: WithNext, reply: FastifyReply): Promise<FastifyReply> {
@@ -65,24 +97,49 @@ async function attempt(needs: LoginNeeds, request: WithNext, reply: FastifyReply
     email: field('email').slice(0, 254),
     remember: field('remember') !== '',
     keepsMail: field('no-mail-here') === '',
+    passkeys: passkeysOf(needs),
+    ...(await waysIn(needs, request)),
   }
+  if (page.onlyWay === 'in-force') return refusePassword(reply, page)
   const result = await people.signIn.withPassword({
     email: field('email'),
     password: field('password'),
     address: clientAddress(request),
-    remembered: cookieOf(request, 'remember'),
+    remembered: getCookie(request, 'remember'),
   })
   if (result.ok) {
-    await guard.signIn(request, reply, result.user, page.remember)
+    const step = await guard.afterPassword(reply, result, page.remember)
+    if (step === 'over') return sendWrong(reply, page, 'wrong')
     guard.cookies.keep(reply, page.keepsMail)
-    return seeOther(reply, page.next)
+    return seeOther(reply, step === 'signed-in' ? page.next : secondFactorPath(page.next))
   }
-  const language = spokenWith(request)
-  const words = catalogues[language].pages.signIn
-  if (result.why === 'wrong')
-    return sendPage(reply, 422, loginPage({ ...page, alert: words.wrong }, language))
+  if (result.why !== 'throttled') return sendWrong(reply, page, result.why)
   const seconds = retryAfterSeconds(result.retryAt, clock.now())
   reply.header('retry-after', seconds)
-  const alert = words.tooMany(Math.ceil(Number(seconds) / 60))
-  return sendPage(reply, 429, loginPage({ ...page, alert }, language))
+  const words = catalogueOf(spokenWith(request)).pages.signIn
+  return sendLogin(reply, 429, {
+    ...page,
+    alert: words.tooMany({ minutes: Math.ceil(Number(seconds) / 60) }),
+  })
+}
+
+/** Whatever the password is: who guesses must not learn of a right one either. */
+function refusePassword(reply: FastifyReply, page: LoginPage): FastifyReply {
+  const language = spokenWith(reply.request)
+  const problem = { problem: 'single-sign-on/only-way', name: page.provider ?? '' } as const
+  return sendLogin(reply, 403, { ...page, alert: sayProblem(language, problem) })
+}
+
+function sendWrong(reply: FastifyReply, page: LoginPage, why: 'wrong' | 'disabled'): FastifyReply {
+  return sendLogin(reply, 422, { ...page, alert: catalogueOf(spokenWith(reply.request)).pages.signIn[why] })
+}
+
+function sendLogin(reply: FastifyReply, status: number, page: LoginPage): FastifyReply {
+  const policy = page.passkeys && page.onlyWay !== 'in-force' ? passkeyPolicy : policies.page
+  return sendPage(reply, status, loginPage(page, spokenWith(reply.request)), policy)
+}
+
+function passkeysOf({ people }: LoginNeeds): RelyingParty | undefined {
+  const relyingParty = people.passkeys.relyingParty()
+  return typeof relyingParty === 'string' ? undefined : relyingParty
 }

@@ -1,4 +1,5 @@
-import type { EmailAddress } from '@plmail/wire'
+import { type EmailAddress, getLanguage } from '@plmail/wire'
+import { catalogueOf, directionOf } from '@plmail/words'
 import { type Html, html, toText } from './html.ts'
 
 /** A message on paper, in the words of the reader. */
@@ -20,7 +21,8 @@ export interface PrintedMessage {
 
 /** The document, to be sent with `printPolicy`. Its one script opens the browser's print dialog. */
 export function messagePage(message: PrintedMessage): string {
-  const say = message.locale.startsWith('de') ? german : english
+  const language = getLanguage(message.locale)
+  const words = catalogueOf(language).printedMessage
   const line = (title: string, people: readonly EmailAddress[]): Html | false =>
     people.length > 0 &&
     html`<dt>${title}</dt>
@@ -28,7 +30,7 @@ export function messagePage(message: PrintedMessage): string {
   // The body is the one piece that is HTML already; it goes in after everything else was escaped.
   const [before = '', after = ''] = toText(
     html`<!doctype html>
-      <html lang="${message.locale}">
+      <html lang="${language}" dir="${directionOf(language)}">
         <head>
           <meta charset="utf-8" />
           <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -100,16 +102,16 @@ export function messagePage(message: PrintedMessage): string {
           <header>
             <h1>${message.subject}</h1>
             <dl>
-              ${line(say.from, message.from)} ${line(say.to, message.to)} ${line(say.cc, message.cc)}
-              <dt>${say.date}</dt>
+              ${line(words.from, message.from)} ${line(words.to, message.to)} ${line(words.cc, message.cc)}
+              <dt>${words.date}</dt>
               <dd>${message.date}</dd>
               ${
                 message.attachments.length > 0 &&
-                html`<dt>${say.attachments}</dt>
+                html`<dt>${words.attachments}</dt>
                   <dd>${message.attachments.join(', ')}</dd>`
               }
             </dl>
-            ${message.blockedImages > 0 && html`<p class="note">${say.blocked}</p>`}
+            ${message.blockedImages > 0 && html`<p class="note">${words.blocked}</p>`}
           </header>
           <main>${place}</main>
           <script nonce="${message.nonce}">
@@ -127,21 +129,4 @@ const place = html`<plmail-body-goes-here></plmail-body-goes-here>`
 
 function written({ name, email }: EmailAddress): string {
   return name ? `${name} <${email}>` : email
-}
-
-const english = {
-  from: 'From',
-  to: 'To',
-  cc: 'Cc',
-  date: 'Date',
-  attachments: 'Attachments',
-  blocked: 'Images from the internet are not loaded.',
-}
-const german: typeof english = {
-  from: 'Von',
-  to: 'An',
-  cc: 'Kopie',
-  date: 'Datum',
-  attachments: 'Anhänge',
-  blocked: 'Bilder aus dem Internet sind nicht geladen.',
 }

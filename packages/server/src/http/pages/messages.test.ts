@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { unpacked, zipEntries } from '../../mail/search/attached/zip.ts'
-import { type ArchivedFile, zipOf } from './archive.ts'
+import { type ArchivedFile, writeZip } from './archive.ts'
 import { fileName, uniqueFileNames } from './file-names.ts'
 import { messagePage } from './message-page.ts'
 
@@ -12,7 +12,7 @@ describe('an archive', () => {
 
   async function archived(files: Record<string, Buffer>): Promise<Buffer> {
     const entries = Object.entries(files).map(([name, bytes]) => ({ name, content: () => bytes }))
-    return buffer(zipOf(entries, at))
+    return buffer(writeZip(entries, at))
   }
 
   test('is read by others, names beyond ASCII and empty files included', async () => {
@@ -34,7 +34,7 @@ describe('an archive', () => {
       return { name, content: () => (asked.push(name), randomBytes(size)) }
     })
     let read = 0
-    for await (const piece of zipOf(files, at)) {
+    for await (const piece of writeZip(files, at)) {
       read += (piece as Buffer).length
       expect((asked.length - 2) * size).toBeLessThanOrEqual(read)
     }
@@ -49,9 +49,9 @@ describe('an archive', () => {
         throw new Error('gone')
       },
     }
-    await expect(buffer(zipOf([{ name: 'a', content: () => Buffer.from('a') }, broken], at))).rejects.toThrow(
-      'gone',
-    )
+    await expect(
+      buffer(writeZip([{ name: 'a', content: () => Buffer.from('a') }, broken], at)),
+    ).rejects.toThrow('gone')
   })
 
   test.each([
@@ -102,7 +102,7 @@ describe('a message on paper', () => {
     expect(page).not.toContain('<script>x')
     expect(page).not.toContain('<img')
     expect(page.split('<p>body</p>')).toHaveLength(2)
-    expect(page).toContain('<html lang="de-DE">')
+    expect(page).toContain('<html lang="de" dir="ltr">')
     expect(page).toContain('Bilder aus dem Internet sind nicht geladen.')
   })
 

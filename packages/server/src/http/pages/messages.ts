@@ -4,7 +4,7 @@ import {
   type MimePart,
   type MimeTree,
   readableBody,
-  treeOf,
+  toTree,
 } from '@plmail/mail-format'
 import { type AccountId, accountWireId, type EmailAddress, emailWireId, type UserId } from '@plmail/wire'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
@@ -14,7 +14,7 @@ import type { EmailRow, Mail } from '../../mail/index.ts'
 import { type SignedIn, writtenLocale } from '../../people/index.ts'
 import { printPolicy, type Renderer } from '../../safety/index.ts'
 import { type Guard, Problem } from '../guard/index.ts'
-import { zipOf } from './archive.ts'
+import { writeZip } from './archive.ts'
 import { contentDisposition } from '../../kit/content-disposition.ts'
 import { fileName, uniqueFileNames } from './file-names.ts'
 import { messagePage } from './message-page.ts'
@@ -25,7 +25,7 @@ export interface MessagePageNeeds {
   renderer: Renderer
   guard: Pick<Guard, 'signedIn' | 'madeBy' | 'requestAddress'>
   /** The mail accounts of a user. */
-  accountsOf(userId: UserId): Promise<ReadonlyArray<{ id: AccountId }>>
+  listAccounts(userId: UserId): Promise<ReadonlyArray<{ id: AccountId }>>
   clock: Clock
   random: Random
 }
@@ -46,7 +46,7 @@ export function messagePages(needs: MessagePageNeeds): FastifyPluginAsync {
   ): Promise<Opened | undefined> => {
     const visitor = await needs.guard.signedIn(request, reply)
     if (!visitor) return undefined
-    const message = await messageOf(needs, visitor, request.params)
+    const message = await loadMessage(needs, visitor, request.params)
     if (!message) throw new Problem('not-found', { detail: { problem: 'mail/no-such-message' } })
     return { ...message, signedIn: visitor }
   }
@@ -76,21 +76,21 @@ interface Opened extends Message {
   signedIn: SignedIn
 }
 
-async function messageOf(
-  { mail, accountsOf }: MessagePageNeeds,
+async function loadMessage(
+  { mail, listAccounts }: MessagePageNeeds,
   { user }: SignedIn,
   params: MessageQuery['Params'],
 ): Promise<Message | undefined> {
   const accountId = accountWireId.decode(params.accountId)
   const id = emailWireId.decode(params.emailId)
-  const own = await accountsOf(user.id)
+  const own = await listAccounts(user.id)
   if (accountId === undefined || id === undefined || !own.some((account) => account.id === accountId))
     return undefined
   const [row] = await mail.read.emails(accountId, [id], true)
-  const raw = row && (await mail.read.bytesOf(row))
+  const raw = row && (await mail.read.readBytes(row))
   if (row && !raw) throw damaged()
   return row && raw && row.structure !== null
-    ? { row, raw, tree: treeOf(JSON.parse(row.structure)) }
+    ? { row, raw, tree: toTree(JSON.parse(row.structure)) }
     : undefined
 }
 
@@ -130,7 +130,7 @@ async function print(
     origin,
     shape: 'print',
   })
-  const { subject, from, to, cc } = summaryOf(row)
+  const { subject, from, to, cc } = getSummary(row)
   const { timeZone } = signedIn.user
   const locale = writtenLocale(signedIn.user)
   const nonce = random(16).toString('base64')
@@ -142,7 +142,7 @@ async function print(
     locale,
     nonce,
     date: writtenDate(row.receivedAt, locale, timeZone),
-    attachments: attachmentsOf(tree)
+    attachments: getAttachments(tree)
       .filter(({ cid }) => cid === null || !body.inlineImages.includes(cid))
       .map(({ name }) => fileName(name ?? '')),
     blockedImages: body.blockedImages,
@@ -161,7 +161,7 @@ function original(
   reply: FastifyReply,
 ): FastifyReply {
   const isDownload = query.download !== undefined
-  const name = `${fileName(summaryOf(row).subject)}.eml`
+  const name = `${fileName(getSummary(row).subject)}.eml`
   return reply
     .headers({
       ...inert,
@@ -177,24 +177,24 @@ function archive(
   { row, raw, tree }: Message,
   reply: FastifyReply,
 ): FastifyReply {
-  const parts = attachmentsOf(tree)
+  const parts = getAttachments(tree)
   if (parts.length === 0) throw new Problem('not-found', { detail: { problem: 'mail/no-attachments' } })
   const names = uniqueFileNames(parts.map(({ name }) => name))
   const entries = parts.map((part, at) => ({
     name: names[at] ?? 'file',
     content: () => decodePart(raw, part),
   }))
-  const name = `${fileName(summaryOf(row).subject)}.zip`
+  const name = `${fileName(getSummary(row).subject)}.zip`
   return reply
     .headers({
       ...inert,
       'content-type': 'application/zip',
       'content-disposition': contentDisposition('attachment', name),
     })
-    .send(zipOf(entries, clock.now()))
+    .send(writeZip(entries, clock.now()))
 }
 
-function attachmentsOf(tree: MimeTree): MimePart[] {
+function getAttachments(tree: MimeTree): MimePart[] {
   return bodyLists(tree).attachments
 }
 
@@ -205,7 +205,7 @@ interface Summary {
   cc: EmailAddress[]
 }
 
-function summaryOf({ summary }: EmailRow): Summary {
+function getSummary({ summary }: EmailRow): Summary {
   const { subject, from, to, cc } = JSON.parse(summary) as Partial<Record<keyof Summary, unknown>>
   const people = (value: unknown) => (Array.isArray(value) ? (value as EmailAddress[]) : [])
   return {

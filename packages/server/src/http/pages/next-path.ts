@@ -1,4 +1,4 @@
-import { urlOf } from '../../kit/url-of.ts'
+import { parseUrl } from '../../kit/parse-url.ts'
 
 const base = 'http://plmail.invalid'
 
@@ -8,7 +8,7 @@ const base = 'http://plmail.invalid'
  */
 export function nextPath(next: unknown): string {
   if (typeof next !== 'string' || next.length > 2000 || !isPath(next)) return '/'
-  const url = urlOf(next, base)
+  const url = parseUrl(next, base)
   if (!url) return '/'
   const path = url.pathname + url.search + url.hash
   return url.origin === base && isPath(path) ? path : '/'

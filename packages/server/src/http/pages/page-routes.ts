@@ -4,7 +4,10 @@ import type { Clock } from '../../kit/clock.ts'
 import type { People } from '../../people/index.ts'
 import type { Guard } from '../guard/index.ts'
 import { installRoutes } from './install.ts'
+import { inviteRoutes } from './invite.ts'
+import { passwordLinkRoutes } from './password-link.ts'
 import { loginRoutes } from './login.ts'
+import { secondFactorRoutes } from './second-factor.ts'
 import { pageStyle, pageStylePath } from './page-style.ts'
 
 export interface PageNeeds {
@@ -23,7 +26,10 @@ export function pageRoutes(needs: PageNeeds): FastifyPluginAsync {
     app.removeAllContentTypeParsers()
     await app.register(formbody, { bodyLimit: formLimit })
     loginRoutes(app, needs)
+    secondFactorRoutes(app, needs)
     installRoutes(app, needs)
+    inviteRoutes(app, needs)
+    passwordLinkRoutes(app, needs)
     app.get(pageStylePath, async (_request, reply) =>
       reply
         .header('cache-control', 'public, max-age=31536000, immutable')

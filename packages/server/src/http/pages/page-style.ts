@@ -58,10 +58,21 @@ button, .button {
   color: var(--on-accent); background: var(--accent); border: 0; border-radius: 8px; cursor: pointer;
   transition: background-color 120ms ease-out;
 }
+.button.other {
+  margin-top: 12px; color: var(--accent); background: none; border: 1px solid var(--edge);
+}
 button:hover, .button:hover { background: var(--accent-hover); }
+.button.other:hover { background: none; text-decoration: underline; }
+button.quiet { margin-top: 8px; background: none; color: var(--accent); }
+button.second { background: none; color: var(--accent); border: 1px solid var(--edge); }
+button.second:hover { border-color: var(--accent); }
+[data-passkey] .hint { margin-top: 16px; }
+[data-passkey] a { color: var(--accent); }
+[hidden] { display: none !important; }
+button.quiet:hover { background: none; text-decoration: underline; }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
 .alert {
-  margin: 20px 0 0; padding: 12px 14px; border-radius: 8px; border-left: 3px solid var(--danger);
+  margin: 20px 0 0; padding: 12px 14px; border-radius: 8px; border-inline-start: 3px solid var(--danger);
   background: var(--danger-surface); font-size: 14px; line-height: 20px;
 }
 .pair { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(180px, 100%), 1fr)); align-items: end; gap: 0 16px; }

@@ -5,6 +5,7 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { People } from '../../people/index.ts'
 import { type Guard, policies, Problem, shellPolicy } from '../guard/index.ts'
+import { secondFactorPath } from './second-factor-page.ts'
 import { seeOther } from './send-page.ts'
 
 export interface WebClient {
@@ -37,7 +38,7 @@ export async function serveWebClient(app: FastifyInstance, needs: WebClientNeeds
       .send(await builtFile(folder, 'sw.js')),
   )
   const navigate: Handler = async (request, reply) => {
-    if (!(await needs.guard.signedIn(request, reply))) return signInFirst(needs.people, request, reply)
+    if (!(await needs.guard.signedIn(request, reply))) return signInFirst(needs, request, reply)
     return reply
       .headers({ 'content-security-policy': policy, 'cache-control': 'private, no-cache' })
       .type('text/html; charset=utf-8')
@@ -56,11 +57,12 @@ export function isNavigation(request: FastifyRequest): boolean {
 }
 
 async function signInFirst(
-  people: People,
+  { people, guard }: WebClientNeeds,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   if (await people.install.isOpen()) return seeOther(reply, '/install')
+  if (await guard.halfSignedIn(request)) return seeOther(reply, secondFactorPath(request.url))
   const query = request.url === '/' ? '' : `?next=${encodeURIComponent(request.url)}`
   return seeOther(reply, `/login${query}`)
 }
@@ -93,7 +95,7 @@ async function builtFile(folder: string, name: string): Promise<Buffer> {
     return await readFile(join(folder, name))
   } catch (error) {
     throw new Problem('unavailable', {
-      detail: 'The web client is not built. Run “npm run build” on the server.',
+      detail: { problem: 'server/web-client-not-built' },
       cause: error,
     })
   }

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 
 /** Far above what providers send: Pub/Sub's envelope has some hundred bytes, Graph gathers at most some hundred entries. */
-const longest = 1024 * 1024
+const maxLength = 1024 * 1024
 
 /** The body of a webhook, whatever its type says; undefined when it is longer than any provider's. */
 export async function readBody(payload: IncomingMessage): Promise<Buffer | undefined> {
@@ -10,13 +10,13 @@ export async function readBody(payload: IncomingMessage): Promise<Buffer | undef
   for await (const chunk of payload as AsyncIterable<Buffer>) {
     size += chunk.length
     // The rest is read and dropped: an answer before the end of a request reaches not every client.
-    if (size <= longest) chunks.push(chunk)
+    if (size <= maxLength) chunks.push(chunk)
   }
-  return size <= longest ? Buffer.concat(chunks) : undefined
+  return size <= maxLength ? Buffer.concat(chunks) : undefined
 }
 
 /** Undefined for anything that is not JSON. */
-export function jsonOf(body: unknown): unknown {
+export function parseJson(body: unknown): unknown {
   if (!Buffer.isBuffer(body)) return undefined
   try {
     return JSON.parse(body.toString('utf8'))
@@ -25,7 +25,7 @@ export function jsonOf(body: unknown): unknown {
   }
 }
 
-export function fieldOf(value: unknown, name: string): unknown {
+export function readField(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
     ? (value as Record<string, unknown>)[name]
     : undefined

@@ -1,12 +1,16 @@
+import { ProviderName } from '@plmail/wire'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { silentLog } from '../../kit/log.ts'
-import { type CalendarsForTests, calendarsForTests } from '../../sync/calendars/calendars-for-tests.ts'
-import { ProviderForTests } from '../../sync/calendars/provider-for-tests.ts'
-import { digestOf } from '../../sync/calendars/watches/open.ts'
-import { addWatch, keepGranted } from '../../sync/calendars/watches/rows.ts'
+import {
+  type CalendarsForTests,
+  calendarsForTests,
+} from '../../../../server-testing/src/sync/calendars/test-calendars.ts'
+import { ProviderForTests } from '../../../../server-testing/src/sync/calendars/test-provider.ts'
+import { computeDigest } from '../../sync/calendars/watches/open-watch.ts'
+import { addWatch, keepGranted } from '../../sync/calendars/watches/watch-rows.ts'
 import type { Watches } from '../../sync/index.ts'
-import { createRefusals } from '../../sync/watches/refusals.ts'
-import { testHttp } from '../http-for-tests.ts'
+import { createRefusals } from '../../sync/watches/refused-webhooks.ts'
+import { testHttp } from '../../../../server-testing/src/http/test-http.ts'
 import { webhookRoutes } from './index.ts'
 
 let provider: ProviderForTests
@@ -26,7 +30,7 @@ const reasons = async () => {
   return (await refusals.list()).map(({ reason }) => reason).toSorted()
 }
 
-async function begin(kind: 'provA' | 'provB'): Promise<void> {
+async function begin(kind: ProviderName): Promise<void> {
   provider = new ProviderForTests()
   provider.addCalendar('Work')
   rig = await calendarsForTests(() => provider.session(), { kind })
@@ -68,7 +72,7 @@ describe('a channel of Google', () => {
     }
   }
   beforeEach(async () => {
-    await begin('provA')
+    await begin(ProviderName.google)
     await rig.sync.watches.open('due')
     await clearJobs()
   })
@@ -141,7 +145,7 @@ describe('a channel of Google', () => {
 describe('a subscription of Microsoft', () => {
   const path = '/webhook/provB/calendar'
   beforeEach(async () => {
-    await begin('provB')
+    await begin(ProviderName.microsoft)
     await rig.sync.watches.open('due')
     await clearJobs()
   })
@@ -198,9 +202,9 @@ describe('a subscription of Microsoft', () => {
     const calendarId = await rig.calendarNamed('Work')
     const row = {
       calendarId,
-      provider: 'provB' as const,
+      provider: ProviderName.microsoft,
       remoteId: 'elder',
-      secret: digestOf('s'),
+      secret: computeDigest('s'),
       address: 'a',
     }
     const id = await addWatch(rig.db.database, { ...row, openedAt: rig.clock.now() })

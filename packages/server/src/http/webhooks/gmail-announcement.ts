@@ -1,6 +1,6 @@
-import { fieldOf, jsonOf } from './body.ts'
+import { readField, parseJson } from './body.ts'
 
-const longestAddress = 320
+const maxAddressLength = 320
 
 /**
  * Whose mailbox an announcement of Gmail's is about. It comes in the envelope of Pub/Sub, `{message: {data}}` with
@@ -8,11 +8,11 @@ const longestAddress = 320
  * than what is known, and is met as a number and as text. Undefined when it says nothing of the kind.
  */
 export function mailboxIn(body: Buffer | undefined): string | undefined {
-  const outer = jsonOf(body)
-  const data = fieldOf(fieldOf(outer, 'message'), 'data')
+  const outer = parseJson(body)
+  const data = readField(readField(outer, 'message'), 'data')
   // Node reads both alphabets.
-  const inner = typeof data === 'string' ? jsonOf(Buffer.from(data, 'base64')) : outer
-  const address = fieldOf(inner, 'emailAddress')
-  const isAddress = typeof address === 'string' && address !== '' && address.length <= longestAddress
+  const inner = typeof data === 'string' ? parseJson(Buffer.from(data, 'base64')) : outer
+  const address = readField(inner, 'emailAddress')
+  const isAddress = typeof address === 'string' && address !== '' && address.length <= maxAddressLength
   return isAddress && !address.includes('\u0000') ? address : undefined
 }

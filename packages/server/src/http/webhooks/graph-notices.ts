@@ -1,5 +1,5 @@
 import type { Notice } from '../../sync/index.ts'
-import { fieldOf, jsonOf } from './body.ts'
+import { readField, parseJson } from './body.ts'
 
 export interface Notices {
   readable: Notice[]
@@ -7,26 +7,28 @@ export interface Notices {
   unreadable: number
 }
 
-const longestId = 200
-const longestState = 128
+const maxIdLength = 200
+const maxStateLength = 128
 
 /** The entries of a notification of Microsoft Graph. One body may speak of several subscriptions, users and tenants. */
 export function noticesIn(body: Buffer | undefined): Notices {
-  const value = fieldOf(jsonOf(body), 'value')
+  const value = readField(parseJson(body), 'value')
   if (!Array.isArray(value)) return { readable: [], unreadable: 1 }
-  const readable = (value as unknown[]).flatMap((entry) => noticeOf(entry) ?? [])
+  const readable = (value as unknown[]).flatMap((entry) => getNotice(entry) ?? [])
   return { readable, unreadable: value.length - readable.length }
 }
 
-function noticeOf(entry: unknown): Notice | undefined {
-  const subscriptionId = textOf(fieldOf(entry, 'subscriptionId'), longestId)
+function getNotice(entry: unknown): Notice | undefined {
+  const subscriptionId = readText(readField(entry, 'subscriptionId'), maxIdLength)
   if (subscriptionId === undefined || subscriptionId === '') return undefined
-  const clientState = textOf(fieldOf(entry, 'clientState') ?? '', longestState)
+  const clientState = readText(readField(entry, 'clientState') ?? '', maxStateLength)
   if (clientState === undefined) return undefined
-  const lifecycleEvent = textOf(fieldOf(entry, 'lifecycleEvent'), longestId)
+  const lifecycleEvent = readText(readField(entry, 'lifecycleEvent'), maxIdLength)
   return { subscriptionId, clientState, ...(lifecycleEvent === undefined ? {} : { lifecycleEvent }) }
 }
 
-function textOf(value: unknown, longest: number): string | undefined {
-  return typeof value === 'string' && value.length <= longest && !value.includes('\u0000') ? value : undefined
+function readText(value: unknown, maxLength: number): string | undefined {
+  return typeof value === 'string' && value.length <= maxLength && !value.includes('\u0000')
+    ? value
+    : undefined
 }

@@ -46,15 +46,15 @@ export function webhookRoutes({
 
   /** Before the body is read: who cannot come in sends nothing either. */
   const requireProof = async (request: FastifyRequest): Promise<void> => {
-    const reason = wrongWith(queryOf(request).getAll('token'), await pushToken())
+    const reason = wrongWith(getQuery(request).getAll('token'), await pushToken())
     if (reason !== undefined) {
       refuse('/provA/push', request, reason)
-      throw new Problem('not-allowed', { detail: 'The token of this address is not the one configured.' })
+      throw new Problem('not-allowed', { detail: { problem: 'webhook/wrong-token' } })
     }
     const trouble = await signatureTrouble(request.headers.authorization)
     if (trouble === undefined) return
     refuse('/provA/push', request, trouble)
-    throw new Problem('not-allowed', { detail: 'The call is not signed as configured.' })
+    throw new Problem('not-allowed', { detail: { problem: 'webhook/invalid-identity' } })
   }
 
   /** Subscriptions to mail and to calendars share the address of what becomes of them. */
@@ -75,7 +75,7 @@ export function webhookRoutes({
   }
 
   const graph = (endpoint: Endpoint) => async (request: FastifyRequest, reply: FastifyReply) => {
-    const body = bodyOf(request)
+    const body = getBody(request)
     const { readable, unreadable } = noticesIn(body)
     if (unreadable > 0) refuse(endpoint, request, 'unreadable')
     const refused = await judge(endpoint, readable)
@@ -96,7 +96,7 @@ export function webhookRoutes({
     })
 
     app.post('/provA/push', { onRequest: requireProof }, async (request, reply) => {
-      const mailbox = mailboxIn(bodyOf(request))
+      const mailbox = mailboxIn(getBody(request))
       if (mailbox === undefined) refuse('/provA/push', request, 'unreadable')
       else if (!(await announcements.ofMailbox(mailbox))) refuse('/provA/push', request, 'unknown-mailbox')
       return reply.code(204).headers(headers).send()
@@ -106,14 +106,14 @@ export function webhookRoutes({
       const [id, token, state] = ['id', 'token', 'state'].map((name) => channelHeader(request, name))
       if (id === undefined || id === '') {
         refuse(endpoint, request, 'no-channel')
-        throw new Problem('bad-request', { detail: 'The notification names no channel.' })
+        throw new Problem('bad-request', { detail: { problem: 'webhook/no-channel' } })
       }
       const reception = await calendars.ofChannel({ id, token: token ?? '', state: state ?? '' })
       if (reception !== 'heard') refuse(endpoint, request, reception)
       if (reception === 'unknown-channel')
-        throw new Problem('not-found', { detail: 'There is no such channel.' })
+        throw new Problem('not-found', { detail: { problem: 'webhook/unknown-channel' } })
       if (reception === 'wrong-token')
-        throw new Problem('not-allowed', { detail: 'The token is not the one of this channel.' })
+        throw new Problem('not-allowed', { detail: { problem: 'webhook/wrong-token' } })
       return reply.code(204).headers(headers).send()
     })
     for (const name of ['notify', 'lifecycle', 'calendar'] as const) {
@@ -128,26 +128,26 @@ const channelHeaders: Readonly<Record<string, string>> = {
   token: 'channel-token',
   state: 'resource-state',
 }
-const longestHeader = 512
+const maxHeaderLength = 512
 
 /** Under the contract's name, or Google's own. */
 function channelHeader({ headers: received }: FastifyRequest, name: string): string | undefined {
   const rest = channelHeaders[name] ?? ''
   const value = received[`x-prova-${rest}`] ?? received[`x-goog-${rest}`]
-  return typeof value === 'string' && value.length <= longestHeader ? value : undefined
+  return typeof value === 'string' && value.length <= maxHeaderLength ? value : undefined
 }
 
-const longestHandshake = 4_096
+const maxHandshakeLength = 4_096
 
 /**
  * Microsoft asks each address for its token while the subscription is being created, within ten seconds: answered before
  * anything is read or asked of the database.
  */
 async function shakeHands(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
-  const [token, ...more] = queryOf(request).getAll('validationToken')
+  const [token, ...more] = getQuery(request).getAll('validationToken')
   if (token === undefined) return undefined
-  if (more.length > 0 || token.length > longestHandshake)
-    throw new Problem('bad-request', { detail: 'This is no validation token.' })
+  if (more.length > 0 || token.length > maxHandshakeLength)
+    throw new Problem('bad-request', { detail: { problem: 'webhook/unreadable' } })
   return reply.code(200).headers(headers).type('text/plain; charset=utf-8').send(token)
 }
 
@@ -163,10 +163,10 @@ const isSame = (left: string, right: string): boolean => timingSafeEqual(digest(
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
 
-const bodyOf = ({ body }: FastifyRequest): Buffer | undefined => (Buffer.isBuffer(body) ? body : undefined)
+const getBody = ({ body }: FastifyRequest): Buffer | undefined => (Buffer.isBuffer(body) ? body : undefined)
 
 /** As it arrived: a parameter given twice must be seen twice. */
-function queryOf({ url }: FastifyRequest): URLSearchParams {
+function getQuery({ url }: FastifyRequest): URLSearchParams {
   const at = url.indexOf('?')
   return new URLSearchParams(at < 0 ? '' : url.slice(at + 1))
 }

@@ -26,13 +26,13 @@ const onlyOne = 1
 
 export function createPreferences({ store, changes }: PreferenceNeeds): PreferenceRoom {
   return {
-    get: async (accountId) => readPreferences(await chosenOf(store, accountId)),
+    get: async (accountId) => readPreferences(await selectPreferences(store, accountId)),
     set: async (userId, accountId, preferences, ifState) => {
       const cause = { actor: { kind: 'user' as const, userId }, verb: 'set-preferences' }
       const { result, state } = await changes.write(accountId, cause, async (change) => {
         const oldState = change.state - 1
         if (ifState !== undefined && ifState !== oldState) return 'state-mismatch' as const
-        const before = await chosenOf(change.tx, accountId)
+        const before = await selectPreferences(change.tx, accountId)
         const chosen = JSON.stringify({ ...before, ...preferences })
         if (chosen === JSON.stringify(before)) return oldState
         await change.tx.query(
@@ -48,7 +48,7 @@ export function createPreferences({ store, changes }: PreferenceNeeds): Preferen
   }
 }
 
-async function chosenOf(sql: Sql, accountId: AccountId): Promise<Record<string, unknown>> {
+async function selectPreferences(sql: Sql, accountId: AccountId): Promise<Record<string, unknown>> {
   const [row] = await sql.query<{ chosen: Record<string, unknown> }>(
     'select chosen from preferences where account_id = $1',
     [accountId],

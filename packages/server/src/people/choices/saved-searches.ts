@@ -44,7 +44,7 @@ export interface SavedSearchNeeds {
 }
 
 /** More than anybody finds anything in. */
-const mostSearches = 100
+const maxSearches = 100
 
 export function createSavedSearches({ store, changes }: SavedSearchNeeds): SavedSearches {
   return {
@@ -74,7 +74,7 @@ async function carryOut(change: Change, { create, update, destroy }: SavedSearch
   const destroyed = new Set(destroy.filter((id) => searchById.has(id)))
   const created: Array<SavedSearchView | SavedSearchRefusal> = []
   for (const fields of create) {
-    const isRoom = searchById.size - destroyed.size + created.length < mostSearches
+    const isRoom = searchById.size - destroyed.size + created.length < maxSearches
     created.push(isRoom ? { ...fields, id: await insert(change, fields) } : 'too-many')
   }
   const refusedUpdates = new Map<SavedSearchId, SavedSearchRefusal>()

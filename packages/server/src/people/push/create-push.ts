@@ -7,8 +7,8 @@ import type { Random } from '../../kit/random.ts'
 import type { OutboundPost } from '../../safety/index.ts'
 import type { Cache, Database } from '../../store/index.ts'
 import { tell, tryOut, verify } from './deliver.ts'
-import type { Push } from './door.ts'
-import { tellKind, verifyKind } from './kinds.ts'
+import type { Push } from './types.ts'
+import { tellKind, verifyKind } from './push-jobs.ts'
 import { createRelay } from './relay.ts'
 import { createSubscriptions } from './subscriptions.ts'
 import { createVapid } from './vapid.ts'
@@ -30,7 +30,7 @@ export interface PushNeeds {
 }
 
 /** Each makes us post to an address of the client's choice (RFC 8620 §8.6). */
-const mostTriesAnHour = 30
+const maxTriesAnHour = 30
 const hourMs = 3_600_000
 
 export function createPush(needs: PushNeeds): Push {
@@ -56,7 +56,7 @@ export function createPush(needs: PushNeeds): Push {
         `push-try:${userWireId.encode(owner.userId)}`,
         hourMs,
       )
-      return count > mostTriesAnHour ? 'too-often' : tryOut(delivering, id)
+      return count > maxTriesAnHour ? 'too-often' : tryOut(delivering, id)
     },
     start: relay.start,
     stop: relay.stop,

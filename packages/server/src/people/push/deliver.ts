@@ -1,10 +1,16 @@
-import { type AccountId, type PushSubscriptionId, pushSubscriptionWireId, type UserId } from '@plmail/wire'
+import {
+  type AccountId,
+  type PushSubscriptionId,
+  pushSubscriptionWireId,
+  type UserId,
+  type AppPasswordScope,
+} from '@plmail/wire'
 import { type Changes, type AccountNews, stateChange } from '../../changes/index.ts'
 import { RetryAt } from '../../jobs/index.ts'
 import type { Log } from '../../kit/log.ts'
 import type { Database } from '../../store/index.ts'
-import { type AppPasswordScope, hears, typesHeard } from '../new-app-password.ts'
-import type { PushTried } from './door.ts'
+import { hears, typesHeard } from '../new-app-password.ts'
+import type { PushTried } from './types.ts'
 import type { PushKeys } from './message-encryption.ts'
 import { type PushMessage, send, type PushSendNeeds, type PushSendOutcome } from './send.ts'
 
@@ -16,23 +22,23 @@ export interface DeliverNeeds extends PushSendNeeds {
 
 /** Sends the code of a new subscription (RFC 8620 §7.2.2); nothing for one that is verified or gone. */
 export async function verify(needs: DeliverNeeds, id: PushSubscriptionId): Promise<void> {
-  const target = await targetOf(needs, id)
+  const target = await loadTarget(needs, id)
   if (!target || target.isVerified) return
-  const message: PushMessage = { body: verificationOf(target), ttl: 3600, urgency: 'high' }
+  const message: PushMessage = { body: buildVerification(target), ttl: 3600, urgency: 'high' }
   await settle(needs, target, await send(needs, target, message))
 }
 
-function verificationOf({ id, verificationCode }: Target): object {
+function buildVerification({ id, verificationCode }: Target): object {
   const pushSubscriptionId = pushSubscriptionWireId.encode(id)
   return { '@type': 'PushVerification', pushSubscriptionId, verificationCode }
 }
 
 /** Tells what has changed since the last time; nothing for a subscription that is not verified, or over. */
 export async function tell(needs: DeliverNeeds, id: PushSubscriptionId): Promise<void> {
-  const target = await targetOf(needs, id)
+  const target = await loadTarget(needs, id)
   if (!target?.isVerified) return
   const stateByAccount = new Map(
-    Object.entries(target.told).map(([accountId, state]) => [Number(accountId) as AccountId, state]),
+    Object.entries(target.sentStates).map(([accountId, state]) => [Number(accountId) as AccountId, state]),
   )
   const personal = await needs.changes.personal(target.userId)
   const news = (await needs.changes.newsSince(target.userId, stateByAccount)).filter(({ accountId }) =>
@@ -43,17 +49,17 @@ export async function tell(needs: DeliverNeeds, id: PushSubscriptionId): Promise
     if (!(await settle(needs, target, await send(needs, target, message)))) return
   }
   const now = Object.fromEntries(news.map(({ accountId, state }) => [accountId, state]))
-  await needs.store.query('update push_subscription set told = told || $2::jsonb where id = $1', [
-    id,
-    JSON.stringify(now),
-  ])
+  await needs.store.query(
+    'update push_subscription set sent_states = sent_states || $2::jsonb where id = $1',
+    [id, JSON.stringify(now)],
+  )
 }
 
 /** Sends a message that says nothing but that it came; of use while somebody looks. Nothing is tried again by itself. */
 export async function tryOut(needs: DeliverNeeds, id: PushSubscriptionId): Promise<PushTried> {
-  const target = await targetOf(needs, id)
+  const target = await loadTarget(needs, id)
   if (!target) return 'not-found'
-  const body = target.isVerified ? { '@type': 'PushTest' } : verificationOf(target)
+  const body = target.isVerified ? { '@type': 'PushTest' } : buildVerification(target)
   const { what } = await send(needs, target, { body, ttl: 60, urgency: 'high' })
   return what === 'sent' && !target.isVerified ? 'unconfirmed' : what
 }
@@ -80,7 +86,7 @@ interface Target {
   url: string
   keys: PushKeys | null
   types: string[] | null
-  told: Record<string, number>
+  sentStates: Record<string, number>
   isVerified: boolean
   verificationCode: string
   failingSince: Date | null
@@ -89,12 +95,12 @@ interface Target {
 }
 
 /** The subscription while it and its credentials are good. */
-async function targetOf(
+async function loadTarget(
   { store, vapid, clock }: DeliverNeeds,
   id: PushSubscriptionId,
 ): Promise<Target | undefined> {
   const [row] = await store.query<Omit<Target, 'keys'> & { p256dh: Buffer | null; auth: Buffer | null }>(
-    `select s.id, s.user_id as "userId", s.url, s.p256dh, s.auth, s.types, s.told,
+    `select s.id, s.user_id as "userId", s.url, s.p256dh, s.auth, s.types, s.sent_states as "sentStates",
        s.verified_at is not null as "isVerified", s.verification_code as "verificationCode",
        s.failing_since as "failingSince", a.scope, a.account_id as "accountId"
      from push_subscription s
@@ -110,7 +116,7 @@ async function targetOf(
 }
 
 const shortestWaitMs = 5_000
-const longestWaitMs = 3_600_000
+const maxWaitMs = 3_600_000
 /** A push service that has not taken anything for this long never will. */
 const givenUpAfterMs = 86_400_000
 
@@ -138,7 +144,7 @@ async function settle(needs: DeliverNeeds, target: Target, sent: PushSendOutcome
   )
   log.event('people.push-failed', { subscription: id, why: sent.what })
   // As long again as it has failed already: the waits double.
-  const waitMs = Math.min(longestWaitMs, Math.max(shortestWaitMs, failingMs))
+  const waitMs = Math.min(maxWaitMs, Math.max(shortestWaitMs, failingMs))
   const later = sent.what === 'failed' ? sent.later : undefined
   throw new RetryAt(later ?? new Date(now.getTime() + waitMs), 'The push service did not take the message')
 }

@@ -1,7 +1,7 @@
 import { createECDH, createPublicKey, randomBytes, verify } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { decrypted } from './decrypt-for-tests.ts'
-import { areUsable, encrypted, mostPlainBytes, newMessageSecrets } from './message-encryption.ts'
+import { decrypted } from '../../../../server-testing/src/people/push/decrypt.ts'
+import { areUsable, encrypted, maxPlainBytes, newMessageSecrets } from './message-encryption.ts'
 import { createVapid } from './vapid.ts'
 
 const bytes = (text: string) => Buffer.from(text, 'base64url')
@@ -36,12 +36,12 @@ test('a message is encrypted as the example of RFC 8291 is, byte for byte', () =
 test('every message has keys of its own and fits what push services take', () => {
   const receiver = keyPair()
   const keys = { p256dh: receiver.getPublicKey(), auth: randomBytes(16) }
-  const plain = Buffer.alloc(mostPlainBytes, 'x')
+  const plain = Buffer.alloc(maxPlainBytes, 'x')
   const [one, other] = [0, 1].map(() => encrypted(plain, keys, newMessageSecrets(randomBytes)))
   expect(one).not.toEqual(other)
   expect(one).toHaveLength(4096)
   expect(decrypted(one!, receiver, keys.auth)).toEqual(plain)
-  expect(() => encrypted(Buffer.alloc(mostPlainBytes + 1), keys, newMessageSecrets(randomBytes))).toThrow(
+  expect(() => encrypted(Buffer.alloc(maxPlainBytes + 1), keys, newMessageSecrets(randomBytes))).toThrow(
     'too large',
   )
 })
@@ -85,8 +85,8 @@ test('a message is signed for the push service it goes to, with the key that is 
 })
 
 test('the key follows from the seed, whichever process asks, also where the seed is no key itself', () => {
-  const keyOf = (seed: Buffer) => createVapid(seed, () => undefined).applicationServerKey
-  expect(keyOf(Buffer.alloc(32, 7))).toBe(keyOf(Buffer.alloc(32, 7)))
-  expect(keyOf(Buffer.alloc(32, 7))).not.toBe(keyOf(Buffer.alloc(32, 8)))
-  expect(bytes(keyOf(Buffer.alloc(32, 255)))).toHaveLength(65)
+  const getKey = (seed: Buffer) => createVapid(seed, () => undefined).applicationServerKey
+  expect(getKey(Buffer.alloc(32, 7))).toBe(getKey(Buffer.alloc(32, 7)))
+  expect(getKey(Buffer.alloc(32, 7))).not.toBe(getKey(Buffer.alloc(32, 8)))
+  expect(bytes(getKey(Buffer.alloc(32, 255)))).toHaveLength(65)
 })

@@ -17,7 +17,7 @@ export interface MessageSecrets {
 }
 
 /** A push service takes 4,096 bytes (RFC 8030 §7.2), of which the header takes 86 and the record 17 (RFC 8188 §2). */
-export const mostPlainBytes = 4096 - 86 - 17
+export const maxPlainBytes = 4096 - 86 - 17
 
 const curve = 'prime256v1'
 const recordSize = 4096
@@ -47,7 +47,7 @@ export function encrypted(
   { p256dh, auth }: PushKeys,
   { salt, sender }: MessageSecrets,
 ): Buffer {
-  if (plain.length > mostPlainBytes)
+  if (plain.length > maxPlainBytes)
     throw new RangeError(`A push message of ${plain.length} bytes is too large`)
   const ours = sender.getPublicKey()
   const info = Buffer.concat([Buffer.from('WebPush: info\0'), p256dh, ours])

@@ -4,7 +4,7 @@ import type { Jobs } from '../../jobs/index.ts'
 import type { Clock } from '../../kit/clock.ts'
 import type { Log } from '../../kit/log.ts'
 import type { Database } from '../../store/index.ts'
-import { tellKey, tellKind } from './kinds.ts'
+import { tellKey, tellKind } from './push-jobs.ts'
 
 export interface RelayNeeds {
   store: Database

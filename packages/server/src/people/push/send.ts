@@ -39,7 +39,7 @@ export async function send(
     authorization: vapid.authorization(url, now),
     ttl: String(ttl),
     urgency,
-    ...(topic === undefined ? {} : { topic: topicOf(topic) }),
+    ...(topic === undefined ? {} : { topic: getTopic(topic) }),
   }
   const payload = keys ? encrypted(plain, keys, newMessageSecrets(random)) : plain
   const answer = await post.send(url, headers, payload)
@@ -52,16 +52,16 @@ function outcome(status: number, retryAfter: string | undefined, now: Date): Pus
   if (status >= 200 && status < 300) return { what: 'sent' }
   if (status === 404 || status === 410) return { what: 'gone' }
   if (status !== 429 && status < 500) return { what: 'refused' }
-  const later = retryAfter === undefined ? undefined : timeOf(retryAfter, now)
+  const later = retryAfter === undefined ? undefined : getTime(retryAfter, now)
   return later ? { what: 'failed', later } : { what: 'failed' }
 }
 
-function timeOf(retryAfter: string, now: Date): Date | undefined {
+function getTime(retryAfter: string, now: Date): Date | undefined {
   const ms = /^\d{1,9}$/.test(retryAfter) ? now.getTime() + Number(retryAfter) * 1000 : Date.parse(retryAfter)
   return Number.isNaN(ms) ? undefined : new Date(ms)
 }
 
 /** At most 32 characters of base64url (RFC 8030 §5.4). */
-function topicOf(text: string): string {
+function getTopic(text: string): string {
   return createHash('sha256').update(text).digest('base64url').slice(0, 32)
 }

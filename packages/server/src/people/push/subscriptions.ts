@@ -1,10 +1,16 @@
-import { type AccountId, type PushSubscriptionId, type UserId, userWireId } from '@plmail/wire'
+import {
+  type AccountId,
+  type AppPasswordId,
+  type PushSubscriptionId,
+  type UserId,
+  userWireId,
+} from '@plmail/wire'
 import type { Changes } from '../../changes/index.ts'
 import type { Jobs } from '../../jobs/index.ts'
 import type { Clock } from '../../kit/clock.ts'
 import type { Random } from '../../kit/random.ts'
 import type { OutboundPost } from '../../safety/index.ts'
-import type { Cache, Database, Sql } from '../../store/index.ts'
+import { type Cache, type Database, type Sql, named } from '../../store/index.ts'
 import type {
   NewPushSubscription,
   Push,
@@ -13,8 +19,8 @@ import type {
   PushSubscription,
   PushSubscriptionUpdate,
   PushUpdated,
-} from './door.ts'
-import { verifyKind } from './kinds.ts'
+} from './types.ts'
+import { verifyKind } from './push-jobs.ts'
 import { areUsable } from './message-encryption.ts'
 
 export interface SubscriptionNeeds {
@@ -34,10 +40,10 @@ export type Subscriptions = Pick<Push, 'list' | 'create' | 'update' | 'destroy' 
 const dayMs = 86_400_000
 /** When the client names no time, and the most it gets when it does (RFC 8620 §7.2 lets the server shorten it). */
 const usualLifetimeMs = 7 * dayMs
-const longestLifetimeMs = 30 * dayMs
-const mostOfUser = 50
+const maxLifetimeMs = 30 * dayMs
+const maxPerUser = 50
 /** Each makes us post to an address of the client's choice (RFC 8620 §8.6). */
-const mostAnHour = 60
+const maxAnHour = 60
 const hourMs = 3_600_000
 
 /** Creates the operations that push clients may perform themselves; see `Push`. */
@@ -70,7 +76,10 @@ const columns = `id, device_client_id as "deviceClientId", types, expires_at as 
 const ofOwner =
   'user_id = $1 and session_digest is not distinct from $2 and app_password_id is not distinct from $3'
 
-function ownerValues({ userId, credentials }: PushOwner): unknown[] {
+function ownerValues({
+  userId,
+  credentials,
+}: PushOwner): [UserId, sessionDigest: Buffer | null, appPasswordId: AppPasswordId | null] {
   return credentials.kind === 'session' ? [userId, credentials.digest, null] : [userId, null, credentials.id]
 }
 
@@ -90,8 +99,8 @@ async function create(
   if (request.keys && !areUsable(request.keys)) return { ok: false, why: 'unusable-keys' }
   const key = `push-subscribe:${userWireId.encode(owner.userId)}`
   const { count } = await needs.cache.attempts.record(key, hourMs)
-  if (count > mostAnHour) return { ok: false, why: 'too-often' }
-  const states = await statesOf(needs, owner.userId)
+  if (count > maxAnHour) return { ok: false, why: 'too-often' }
+  const states = await listStates(needs, owner.userId)
   return needs.store.transaction(async (tx) => {
     const subscription = await insert(needs, tx, {
       owner,
@@ -105,7 +114,7 @@ async function create(
 }
 
 /** Returns the states of the mail accounts and the personal one. */
-async function statesOf({ changes }: SubscriptionNeeds, userId: UserId) {
+async function listStates({ changes }: SubscriptionNeeds, userId: UserId) {
   const personal = await changes.personal(userId)
   const ofMail = await changes.states(userId)
   if (personal === undefined) return ofMail
@@ -131,34 +140,40 @@ async function insert(
   { owner, request: { deviceClientId, url, keys, types, expires }, states }: InsertedSubscription,
 ): Promise<PushSubscription | undefined> {
   const now = clock.now()
+  const [userId, sessionDigest, appPasswordId] = ownerValues(owner)
   const [row] = await sql.query<PushSubscription>(
-    `insert into push_subscription (user_id, session_digest, app_password_id, device_client_id, url, p256dh, auth,
-       types, application_server_key, verification_code, created_at, expires_at, told)
-     select $1, $2, $3, $4, $5, $6, $7, $8::text[], $9, $10, $11, $12, $13::jsonb
-     where (select count(*) from push_subscription where user_id = $1) < $14
-     returning ${columns}`,
-    [
-      ...ownerValues(owner),
-      deviceClientId,
-      url,
-      keys?.p256dh ?? null,
-      keys?.auth ?? null,
-      types,
-      applicationServerKey,
-      random(24).toString('base64url'),
-      now,
-      lifetime(expires, now),
-      JSON.stringify(states),
-      mostOfUser,
-    ],
+    ...named(
+      `insert into push_subscription (user_id, session_digest, app_password_id, device_client_id, url, p256dh, auth,
+         types, application_server_key, verification_code, created_at, expires_at, sent_states)
+       select $userId, $sessionDigest, $appPasswordId, $deviceClientId, $url, $p256dh, $auth, $types::text[],
+         $applicationServerKey, $code, $now, $expiresAt, $states::jsonb
+       where (select count(*) from push_subscription where user_id = $userId) < $maxPerUser
+       returning ${columns}`,
+      {
+        userId,
+        sessionDigest,
+        appPasswordId,
+        deviceClientId,
+        url,
+        p256dh: keys?.p256dh ?? null,
+        auth: keys?.auth ?? null,
+        types,
+        applicationServerKey,
+        code: random(24).toString('base64url'),
+        now,
+        expiresAt: lifetime(expires, now),
+        states: JSON.stringify(states),
+        maxPerUser,
+      },
+    ),
   )
   return row
 }
 
 function lifetime(expiresAt: Date | null, now: Date): Date {
-  const most = new Date(now.getTime() + longestLifetimeMs)
+  const max = new Date(now.getTime() + maxLifetimeMs)
   if (expiresAt === null) return new Date(now.getTime() + usualLifetimeMs)
-  return expiresAt < most ? expiresAt : most
+  return expiresAt < max ? expiresAt : max
 }
 
 function update(

@@ -7,12 +7,12 @@ export interface Counter {
 }
 
 /** Spec "Limits": `booking_attempt`, a window that opens with the first attempt. */
-const most = 6
+const max = 6
 const windowMs = 3_600_000
 
 /** Counts an attempt from an address; when to come back, where there were too many. */
 export async function bookingAttempt(counter: Counter, address: string): Promise<Date | undefined> {
   const digest = createHash('sha256').update(addressGroup(address)).digest('base64url')
   const { count, resetsAt } = await counter.increment(`booking_attempt:${digest}`, windowMs)
-  return count > most ? resetsAt : undefined
+  return count > max ? resetsAt : undefined
 }

@@ -1,6 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type PublicCalendar, publicCalendar } from '../public-calendar-for-tests.ts'
-import { bookingVisitor, lines } from './booking-visitor-for-tests.ts'
+import {
+  type PublicCalendar,
+  publicCalendar,
+} from '../../../../../server-testing/src/http/pages/public-calendar.ts'
+import { bookingVisitor, lines } from '../../../../../server-testing/src/http/pages/book/booking-visitor.ts'
 
 let at: PublicCalendar
 beforeEach(async () => {
@@ -8,13 +11,13 @@ beforeEach(async () => {
 })
 afterEach(() => at[Symbol.asyncDispose]())
 
-const { get, post, book, slotsOf, own, events, someone } = bookingVisitor(() => at)
+const { get, post, book, listSlots, own, events, someone } = bookingVisitor(() => at)
 
 describe('booking', () => {
   test('writes event and booking in one, tells the outbox, and goes on by GET', async () => {
     const { token } = await at.page({ settings: { location: 'Room 7' } })
     const slot = '2026-03-03 09:00:00'
-    expect(await slotsOf(token)).toContain(slot)
+    expect(await listSlots(token)).toContain(slot)
     expect(lines(await book(token, slot))).toEqual([303, `/book/${token}/booked`])
     const [taking] = await events()
     expect(taking?.event).toMatchObject({
@@ -48,9 +51,18 @@ describe('booking', () => {
     // Whoever only has the page's address learns nothing.
     const page = await get(`/book/${token}/booked`)
     expect([page.statusCode, /Ben|ben@|04:00|09:00|10:00/.test(page.body)]).toEqual([200, false])
-    expect(await slotsOf(token)).not.toContain(slot)
+    expect(await listSlots(token)).not.toContain(slot)
     expect(lines(await book(token, slot))).toEqual([303, `/book/${token}?taken=1&tz=America%2FNew_York`])
     expect((await get(`/book/${token}?taken=1`)).body).toContain('just been taken')
+  })
+
+  test('names the event by the longest names that a page and whoever books may have', async () => {
+    const [pageName, name] = ['p'.repeat(120), 'b'.repeat(120)]
+    const { token } = await at.page({ name: pageName })
+    const [slot] = await listSlots(token)
+    expect((await post(`/book/${token}`, { ...someone, slot: slot ?? '', name })).statusCode).toBe(303)
+    const [taking] = await events()
+    expect(taking?.event['title']).toBe(`${pageName} — ${name}`)
   })
 
   test('takes a slot as ISO 8601 too, and refuses what is none, is not offered, or comes with bad fields', async () => {
@@ -126,7 +138,7 @@ describe('booking', () => {
       await at.page({ settings: { ...settings, slotMinutes: 30 } }),
       await at.page({ name: 'Long', settings: { ...settings, slotMinutes: 45 } }),
     ]
-    const choices = (await Promise.all(pages.map(({ token }) => slotsOf(token)))).map((all) =>
+    const choices = (await Promise.all(pages.map(({ token }) => listSlots(token)))).map((all) =>
       all.slice(0, 4),
     )
     const answers = await Promise.all(
@@ -144,10 +156,10 @@ describe('booking', () => {
     const bookings = (await at.booking.bookings.list(at.owner.userId, 100)).toReversed()
     const takings = await events()
     // Each of the four times was wanted by four: one of them has it, or nobody, where it overlaps one that somebody has.
-    const instantOf = (slot: string) => Date.parse(`${slot.replace(' ', 'T')}Z`)
+    const getInstant = (slot: string) => Date.parse(`${slot.replace(' ', 'T')}Z`)
     for (const [page, minutes] of [30, 45].entries())
       for (const slot of choices[page]!.slice(0, 2)) {
-        const [from, to] = [instantOf(slot), instantOf(slot) + minutes * 60_000]
+        const [from, to] = [getInstant(slot), getInstant(slot) + minutes * 60_000]
         const touching = bookings.filter(({ startsAt, endsAt }) => +startsAt < to && +endsAt > from)
         const exact = touching.filter(({ startsAt, endsAt }) => +startsAt === from && +endsAt === to)
         expect({ slot, minutes, exact: exact.length <= 1, isGone: touching.length > 0 }).toEqual({
@@ -156,7 +168,7 @@ describe('booking', () => {
           exact: true,
           isGone: true,
         })
-        expect(await slotsOf(pages[page]!.token)).not.toContain(slot)
+        expect(await listSlots(pages[page]!.token)).not.toContain(slot)
       }
     expect(bookings).toHaveLength(won.length)
     expect(won.length).toBeGreaterThan(0)
@@ -258,7 +270,7 @@ describe('the owner', () => {
       'cancelled',
       'removed',
     ])
-    expect(await slotsOf(token)).toEqual(
+    expect(await listSlots(token)).toEqual(
       expect.arrayContaining(['2026-03-03 09:00:00', '2026-03-03 10:00:00']),
     )
   })

@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto'
 import { readCalendar } from '@plmail/calendar-format'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type PublicCalendar, publicCalendar } from '../public-calendar-for-tests.ts'
-import { bookingVisitor } from './booking-visitor-for-tests.ts'
+import {
+  type PublicCalendar,
+  publicCalendar,
+} from '../../../../../server-testing/src/http/pages/public-calendar.ts'
+import { bookingVisitor } from '../../../../../server-testing/src/http/pages/book/booking-visitor.ts'
 
 let at: PublicCalendar
 beforeEach(async () => {
@@ -82,9 +85,9 @@ describe('a page for booking', () => {
         pathname: `/book/${token}`,
         replace: (to: string) => void (target = to),
       }
-      const zoneOf = { DateTimeFormat: () => ({ resolvedOptions: () => ({ timeZone: browser }) }) }
+      const getZone = { DateTimeFormat: () => ({ resolvedOptions: () => ({ timeZone: browser }) }) }
       const run = new Function('document', 'location', 'Intl', code)
-      run({ currentScript: { dataset: { zone: own } } }, location, zoneOf)
+      run({ currentScript: { dataset: { zone: own } } }, location, getZone)
       return target
     }
   })

@@ -1,5 +1,5 @@
 import type { Booker, OpenBookingPage } from '../../../calendar/index.ts'
-import { slotOf, zoneOf } from './picker.ts'
+import { readSlot, getZone } from './picker.ts'
 import type { PublicWords } from '../public/words.ts'
 
 /** A visitor's form, as received. */
@@ -30,7 +30,7 @@ export function bookForm(field: (name: string) => string): BookForm {
   }
 }
 
-const longest = { name: 120, email: 255, note: 2_000 }
+const maxLength = { name: 120, email: 255, note: 2_000 }
 
 /** One address and nothing that would make more of it. */
 const address = /^[^\s@<>(),;:"[\]\\]+@[^\s@<>(),;:"[\]\\]+\.[^\s@<>(),;:"[\]\\]+$/
@@ -49,14 +49,16 @@ export function checkedForm(
     // oxlint-disable-next-line no-control-regex -- a stranger typed it: control characters become blanks
     .replace(/[\u0000-\u0009\u000b-\u001f\u007f]/g, ' ')
     .trim()
-  const start = slotOf(form.slot)
+  const start = readSlot(form.slot)
   const problems: BookProblems = {
-    ...(start === undefined ? { slot: words.problems.slot } : {}),
-    ...(name === '' || name.length > longest.name ? { name: words.problems.name } : {}),
-    ...(email.length > longest.email || !address.test(email) ? { email: words.problems.email } : {}),
-    ...(note.length > longest.note ? { note: words.problems.note } : {}),
+    ...(start === undefined ? { slot: words.texts.problems.slot } : {}),
+    ...(name === '' || name.length > maxLength.name
+      ? { name: words.texts.problems.name({ most: maxLength.name }) }
+      : {}),
+    ...(email.length > maxLength.email || !address.test(email) ? { email: words.texts.problems.email } : {}),
+    ...(note.length > maxLength.note ? { note: words.texts.problems.note({ most: maxLength.note }) } : {}),
   }
   if (start === undefined || Object.keys(problems).length > 0) return { problems }
-  const timeZone = zoneOf(form.timeZone, page)
-  return { start, booker: { name, email, note, timeZone, language: words.lang } }
+  const timeZone = getZone(form.timeZone, page)
+  return { start, booker: { name, email, note, timeZone, language: words.language } }
 }

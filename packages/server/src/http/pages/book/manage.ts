@@ -6,7 +6,7 @@ import { seeOther } from '../send-page.ts'
 import { sendNothingHere, sendPublic } from '../public/layout.ts'
 import type { PublicWords } from '../public/words.ts'
 import { cancelPage, managePage } from './manage-page.ts'
-import { slotOf, weekOf, zoneOf } from './picker.ts'
+import { readSlot, loadWeek, getZone } from './picker.ts'
 import { type BookNeeds, type BookRequest, tooMany } from './needs.ts'
 
 /** `GET, POST /book/manage/{token}`: shows a booking to who made it; only a POST changes it. */
@@ -23,8 +23,8 @@ export async function managedRequest(
   if (request.method !== 'POST' && field('cancel') !== '' && booking.mayChange)
     return sendPublic(reply, 200, cancelPage(token, booking, words))
   const show = async (status: number, more: { problem?: string; alert?: string; notice?: string }) => {
-    const zone = zoneOf(field('timeZone') || field('tz') || booking.timeZone, { settings: { zone: 'UTC' } })
-    const week = booking.page && (await weekOf(booking.page, zone, field('w')))
+    const zone = getZone(field('timeZone') || field('tz') || booking.timeZone, { settings: { zone: 'UTC' } })
+    const week = booking.page && (await loadWeek(booking.page, zone, field('w')))
     const page = { token, words, booking, week, zone, chosen: field('slot'), ...more }
     return sendPublic(reply, status, managePage(page))
   }
@@ -39,11 +39,14 @@ export async function managedRequest(
     if (isNow || booking.isCancelled || booking.mayChange) return seeOther(reply, path)
     return show(422, {})
   }
-  const start = slotOf(field('slot'))
+  const start = readSlot(field('slot'))
   const outcome = start === undefined ? 'not-offered' : await booking.move(start)
   if (outcome === 'booked') return seeOther(reply, `${path}?moved=1`)
   if (outcome === 'taken') return seeOther(reply, `${path}?taken=1`)
-  return show(422, booking.mayChange ? { problem: words.problems.slot, alert: words.problems.slot } : {})
+  return show(
+    422,
+    booking.mayChange ? { problem: words.texts.problems.slot, alert: words.texts.problems.slot } : {},
+  )
 }
 
 /** `GET /book/manage/{token}/event.ics`: the appointment for the booker's own calendar. */
@@ -68,6 +71,6 @@ function changeNotice(
   words: PublicWords,
 ): { notice?: string; alert?: string } {
   if (isCancelled) return {}
-  if (taken !== '') return { alert: words.taken }
-  return moved === '' ? {} : { notice: words.isMoved }
+  if (taken !== '') return { alert: words.texts.taken }
+  return moved === '' ? {} : { notice: words.texts.isMoved }
 }

@@ -22,5 +22,5 @@ export function tooMany(
 ): string {
   const seconds = retryAfterSeconds(retryAt, clock.now())
   void reply.header('retry-after', seconds)
-  return words.tooMany(Math.ceil(Number(seconds) / 60))
+  return words.texts.tooMany({ minutes: Math.ceil(Number(seconds) / 60) })
 }

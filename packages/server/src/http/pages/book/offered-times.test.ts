@@ -1,7 +1,10 @@
 import type { EventObject } from '@plmail/calendar-format'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type PublicCalendar, publicCalendar } from '../public-calendar-for-tests.ts'
-import { bookingVisitor } from './booking-visitor-for-tests.ts'
+import {
+  type PublicCalendar,
+  publicCalendar,
+} from '../../../../../server-testing/src/http/pages/public-calendar.ts'
+import { bookingVisitor } from '../../../../../server-testing/src/http/pages/book/booking-visitor.ts'
 
 let at: PublicCalendar
 beforeEach(async () => {
@@ -9,7 +12,7 @@ beforeEach(async () => {
 })
 afterEach(() => at[Symbol.asyncDispose]())
 
-const { get, book, offered, slotsOf, own } = bookingVisitor(() => at)
+const { get, book, offered, listSlots, own } = bookingVisitor(() => at)
 
 const localDay = (slot: string, timeZone: string) =>
   new Intl.DateTimeFormat('en-CA', { timeZone }).format(new Date(`${slot.replace(' ', 'T')}Z`))
@@ -17,8 +20,8 @@ const localDay = (slot: string, timeZone: string) =>
 describe('times that are offered', () => {
   const hours = [{ weekday: 2, from: 540, to: 720 }]
   const slots = async (settings: Record<string, unknown>) =>
-    (await slotsOf((await at.page({ settings: { hours, ...settings } })).token)).map((one) =>
-      one.slice(5, 16),
+    (await listSlots((await at.page({ settings: { hours, ...settings } })).token)).map((slot) =>
+      slot.slice(5, 16),
     )
 
   test('leave out what the calendars have, private and secret too, and nothing that is free, cancelled or refused', async () => {
@@ -94,9 +97,9 @@ describe('times that are offered', () => {
       },
     })
     await book(token, '2026-03-03 09:00:00')
-    expect(await slotsOf(token)).toEqual(['2026-03-04 08:00:00', '2026-03-04 08:30:00'])
+    expect(await listSlots(token)).toEqual(['2026-03-04 08:00:00', '2026-03-04 08:30:00'])
     await book(token, '2026-03-04 08:00:00')
-    expect(await slotsOf(token)).toEqual([])
+    expect(await listSlots(token)).toEqual([])
   })
 
   test('give a holiday in Auckland no slot on that local day, and slots on the next morning', async () => {
@@ -109,9 +112,9 @@ describe('times that are offered', () => {
     })
     const every = Array.from({ length: 7 }, (_, index) => ({ weekday: index + 1, from: 0, to: 1440 }))
     const { token } = await at.page({ settings: { hours: every, slotMinutes: 60, horizonDays: 4 } })
-    const days = new Set((await slotsOf(token)).map((slot) => localDay(slot, 'Pacific/Auckland')))
+    const days = new Set((await listSlots(token)).map((slot) => localDay(slot, 'Pacific/Auckland')))
     expect([...days].sort()).toEqual(['2026-03-02', '2026-03-03', '2026-03-05', '2026-03-06'])
-    expect(await slotsOf(token)).toContain('2026-03-04 11:00:00')
+    expect(await listSlots(token)).toContain('2026-03-04 11:00:00')
   })
 
   test('are marked in the month, where each day that has some leads to its week', async () => {

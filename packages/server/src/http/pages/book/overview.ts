@@ -2,11 +2,11 @@ import { civilDate, dayMs, type WallTime } from '@plmail/calendar-format'
 import { type Html, html } from '../html.ts'
 import { daysFrom, written } from '../public/dates.ts'
 import type { PublicWords } from '../public/words.ts'
-import { atWeek, mondayOf, monthOf, type Week } from './picker.ts'
+import { atWeek, startOfWeek, getMonthSpan, type Week } from './picker.ts'
 
 /** The month around a week: days with free times have a dot and lead to their week. */
 export function overview(path: string, week: Week, words: PublicWords): Html {
-  const { month, from } = monthOf(week.monday)
+  const { month, from } = getMonthSpan(week.monday)
   const heads = daysFrom(from, 7).map((day) => html`<th scope="col">${written(day, 'weekday', words)}</th>`)
   const rows = daysFrom(0, 6).map((_, index) => row(from + index * 7 * dayMs, { path, week, words, month }))
   return html`<section class="overview">
@@ -45,22 +45,22 @@ function cell(day: WallTime, { path, week, words, month }: Around & { month: Wal
   const { day: number, month: its } = civilDate(day)
   if (its !== civilDate(month).month) return html`<td></td>`
   if (!week.freeDays.has(day)) return html`<td>${number}</td>`
-  const name = words.freeOn(written(day, 'date', words))
+  const name = words.texts.freeOn({ day: written(day, 'date', words) })
   return html`<td>
-    <a href="${atWeek(path, week, mondayOf(day))}" aria-label="${name}">${number}</a>
+    <a href="${atWeek(path, week, startOfWeek(day))}" aria-label="${name}">${number}</a>
   </td>`
 }
 
 /** Only to months that have a week in which something can be booked. */
 function step(sign: string, month: WallTime, { path, week, words }: Around): Html {
   const last = beside(month, 1) - dayMs
-  if (mondayOf(last) < week.first || mondayOf(month) > week.last) return html`<span></span>`
+  if (startOfWeek(last) < week.first || startOfWeek(month) > week.last) return html`<span></span>`
   // The first week whose Thursday is in it, so that it is this month which is shown.
-  const monday = mondayOf(month + 3 * dayMs)
+  const monday = startOfWeek(month + 3 * dayMs)
   const target = Math.min(Math.max(monday, week.first), week.last)
   return html`<a
     href="${atWeek(path, week, target)}"
-    aria-label="${words.month(written(month, 'month', words))}"
+    aria-label="${words.texts.month({ month: written(month, 'month', words) })}"
     ><span aria-hidden="true">${sign}</span></a
   >`
 }

@@ -1,6 +1,6 @@
 import type { OpenBookingPage } from '../../../calendar/index.ts'
 import { type Html, html } from '../html.ts'
-import { dateText } from '../public/dates.ts'
+import { dateText, zoneName } from '../public/dates.ts'
 import { publicPage } from '../public/layout.ts'
 import type { PublicWords } from '../public/words.ts'
 import type { BookForm, BookProblems } from './form.ts'
@@ -26,12 +26,14 @@ export function bookPage({ token, words, page, week, form, problems, alert, isFi
   const { description, location, slotMinutes } = page.settings
   const message = alert ?? problems.slot
   const content = html`<h1>${page.name}</h1>
-    <p class="lead">${words.bookWith(page.ownerName)}&nbsp;· ${words.minutes(slotMinutes)}</p>
+    <p class="lead">
+      ${words.texts.bookWith({ owner: page.ownerName })}&nbsp;· ${words.texts.minutes({ count: slotMinutes })}
+    </p>
     ${description !== '' && html`<p class="about">${description}</p>`}
     ${location !== '' && html`<p class="about">${location}</p>`}
     ${message !== undefined && html`<p class="alert" role="alert">${message}</p>`}
     ${zoneForm(path, week, words)}
-    <p class="hint">${words.timesIn(week.zone)}</p>
+    <p class="hint">${words.texts.timesIn({ zone: zoneName(week.zone) })}</p>
     <div class="pick">
       ${overview(path, week, words)}
       <form class="panel" method="post" action="${path}">
@@ -39,11 +41,11 @@ export function bookPage({ token, words, page, week, form, problems, alert, isFi
         ${week.slots.length > 0 && fields(form, problems, words)}
         <input type="hidden" name="timeZone" value="${week.zone}" />
         <input type="hidden" name="w" value="${dateText(week.monday)}" />
-        ${week.slots.length > 0 && html`<button class="main" type="submit">${words.book}</button>`}
+        ${week.slots.length > 0 && html`<button class="main" type="submit">${words.texts.book}</button>`}
       </form>
     </div>
     ${weekBar(path, week, words)}`
-  const options = { zoneOf: isFirstLook ? week.zone : undefined }
+  const options = { getZone: isFirstLook ? week.zone : undefined }
   return publicPage(words, `${page.name} – ${page.ownerName}`, content, options)
 }
 
@@ -53,26 +55,26 @@ function fields(form: BookForm, problems: BookProblems, words: PublicWords): Htm
   return html`<div class="fields">
     ${field({
       name: 'name',
-      label: words.yourName,
+      label: words.texts.yourName,
       type: 'text',
       autocomplete: 'name',
       value: form.name,
-      most: 120,
+      max: 120,
       problem: problems.name,
       isFocused: first === 'name',
     })}
     ${field({
       name: 'email',
-      label: words.yourEmail,
+      label: words.texts.yourEmail,
       type: 'email',
       autocomplete: 'email',
       value: form.email,
-      most: 255,
+      max: 255,
       problem: problems.email,
       isFocused: first === 'email',
     })}
     <div class="whole">
-      <label for="note">${words.yourNote}</label>
+      <label for="note">${words.texts.yourNote}</label>
       <textarea
         id="note"
         name="note"
@@ -83,11 +85,11 @@ function fields(form: BookForm, problems: BookProblems, words: PublicWords): Htm
       >
 ${form.note}</textarea>
       <p class="${problems.note === undefined ? 'hint' : 'problem'}" id="note-hint">
-        ${problems.note ?? words.noteHint}
+        ${problems.note ?? words.texts.noteHint}
       </p>
     </div>
     <div class="unseen" aria-hidden="true">
-      <label for="website">${words.leaveEmpty}</label>
+      <label for="website">${words.texts.leaveEmpty}</label>
       <input id="website" name="website" type="text" value="" tabindex="-1" autocomplete="off" />
     </div>
   </div>`
@@ -99,12 +101,12 @@ interface FormField {
   type: string
   autocomplete: string
   value: string
-  most: number
+  max: number
   problem: string | undefined
   isFocused: boolean
 }
 
-function field({ name, label, type, autocomplete, value, most, problem, isFocused }: FormField): Html {
+function field({ name, label, type, autocomplete, value, max, problem, isFocused }: FormField): Html {
   return html`<div>
     <label for="${name}">${label}</label>
     <input
@@ -113,7 +115,7 @@ function field({ name, label, type, autocomplete, value, most, problem, isFocuse
       type="${type}"
       value="${value}"
       autocomplete="${autocomplete}"
-      maxlength="${most}"
+      maxlength="${max}"
       required
       ${problem !== undefined && html`aria-invalid="true" aria-describedby="${name}-problem"`}
       ${isFocused && html`autofocus`}

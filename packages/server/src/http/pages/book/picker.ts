@@ -1,7 +1,7 @@
-import { civilDate, clockOf, dayMs, parseWallTime, type WallTime, weekdayOf } from '@plmail/calendar-format'
+import { civilDate, getClock, dayMs, parseWallTime, type WallTime, getWeekday } from '@plmail/calendar-format'
 import { type OpenBookingPage } from '../../../calendar/index.ts'
 import { type Html, html } from '../html.ts'
-import { dateText, daysFrom, instantAt, wallAt, written } from '../public/dates.ts'
+import { dateText, daysFrom, instantAt, wallAt, written, zoneName } from '../public/dates.ts'
 import type { PublicWords } from '../public/words.ts'
 
 /** A week of free times on the visitor's wall. */
@@ -22,20 +22,20 @@ export interface Week {
 }
 
 /** The week asked for; without one, or with one that cannot be read, the first that has a free time. */
-export async function weekOf(
+export async function loadWeek(
   page: Pick<OpenBookingPage, 'from' | 'to' | 'offered'>,
   zone: string,
   requestedZone: string,
 ): Promise<Week> {
-  const [first, last] = [mondayOf(wallAt(page.from, zone)), mondayOf(wallAt(page.to - 1, zone))]
+  const [first, last] = [startOfWeek(wallAt(page.from, zone)), startOfWeek(wallAt(page.to - 1, zone))]
   const day = parseWallTime(requestedZone)
-  const wantedWeek = day === undefined ? undefined : Math.min(Math.max(mondayOf(day), first), last)
-  const around = wantedWeek === undefined ? undefined : monthOf(wantedWeek)
+  const wantedWeek = day === undefined ? undefined : Math.min(Math.max(startOfWeek(day), first), last)
+  const around = wantedWeek === undefined ? undefined : getMonthSpan(wantedWeek)
   const slots = await page.offered(
     instantAt(around?.from ?? first, zone),
     instantAt(around?.to ?? last + 7 * dayMs, zone),
   )
-  const monday = wantedWeek ?? (slots[0] ? mondayOf(wallAt(slots[0].start, zone)) : first)
+  const monday = wantedWeek ?? (slots[0] ? startOfWeek(wallAt(slots[0].start, zone)) : first)
   const [from, to] = [instantAt(monday, zone), instantAt(monday + 7 * dayMs, zone)]
   return {
     zone,
@@ -45,48 +45,48 @@ export async function weekOf(
     slots: slots.filter(({ start }) => start >= from && start < to),
     earlier: monday > first ? monday - 7 * dayMs : undefined,
     later: monday < last ? monday + 7 * dayMs : undefined,
-    freeDays: new Set(slots.map(({ start }) => midnightOf(wallAt(start, zone)))),
+    freeDays: new Set(slots.map(({ start }) => startOfDay(wallAt(start, zone)))),
   }
 }
 
 /** The six weeks that show the month of a week: that of its Thursday (ISO 8601). */
-export function monthOf(monday: WallTime): { month: WallTime; from: WallTime; to: WallTime } {
+export function getMonthSpan(monday: WallTime): { month: WallTime; from: WallTime; to: WallTime } {
   const { year, month } = civilDate(monday + 3 * dayMs)
   const first = Date.UTC(year, month - 1, 1)
-  return { month: first, from: mondayOf(first), to: mondayOf(first) + 42 * dayMs }
+  return { month: first, from: startOfWeek(first), to: startOfWeek(first) + 42 * dayMs }
 }
 
-const midnightOf = (wall: WallTime): WallTime => Math.floor(wall / dayMs) * dayMs
+const startOfDay = (wall: WallTime): WallTime => Math.floor(wall / dayMs) * dayMs
 
-export const mondayOf = (wall: WallTime): WallTime => {
-  const day = midnightOf(wall)
-  return day - ((weekdayOf(day) + 6) % 7) * dayMs
+export const startOfWeek = (wall: WallTime): WallTime => {
+  const day = startOfDay(wall)
+  return day - ((getWeekday(day) + 6) % 7) * dayMs
 }
 
 /** A zone that there is, else the page's. */
-export function zoneOf(requestedZone: string, page: { settings: { zone: string } }): string {
-  return /^[A-Za-z][A-Za-z0-9_+/-]{0,63}$/.test(requestedZone) && clockOf(requestedZone)
+export function getZone(requestedZone: string, page: { settings: { zone: string } }): string {
+  return /^[A-Za-z][A-Za-z0-9_+/-]{0,63}$/.test(requestedZone) && getClock(requestedZone)
     ? requestedZone
     : page.settings.zone
 }
 
 /** Made once: there are hundreds, and no page changes them. */
 const zoneOptions: Html[] = Intl.supportedValuesOf('timeZone').map(
-  (zone) => html`<option value="${zone}">${zone.replaceAll('_', ' ')}</option>`,
+  (zone) => html`<option value="${zone}">${zoneName(zone)}</option>`,
 )
 
 /** Works without script: what is chosen comes with the next page. */
 export function zoneForm(path: string, { zone, monday }: Week, words: PublicWords): Html {
   return html`<form class="zone" method="get" action="${path}">
     <label for="tz"
-      >${words.timeZone}
+      >${words.texts.timeZone}
       <select id="tz" name="tz">
-        <option value="${zone}" selected>${zone.replaceAll('_', ' ')}</option>
+        <option value="${zone}" selected>${zoneName(zone)}</option>
         ${zoneOptions}
       </select>
     </label>
     <input type="hidden" name="w" value="${dateText(monday)}" />
-    <button class="quiet" type="submit">${words.showTimes}</button>
+    <button class="quiet" type="submit">${words.texts.showTimes}</button>
   </form>`
 }
 
@@ -100,10 +100,10 @@ export function weekBar(path: string, week: Week, words: PublicWords): Html {
       ? html`<span class="off">${text}</span>`
       : html`<a href="${atWeek(path, week, monday)}">${text}</a>`
   return html`<div class="bar">
-    <nav aria-label="${words.chooseTime}">
-      ${to(words.previous, week.earlier)} ${to(words.next, week.later)}
+    <nav aria-label="${words.texts.chooseTime}">
+      ${to(words.texts.previous, week.earlier)} ${to(words.texts.next, week.later)}
     </nav>
-    <h2>${words.weekOf(written(week.monday, 'date', words))}</h2>
+    <h2>${words.texts.weekOf({ day: written(week.monday, 'date', words) })}</h2>
   </div>`
 }
 
@@ -126,9 +126,9 @@ export function slotChoice(
     ]
   })
   return html`<fieldset ${problem !== undefined && html`aria-describedby="slot-problem"`}>
-    <legend>${words.chooseTime}</legend>
+    <legend>${words.texts.chooseTime}</legend>
     ${problem !== undefined && html`<p class="problem" id="slot-problem">${problem}</p>`}
-    ${days.length > 0 ? html`<div class="slots">${days}</div>` : html`<p class="lead">${words.noTimes}</p>`}
+    ${days.length > 0 ? html`<div class="slots">${days}</div>` : html`<p class="lead">${words.texts.noTimes}</p>`}
   </fieldset>`
 }
 
@@ -155,7 +155,7 @@ function slotValue(start: number): string {
 }
 
 /** Parses a slot's value, also as ISO 8601; undefined for an invalid time. */
-export function slotOf(value: string): number | undefined {
+export function readSlot(value: string): number | undefined {
   const isPlain = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(value)
   const isIso = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/.test(value)
   if (!isPlain && !isIso) return undefined

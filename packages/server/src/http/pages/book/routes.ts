@@ -10,7 +10,7 @@ import { managedRequest, sendEventFile } from './manage.ts'
 import { type BookNeeds, type BookRequest, tooMany } from './needs.ts'
 import { bookedPage } from './manage-page.ts'
 import { bookPage } from './page.ts'
-import { weekOf, zoneOf } from './picker.ts'
+import { loadWeek, getZone } from './picker.ts'
 
 const address = new RegExp(`^/book/(?:(${tokenPattern})(/booked)?|manage/(${tokenPattern})(/event\\.ics)?)$`)
 
@@ -18,7 +18,7 @@ const address = new RegExp(`^/book/(?:(${tokenPattern})(/booked)?|manage/(${toke
 export function bookRoutes(app: FastifyInstance, needs: BookNeeds): void {
   app.get('/book/*', async (request: BookRequest, reply) => {
     const words = publicWords(request.headers['accept-language'])
-    const [token, booked, manage, file] = partsOf(request)
+    const [token, booked, manage, file] = getPathParts(request)
     if (manage !== undefined && file !== undefined) return sendEventFile(needs, reply, words, manage)
     if (manage !== undefined) return managedRequest(needs, request, reply, words, manage)
     const page = token === undefined ? undefined : await needs.booking.open(token)
@@ -30,7 +30,7 @@ export function bookRoutes(app: FastifyInstance, needs: BookNeeds): void {
       return sendPublic(reply, 200, bookedPage(token, words, booking && { ...booking, manageToken }))
     }
     const form = { ...emptyForm, timeZone: field('tz'), w: field('w') }
-    const alert = field('taken') === '' ? undefined : words.taken
+    const alert = field('taken') === '' ? undefined : words.texts.taken
     return show(
       { reply, words, token, page, isFirstLook: field('tz') === '' },
       { status: 200, form, problems: {}, alert },
@@ -39,7 +39,7 @@ export function bookRoutes(app: FastifyInstance, needs: BookNeeds): void {
 
   app.post('/book/*', async (request: BookRequest, reply) => {
     const words = publicWords(request.headers['accept-language'])
-    const [token, booked, manage, file] = partsOf(request)
+    const [token, booked, manage, file] = getPathParts(request)
     if (manage !== undefined && file === undefined)
       return managedRequest(needs, request, reply, words, manage)
     const page = token === undefined || booked !== undefined ? undefined : await needs.booking.open(token)
@@ -48,7 +48,7 @@ export function bookRoutes(app: FastifyInstance, needs: BookNeeds): void {
   })
 }
 
-function partsOf({ url }: BookRequest): Array<string | undefined> {
+function getPathParts({ url }: BookRequest): Array<string | undefined> {
   const [, token, booked, manage, file] = address.exec(url.split('?', 1)[0] ?? '') ?? []
   return [token, booked, manage, file]
 }
@@ -69,19 +69,20 @@ async function take(needs: BookNeeds, request: BookRequest, answering: Answering
   const retryAt = await needs.attempt(clientAddress(request))
   if (retryAt)
     return show(answering, { status: 429, form, problems: {}, alert: tooMany(needs, reply, retryAt, words) })
-  if (form.trap !== '') return show(answering, { status: 422, form, problems: {}, alert: words.notEmpty })
+  if (form.trap !== '')
+    return show(answering, { status: 422, form, problems: {}, alert: words.texts.notEmpty })
   const checked = checkedForm(form, page, words)
   if ('problems' in checked) return show(answering, { status: 422, form, problems: checked.problems })
   const result = await page.book(checked.start, checked.booker)
   if (result.outcome === 'booked')
     return seeOther(reply, `/book/${token}/booked?booking=${result.manageToken}`)
   if (result.outcome === 'taken') return seeOther(reply, `/book/${token}?taken=1${zoneQuery(form, page)}`)
-  return show(answering, { status: 422, form, problems: { slot: words.problems.slot } })
+  return show(answering, { status: 422, form, problems: { slot: words.texts.problems.slot } })
 }
 
 /** Only what differs from what the page would choose by itself. */
 function zoneQuery(form: BookForm, page: OpenBookingPage): string {
-  const zone = zoneOf(form.timeZone, page)
+  const zone = getZone(form.timeZone, page)
   return zone === page.settings.zone ? '' : `&tz=${encodeURIComponent(zone)}`
 }
 
@@ -96,7 +97,7 @@ async function show(
   { reply, words, token, page, isFirstLook = false }: Answering,
   { status, form, problems, alert }: ShownForm,
 ): Promise<FastifyReply> {
-  const week = await weekOf(page, zoneOf(form.timeZone, page), form.w)
+  const week = await loadWeek(page, getZone(form.timeZone, page), form.w)
   const text = bookPage({ token, words, page, week, form, problems, alert, isFirstLook })
   return sendPublic(reply, status, text, { hasScript: isFirstLook })
 }

@@ -1,4 +1,4 @@
-import { clockOf, dayMs, type WallTime, writeDate } from '@plmail/calendar-format'
+import { getClock, dayMs, type WallTime, writeDate } from '@plmail/calendar-format'
 import type { PublicWords } from './words.ts'
 
 /** Times on a wall are written as if it stood in UTC, so one formatter serves every zone. */
@@ -12,7 +12,7 @@ const formats = {
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>
 
 /** Nobody writes 09:00 AM. */
-const formatOf = (as: keyof typeof formats, locale: string): Intl.DateTimeFormatOptions =>
+const getFormat = (as: keyof typeof formats, locale: string): Intl.DateTimeFormatOptions =>
   as === 'time' && locale === 'en-US' ? { hour: 'numeric', minute: '2-digit' } : formats[as]
 
 const formatters = new Map<string, Intl.DateTimeFormat>()
@@ -20,7 +20,7 @@ const formatters = new Map<string, Intl.DateTimeFormat>()
 export function written(wall: WallTime, as: keyof typeof formats, { locale }: PublicWords): string {
   const key = `${as} ${locale}`
   const cached = formatters.get(key)
-  const formatter = cached ?? new Intl.DateTimeFormat(locale, { ...formatOf(as, locale), timeZone: 'UTC' })
+  const formatter = cached ?? new Intl.DateTimeFormat(locale, { ...getFormat(as, locale), timeZone: 'UTC' })
   if (!cached) formatters.set(key, formatter)
   // The number of a day stays with its month: „23. November“.
   return formatter.format(wall).replace(/(\d\.) (?=\p{L})/u, '$1\u00A0')
@@ -30,16 +30,19 @@ export function written(wall: WallTime, as: keyof typeof formats, { locale }: Pu
 export const timesBetween = (from: WallTime, to: WallTime, words: PublicWords): string =>
   `${written(from, 'time', words)} – ${written(to, 'time', words)}`
 
+/** A zone as people read it: `America/New York`. */
+export const zoneName = (zone: string): string => zone.replaceAll('_', ' ')
+
 /** `2026-11-21`. */
 export const dateText = (wall: WallTime): string => writeDate(wall)
 
 /** Local time somewhere; a zone that nobody knows is UTC. */
 export function wallAt(instant: number, zone: string): WallTime {
-  return clockOf(zone)?.wallTimeAt(instant) ?? instant
+  return getClock(zone)?.wallTimeAt(instant) ?? instant
 }
 
 export function instantAt(wall: WallTime, zone: string): number {
-  return clockOf(zone)?.instantAt(wall) ?? wall
+  return getClock(zone)?.instantAt(wall) ?? wall
 }
 
 export const daysFrom = (first: WallTime, count: number): WallTime[] =>

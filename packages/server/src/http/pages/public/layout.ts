@@ -1,3 +1,4 @@
+import { directionOf } from '@plmail/words'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { policies } from '../../guard/index.ts'
 import { type Html, html, toText } from '../html.ts'
@@ -8,7 +9,7 @@ import type { PublicWords } from './words.ts'
 export interface PublicPageOptions {
   isNarrow?: boolean
   /** Asks the browser for its time zone, and for the page in it where it is another than this one. */
-  zoneOf?: string | undefined
+  getZone?: string | undefined
 }
 
 /**
@@ -19,11 +20,11 @@ export function publicPage(
   words: PublicWords,
   title: string,
   content: Html,
-  { isNarrow = false, zoneOf }: PublicPageOptions = {},
+  { isNarrow = false, getZone }: PublicPageOptions = {},
 ): string {
   return toText(
     html`<!doctype html>
-      <html lang="${words.lang}">
+      <html lang="${words.language}" dir="${directionOf(words.language)}">
         <head>
           <meta charset="utf-8" />
           <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -34,7 +35,7 @@ export function publicPage(
           <title>${title}</title>
           <link rel="icon" href="/icon.svg" type="image/svg+xml" />
           <link rel="stylesheet" href="${publicStylePath}" />
-          ${zoneOf !== undefined && zoneScript(zoneOf)}
+          ${getZone !== undefined && zoneScript(getZone)}
         </head>
         <body>
           <main class="${isNarrow ? 'narrow' : 'wide'}">${content}</main>
@@ -73,7 +74,7 @@ export function sendPublic(
 
 /** One answer for what is unknown, revoked or no token at all: nobody learns which. */
 export function sendNothingHere(reply: FastifyReply, words: PublicWords): FastifyReply {
-  const content = html`<h1>${words.nothingHere}</h1>
-    <p class="lead">${words.nothingHereText}</p>`
-  return sendPublic(reply, 404, publicPage(words, words.nothingHere, content, { isNarrow: true }))
+  const content = html`<h1>${words.texts.nothingHere}</h1>
+    <p class="lead">${words.texts.nothingHereText}</p>`
+  return sendPublic(reply, 404, publicPage(words, words.texts.nothingHere, content, { isNarrow: true }))
 }

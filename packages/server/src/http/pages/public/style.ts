@@ -36,7 +36,7 @@ a { color: var(--accent); text-underline-offset: 3px; }
 .small { color: var(--faint); font-size: 13px; line-height: 20px; }
 .bar { display: flex; flex-wrap: wrap; align-items: center; gap: 8px 20px; margin: 16px 0 20px; }
 .bar nav { display: flex; flex-wrap: wrap; gap: 4px; }
-.bar nav.views { margin-left: auto; }
+.bar nav.views { margin-inline-start: auto; }
 .bar a, .bar .off, .quiet {
   display: inline-block; min-height: 40px; padding: 8px 14px; border: 1px solid var(--edge); border-radius: 8px;
   color: var(--text); background: var(--surface); text-decoration: none; font: inherit; font-weight: 500; cursor: pointer;
@@ -46,15 +46,15 @@ a { color: var(--accent); text-underline-offset: 3px; }
 .bar a[aria-current] { color: var(--on-accent); background: var(--accent); border-color: var(--accent); }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
 .notice, .alert {
-  margin: 20px 0; padding: 12px 14px; border-radius: 8px; background: var(--tint); border-left: 3px solid var(--accent);
+  margin: 20px 0; padding: 12px 14px; border-radius: 8px; background: var(--tint); border-inline-start: 3px solid var(--accent);
 }
 .notice:last-child { margin-bottom: 0; }
-.alert { background: var(--danger-surface); border-left-color: var(--danger); }
+.alert { background: var(--danger-surface); border-inline-start-color: var(--danger); }
 .foot { display: flex; flex-wrap: wrap; gap: 4px 20px; margin-top: 20px; }
 .month { width: 100%; table-layout: fixed; border-collapse: separate; border-spacing: 0; background: var(--surface); border: 1px solid var(--line); border-radius: 12px; overflow: hidden; }
-.month th { padding: 8px; font-size: 13px; line-height: 18px; font-weight: 500; text-align: left; color: var(--faint); }
-.month td { height: 112px; padding: 6px; vertical-align: top; border-top: 1px solid var(--line); border-left: 1px solid var(--line); }
-.month td:first-child { border-left: 0; }
+.month th { padding: 8px; font-size: 13px; line-height: 18px; font-weight: 500; text-align: start; color: var(--faint); }
+.month td { height: 112px; padding: 6px; vertical-align: top; border-top: 1px solid var(--line); border-inline-start: 1px solid var(--line); }
+.month td:first-child { border-inline-start: 0; }
 .month .day { display: inline-block; min-width: 26px; padding: 2px 6px; border-radius: 13px; color: var(--text); text-align: center; text-decoration: none; font-size: 13px; line-height: 22px; }
 .month a.day:hover { background: var(--tint); }
 .month .now .day { color: var(--on-accent); background: var(--accent); font-weight: 600; }
@@ -94,10 +94,10 @@ a { color: var(--accent); text-underline-offset: 3px; }
 .overview th { padding: 4px 0; font-size: 12px; line-height: 16px; font-weight: 500; color: var(--faint); }
 .overview td { height: 36px; padding: 0; text-align: center; font-size: 13px; line-height: 20px; color: var(--faint); font-variant-numeric: tabular-nums; }
 .overview td a { position: relative; display: block; padding: 5px 0 11px; border-radius: 8px; color: var(--text); font-weight: 600; text-decoration: none; }
-.overview td a::after { content: ""; position: absolute; left: 50%; bottom: 4px; width: 5px; height: 5px; margin-left: -2.5px; border-radius: 50%; background: var(--accent); }
+.overview td a::after { content: ""; position: absolute; inset-inline-start: 50%; bottom: 4px; width: 5px; height: 5px; margin-inline-start: -2.5px; border-radius: 50%; background: var(--accent); }
 .overview .shown td { background: var(--tint); }
-.overview .shown td:first-child { border-radius: 8px 0 0 8px; }
-.overview .shown td:last-child { border-radius: 0 8px 8px 0; }
+.overview .shown td:first-child { border-start-start-radius: 8px; border-end-start-radius: 8px; }
+.overview .shown td:last-child { border-start-end-radius: 8px; border-end-end-radius: 8px; }
 .zone { display: flex; flex-wrap: wrap; align-items: end; gap: 8px; margin-top: 20px; }
 .zone label { flex: 1 1 180px; max-width: 360px; }
 .zone button { min-height: 44px; }
@@ -144,7 +144,7 @@ select { padding: 0 8px; }
   body { padding: 24px 16px; }
   .demo { margin: -24px -16px 24px; }
   main.narrow { padding: 24px 20px; }
-  .bar nav.views { margin-left: 0; }
+  .bar nav.views { margin-inline-start: 0; }
   .days.week { grid-template-columns: minmax(0, 1fr); gap: 8px; }
   .days.week .outside { display: none; }
   .days.week .entry { display: grid; grid-template-columns: 100px minmax(0, 1fr); column-gap: 12px; margin-top: 4px; padding: 4px 10px; }

@@ -1,10 +1,10 @@
 import { civilDate, dayMs, type WallTime } from '@plmail/calendar-format'
-import { mostShared, type SharedCalendar, type SharedOccurrence } from '../../../calendar/index.ts'
+import { maxShared, type SharedCalendar, type SharedOccurrence } from '../../../calendar/index.ts'
 import { type Html, html } from '../html.ts'
-import { dateText, daysFrom, timesBetween, written } from '../public/dates.ts'
+import { dateText, daysFrom, timesBetween, written, zoneName } from '../public/dates.ts'
 import { publicPage } from '../public/layout.ts'
 import type { PublicWords } from '../public/words.ts'
-import { type ShareFrame, mondayOf, shareViews } from './view.ts'
+import { type ShareFrame, startOfWeek, shareViews } from './view.ts'
 
 export interface SharePage {
   token: string
@@ -20,27 +20,24 @@ export function sharePage(page: SharePage): string {
   const { words, shared, isCutOff, token, frame } = page
   const days = daysFrom(frame.from, Math.round((frame.to - frame.from) / dayMs))
   const name = shared.ownerName.trim()
-  const heading = name === '' ? words.shared : words.calendarOf(name)
+  const heading = name === '' ? words.texts.shared : words.texts.calendarOf({ owner: name })
   const content = html`<h1>${heading}</h1>
-    <p class="lead">${words.timesIn(shared.zone)}</p>
-    <h2 class="period">${titleOf(page)}</h2>
+    <p class="lead">${words.texts.timesIn({ zone: zoneName(shared.zone) })}</p>
+    <h2 class="period">${getTitle(page)}</h2>
     ${bar(page)}
-    ${
-      isCutOff &&
-      html`<p class="notice" role="note">${words.cutOff(mostShared.toLocaleString(words.locale))}</p>`
-    }
+    ${isCutOff && html`<p class="notice" role="note">${words.texts.cutOff({ most: maxShared })}</p>`}
     ${frame.view === 'month' ? month(page, days) : listed(page, days)}
     <p class="foot small">
-      <a href="/share/${token}/calendar.ics">${words.calendarFile}</a>
-      <a href="/share/${token}/freebusy.ifb">${words.freeBusyFile}</a>
+      <a href="/share/${token}/calendar.ics">${words.texts.calendarFile}</a>
+      <a href="/share/${token}/freebusy.ifb">${words.texts.freeBusyFile}</a>
     </p>`
-  return publicPage(words, `${heading} – ${titleOf(page)}`, content)
+  return publicPage(words, `${heading} – ${getTitle(page)}`, content)
 }
 
-function titleOf({ frame: { view, day }, words }: SharePage): string {
+function getTitle({ frame: { view, day }, words }: SharePage): string {
   if (view === 'month') return written(day, 'month', words)
-  if (view === 'week') return words.weekOf(written(mondayOf(day), 'date', words))
-  if (view === 'agenda') return words.from(written(day, 'date', words))
+  if (view === 'week') return words.texts.weekOf({ day: written(startOfWeek(day), 'date', words) })
+  if (view === 'agenda') return words.texts.from({ day: written(day, 'date', words) })
   return written(day, 'date', words)
 }
 
@@ -51,16 +48,17 @@ function bar({ token, words, shared, frame: { view, day, earlier, later } }: Sha
       : html`<a href="/share/${token}/${view}/${dateText(target)}">${text}</a>`
   const isShared = shared.today >= shared.from && shared.today < shared.to
   return html`<div class="bar">
-    <nav aria-label="${words.shared}">
-      ${to(words.previous, earlier)} ${isShared && to(words.today, shared.today)} ${to(words.next, later)}
+    <nav aria-label="${words.texts.shared}">
+      ${to(words.texts.previous, earlier)} ${isShared && to(words.texts.today, shared.today)}
+      ${to(words.texts.next, later)}
     </nav>
-    <nav class="views" aria-label="${words.view}">
+    <nav class="views" aria-label="${words.texts.view}">
       ${shareViews.map(
         (shown) =>
           html`<a
             href="/share/${token}/${shown}/${dateText(day)}"
             ${shown === view && html`aria-current="page"`}
-            >${words.views[shown]}</a
+            >${words.texts.views[shown]}</a
           >`,
       )}
     </nav>
@@ -76,7 +74,7 @@ function on(entries: readonly SharedOccurrence[], day: WallTime): SharedOccurren
 
 const isOutside = ({ shared: { from, to } }: SharePage, day: WallTime): boolean => day < from || day >= to
 
-const classOf = (page: SharePage, day: WallTime): string =>
+const getClassName = (page: SharePage, day: WallTime): string =>
   isOutside(page, day) ? 'outside' : day === page.shared.today ? 'now' : ''
 
 const inMonthCell = 3
@@ -113,7 +111,7 @@ function cell(page: SharePage, day: WallTime): Html {
   if (isOutside(page, day))
     return html`<td class="outside">
       <span class="day"
-        ><span class="unseen">${name}: ${words.notShared}</span
+        ><span class="unseen">${name}: ${words.texts.notShared}</span
         ><span aria-hidden="true">${number}</span></span
       >
     </td>`
@@ -123,11 +121,11 @@ function cell(page: SharePage, day: WallTime): Html {
     .map(
       (entry) =>
         html`<li class="chip ${entry.isFree && 'free'}">
-          ${startOf(entry, day, words)}${nameOf(entry, words)}
+          ${getStart(entry, day, words)}${getName(entry, words)}
         </li>`,
     )
   const link = `/share/${token}/day/${dateText(day)}`
-  return html`<td class="${classOf(page, day)}">
+  return html`<td class="${getClassName(page, day)}">
     <a class="day" href="${link}" aria-label="${name}">${number}</a>
     ${
       all.length > 0 &&
@@ -135,11 +133,11 @@ function cell(page: SharePage, day: WallTime): Html {
         ${shown}
       </ul>`
     }
-    ${all.length > inMonthCell && html`<a class="more" href="${link}">${words.more(all.length - inMonthCell)}</a>`}
+    ${all.length > inMonthCell && html`<a class="more" href="${link}">${words.texts.more({ count: all.length - inMonthCell })}</a>`}
   </td>`
 }
 
-function startOf({ isAllDay, startWall }: SharedOccurrence, day: WallTime, words: PublicWords): string {
+function getStart({ isAllDay, startWall }: SharedOccurrence, day: WallTime, words: PublicWords): string {
   return isAllDay || startWall < day ? '' : `${written(startWall, 'time', words)} `
 }
 
@@ -153,8 +151,8 @@ function listed(page: SharePage, days: readonly WallTime[]): Html {
   const shown = frame.view === 'week' ? days : days.filter((day) => !isOutside(page, day))
   const sections = shown.map((day) => {
     const all = on(entries, day).map((entry) => listEntry(entry, day, words))
-    const nothing = isOutside(page, day) ? words.notShared : words.nothingPlanned
-    return html`<section class="${classOf(page, day)}">
+    const nothing = isOutside(page, day) ? words.texts.notShared : words.texts.nothingPlanned
+    return html`<section class="${getClassName(page, day)}">
       <h2 class="${frame.view === 'day' && 'unseen'}">${written(day, headOf[frame.view], words)}</h2>
       ${
         all.length > 0
@@ -171,27 +169,27 @@ function listed(page: SharePage, days: readonly WallTime[]): Html {
 function listEntry(entry: SharedOccurrence, day: WallTime, words: PublicWords): Html {
   const { location, description, participants } = entry
   return html`<li class="entry ${entry.isFree && 'free'}">
-    <span class="time">${timeOf(entry, day, words)}${entry.isFree && ` · ${words.free}`}</span>
-    <strong>${nameOf(entry, words)}</strong>
+    <span class="time">${getTime(entry, day, words)}${entry.isFree && ` · ${words.texts.free}`}</span>
+    <strong>${getName(entry, words)}</strong>
     ${location !== null && html`<p>${location}</p>`}
-    ${participants !== null && html`<p>${words.with(participants.join(', '))}</p>`}
+    ${participants !== null && html`<p>${words.texts.with({ names: participants.join(', ') })}</p>`}
     ${description !== null && html`<p>${description}</p>`}
   </li>`
 }
 
 /** On the day that it is drawn on: what goes on over midnight begins or ends there. */
-function timeOf(
+function getTime(
   { isAllDay, startWall, endWall }: SharedOccurrence,
   day: WallTime,
   words: PublicWords,
 ): string {
   const [from, to] = [Math.max(startWall, day), Math.min(endWall, day + dayMs)]
-  if (isAllDay || (from === day && to === day + dayMs)) return words.allDay
+  if (isAllDay || (from === day && to === day + dayMs)) return words.texts.allDay
   if (from >= to) return written(from, 'time', words)
   return timesBetween(from, to, words)
 }
 
-function nameOf({ title }: SharedOccurrence, words: PublicWords): string {
-  if (title === null) return words.busy
-  return title === '' ? words.untitled : title
+function getName({ title }: SharedOccurrence, words: PublicWords): string {
+  if (title === null) return words.texts.busy
+  return title === '' ? words.texts.untitled : title
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import {
-  mostShared,
+  maxShared,
   type SharedCalendar,
   sharedCalendarText,
   sharedFreeBusyText,
@@ -12,7 +12,7 @@ import { instantAt, wallAt } from '../public/dates.ts'
 import { sendNothingHere, sendPublic } from '../public/layout.ts'
 import { type PublicWords, publicWords } from '../public/words.ts'
 import { sharePage } from './page.ts'
-import { frameOf, type ShareView } from './view.ts'
+import { getFrame, type ShareView } from './view.ts'
 
 const address = new RegExp(
   `^/share/(${tokenPattern})(?:/(?:(month|week|day|agenda)/(\\d{4}-\\d\\d-\\d\\d)|(calendar\\.ics|freebusy\\.ifb)))?$`,
@@ -29,7 +29,7 @@ export function shareRoutes(app: FastifyInstance, shares: Pick<ShareLinks, 'open
     const shared = token === undefined ? undefined : await shares.open(token)
     if (token === undefined || !shared) return sendNothingHere(reply, words)
     if (file !== undefined) return sendFile({ request, reply, shared, words, token }, file)
-    const frame = frameOf((view ?? 'month') as ShareView, date, shared)
+    const frame = getFrame((view ?? 'month') as ShareView, date, shared)
     const entries = await shared.during(frame.from, frame.to)
     await shared.viewed()
     return sendPublic(reply, 200, sharePage({ token, words, shared, frame, ...entries }))
@@ -48,7 +48,7 @@ async function sendFile(
   { request, reply, ...shared }: SharedFileRequest,
   file: string,
 ): Promise<FastifyReply> {
-  const text = await textOf(shared, file)
+  const text = await loadText(shared, file)
   const tag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 27)}"`
   void reply.header('etag', tag)
   if (request.headers['if-none-match'] === tag) return reply.code(304).send()
@@ -58,7 +58,7 @@ async function sendFile(
     .send(text)
 }
 
-async function textOf(
+async function loadText(
   { shared, words, token }: Pick<SharedFileRequest, 'shared' | 'words' | 'token'>,
   file: string,
 ): Promise<string> {
@@ -70,10 +70,10 @@ async function textOf(
     return sharedFreeBusyText(entries, { from, to: completeUntil, stampedAt, token })
   }
   const { series, singles, isCutOff, completeUntil } = await shared.file()
-  const text = words.cutOff(mostShared.toLocaleString(words.locale))
+  const text = words.texts.cutOff({ most: maxShared })
   const cutOff = isCutOff ? { day: wallAt(completeUntil, zone), text } : undefined
   return sharedCalendarText(
     { series, singles },
-    { zone, stampedAt, cutOff, busy: words.busy, name: words.shared },
+    { zone, stampedAt, cutOff, busy: words.texts.busy, name: words.texts.shared },
   )
 }

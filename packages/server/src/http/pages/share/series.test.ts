@@ -1,7 +1,10 @@
+import type { ShareDetail } from '@plmail/wire'
 import ICAL from 'ical.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { ShareDetail } from '../../../calendar/index.ts'
-import { type PublicCalendar, publicCalendar } from '../public-calendar-for-tests.ts'
+import {
+  type PublicCalendar,
+  publicCalendar,
+} from '../../../../../server-testing/src/http/pages/public-calendar.ts'
 
 let at: PublicCalendar
 beforeAll(async () => {
@@ -14,16 +17,16 @@ const window = { kind: 'fixed' as const, from: '2026-03-02', to: '2026-04-12' }
 const weekly = { start: '2026-01-05T09:00:00', recurrenceRule: { frequency: 'weekly' } }
 const wholly: ShareDetail[] = ['Title', 'Location']
 
-async function fileOf(event: Record<string, unknown>, details: ShareDetail[], more: object = { window }) {
+async function writeFile(event: Record<string, unknown>, details: ShareDetail[], more: object = { window }) {
   const calendarIds = [await at.calendar('Shared')]
   await at.event(calendarIds[0]!, { title: 'Choir', ...event })
   const { token } = await at.share({ calendarIds, details, ...more })
   const { body } = await at.http.app.inject({ url: `/share/${token}/calendar.ics` })
-  return { token, body, entries: entriesOf(body) }
+  return { token, body, entries: getEntries(body) }
 }
 
 /** Draws a file as a calendar program does, with another reader than ours. */
-function entriesOf(body: string): string[] {
+function getEntries(body: string): string[] {
   const calendar = new ICAL.Component(ICAL.parse(body))
   for (const zone of calendar.getAllSubcomponents('vtimezone')) ICAL.TimezoneService.register(zone)
   const components = calendar.getAllSubcomponents('vevent')
@@ -48,7 +51,7 @@ function entriesOf(body: string): string[] {
 
 describe('a series that is shared', () => {
   test('is one series in its own zone, over the change of the clocks, within the days of the link', async () => {
-    const { body, entries } = await fileOf(weekly, wholly)
+    const { body, entries } = await writeFile(weekly, wholly)
     expect(body.match(/BEGIN:VEVENT/g)).toHaveLength(1)
     expect(body).toContain('DTSTART;TZID=Europe/Berlin:20260302T090000')
     expect(body).toMatch(/RRULE:FREQ=WEEKLY;UNTIL=20260406T070000Z/)
@@ -64,7 +67,7 @@ describe('a series that is shared', () => {
 
   test('tells neither when it began nor how often it will take place', async () => {
     const rule = { frequency: 'weekly', interval: 2, count: 99 }
-    const { body } = await fileOf({ ...weekly, recurrenceRule: rule }, wholly)
+    const { body } = await writeFile({ ...weekly, recurrenceRule: rule }, wholly)
     expect(body).not.toMatch(/20260105|COUNT|202[789]/)
   })
 
@@ -74,7 +77,7 @@ describe('a series that is shared', () => {
       '2026-03-16T09:00:00': { excluded: true },
       '2026-03-23T09:00:00': { status: 'cancelled' },
     }
-    const { body, entries } = await fileOf({ ...weekly, recurrenceOverrides }, wholly)
+    const { body, entries } = await writeFile({ ...weekly, recurrenceOverrides }, wholly)
     expect(body).toContain('RECURRENCE-ID;TZID=Europe/Berlin:20260309T090000')
     expect(entries).toEqual([
       'Choir 2026-03-02T08:00',
@@ -88,7 +91,7 @@ describe('a series that is shared', () => {
     const recurrenceOverrides = {
       '2026-03-09T09:00:00': { start: '2026-03-10T15:00:00', 'plmail:privacy': 'private', title: 'Doctor' },
     }
-    const { body, entries } = await fileOf({ ...weekly, recurrenceOverrides }, wholly)
+    const { body, entries } = await writeFile({ ...weekly, recurrenceOverrides }, wholly)
     expect(entries).toContain('Busy 2026-03-10T14:00')
     expect(body).not.toContain('Doctor')
     const ids = [...body.matchAll(/^UID:(.*)\r$/gm)].map(([, id]) => id)
@@ -97,7 +100,7 @@ describe('a series that is shared', () => {
 
   test('keeps a date that was moved into the days from outside of them apart', async () => {
     const recurrenceOverrides = { '2026-02-23T09:00:00': { start: '2026-03-04T09:00:00' } }
-    const { body, entries } = await fileOf({ ...weekly, recurrenceOverrides }, wholly)
+    const { body, entries } = await writeFile({ ...weekly, recurrenceOverrides }, wholly)
     expect(entries).toContain('Choir 2026-03-04T08:00')
     expect(body).not.toContain('20260223')
   })
@@ -111,7 +114,7 @@ describe('a series that is shared', () => {
       ['Title'] as ShareDetail[],
     ],
   ])('%s stays single times in UTC', async (_which, more, details) => {
-    const { body, entries } = await fileOf({ ...weekly, ...more }, details)
+    const { body, entries } = await writeFile({ ...weekly, ...more }, details)
     expect(body).not.toMatch(/RRULE|TZID|RECURRENCE-ID/)
     expect(new Set([...body.matchAll(/^UID:(.*)\r$/gm)].map(([, id]) => id)).size).toBe(entries.length)
   })
@@ -128,8 +131,8 @@ describe('a series that is shared', () => {
     ]
     for (const recurrenceRule of rules) {
       const event = { ...weekly, recurrenceRule }
-      const asSeries = await fileOf(event, wholly)
-      const single = await fileOf({ ...event, privacy: 'private' }, wholly)
+      const asSeries = await writeFile(event, wholly)
+      const single = await writeFile({ ...event, privacy: 'private' }, wholly)
       expect(asSeries.entries, JSON.stringify(recurrenceRule)).toEqual(
         single.entries.map((entry) => entry.replace('Busy', 'Choir')),
       )
@@ -138,7 +141,7 @@ describe('a series that is shared', () => {
 
   test('of whole days is one of dates', async () => {
     const event = { showWithoutTime: true, duration: 'P1D', start: '2026-01-05T00:00:00', timeZone: null }
-    const { body } = await fileOf({ ...event, recurrenceRule: { frequency: 'weekly' } }, wholly)
+    const { body } = await writeFile({ ...event, recurrenceRule: { frequency: 'weekly' } }, wholly)
     expect(body).toMatch(
       /DTSTART;VALUE=DATE:20260302\r\nDURATION:P1D\r\nRRULE:FREQ=WEEKLY;UNTIL=20260406\r\n/,
     )
@@ -180,7 +183,7 @@ describe('files of more than they can hold', () => {
     expect(until! >= last && until!.slice(0, 8) <= next(last)).toBe(true)
     expect(busy).not.toContain('METHOD')
     const calendar = (await at.http.app.inject({ url: `/share/${token}/calendar.ics` })).body
-    expect(calendar.replace(/\r\n /g, '')).toMatch(/SUMMARY:There is more than fits here/)
+    expect(calendar.replace(/\r\n /g, '')).toMatch(/SUMMARY:There are more entries than fit here/)
     expect(calendar).toMatch(new RegExp(`DTSTART;VALUE=DATE:${until!.slice(0, 8)}`))
   })
 })

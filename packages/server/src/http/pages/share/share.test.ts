@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto'
 import { type EventObject, readCalendar } from '@plmail/calendar-format'
-import type { CalendarEventId, JournalId } from '@plmail/wire'
+import type { CalendarEventId, JournalId, ShareDetail } from '@plmail/wire'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type ShareDetail } from '../../../calendar/index.ts'
-import { type PublicCalendar, publicCalendar } from '../public-calendar-for-tests.ts'
+import {
+  type PublicCalendar,
+  publicCalendar,
+} from '../../../../../server-testing/src/http/pages/public-calendar.ts'
 
 let at: PublicCalendar
 beforeAll(async () => {
@@ -262,7 +264,7 @@ describe('the window', () => {
     const { token } = await at.share({ calendarIds })
     const { body } = await get(`/share/${token}/day/2026-03-03`)
     expect(body.match(/class="entry/g)).toHaveLength(2_000)
-    expect(body).toContain('only the first 2,000 entries are shown')
+    expect(body).toContain('Only the first 2,000 are shown')
     expect((await get(`/share/${token}/day/2026-03-04`)).body).not.toContain('2,000')
     const file = (await get(`/share/${token}/calendar.ics`)).body
     // One more says where they end.
@@ -276,14 +278,14 @@ describe('the window', () => {
 test('details that nobody knows any more stay hidden', async () => {
   const { id } = await at.share({ details: ['Title'] })
   await at.db.database.query(`update share_link set details = '{Title,Everything,title}' where id = $1`, [id])
-  const link = (await at.shares.list(at.owner.personal)).find((one) => one.id === id)
+  const link = (await at.shares.list(at.owner.personal)).find((share) => share.id === id)
   expect(link?.details).toEqual(['Title'])
 })
 
 test('the pages speak the language that the browser asks for', async () => {
   const { token } = await at.share({})
   const { body } = await get(`/share/${token}`, { 'accept-language': 'fr, de-AT;q=0.9, en;q=0.1' })
-  expect(body).toContain('<html lang="de">')
+  expect(body).toContain('<html lang="de" dir="ltr">')
   expect(body).toContain('März 2026')
 })
 
@@ -302,8 +304,8 @@ describe('what its owner does to an address and takes back', () => {
     }
     // When it was looked at is no decision of anybody.
     const link = async () => {
-      const found = (await at.shares.list(personal)).find((one) => one.id === id)
-      return found && { ...found, viewedAt: null }
+      const storedShare = (await at.shares.list(personal)).find((share) => share.id === id)
+      return storedShare && { ...storedShare, viewedAt: null }
     }
     const before = await link()
     const removed = await set({ destroy: [id] })

@@ -1,4 +1,4 @@
-import { civilDate, dayMs, parseWallTime, type WallTime, weekdayOf } from '@plmail/calendar-format'
+import { civilDate, dayMs, parseWallTime, type WallTime, getWeekday } from '@plmail/calendar-format'
 import { type SharedCalendar } from '../../../calendar/index.ts'
 
 export const shareViews = ['month', 'week', 'day', 'agenda'] as const
@@ -18,12 +18,12 @@ export interface ShareFrame {
 }
 
 /** A date that cannot be read is today; one outside of what is shared is the nearest that is. */
-export function frameOf(view: ShareView, date: string | undefined, shared: SharedCalendar): ShareFrame {
+export function getFrame(view: ShareView, date: string | undefined, shared: SharedCalendar): ShareFrame {
   const start = (date === undefined ? undefined : parseWallTime(date)) ?? shared.today
   const inside = (day: WallTime): WallTime => Math.min(Math.max(day, shared.from), shared.to - dayMs)
   const day = inside(start)
-  const [first, end] = periodOf(view, day)
-  const [from, to] = view === 'month' ? [mondayOf(first), mondayOf(first) + 42 * dayMs] : [first, end]
+  const [first, end] = getPeriod(view, day)
+  const [from, to] = view === 'month' ? [startOfWeek(first), startOfWeek(first) + 42 * dayMs] : [first, end]
   return {
     view,
     day,
@@ -34,12 +34,12 @@ export function frameOf(view: ShareView, date: string | undefined, shared: Share
   }
 }
 
-export const mondayOf = (day: WallTime): WallTime => day - ((weekdayOf(day) + 6) % 7) * dayMs
+export const startOfWeek = (day: WallTime): WallTime => day - ((getWeekday(day) + 6) % 7) * dayMs
 
 /** The days that belong to the page, without those that only fill it. */
-function periodOf(view: ShareView, day: WallTime): [WallTime, WallTime] {
+function getPeriod(view: ShareView, day: WallTime): [WallTime, WallTime] {
   if (view === 'day') return [day, day + dayMs]
-  if (view === 'week') return [mondayOf(day), mondayOf(day) + 7 * dayMs]
+  if (view === 'week') return [startOfWeek(day), startOfWeek(day) + 7 * dayMs]
   if (view === 'agenda') return [day, day + 30 * dayMs]
   const { year, month } = civilDate(day)
   return [Date.UTC(year, month - 1, 1), Date.UTC(year, month, 1)]

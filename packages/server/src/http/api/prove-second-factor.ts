@@ -1,0 +1,79 @@
+import type { FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import type { Clock } from '../../kit/clock.ts'
+import type { People, SignedIn, User } from '../../people/index.ts'
+import { Problem, serverClock, tooMany } from '../guard/index.ts'
+import { assertionAnswer, assertionOf, type SentAssertion } from './passkey-answers.ts'
+import { unproven } from './passkey-problems.ts'
+import { provePassword } from './prove-password.ts'
+
+export interface ProofNeeds {
+  people: Pick<People, 'secondFactor' | 'passkeys' | 'signIn'>
+  clock: Clock
+}
+
+const text = Type.String({ maxLength: 2048 })
+
+/** The password, and a code or the answer of a passkey. */
+export const bothFactors = Type.Object({
+  password: text,
+  code: Type.Optional(text),
+  passkey: Type.Optional(assertionAnswer),
+})
+
+export interface BothFactors {
+  password: string
+  code?: string
+  passkey?: SentAssertion
+}
+
+/** For what weakens two-factor authentication: both factors are asked for anew, each under its throttle. */
+export async function proveBothFactors(
+  needs: ProofNeeds,
+  signedIn: SignedIn,
+  proof: BothFactors,
+  request: FastifyRequest,
+): Promise<void> {
+  await provePassword(needs, signedIn, proof.password, request)
+  await proveSecondFactor(needs, signedIn.user, proof)
+}
+
+/**
+ * For what becomes a second factor: who has nothing but the password of somebody whose other factor is on must not make
+ * themselves one.
+ */
+export async function proveForNewFactor(
+  needs: ProofNeeds,
+  signedIn: SignedIn,
+  proof: BothFactors,
+  request: FastifyRequest,
+): Promise<void> {
+  if (await needs.people.secondFactor.isOn(signedIn.user.id))
+    await proveBothFactors(needs, signedIn, proof, request)
+  else await provePassword(needs, signedIn, proof.password, request)
+}
+
+async function proveSecondFactor(
+  { people, clock }: ProofNeeds,
+  user: User,
+  { code, passkey }: BothFactors,
+): Promise<void> {
+  if (passkey !== undefined) {
+    const checked = await people.passkeys.check(user.id, assertionOf(passkey))
+    if (!checked.ok) throw unproven(checked, clock.now())
+    return
+  }
+  if (code === undefined) throw new Problem('invalid', { errors: [missingCode] })
+  const checked = await people.secondFactor.check(user.id, code)
+  if (checked.ok) return
+  if (checked.why === 'off')
+    throw new Problem('conflict', { detail: { problem: 'people/second-factor-off' } })
+  if (checked.why === 'throttled')
+    throw tooMany({ problem: 'people/too-many-attempts' }, checked.retryAt, clock.now())
+  throw wrongCode(serverClock(clock.now(), user))
+}
+
+const missingCode = { pointer: '/code', problem: { problem: 'request/missing' } } as const
+
+export const wrongCode = (clock: string): Problem =>
+  new Problem('invalid', { errors: [{ pointer: '/code', problem: { problem: 'people/wrong-code', clock } }] })

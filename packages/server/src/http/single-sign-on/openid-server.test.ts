@@ -1,0 +1,122 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import {
+  openIdClient,
+  openIdServer,
+  type OpenIdServer,
+  type ProviderBrowser,
+} from '../../../../server-testing/src/people/openid-server.ts'
+import { ada } from '../../../../server-testing/src/people/test-people.ts'
+import {
+  cookieHeader,
+  form,
+  navigation,
+  ownPage,
+  type TestHttp,
+  testHttp,
+} from '../../../../server-testing/src/http/test-http.ts'
+import { type TestDatabase, testDatabase } from '../../../../server-testing/src/store/test-database.ts'
+import { fixedClock } from '../../kit/clock.ts'
+
+/** Against a provider that others wrote; what a hostile one says is in single-sign-on.test.ts. */
+const address = 'https://mail.example.org'
+
+let db: TestDatabase
+let provider: OpenIdServer
+let http: TestHttp
+beforeEach(async () => {
+  db = await testDatabase()
+  provider = await openIdServer({
+    address,
+    groups: { grace: ['staff', 'root'], mallory: ['guests'] },
+    logOut: async (token) =>
+      (await postForm('/oauth/sso/backchannel-logout', { logout_token: token })).statusCode,
+  })
+  http = await testHttp(db.database, {
+    // The provider's clock is that of the machine.
+    clock: fixedClock(new Date()),
+    publicAddress: address,
+    singleSignOn: {
+      ask: provider.ask,
+      environment: { issuer: provider.issuer, ...openIdClient, name: 'Example ID', isOnlyWay: false },
+    },
+  })
+  await http.people.users.create(ada, { isAdmin: true })
+  const { email, password } = ada
+  const cookie = cookieHeader(await postForm('/login', { email, password }))
+  const rules = { makesPeople: true, groups: ['staff'], administratorGroup: 'root' }
+  const saved = await post('/api/admin/single-sign-on', rules, cookie)
+  if (saved.statusCode !== 200) throw new Error(saved.body)
+})
+afterEach(async () => {
+  await http.app.close()
+  await provider[Symbol.asyncDispose]()
+  await db[Symbol.asyncDispose]()
+})
+
+const get = (url: string, cookie = '') => http.app.inject({ url, headers: { ...navigation, cookie } })
+const post = (url: string, payload: object, cookie: string) =>
+  http.app.inject({ method: 'POST', url, payload, headers: { cookie, ...ownPage } })
+function postForm(url: string, fields: Record<string, string>, cookie = '') {
+  const { payload, headers } = form(fields)
+  return http.app.inject({ method: 'POST', url, payload, headers: { ...headers, ...ownPage, cookie } })
+}
+const session = (cookie: string) => http.app.inject({ url: '/api/session', headers: { cookie } })
+
+/** Leaves for the provider and comes back: where to, and with which cookie. */
+async function leave(browser: ProviderBrowser) {
+  const left = await get('/oauth/sso/connect')
+  const { origin, pathname, searchParams } = await browser.follow(String(left.headers.location))
+  expect(origin + pathname).toBe(`${address}/oauth/sso/callback`)
+  return { query: searchParams, cookie: cookieHeader(left) }
+}
+async function visit(browser: ProviderBrowser) {
+  const { query, cookie } = await leave(browser)
+  return get(`/oauth/sso/callback?${query}`, cookie)
+}
+
+test('somebody of an admitted group comes in, and the group of administrators makes one', async () => {
+  const back = await visit(provider.browserOf('grace'))
+  expect([back.statusCode, back.headers.location]).toEqual([303, '/'])
+  expect((await session(cookieHeader(back))).json()).toMatchObject({
+    user: { email: 'grace@example.org', name: 'grace', isAdmin: true },
+  })
+  const other = await visit(provider.browserOf('mallory'))
+  expect([other.statusCode, other.body]).toEqual([422, expect.stringContaining('You aren’t in a group')])
+})
+
+test('a code of one sign-in is of no use in another, nor twice', async () => {
+  const [stolen, own] = [await leave(provider.browserOf('grace')), await leave(provider.browserOf('grace'))]
+  const swapped = new URLSearchParams(own.query)
+  swapped.set('code', stolen.query.get('code') ?? '')
+  const refused = await get(`/oauth/sso/callback?${swapped}`, own.cookie)
+  expect([refused.statusCode, cookieHeader(refused)]).toEqual([422, ''])
+  expect(refused.body).toContain('no longer accepts this sign-in')
+  const good = await leave(provider.browserOf('grace'))
+  expect((await get(`/oauth/sso/callback?${good.query}`, good.cookie)).statusCode).toBe(303)
+  expect((await get(`/oauth/sso/callback?${good.query}`, good.cookie)).statusCode).toBe(422)
+})
+
+test('signing out there, asked for by plMail, ends every session that rests on it', async () => {
+  const browser = provider.browserOf('grace')
+  const [desk, phone] = [cookieHeader(await visit(browser)), cookieHeader(await visit(browser))]
+  const elsewhere = cookieHeader(await visit(provider.browserOf('grace')))
+  const out = await postForm('/logout', {}, desk)
+  const page = await get('/login', cookieHeader(out))
+  const [, link = ''] = /href="(http:\/\/127\.0\.0\.1:[^"]*)"/.exec(page.body) ?? []
+  const returned = await browser.follow(link.replaceAll('&amp;', '&'))
+  expect(returned.href).toBe(`${address}/login?sso=0`)
+  expect(provider.logouts).toEqual([200])
+  expect([(await session(phone)).statusCode, (await session(elsewhere)).statusCode]).toEqual([401, 200])
+})
+
+test('every step of the registration works', async () => {
+  const cookie = cookieHeader(await visit(provider.browserOf('grace')))
+  const { steps } = (await post('/api/admin/single-sign-on/check', {}, cookie)).json()
+  expect(steps.map(({ step, outcome }: { step: string; outcome: string }) => [step, outcome])).toEqual([
+    ['discovery', 'works'],
+    ['sign-in', 'works'],
+    ['keys', 'works'],
+    ['client', 'works'],
+    ['logout', 'works'],
+  ])
+})

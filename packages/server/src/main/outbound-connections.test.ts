@@ -1,0 +1,52 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { describe, expect, test } from 'vitest'
+import { silentLog } from '../kit/log.ts'
+import { waysOut } from './outbound-connections.ts'
+
+const config = {
+  pushAllowLoopback: true,
+  setting: 'test',
+  publicAddress: () => undefined,
+  integrationsAllowHttp: false,
+  integrationsAllowedHosts: [],
+} as const
+
+describe('in the demo', () => {
+  const ways = waysOut({ ...config, isDemo: true }, silentLog)
+
+  test('providers are looked for on this machine only', async () => {
+    const server = createServer((_request, response) => response.end('here'))
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const { port } = server.address() as AddressInfo
+    expect(await (await ways.fetch(`http://127.0.0.1:${port}/`)).text()).toBe('here')
+    server.close()
+    for (const url of [
+      'https://oauth2.googleapis.com/token',
+      'https://127.0.0.1.example/',
+      'https://[2001:db8::1]/',
+      'http://127.0.0.1@192.0.2.1/',
+    ])
+      await expect(ways.fetch(url)).rejects.toThrow('The demo stays on this machine')
+  })
+
+  test('no picture is fetched, nothing is looked up and nothing is pushed, not even to this machine', async () => {
+    const refused = { ok: false, why: 'refused-address' }
+    expect(await ways.outbound('image', 'https://pictures.example/a.png')).toEqual(refused)
+    expect(await ways.outbound('discovery', 'https://autoconfig.example/')).toEqual(refused)
+    expect(ways.post.accepts('https://push.example/')).toBe(false)
+    expect(await ways.post.send('https://127.0.0.1:1/', {}, Buffer.alloc(0))).toEqual(refused)
+    for (const ask of [ways.servers, ways.feeds])
+      expect(await ask({ method: 'GET', url: 'https://calendar.example/', headers: {} })).toEqual(refused)
+    expect(await ways.dns.resolveMx('mail.example')).toEqual([])
+    expect(await ways.listAddresses('localhost')).toEqual([])
+    expect(ways.mayAddMailServers).toBe(false)
+  })
+})
+
+test('otherwise the ways lead out', async () => {
+  const ways = waysOut({ ...config, isDemo: false }, silentLog)
+  expect(await ways.listAddresses('127.0.0.1')).toEqual(['127.0.0.1'])
+  expect(ways.post.accepts('https://push.example/')).toBe(true)
+  expect(ways.mayAddMailServers).toBe(true)
+})

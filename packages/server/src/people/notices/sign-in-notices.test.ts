@@ -1,0 +1,103 @@
+import { expect, test, vi } from 'vitest'
+import { enrol } from '../../../../server-testing/src/people/authenticator.ts'
+import { ada, testKeys, testPeople, visitor } from '../../../../server-testing/src/people/test-people.ts'
+import { testDatabase } from '../../../../server-testing/src/store/test-database.ts'
+import type { LiveEvent } from '../../changes/index.ts'
+import { createEvents } from '../../events/index.ts'
+import { createJobs } from '../../jobs/index.ts'
+import { fixedClock, systemClock } from '../../kit/clock.ts'
+import { silentLog } from '../../kit/log.ts'
+import { systemRandom } from '../../kit/random.ts'
+import type { NoticeMail } from './notice-mail.ts'
+import { createSignInNotices } from './sign-in-notices.ts'
+
+const deaf = async () => async () => {}
+
+async function installation() {
+  const db = await testDatabase()
+  const clock = fixedClock(new Date('2026-03-01T12:00:00Z'))
+  const events = createEvents()
+  const { people } = testPeople(db.database, testKeys(), clock, deaf, events)
+  const jobs = createJobs({ database: db.database, clock: systemClock, log: silentLog })
+  const [mails, shown]: [Array<NoticeMail & { id: string }>, LiveEvent[]] = [[], []]
+  createSignInNotices({
+    events,
+    jobs,
+    users: people.users,
+    clock,
+    random: systemRandom,
+    changes: { announce: async (_userId, event) => void shown.push(event) },
+    publicAddress: () => 'https://mail.example.org',
+    mailToSelf: async (_userId, id, mail) => void mails.push({ id, ...mail }),
+  })
+  const created = await people.users.create(
+    { ...ada, language: 'de', locale: 'de-DE', timeZone: 'Europe/Berlin' },
+    { isAdmin: false },
+  )
+  if (!created.ok) throw new Error('Ada was not made')
+  await jobs.start()
+  return {
+    db,
+    people,
+    clock,
+    mails,
+    shown,
+    user: created.user,
+    [Symbol.asyncDispose]: async () => {
+      await jobs.stop(1_000)
+      await db[Symbol.asyncDispose]()
+    },
+  }
+}
+
+test('a new password, a new app password and a second factor switched on or off are told by mail and in open browsers', async () => {
+  await using at = await installation()
+  const { people, user, clock, mails, shown } = at
+  await people.users.setPassword(user.id, 'another fine password')
+  await vi.waitFor(() => expect([mails.length, shown.length]).toEqual([1, 1]), { timeout: 20_000 })
+  expect(mails[0]!.subject).toBe('Ihr plMail-Passwort wurde geändert')
+  expect(mails[0]!.text).toContain('Sonntag, 1. März 2026')
+  expect(mails[0]!.text).toContain('13:00')
+  expect(mails[0]!.text).toContain('https://mail.example.org/settings/security')
+  await enrol(people, clock, user.id)
+  await vi.waitFor(() => expect([mails.length, shown.length]).toEqual([2, 2]), { timeout: 20_000 })
+  await people.secondFactor.switchOff(user.id)
+  await vi.waitFor(() => expect([mails.length, shown.length]).toEqual([3, 3]), { timeout: 20_000 })
+  expect(mails.map(({ subject }) => subject).slice(1)).toEqual([
+    'Zwei-Faktor-Authentifizierung eingeschaltet',
+    'Zwei-Faktor-Authentifizierung ausgeschaltet',
+  ])
+  expect(shown.slice(0, 3)).toEqual(
+    ['password-changed', 'second-factor-switched-on', 'second-factor-switched-off'].map((code) => ({
+      kind: 'notice',
+      level: 'info',
+      problem: { problem: `people/${code}` },
+    })),
+  )
+  const form = { name: 'Telefon', scope: null, accountId: null, expiresAt: null }
+  const created = await people.appPasswords.create(user.id, form)
+  await vi.waitFor(() => expect([mails.length, shown.length]).toEqual([4, 4]), { timeout: 20_000 })
+  expect(mails[3]!.subject).toBe('Neues App-Passwort für plMail')
+  expect(mails[3]!.text).toContain('„Telefon“')
+  expect(shown[3]).toEqual({
+    kind: 'notice',
+    level: 'info',
+    reference: 'AppPassword',
+    problem: { problem: 'people/app-password-made', name: 'Telefon' },
+  })
+  expect(created.ok && mails[3]!.text.includes(created.secret)).toBe(false)
+  expect(new Set(mails.map(({ id }) => id)).size).toBe(4)
+  for (const { text } of mails) expect(text).not.toContain('another fine password')
+})
+
+test('nothing is told of what did not happen', async () => {
+  await using at = await installation()
+  const { people, user, db } = at
+  await people.users.setPassword(user.id, 'short')
+  await people.secondFactor.switchOff(user.id)
+  await people.secondFactor.enrol(user.id)
+  const { session } = await people.sessions.open(user.id, visitor)
+  await people.secondFactor.confirm(user.id, '000000', session.digest)
+  const queued = await db.database.query(`select kind from job where kind like 'people.sign-in-%'`)
+  expect([queued, at.mails, at.shown]).toEqual([[], [], []])
+})

@@ -1,0 +1,57 @@
+import * as oauth from 'oauth4webapi'
+import type { Cache } from '../../store/index.ts'
+import { addressGroup } from '../sign-in-throttle.ts'
+import type { Discover } from './discovery.ts'
+import { type SettingsNeeds, effectiveSettings } from './effective-settings.ts'
+import { type FlowNeeds, sha256, startFlow } from './flows.ts'
+import type { FlowStart, SingleSignOnFailure } from './types.ts'
+
+export interface BeginNeeds extends FlowNeeds, SettingsNeeds {
+  store: FlowNeeds['store']
+  cipher: FlowNeeds['cipher']
+  discover: Discover
+  cache: Pick<Cache, 'attempts'>
+}
+
+/** Each leaves a row for ten minutes, and anybody can begin one; a company may come from one address. */
+const perAddress = 150
+const windowMs = 10 * 60_000
+
+export async function begin(
+  needs: BeginNeeds,
+  start: FlowStart,
+): Promise<{ ok: true; url: string } | SingleSignOnFailure> {
+  const isLinking = start.linking !== undefined
+  const fail = (problem: SingleSignOnFailure['problem'], isPassing = false) =>
+    ({ ok: false, problem, isPassing, isLinking }) as const
+  const { provider } = await effectiveSettings(needs)
+  if (!provider) return fail({ problem: 'single-sign-on/off' })
+  const key = `single-sign-on:${sha256(addressGroup(start.address)).toString('base64url')}`
+  if ((await needs.cache.attempts.record(key, windowMs)).count > perAddress)
+    return fail({ problem: 'single-sign-on/too-many' }, true)
+  const discovered = await needs.discover(provider)
+  if (!discovered.ok) return fail(discovered.problem, discovered.isPassing)
+  const { server } = discovered
+  const { state, nonce, verifier } = await startFlow(needs, provider.issuer, start)
+  if (server.authorization_endpoint === undefined)
+    return fail({ problem: 'single-sign-on/not-a-provider', issuer: provider.issuer, serverText: '' })
+  const url = new URL(server.authorization_endpoint)
+  const parameters = {
+    response_type: 'code',
+    client_id: provider.clientId,
+    redirect_uri: start.redirectUri,
+    scope: scopes(server),
+    state,
+    nonce,
+    code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
+    code_challenge_method: 'S256',
+  }
+  for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value)
+  return { ok: true, url: url.href }
+}
+
+/** Some providers have a scope for groups of its own, and refuse it where they have not. */
+function scopes(server: oauth.AuthorizationServer): string {
+  const offered = server.scopes_supported ?? []
+  return ['openid', 'profile', 'email', ...['groups'].filter((scope) => offered.includes(scope))].join(' ')
+}

@@ -1,0 +1,159 @@
+import type {
+  ProblemDetail,
+  SingleSignOnForm,
+  SingleSignOnIdentityId,
+  SingleSignOnSessionId,
+  SingleSignOnSettings,
+  SingleSignOnStep,
+  UserId,
+} from '@plmail/wire'
+import type { User } from '../user.ts'
+
+/** The provider as the environment gives it; blank variables are left out. */
+export interface SingleSignOnEnvironment {
+  issuer?: string
+  clientId?: string
+  clientSecret?: string
+  name?: string
+  isOnlyWay: boolean
+}
+
+/** An identity provider that people can sign in at. */
+export interface IdentityProvider {
+  issuer: string
+  clientId: string
+  clientSecret: string
+  /** The name that people know it by. */
+  name: string
+}
+
+/** Who the provider may let in, and as what. */
+export interface AdmissionRules {
+  linksVerifiedAddresses: boolean
+  makesPeople: boolean
+  /** In lower case. */
+  domains: readonly string[]
+  groups: readonly string[]
+  groupsClaim: string
+  administratorGroup: string | undefined
+  secondFactorValues: readonly string[]
+}
+
+/** The verified statements of the provider about somebody. */
+export interface ProviderIdentity {
+  issuer: string
+  subject: string
+  email: string | undefined
+  isEmailVerified: boolean
+  name: string | undefined
+  groups: readonly string[]
+  /** By the operator's own values of `acr` and `amr`. */
+  hasSecondFactor: boolean
+  /** The provider's name for its session. */
+  sid: string | undefined
+  idToken: string
+}
+
+export interface FlowStart {
+  redirectUri: string
+  /** The secret in the browser's cookie. */
+  browser: string
+  /** A path on this server to go to afterwards. */
+  next: string
+  /** The address the browser comes from. */
+  address: string
+  /** Who links an identity, and the session they do it in; left out: a sign-in. */
+  linking?: { userId: UserId; session: Buffer }
+}
+
+export interface FlowAnswer {
+  /** The query of the callback as it arrived. */
+  query: URLSearchParams
+  browser: string | undefined
+  /** Who is signed in in this browser, for whoever links an identity. */
+  visitor?: { userId: UserId; session: Buffer } | undefined
+}
+
+/** Why a sign-in came to nothing. `isPassing`: it may work in a while. */
+export interface SingleSignOnFailure {
+  ok: false
+  problem: ProblemDetail
+  isPassing: boolean
+  /** The sign-in was to link an identity. */
+  isLinking: boolean
+}
+
+export type FlowOutcome =
+  | {
+      ok: true
+      kind: 'signed-in'
+      user: User
+      /** The sign-in generation in which this holds. */
+      generation: number
+      singleSignOnSessionId: SingleSignOnSessionId
+      hasSecondFactor: boolean
+      next: string
+    }
+  | { ok: true; kind: 'linked'; next: string }
+  | SingleSignOnFailure
+
+/** An identity of the provider that a user signs in with. */
+export interface LinkedIdentity {
+  id: SingleSignOnIdentityId
+  issuer: string
+  label: string
+  linkedAt: Date
+  lastUsedAt: Date | null
+}
+
+/** How the ways in stand at the moment. */
+export interface WaysIn {
+  /** The provider's name; undefined where there is no single sign-on. */
+  name: string | undefined
+  /** `in-force`: a password lets nobody in. `provider-down`: it would be, but the provider does not answer. */
+  onlyWay: 'off' | 'in-force' | 'provider-down'
+}
+
+export interface CodedSingleSignOnStep {
+  step: SingleSignOnStep
+  outcome: 'works' | 'wrong' | 'unknown'
+  sentence: ProblemDetail
+}
+
+export interface SettingsProblem {
+  /** JSON pointer into the form. */
+  pointer: string
+  problem: ProblemDetail
+}
+
+/** Signing in to plMail at an OpenID provider. */
+export interface SingleSignOn {
+  /** Asked for every page of the sign-in; the provider's answer is a minute old at most. */
+  waysIn(): Promise<WaysIn>
+  /** Whether a password, a passkey or a remembered browser lets nobody in. */
+  isOnlyWay(): Promise<boolean>
+  begin(start: FlowStart): Promise<{ ok: true; url: string } | SingleSignOnFailure>
+  complete(answer: FlowAnswer): Promise<FlowOutcome>
+  identities(userId: UserId): Promise<LinkedIdentity[]>
+  /** Ends the sessions that rest on it. The caller has proven the password. */
+  unlink(userId: UserId, id: SingleSignOnIdentityId): Promise<'unlinked' | 'no-such-identity'>
+  /** Whether the user has chosen the password, so that there is another way in. */
+  hasPassword(userId: UserId): Promise<boolean>
+  /** Returns the ticket with which a browser, once its session is over, is led to where the provider ends its own. */
+  ticket(id: SingleSignOnSessionId): string
+  /**
+   * Returns the address at which the provider ends its session (OpenID Connect RP-Initiated Logout 1.0); undefined when it
+   * offers that nowhere, or the ticket is none.
+   */
+  endSessionUrl(ticket: string, returnTo: string): Promise<string | undefined>
+  /** A logout token that the provider posted (OpenID Connect Back-Channel Logout 1.0); the sessions it names are over. */
+  logOut(logoutToken: string): Promise<'logged-out' | 'refused' | 'unreachable'>
+  settings(address: string, mayBeOnlyWay: boolean): Promise<SingleSignOnSettings>
+  save(form: SingleSignOnForm, mayBeOnlyWay: boolean): Promise<SettingsProblem[]>
+  /** Every step of the registration, judged now. */
+  check(redirectUri: string): Promise<CodedSingleSignOnStep[]>
+  /** Passwords let people in again, whatever is stored or set. False when they did before. */
+  allowPasswords(): Promise<boolean>
+  /** Removes what is over; for a schedule. */
+  sweep(): Promise<number>
+}
