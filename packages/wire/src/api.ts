@@ -40,25 +40,6 @@ export interface SessionInfo {
   deviceMark: string
 }
 
-/** A browser that is signed in or remembered, as GET /api/browsers lists it. Times are RFC 3339. */
-export interface BrowserView {
-  id: string
-  /** User-Agent of the browser. */
-  label: string
-  /** The network address it was last seen at. */
-  address: string
-  signedInAt: string
-  lastSeenAt: string
-  /** It comes back without a password, for up to 60 days. */
-  isRemembered: boolean
-  isThisOne: boolean
-}
-
-/** POST /api/session/standing `{deviceMark}`, by whoever: false once its user signed out everywhere. */
-export interface Standing {
-  stands: boolean
-}
-
 /** POST /api/session/token; `expiresAt` is RFC 3339. */
 export interface SessionToken {
   token: string
@@ -117,7 +98,7 @@ export interface AccountView {
    * Stored messages compared with the provider's count; null until the first comparison. `accepted`: number of those
    * that the provider counts and lists nowhere as messages.
    */
-  mirror: { here: number; there: number; accepted: number; checkedAt: string } | null
+  mirror: { localCount: number; remoteCount: number; accepted: number; checkedAt: string } | null
   /**
    * Parts that the provider does not allow to be read: folders, messages stored as a note only, and messages rebuilt
    * from their parts. POST /api/accounts/{id}/unfetched fetches the messages again.
@@ -183,8 +164,13 @@ export interface RevealedAddress {
   url: string
 }
 
-/** The providers that are signed in to, contract §1; on screen "Google" and "Microsoft". */
-export type ProviderName = 'provA' | 'provB'
+/**
+ * The providers that people sign in to. The two neutral words are fixed from outside: they stand in addresses,
+ * environment variables, console commands, stored rows and answers of the API. This is the one place that spells them
+ * for the code; SQL, routes and documentation spell them where a reader must see the exact text.
+ */
+export const ProviderName = { google: 'provA', microsoft: 'provB' } as const
+export type ProviderName = (typeof ProviderName)[keyof typeof ProviderName]
 
 /** GET /api/accounts. */
 export interface AccountsAnswer {
@@ -228,6 +214,7 @@ export interface AccountRemoved {
   notice: string
 }
 
+/** Source of a value in force; null: there is none. */
 export type ValueSource = 'stored' | 'environment' | null
 
 /** GET /api/admin/providers: this server's registration with each provider. Secrets are never sent. */
@@ -255,6 +242,7 @@ export interface ProviderSettings {
 export interface ProviderForm {
   clientId?: string
   clientSecret?: string
+  /** `YYYY-MM-DD`. A new secret without it has no known end. */
   secretExpiresOn?: string
   tenant?: string
   cloud?: string
@@ -338,35 +326,3 @@ export interface JobsView {
   waiting: Record<string, number>
   failed: FailedJob[]
 }
-
-/** The scope of an app password besides a limit to one account: reading, mail or calendars only. */
-export type AppPasswordScope = 'read' | 'mail' | 'calendar'
-
-/** A password for a program, as GET /api/app-passwords lists it. Times are RFC 3339. */
-export interface AppPasswordView {
-  id: string
-  name: string
-  /** The first six digits of the secret, to tell one from another. */
-  hint: string
-  /** Null opens everything. */
-  scope: AppPasswordScope | null
-  /** Null opens every account. */
-  accountId: string | null
-  createdAt: string
-  expiresAt: string | null
-  /** Written at most every five minutes. */
-  lastUsedAt: string | null
-  /** Uses of the app password, newest first; `client` is the name that the program gave for itself. */
-  uses: { address: string; client: string; at: string }[]
-}
-
-/** Body of POST /api/app-passwords. */
-export interface NewAppPassword {
-  name: string
-  scope?: AppPasswordScope | null
-  accountId?: string | null
-  expiresAt?: string | null
-}
-
-/** Its answer: the only time the secret is told. */
-export type CreatedAppPassword = AppPasswordView & { secret: string }

@@ -1,3 +1,4 @@
+import type { ProviderName } from './api.ts'
 /** The sources of calendars besides this server, as `/api/calendar-sources` returns them. */
 export interface CalendarSourcesAnswer {
   sources: CalendarSourceAnswer[]
@@ -5,7 +6,7 @@ export interface CalendarSourcesAnswer {
 
 export interface CalendarSourceAnswer {
   id: string
-  kind: 'provA' | 'provB' | 'caldav' | 'feed'
+  kind: ProviderName | 'caldav' | 'feed'
   /** The JMAP account that its calendars live in. */
   accountId: string
   name: string

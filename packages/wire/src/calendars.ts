@@ -72,6 +72,11 @@ export interface Participant {
   participationStatus?: 'needs-action' | 'accepted' | 'declined' | 'tentative' | 'delegated'
   participationComment?: string
   expectReply?: boolean
+  /**
+   * What became of the last message that the calendar's server sent to this person (RFC 8984 §4.4.6): codes such as 1.2 for
+   * delivered and 3.7 for an address that it does not know (RFC 6638 §3.2.9). Only the server writes it.
+   */
+  scheduleStatus?: string[]
   [property: string]: unknown
 }
 

@@ -16,6 +16,9 @@ export const localeTags = [
   'nl', 'pl', 'pt-BR', 'pt-PT', 'ro', 'sv', 'tr', 'uk', 'zh-Hans', 'zh-Hant',
 ] as const
 
+/** How a language is written where nobody chose a region; English as in Britain, with hours up to 24. */
+export const localeWithoutRegion = (language: Language): string => (language === 'en' ? 'en-GB' : language)
+
 /** `language` stands for the locale too. */
 export type UnchosenConvention = 'language' | 'timeZone'
 

@@ -5,7 +5,7 @@
 export const datePrivacyName = 'plmail:privacy'
 
 const order = ['public', 'private', 'secret']
-const strictnessOf = (privacy: unknown): number => {
+const getStrictness = (privacy: unknown): number => {
   if (privacy === undefined || privacy === null) return 0
   const at = order.findIndex((candidate) => candidate === privacy)
   // What is not understood hides.
@@ -14,7 +14,7 @@ const strictnessOf = (privacy: unknown): number => {
 
 /** Returns the privacy for the override of a date; nothing where the series hides as much. */
 export function datePrivacy(ofSeries: unknown, ofDate: unknown): Record<string, 'private' | 'secret'> {
-  const strictness = strictnessOf(ofDate)
-  if (strictness <= strictnessOf(ofSeries)) return {}
+  const strictness = getStrictness(ofDate)
+  if (strictness <= getStrictness(ofSeries)) return {}
   return { [datePrivacyName]: strictness === 2 ? 'secret' : 'private' }
 }

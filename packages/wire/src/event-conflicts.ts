@@ -23,11 +23,11 @@ export interface EventConflictView {
   at: string
 }
 
-/** What became of changes to events that did not stay, for a client to say in its user's language. */
+/** The outcome of changes to events that did not stay, for a client to say in its user's language. */
 export interface EventChangeProblem {
   code: EventConflictView['kind']
   parameters: {
-    /** Of the first event; empty where it has none. */
+    /** The title of the first event; empty where it has none. */
     title: string
     /** Who refused it; `server`: another one. */
     provider: 'google' | 'microsoft' | 'server'

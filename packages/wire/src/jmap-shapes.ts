@@ -16,6 +16,7 @@ export interface SetError {
 
 export interface EmailAddress {
   name: string | null
+  /** As written; empty when the field names somebody without an address. */
   email: string
 }
 

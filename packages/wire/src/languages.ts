@@ -21,7 +21,7 @@ function languageAmong(tags: readonly string[]): Language | undefined {
 }
 
 /** The language a locale is spoken to in; what nobody translated is English. */
-export const languageOf = (locale: string): Language => nearestLanguage([locale])
+export const getLanguage = (locale: string): Language => nearestLanguage([locale])
 
 /** The first language of ours that the tags name; English where they name none. */
 export const nearestLanguage = (tags: readonly string[]): Language => languageAmong(tags) ?? originalLanguage

@@ -17,7 +17,7 @@ export interface JobEvent {
 
 export interface NoticeEvent {
   level: 'info' | 'warning' | 'error'
-  /** What the problem says, in the language of the session; empty for an `EventConflict`, which clients say themselves. */
+  /** The problem in the language of the session; empty for an `EventConflict`, which clients say themselves. */
   text: string
   reference?: string
   /** A `ProblemDetail`; with the reference `EventConflict` an `EventChangeProblem`. */

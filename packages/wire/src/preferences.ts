@@ -46,9 +46,9 @@ const switches = {
 /** The preferences that are lists: how each value looks, and how many there may be. */
 const lists = {
   /** Addresses, in lower case, whose wish for a read receipt is not even shown. */
-  noReceiptsTo: { most: 500, shape: /^[^\s\p{Cc}\p{Cs}A-Z]{3,320}$/u },
+  noReceiptsTo: { max: 500, shape: /^[^\s\p{Cc}\p{Cs}A-Z]{3,320}$/u },
   /** Accounts whose new letters ask for a read receipt, by their ids. */
-  asksReceipts: { most: 100, shape: /^A[1-9]\d{0,15}$/ },
+  asksReceipts: { max: 100, shape: /^A[1-9]\d{0,15}$/ },
 }
 
 type Choices = {
@@ -116,8 +116,8 @@ export function readPreferences(stored: unknown): Preferences {
   return Object.fromEntries(read) as Preferences
 }
 
-function isList({ most, shape }: (typeof lists)[keyof typeof lists], value: unknown): boolean {
-  if (!Array.isArray(value) || value.length > most || new Set(value).size < value.length) return false
+function isList({ max, shape }: (typeof lists)[keyof typeof lists], value: unknown): boolean {
+  if (!Array.isArray(value) || value.length > max || new Set(value).size < value.length) return false
   return value.every((item) => typeof item === 'string' && shape.test(item))
 }
 
@@ -136,21 +136,21 @@ function areTimes(value: unknown): boolean {
 }
 
 /** More than there are commands, and longer than any binding. */
-const mostCommands = 300
-const mostBindings = 4
-const longestBinding = 40
+const maxCommands = 300
+const maxBindings = 4
+const maxBindingLength = 40
 
 function areKeys(value: unknown): boolean {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
   const entries = Object.entries(value)
-  return entries.length <= mostCommands && entries.every(([id, keys]) => isCommand(id) && areBindings(keys))
+  return entries.length <= maxCommands && entries.every(([id, keys]) => isCommand(id) && areBindings(keys))
 }
 
 export const isCommand = (id: string): boolean => /^[a-z][a-z0-9-]{0,39}$/.test(id)
 
 function areBindings(keys: unknown): boolean {
-  if (!Array.isArray(keys) || keys.length > mostBindings) return false
+  if (!Array.isArray(keys) || keys.length > maxBindings) return false
   return keys.every(
-    (key) => typeof key === 'string' && key !== '' && key.length <= longestBinding && !/\p{Cc}/u.test(key),
+    (key) => typeof key === 'string' && key !== '' && key.length <= maxBindingLength && !/\p{Cc}/u.test(key),
   )
 }

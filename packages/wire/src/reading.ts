@@ -30,7 +30,9 @@ export interface RenderedBodyArgs {
 /** Why the sender's name cannot be trusted: it claims a domain or a brand the address does not have. */
 export interface SenderWarning {
   kind: 'domainInName' | 'brandInName'
+  /** The domain or the company the display name claims. */
   claimed: string
+  /** The domain the message comes from. */
   actual: string
 }
 
@@ -172,14 +174,14 @@ export function parseBodyMessage(data: unknown): BodyMessage | undefined {
   if (plmail === 'link' && isTextOrNull(href) && isTextOrNull(says)) return { plmail, href, says }
   if (plmail === 'open' && typeof says === 'string' && typeof href === 'string' && /^https?:/i.test(href))
     return { plmail, href, says }
-  if (plmail === 'key') return keyOf(fields)
+  if (plmail === 'key') return getKey(fields)
   if (plmail === 'focus') return { plmail }
   if (plmail === 'pictures' && typeof failed === 'number' && Number.isInteger(failed) && failed > 0)
     return { plmail, failed }
   return undefined
 }
 
-function keyOf({ key, ctrlKey, metaKey, shiftKey }: Record<string, unknown>): BodyMessage | undefined {
+function getKey({ key, ctrlKey, metaKey, shiftKey }: Record<string, unknown>): BodyMessage | undefined {
   if (typeof key !== 'string' || !/^(?:[!-~]|Escape|F6)$/.test(key)) return undefined
   if (typeof ctrlKey !== 'boolean' || typeof metaKey !== 'boolean' || typeof shiftKey !== 'boolean')
     return undefined

@@ -36,21 +36,28 @@ export interface DayBlock {
 }
 
 export interface BookingSettings {
+  /** Plain text for who books. */
   description: string
+  /** Place of the meeting in the owner's words: a room, a phone number, a conference address. */
   location: string
-  /** IANA: on whose walls the hours are. */
+  /** IANA: on whose walls the hours are. Whole days of the calendars are days there. */
   zone: string
   /** ISO weekdays, Monday is 1; a day may have several. */
-  hours: Array<DayBlock & { weekday: number }>
-  overrides: Array<{ date: string; blocks: DayBlock[] }>
+  hours: ReadonlyArray<DayBlock & { weekday: number }>
+  /** Dates that differ from their weekday; without blocks nothing can be booked on them. */
+  overrides: ReadonlyArray<{ date: string; blocks: readonly DayBlock[] }>
   slotMinutes: number
+  /** From one start to the next. */
   stepMinutes: number
+  /** Minutes that must be free around a slot. */
   bufferBefore: number
   bufferAfter: number
   noticeMinutes: number
   horizonDays: number
+  /** How many may be booked on a day and in a week from Monday; null: as many as there are. */
   perDay: number | null
   perWeek: number | null
+  /** Until how long before its start the booker may cancel or move it. */
   changeUntilMinutes: number
 }
 
@@ -65,6 +72,7 @@ export interface BookingPage {
   createdAt: string
 }
 
+/** Why a slot is not offered. */
 export type SlotRefusal =
   'skipped' | 'too-soon' | 'too-far' | 'busy' | 'booked' | 'day-is-full' | 'week-is-full'
 

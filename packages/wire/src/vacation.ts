@@ -1,6 +1,6 @@
 import type { GetArgs, GetResult, PatchObject, SetResult } from './jmap-shapes.ts'
 
-/** What the provider answers by itself while the owner of a mailbox is away (RFC 8621 §8). */
+/** The automatic reply of a provider while the owner of a mailbox is away (RFC 8621 §8). */
 export interface VacationResponse {
   id: 'singleton'
   isEnabled: boolean

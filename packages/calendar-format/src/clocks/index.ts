@@ -1,4 +1,4 @@
-/** What clocks on a wall show, in which zone, and how long something takes: enough for a grid, without any rule. */
+/** Wall-clock times, zones and durations: enough to draw a grid of days, without recurrence rules. */
 export { type Duration, parseDuration, writeDuration } from './duration.ts'
 export {
   civilDate,
@@ -6,9 +6,9 @@ export {
   daysInMonth,
   parseWallTime,
   type WallTime,
-  weekdayOf,
+  getWeekday,
   writeDate,
   writeWallTime,
 } from './wall-time.ts'
 export { windowsOfZone, zoneOfWindows, zonesOfWindows } from './windows-zones.ts'
-export { clockOf, type ZoneClock } from './zones.ts'
+export { getClock, type ZoneClock } from './zones.ts'

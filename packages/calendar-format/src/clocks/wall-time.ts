@@ -56,7 +56,7 @@ export function startOfDay(wall: WallTime): WallTime {
 }
 
 /** Sunday is 0. */
-export function weekdayOf(wall: WallTime): number {
+export function getWeekday(wall: WallTime): number {
   // 1 January 1970 was a Thursday.
   return (((Math.floor(wall / dayMs) + 4) % 7) + 7) % 7
 }

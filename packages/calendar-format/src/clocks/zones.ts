@@ -28,7 +28,7 @@ const weekMs = 7 * dayMs
 const clocks = new Map<string, ZoneClock | null>()
 
 /** Null where the runtime knows no IANA zone of this name. */
-export function clockOf(zone: string): ZoneClock | null {
+export function getClock(zone: string): ZoneClock | null {
   let clock = clocks.get(zone)
   if (clock === undefined) clocks.set(zone, (clock = makeClock(zone)))
   return clock

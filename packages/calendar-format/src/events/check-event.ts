@@ -1,4 +1,4 @@
-import { clockOf, parseDuration, parseWallTime } from '../clocks/index.ts'
+import { getClock, parseDuration, parseWallTime } from '../clocks/index.ts'
 import {
   type EventObject,
   type EventProblem,
@@ -10,16 +10,16 @@ import {
 } from './event-object.ts'
 
 /** More than any calendar writes, and little enough that a view of a month stays quick. */
-export const longestEventBytes = 256 * 1024
-const most = { bytes: longestEventBytes, depth: 12, overrides: 3_000, participants: 1_000, text: 1_000 }
+export const maxEventBytes = 256 * 1024
+const limit = { bytes: maxEventBytes, depth: 12, overrides: 3_000, participants: 1_000, text: 1_000 }
 
 type Check = (json: Json) => string | undefined
 
 const text: Check = (json) => (typeof json === 'string' ? undefined : 'It is not text.')
 const shortText: Check = (json) =>
-  typeof json === 'string' && json.length <= most.text
+  typeof json === 'string' && json.length <= limit.text
     ? undefined
-    : `It is not text of up to ${most.text} characters.`
+    : `It is not text of up to ${limit.text} characters.`
 const truth: Check = (json) => (typeof json === 'boolean' ? undefined : 'It is neither true nor false.')
 const oneOf =
   (values: readonly string[]): Check =>
@@ -30,15 +30,15 @@ const wallTime: Check = (json) =>
     ? undefined
     : 'It is not a local date and time, like 2026-11-21T09:30:00.'
 const zone: Check = (json) =>
-  json === null || (typeof json === 'string' && clockOf(json) !== null)
+  json === null || (typeof json === 'string' && getClock(json) !== null)
     ? undefined
     : 'There is no such time zone.'
 const whole =
-  (least: number, greatest: number): Check =>
+  (min: number, greatest: number): Check =>
   (json) =>
-    typeof json === 'number' && Number.isInteger(json) && json >= least && json <= greatest
+    typeof json === 'number' && Number.isInteger(json) && json >= min && json <= greatest
       ? undefined
-      : `It is not a whole number from ${least} to ${greatest}.`
+      : `It is not a whole number from ${min} to ${greatest}.`
 const duration: Check = (json) =>
   typeof json === 'string' && parseDuration(json) ? undefined : 'It is not a duration, like PT1H30M.'
 const instant: Check = (json) =>
@@ -49,7 +49,7 @@ const instant: Check = (json) =>
     : 'It is not a time in UTC, like 2026-11-21T09:30:00Z.'
 const object: Check = (json) => (isObject(json) ? undefined : 'It is not an object.')
 const mapOf =
-  (check: Check, size = most.text): Check =>
+  (check: Check, size = limit.text): Check =>
   (json) => {
     if (!isObject(json)) return 'It is not an object.'
     const entries = Object.entries(json)
@@ -90,10 +90,10 @@ const checks: Readonly<Record<string, Check>> = {
   virtualLocations: mapOf(object),
   links: mapOf(object),
   alerts: mapOf(object),
-  participants: mapOf(object, most.participants),
+  participants: mapOf(object, limit.participants),
   organizerCalendarAddress: shortText,
   recurrenceRule: object,
-  recurrenceOverrides: mapOf(object, most.overrides),
+  recurrenceOverrides: mapOf(object, limit.overrides),
 }
 
 /** Every event has these. */
@@ -103,26 +103,36 @@ const required = ['uid', 'start'] as const
  * Lists problems in the JSON of an event; empty when it can be stored. Unknown properties are no problem: they belong
  * to whoever wrote them.
  */
-export function problemsOf(event: EventObject): EventProblem[] {
+export function findProblems(event: EventObject): EventProblem[] {
   const size = problemOfSize(event)
   if (size) return [{ property: '', detail: size }]
   const missing = required.filter((property) => !Object.hasOwn(event, property))
   const problems = missing.map((property): EventProblem => ({ property, detail: 'It is missing.' }))
   for (const [property, json] of Object.entries(event)) {
-    const detail = Object.hasOwn(checks, property) ? checks[property]?.(json) : undefined
+    const check = Object.hasOwn(checks, property) ? checks[property] : undefined
+    const detail = isText(property) && isText(json) ? check?.(json) : 'It holds a character that is not text.'
     if (detail) problems.push({ property, detail })
   }
   return problems.length > 0 ? problems : problemsOfOverrides(event)
 }
 
 function problemOfSize(event: EventObject): string | undefined {
-  if (depthOf(event) > most.depth) return 'It is nested too deeply.'
-  return JSON.stringify(event).length > most.bytes ? `It is larger than ${most.bytes / 1024} KB.` : undefined
+  if (readDepth(event) > limit.depth) return 'It is nested too deeply.'
+  return JSON.stringify(event).length > limit.bytes
+    ? `It is larger than ${limit.bytes / 1024} KB.`
+    : undefined
 }
 
-function depthOf(json: Json, above = 0): number {
-  if (above > most.depth || typeof json !== 'object' || json === null) return above
-  return Math.max(above, ...Object.values(json).map((value) => depthOf(value, above + 1)))
+/** Whether no string in it, names included, has NUL or half a surrogate pair: not I-JSON (RFC 7493 §2.1), nor storable. */
+function isText(json: Json): boolean {
+  if (typeof json === 'string') return !/\0|\p{Surrogate}/u.test(json)
+  if (typeof json !== 'object' || json === null) return true
+  return Object.entries(json).every(([name, value]) => isText(name) && isText(value))
+}
+
+function readDepth(json: Json, above = 0): number {
+  if (above > limit.depth || typeof json !== 'object' || json === null) return above
+  return Math.max(above, ...Object.values(json).map((value) => readDepth(value, above + 1)))
 }
 
 /** An occurrence has no series of its own, and no other identity (RFC 8984 §4.3.5). */

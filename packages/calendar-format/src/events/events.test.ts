@@ -9,9 +9,9 @@ import {
   occurrenceObject,
   patchBetween,
   patchEvent,
-  problemsOf,
+  findProblems,
   project,
-  seriesOf,
+  toSeries,
 } from './index.ts'
 
 const meeting: EventObject = {
@@ -37,11 +37,11 @@ const meeting: EventObject = {
   'example.com:colour': { deep: [1, 2, { kept: true }] },
 }
 const at = (text: string) => parseWallTime(text)!
-const properties = (event: EventObject) => problemsOf(event).map(({ property }) => property)
+const properties = (event: EventObject) => findProblems(event).map(({ property }) => property)
 
 describe('an event', () => {
   test('is kept whole, with what nobody here understands', () => {
-    expect(problemsOf(meeting)).toEqual([])
+    expect(findProblems(meeting)).toEqual([])
   })
 
   test.each<[EventObject, string[]]>([
@@ -66,6 +66,9 @@ describe('an event', () => {
       ['recurrenceOverrides/2026-11-09T09:00:00/uid', 'recurrenceOverrides/2026-11-09T09:00:00/start'],
     ],
     [{ ...meeting, title: 'x'.repeat(300_000) }, ['']],
+    [{ ...meeting, title: 'a\u0000' }, ['title']],
+    [{ ...meeting, 'example.com:note': { deep: ['\ud83d'] } }, ['example.com:note']],
+    [{ ...meeting, locations: { '\udc00': { name: 'Hall' } } }, ['locations']],
   ])('is refused by what is wrong in it: %#', (event, expected) => {
     expect(properties(event)).toEqual(expected)
   })
@@ -73,7 +76,7 @@ describe('an event', () => {
   test('nested without end is refused before anything walks it', () => {
     let deep: Json = {}
     for (let index = 0; index < 5_000; index += 1) deep = { deep }
-    expect(problemsOf({ ...meeting, deep })).toEqual([{ property: '', detail: 'It is nested too deeply.' }])
+    expect(findProblems({ ...meeting, deep })).toEqual([{ property: '', detail: 'It is nested too deeply.' }])
   })
 
   test('of any shape never throws', () => {
@@ -81,7 +84,7 @@ describe('an event', () => {
       fc.property(
         fc.dictionary(fc.constantFrom(...Object.keys(meeting), '__proto__'), fc.jsonValue()),
         (event) => {
-          if (problemsOf(event as EventObject).length > 0) return
+          if (findProblems(event as EventObject).length > 0) return
           const projected = project(event as EventObject)
           expect(Number.isFinite(projected.first)).toBe(true)
         },
@@ -90,7 +93,7 @@ describe('an event', () => {
     fc.assert(
       fc.property(fc.constantFrom(...Object.keys(meeting)), fc.jsonValue(), (property, json) => {
         const event = { ...meeting, [property]: json } as EventObject
-        if (problemsOf(event).length === 0) expand(seriesOf(event), 0, 4e12, 'UTC')
+        if (findProblems(event).length === 0) expand(toSeries(event), 0, 4e12, 'UTC')
       }),
     )
   })
@@ -136,14 +139,14 @@ describe('what an event is found by', () => {
       recurrenceRule: { frequency: 'monthly', rscale: 'hebrew' },
       recurrenceOverrides: {},
     }
-    expect(problemsOf(odd)).toEqual([])
+    expect(findProblems(odd)).toEqual([])
     expect(project(odd)).toMatchObject({ isRecurring: false, last: Date.parse('2026-11-02T08:15:00Z') })
   })
 })
 
 describe('the occurrences of a series', () => {
   const starts = expand(
-    seriesOf(meeting),
+    toSeries(meeting),
     Date.parse('2026-11-01'),
     Date.parse('2026-12-01'),
     'UTC',
@@ -185,6 +188,11 @@ describe('a patch', () => {
     const expected = { ...meeting, title: 'Daily', alerts: { a1: { '@type': 'Alert', action: 'email' } } }
     expect(patched({ title: 'Daily', 'alerts/a1/action': 'email' })).toEqual(expected)
     expect(patched({ alerts: null })).not.toHaveProperty('alerts')
+  })
+
+  test('of more places than an event can have is refused before it is applied', () => {
+    const patch = Object.fromEntries(Array.from({ length: 5_001 }, (_, index) => [`x${index}`, 1]))
+    expect(patchEvent(meeting, patch)).toMatchObject({ problem: { property: '' } })
   })
 
   test('lays an override over a series that has none yet, and leaves none behind the last', () => {

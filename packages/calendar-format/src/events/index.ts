@@ -8,17 +8,18 @@ export {
   type Json,
   type Privacy,
 } from './event-object.ts'
-export { longestEventBytes, problemsOf } from './check-event.ts'
-export { placesOf, takesPlace, withOccurrence, withoutOccurrence } from './occurrence.ts'
+export { maxEventBytes, findProblems } from './check-event.ts'
+export { getPlaces, takesPlace, withOccurrence, withoutOccurrence } from './occurrence.ts'
 export { type EventPatch, isSame, patchBetween, patchEvent } from './patch-event.ts'
 export {
-  endZoneOf,
+  getEndZone,
   isEndHidden,
   localEnd,
   occurrenceObject,
   project,
   type Projection,
-  seriesOf,
+  toSeries,
 } from './series.ts'
+export { withoutScheduleStatus, withScheduleStatusOf } from './schedule-status.ts'
 export { shifted } from './shift.ts'
 export { type Split, splitSeries } from './split.ts'

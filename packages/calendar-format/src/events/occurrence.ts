@@ -1,20 +1,20 @@
-import { clockOf, type WallTime, writeWallTime } from '../clocks/index.ts'
+import { getClock, type WallTime, writeWallTime } from '../clocks/index.ts'
 import { expand } from '../recurrence/index.ts'
 import { type EventObject, type EventProblem, isObject, type Json } from './event-object.ts'
 import { type EventPatch, patchBetween, patchEvent } from './patch-event.ts'
-import { occurrenceObject, seriesOf } from './series.ts'
+import { occurrenceObject, toSeries } from './series.ts'
 
 type Patched = { event: EventObject } | { problem: EventProblem }
 
 /** Whether the series has an occurrence of this name, by its rule or because somebody added one. */
 export function takesPlace(event: EventObject, id: WallTime): boolean {
-  return placesOf(event)(id)
+  return getPlaces(event)(id)
 }
 
 /** The same for many occurrences of one series, which is read once. */
-export function placesOf(event: EventObject): (id: WallTime) => boolean {
-  const series = seriesOf(event)
-  const clock = clockOf(series.zone ?? 'UTC')
+export function getPlaces(event: EventObject): (id: WallTime) => boolean {
+  const series = toSeries(event)
+  const clock = getClock(series.zone ?? 'UTC')
   return (id) => {
     if (series.excluded.has(id)) return false
     if (series.moved.has(id)) return true
@@ -32,7 +32,7 @@ export function withOccurrence(event: EventObject, id: WallTime, patch: EventPat
   const patched = patchEvent(occurrence, patch)
   if ('problem' in patched) return patched
   const plain = occurrenceObject(withoutOverrides(event), id) ?? {}
-  return { event: withOverride(event, id, smallest(plain, patched.event, overrideOf(event, id), patch)) }
+  return { event: withOverride(event, id, smallest(plain, patched.event, getOverride(event, id), patch)) }
 }
 
 /** The series without one occurrence. */
@@ -65,7 +65,7 @@ function smallest(
   return isSame ? unchanged : whole
 }
 
-function overrideOf(event: EventObject, id: WallTime): EventObject {
+function getOverride(event: EventObject, id: WallTime): EventObject {
   const overrides = event['recurrenceOverrides']
   const override = isObject(overrides) ? overrides[writeWallTime(id)] : undefined
   return isObject(override) ? override : {}

@@ -1,5 +1,8 @@
 import { type EventObject, type EventProblem, isObject, type Json } from './event-object.ts'
 
+/** A patch is checked pair by pair, and an event has at most 3,000 overrides. */
+const maxPointers = 5_000
+
 /** Changes by JSON pointer without the first slash (RFC 8620 §5.3); null removes. */
 export type EventPatch = { readonly [pointer: string]: Json }
 
@@ -12,7 +15,13 @@ export function patchEvent(
   event: EventObject,
   patch: EventPatch,
 ): { event: EventObject } | { problem: EventProblem } {
-  const paths = Object.entries(patch).map(([pointer, value]) => ({ pointer, value, path: pathOf(pointer) }))
+  if (Object.keys(patch).length > maxPointers)
+    return { problem: { property: '', detail: `It changes more than ${maxPointers} places.` } }
+  const paths = Object.entries(patch).map(([pointer, value]) => ({
+    pointer,
+    value,
+    path: parsePointer(pointer),
+  }))
   const isOverriding =
     isObject(event['recurrenceRule']) &&
     paths.some(({ path: [name, ...rest] }) => name === overrides && rest.length > 0)
@@ -31,7 +40,7 @@ export function patchEvent(
 
 const overrides = 'recurrenceOverrides'
 
-function pathOf(pointer: string): string[] {
+function parsePointer(pointer: string): string[] {
   return pointer.split('/').map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
 }
 

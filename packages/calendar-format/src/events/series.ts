@@ -1,5 +1,5 @@
 import {
-  clockOf,
+  getClock,
   dayMs,
   type Duration,
   parseDuration,
@@ -7,7 +7,7 @@ import {
   type WallTime,
   writeWallTime,
 } from '../clocks/index.ts'
-import { boundsOf, type Moved, readRule, type Series } from '../recurrence/index.ts'
+import { computeBounds, type Moved, readRule, type Series } from '../recurrence/index.ts'
 import {
   type EventObject,
   type EventStatus,
@@ -38,26 +38,26 @@ export interface Projection {
   sequence: number
 }
 
-/** The event must have passed `problemsOf`. */
+/** The event must have passed `findProblems`. */
 export function project(event: EventObject): Projection {
-  const series = seriesOf(event)
+  const series = toSeries(event)
   const sequence = event['sequence']
   return {
-    uid: textOf(event['uid']),
-    title: textOf(event['title']),
-    ...boundsOf(series),
+    uid: readText(event['uid']),
+    title: readText(event['title']),
+    ...computeBounds(series),
     zone: series.zone,
     isAllDay: isAllDay(event),
     isRecurring: series.rule !== null || series.moved.size > 0,
     status: statuses.find((status) => status === event['status']) ?? 'confirmed',
-    privacy: privacyOf(event),
+    privacy: getPrivacy(event),
     freeBusyStatus: event['freeBusyStatus'] === 'free' ? 'free' : 'busy',
     sequence: typeof sequence === 'number' ? sequence : 0,
   }
 }
 
 /** Returns the privacy; an unknown value hides the event (RFC 8984 §4.4.3). */
-function privacyOf(event: EventObject): Privacy {
+function getPrivacy(event: EventObject): Privacy {
   const privacy = event['privacy']
   return privacy === undefined
     ? 'public'
@@ -65,55 +65,55 @@ function privacyOf(event: EventObject): Privacy {
 }
 
 /** Returns the properties that decide when the event takes place. With an unreadable rule only the start counts. */
-export function seriesOf(event: EventObject): Series {
-  const zone = zoneOf(event)
-  const base: Moved = { start: wallOf(event['start']) ?? 0, duration: durationOf(event), zone }
+export function toSeries(event: EventObject): Series {
+  const zone = getZone(event)
+  const base: Moved = { start: readWallTime(event['start']) ?? 0, duration: getDuration(event), zone }
   const excluded = new Set<WallTime>()
   const moved = new Map<WallTime, Moved>()
-  for (const [id, patch] of overridesOf(event)) {
-    const wall = wallOf(id)
+  for (const [id, patch] of getOverrides(event)) {
+    const wall = readWallTime(id)
     if (wall === undefined) continue
     if (patch['excluded'] === true) excluded.add(wall)
     else moved.set(wall, movedBy(event, wall, patch))
   }
-  return { ...base, rule: readRule(event['recurrenceRule']) ?? null, extra: [], excluded, moved }
+  return { ...base, rule: readRule(event['recurrenceRule']) ?? null, excluded, moved }
 }
 
 function movedBy(event: EventObject, id: WallTime, patch: EventObject): Moved {
   const occurrence = { ...event, ...patch }
   return {
-    start: wallOf(patch['start']) ?? id,
-    duration: durationOf(occurrence),
-    zone: zoneOf(occurrence),
+    start: readWallTime(patch['start']) ?? id,
+    duration: getDuration(occurrence),
+    zone: getZone(occurrence),
   }
 }
 
 /** When the first occurrence ends, on the walls of where it ends. */
 export function localEnd(event: EventObject): WallTime {
-  return endOf(event).wall
+  return getEnd(event).wall
 }
 
 /** Whether clocks show the time of its end twice, and it is the second that is meant. */
 export function isEndHidden(event: EventObject): boolean {
-  return endOf(event).isSecond
+  return getEnd(event).isSecond
 }
 
-function endOf(event: EventObject): { wall: WallTime; isSecond: boolean } {
-  const start = wallOf(event['start']) ?? 0
-  const { days, ms } = durationOf(event)
-  const zone = zoneOf(event)
-  const clock = zone === null ? null : clockOf(zone)
+function getEnd(event: EventObject): { wall: WallTime; isSecond: boolean } {
+  const start = readWallTime(event['start']) ?? 0
+  const { days, ms } = getDuration(event)
+  const zone = getZone(event)
+  const clock = zone === null ? null : getClock(zone)
   if (!clock) return { wall: start + days * dayMs + ms, isSecond: false }
   const end = clock.instantAt(start + days * dayMs) + ms
-  const endClock = clockOf(endZoneOf(event) ?? '') ?? clock
+  const endClock = getClock(getEndZone(event) ?? '') ?? clock
   const wall = endClock.wallTimeAt(end)
   return { wall, isSecond: endClock.instantAt(wall) !== end }
 }
 
 /** The zone it ends in; null where it floats. */
-export function endZoneOf(event: EventObject): string | null {
+export function getEndZone(event: EventObject): string | null {
   const zone = event['endTimeZone']
-  return typeof zone === 'string' && !isAllDay(event) ? zone : zoneOf(event)
+  return typeof zone === 'string' && !isAllDay(event) ? zone : getZone(event)
 }
 
 /**
@@ -122,24 +122,24 @@ export function endZoneOf(event: EventObject): string | null {
  */
 export function occurrenceObject(event: EventObject, id: WallTime): EventObject | undefined {
   const recurrenceId = writeWallTime(id)
-  const patch = overridesOf(event).get(recurrenceId) ?? {}
+  const patch = getOverrides(event).get(recurrenceId) ?? {}
   if (patch['excluded'] === true) return undefined
   const { recurrenceRule: _rule, recurrenceOverrides: _overrides, ...single } = event
   const { excluded: _excluded, ...changes } = patch
   const patched = patchEvent({ ...single, start: recurrenceId }, changes)
   // A patch below something that is not there says nothing that could be drawn.
   const occurrence = 'event' in patched ? patched.event : { ...single, start: recurrenceId }
-  return { ...occurrence, recurrenceId, recurrenceIdTimeZone: zoneOf(event) }
+  return { ...occurrence, recurrenceId, recurrenceIdTimeZone: getZone(event) }
 }
 
-function overridesOf(event: EventObject): Map<string, EventObject> {
+function getOverrides(event: EventObject): Map<string, EventObject> {
   const overrides = event['recurrenceOverrides']
   if (!isObject(overrides)) return new Map()
   return new Map(Object.entries(overrides).flatMap(([id, patch]) => (isObject(patch) ? [[id, patch]] : [])))
 }
 
 /** A day is the same day everywhere. */
-function zoneOf(event: EventObject): string | null {
+function getZone(event: EventObject): string | null {
   const zone = event['timeZone']
   return isAllDay(event) || typeof zone !== 'string' ? null : zone
 }
@@ -148,15 +148,15 @@ function isAllDay(event: EventObject): boolean {
   return event['showWithoutTime'] === true
 }
 
-function durationOf(event: EventObject): Duration {
+function getDuration(event: EventObject): Duration {
   const duration = event['duration']
   return (typeof duration === 'string' ? parseDuration(duration) : undefined) ?? noTime
 }
 
-function wallOf(json: Json | undefined): WallTime | undefined {
+function readWallTime(json: Json | undefined): WallTime | undefined {
   return typeof json === 'string' ? parseWallTime(json) : undefined
 }
 
-function textOf(json: Json | undefined): string {
+function readText(json: Json | undefined): string {
   return typeof json === 'string' ? json : ''
 }

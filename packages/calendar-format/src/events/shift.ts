@@ -4,7 +4,7 @@ import {
   daysInMonth,
   parseWallTime,
   type WallTime,
-  weekdayOf,
+  getWeekday,
   writeWallTime,
 } from '../clocks/index.ts'
 import { type EventObject, isObject, type Json } from './event-object.ts'
@@ -13,8 +13,11 @@ import { type EventObject, isObject, type Json } from './event-object.ts'
  * The series begun at another time: its rule falls on the new days, and what was said of single occurrences stays said of
  * the same ones. An occurrence that was moved stays where somebody put it.
  */
-export function shifted(event: EventObject, start: WallTime): EventObject {
-  const begun = wallOf(event['start'])
+export function shifted<Series extends { readonly [property: string]: unknown }>(
+  event: Series,
+  start: WallTime,
+): Series {
+  const begun = readWallTime(event['start'])
   const moved = { ...event, start: writeWallTime(start) }
   if (begun === undefined || begun === start) return moved
   const { recurrenceRule: rule, recurrenceOverrides: overrides } = event
@@ -28,7 +31,7 @@ export function shifted(event: EventObject, start: WallTime): EventObject {
 function rekeyed(overrides: EventObject, by: number): EventObject {
   return Object.fromEntries(
     Object.entries(overrides).map(([id, patch]) => {
-      const wall = wallOf(id)
+      const wall = readWallTime(id)
       return [wall === undefined ? id : writeWallTime(wall + by), patch]
     }),
   )
@@ -36,7 +39,7 @@ function rekeyed(overrides: EventObject, by: number): EventObject {
 
 /** Parts of a rule that say no more than the start does move with it; whatever says more stays as it was written. */
 function shiftedRule(rule: EventObject, from: WallTime, to: WallTime): EventObject {
-  const until = wallOf(rule['until'])
+  const until = readWallTime(rule['until'])
   const days = Math.floor(to / dayMs) - Math.floor(from / dayMs)
   const [was, is] = [civilDate(from), civilDate(to)]
   return {
@@ -77,10 +80,10 @@ function shiftedDays({ byDay, frequency, from, to, days }: DayShift): Json {
   if (frequency === 'weekly' || frequency === 'daily')
     return byDay.map((nDay) => (isObject(nDay) ? { ...nDay, day: dayAfter(nDay['day'], days) } : nDay))
   const [only] = byDay
-  if (byDay.length !== 1 || !isObject(only) || only['day'] !== weekdays[weekdayOf(from)]) return byDay
+  if (byDay.length !== 1 || !isObject(only) || only['day'] !== weekdays[getWeekday(from)]) return byDay
   const nth = only['nthOfPeriod']
-  const place = typeof nth === 'number' && frequency === 'monthly' ? { nthOfPeriod: placeOf(to, nth) } : {}
-  return [{ ...only, day: weekdays[weekdayOf(to)] ?? 'mo', ...place }]
+  const place = typeof nth === 'number' && frequency === 'monthly' ? { nthOfPeriod: findPlace(to, nth) } : {}
+  return [{ ...only, day: weekdays[getWeekday(to)] ?? 'mo', ...place }]
 }
 
 const dayAfter = (day: Json | undefined, days: number): Json => {
@@ -89,11 +92,11 @@ const dayAfter = (day: Json | undefined, days: number): Json => {
 }
 
 /** Which weekday of its month it is, counted from the end where it was and still can be the last. */
-function placeOf(wall: WallTime, before: number): number {
+function findPlace(wall: WallTime, before: number): number {
   const { year, month, day } = civilDate(wall)
   const isInLastWeek = day + 7 > daysInMonth(year, month)
   return before < 0 && isInLastWeek ? -1 : Math.ceil(day / 7)
 }
 
-const wallOf = (json: Json | undefined): WallTime | undefined =>
+const readWallTime = (json: unknown): WallTime | undefined =>
   typeof json === 'string' ? parseWallTime(json) : undefined

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { parseWallTime, writeWallTime } from '../clocks/index.ts'
 import { expand } from '../recurrence/index.ts'
-import { type EventObject, seriesOf, shifted, splitSeries } from './index.ts'
+import { type EventObject, toSeries, shifted, splitSeries } from './index.ts'
 
 const wall = (text: string): number => parseWallTime(text) ?? Number.NaN
 const event = (start: string, rule: EventObject, overrides: EventObject = {}): EventObject => ({
@@ -19,7 +19,7 @@ const event = (start: string, rule: EventObject, overrides: EventObject = {}): E
 function starts(series: EventObject, months = 6): string[] {
   const floating = { ...series, timeZone: null }
   const from = Date.parse('2026-01-01T00:00:00Z')
-  const { occurrences } = expand(seriesOf(floating), from, from + months * 31 * 86_400_000, 'UTC')
+  const { occurrences } = expand(toSeries(floating), from, from + months * 31 * 86_400_000, 'UTC')
   return occurrences.map(({ start }) => writeWallTime(start))
 }
 function split(series: EventObject, at: string, patch: EventObject = {}) {

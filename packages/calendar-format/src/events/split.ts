@@ -1,9 +1,9 @@
-import { clockOf, dayMs, parseWallTime, type WallTime, writeWallTime } from '../clocks/index.ts'
+import { getClock, dayMs, parseWallTime, type WallTime, writeWallTime } from '../clocks/index.ts'
 import { expand } from '../recurrence/index.ts'
 import { type EventObject, type EventProblem, isObject, type Json } from './event-object.ts'
 import { takesPlace } from './occurrence.ts'
 import { type EventPatch, patchEvent } from './patch-event.ts'
-import { seriesOf } from './series.ts'
+import { toSeries } from './series.ts'
 import { shifted } from './shift.ts'
 
 /** The two series that "this and following" makes of one. */
@@ -58,8 +58,8 @@ export function splitSeries(
 
 /** How many the rule has before, whether they take place or not; undefined when that cannot be counted. */
 function occurrencesBefore(event: EventObject, at: WallTime): number | undefined {
-  const series = seriesOf(event)
-  const clock = clockOf(series.zone ?? 'UTC')
+  const series = toSeries(event)
+  const clock = getClock(series.zone ?? 'UTC')
   const instant = (wall: WallTime): number => clock?.instantAt(wall) ?? wall
   const plain = { ...series, duration: { days: 0, ms: 0 }, excluded: new Set<WallTime>(), moved: new Map() }
   const { occurrences, isCutOff } = expand(plain, instant(series.start) - dayMs, instant(at) + dayMs, 'UTC')

@@ -1,4 +1,5 @@
 import ICAL from 'ical.js'
+import { createOpenComponents, type OpenComponents } from './open-components.ts'
 
 /** A component of iCalendar (RFC 5545 §3.6), with what could be read of it. */
 export interface Component {
@@ -21,22 +22,22 @@ export interface Property {
   line: string
 }
 
-/** More is no calendar but an attack; the largest feeds of holidays and leagues have some thousand events. */
-const most = { bytes: 20 * 1024 * 1024, depth: 8, line: 1024 * 1024 }
+/** Anything larger is an attack: the largest feeds of holidays and leagues have some thousand events. In characters. */
+const max = { text: 20 * 1024 * 1024, depth: 8, line: 1024 * 1024 }
 
 /**
  * Reads the components of a calendar stream. Lines that break the grammar are passed over, a component that never ends
  * ends with its parent: one bad line in a feed must not hide a year of events. Undefined where there is no calendar.
  */
 export function readComponents(text: string): Component[] | undefined {
-  if (text.length > most.bytes) return undefined
+  if (text.length > max.text) return undefined
   const root: Component = { name: '', properties: [], components: [] }
-  const open: Component[] = [root]
+  const open = createOpenComponents(root)
   for (const line of unfolded(text)) {
     const [, edge, name = ''] = /^(BEGIN|END):\s*([A-Za-z0-9-]+)\s*$/i.exec(line) ?? []
-    if (edge === undefined) addProperty(open.at(-1), line)
+    if (edge === undefined) addProperty(open.innermost, line)
     else if (edge.toUpperCase() === 'BEGIN') begin(open, name.toLowerCase())
-    else end(open, name.toLowerCase())
+    else open.end(name.toLowerCase())
   }
   return root.components.some((component) => component.name === 'vcalendar') ? root.components : undefined
 }
@@ -47,30 +48,25 @@ function unfolded(text: string): string[] {
     .replace(/^\uFEFF/, '')
     .replace(/\r?\n[ \t]/g, '')
     .split(/\r\n|\n|\r/)
-    .filter((line) => line !== '' && line.length <= most.line)
+    .filter((line) => line !== '' && line.length <= max.line)
 }
 
-function begin(open: Component[], name: string): void {
+function begin(open: OpenComponents<Component>, name: string): void {
   const component: Component = { name, properties: [], components: [] }
-  // Deeper than anything is nested: kept out of the tree, but closed by its own end.
-  if (open.length < most.depth) open.at(-1)?.components.push(component)
-  open.push(component)
+  // A component deeper than calendars nest stays out of the tree, and is closed by its own END.
+  if (open.depth < max.depth) open.innermost.components.push(component)
+  open.begin(component)
 }
 
-function end(open: Component[], name: string): void {
-  const index = open.findLastIndex((component) => component.name === name)
-  if (index > 0) open.length = index
-}
-
-function addProperty(component: Component | undefined, line: string): void {
+function addProperty(component: Component, line: string): void {
   const read = readProperty(line)
-  if (read) component?.properties.push(read)
+  if (read) component.properties.push(read)
 }
 
 function readProperty(line: string): Property | undefined {
   try {
     const [name, parameters, type, ...values] = jCal(line)
-    return { name, parameters: new Map(Object.entries(parameters).map(firstOf)), type, values, line }
+    return { name, parameters: new Map(Object.entries(parameters).map(getFirst)), type, values, line }
   } catch {
     // How the parser says that this is no line of iCalendar.
     return undefined
@@ -82,7 +78,7 @@ function jCal(line: string): [string, Record<string, string | string[]>, string,
   return ICAL.parse.property(line) as never
 }
 
-function firstOf([name, value]: [string, string | string[]]): [string, string] {
+function getFirst([name, value]: [string, string | string[]]): [string, string] {
   return [name, Array.isArray(value) ? (value[0] ?? '') : value]
 }
 
@@ -91,12 +87,12 @@ export function property(component: Component, name: string): Property | undefin
   return component.properties.find((candidate) => candidate.name === name)
 }
 
-export function propertiesOf(component: Component, name: string): Property[] {
+export function getProperties(component: Component, name: string): Property[] {
   return component.properties.filter((candidate) => candidate.name === name)
 }
 
 /** The value of the first property of the name where it is text that says something. */
-export function textOf(component: Component, name: string): string | undefined {
+export function getText(component: Component, name: string): string | undefined {
   const value = property(component, name)?.values[0]
   return typeof value === 'string' && value.trim() !== '' ? value : undefined
 }

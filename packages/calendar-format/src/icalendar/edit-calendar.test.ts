@@ -7,9 +7,9 @@ import { readCalendar, writeCalendar } from './index.ts'
 import { outlookZone } from './outlook-zone-for-tests.ts'
 
 const at = new Date('2026-11-22T08:00:00Z')
-const eventOf = (raw: string): EventObject => readCalendar(raw)!.events[0]!.event
+const getEvent = (raw: string): EventObject => readCalendar(raw)!.events[0]!.event
 const edited = (raw: string, change: (event: EventObject) => EventObject): string => {
-  const before = eventOf(raw)
+  const before = getEvent(raw)
   return editCalendar({ raw, before, after: change(before), at })
 }
 const set =
@@ -103,7 +103,7 @@ describe('a change of a calendar file', () => {
       '',
     ].join('\r\n')
     const occurrence = '2026-11-03T09:00:00'
-    const { recurrenceOverrides } = eventOf(raw) as { recurrenceOverrides: Record<string, EventObject> }
+    const { recurrenceOverrides } = getEvent(raw) as { recurrenceOverrides: Record<string, EventObject> }
     expect(recurrenceOverrides).toEqual({ [occurrence]: { title: 'Doctor', [datePrivacyName]: 'secret' } })
     const change = {
       recurrenceOverrides: { [occurrence]: { ...recurrenceOverrides[occurrence], title: 'Dentist' } },
@@ -112,8 +112,8 @@ describe('a change of a calendar file', () => {
     expect([gone, added]).toEqual([['SUMMARY:Doctor'], expect.arrayContaining(['SUMMARY:Dentist'])])
     expect(added.join()).not.toContain('CLASS')
     // Written anew it says so as well.
-    const anew = writeCalendar({ events: [eventOf(raw)], at: new Date(0) })
-    expect(eventOf(anew)['recurrenceOverrides']).toEqual(recurrenceOverrides)
+    const anew = writeCalendar({ events: [getEvent(raw)], at: new Date(0) })
+    expect(getEvent(anew)['recurrenceOverrides']).toEqual(recurrenceOverrides)
   })
 
   test('of the time keeps the name that the file has for its zone', () => {
@@ -124,7 +124,7 @@ describe('a change of a calendar file', () => {
         'DTEND;TZID=Europe/Berlin:20261103T123000',
       ]),
     )
-    expect(eventOf(edited(rich, set({ start: '2026-11-03T10:30:00' })))).toMatchObject({
+    expect(getEvent(edited(rich, set({ start: '2026-11-03T10:30:00' })))).toMatchObject({
       start: '2026-11-03T10:30:00',
       timeZone: 'Europe/Berlin',
       duration: 'PT1H',
@@ -134,7 +134,7 @@ describe('a change of a calendar file', () => {
   test('to another zone defines that zone', () => {
     const moved = edited(rich, set({ timeZone: 'America/New_York' }))
     expect(moved).toContain('BEGIN:VTIMEZONE\r\nTZID:America/New_York\r\n')
-    expect(eventOf(moved)).toMatchObject({ timeZone: 'America/New_York', start: '2026-11-02T09:00:00' })
+    expect(getEvent(moved)).toMatchObject({ timeZone: 'America/New_York', start: '2026-11-02T09:00:00' })
   })
 
   test('of one answer keeps what else is said of the people', () => {
@@ -159,7 +159,7 @@ describe('a change of a calendar file', () => {
   })
 
   test('of one alarm leaves the other, and takes one away', () => {
-    const [first, second] = Object.entries(eventOf(rich)['alerts'] as Record<string, EventObject>)
+    const [first, second] = Object.entries(getEvent(rich)['alerts'] as Record<string, EventObject>)
     const later = { ...second![1], acknowledged: '2026-11-22T07:00:00Z' }
     const rung = edited(rich, set({ alerts: { [first![0]]: first![1], [second![0]]: later } }))
     expect(differences(rich, rung).added).toContain('ACKNOWLEDGED:20261122T070000Z')
@@ -175,12 +175,12 @@ describe('a change of a calendar file', () => {
       '2026-11-05T09:00:00': { excluded: true },
     }
     const changed = edited(rich, set({ recurrenceOverrides }))
-    expect(eventOf(changed)['recurrenceOverrides']).toEqual(recurrenceOverrides)
+    expect(getEvent(changed)['recurrenceOverrides']).toEqual(recurrenceOverrides)
     expect(changed).toContain('RECURRENCE-ID;TZID=W. Europe Standard Time:20261103T090000')
     expect(changed.match(/X-MOZ-GENERATION:3/g)).toHaveLength(2)
     expect(changed.match(/^RRULE:FREQ=WEEKLY.*$/gm)).toHaveLength(1)
     const again = edited(changed, set({ recurrenceOverrides: {} }))
-    expect(eventOf(again)['recurrenceOverrides']).toBeUndefined()
+    expect(getEvent(again)['recurrenceOverrides']).toBeUndefined()
     expect(again.match(/BEGIN:VEVENT/g)).toHaveLength(1)
   })
 
@@ -188,7 +188,7 @@ describe('a change of a calendar file', () => {
     const one = edited(rich, set({ recurrenceOverrides: { '2026-11-03T09:00:00': { title: 'Elsewhere' } } }))
     const both = edited(one, set({ description: 'New words' }))
     expect(both.match(/DESCRIPTION:New words/g)).toHaveLength(2)
-    expect(eventOf(both)['recurrenceOverrides']).toEqual({ '2026-11-03T09:00:00': { title: 'Elsewhere' } })
+    expect(getEvent(both)['recurrenceOverrides']).toEqual({ '2026-11-03T09:00:00': { title: 'Elsewhere' } })
   })
 
   test('never raises the revision of a meeting that somebody else organises', () => {
@@ -217,9 +217,9 @@ describe('a change of a calendar file', () => {
     fc.assert(
       fc.property(fc.array(patch, { minLength: 1, maxLength: 4 }), (patches) => {
         let raw = rich
-        for (const one of patches) {
-          const wanted = { ...eventOf(raw), ...one } as EventObject
-          raw = edited(raw, () => wanted)
+        for (const change of patches) {
+          const changedEvent = { ...getEvent(raw), ...change } as EventObject
+          raw = edited(raw, () => changedEvent)
           const plain = (event: EventObject) => {
             const { updated: _updated, sequence: _sequence, freeBusyStatus, ...rest } = event
             const kept = Object.entries(rest).filter(
@@ -227,7 +227,7 @@ describe('a change of a calendar file', () => {
             )
             return { ...Object.fromEntries(kept), free: freeBusyStatus === 'free' }
           }
-          expect(plain(eventOf(raw))).toEqual(plain(wanted))
+          expect(plain(getEvent(raw))).toEqual(plain(changedEvent))
           for (const kept of [
             'X-MOZ-GENERATION:3',
             'X-SOUND:bell',
@@ -290,9 +290,9 @@ describe('a change of a calendar file', () => {
           piece: write(`mark${index}-`),
         }))
         const raw = lines
-          .flatMap((one, index) => [
+          .flatMap((unfolded, index) => [
             ...marked.filter(({ at: markedLine }) => markedLine === index).map(({ piece }) => piece),
-            one,
+            unfolded,
           ])
           .join('\r\n')
         const result = patches.reduce((before, one) => edited(before, set(one as EventObject)), raw)
@@ -312,7 +312,7 @@ describe('a change of a calendar file', () => {
         const [item] = readCalendar(raw)?.events ?? []
         if (!item) return
         const after = { ...item.event, title: 'Still here' }
-        const read = eventOf(editCalendar({ raw, before: item.event, after, at }))
+        const read = getEvent(editCalendar({ raw, before: item.event, after, at }))
         expect(read['title']).toBe('Still here')
       }),
       { numRuns: 300 },

@@ -1,14 +1,14 @@
 import { type EventObject, isObject, type Json, occurrenceObject } from '../events/index.ts'
 import { isSame } from '../events/patch-event.ts'
 import { parseWallTime, writeWallTime } from '../clocks/index.ts'
-import { readComponents, textOf } from './component.ts'
+import { readComponents, getText } from './component.ts'
 import { editLines, ended, merged, setLine } from './edit-lines.ts'
-import { alertIdOf } from './read-details.ts'
+import { getAlertId } from './read-details.ts'
 import {
   componentsIn,
   isLine,
-  linesOf,
-  partsOf,
+  getLines,
+  splitLine,
   type RawComponent,
   readRaw,
   writeRaw,
@@ -41,7 +41,7 @@ export function editCalendar({ raw, before, after, at }: CalendarEdit): string {
   if (!calendar || !located?.series) return writeCalendar({ events: [after], at })
   const editing: Editing = { calendar, at, eol: raw.includes('\r\n') ? '\r\n' : '\n' }
   const [was, is] = [withoutChanged(before), withoutChanged(after)]
-  const plain = copyOf(located.series)
+  const plain = copyComponent(located.series)
   let isChanged = edit(editing, located.series, was, is)
   const occurrences = changedOccurrences(after)
   for (const [id, occurrence] of occurrences) {
@@ -99,21 +99,21 @@ function eventsIn(
   const [read] = (readComponents(raw) ?? []).filter(({ name }) => name === 'vcalendar')
   const parsed = read?.components.filter(({ name }) => name === 'vevent') ?? []
   const zones = read?.components.filter(({ name }) => name === 'vtimezone') ?? []
-  const zoneOf = zoneFinder(zones, Number(String(event['start']).slice(0, 4)) || 1970)
-  const series = startOf(event)
+  const getZone = zoneFinder(zones, Number(String(event['start']).slice(0, 4)) || 1970)
+  const series = getStart(event)
   const occurrences = new Map<string, RawComponent>()
   let master: RawComponent | undefined
   for (const [index, component] of componentsIn(calendar, 'VEVENT').entries()) {
     const parsedComponent = parsed[index]
-    if (!parsedComponent || textOf(parsedComponent, 'uid')?.trim() !== event['uid']) continue
-    const id = readEvent(parsedComponent, zoneOf)?.recurrenceId
+    if (!parsedComponent || getText(parsedComponent, 'uid')?.trim() !== event['uid']) continue
+    const id = readEvent(parsedComponent, getZone)?.recurrenceId
     if (!id || typeof event['recurrenceId'] === 'string') master = component
     else occurrences.set(writeWallTime(localStart(id, series)), component)
   }
   return { series: master, occurrences }
 }
 
-function startOf({ start, timeZone, showWithoutTime }: EventObject): StatedTime {
+function getStart({ start, timeZone, showWithoutTime }: EventObject): StatedTime {
   return {
     wall: wall(typeof start === 'string' ? start : ''),
     zone: typeof timeZone === 'string' ? timeZone : null,
@@ -151,12 +151,12 @@ function add(
   now: EventObject,
 ): boolean {
   const once: ReadonlySet<string> = new Set(['RRULE', 'RDATE', 'EXDATE', 'EXRULE'])
-  const copy = copyOf(series)
-  const [start] = linesOf(copy, 'DTSTART')
+  const copy = copyComponent(series)
+  const [start] = getLines(copy, 'DTSTART')
   const { recurrenceRule: _rule, recurrenceOverrides: _overrides, ...single } = was
   const [ours, theirs] = [written(single, at), written(now, at)]
-  const [id] = linesOf(theirs, 'RECURRENCE-ID')
-  const [ourStart] = linesOf(ours, 'DTSTART')
+  const [id] = getLines(theirs, 'RECURRENCE-ID')
+  const [ourStart] = getLines(ours, 'DTSTART')
   copy.items = copy.items.filter((item) => !isLine(item) || !once.has(item.property))
   if (id && start && ourStart) {
     // Names its zone as the series does.
@@ -170,9 +170,9 @@ function add(
   return true
 }
 
-const copyOf = (component: RawComponent): RawComponent => ({
+const copyComponent = (component: RawComponent): RawComponent => ({
   ...component,
-  items: component.items.map((item) => (isLine(item) ? item : copyOf(item))),
+  items: component.items.map((item) => (isLine(item) ? item : copyComponent(item))),
 })
 
 /** Alarms are told apart as they are when read; of one that changed, the lines that say otherwise. */
@@ -182,7 +182,7 @@ function editAlarms(
   after: EventObject,
   { at, eol }: Omit<Editing, 'calendar'>,
 ): boolean {
-  const [was, is] = [alertsOf(before), alertsOf(after)]
+  const [was, is] = [getAlerts(before), getAlerts(after)]
   const ids = [...new Set([...was.keys(), ...is.keys()])]
   const changed = ids.filter((id) => !isSame(was.get(id), is.get(id)))
   const alarmById = new Map(componentsIn(raw, 'VALARM').map((alarm) => [idOfAlarm(alarm), alarm]))
@@ -191,26 +191,26 @@ function editAlarms(
       ? undefined
       : componentsIn(written({ ...event, alerts: { [id]: alert } }, at), 'VALARM')[0]
   for (const id of changed) {
-    const [old, now, here] = [
+    const [old, now, fileAlarm] = [
       alarm(before, id, was.get(id)),
       alarm(before, id, is.get(id)),
       alarmById.get(id),
     ]
-    if (old && now && here) editLines(here, old, now, eol)
+    if (old && now && fileAlarm) editLines(fileAlarm, old, now, eol)
     else if (now) raw.items.push(endedWhole(now, eol))
-    else raw.items = raw.items.filter((item) => item !== here)
+    else raw.items = raw.items.filter((item) => item !== fileAlarm)
   }
   return changed.length > 0
 }
 
-function alertsOf({ alerts }: EventObject): Map<string, Json> {
+function getAlerts({ alerts }: EventObject): Map<string, Json> {
   return new Map(isObject(alerts) ? Object.entries(alerts) : [])
 }
 
 function idOfAlarm(alarm: RawComponent): string | undefined {
   const text = `BEGIN:VCALENDAR\n${writeRaw(alarm)}\nEND:VCALENDAR`
   const [component] = readComponents(text)?.[0]?.components ?? []
-  return component && alertIdOf(component)
+  return component && getAlertId(component)
 }
 
 const endedWhole = (component: RawComponent, eol: string): RawComponent => ({
@@ -222,7 +222,7 @@ const endedWhole = (component: RawComponent, eol: string): RawComponent => ({
 
 /** Zones that are named now and were not before are defined (RFC 5545 §3.6.5). */
 function addZones({ calendar, eol }: Editing, before: RawComponent, event: EventObject): void {
-  const zoneNames = new Set(componentsIn(calendar, 'VTIMEZONE').map((zone) => valueOf(zone, 'TZID')))
+  const zoneNames = new Set(componentsIn(calendar, 'VTIMEZONE').map((zone) => getValue(zone, 'TZID')))
   const named = zonesNamed(before)
   const year = Number(String(event['start']).slice(0, 4)) || 1970
   const missing = [...zonesNamed(calendar)].filter((zone) => !zoneNames.has(zone) && !named.has(zone))
@@ -234,12 +234,12 @@ function addZones({ calendar, eol }: Editing, before: RawComponent, event: Event
 
 function zonesNamed(component: RawComponent): Set<string> {
   const own = component.items.flatMap((item) =>
-    isLine(item) ? (partsOf(item.text)?.parameters.get('TZID') ?? []) : [...zonesNamed(item)],
+    isLine(item) ? (splitLine(item.text)?.parameters.get('TZID') ?? []) : [...zonesNamed(item)],
   )
   return new Set(own)
 }
 
-const valueOf = (component: RawComponent, name: string): string | undefined => {
-  const [line] = linesOf(component, name)
-  return line && partsOf(line.text)?.value.trim()
+const getValue = (component: RawComponent, name: string): string | undefined => {
+  const [line] = getLines(component, name)
+  return line && splitLine(line.text)?.value.trim()
 }

@@ -1,4 +1,11 @@
-import { isLine, type LineParts, partsOf, type RawComponent, type RawLine, linesOf } from './raw-component.ts'
+import {
+  isLine,
+  type LineParts,
+  splitLine,
+  type RawComponent,
+  type RawLine,
+  getLines,
+} from './raw-component.ts'
 import { fold } from './write-lines.ts'
 
 /** Properties whose lines are told apart by their value; every other one is there once, or changes as a whole. */
@@ -41,7 +48,7 @@ export function editLines(
   let isChanged = false
   for (const name of names) {
     if (untouched.has(name)) continue
-    const [was, is] = [linesOf(before, name), linesOf(after, name)]
+    const [was, is] = [getLines(before, name), getLines(after, name)]
     if (texts(was) === texts(is)) continue
     const current = listed.get(name)
     if (current) editListed(raw, { names: current, was, is, eol })
@@ -106,19 +113,19 @@ function editListed(raw: RawComponent, { names, was, is, eol }: ListEdit): void 
     (item): item is RawLine => isLine(item) && names.includes(item.property),
   )
   for (const line of storedLines) {
-    const key = keyOf(line)
+    const key = getKey(line)
     const [old, now] = [before.get(key), after.get(key)]
     if (!old || old.text === now?.text) continue
     put(raw, [line], now ? [merged(line, old, now, eol)] : [])
   }
-  const keys = new Set(storedLines.map(keyOf))
-  const added = is.filter((line) => !keys.has(keyOf(line))).map((line) => ended(line, eol))
+  const keys = new Set(storedLines.map(getKey))
+  const added = is.filter((line) => !keys.has(getKey(line))).map((line) => ended(line, eol))
   if (added.length > 0) put(raw, [], added)
 }
 
-const keyOf = ({ text }: RawLine): string => (partsOf(text)?.value ?? text).trim().toLowerCase()
+const getKey = ({ text }: RawLine): string => (splitLine(text)?.value ?? text).trim().toLowerCase()
 const byValue = (lines: readonly RawLine[]): Map<string, RawLine> =>
-  new Map(lines.map((line) => [keyOf(line), line]))
+  new Map(lines.map((line) => [getKey(line), line]))
 
 /** Parameters that say something about the value they stand with. */
 const ofValue: ReadonlySet<string> = new Set(['ALTREP', 'LANGUAGE', 'VALUE'])
@@ -133,24 +140,28 @@ export function merged(
   after: RawLine,
   eol: string,
 ): RawLine {
-  const [there, was, is] = [raw && partsOf(raw.text), before && partsOf(before.text), partsOf(after.text)]
-  if (!there || !was || !is || there.name !== was.name) return ended(after, eol)
-  const names = new Set([...there.parameters.keys(), ...is.parameters.keys()])
+  const [fileLine, was, is] = [
+    raw && splitLine(raw.text),
+    before && splitLine(before.text),
+    splitLine(after.text),
+  ]
+  if (!fileLine || !was || !is || fileLine.name !== was.name) return ended(after, eol)
+  const names = new Set([...fileLine.parameters.keys(), ...is.parameters.keys()])
   const parameters = new Map<string, string>()
   for (const name of names) {
     const isSame = was.parameters.get(name) === is.parameters.get(name)
     const isMoot = ofValue.has(name) && was.value !== is.value
-    const value = (isSame && !isMoot ? there : is).parameters.get(name)
+    const value = (isSame && !isMoot ? fileLine : is).parameters.get(name)
     if (value !== undefined) parameters.set(name, value)
   }
   // A time in UTC has no zone of its own to name.
   if (is.value.endsWith('Z')) parameters.delete('TZID')
-  const value = was.value === is.value ? there.value : is.value
+  const value = was.value === is.value ? fileLine.value : is.value
   return ended({ property: is.name, text: written({ name: is.name, parameters, value }) }, eol)
 }
 
 function written({ name, parameters, value }: LineParts): string {
-  return fold(`${name}${[...parameters].map(([key, one]) => `;${key}=${one}`).join('')}:${value}`)
+  return fold(`${name}${[...parameters].map(([key, parameter]) => `;${key}=${parameter}`).join('')}:${value}`)
 }
 
 /** Lines of our own writing are folded with CRLF; the text may end its lines otherwise. */
@@ -160,5 +171,5 @@ export function ended({ property, text }: RawLine, eol: string): RawLine {
 
 /** Sets a property to one value, wherever it stands. */
 export function setLine(raw: RawComponent, property: string, text: string, eol: string): void {
-  put(raw, linesOf(raw, property), [{ property, text: `${text}${eol}` }])
+  put(raw, getLines(raw, property), [{ property, text: `${text}${eol}` }])
 }

@@ -1,20 +1,60 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { problemsOf, seriesOf } from '../events/index.ts'
+import { findProblems, toSeries } from '../events/index.ts'
 import { writeWallTime } from '../clocks/index.ts'
 import { expand } from '../recurrence/index.ts'
 import { readCalendar } from './index.ts'
 import { outlookZone } from './outlook-zone-for-tests.ts'
+import { componentsIn, readRaw, writeRaw } from './raw-component.ts'
 
 const calendar = (...lines: string[]) =>
   ['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//test//EN', ...lines, 'END:VCALENDAR', ''].join('\r\n')
 const vevent = (...lines: string[]) => calendar('BEGIN:VEVENT', 'UID:u1', ...lines, 'END:VEVENT')
-const eventOf = (text: string) => readCalendar(text)!.events[0]!.event
+const getEvent = (text: string) => readCalendar(text)!.events[0]!.event
 const berlin = 'DTSTART;TZID=Europe/Berlin:20261102T090000'
+
+describe('the people of an event', () => {
+  const getStatuses = (...lines: string[]) => {
+    const { participants } = getEvent(vevent(berlin, ...lines)) as {
+      participants: Record<string, { calendarAddress: string; scheduleStatus?: string[] }>
+    }
+    return Object.fromEntries(
+      Object.values(participants).map((person) => [person.calendarAddress.slice(7), person.scheduleStatus]),
+    )
+  }
+
+  test('have what the server says of the messages it sent them (RFC 6638 §7.3)', () => {
+    expect(
+      getStatuses(
+        'ORGANIZER:mailto:ann@example.org',
+        'ATTENDEE:mailto:ann@example.org',
+        'ATTENDEE;SCHEDULE-STATUS=1.2:mailto:ben@example.org',
+        'ATTENDEE;SCHEDULE-STATUS="2.0,5.1":mailto:cem@example.org',
+        'ATTENDEE;SCHEDULE-STATUS="3.7;Invalid calendar user":mailto:dee@example.org',
+        'ATTENDEE;SCHEDULE-STATUS=soon:mailto:eve@example.org',
+      ),
+    ).toEqual({
+      'ann@example.org': undefined,
+      'ben@example.org': ['1.2'],
+      'cem@example.org': ['2.0', '5.1'],
+      'dee@example.org': ['3.7'],
+      'eve@example.org': undefined,
+    })
+  })
+
+  test('have of the organizer what became of an answer', () => {
+    expect(
+      getStatuses(
+        'ORGANIZER;SCHEDULE-STATUS="5.1":mailto:boss@example.org',
+        'ATTENDEE:mailto:ann@example.org',
+      ),
+    ).toEqual({ 'boss@example.org': ['5.1'], 'ann@example.org': undefined })
+  })
+})
 
 describe('an event of a calendar file', () => {
   test('is read with everything that says something', () => {
-    const event = eventOf(
+    const event = getEvent(
       vevent(
         berlin,
         'DTEND;TZID=Europe/Berlin:20261102T101500',
@@ -47,7 +87,7 @@ describe('an event of a calendar file', () => {
         'X-OWN:kept',
       ),
     )
-    expect(problemsOf(event)).toEqual([])
+    expect(findProblems(event)).toEqual([])
     expect(event).toMatchObject({
       uid: 'u1',
       title: 'Jour fixe, lang',
@@ -106,7 +146,7 @@ describe('an event of a calendar file', () => {
       { duration: 'PT9H', endTimeZone: 'America/New_York' },
     ],
   ])('%s', (_what, lines, expected) => {
-    expect(eventOf(vevent(...lines))).toMatchObject(expected)
+    expect(getEvent(vevent(...lines))).toMatchObject(expected)
   })
 
   test.each([
@@ -119,7 +159,7 @@ describe('an event of a calendar file', () => {
     ['Nowhere Time', undefined],
   ])('in the zone %s', (tzid, zone) => {
     const quoted = tzid.startsWith('"') || !/[:;,]/.test(tzid) ? tzid : `"${tzid}"`
-    expect(eventOf(vevent(`DTSTART;TZID=${quoted}:20261102T090000`))['timeZone']).toBe(zone)
+    expect(getEvent(vevent(`DTSTART;TZID=${quoted}:20261102T090000`))['timeZone']).toBe(zone)
   })
 
   test('in a zone that only the file knows is in the zone that keeps the same time', () => {
@@ -131,8 +171,8 @@ describe('an event of a calendar file', () => {
       'DTSTART;TZID=Customized Time Zone:20260702T090000',
       'END:VEVENT',
     )
-    const found = eventOf(text)['timeZone']
-    const instants = expand(seriesOf(eventOf(text)), 0, 4e12, 'UTC').occurrences
+    const found = getEvent(text)['timeZone']
+    const instants = expand(toSeries(getEvent(text)), 0, 4e12, 'UTC').occurrences
     expect(typeof found).toBe('string')
     expect(instants.map(({ start }) => new Date(start).toISOString())).toEqual(['2026-07-02T07:00:00.000Z'])
   })
@@ -141,7 +181,7 @@ describe('an event of a calendar file', () => {
 describe('a series of a calendar file', () => {
   const occurrences = (text: string) =>
     expand(
-      seriesOf(eventOf(text)),
+      toSeries(getEvent(text)),
       Date.parse('2026-11-01'),
       Date.parse('2026-12-10'),
       'UTC',
@@ -183,7 +223,7 @@ describe('a series of a calendar file', () => {
     const series = ['BEGIN:VEVENT', 'UID:u1', ...weekly, 'SUMMARY:Runde', 'CLASS:PRIVATE', 'END:VEVENT']
     for (const text of [calendar(...changed, ...series), calendar(...series, ...changed)]) {
       expect(occurrences(text)[1]).toBe('11-09T09:00 11-10T10:00')
-      const { recurrenceOverrides, title } = eventOf(text)
+      const { recurrenceOverrides, title } = getEvent(text)
       expect(title).toBe('Runde')
       expect(recurrenceOverrides).toEqual({
         '2026-11-09T09:00:00': { start: '2026-11-10T11:00:00', title: 'Verlegt' },
@@ -202,7 +242,7 @@ describe('a series of a calendar file', () => {
       'RECURRENCE-ID;TZID=Europe/Berlin:20261109T090000',
       'DTSTART;TZID=Europe/Berlin:20261109T100000',
     )
-    expect(eventOf(text)).toMatchObject({
+    expect(getEvent(text)).toMatchObject({
       recurrenceId: '2026-11-09T09:00:00',
       recurrenceIdTimeZone: 'Europe/Berlin',
     })
@@ -263,12 +303,25 @@ describe('a calendar file', () => {
       fc.property(position, position, fc.string(), (from, length, instead) => {
         const broken = whole.slice(0, from) + instead + whole.slice(from + (length % 40))
         for (const { event } of readCalendar(broken)?.events ?? []) {
-          expect(problemsOf(event)).toEqual([])
-          expand(seriesOf(event), Date.parse('2026-01-01'), Date.parse('2027-01-01'), 'UTC')
+          expect(findProblems(event)).toEqual([])
+          expand(toSeries(event), Date.parse('2026-01-01'), Date.parse('2027-01-01'), 'UTC')
         }
       }),
       { numRuns: 500 },
     )
+  })
+
+  test('many components that never end, and as many ends of others, cost what their lines do', () => {
+    const text = calendar('BEGIN:A\r\n'.repeat(100_000) + 'END:B\r\n'.repeat(100_000))
+    expect(readCalendar(text)?.events).toEqual([])
+    expect(componentsIn(readRaw(text), 'VCALENDAR')).toHaveLength(1)
+  })
+
+  test('nested deeper than a program can write by recursion is written as it came', () => {
+    const nested = 'BEGIN:A\r\n'.repeat(50_000) + 'END:A\r\n'.repeat(49_999) + 'END:A'
+    const text = calendar(nested, 'BEGIN:VEVENT', 'UID:u1', berlin, 'END:VEVENT')
+    expect(writeRaw(readRaw(text))).toBe(text)
+    expect(componentsIn(componentsIn(readRaw(text), 'VCALENDAR')[0]!, 'VEVENT')).toHaveLength(1)
   })
 
   test('nested without end, or closing what was never opened, is read to its end', () => {

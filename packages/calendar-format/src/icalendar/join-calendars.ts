@@ -1,5 +1,5 @@
-import { tzidOf } from './object-texts.ts'
-import { componentsIn, isLine, partsOf, type RawComponent, readRaw, writeRaw } from './raw-component.ts'
+import { getTzid } from './object-texts.ts'
+import { componentsIn, isLine, splitLine, type RawComponent, readRaw, writeRaw } from './raw-component.ts'
 import { escapeText, fold, contentLine } from './write-lines.ts'
 
 /** Collects calendars into one file. */
@@ -38,7 +38,7 @@ function header(name: string | undefined): string[] {
 const withCrlf = (text: string): string => text.replace(/\r\n|\r|\n/g, '\r\n')
 
 function defineZone(zones: Map<string, string>, calendar: RawComponent, zone: RawComponent): void {
-  const name = tzidOf(zone)
+  const name = getTzid(zone)
   if (name === undefined) return
   const text = writeRaw(zone)
   const storedZone = zones.get(name)
@@ -57,7 +57,7 @@ function defineZone(zones: Map<string, string>, calendar: RawComponent, zone: Ra
 function renamedZone(component: RawComponent, from: string, to: string): RawComponent {
   const items = component.items.map((item) => {
     if (!isLine(item)) return renamedZone(item, from, to)
-    const parts = partsOf(item.text)
+    const parts = splitLine(item.text)
     const isDefinition = component.name === 'VTIMEZONE' && parts?.name === 'TZID'
     if (isDefinition && parts.value.trim() === from) return { ...item, text: `${fold(`TZID:${to}`)}\r\n` }
     if (parts?.parameters.get('TZID')?.replace(/^"(.*)"$/, '$1') !== from) return item

@@ -1,10 +1,10 @@
-import { clockOf } from '../clocks/index.ts'
+import { getClock } from '../clocks/index.ts'
 import { type Component, property, readComponents } from './component.ts'
 import {
   componentsIn,
   isLine,
-  linesOf,
-  partsOf,
+  getLines,
+  splitLine,
   type RawComponent,
   readRaw,
   unfolded,
@@ -33,12 +33,12 @@ export function readCalendarFile(text: string): CalendarFile | undefined {
     return parts.map((part) => storableText(writeRaw(withUid(part, event['uid'])))).join('')
   })
   const zones = calendars.flatMap((calendar) => componentsIn(calendar, 'VTIMEZONE').map(writeRaw))
-  const usableZones = zones.filter((zone) => zone.length <= longestZone).slice(0, mostZones)
+  const usableZones = zones.filter((zone) => zone.length <= maxZoneLength).slice(0, maxZones)
   return { ...read, texts, zones: usableZones.map(storableText).join('') }
 }
 
 /** Zones are written beside each event that names them, so a hostile one must not be large. */
-const [mostZones, longestZone] = [50, 16_384]
+const [maxZones, maxZoneLength] = [50, 16_384]
 
 /**
  * The raw VEVENTs in the order of the parsed ones. The two readings of a damaged file may see different components; then
@@ -57,7 +57,7 @@ function matchedEvents(stream: readonly Component[], calendars: readonly RawComp
 }
 
 function uidLine(component: RawComponent): string | undefined {
-  const [line] = linesOf(component, 'UID')
+  const [line] = getLines(component, 'UID')
   return line && unfolded(line.text)
 }
 
@@ -76,7 +76,7 @@ const storableText = (text: string): string => {
 /** One event as a calendar of its own, with those of the zones that it names. */
 export function objectText(text: string, zones: string): string {
   const names = zonesNamed(readRaw(text))
-  const defined = componentsIn(readRaw(zones), 'VTIMEZONE').filter((zone) => names.has(tzidOf(zone) ?? ''))
+  const defined = componentsIn(readRaw(zones), 'VTIMEZONE').filter((zone) => names.has(getTzid(zone) ?? ''))
   return [
     'BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//plMail//plMail//EN\r\n',
     ...defined.map(writeRaw),
@@ -89,22 +89,22 @@ export function objectText(text: string, zones: string): string {
 function zonesNamed(component: RawComponent): Set<string> {
   const names = component.items.flatMap((item) => {
     if (!isLine(item)) return [...zonesNamed(item)]
-    const tzid = /;TZID=/i.test(item.text) ? partsOf(item.text)?.parameters.get('TZID') : undefined
+    const tzid = /;TZID=/i.test(item.text) ? splitLine(item.text)?.parameters.get('TZID') : undefined
     return tzid === undefined ? [] : [tzid.replace(/^"(.*)"$/, '$1')]
   })
   return new Set(names)
 }
 
 /** Returns the TZID of a VTIMEZONE. */
-export function tzidOf(zone: RawComponent): string | undefined {
-  const [line] = linesOf(zone, 'TZID')
-  return line && partsOf(line.text)?.value.trim()
+export function getTzid(zone: RawComponent): string | undefined {
+  const [line] = getLines(zone, 'TZID')
+  return line && splitLine(line.text)?.value.trim()
 }
 
 /** Whether every zone that the object names is defined in it, or known by its IANA name. */
 export function isWholeObject(text: string): boolean {
   const [calendar] = componentsIn(readRaw(text), 'VCALENDAR')
   if (!calendar) return false
-  const defined = new Set(componentsIn(calendar, 'VTIMEZONE').map(tzidOf))
-  return [...zonesNamed(calendar)].every((name) => defined.has(name) || clockOf(name) !== null)
+  const defined = new Set(componentsIn(calendar, 'VTIMEZONE').map(getTzid))
+  return [...zonesNamed(calendar)].every((name) => defined.has(name) || getClock(name) !== null)
 }

@@ -1,3 +1,5 @@
+import { createOpenComponents, type OpenComponents } from './open-components.ts'
+
 /** A calendar file as its text: every line as it came, so that what is not changed stays to the byte. */
 export interface RawComponent {
   /** In upper case: `VEVENT`. */
@@ -17,29 +19,34 @@ export interface RawLine {
 
 export const isLine = (item: RawLine | RawComponent): item is RawLine => 'property' in item
 
+/** Components nested deeper than this are read as lines: writing is recursive, and no calendar nests more than four. */
+const maxDepth = 50
+
 /** The components of the text under one without a name. */
 export function readRaw(text: string): RawComponent {
   const root: RawComponent = { name: '', begin: '', items: [], end: '' }
-  const open: RawComponent[] = [root]
+  const open = createOpenComponents(root)
+  let tooDeep = 0
   for (const line of physicalLines(text)) {
-    const [, edge, name = ''] = /^(BEGIN|END):\s*([A-Za-z0-9-]+)\s*$/i.exec(unfolded(line)) ?? []
-    const upper = name.toUpperCase()
-    if (edge === undefined) open.at(-1)?.items.push({ property: propertyOf(line), text: line })
-    else if (edge.toUpperCase() === 'BEGIN') {
-      const component: RawComponent = { name: upper, begin: line, items: [], end: '' }
-      open.at(-1)?.items.push(component)
-      open.push(component)
-    } else close(open, upper, line)
+    const [, edge = '', name = ''] = /^(BEGIN|END):\s*([A-Za-z0-9-]+)\s*$/i.exec(unfolded(line)) ?? []
+    const isBegin = edge.toUpperCase() === 'BEGIN'
+    if (isBegin && open.depth >= maxDepth) tooDeep++
+    if (edge === '' || tooDeep > 0) open.innermost.items.push({ property: getProperty(line), text: line })
+    else if (isBegin) beginRaw(open, { name: name.toUpperCase(), begin: line, items: [], end: '' })
+    else endRaw(open, name.toUpperCase(), line)
+    if (edge !== '' && !isBegin && tooDeep > 0) tooDeep--
   }
   return root
 }
 
-function close(open: RawComponent[], name: string, line: string): void {
-  const index = open.findLastIndex((candidate) => candidate.name === name)
-  const component = open[index]
-  if (!component || index === 0) return
-  component.end = line
-  open.length = index
+function beginRaw(open: OpenComponents<RawComponent>, component: RawComponent): void {
+  open.innermost.items.push(component)
+  open.begin(component)
+}
+
+function endRaw(open: OpenComponents<RawComponent>, name: string, line: string): void {
+  const component = open.end(name)
+  if (component) component.end = line
 }
 
 export function writeRaw({ begin, items, end }: RawComponent): string {
@@ -57,13 +64,13 @@ function physicalLines(text: string): string[] {
 
 export const unfolded = (text: string): string => text.replace(/\r?\n[ \t]/g, '').replace(/[\r\n]+$/, '')
 
-const propertyOf = (text: string): string => (/^[A-Za-z0-9-]+/.exec(text)?.[0] ?? '').toUpperCase()
+const getProperty = (text: string): string => (/^[A-Za-z0-9-]+/.exec(text)?.[0] ?? '').toUpperCase()
 
 export function componentsIn(component: RawComponent, name: string): RawComponent[] {
   return component.items.filter((item): item is RawComponent => !isLine(item) && item.name === name)
 }
 
-export function linesOf(component: RawComponent, property: string): RawLine[] {
+export function getLines(component: RawComponent, property: string): RawLine[] {
   return component.items.filter((item): item is RawLine => isLine(item) && item.property === property)
 }
 
@@ -75,7 +82,7 @@ export interface LineParts {
 }
 
 /** Undefined where the line breaks the grammar. */
-export function partsOf(text: string): LineParts | undefined {
+export function splitLine(text: string): LineParts | undefined {
   const line = unfolded(text)
   const ends: number[] = []
   let [isQuoted, colon] = [false, -1]

@@ -1,5 +1,5 @@
 import { parseDuration, parseWallTime } from '../clocks/index.ts'
-import { propertiesOf, type Property, readComponents } from './component.ts'
+import { getProperties, type Property, readComponents } from './component.ts'
 
 /**
  * When somebody is busy, as a VFREEBUSY says it (RFC 5545 §3.6.4): tentatively and out of the office too. Undefined where
@@ -11,15 +11,15 @@ export function readBusy(text: string): Array<{ from: Date; to: Date }> | undefi
     components.filter(({ name }) => name === 'vfreebusy'),
   )
   if (!freeBusyComponents || freeBusyComponents.length === 0) return undefined
-  return freeBusyComponents.flatMap((component) => propertiesOf(component, 'freebusy')).flatMap(periodsOf)
+  return freeBusyComponents.flatMap((component) => getProperties(component, 'freebusy')).flatMap(readPeriods)
 }
 
-function periodsOf({ parameters, values }: Property): Array<{ from: Date; to: Date }> {
+function readPeriods({ parameters, values }: Property): Array<{ from: Date; to: Date }> {
   if (parameters.get('fbtype')?.toUpperCase() === 'FREE') return []
   return values.flatMap((value) => {
     const [start, end]: unknown[] = Array.isArray(value) ? value : []
-    const from = instantOf(start)
-    const to = from === undefined ? undefined : (instantOf(end) ?? after(from, end))
+    const from = getInstant(start)
+    const to = from === undefined ? undefined : (getInstant(end) ?? after(from, end))
     return from !== undefined && to !== undefined && from < to
       ? [{ from: new Date(from), to: new Date(to) }]
       : []
@@ -27,7 +27,7 @@ function periodsOf({ parameters, values }: Property): Array<{ from: Date; to: Da
 }
 
 /** RFC 5545 §3.8.2.6: in UTC, always. */
-function instantOf(text: unknown): number | undefined {
+function getInstant(text: unknown): number | undefined {
   return typeof text === 'string' && text.endsWith('Z') ? parseWallTime(text.slice(0, -1)) : undefined
 }
 

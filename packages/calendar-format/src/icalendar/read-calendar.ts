@@ -1,7 +1,7 @@
 import { datePrivacy } from '@plmail/wire'
 import { type EventObject, isObject, type Json, occurrenceObject, patchBetween } from '../events/index.ts'
 import { parseWallTime, writeWallTime } from '../clocks/index.ts'
-import { type Component, readComponents, textOf } from './component.ts'
+import { type Component, readComponents, getText } from './component.ts'
 import { localStart, readEvent, type ReadEvent } from './read-event.ts'
 import type { StatedTime } from './read-times.ts'
 import { zoneFinder } from './zone-names.ts'
@@ -41,22 +41,22 @@ export function interpretCalendars(stream: readonly Component[]): ReadCalendar |
   if (!first) return undefined
   const inside = calendars.flatMap(({ components }) => components)
   const components = inside.filter(({ name }) => name === 'vevent')
-  const zoneOf = zoneFinder(
+  const getZone = zoneFinder(
     inside.filter(({ name }) => name === 'vtimezone'),
     newestYear(components),
   )
   const byUid = new Map<string, PlacedEvent[]>()
   let unreadable = 0
   for (const [position, component] of components.entries()) {
-    const read = readEvent(component, zoneOf)
+    const read = readEvent(component, getZone)
     if (!read) unreadable++
     else byUid.set(read.uid, [...(byUid.get(read.uid) ?? []), { position, component, read }])
   }
   const count = (name: string): number => inside.filter((component) => component.name === name).length
   return {
-    method: textOf(first, 'method')?.trim().toUpperCase(),
-    name: textOf(first, 'name') ?? textOf(first, 'x-wr-calname'),
-    events: [...byUid.values()].flatMap(itemsOf),
+    method: getText(first, 'method')?.trim().toUpperCase(),
+    name: getText(first, 'name') ?? getText(first, 'x-wr-calname'),
+    events: [...byUid.values()].flatMap(toItems),
     unreadable,
     tasks: count('vtodo'),
     journals: count('vjournal'),
@@ -70,22 +70,22 @@ interface PlacedEvent {
 }
 
 function newestYear(components: readonly Component[]): number {
-  const years = components.map((component) => Number(textOf(component, 'dtstart')?.slice(0, 4)))
+  const years = components.map((component) => Number(getText(component, 'dtstart')?.slice(0, 4)))
   return years.filter(Number.isInteger).reduce((newest, year) => Math.max(newest, year), 1970)
 }
 
 /** A series with its changed occurrences as overrides; occurrences without their series stand alone. */
-function itemsOf(group: readonly PlacedEvent[]): CalendarItem[] {
+function toItems(group: readonly PlacedEvent[]): CalendarItem[] {
   const master = group.findLast(({ read }) => read.recurrenceId === undefined)
   const single = group.filter(({ read }) => read.recurrenceId !== undefined)
   if (!master) return single.map(alone)
   const event = single.reduce((series, { read }) => withOccurrence(series, read), master.read.event)
   // Of two series of one UID only the last is read.
   const sources = group.filter((source) => source === master || source.read.recurrenceId !== undefined)
-  return [{ event, ...sourcesOf(sources), unreadRule: master.read.unreadRule }]
+  return [{ event, ...getSources(sources), unreadRule: master.read.unreadRule }]
 }
 
-const sourcesOf = (events: readonly PlacedEvent[]): Pick<CalendarItem, 'components' | 'positions'> => ({
+const getSources = (events: readonly PlacedEvent[]): Pick<CalendarItem, 'components' | 'positions'> => ({
   components: events.map(({ component }) => component),
   positions: events.map(({ position }) => position),
 })
@@ -94,12 +94,12 @@ function alone(source: PlacedEvent): CalendarItem {
   const { event, recurrenceId, unreadRule } = source.read
   const id = recurrenceId ? { recurrenceId: writeWallTime(recurrenceId.wall) } : {}
   const zone = recurrenceId?.zone ? { recurrenceIdTimeZone: recurrenceId.zone } : {}
-  return { event: { ...event, ...id, ...zone }, ...sourcesOf([source]), unreadRule }
+  return { event: { ...event, ...id, ...zone }, ...getSources([source]), unreadRule }
 }
 
 function withOccurrence(series: EventObject, { event, recurrenceId }: ReadEvent): EventObject {
   if (!recurrenceId) return series
-  const id = localStart(recurrenceId, startOf(series))
+  const id = localStart(recurrenceId, getStart(series))
   const key = writeWallTime(id)
   const overrides = series['recurrenceOverrides']
   const plain = occurrenceObject({ ...series, recurrenceOverrides: {} }, id) ?? {}
@@ -125,7 +125,7 @@ function differences(plain: EventObject, event: EventObject): Json {
   return { ...patch, ...datePrivacy(plain['privacy'], event['privacy']) }
 }
 
-function startOf(series: EventObject): StatedTime {
+function getStart(series: EventObject): StatedTime {
   const { start, timeZone, showWithoutTime } = series
   return {
     wall: (typeof start === 'string' ? parseWallTime(start) : undefined) ?? 0,

@@ -1,10 +1,10 @@
 import type { EventObject, Json } from '../events/index.ts'
 import { type WallTime, writeDuration, writeWallTime } from '../clocks/index.ts'
 import { parseRule, ruleObject } from '../recurrence/index.ts'
-import { type Component, propertiesOf, property, textOf } from './component.ts'
+import { type Component, getProperties, property, getText } from './component.ts'
 import { readDetails } from './read-details.ts'
-import { stableIdOf, readPeople } from './read-people.ts'
-import { durationBetween, type StatedTime, timesOf, wallIn } from './read-times.ts'
+import { createStableId, readPeople } from './read-people.ts'
+import { durationBetween, type StatedTime, getTimes, wallIn } from './read-times.ts'
 import type { ZoneFinder } from './zone-names.ts'
 
 /** One VEVENT: the series, or what is different about one of its occurrences. */
@@ -23,16 +23,17 @@ export interface ReadEvent {
 }
 
 /** Undefined for what has no start. What has no UID is named by what it says, as feeds that forget it repeat it. */
-export function readEvent(component: Component, zoneOf: ZoneFinder): ReadEvent | undefined {
-  const [start] = timesNamed(component, 'dtstart', zoneOf)
+export function readEvent(component: Component, getZone: ZoneFinder): ReadEvent | undefined {
+  const [start] = timesNamed(component, 'dtstart', getZone)
   if (!start) return undefined
   const uid =
-    textOf(component, 'uid')?.trim() ?? stableIdOf(component.properties.map(({ line }) => line).join('\n'))
-  const [end] = timesNamed(component, 'dtend', zoneOf)
-  const [recurrenceId] = timesNamed(component, 'recurrence-id', zoneOf)
+    getText(component, 'uid')?.trim() ??
+    createStableId(component.properties.map(({ line }) => line).join('\n'))
+  const [end] = timesNamed(component, 'dtend', getZone)
+  const [recurrenceId] = timesNamed(component, 'recurrence-id', getZone)
   const duration = durationBetween(start, end, property(component, 'duration'))
-  const rule = ruleOf(component, start)
-  const overrides = overridesOf(component, start, zoneOf)
+  const rule = readRule(component, start)
+  const overrides = getOverrides(component, start, getZone)
   const event: EventObject = {
     '@type': 'Event',
     version: '2.0',
@@ -52,29 +53,29 @@ export function readEvent(component: Component, zoneOf: ZoneFinder): ReadEvent |
   return { uid, recurrenceId, isAndFuture, event, unreadRule: rule.unread }
 }
 
-function timesNamed(component: Component, name: string, zoneOf: ZoneFinder): StatedTime[] {
-  return propertiesOf(component, name).flatMap((line) => timesOf(line, zoneOf))
+function timesNamed(component: Component, name: string, getZone: ZoneFinder): StatedTime[] {
+  return getProperties(component, name).flatMap((line) => getTimes(line, getZone))
 }
 
 /** The line as it came says more than the parser's reading of it. */
-function ruleOf(component: Component, start: StatedTime): { read?: Json; unread: string | undefined } {
-  const [first, ...more] = propertiesOf(component, 'rrule')
-  const rule = first && parseRule(valueOf(first), { zone: start.zone, isAllDay: start.isDate })
-  const unread = [...(first && !rule ? [first] : []), ...more, ...propertiesOf(component, 'exrule')]
+function readRule(component: Component, start: StatedTime): { read?: Json; unread: string | undefined } {
+  const [first, ...more] = getProperties(component, 'rrule')
+  const rule = first && parseRule(getValue(first), { zone: start.zone, isAllDay: start.isDate })
+  const unread = [...(first && !rule ? [first] : []), ...more, ...getProperties(component, 'exrule')]
   return {
     ...(rule ? { read: ruleObject(rule) as Json } : {}),
-    unread: unread.length > 0 ? unread.map(valueOf).join('\n') : undefined,
+    unread: unread.length > 0 ? unread.map(getValue).join('\n') : undefined,
   }
 }
 
-const valueOf = ({ line }: { line: string }): string => line.slice(line.indexOf(':') + 1)
+const getValue = ({ line }: { line: string }): string => line.slice(line.indexOf(':') + 1)
 
 /** EXDATE and RDATE, by the local start in the zone of the series. */
-function overridesOf(component: Component, start: StatedTime, zoneOf: ZoneFinder): Record<string, Json> {
-  const nameOf = (time: StatedTime): string => writeWallTime(localStart(time, start))
-  const added = timesNamed(component, 'rdate', zoneOf).map((time) => [nameOf(time), {}] as const)
-  const excluded = timesNamed(component, 'exdate', zoneOf).map(
-    (time) => [nameOf(time), { excluded: true }] as const,
+function getOverrides(component: Component, start: StatedTime, getZone: ZoneFinder): Record<string, Json> {
+  const getName = (time: StatedTime): string => writeWallTime(localStart(time, start))
+  const added = timesNamed(component, 'rdate', getZone).map((time) => [getName(time), {}] as const)
+  const excluded = timesNamed(component, 'exdate', getZone).map(
+    (time) => [getName(time), { excluded: true }] as const,
   )
   return Object.fromEntries([...added, ...excluded])
 }

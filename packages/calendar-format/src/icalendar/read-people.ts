@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { isObject, type Json } from '../events/index.ts'
-import { type Component, type Property, propertiesOf, property } from './component.ts'
+import { type Component, type Property, getProperties, property } from './component.ts'
 
 const kinds: Readonly<Record<string, string>> = {
   INDIVIDUAL: 'individual',
@@ -25,17 +25,18 @@ const roles: Readonly<Record<string, readonly string[]>> = {
 /** The people of an event as participants; the organizer is one of them, attending or not. */
 export function readPeople(event: Component): Record<string, Json> {
   const organizer = property(event, 'organizer')
-  const owner = organizer && addressOf(organizer)
+  const owner = organizer && getAddress(organizer)
   const participants = new Map<string, Record<string, Json>>()
-  for (const attendee of propertiesOf(event, 'attendee')) {
-    const address = addressOf(attendee)
-    if (address) participants.set(stableIdOf(address), participant(attendee, address))
+  for (const attendee of getProperties(event, 'attendee')) {
+    const address = getAddress(attendee)
+    if (address) participants.set(createStableId(address), participant(attendee, address))
   }
   if (!owner) return participants.size === 0 ? {} : { participants: Object.fromEntries(participants) }
-  const knownPerson = participants.get(stableIdOf(owner)) ?? { ...person(organizer, owner), roles: {} }
-  participants.set(stableIdOf(owner), {
+  const knownPerson = participants.get(createStableId(owner)) ?? { ...person(organizer, owner), roles: {} }
+  participants.set(createStableId(owner), {
     ...knownPerson,
-    roles: { ...rolesOf(knownPerson['roles']), owner: true },
+    ...getScheduleStatus(organizer),
+    roles: { ...getRoles(knownPerson['roles']), owner: true },
   })
   return { participants: Object.fromEntries(participants), organizerCalendarAddress: owner }
 }
@@ -51,7 +52,19 @@ function participant(attendee: Property, address: string): Record<string, Json> 
     roles: Object.fromEntries(role.map((name) => [name, true])),
     participationStatus: answer ?? 'needs-action',
     ...(parameters.get('rsvp')?.toUpperCase() === 'TRUE' ? { expectReply: true } : {}),
+    ...getScheduleStatus(attendee),
   }
+}
+
+/**
+ * What became of the last message that the server sent to this person (RFC 6638 §7.3), code by code; some servers write a
+ * text after each.
+ */
+function getScheduleStatus({ parameters }: Property): { scheduleStatus?: string[] } {
+  const codes = (parameters.get('schedule-status') ?? '')
+    .split(',')
+    .flatMap((status) => /^\s*(\d(?:\.\d{1,3}){1,2})(?!\d)/.exec(status)?.[1] ?? [])
+  return codes.length > 0 ? { scheduleStatus: codes } : {}
 }
 
 function person({ parameters }: Property, address: string): Record<string, Json> {
@@ -65,12 +78,12 @@ function person({ parameters }: Property, address: string): Record<string, Json>
   }
 }
 
-function rolesOf(json: Json | undefined): Record<string, Json> {
+function getRoles(json: Json | undefined): Record<string, Json> {
   return isObject(json) ? { ...json } : {}
 }
 
 /** `mailto:ann@example.org`; hosts and the scheme do not tell cases apart. */
-function addressOf({ values }: Property): string | undefined {
+function getAddress({ values }: Property): string | undefined {
   const [value] = values
   if (typeof value !== 'string' || value.trim() === '') return undefined
   const address = value.trim().replace(/^mailto:/i, 'mailto:')
@@ -78,6 +91,6 @@ function addressOf({ values }: Property): string | undefined {
 }
 
 /** The same person has the same id in every version of the event, so that patches find them. */
-export function stableIdOf(address: string): string {
+export function createStableId(address: string): string {
   return createHash('sha256').update(address.toLowerCase()).digest('base64url').slice(0, 16)
 }

@@ -1,4 +1,4 @@
-import { clockOf, type Duration, parseDuration, parseWallTime, type WallTime } from '../clocks/index.ts'
+import { getClock, type Duration, parseDuration, parseWallTime, type WallTime } from '../clocks/index.ts'
 import type { Property } from './component.ts'
 import type { ZoneFinder } from './zone-names.ts'
 
@@ -13,7 +13,7 @@ export interface StatedTime {
 const dayMs = 86_400_000
 
 /** The times a property states: several in an EXDATE. What cannot be read is passed over. */
-export function timesOf(property: Property, zoneOf: ZoneFinder): StatedTime[] {
+export function getTimes(property: Property, getZone: ZoneFinder): StatedTime[] {
   const tzid = property.parameters.get('tzid')
   return property.values.flatMap((value) => {
     // The start of a PERIOD is what counts.
@@ -23,20 +23,20 @@ export function timesOf(property: Property, zoneOf: ZoneFinder): StatedTime[] {
     const wall = parseWallTime(isUtc ? text.slice(0, -1) : text)
     if (wall === undefined) return []
     const isDate = !text.includes('T')
-    const zone = isUtc ? 'Etc/UTC' : tzid === undefined || isDate ? null : zoneOf(tzid)
+    const zone = isUtc ? 'Etc/UTC' : tzid === undefined || isDate ? null : getZone(tzid)
     return [{ wall, zone, isDate }]
   })
 }
 
 /** An instant; floating times as if in UTC. */
-function instantOf({ wall, zone }: StatedTime): number {
-  return zone === null ? wall : (clockOf(zone)?.instantAt(wall) ?? wall)
+function getInstant({ wall, zone }: StatedTime): number {
+  return zone === null ? wall : (getClock(zone)?.instantAt(wall) ?? wall)
 }
 
 /** The same instant on the walls of another zone. */
 export function wallIn(time: StatedTime, zone: string | null): WallTime {
   if (zone === null || time.zone === null || time.zone === zone) return time.wall
-  return clockOf(zone)?.wallTimeAt(instantOf(time)) ?? time.wall
+  return getClock(zone)?.wallTimeAt(getInstant(time)) ?? time.wall
 }
 
 /**
@@ -50,7 +50,7 @@ export function durationBetween(
 ): Duration {
   if (end) {
     if (start.isDate) return { days: Math.max(0, Math.round((end.wall - start.wall) / dayMs)), ms: 0 }
-    return { days: 0, ms: Math.max(0, instantOf(end) - instantOf(start)) }
+    return { days: 0, ms: Math.max(0, getInstant(end) - getInstant(start)) }
   }
   const [text] = stated?.values ?? []
   const duration = typeof text === 'string' ? parseDuration(text.replace(/^\+/, '')) : undefined

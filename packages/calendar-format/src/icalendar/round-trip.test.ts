@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type EventObject, problemsOf, seriesOf } from '../events/index.ts'
+import { type EventObject, findProblems, toSeries } from '../events/index.ts'
 import { expand } from '../recurrence/index.ts'
 import { readCalendar, writeCalendar } from './index.ts'
-import { stableIdOf } from './read-people.ts'
+import { createStableId } from './read-people.ts'
 
 const at = new Date('2026-11-21T10:00:00Z')
 const text = (event: EventObject) => writeCalendar({ events: [event], at })
@@ -21,7 +21,7 @@ const words = fc
       .replace(/[\u0000-\u001F\u007F\u2028\u2029\u0085]/gu, (character) => (character === '\n' ? '\n' : 'x'))
       .trim(),
   )
-const title = words.filter((one) => one !== '')
+const title = words.filter((word) => word !== '')
 const local = fc
   .integer({ min: Date.UTC(2020, 0, 1) / 60_000, max: Date.UTC(2030, 0, 1) / 60_000 })
   .map((minutes) => new Date(minutes * 60_000).toISOString().slice(0, 19))
@@ -41,7 +41,7 @@ const timed: fc.Arbitrary<EventObject> = fc
       sequence: fc.nat(99),
       priority: fc.integer({ min: 1, max: 9 }),
       keywords: fc.constant({ Team: true, 'a, b': true }),
-      locations: fc.constant({ [stableIdOf('Raum; 1')]: { '@type': 'Location', name: 'Raum; 1' } }),
+      locations: fc.constant({ [createStableId('Raum; 1')]: { '@type': 'Location', name: 'Raum; 1' } }),
       organizer: address,
       frequency: fc.constantFrom('daily', 'weekly', 'monthly', 'yearly'),
     },
@@ -60,13 +60,13 @@ const timed: fc.Arbitrary<EventObject> = fc
 const meeting = (organizer: string) => ({
   organizerCalendarAddress: organizer,
   participants: {
-    [stableIdOf(organizer)]: {
+    [createStableId(organizer)]: {
       '@type': 'Participant',
       calendarAddress: organizer,
       name: 'Ann, A.',
       roles: { owner: true },
     },
-    [stableIdOf('mailto:room@example.org')]: {
+    [createStableId('mailto:room@example.org')]: {
       '@type': 'Participant',
       calendarAddress: 'mailto:room@example.org',
       kind: 'location',
@@ -81,7 +81,7 @@ describe('an event written to a calendar file', () => {
   test('is the same event when it is read', () => {
     fc.assert(
       fc.property(timed, (event) => {
-        expect(problemsOf(event)).toEqual([])
+        expect(findProblems(event)).toEqual([])
         expect(again(event)).toEqual([event])
       }),
       { numRuns: 300 },
@@ -97,18 +97,25 @@ describe('an event written to a calendar file', () => {
       duration: 'P3D',
       showWithoutTime: true,
       links: {
-        [stableIdOf('https://example.org/a?b,c;d')]: { '@type': 'Link', href: 'https://example.org/a?b,c;d' },
-        [stableIdOf('https://example.org/page')]: {
+        [createStableId('https://example.org/a?b,c;d')]: {
+          '@type': 'Link',
+          href: 'https://example.org/a?b,c;d',
+        },
+        [createStableId('https://example.org/page')]: {
           '@type': 'Link',
           href: 'https://example.org/page',
           rel: 'describedby',
         },
       },
       locations: {
-        [stableIdOf('Opera')]: { '@type': 'Location', name: 'Opera', coordinates: 'geo:52.5123,-13.3084' },
+        [createStableId('Opera')]: {
+          '@type': 'Location',
+          name: 'Opera',
+          coordinates: 'geo:52.5123,-13.3084',
+        },
       },
       virtualLocations: {
-        [stableIdOf('https://zoom.example/1')]: {
+        [createStableId('https://zoom.example/1')]: {
           '@type': 'VirtualLocation',
           uri: 'https://zoom.example/1',
           name: 'A: B',
@@ -158,7 +165,7 @@ describe('an event written to a calendar file', () => {
         '2026-11-12T12:00:00': {},
       },
     }
-    const instants = (event: EventObject) => expand(seriesOf(event), 0, 4e12, 'UTC').occurrences
+    const instants = (event: EventObject) => expand(toSeries(event), 0, 4e12, 'UTC').occurrences
     const [read] = again(series)
     expect(instants(read!)).toEqual(instants(series))
     expect(read!['recurrenceOverrides']).toEqual(series['recurrenceOverrides'])
@@ -180,7 +187,7 @@ describe('an event written to a calendar file', () => {
     )
     // The same file with a name that says nothing: its definition is all there is.
     const renamed = readCalendar(written.replaceAll('Europe/Berlin', 'Our Zone'))!.events[0]!.event
-    const [only] = expand(seriesOf(renamed), 0, 4e12, 'UTC').occurrences
+    const [only] = expand(toSeries(renamed), 0, 4e12, 'UTC').occurrences
     expect(new Date(only!.start).toISOString()).toBe('2026-07-01T07:00:00.000Z')
   })
 

@@ -1,5 +1,5 @@
 import { datePrivacyName } from '@plmail/wire'
-import { endZoneOf, type EventObject, isEndHidden, isObject, type Json, localEnd } from '../events/index.ts'
+import { getEndZone, type EventObject, isEndHidden, isObject, type Json, localEnd } from '../events/index.ts'
 import {
   dayMs,
   parseDuration,
@@ -14,14 +14,14 @@ import { basicTime } from './write-zone.ts'
 
 /** Lines of one VEVENT. `stampedAt` is when this text is made (DTSTAMP). */
 export function writeEvent(event: EventObject, stampedAt: Date): string[] {
-  const times = timesOf(event)
+  const times = getTimes(event)
   return [
     'BEGIN:VEVENT',
-    contentLine('UID', escapeText(textOf(event['uid']))),
+    contentLine('UID', escapeText(readText(event['uid']))),
     contentLine('DTSTAMP', instant(stampedAt.toISOString())),
     ...(typeof event['recurrenceId'] === 'string'
       ? [
-          writeTime('RECURRENCE-ID', wallOf(event['recurrenceId']), {
+          writeTime('RECURRENCE-ID', readWallTime(event['recurrenceId']), {
             ...times,
             zone: recurrenceZone(event, times),
           }),
@@ -44,10 +44,14 @@ interface Times {
   isAllDay: boolean
 }
 
-function timesOf(event: EventObject): Times {
+function getTimes(event: EventObject): Times {
   const isAllDay = event['showWithoutTime'] === true
   const zone = event['timeZone']
-  return { start: wallOf(event['start']), zone: isAllDay || typeof zone !== 'string' ? null : zone, isAllDay }
+  return {
+    start: readWallTime(event['start']),
+    zone: isAllDay || typeof zone !== 'string' ? null : zone,
+    isAllDay,
+  }
 }
 
 function recurrenceZone(event: EventObject, { zone }: Times): string | null {
@@ -69,9 +73,9 @@ const isUtc = (zone: string): boolean => zone === 'Etc/UTC' || zone === 'UTC'
 function writeEnd(event: EventObject, times: Times): string {
   const end = localEnd(event)
   // An hour that comes twice can be named once only (RFC 5545 §3.3.5); how long it lasts is never in doubt.
-  if (isEndHidden(event)) return contentLine('DURATION', textOf(event['duration']))
+  if (isEndHidden(event)) return contentLine('DURATION', readText(event['duration']))
   if (times.isAllDay) return writeTime('DTEND', Math.max(end, times.start + dayMs), times)
-  return writeTime('DTEND', end, { ...times, zone: endZoneOf(event) })
+  return writeTime('DTEND', end, { ...times, zone: getEndZone(event) })
 }
 
 function repeats(event: EventObject, times: Times): string[] {
@@ -82,9 +86,11 @@ function repeats(event: EventObject, times: Times): string[] {
   return [
     ...(rule ? [contentLine('RRULE', writeRule(rule, times))] : []),
     ...overrides.flatMap(([id, patch]) =>
-      isExcluded(patch) ? [writeTime('EXDATE', wallOf(id), times)] : [],
+      isExcluded(patch) ? [writeTime('EXDATE', readWallTime(id), times)] : [],
     ),
-    ...overrides.flatMap(([id, patch]) => (isAdded(patch) ? [writeTime('RDATE', wallOf(id), times)] : [])),
+    ...overrides.flatMap(([id, patch]) =>
+      isAdded(patch) ? [writeTime('RDATE', readWallTime(id), times)] : [],
+    ),
   ]
 }
 
@@ -121,31 +127,31 @@ function details(event: EventObject): string[] {
     ...optional('CREATED', created, instant),
     ...optional('LAST-MODIFIED', updated, instant),
     ...(keywords.length > 0 ? [contentLine('CATEGORIES', keywords.map(escapeText).join())] : []),
-    ...valuesOf(event['locations'])
+    ...getValues(event['locations'])
       .flatMap(({ name }) => optional('LOCATION', name, escapeText))
       .slice(0, 1),
-    ...valuesOf(event['virtualLocations']).flatMap(({ uri, name }) =>
+    ...getValues(event['virtualLocations']).flatMap(({ uri, name }) =>
       typeof uri === 'string'
         ? [contentLine('CONFERENCE', plainValue(uri), { VALUE: 'URI', LABEL: textOrNone(name) })]
         : [],
     ),
-    ...valuesOf(event['locations']).flatMap(geo).slice(0, 1),
+    ...getValues(event['locations']).flatMap(geo).slice(0, 1),
     ...links(event),
   ]
 }
 
 /** RFC 5545 §3.8.1.6. */
 function geo({ coordinates }: EventObject): string[] {
-  const [, latitude, longitude] = /^geo:(-?[\d.]+),(-?[\d.]+)/.exec(textOf(coordinates)) ?? []
+  const [, latitude, longitude] = /^geo:(-?[\d.]+),(-?[\d.]+)/.exec(readText(coordinates)) ?? []
   return latitude === undefined ? [] : [contentLine('GEO', `${latitude};${longitude}`)]
 }
 
 /** One of them may be the page of the event (URL); everything else comes with it (ATTACH). */
 function links(event: EventObject): string[] {
-  const all = valuesOf(event['links']).filter(({ href }) => typeof href === 'string')
+  const all = getValues(event['links']).filter(({ href }) => typeof href === 'string')
   const page = all.find(({ rel }) => rel === 'describedby')
   return all.map((link) => {
-    const href = plainValue(textOf(link['href']))
+    const href = plainValue(readText(link['href']))
     if (link === page) return contentLine('URL', href)
     return contentLine('ATTACH', href, { FMTTYPE: textOrNone(link['contentType']) })
   })
@@ -153,7 +159,7 @@ function links(event: EventObject): string[] {
 
 function people(event: EventObject): string[] {
   const owner = event['organizerCalendarAddress']
-  return valuesOf(event['participants']).flatMap((participant) => {
+  return getValues(event['participants']).flatMap((participant) => {
     const { calendarAddress, name, roles } = participant
     if (typeof calendarAddress !== 'string') return []
     const isOrganizer = calendarAddress === owner
@@ -181,7 +187,7 @@ function attendee({
   expectReply,
 }: EventObject): string {
   const role = roleNames.find(([roleName]) => isObject(roles) && roles[roleName] === true)
-  return contentLine('ATTENDEE', plainValue(textOf(calendarAddress)), {
+  return contentLine('ATTENDEE', plainValue(readText(calendarAddress)), {
     CN: textOrNone(name),
     CUTYPE: typeof kind === 'string' ? kinds[kind] : undefined,
     ROLE: role?.[1],
@@ -191,10 +197,10 @@ function attendee({
 }
 
 function alarms(event: EventObject): string[] {
-  return valuesOf(event['alerts']).flatMap(({ action, trigger, acknowledged }) => {
+  return getValues(event['alerts']).flatMap(({ action, trigger, acknowledged }) => {
     const when = isObject(trigger) ? writeTrigger(trigger) : undefined
     if (when === undefined) return []
-    const title = escapeText(textOf(event['title']) || 'Reminder')
+    const title = escapeText(readText(event['title']) || 'Reminder')
     // RFC 5545 §3.6.6 asks for a text, and in a mail for a subject.
     const summary = action === 'email' ? [contentLine('SUMMARY', title)] : []
     return [
@@ -219,7 +225,7 @@ function optional(name: string, json: Json | undefined, write: (text: string) =>
   return typeof json === 'string' && json !== '' ? [contentLine(name, write(json))] : []
 }
 
-function valuesOf(json: Json | undefined): EventObject[] {
+function getValues(json: Json | undefined): EventObject[] {
   return isObject(json) ? Object.values(json).filter(isObject) : []
 }
 
@@ -228,9 +234,9 @@ function instant(text: string): string {
   return `${writeWallTime(Date.parse(text)).replace(/[-:]/g, '')}Z`
 }
 
-function wallOf(json: Json | undefined): WallTime {
-  return parseWallTime(textOf(json)) ?? 0
+function readWallTime(json: Json | undefined): WallTime {
+  return parseWallTime(readText(json)) ?? 0
 }
 
-const textOf = (json: Json | undefined): string => (typeof json === 'string' ? json : '')
-const textOrNone = (json: Json | undefined): string | undefined => textOf(json) || undefined
+const readText = (json: Json | undefined): string => (typeof json === 'string' ? json : '')
+const textOrNone = (json: Json | undefined): string | undefined => readText(json) || undefined

@@ -38,7 +38,7 @@ function withoutControls(text: string): string {
   )
 }
 
-const most = 75
+const max = 75
 
 /** Between characters, never inside one. */
 export function fold(text: string): string {
@@ -46,7 +46,7 @@ export function fold(text: string): string {
   let [current, octets] = ['', 0]
   for (const character of text) {
     const size = Buffer.byteLength(character)
-    if (octets + size > most) {
+    if (octets + size > max) {
       lines.push(current)
       ;[current, octets] = ['', 1]
     }

@@ -1,9 +1,9 @@
 import {
   civilDate,
-  clockOf,
+  getClock,
   daysInMonth,
   type WallTime,
-  weekdayOf,
+  getWeekday,
   writeWallTime,
   type ZoneClock,
 } from '../clocks/index.ts'
@@ -25,7 +25,7 @@ interface Change {
  * year changes on the same weekdays. Whoever knows the IANA name needs none of it.
  */
 export function writeZone(zone: string, year: number): string[] {
-  const clock = clockOf(zone)
+  const clock = getClock(zone)
   if (!clock) return []
   const [changes, next] = [changesIn(clock, year), changesIn(clock, year + 1)]
   const start = Date.UTC(year, 0, 1)
@@ -36,7 +36,7 @@ export function writeZone(zone: string, year: number): string[] {
     'BEGIN:VTIMEZONE',
     contentLine('TZID', zone),
     ...[first, ...changes].flatMap((change) =>
-      observance(change, change.after > standard, ruleOf(change, next)),
+      observance(change, change.after > standard, selectRule(change, next)),
     ),
     'END:VTIMEZONE',
   ]
@@ -59,22 +59,22 @@ function observance(
 }
 
 /** "The last Sunday of October", where that also holds for the same change a year later. */
-function ruleOf(change: Change, next: readonly Change[]): string | undefined {
-  const { month, nth, day } = dayOf(change.wall)
+function selectRule(change: Change, next: readonly Change[]): string | undefined {
+  const { month, nth, day } = getDay(change.wall)
   const again = next.some((candidate) => {
-    const later = dayOf(candidate.wall)
+    const later = getDay(candidate.wall)
     return candidate.after === change.after && later.month === month && later.nth === nth && later.day === day
   })
   return again ? `FREQ=YEARLY;BYMONTH=${month};BYDAY=${nth}${day}` : undefined
 }
 
-function dayOf(wall: WallTime): { month: number; nth: number; day: string } {
+function getDay(wall: WallTime): { month: number; nth: number; day: string } {
   const { year, month, day } = civilDate(wall)
   const isLast = day + 7 > daysInMonth(year, month)
   return {
     month,
     nth: isLast ? -1 : Math.ceil(day / 7),
-    day: (weekdays[weekdayOf(wall)] ?? 'su').toUpperCase(),
+    day: (weekdays[getWeekday(wall)] ?? 'su').toUpperCase(),
   }
 }
 

@@ -1,6 +1,6 @@
 import ICAL from 'ical.js'
-import { clockOf } from '../clocks/index.ts'
-import { type Component, textOf } from './component.ts'
+import { getClock } from '../clocks/index.ts'
+import { type Component, getText } from './component.ts'
 import { zoneOfWindows, zonesOfWindows } from '../clocks/windows-zones.ts'
 
 /** Finds the IANA zone of a TZID; null where nothing fits, and the time is then the same on every wall. */
@@ -15,7 +15,7 @@ const weekMs = 7 * 86_400_000
  */
 export function zoneFinder(timezones: readonly Component[], year: number): ZoneFinder {
   const zoneByName = new Map<string, string | null>()
-  const byId = new Map(timezones.map((timezone) => [textOf(timezone, 'tzid') ?? '', timezone]))
+  const byId = new Map(timezones.map((timezone) => [getText(timezone, 'tzid') ?? '', timezone]))
   return (tzid) => {
     let zone = zoneByName.get(tzid)
     if (zone === undefined)
@@ -26,13 +26,13 @@ export function zoneFinder(timezones: readonly Component[], year: number): ZoneF
 
 function named(tzid: string): string | undefined {
   const name = tzid.replace(/^"|"$/g, '').trim()
-  if (clockOf(name)) return name
+  if (getClock(name)) return name
   const windows = zoneOfWindows(name.replace(/^tzone:\/\/Microsoft\//i, ''))
   if (windows) return windows
   // "/citadel.org/20250101_1/Europe/Berlin", "/freeassociation.sourceforge.net/Tzfile/America/Argentina/Salta".
   const parts = name.split('/')
   const tails = [3, 2].map((count) => parts.slice(-count).join('/'))
-  return tails.find((tail) => parts.length > 2 && clockOf(tail) !== null) ?? fixedOffset(name)
+  return tails.find((tail) => parts.length > 2 && getClock(tail) !== null) ?? fixedOffset(name)
 }
 
 /** "GMT+0100", "UTC-05:00": whole hours are zones of their own, whose sign is the other way round. */
@@ -40,17 +40,17 @@ function fixedOffset(name: string): string | undefined {
   const [, sign, hours, minutes = '00'] = /^\(?(?:GMT|UTC)([+-])(\d{1,2}):?(\d\d)?\)?/i.exec(name) ?? []
   if (hours === undefined || minutes !== '00') return undefined
   const zone = `Etc/GMT${sign === '+' ? '-' : '+'}${Number(hours)}`
-  return clockOf(zone) ? zone : undefined
+  return getClock(zone) ? zone : undefined
 }
 
 function matching(timezone: Component | undefined, year: number): string | undefined {
-  const offsetAt = timezone && offsetsOf(timezone)
+  const offsetAt = timezone && getOffsets(timezone)
   if (!offsetAt) return undefined
   // Week by week, which tells zones apart that differ in their summers.
   const probes = Array.from({ length: 104 }, (_, week) => Date.UTC(year, 0, 2) + week * weekMs)
   const offsets = probes.map(offsetAt)
   const fits = (zone: string): boolean => {
-    const clock = clockOf(zone)
+    const clock = getClock(zone)
     return clock !== null && probes.every((at, index) => clock.wallTimeAt(at) - at === offsets[index])
   }
   return zonesOfWindows.find(fits) ?? Intl.supportedValuesOf('timeZone').find(fits)
@@ -71,9 +71,9 @@ function isPlausible({ components }: Component): boolean {
   )
 }
 
-function offsetsOf(timezone: Component): ((instant: number) => number) | undefined {
+function getOffsets(timezone: Component): ((instant: number) => number) | undefined {
   if (!isPlausible(timezone)) return undefined
-  const lines = ['BEGIN:VTIMEZONE', ...linesOf(timezone), 'END:VTIMEZONE']
+  const lines = ['BEGIN:VTIMEZONE', ...getLines(timezone), 'END:VTIMEZONE']
   try {
     const zone = new ICAL.Timezone(new ICAL.Component(ICAL.parse(lines.join('\r\n')) as never))
     return (instant) => {
@@ -86,10 +86,10 @@ function offsetsOf(timezone: Component): ((instant: number) => number) | undefin
   }
 }
 
-function linesOf({ properties, components }: Component): string[] {
+function getLines({ properties, components }: Component): string[] {
   const inner = components.flatMap((component) => {
     const name = component.name.toUpperCase()
-    return [`BEGIN:${name}`, ...linesOf(component), `END:${name}`]
+    return [`BEGIN:${name}`, ...getLines(component), `END:${name}`]
   })
   return [...properties.map(({ line }) => line), ...inner]
 }

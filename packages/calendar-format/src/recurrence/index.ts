@@ -1,8 +1,8 @@
 /** When things take place again: rules of recurrence on the wall clocks of a zone, expanded for the window looked at. */
 export { parseRule, type RuleContext, writeRule } from './rule-text.ts'
-export { type NDay, type RecurrenceRule, type Weekday, weekdays } from './rule.ts'
+export { type NDay, type RecurrenceRule, weekdays } from './rule.ts'
 export {
-  boundsOf,
+  computeBounds,
   expand,
   type Expanded,
   firstOccurrence,

@@ -2,7 +2,7 @@ import type { Duration } from '../clocks/duration.ts'
 import type { RecurrenceRule } from './rule.ts'
 import { dayMs, parseWallTime, type WallTime } from '../clocks/wall-time.ts'
 import { walkRule } from './walk.ts'
-import { clockOf, type ZoneClock } from '../clocks/zones.ts'
+import { getClock, type ZoneClock } from '../clocks/zones.ts'
 
 /** Properties that decide when an event takes place. */
 export interface Series {
@@ -12,8 +12,6 @@ export interface Series {
   /** IANA name; null = floating: the same wall time wherever it is looked at. */
   zone: string | null
   rule: RecurrenceRule | null
-  /** Recurrence dates beside the rule (RDATE). */
-  extra: readonly WallTime[]
   /** Recurrence ids that do not take place (EXDATE). */
   excluded: ReadonlySet<WallTime>
   /** Occurrences that were moved, or last longer, by recurrence id. */
@@ -51,7 +49,7 @@ const slackMs = 38 * 3_600_000
 export function expand(series: Series, from: number, to: number, viewZone: string): Expanded {
   const { duration, excluded, moved } = series
   const lasting = duration.days * dayMs + duration.ms + slackMs
-  const walked = startsOf(series, { from: from - lasting, to: to + slackMs })
+  const walked = expandStarts(series, { from: from - lasting, to: to + slackMs })
   const clock = clockIn(series.zone, viewZone)
   const occurrences: Occurrence[] = []
   const take = (occurrence: Occurrence): void => {
@@ -81,17 +79,15 @@ export function firstOccurrence({ start, duration, zone }: Series, viewZone: str
 
 /** A name that no zone has is UTC: what cannot be read must not hide the event. */
 function clockIn(zone: string | null, viewZone: string): ZoneClock {
-  return clockOf(zone ?? viewZone) ?? utc
+  return getClock(zone ?? viewZone) ?? utc
 }
 
 const utc: ZoneClock = { wallTimeAt: (instant) => instant, instantAt: (wall) => wall }
 
-function startsOf({ rule, start, extra }: Series, window: { from: WallTime; to: WallTime }) {
-  const ruled = rule
+function expandStarts({ rule, start }: Series, window: { from: WallTime; to: WallTime }) {
+  return rule
     ? walkRule(rule, start, window)
     : { starts: start >= window.from && start < window.to ? [start] : [], isCutOff: false }
-  const more = extra.filter((wall) => wall >= window.from && wall < window.to)
-  return more.length === 0 ? ruled : { ...ruled, starts: [...new Set([...ruled.starts, ...more])] }
 }
 
 /** Whole days are walked on the wall, the rest in real time. */
@@ -105,24 +101,23 @@ function occurrenceAt(id: WallTime, begins: WallTime, { days, ms }: Duration, cl
  * When the series begins and is over for good, as bounds to look for it by; a day wider where it floats. `last` is null
  * when it goes on for ever, or when finding out would take too long.
  */
-export function boundsOf(series: Series): { first: number; last: number | null } {
+export function computeBounds(series: Series): { first: number; last: number | null } {
   const float = series.zone === null ? dayMs : 0
   const clock = clockIn(series.zone, 'UTC')
   const at = (wall: WallTime): Occurrence => occurrenceAt(wall, wall, series.duration, clock)
-  const knownOccurrences = [
+  const definedOccurrences = [
     at(series.start),
-    ...series.extra.map(at),
     ...[...series.moved].map(([id, occurrence]) =>
       occurrenceAt(id, occurrence.start, occurrence.duration, clockIn(occurrence.zone, 'UTC')),
     ),
   ]
   const last = lastStart(series)
-  const first = Math.min(...knownOccurrences.map(({ start }) => start)) - float
+  const first = Math.min(...definedOccurrences.map(({ start }) => start)) - float
   if (last === null) return { first, last }
-  return { first, last: Math.max(at(last).end, ...knownOccurrences.map(({ end }) => end)) + float }
+  return { first, last: Math.max(at(last).end, ...definedOccurrences.map(({ end }) => end)) + float }
 }
 
-/** An upper bound is enough. */
+/** Upper bound of the last start. */
 function lastStart({ rule, start }: Series): WallTime | null {
   if (!rule) return start
   const until = rule.until === undefined ? undefined : parseWallTime(rule.until)

@@ -22,7 +22,8 @@ const plainRule: fc.Arbitrary<RecurrenceRule> = fc
   )
   .map(({ days, nth, ...rule }) => {
     const [day] = days ?? []
-    if (rule.frequency === 'weekly' && days) return { ...rule, byDay: days.map((one) => ({ day: one })) }
+    if (rule.frequency === 'weekly' && days)
+      return { ...rule, byDay: days.map((weekday) => ({ day: weekday })) }
     if (rule.frequency === 'monthly' && day && nth) return { ...rule, byDay: [{ day, nthOfPeriod: nth }] }
     return rule
   })
@@ -31,17 +32,16 @@ const start = fc
   .integer({ min: Date.UTC(1999, 0, 1) / 60_000, max: Date.UTC(2030, 0, 1) / 60_000 })
   .map((minutes) => minutes * 60_000)
 
-const seriesOf = (rule: RecurrenceRule, begins: number, zone = 'UTC'): Series => ({
+const toSeries = (rule: RecurrenceRule, begins: number, zone = 'UTC'): Series => ({
   start: begins,
   duration: { days: 0, ms: 1 },
   zone,
   rule,
-  extra: [],
   excluded: new Set(),
   moved: new Map(),
 })
 const found = (rule: RecurrenceRule, begins: number, from: number, to: number) =>
-  expand(seriesOf(rule, begins), from, to, 'UTC').occurrences.map(({ start: at }) => at)
+  expand(toSeries(rule, begins), from, to, 'UTC').occurrences.map(({ start: at }) => at)
 
 /** The same by the library, walked from the start. */
 function byLibrary(rule: RecurrenceRule, begins: number, from: number, to: number): number[] {
@@ -49,7 +49,9 @@ function byLibrary(rule: RecurrenceRule, begins: number, from: number, to: numbe
     rruleString: `DTSTART:${writeWallTime(begins).replace(/[-:]/g, '')}Z\nRRULE:${writeRule(rule, floating)}`,
     includeDtstart: true,
   })
-  return engine.between(new Date(from), new Date(to - 1), true).map((one) => one.epochMilliseconds)
+  return engine
+    .between(new Date(from), new Date(to - 1), true)
+    .map((zonedDateTime) => zonedDateTime.epochMilliseconds)
 }
 
 describe('a rule that is reckoned by jumping', () => {
@@ -126,7 +128,7 @@ test('no rule that anybody sends throws or takes for ever', () => {
       if (!rule) return
       const begins = Date.UTC(2020, 0, 31, 9)
       const { occurrences } = expand(
-        seriesOf(rule, begins),
+        toSeries(rule, begins),
         Date.parse('2026-01-01'),
         Date.parse('2026-02-15'),
         'UTC',

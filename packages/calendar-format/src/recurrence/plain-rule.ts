@@ -6,7 +6,7 @@ import {
   startOfDay,
   type WallTime,
   wallTime,
-  weekdayOf,
+  getWeekday,
 } from '../clocks/wall-time.ts'
 
 const weekMs = 7 * dayMs
@@ -56,8 +56,8 @@ function weekly(rule: RecurrenceRule, start: WallTime, interval: number): Period
   const first = weekdays.indexOf(rule.firstDayOfWeek ?? 'mo')
   const midnight = startOfDay(start)
   const time = start - midnight
-  const week = midnight - ((weekdayOf(start) - first + 7) % 7) * dayMs
-  const days = rule.byDay?.map(({ day }) => weekdays.indexOf(day)) ?? [weekdayOf(start)]
+  const week = midnight - ((getWeekday(start) - first + 7) % 7) * dayMs
+  const days = rule.byDay?.map(({ day }) => weekdays.indexOf(day)) ?? [getWeekday(start)]
   const offsets = [...new Set(days.map((day) => (day - first + 7) % 7))].sort((a, b) => a - b)
   return {
     indexAt: (wall) => Math.floor((wall - week) / (interval * weekMs)),
@@ -87,10 +87,10 @@ function monthly(rule: RecurrenceRule, start: WallTime, interval: number): Perio
 /** The day of the month; outside of the month when there is no such day. */
 function nthWeekday(year: number, month: number, weekday: number, nth: number): number {
   if (nth > 0) {
-    const first = weekdayOf(wallTime({ year, month, day: 1 }))
+    const first = getWeekday(wallTime({ year, month, day: 1 }))
     return 1 + ((weekday - first + 7) % 7) + (nth - 1) * 7
   }
   const days = daysInMonth(year, month)
-  const last = weekdayOf(wallTime({ year, month, day: days }))
+  const last = getWeekday(wallTime({ year, month, day: days }))
   return days - ((last - weekday + 7) % 7) + (nth + 1) * 7
 }

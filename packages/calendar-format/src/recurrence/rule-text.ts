@@ -1,13 +1,7 @@
-import {
-  frequencies,
-  type Frequency,
-  type NDay,
-  type RecurrenceRule,
-  type Weekday,
-  weekdays,
-} from './rule.ts'
+import type { Weekday } from '@plmail/wire'
+import { frequencies, type Frequency, type NDay, type RecurrenceRule, weekdays } from './rule.ts'
 import { parseWallTime, writeWallTime } from '../clocks/wall-time.ts'
-import { clockOf } from '../clocks/zones.ts'
+import { getClock } from '../clocks/zones.ts'
 
 /**
  * Context in which a rule's UNTIL is read and written: the zone of the event's start, null for floating and all-day
@@ -20,14 +14,14 @@ export interface RuleContext {
 
 /** The number parts and the range of each (RFC 5545 §3.3.10). */
 const numberParts = {
-  BYMONTHDAY: { key: 'byMonthDay', most: 31, fromEnd: true },
-  BYMONTH: { key: 'byMonth', most: 12, fromEnd: false },
-  BYYEARDAY: { key: 'byYearDay', most: 366, fromEnd: true },
-  BYWEEKNO: { key: 'byWeekNo', most: 53, fromEnd: true },
-  BYHOUR: { key: 'byHour', most: 23, fromEnd: false },
-  BYMINUTE: { key: 'byMinute', most: 59, fromEnd: false },
-  BYSECOND: { key: 'bySecond', most: 59, fromEnd: false },
-  BYSETPOS: { key: 'bySetPosition', most: 366, fromEnd: true },
+  BYMONTHDAY: { key: 'byMonthDay', max: 31, fromEnd: true },
+  BYMONTH: { key: 'byMonth', max: 12, fromEnd: false },
+  BYYEARDAY: { key: 'byYearDay', max: 366, fromEnd: true },
+  BYWEEKNO: { key: 'byWeekNo', max: 53, fromEnd: true },
+  BYHOUR: { key: 'byHour', max: 23, fromEnd: false },
+  BYMINUTE: { key: 'byMinute', max: 59, fromEnd: false },
+  BYSECOND: { key: 'bySecond', max: 59, fromEnd: false },
+  BYSETPOS: { key: 'bySetPosition', max: 366, fromEnd: true },
 } as const
 const fromZero = new Set(['BYHOUR', 'BYMINUTE', 'BYSECOND'])
 
@@ -82,13 +76,12 @@ function positive(text: string): number | undefined {
 }
 
 function readNumbers(name: keyof typeof numberParts, text: string): number[] | undefined {
-  const { most, fromEnd } = numberParts[name]
+  const { max, fromEnd } = numberParts[name]
   const numbers = text
     .split(',')
     .map((number) => (/^[+-]?\d{1,3}$/.test(number) ? Number(number) : Number.NaN))
   const isGood = (number: number): boolean =>
-    Math.abs(number) <= most &&
-    (number > 0 || (number === 0 && fromZero.has(name)) || (number < 0 && fromEnd))
+    Math.abs(number) <= max && (number > 0 || (number === 0 && fromZero.has(name)) || (number < 0 && fromEnd))
   return numbers.every(isGood) ? numbers : undefined
 }
 
@@ -120,7 +113,7 @@ function readUntil(text: string, { zone, isAllDay }: RuleContext): string | unde
     return parseWallTime(date) === undefined ? undefined : `${date}T${isAllDay ? '00:00:00' : '23:59:59'}`
   const wall = parseWallTime(`${date}T${time.replace(/(..)(?=.)/g, '$1:')}`)
   if (wall === undefined) return undefined
-  return writeWallTime(utc && zone !== null ? (clockOf(zone)?.wallTimeAt(wall) ?? wall) : wall)
+  return writeWallTime(utc && zone !== null ? (getClock(zone)?.wallTimeAt(wall) ?? wall) : wall)
 }
 
 /** Writes the value of an RRULE property; UNTIL in UTC where the event has a zone, as RFC 5545 demands. */
@@ -140,6 +133,6 @@ export function writeRule(rule: RecurrenceRule, context: RuleContext): string {
 function writeUntil(until: string, { zone, isAllDay }: RuleContext): string {
   if (isAllDay) return until.slice(0, 10).replaceAll('-', '')
   const wall = parseWallTime(until) ?? 0
-  const instant = zone === null ? wall : (clockOf(zone)?.instantAt(wall) ?? wall)
+  const instant = zone === null ? wall : (getClock(zone)?.instantAt(wall) ?? wall)
   return `${writeWallTime(instant).replace(/[-:]/g, '')}${zone === null ? '' : 'Z'}`
 }

@@ -1,3 +1,5 @@
+import type { Weekday } from '@plmail/wire'
+
 /** A rule of recurrence in the shape of JSCalendar (RFC 8984 §4.3.3; one rule an event, as in its successor). */
 export interface RecurrenceRule {
   frequency: Frequency
@@ -27,8 +29,6 @@ export type Frequency = (typeof frequencies)[number]
 
 /** In the order of the week that `Date.getUTCDay` counts in. */
 export const weekdays = ['su', 'mo', 'tu', 'we', 'th', 'fr', 'sa'] as const
-export type Weekday = (typeof weekdays)[number]
-
 export interface NDay {
   day: Weekday
   /** Which of its kind in the month or year, −1 the last; all of them unless given. */

@@ -1,13 +1,7 @@
+import type { EmailAddress } from '@plmail/wire'
 import addressparser from 'nodemailer/lib/addressparser'
 import { singleLine } from './clean-text.ts'
 import { readable } from './header-text.ts'
-
-/** RFC 8621 §4.1.2.3. */
-export interface EmailAddress {
-  name: string | null
-  /** As written; empty when the field names somebody without an address. */
-  email: string
-}
 
 /** RFC 8621 §4.1.2.4; `name` is null for addresses outside any group. */
 export interface EmailAddressGroup {
@@ -27,10 +21,10 @@ export function groupedAddresses(value: string): EmailAddressGroup[] {
   for (const entry of addressparser(value)) {
     if (entry.group) {
       ungrouped = undefined
-      groups.push({ name: readable(entry.name), addresses: entry.group.flatMap(membersOf) })
+      groups.push({ name: readable(entry.name), addresses: entry.group.flatMap(getMembers) })
       continue
     }
-    const address = addressOf(entry)
+    const address = toAddress(entry)
     if (!address) continue
     if (!ungrouped) groups.push((ungrouped = { name: null, addresses: [] }))
     ungrouped.addresses.push(address)
@@ -43,13 +37,13 @@ export function addresses(value: string): EmailAddress[] {
   return groupedAddresses(value).flatMap((group) => group.addresses)
 }
 
-function membersOf(entry: ReturnType<typeof addressparser>[number]): EmailAddress[] {
-  if (entry.group) return entry.group.flatMap(membersOf)
-  const address = addressOf(entry)
+function getMembers(entry: ReturnType<typeof addressparser>[number]): EmailAddress[] {
+  if (entry.group) return entry.group.flatMap(getMembers)
+  const address = toAddress(entry)
   return address ? [address] : []
 }
 
-function addressOf({ name, address }: Mailbox): EmailAddress | undefined {
+function toAddress({ name, address }: Mailbox): EmailAddress | undefined {
   const email = singleLine(address).trim()
   const label = readable(name) || null
   if (email !== '') return { name: label, email }

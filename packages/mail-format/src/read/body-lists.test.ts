@@ -12,7 +12,7 @@ function message(shape: Shape, level = 0): string {
   return `multipart/${String(type)}; boundary=b${level}\n\n${parts.join('')}--b${level}--`
 }
 
-function listsOf(shape: Shape): { text: string; html: string; files: string; has: boolean } {
+function getLists(shape: Shape): { text: string; html: string; files: string; has: boolean } {
   const lists = bodyLists(parseMime(Buffer.from(`Content-Type: ${message(shape)}`)))
   const [text, html, files] = [lists.textBody, lists.htmlBody, lists.attachments].map((parts) =>
     parts.map((part) => part.partId).join(' '),
@@ -105,7 +105,7 @@ const shapes: ReadonlyArray<
 
 describe('the lists of bodies and attachments (RFC 8621 §4.1.4)', () => {
   test.each(shapes)('%s', (_what, shape, text, html, files, has) => {
-    expect(listsOf(shape)).toEqual({ text, html, files, has })
+    expect(getLists(shape)).toEqual({ text, html, files, has })
   })
 
   test('are those the RFC gives for its parts A to K', () => {

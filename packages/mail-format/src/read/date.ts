@@ -61,7 +61,7 @@ const mailShape = new RegExp(
 
 function mailDate(text: string): Fields | undefined {
   const match = mailShape.exec(text)
-  return match ? fieldsOf(match[3], match[2], match[1], match.slice(4)) : undefined
+  return match ? getFields(match[3], match[2], match[1], match.slice(4)) : undefined
 }
 
 /** asctime, with a zone before or after the year: "Sat Nov 21 10:00:00 CET 2026". */
@@ -74,19 +74,19 @@ function ascDate(text: string): Fields | undefined {
   const match = ascShape.exec(text)
   if (!match) return undefined
   const [, month, day, hour, minute, second, early, year, late] = match
-  return fieldsOf(year, month, day, [hour, minute, second, late ?? early])
+  return getFields(year, month, day, [hour, minute, second, late ?? early])
 }
 
 const isoShape = new RegExp(String.raw`^(\d{4})-(\d\d)-(\d\d)[T ]${clock} ?(.*)$`, 'i')
 
 function isoDate(text: string): Fields | undefined {
   const match = isoShape.exec(text)
-  return match ? fieldsOf(match[1], months[Number(match[2]) - 1], match[3], match.slice(4)) : undefined
+  return match ? getFields(match[1], months[Number(match[2]) - 1], match[3], match.slice(4)) : undefined
 }
 
 type Group = string | undefined
 
-function fieldsOf(year: Group, month: Group, day: Group, [hour, minute, second, zone]: Group[]): Fields {
+function getFields(year: Group, month: Group, day: Group, [hour, minute, second, zone]: Group[]): Fields {
   return {
     year: fullYear(year ?? ''),
     month: months.indexOf((month ?? '').slice(0, 3).toLowerCase()),

@@ -9,17 +9,17 @@ export function decodePart(raw: Buffer, part: MimePart): Buffer {
 
 /** A text part as RFC 8621 §4.1.4 EmailBodyValue wants it: decoded, CRLF as LF. */
 export function decodeText(raw: Buffer, part: MimePart): Decoded {
-  return textOf(decodeTransfer(raw, part), part)
+  return getText(decodeTransfer(raw, part), part)
 }
 
 /** As decodeText, reading at most `maxBytes` of the encoded body: what previews and search need. */
 export function decodeTextStart(raw: Buffer, part: MimePart, maxBytes: number): string {
   if (part.end - part.bodyStart <= maxBytes) return decodeText(raw, part).value
   const bytes = decodeTransfer(raw, { ...part, end: part.bodyStart + maxBytes })
-  return textOf(bytes.subarray(0, lastBlank(bytes)), part).value
+  return getText(bytes.subarray(0, lastBlank(bytes)), part).value
 }
 
-function textOf(bytes: Buffer, part: MimePart): Decoded {
+function getText(bytes: Buffer, part: MimePart): Decoded {
   const { value, isEncodingProblem } = decodeCharset(bytes, part.charset)
   return {
     value: value.includes('\r') ? value.replaceAll('\r\n', '\n') : value,

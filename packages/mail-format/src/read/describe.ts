@@ -1,4 +1,4 @@
-import type { EmailAddress } from './addresses.ts'
+import type { EmailAddress } from '@plmail/wire'
 import { parseDate } from './date.ts'
 import { type HeaderForm, type HeaderForms, lastRow, readRow } from './header-forms.ts'
 import { headerRows } from './header-rows.ts'

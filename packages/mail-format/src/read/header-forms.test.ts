@@ -7,13 +7,13 @@ import {
   isFormAllowed,
   parseMime,
   structureOf,
-  treeOf,
+  toTree,
 } from '../index.ts'
 
 /** A value as it stands after "X:", bytes as latin1, read in one form from the stored structure. */
 function read(value: string, form: HeaderForm): unknown {
   const raw = Buffer.from(`Other: 1\nX:${value}\n\nbody`, 'latin1')
-  return headerAs(raw, treeOf(JSON.parse(JSON.stringify(structureOf(parseMime(raw))))).root, 'x', form)
+  return headerAs(raw, toTree(JSON.parse(JSON.stringify(structureOf(parseMime(raw))))).root, 'x', form)
 }
 
 const utf8 = (text: string): string => Buffer.from(text, 'utf8').toString('latin1')

@@ -1,4 +1,5 @@
-import { addresses, type EmailAddress, type EmailAddressGroup, groupedAddresses } from './addresses.ts'
+import type { EmailAddress } from '@plmail/wire'
+import { addresses, type EmailAddressGroup, groupedAddresses } from './addresses.ts'
 import { parseDate } from './date.ts'
 import { type HeaderRow, headerRows } from './header-rows.ts'
 import { rawValue, textValue, unfolded } from './header-text.ts'

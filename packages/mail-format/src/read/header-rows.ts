@@ -47,7 +47,7 @@ export function scanHeader(
     const colon = isBlank(raw[at]) ? -1 : nameEnd(raw, at, contentEnd)
     if (colon !== -1) {
       last = { name: '', valueStart: colon + 1, valueEnd: contentEnd }
-      if (rows.length < maxRows) rows.push(Object.assign(last, { name: nameOf(raw, at, colon) }))
+      if (rows.length < maxRows) rows.push(Object.assign(last, { name: getName(raw, at, colon) }))
     } else if (last && isBlank(raw[at])) {
       last.valueEnd = contentEnd
     } else if (!isFollowedByField(raw, next, limit)) {
@@ -85,6 +85,6 @@ function isNameByte(byte: number | undefined): boolean {
   return byte !== undefined && byte > 32 && byte < 127 && byte !== COLON
 }
 
-function nameOf(raw: Buffer, start: number, colon: number): string {
+function getName(raw: Buffer, start: number, colon: number): string {
   return raw.toString('latin1', start, colon).trimEnd()
 }

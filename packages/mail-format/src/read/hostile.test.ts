@@ -12,7 +12,7 @@ import {
   parseMime,
   structureOf,
   textOfHtml,
-  treeOf,
+  toTree,
 } from '../index.ts'
 
 /** Pieces mail is made of; strung together at random they reach far more of the parser than random bytes do. */
@@ -128,7 +128,7 @@ describe('any bytes at all', () => {
     fc.assert(
       fc.property(mail, (raw) => {
         const tree = parseMime(raw)
-        const restored = treeOf(JSON.parse(JSON.stringify(structureOf(tree))))
+        const restored = toTree(JSON.parse(JSON.stringify(structureOf(tree))))
         expect(restored).toEqual(tree)
         expect(bodyLists(restored)).toEqual(bodyLists(tree))
         expect(allHeaders(raw, restored.root)).toEqual(allHeaders(raw, tree.root))

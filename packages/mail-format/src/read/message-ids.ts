@@ -10,13 +10,13 @@ const maxIdLength = 2_000
  */
 export function messageIds(value: string): string[] | null {
   const text = withoutComments(value)
-  const bracketed = [...text.matchAll(/<([^<>]*)>/g)].map((match) => idOf(match[1] ?? ''))
+  const bracketed = [...text.matchAll(/<([^<>]*)>/g)].map((match) => getId(match[1] ?? ''))
   const words = bracketed.length > 0 ? [] : text.split(/[\s,<>]+/).filter((word) => word !== '')
-  const bare = words.length === 1 || words.every((word) => word.includes('@')) ? words.map(idOf) : []
+  const bare = words.length === 1 || words.every((word) => word.includes('@')) ? words.map(getId) : []
   const ids = [...bracketed, ...bare].filter((id) => id !== '' && id.length <= maxIdLength)
   return ids.length > 0 ? ids : null
 }
 
-function idOf(text: string): string {
+function getId(text: string): string {
   return singleLine(text).replace(/\s+/g, '')
 }

@@ -25,29 +25,29 @@ const structural = new Set([
 /** Reads the structural header fields; of several with one name the first that is not empty counts. */
 export function describePart(raw: Buffer, rows: readonly HeaderRow[], implicitType: string): PartFacts {
   const rowByName = structuralRows(raw, rows)
-  const valueOf = (name: string): string => {
+  const getValue = (name: string): string => {
     const row = rowByName.get(name)
     return row ? unfoldedBytes(raw, row) : ''
   }
-  const contentType = parseStructured(valueOf('content-type'))
-  const disposition = parseStructured(valueOf('content-disposition'))
+  const contentType = parseStructured(getValue('content-type'))
+  const disposition = parseStructured(getValue('content-disposition'))
   const name = textParameter(disposition, 'filename') ?? textParameter(contentType, 'name')
-  const type = typeOf(contentType, implicitType, name !== null)
+  const type = getType(contentType, implicitType, name !== null)
   const location = rowByName.get('content-location')
   return {
     type,
-    charset: type.startsWith('text/') ? charsetOf(contentType) : null,
+    charset: type.startsWith('text/') ? getCharset(contentType) : null,
     disposition: singleLine(disposition.value) || null,
     name,
     cid:
       singleLine(
-        valueOf('content-id')
+        getValue('content-id')
           .replace(/^[^<]*<|>[^>]*$/g, '')
           .trim(),
       ) || null,
-    language: languagesOf(valueOf('content-language')),
+    language: getLanguages(getValue('content-language')),
     location: location ? textValue(raw, location).replace(/\s+/g, '') || null : null,
-    encoding: encodingOf(valueOf('content-transfer-encoding'), type),
+    encoding: readEncoding(getValue('content-transfer-encoding'), type),
     boundary: rawParameter(contentType, 'boundary')?.trim() || null,
   }
 }
@@ -67,7 +67,7 @@ function structuralRows(raw: Buffer, rows: readonly HeaderRow[]): Map<string, He
 }
 
 /** RFC 2045 §5.2 says text/plain for what cannot be read; well-known halves are completed instead. */
-function typeOf(contentType: StructuredValue, implicitType: string, hasName: boolean): string {
+function getType(contentType: StructuredValue, implicitType: string, hasName: boolean): string {
   const value = singleLine(contentType.value.replace(/["',]/g, ''))
   if (/^[!-.0-~]{1,100}\/[!-.0-~]{1,100}$/.test(value)) return value
   if (value === '') return implicitType
@@ -77,19 +77,19 @@ function typeOf(contentType: StructuredValue, implicitType: string, hasName: boo
   return hasName ? 'application/octet-stream' : 'text/plain'
 }
 
-function charsetOf(contentType: StructuredValue): string {
+function getCharset(contentType: StructuredValue): string {
   const declared = rawParameter(contentType, 'charset') ?? textParameter(contentType, 'charset') ?? ''
   return singleLine(declared.replace(/["']/g, '').trim()).slice(0, 100) || 'us-ascii'
 }
 
 /** RFC 2045 §6.4: composite types are never encoded, whatever they claim. */
-function encodingOf(value: string, type: string): string {
+function readEncoding(value: string, type: string): string {
   if (type.startsWith('multipart/')) return '7bit'
   const word = /^["\s]*([^\s;"(]{0,60})/.exec(value)?.[1] ?? ''
   return singleLine(word).toLowerCase() || '7bit'
 }
 
-function languagesOf(value: string): string[] | null {
+function getLanguages(value: string): string[] | null {
   const tags = value.replace(/\([^()]*\)/g, '').split(',')
   const languages = tags.map((tag) => singleLine(tag).trim()).filter((tag) => tag !== '')
   return languages.length > 0 ? languages.slice(0, 50) : null

@@ -13,7 +13,7 @@ const maxTextBytes = 16 * 1024
 const maxHtmlBytes = 192 * 1024
 
 /** The beginning of the text for the list, on one line; empty when the message has no text. */
-export function previewOf(raw: Buffer, lists: BodyLists): string {
+export function buildPreview(raw: Buffer, lists: BodyLists): string {
   for (const part of lists.textBody) {
     const preview = previewOfPart(raw, part)
     if (preview !== '') return preview

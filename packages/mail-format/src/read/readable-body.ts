@@ -12,8 +12,8 @@ export interface ReadableBody {
 }
 
 // Pictures of the text travel inside the document; larger ones are attachments to open.
-const largestInline = 2 * 1024 * 1024
-const largestTogether = 8 * 1024 * 1024
+const maxInlineSize = 2 * 1024 * 1024
+const maxTogetherSize = 8 * 1024 * 1024
 const inlineTypes = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/bmp'])
 
 /** Picks what to show of a message: its HTML with everything around it, else its plain text. */
@@ -56,9 +56,9 @@ function inlineImages(raw: Buffer, tree: MimeTree): Record<string, string> {
   const images: Record<string, string> = {}
   let together = 0
   for (const part of leafParts(tree)) {
-    if (part.cid === null || !inlineTypes.has(part.type) || part.size > largestInline) continue
+    if (part.cid === null || !inlineTypes.has(part.type) || part.size > maxInlineSize) continue
     together += part.size
-    if (together > largestTogether) break
+    if (together > maxTogetherSize) break
     images[part.cid] = `data:${part.type};base64,${decodePart(raw, part).toString('base64')}`
   }
   return images

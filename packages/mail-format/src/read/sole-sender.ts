@@ -1,4 +1,4 @@
-import type { EmailAddress } from './addresses.ts'
+import type { EmailAddress } from '@plmail/wire'
 import { allHeadersAs } from './header-forms.ts'
 import type { MimePart } from './tree.ts'
 

@@ -21,12 +21,12 @@ interface StoredPart {
 }
 
 /** A tree as plain JSON. With it and the raw bytes nothing of a message needs parsing again. */
-export function structureOf(tree: MimeTree): unknown {
+export function toStructure(tree: MimeTree): unknown {
   return { v: 1, p: stored(tree.root) } satisfies StoredTree
 }
 
 /** The tree `structureOf` wrote; throws for JSON it cannot have written. */
-export function treeOf(structure: unknown): MimeTree {
+export function toTree(structure: unknown): MimeTree {
   const { v, p } = structure as Partial<StoredTree>
   if (v !== 1 || !p) throw new Error('message structure of an unknown version')
   return { root: restored(p, '') }

@@ -1,12 +1,12 @@
-import type { EmailAddress } from './addresses.ts'
+import type { EmailAddress } from '@plmail/wire'
 import { type BodyLists, bodyLists, hasAttachment } from './body-lists.ts'
 import { parseDate } from './date.ts'
 import { type HeaderForm, type HeaderForms, lastRow, readRow } from './header-forms.ts'
 import { type HeaderRow, headerRows, scanHeader } from './header-rows.ts'
 import { unfolded } from './header-text.ts'
 import { parseMime } from './parse.ts'
-import { previewOf } from './preview.ts'
-import { structureOf } from './structure.ts'
+import { buildPreview } from './preview.ts'
+import { toStructure } from './structure.ts'
 
 /** The list properties of RFC 8621 §4.1.2–4.1.4 that never change, in their wire form. */
 export interface MessageSummary {
@@ -55,7 +55,7 @@ export function parseMessage(raw: Buffer): ParsedMessage {
   const tree = parseMime(raw)
   const rows = headerRows(raw, tree.root)
   const lists = bodyLists(tree)
-  const summary = summaryOf(raw, rows, lists)
+  const summary = buildSummary(raw, rows, lists)
   const date = lastRow(rows, 'date')
   return {
     messageId: summary.messageId?.[0] ?? null,
@@ -63,10 +63,10 @@ export function parseMessage(raw: Buffer): ParsedMessage {
     references: summary.references ?? [],
     subject: summary.subject ?? '',
     sentAt: (date && parseDate(unfolded(raw, date))?.at) ?? null,
-    fromAddresses: emailsOf(summary.from),
+    fromAddresses: getEmails(summary.from),
     hasAttachment: summary.hasAttachment,
     summary: { ...summary },
-    structure: structureOf(tree),
+    structure: toStructure(tree),
     unreadable: unreadable(raw, rows),
   }
 }
@@ -76,7 +76,7 @@ export function parsesAsMessage(raw: Buffer): boolean {
   return scanHeader(raw, 0, raw.length).rows.length > 0
 }
 
-function summaryOf(raw: Buffer, rows: readonly HeaderRow[], lists: BodyLists): MessageSummary {
+function buildSummary(raw: Buffer, rows: readonly HeaderRow[], lists: BodyLists): MessageSummary {
   const read = <Form extends HeaderForm>(name: string, form: Form): HeaderForms[Form] | null => {
     const row = lastRow(rows, name)
     return row ? readRow(raw, row, form) : null
@@ -95,7 +95,7 @@ function summaryOf(raw: Buffer, rows: readonly HeaderRow[], lists: BodyLists): M
     references: nearest(read('references', 'asMessageIds')),
     hasAttachment: hasAttachment(lists),
     attachmentCount: lists.attachments.length,
-    preview: previewOf(raw, lists),
+    preview: buildPreview(raw, lists),
   }
 }
 
@@ -106,7 +106,7 @@ function nearest(ids: string[] | null): string[] | null {
 }
 
 /** Lower case, for telling whether two messages share a correspondent. */
-function emailsOf(addresses: readonly EmailAddress[] | null): string[] {
+function getEmails(addresses: readonly EmailAddress[] | null): string[] {
   return (addresses ?? []).map(({ email }) => email.toLowerCase()).filter((email) => email !== '')
 }
 

@@ -6,7 +6,7 @@ import { leafParts } from './tree.ts'
 
 const lines = (...all: string[]) => Buffer.from(all.join('\r\n'))
 const types = (raw: Buffer) => leafParts(parseMime(raw)).map((part) => part.type)
-const most = 1_000_000
+const max = 1_000_000
 
 const mixed = lines(
   'Subject: Two files',
@@ -46,7 +46,7 @@ const mixed = lines(
 
 describe('taking a message apart', () => {
   test('gives the files decoded and in order, and leaves every other byte alone', () => {
-    const { rest, parts } = takeApart(mixed, most)
+    const { rest, parts } = takeApart(mixed, max)
     expect(parts.map(({ name, type, isInline, bytes }) => [name, type, isInline, bytes.toString()])).toEqual([
       ['a.pdf', 'application/pdf', false, 'first'],
       ['b.txt', 'text/plain', false, 'second'],
@@ -86,12 +86,12 @@ describe('taking a message apart', () => {
       '--m--',
       '',
     )
-    const { rest, parts } = takeApart(only, most)
+    const { rest, parts } = takeApart(only, max)
     expect(parts.map(({ bytes }) => bytes.toString())).toEqual(['x', 'y'])
     expect(types(rest)).toEqual(['text/plain'])
     expect(shownText(rest).content).toBe('')
     const single = lines('Subject: s', 'Content-Type: application/pdf;', ' name=a.pdf', 'To: b@c', '', 'pdf')
-    expect(takeApart(single, most)).toMatchObject({
+    expect(takeApart(single, max)).toMatchObject({
       rest: lines('Subject: s', 'To: b@c', '', ''),
       parts: [{ name: 'a.pdf', bytes: Buffer.from('pdf') }],
     })
@@ -133,7 +133,7 @@ describe('taking a message apart', () => {
       '--m--',
       '',
     )
-    expect(takeApart(forwarded, most).parts).toMatchObject([
+    expect(takeApart(forwarded, max).parts).toMatchObject([
       { name: 'message.eml', type: 'message/rfc822', bytes: lines('Subject: inner', '', 'inner text') },
     ])
   })

@@ -27,13 +27,13 @@ export interface TakenApart {
  * stay in as long as the rest has at most `most` bytes with them. What is signed or encrypted stays whole, since it
  * would be nothing in pieces.
  */
-export function takeApart(raw: Buffer, most: number): TakenApart {
+export function takeApart(raw: Buffer, max: number): TakenApart {
   const places = placesIn(parseMime(raw).root)
   const beside = without(
     raw,
     places.filter((place) => !isPicture(place)),
   )
-  return beside.rest.length <= most ? beside : without(raw, places)
+  return beside.rest.length <= max ? beside : without(raw, places)
 }
 
 /** The text of a message as it is shown: in HTML where there is some. */
@@ -78,7 +78,7 @@ function without(raw: Buffer, places: readonly Place[]): TakenApart {
     const before = emptied.get(place.parent ?? place.part) ?? 0
     // A multipart has at least one part (RFC 2046 §5.1.1): the last one leaves an empty text behind.
     const isLast = place.parent !== null && before + 1 === place.parent.subParts.length
-    const cut = place.parent === null ? wholeBody(raw, place.part) : cutOf(raw, place.part, isLast)
+    const cut = place.parent === null ? wholeBody(raw, place.part) : cutPart(raw, place.part, isLast)
     if (!cut) continue
     emptied.set(place.parent ?? place.part, before + 1)
     cuts.push(cut)
@@ -94,7 +94,7 @@ function without(raw: Buffer, places: readonly Place[]): TakenApart {
 }
 
 /** From the delimiter line in front of a part to the next one; undefined where there is none. */
-function cutOf(raw: Buffer, part: MimePart, isLast: boolean): Cut | undefined {
+function cutPart(raw: Buffer, part: MimePart, isLast: boolean): Cut | undefined {
   const from = part.start < 2 ? 0 : raw.lastIndexOf('\n', part.start - 2) + 1
   const delimiter = raw.subarray(from, part.start)
   if (delimiter.subarray(0, 2).toString('latin1') !== '--') return undefined

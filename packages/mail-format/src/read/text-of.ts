@@ -97,17 +97,17 @@ function openTag(walk: Walk, { tagName, attrs, selfClosing }: Token.TagToken): v
 
 /** Whether the element holds an older message: by its marks, or by the line before it. */
 function isQuote(walk: Walk, tagName: string, attributes: readonly Token.Attribute[]): boolean {
-  const valueOf = (name: string): string =>
+  const getValue = (name: string): string =>
     attributes.find((attribute) => attribute.name === name)?.value.toLowerCase() ?? ''
   if (
-    valueOf('class')
+    getValue('class')
       .slice(0, maxClasses)
       .split(/\s+/)
       .some((name) => quoteClasses.has(name))
   )
     return true
   if (tagName !== 'blockquote') return false
-  return valueOf('type') === 'cite' || attributionLine.test(lastWords(walk))
+  return getValue('type') === 'cite' || attributionLine.test(lastWords(walk))
 }
 
 const maxClasses = 500

@@ -23,7 +23,7 @@ export function isKnownEncoding(encoding: string): boolean {
 
 /** Octets of a body after transfer decoding, without decoding it where that can be avoided. */
 export function decodedSize(raw: Buffer, { bodyStart, end, encoding }: Place): number {
-  switch (kindOf(encoding)) {
+  switch (getKind(encoding)) {
     case 'base64':
       return base64(raw, bodyStart, end, undefined)
     case 'quoted-printable':
@@ -40,7 +40,7 @@ export function decodedSize(raw: Buffer, { bodyStart, end, encoding }: Place): n
  * answer a view of `raw`, not a copy.
  */
 export function decodeTransfer(raw: Buffer, { bodyStart, end, encoding }: Place): Buffer {
-  switch (kindOf(encoding)) {
+  switch (getKind(encoding)) {
     case 'base64':
       return filled(Math.ceil((end - bodyStart) * 0.75) + 3, (out) => base64(raw, bodyStart, end, out))
     case 'quoted-printable':
@@ -57,7 +57,7 @@ export function decodeBase64(text: Buffer): Buffer {
   return decodeTransfer(text, { bodyStart: 0, end: text.length, encoding: 'base64' })
 }
 
-function kindOf(encoding: string): Kind {
+function getKind(encoding: string): Kind {
   return isKnownEncoding(encoding) ? (kinds[encoding] ?? 'identity') : 'identity'
 }
 

@@ -53,6 +53,11 @@ export function leafParts(tree: MimeTree): MimePart[] {
   return leaves
 }
 
+/** The parts that may hold a message about a meeting (RFC 6047); some senders attach it as a file only. */
+export function calendarParts(tree: MimeTree): MimePart[] {
+  return leafParts(tree).filter(({ type }) => /^(text\/calendar|application\/ics)$/i.test(type))
+}
+
 /** The leaf with this partId. */
 export function findPart(tree: MimeTree, partId: string): MimePart | undefined {
   return leafParts(tree).find((part) => part.partId === partId)

@@ -1,3 +1,4 @@
+import type { EmailAddress } from '@plmail/wire'
 import { randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
@@ -11,7 +12,6 @@ import {
   decodeText,
   type DraftField,
   type DraftPart,
-  type EmailAddress,
   fieldText,
   headerAs,
   type MimePart,
@@ -152,10 +152,10 @@ describe('a header field', () => {
     )
     let written = 0
     fc.assert(
-      fc.property(field, (one) => {
-        if (fieldText(one) === undefined) return
+      fc.property(field, (draftField) => {
+        if (fieldText(draftField) === undefined) return
         written++
-        const raw = compose([one])
+        const raw = compose([draftField])
         expectLines(raw)
         const { root } = parseMime(raw)
         // nothing but the field and what every message has
@@ -163,18 +163,18 @@ describe('a header field', () => {
           allHeaders(raw, root)
             .map((header) => header.name)
             .toSorted(),
-        ).toEqual([one.name, 'Content-Type', 'Date', 'MIME-Version', 'Message-ID'].toSorted())
-        const read = headerAs(raw, root, one.name, one.form)
+        ).toEqual([draftField.name, 'Content-Type', 'Date', 'MIME-Version', 'Message-ID'].toSorted())
+        const read = headerAs(raw, root, draftField.name, draftField.form)
         const emailsIn = (addresses: readonly EmailAddress[]) => addresses.map(({ email }) => email.trim())
         // Folds of a raw value, and blanks around the names of groups, come back otherwise than they were.
-        const isCompared = one.form !== 'asRaw' && one.form !== 'asGroupedAddresses'
-        expect(one.form === 'asAddresses' ? emailsIn(read as EmailAddress[]) : read).toEqual(
-          one.form === 'asAddresses'
-            ? emailsIn(one.value)
-            : one.form === 'asText'
-              ? headerTextOf(one.value)
+        const isCompared = draftField.form !== 'asRaw' && draftField.form !== 'asGroupedAddresses'
+        expect(draftField.form === 'asAddresses' ? emailsIn(read as EmailAddress[]) : read).toEqual(
+          draftField.form === 'asAddresses'
+            ? emailsIn(draftField.value)
+            : draftField.form === 'asText'
+              ? getHeaderText(draftField.value)
               : isCompared
-                ? one.value
+                ? draftField.value
                 : read,
         )
       }),
@@ -184,7 +184,7 @@ describe('a header field', () => {
   })
 
   /** What a text can come back as: one line without control characters. */
-  const headerTextOf = (content: string) =>
+  const getHeaderText = (content: string) =>
     content
       .replace(/\0|\p{Surrogate}/gu, '')
       .replace(/[\t\r\n]/g, ' ')
@@ -225,12 +225,12 @@ describe('a body', () => {
     expect(read).toMatchObject(
       part.content.kind === 'parts' ? { type } : { type, disposition, cid, language },
     )
-    const { written, decoded } = contentsOf(raw, read, part)
+    const { written, decoded } = getContents(raw, read, part)
     expect(decoded).toEqual(written)
     inner.forEach((sub, index) => expectSame(raw, read.subParts[index]!, sub))
   }
 
-  function contentsOf(raw: Buffer, read: MimePart, { content, type }: DraftPart) {
+  function getContents(raw: Buffer, read: MimePart, { content, type }: DraftPart) {
     if (content.kind === 'parts') return { written: content.parts.length, decoded: read.subParts.length }
     if (content.kind === 'bytes') return { written: content.bytes, decoded: decodePart(raw, read) }
     const written = wellFormed(content.text)

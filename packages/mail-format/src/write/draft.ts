@@ -1,4 +1,5 @@
-import type { EmailAddress, EmailAddressGroup } from '../read/addresses.ts'
+import type { EmailAddress } from '@plmail/wire'
+import type { EmailAddressGroup } from '../read/addresses.ts'
 
 /** A message to be written: what composeMessage makes bytes of. */
 export interface Draft {

@@ -19,12 +19,12 @@ export function encodedWords(text: string): string {
 
 function words(text: string, encoding: 'Q' | 'B', encode: (chunk: string) => string): string {
   const room = longestWord - overhead
-  const costOf = (chunk: string) =>
+  const getCost = (chunk: string) =>
     encoding === 'Q' ? encode(chunk).length : Math.ceil(Buffer.byteLength(chunk) / 3) * 4
   const done: string[] = []
   let chunk = ''
   for (const character of text) {
-    if (chunk !== '' && costOf(chunk + character) > room) {
+    if (chunk !== '' && getCost(chunk + character) > room) {
       done.push(chunk)
       chunk = ''
     }

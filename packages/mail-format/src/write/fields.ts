@@ -1,6 +1,7 @@
+import type { EmailAddress } from '@plmail/wire'
 import { isDeepStrictEqual } from 'node:util'
 import { singleLine } from '../read/clean-text.ts'
-import { groupedAddresses, type EmailAddress, type EmailAddressGroup } from '../read/addresses.ts'
+import { groupedAddresses, type EmailAddressGroup } from '../read/addresses.ts'
 import { parseDate } from '../read/date.ts'
 import { messageIds } from '../read/message-ids.ts'
 import { urls } from '../read/urls.ts'
@@ -90,7 +91,7 @@ function dateField(name: string, value: string): string | undefined {
 function groupsField(name: string, groups: readonly EmailAddressGroup[]): string | undefined {
   const tidyGroups = groups.map(tidyGroup)
   // A name in quotes is the readable way; what quotes cannot carry is encoded.
-  for (const phrase of [phraseOf, encodedWords]) {
+  for (const phrase of [encodePhrase, encodedWords]) {
     const text = tidyGroups.map((group) => groupText(group, phrase)).join(', ')
     if (readsAs(groupedAddresses(text), tidyGroups)) return folded(name, text)
   }
@@ -117,6 +118,6 @@ function addressText({ name, email }: EmailAddress, phrase: (text: string) => st
   return /^[\w.!#$%&'*+/=?^`{|}~-]+(@[\w.-]+)?$/.test(email) ? email : `<${email}>`
 }
 
-function phraseOf(text: string): string {
+function encodePhrase(text: string): string {
   return needsEncoding(text) ? encodedWords(text) : `"${text.replace(/["\\]/g, '\\$&')}"`
 }

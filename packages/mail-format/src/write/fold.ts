@@ -1,6 +1,6 @@
 /** RFC 5322 §2.1.1: lines should stay within 78 characters and must stay within 998 octets. */
 const usualWidth = 78
-export const longestLine = 998
+export const maxLineLength = 998
 
 /**
  * A field folded at its white space (RFC 5322 §2.2.3), without the last line break. Unfolding gives `text` back.
@@ -22,5 +22,5 @@ export function folded(name: string, text: string): string | undefined {
 
 /** Lines as one field; undefined when one of them is too long. */
 export function joined(lines: readonly string[]): string | undefined {
-  return lines.every((line) => Buffer.byteLength(line) <= longestLine) ? lines.join('\r\n') : undefined
+  return lines.every((line) => Buffer.byteLength(line) <= maxLineLength) ? lines.join('\r\n') : undefined
 }

@@ -28,12 +28,12 @@ export function partText(part: DraftPart, random: RandomBytes): PartText {
 function encodedContent({ type, charset, content }: DraftPart): EncodedBody {
   const isText = type.startsWith('text/')
   if (content.kind === 'text' && isText) return encodedText(content.text)
-  const bytes = bytesOf(content)
+  const bytes = readBytes(content)
   if (type === 'message/rfc822' || type === 'message/global') return encodedMessage(bytes)
   return { ...encodedBytes(bytes, isText), charset: isText ? (charset ?? charsetOfBytes(bytes)) : charset }
 }
 
-const bytesOf = (content: DraftPart['content']): Buffer =>
+const readBytes = (content: DraftPart['content']): Buffer =>
   content.kind === 'bytes' ? content.bytes : Buffer.from(content.kind === 'text' ? content.text : '')
 
 function leafText(part: DraftPart, { encoding, body, charset }: EncodedBody): PartText {
@@ -67,11 +67,11 @@ function multipartText(part: DraftPart, parts: readonly DraftPart[], random: Ran
 
 /** Fields of a part beside the structural ones, which `contentFields` writes for root and inner parts alike. */
 const ownFields = (part: DraftPart): string[] =>
-  part.fields.filter((field) => !isContentField(field)).map(linesOf)
+  part.fields.filter((field) => !isContentField(field)).map(getLines)
 
 const isContentField = ({ name }: DraftField) => /^(content-|mime-version$)/i.test(name)
 
-function linesOf(field: DraftField): string {
+function getLines(field: DraftField): string {
   const text = fieldText(field)
   if (text === undefined) throw new Error('a header field that cannot be written')
   return text
@@ -86,9 +86,9 @@ function contentFields(part: DraftPart, own: readonly string[]): string[] {
     fields.push(
       structuredField('Content-Disposition', disposition, name === null ? [] : parameter('filename', name)),
     )
-  if (cid !== null) fields.push(linesOf({ name: 'Content-ID', form: 'asMessageIds', value: [cid] }))
+  if (cid !== null) fields.push(getLines({ name: 'Content-ID', form: 'asMessageIds', value: [cid] }))
   if (language !== null && language.length > 0)
-    fields.push(linesOf({ name: 'Content-Language', form: 'asRaw', value: language.join(', ') }))
-  if (location !== null) fields.push(linesOf({ name: 'Content-Location', form: 'asText', value: location }))
-  return [...fields, ...part.fields.filter((field) => /^content-/i.test(field.name)).map(linesOf)]
+    fields.push(getLines({ name: 'Content-Language', form: 'asRaw', value: language.join(', ') }))
+  if (location !== null) fields.push(getLines({ name: 'Content-Location', form: 'asText', value: location }))
+  return [...fields, ...part.fields.filter((field) => /^content-/i.test(field.name)).map(getLines)]
 }

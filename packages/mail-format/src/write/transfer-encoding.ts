@@ -1,5 +1,5 @@
 import { isAscii, isUtf8 } from 'node:buffer'
-import { longestLine } from './fold.ts'
+import { maxLineLength } from './fold.ts'
 
 /** A body as it travels (RFC 2045 §6). */
 export interface EncodedBody {
@@ -49,12 +49,12 @@ function isLines(bytes: Buffer): boolean {
     const byte = bytes[at]
     if (byte === 0 || byte === 10) return false
     if (byte === 13) {
-      if (bytes[at + 1] !== 10 || at - start > longestLine) return false
+      if (bytes[at + 1] !== 10 || at - start > maxLineLength) return false
       at += 1
       start = at + 1
     }
   }
-  return bytes.length - start <= longestLine
+  return bytes.length - start <= maxLineLength
 }
 
 /** RFC 2045 §6.8: lines of 76. */

@@ -2,8 +2,11 @@ import { accountsProblems } from './accounts.ts'
 import { calendarProblems } from './calendar.ts'
 import { calendarSourceProblems } from './calendar-source.ts'
 import { contactsProblems } from './contacts.ts'
+import { eventLimitProblems } from './event-limits.ts'
 import { healthProblems } from './health.ts'
 import { instantProblems } from './instant.ts'
+import { jmapProblems } from './jmap.ts'
+import { mailLimitProblems } from './mail-limits.ts'
 import { mailProblems } from './mail.ts'
 import { mailServerProblems } from './mail-server.ts'
 import { oauthProblems } from './oauth.ts'
@@ -12,6 +15,7 @@ import { peopleProblems } from './people.ts'
 import { registrationProblems } from './registration.ts'
 import { requestProblems } from './request.ts'
 import { rulesProblems } from './rules.ts'
+import { singleSignOnProblems } from './single-sign-on.ts'
 import { webhookProblems } from './webhook.ts'
 
 /** Every problem with the kinds of its parameters, by its code. A code is in one file of one area. */
@@ -26,8 +30,12 @@ export const declaredProblems = {
   ...instantProblems,
   ...webhookProblems,
   ...peopleProblems,
+  ...singleSignOnProblems,
   ...requestProblems,
   ...mailProblems,
+  ...mailLimitProblems,
+  ...eventLimitProblems,
+  ...jmapProblems,
   ...contactsProblems,
   ...calendarProblems,
   ...rulesProblems,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type ProblemDetail, parametersOf, parseProblem, readStoredProblem, storedProblem } from './index.ts'
+import { type ProblemDetail, getParameters, parseProblem, readStoredProblem, storedProblem } from './index.ts'
 
 const inTrouble: ProblemDetail = {
   problem: 'accounts/in-trouble',
@@ -11,7 +11,7 @@ const inTrouble: ProblemDetail = {
 describe('a problem', () => {
   test('is read with its parameters, nested ones too', () => {
     expect(parseProblem(JSON.parse(JSON.stringify(inTrouble)))).toEqual(inTrouble)
-    expect(parametersOf(inTrouble)).toEqual({ address: inTrouble.address, condition: inTrouble.condition })
+    expect(getParameters(inTrouble)).toEqual({ address: inTrouble.address, condition: inTrouble.condition })
   })
 
   test.each([

@@ -32,7 +32,7 @@ export type ProblemDetail = {
 }[ProblemCode]
 
 /** The parameters of one code, as they are declared. */
-export const parameterKindsOf = (code: ProblemCode): Readonly<Record<string, ParameterKind>> =>
+export const getParameterKinds = (code: ProblemCode): Readonly<Record<string, ParameterKind>> =>
   (declaredProblems satisfies DeclaredProblems)[code]
 
 export const isProblemCode = (value: unknown): value is ProblemCode =>
@@ -48,7 +48,7 @@ export function isProblemDetail(value: unknown): value is ProblemDetail {
   const fields: Readonly<Record<string, unknown>> = { ...value }
   const code = fields['problem']
   if (!isProblemCode(code)) return false
-  return Object.entries(parameterKindsOf(code)).every(([name, kind]) => isOfKind(fields[name], kind))
+  return Object.entries(getParameterKinds(code)).every(([name, kind]) => isOfKind(fields[name], kind))
 }
 
 function isOfKind(value: unknown, kind: ParameterKind): boolean {
@@ -71,8 +71,9 @@ function isOfKind(value: unknown, kind: ParameterKind): boolean {
   }
 }
 
-/** The text that a table keeps of a problem. */
-export const storedProblem = (detail: ProblemDetail): string => JSON.stringify(detail)
+/** The text that a table keeps of a problem; a server's own words are kept as they are. */
+export const storedProblem = (detail: ProblemDetail): string =>
+  detail.problem === 'other/text' ? detail.text : JSON.stringify(detail)
 
 /** Reads what a table keeps: a stored problem, or a sentence of before there were codes, which is shown as it is. */
 export function readStoredProblem(stored: string): ProblemDetail {
@@ -90,7 +91,7 @@ function parseJson(text: string): unknown {
 }
 
 /** The parameters of a problem without its code: the extension members of an answer (RFC 9457 §3.2). */
-export function parametersOf({
+export function getParameters({
   problem: _code,
   ...parameters
 }: ProblemDetail): Readonly<Record<string, unknown>> {

@@ -59,6 +59,8 @@ export const registrationProblems = {
   'registration/no-such-provider': {},
   'registration/sign-in-broken': {},
   'registration/microsoft-answers': { part: ['mail', 'calendars'] },
+  'registration/microsoft-names-nobody': { serverText: 'serverText' },
+  'registration/microsoft-unclear': { part: ['mail', 'calendars'], serverText: 'serverText' },
   'registration/microsoft-refuses': { part: ['mail', 'calendars'], serverText: 'serverText' },
   'registration/api-answers': { api: 'text' },
   'registration/api-disabled': { api: 'text' },

@@ -1,6 +1,6 @@
 import type { DeclaredProblems } from './parameters.ts'
 
-/** What is wrong with a request, whatever it asks for, and with the server itself. */
+/** Problems of a request, whatever it asks for, and of the server itself. */
 export const requestProblems = {
   'request/missing': {},
   'request/unusable': {},
@@ -23,4 +23,9 @@ export const requestProblems = {
   'request/read-only-credentials': {},
   'request/failed-with-reference': { reference: 'text' },
   'request/not-found': {},
+  'request/no-credentials': {},
+  'request/wrong-token': {},
+  'request/wrong-app-password': {},
+  'request/no-subscriber-cookie': {},
+  'request/one-topic': {},
 } as const satisfies DeclaredProblems

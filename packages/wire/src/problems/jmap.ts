@@ -1,0 +1,32 @@
+import type { DeclaredProblems } from './parameters.ts'
+
+/** Requests of JMAP clients that cannot be worked on (RFC 8620 §3.6.1, RFC 8887). */
+export const jmapProblems = {
+  'jmap/not-json-type': {},
+  'jmap/too-many-containers': {},
+  'jmap/not-json': {},
+  'jmap/not-a-request': {},
+  'jmap/too-deep': { most: 'count' },
+  'jmap/using': {},
+  'jmap/method-calls': {},
+  'jmap/created-ids': {},
+  'jmap/unknown-capability': { capability: 'text' },
+  'jmap/too-many-calls': { most: 'count' },
+  'jmap/request-too-large': { most: 'count' },
+  'jmap/too-many-waiting': {},
+  'jmap/no-upload-account': {},
+  'jmap/upload-broke-off': {},
+  'jmap/upload-too-large': { most: 'count' },
+  'jmap/nothing-to-download': {},
+  'jmap/no-such-range': { size: 'count' },
+  'jmap/sub-protocol': {},
+  'jmap/websocket-only': {},
+  'jmap/push-types': {},
+  'jmap/push-closeafter': {},
+  'jmap/push-ping': {},
+  'jmap/message-not-json': {},
+  'jmap/message-not-an-object': {},
+  'jmap/message-type': {},
+  'jmap/message-id': {},
+  'jmap/data-types': {},
+} as const satisfies DeclaredProblems
