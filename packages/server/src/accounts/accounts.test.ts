@@ -1,7 +1,12 @@
 import type { AccountId, UserId } from '@plmail/wire'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type TestDatabase, testDatabase } from '../../../../test/fixtures/database.ts'
-import { type TestAccounts, form, testAccounts, userWith } from './accounts-for-tests.ts'
+import { type TestDatabase, testDatabase } from '../../../server-testing/src/store/test-database.ts'
+import {
+  type TestAccounts,
+  form,
+  testAccounts,
+  userWith,
+} from '../../../server-testing/src/accounts/test-accounts.ts'
 import type { AccountForm, Probe } from './index.ts'
 
 let db: TestDatabase
@@ -108,7 +113,7 @@ describe('adding an account', () => {
       room.accounts.add(anna, { ...form, address: 'ANNA@example.org' }, 'usual'),
     ])
     const again = await room.accounts.add(anna, form, 'usual')
-    expect([...both, again].filter((one) => one.ok)).toHaveLength(1)
+    expect([...both, again].filter((addedAccount) => addedAccount.ok)).toHaveLength(1)
     expect(again).toMatchObject({ ok: false, problems: [{ pointer: '/address' }] })
     expect(await db.database.query('select 1 from jmap_account where user_id = $1', [anna])).toHaveLength(1)
     expect(await added(bert)).toMatchObject({ userId: bert })
@@ -156,7 +161,7 @@ describe('adding an account', () => {
 
   it('refuses a name that leads to a forbidden address, also when only the password is changed', async () => {
     let addresses = ['198.51.100.1']
-    room = testAccounts(db.database, { addressesOf: async () => addresses })
+    room = testAccounts(db.database, { listAddresses: async () => addresses })
     const connection = await room.accounts.add(anna, form, 'usual')
     if (!connection.ok) throw new Error('not added')
     addresses = ['198.51.100.1', '169.254.169.254']
@@ -209,10 +214,15 @@ describe('adding an account', () => {
 
   it('speaks without encryption to this machine only, unless the administrator allows otherwise', async () => {
     const plain = (host: string) => ({ host, port: 143, encryption: 'none' as const })
-    for (const [at, host] of ['localhost', '127.0.0.1', '::1', 'dovecot.localhost'].entries()) {
+    for (const [at, host] of ['localhost', '127.0.0.1', '::1'].entries()) {
       const given = { ...form, address: `box${at}@example.org`, imap: plain(host) }
       expect(await room.accounts.add(anna, given, 'usual')).toMatchObject({ ok: true })
     }
+    for (const host of ['mail.example.org', 'dovecot.localhost'])
+      expect(await room.accounts.add(bert, { ...form, imap: plain(host) }, 'usual')).toMatchObject({
+        ok: false,
+        problems: [{ pointer: '/imap/encryption', problem: { problem: 'accounts/unencrypted' } }],
+      })
     room = testAccounts(db.database, { allowPlaintext: true })
     expect(
       await room.accounts.add(bert, { ...form, imap: plain('mail.example.org') }, 'usual'),
@@ -271,7 +281,7 @@ describe('removing', () => {
     expect(await room.accounts.remove(anna, gone.id)).toBeUndefined()
     expect(await room.accounts.list(anna)).toEqual([kept])
     expect(await room.accounts.credentials(gone.id)).toBeUndefined()
-    expect(await room.accounts.ownerOf(gone.id)).toBeUndefined()
+    expect(await room.accounts.getOwner(gone.id)).toBeUndefined()
     expect(await db.database.query('select id from jmap_account where user_id = $1', [anna])).toEqual([
       { id: kept.id },
     ])
@@ -341,7 +351,7 @@ describe('for schedules and sending', () => {
   it('names every account, its owner and the user’s own addresses', async () => {
     const [one, two] = [await added(), await added(bert, { ...form, address: 'B@Example.org' })]
     expect(await room.accounts.activeIds()).toEqual(expect.arrayContaining([one.id, two.id]))
-    expect(await room.accounts.ownerOf(two.id)).toBe(bert)
+    expect(await room.accounts.getOwner(two.id)).toBe(bert)
     expect(await room.accounts.ownAddresses(bert)).toEqual(new Set(['b@example.org']))
   })
 })

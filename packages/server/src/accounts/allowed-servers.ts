@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js'
 import type { ProblemDetail } from '@plmail/wire'
-import type { AllowedServer, FieldProblem, ServerSettings } from './door.ts'
+import type { AllowedServer, FieldProblem, ServerSettings } from './types.ts'
 import type { Protocol } from './connection-problem.ts'
 
 /** RFC 8314 §3, RFC 6409 §3.1, RFC 5321 §4.5.4.2; 2525 is what providers offer where 25 is blocked. */
@@ -21,18 +21,18 @@ export function portProblem(
 
 interface AddressRules {
   allowedServers: readonly AllowedServer[]
-  addressesOf(host: string): Promise<readonly string[]>
+  listAddresses(host: string): Promise<readonly string[]>
 }
 
 /** Which of the servers lead to an address where no mail server is, but a host's own services may be. */
 export async function addressProblems(
-  { allowedServers, addressesOf }: AddressRules,
+  { allowedServers, listAddresses }: AddressRules,
   servers: Readonly<Record<Protocol, ServerSettings>>,
 ): Promise<FieldProblem[]> {
   const problems: FieldProblem[] = []
   for (const protocol of ['imap', 'smtp'] as const) {
     const server = servers[protocol]
-    if (!(await isForbiddenServer({ allowedServers, addressesOf }, server))) continue
+    if (!(await isForbiddenServer({ allowedServers, listAddresses }, server))) continue
     const problem = { problem: 'accounts/forbidden-address', host: server.host } as const
     problems.push({ pointer: `/${protocol}/host`, problem })
   }
@@ -41,12 +41,12 @@ export async function addressProblems(
 
 /** Whether a server leads to an address where a host's own services may be, and nobody has allowed it. */
 export async function isForbiddenServer(
-  { allowedServers, addressesOf }: AddressRules,
+  { allowedServers, listAddresses }: AddressRules,
   server: ServerSettings,
 ): Promise<boolean> {
   if (isAllowed(server, allowedServers)) return false
   // a name without an address is told by the connection, in better words
-  return (await addressesOf(server.host)).some(isForbidden)
+  return (await listAddresses(server.host)).some(isForbidden)
 }
 
 function isAllowed({ host, port }: ServerSettings, allowed: readonly AllowedServer[]): boolean {

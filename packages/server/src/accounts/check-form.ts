@@ -1,8 +1,8 @@
 import { isIP } from 'node:net'
 import { domainToASCII } from 'node:url'
-import type { ProblemDetail } from '@plmail/wire'
+import type { ProblemDetail, Encryption } from '@plmail/wire'
 import { portProblem } from './allowed-servers.ts'
-import type { AccountForm, AllowedServer, Encryption, FieldProblem, Ports, ServerSettings } from './door.ts'
+import type { AccountForm, AllowedServer, FieldProblem, Ports, ServerSettings } from './types.ts'
 
 /** A form with every value usable. */
 export interface CheckedForm {
@@ -26,7 +26,7 @@ export interface FormRules {
 export function checkForm(form: AccountForm, rules: FormRules): CheckedForm | FieldProblem[] {
   const problems: FieldProblem[] = []
   const address = form.address.trim()
-  const domain = domainOf(address)
+  const domain = getAddressDomain(address)
   if (domain === undefined) {
     problems.push({ pointer: '/address', problem: { problem: 'accounts/not-an-address' } })
   }
@@ -52,7 +52,7 @@ export function passwordProblems(password: string): FieldProblem[] {
 }
 
 /** The domain of an address in ASCII; undefined when it is no address or its domain is an IP. */
-export function domainOf(address: string): string | undefined {
+export function getAddressDomain(address: string): string | undefined {
   if (address.length > 254 || hasControls(address)) return undefined
   const [, domain = ''] = /^[^\s@<>"(),:;\\[\]]{1,64}@([^\s@]+)$/.exec(address) ?? []
   const ascii = hostName(domain)
@@ -96,11 +96,12 @@ function checkServer(
 
 const encryptions: ReadonlySet<Encryption> = new Set<Encryption>(['tls', 'starttls', 'none'])
 
-/** This machine itself: what is said to it leaves no wire. */
+/**
+ * This machine itself: what is said to it leaves no wire. A name below `localhost` is none: not every resolver keeps it
+ * here, as RFC 6761 §6.3 asks.
+ */
 export function isLoopback(host: string): boolean {
-  return (
-    host === 'localhost' || host.endsWith('.localhost') || /^127(\.\d{1,3}){3}$/.test(host) || host === '::1'
-  )
+  return host === 'localhost' || /^127(\.\d{1,3}){3}$/.test(host) || host === '::1'
 }
 
 // oxlint-disable-next-line no-control-regex -- names, addresses and passwords hold none of them

@@ -1,6 +1,6 @@
 import type { ProblemDetail } from '@plmail/wire'
 import type { LiveNotice } from '../changes/index.ts'
-import type { AccountView, Condition } from './door.ts'
+import type { AccountView, Condition } from './types.ts'
 
 /** Returns the meaning of a condition for the owner of the account; null when there is nothing to say. */
 export function conditionProblem(

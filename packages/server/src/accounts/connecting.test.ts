@@ -1,12 +1,12 @@
 import { type AddressInfo, type Server, createServer } from 'node:net'
 import { createServer as createTlsServer } from 'node:tls'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type TestDatabase, testDatabase } from '../../../../test/fixtures/database.ts'
-import { type Dovecot, startDovecot } from '../../../../test/fixtures/dovecot.ts'
-import { freePort } from '../../../../test/fixtures/free-port.ts'
-import { type SmtpSink, startSmtpSink } from '../../../../test/fixtures/smtp-sink.ts'
+import { type TestDatabase, testDatabase } from '../../../server-testing/src/store/test-database.ts'
+import { type Dovecot, startDovecot } from '../../../server-testing/src/servers/dovecot.ts'
+import { freePort } from '../../../server-testing/src/servers/free-port.ts'
+import { type SmtpSink, startSmtpSink } from '../../../server-testing/src/servers/smtp-sink.ts'
 import { probeImap } from '../providers/imap/index.ts'
-import { testAccounts, userWith } from './accounts-for-tests.ts'
+import { testAccounts, userWith } from '../../../server-testing/src/accounts/test-accounts.ts'
 import { type AccountForm, probeSmtp } from './index.ts'
 
 // The servers of these tests listen on whatever port was free.

@@ -1,5 +1,5 @@
 import type { ConnectionFailure } from '../kit/connection-fault.ts'
-import type { FieldProblem, ServerSettings } from './door.ts'
+import type { FieldProblem, ServerSettings } from './types.ts'
 
 export type Protocol = 'imap' | 'smtp'
 

@@ -1,14 +1,14 @@
 import type { AccountId, UserId } from '@plmail/wire'
-import { addAccount } from './add.ts'
+import { addAccount } from './add-account.ts'
 import { createCalendarSources, createSourcesOfUser } from './calendar-sources/create-calendar-sources.ts'
-import { setCondition } from './condition.ts'
-import type { Accounts } from './door.ts'
+import { setCondition } from './set-condition.ts'
+import type { Accounts } from './types.ts'
 import { createGrants } from './grants/create-grants.ts'
-import { handBackOf } from './grants/hand-back.ts'
-import { healthCards } from './health/cards.ts'
+import { handBackGrant } from './grants/hand-back.ts'
+import { healthCards } from './health/health-cards.ts'
 import type { AccountsOptions } from './options.ts'
 import { createProviders } from './providers/create-providers.ts'
-import { type AccountRow, type ImapAccountSettings, accountColumns, viewOf } from './rows.ts'
+import { type AccountRow, type ImapAccountSettings, accountColumns, toView } from './account-rows.ts'
 import { updatePassword } from './update-password.ts'
 
 export function createAccounts(options: AccountsOptions): Accounts {
@@ -29,11 +29,11 @@ export function createAccounts(options: AccountsOptions): Accounts {
         `select ${accountColumns} from mail_account where user_id = $1 order by sort_order, id`,
         [userId],
       )
-      return rows.map(viewOf)
+      return rows.map(toView)
     },
     get: async (userId, id) => {
       const row = await find(userId, id)
-      return row && viewOf(row)
+      return row && toView(row)
     },
     updatePassword: async (userId, id, password) => {
       const row = await find(userId, id)
@@ -42,12 +42,12 @@ export function createAccounts(options: AccountsOptions): Accounts {
     remove: async (userId, id) => {
       const row = await find(userId, id)
       if (!row) return undefined
-      const handedBack = await handBackOf(options, id)
+      const handedBack = await handBackGrant(options, id)
       await database.transaction((tx) => changes.close(tx, id))
       await options.events.publish('account-removed', { accountId: id })
       return { handedBack }
     },
-    providerOf: async (id) => {
+    getProvider: async (id) => {
       const [row] = await database.query<Pick<AccountRow, 'provider'>>(
         'select provider from mail_account where id = $1',
         [id],
@@ -74,7 +74,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
       const rows = await database.query<{ id: AccountId }>('select id from mail_account order by id')
       return rows.map((row) => row.id)
     },
-    ownerOf: async (id) => {
+    getOwner: async (id) => {
       const [row] = await database.query<{ user_id: UserId }>(
         'select user_id from mail_account where id = $1',
         [id],

@@ -5,7 +5,7 @@
  * mail itself.
  */
 export { createAccounts } from './create-accounts.ts'
-export { conditionOf } from './grants/condition-of.ts'
+export { toCondition } from './grants/grant-condition.ts'
 export { type DiscoveryNeeds, createDiscovery } from './discovery/discover.ts'
 export type {
   AccountForm,
@@ -15,24 +15,23 @@ export type {
   AddedAccount,
   Probe,
   Removed,
-} from './door.ts'
+} from './types.ts'
 export type {
   CalendarProbes,
   CalendarSource,
   CalendarSources,
   CalendarSourceView,
   Connected,
-} from './calendar-sources/door.ts'
-export { providerNames } from './providers/names.ts'
-export type { Asking, Completed, Grants } from './grants/door.ts'
-export type { ProviderName } from './providers/names.ts'
+} from './calendar-sources/types.ts'
+export { providerNames } from './providers/provider-names.ts'
+export type { Asking, Completed, Grants } from './grants/types.ts'
 export { diskCard } from './health/disk-card.ts'
-export type { HealthCard } from './health/door.ts'
-export type { CodedStep, Providers, ProviderSettings } from './providers/door.ts'
-export { isProviderName, screenName } from './providers/names.ts'
+export type { HealthCard } from './health/types.ts'
+export type { CodedStep, Providers, ProviderSettings } from './providers/types.ts'
+export { isProviderName, screenName } from './providers/provider-names.ts'
 export type { AccountsOptions } from './options.ts'
 export { createVacations } from './vacation/create-vacations.ts'
-export { lookForSieveServers, sieveServerOf } from './vacation/sieve-servers.ts'
-export type { Answered, ProvidedVacation, Vacations } from './vacation/door.ts'
+export { lookForSieveServers, getSieveServer } from './vacation/sieve-servers.ts'
+export type { Answered, ProvidedVacation, Vacations } from './vacation/types.ts'
 export { probeKey } from './key-probe.ts'
 export { probeSmtp } from './probe-smtp.ts'

@@ -1,9 +1,10 @@
+import { ProviderName } from '@plmail/wire'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type TestDatabase, testDatabase } from '../../../../test/fixtures/database.ts'
+import { type TestDatabase, testDatabase } from '../../../server-testing/src/store/test-database.ts'
 import { systemRandom } from '../kit/random.ts'
 import { CannotDecrypt, createCipher } from '../store/index.ts'
-import { form, userWith } from './accounts-for-tests.ts'
-import { type TestGrants, testGrants } from './grants-for-tests.ts'
+import { form, userWith } from '../../../server-testing/src/accounts/test-accounts.ts'
+import { type TestGrants, testGrants } from '../../../server-testing/src/accounts/test-grants.ts'
 import { probeKey } from './index.ts'
 
 let db: TestDatabase
@@ -22,7 +23,7 @@ beforeEach(async () => {
   await db.database.query('delete from provider_configuration')
 })
 
-const cipherOf = (key: string) => createCipher({ key: () => key.repeat(32), random: systemRandom })
+const createTestCipher = (key: string) => createCipher({ key: () => key.repeat(32), random: systemRandom })
 async function sourceWith(kind: string, address: string, secret: string | null): Promise<void> {
   const user = await userWith(db.database, 'a@plmail.example')
   await db.database.query(
@@ -32,7 +33,7 @@ async function sourceWith(kind: string, address: string, secret: string | null):
     [user, kind, address, secret],
   )
 }
-const [fitting, other] = [cipherOf('ab'), cipherOf('cd')]
+const [fitting, other] = [createTestCipher('ab'), createTestCipher('cd')]
 
 describe('the key probe', () => {
   test('has nothing to say where nothing is sealed', async () => {
@@ -52,7 +53,10 @@ describe('the key probe', () => {
     [
       'provider_configuration.client_secret',
       async () =>
-        void (await room.accounts.providers.save('provB', { clientId: 'id', clientSecret: 'secret' })),
+        void (await room.accounts.providers.save(ProviderName.microsoft, {
+          clientId: 'id',
+          clientSecret: 'secret',
+        })),
     ],
     [
       'provider_configuration.push_token',

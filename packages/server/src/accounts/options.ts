@@ -1,3 +1,4 @@
+import type { ProviderName } from '@plmail/wire'
 import type { Changes } from '../changes/index.ts'
 import type { Events } from '../events/index.ts'
 import type { Clock } from '../kit/clock.ts'
@@ -5,10 +6,9 @@ import type { Log } from '../kit/log.ts'
 import type { Random } from '../kit/random.ts'
 import type { OAuthProvider } from '../providers/contract/index.ts'
 import type { Cache, Cipher, Database, Locks } from '../store/index.ts'
-import type { CalendarProbes } from './calendar-sources/door.ts'
-import type { AllowedServer, Discover, Probe } from './door.ts'
-import type { ProviderName } from './providers/names.ts'
-import type { ProviderEnvironment } from './providers/in-force.ts'
+import type { CalendarProbes } from './calendar-sources/types.ts'
+import type { AllowedServer, Discover, Probe } from './types.ts'
+import type { ProviderEnvironment } from './providers/effective-settings.ts'
 
 /** Dependencies of the accounts module. */
 export interface AccountsOptions {
@@ -28,7 +28,7 @@ export interface AccountsOptions {
   /** MAIL_ALLOWED_SERVERS. */
   allowedServers: readonly AllowedServer[]
   /** Every address of a host, or itself when it is one; none when it cannot be found. */
-  addressesOf(host: string): Promise<readonly string[]>
+  listAddresses(host: string): Promise<readonly string[]>
   /** Signing in by OAuth, a provider each. */
   oauth: Readonly<Record<ProviderName, OAuthProvider>>
   /** Registrations from the environment; stored ones take precedence. */

@@ -1,12 +1,12 @@
 import { addressProblems } from './allowed-servers.ts'
 import type { AccountsOptions } from './options.ts'
-import type { FieldProblem } from './door.ts'
-import type { ImapAccountSettings } from './rows.ts'
+import type { FieldProblem } from './types.ts'
+import type { ImapAccountSettings } from './account-rows.ts'
 import { connectionProblem } from './connection-problem.ts'
 
 /** Signs in to both servers at once and says what is wrong with either; a wrong password is said once. */
 export async function probeBoth(
-  options: Pick<AccountsOptions, 'probes' | 'allowedServers' | 'addressesOf'>,
+  options: Pick<AccountsOptions, 'probes' | 'allowedServers' | 'listAddresses'>,
   { username, imap, smtp }: ImapAccountSettings,
   password: string,
 ): Promise<FieldProblem[]> {

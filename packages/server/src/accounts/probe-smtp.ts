@@ -4,7 +4,7 @@ import {
   type ConnectionOutcome,
   faultOfSocketError,
 } from '../kit/connection-fault.ts'
-import type { ServerSettings } from './door.ts'
+import type { ServerSettings } from './types.ts'
 
 export interface SmtpProbeOptions {
   /** PEM certificates trusted besides the system's. */
@@ -35,13 +35,13 @@ export async function probeSmtp(
     await transport.verify()
     return { ok: true }
   } catch (error) {
-    return { ok: false, ...faultOf(error, server) }
+    return { ok: false, ...toConnectionFailure(error, server) }
   } finally {
     transport.close()
   }
 }
 
-function faultOf(error: unknown, server: ServerSettings): ConnectionFailure {
+function toConnectionFailure(error: unknown, server: ServerSettings): ConnectionFailure {
   const { code, message, response } = parts(error)
   const answerText = response === '' ? {} : { said: response }
   // RFC 4954 §6: 454 is a temporary authentication failure, 421 a server that is closing

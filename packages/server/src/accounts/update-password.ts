@@ -1,8 +1,8 @@
 import { passwordProblems } from './check-form.ts'
 import type { AccountsOptions } from './options.ts'
-import type { AddedAccount, FieldProblem } from './door.ts'
+import type { AddedAccount, FieldProblem } from './types.ts'
 import { probeBoth } from './probe-both.ts'
-import { type AccountRow, accountColumns, viewOf } from './rows.ts'
+import { type AccountRow, accountColumns, toView } from './account-rows.ts'
 
 const noPassword: FieldProblem = {
   pointer: '/password',
@@ -30,5 +30,5 @@ export async function updatePassword(
   )
   if (!row) return undefined
   await options.events.publish('account-credentials-changed', { accountId: id })
-  return { ok: true, account: viewOf(row) }
+  return { ok: true, account: toView(row) }
 }

@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import type { Change } from '../changes/index.ts'
-import { fields, idOf, meeting, unchanged, Workbench } from './workbench-for-tests.ts'
+import {
+  fields,
+  getId,
+  meeting,
+  unchanged,
+  Workbench,
+} from '../../../server-testing/src/calendar/workbench.ts'
 
 const at = new Workbench()
 
@@ -13,7 +19,9 @@ describe('calendars of an account', () => {
       { id: work, name: 'Office', isDefault: true, color: null, sortOrder: 5 },
     ])
     await at.setCalendars({ makeDefault: home })
-    expect((await at.calendars.list(at.account)).filter((one) => one.isDefault)).toMatchObject([{ id: home }])
+    expect((await at.calendars.list(at.account)).filter((calendar) => calendar.isDefault)).toMatchObject([
+      { id: home },
+    ])
   })
 
   test('go only with their events, and never the last one', async () => {
@@ -60,7 +68,7 @@ describe('an event', () => {
   test('is kept whole, and its patches touch nothing else', async () => {
     const work = await at.newCalendar()
     const kept = meeting({ 'example.com:x': { deep: [1, null, 'ä'] }, locations: { l1: { name: 'Room' } } })
-    const id = idOf(await at.add(work, kept))
+    const id = getId(await at.add(work, kept))
     await at.setEvents({
       update: new Map([[id, { patch: { title: 'Daily', 'locations/l1/name': 'Hall' } }]]),
     })
@@ -79,7 +87,7 @@ describe('an event', () => {
     const work = await at.newCalendar()
     const wrong = await at.add(work, meeting({ start: 'soon' }))
     expect(wrong).toMatchObject({ why: 'invalid', problems: [{ property: 'start' }] })
-    const id = idOf(await at.add(work, meeting()))
+    const id = getId(await at.add(work, meeting()))
     const patches = [{ duration: 'long' }, { uid: 'other' }, { 'locations/l1/name': 'x' }]
     for (const patch of patches) {
       const { updated } = await at.setEvents({ update: new Map([[id, { patch }]]) })
@@ -93,7 +101,7 @@ describe('an event', () => {
 
   test('is in a calendar once, and moves to another with its history', async () => {
     const [work, home] = [await at.newCalendar('Work'), await at.newCalendar('Home')]
-    const id = idOf(await at.add(work, meeting()))
+    const id = getId(await at.add(work, meeting()))
     expect(await at.add(work, meeting())).toEqual({ why: 'uid-taken', existing: id })
     const move = new Map([[id, { calendarId: home, patch: {} }]])
     expect((await at.setEvents({ update: move })).updated.get(id)).toMatchObject({ calendarId: home })
@@ -107,7 +115,7 @@ describe('an event', () => {
 
   test('of somebody else is not there', async () => {
     const work = await at.newCalendar()
-    const id = idOf(await at.add(work, meeting()))
+    const id = getId(await at.add(work, meeting()))
     const [other, theirs] = await at.newUser()
     await at.newCalendar('Theirs', [other, theirs])
     const outcome = await at.setEvents(
@@ -123,7 +131,7 @@ describe('an event', () => {
 describe('the outbox', () => {
   test('is told of every change that somebody made here, with what was and what is', async () => {
     const [work, home] = [await at.newCalendar('Work'), await at.newCalendar('Home')]
-    const id = idOf(await at.add(work, meeting()))
+    const id = getId(await at.add(work, meeting()))
     await at.setEvents({
       update: new Map([[id, { calendarId: home, patch: { title: 'Daily' } }]]),
       notify: true,
@@ -163,7 +171,7 @@ describe('what a provider tells', () => {
         { id: undefined, calendarId: holidays, event: meeting(), source: 'feed' },
       ]),
     )
-    const id = idOf(made!)
+    const id = getId(made!)
     expect(await at.add(holidays, meeting({ uid: 'mine' }))).toEqual({ why: 'read-only' })
     const refused = await at.setEvents({ update: new Map([[id, { patch: { title: 'x' } }]]), destroy: [] })
     expect(refused.updated.get(id)).toEqual({ why: 'read-only' })
@@ -180,7 +188,7 @@ describe('what a provider tells', () => {
 
   test('takes a calendar away with its events, and another becomes the default one', async () => {
     const [work, home] = [await at.newCalendar('Work'), await at.newCalendar('Home')]
-    const id = idOf(await at.add(work, meeting()))
+    const id = getId(await at.add(work, meeting()))
     const before = await at.changes.state(at.account)
     await write((change) => at.calendars.provided.removeCalendar(change, work))
     expect(await at.calendars.list(at.account)).toMatchObject([{ id: home, isDefault: true }])

@@ -1,12 +1,12 @@
 import type { AccountId, JournalId, UserId } from '@plmail/wire'
 import type { Change } from '../changes/index.ts'
-import { calendarsOf } from './calendars/calendar-rows.ts'
+import { selectCalendars } from './calendars/calendar-rows.ts'
 import { chooseColors } from './calendars/distinct-colors.ts'
 import { ownCalendar } from './calendars/own-calendar.ts'
 import { setCalendars } from './calendars/set-calendars.ts'
 import { putProvidedCalendar, removeProvidedCalendar } from './calendars/provided-calendars.ts'
-import type { Calendars } from './door.ts'
-import type { CalendarParts } from './parts.ts'
+import type { Calendars } from './types.ts'
+import type { CalendarParts } from './calendar-parts.ts'
 import { busyPeriods } from './calendars/busy-periods.ts'
 import { eventsById, eventsByUid } from './events/event-rows.ts'
 import { noteTold } from './events/notify-writes.ts'
@@ -14,7 +14,7 @@ import { findEvents } from './events/find-events.ts'
 import { putProvidedEvents, removeProvidedEvents } from './events/provided-events.ts'
 import { setEvents } from './events/set-events.ts'
 import { splitEvent } from './events/split-event.ts'
-import { within } from './events/within.ts'
+import { within } from './events/events-in-range.ts'
 import { exportFile } from './exchange/export-file.ts'
 import { importFile } from './exchange/import-file.ts'
 import { importedObjects, purgeObjects } from './exchange/object-rows.ts'
@@ -47,7 +47,7 @@ export function createCalendars(parts: CalendarParts): Calendars {
   return {
     replaceStandIns: (userId, accountId) => replaceStandIns(parts, userId, accountId),
     ownAddresses: (userId) => parts.ownAddresses(userId),
-    list: (accountId) => calendarsOf(database, accountId),
+    list: (accountId) => selectCalendars(database, accountId),
     own: (userId) => ownCalendar(parts, userId),
     set: (userId, accountId, request, ifState) =>
       write([userId, accountId], 'set-calendars', ifState, (change) => setCalendars(change, request)),
@@ -82,7 +82,7 @@ export function createCalendars(parts: CalendarParts): Calendars {
       note: noteTold,
       get: ({ tx, accountId }, ids) => eventsById(tx, accountId, ids),
       withUids: ({ tx, accountId }, calendarId, uids) => eventsByUid(tx, accountId, calendarId, uids),
-      calendars: ({ tx, accountId }) => calendarsOf(tx, accountId),
+      calendars: ({ tx, accountId }) => selectCalendars(tx, accountId),
       chooseColors,
       putCalendar: putProvidedCalendar,
       removeCalendar: removeProvidedCalendar,

@@ -1,6 +1,7 @@
 /** Calendars and their events: what an event is, when it takes place, where it is kept, how calendar files say so. */
+export { countOwnedCalendars } from './count-owned.ts'
 export { createCalendars } from './create-calendars.ts'
-export type { CalendarParts } from './parts.ts'
+export type { CalendarParts } from './calendar-parts.ts'
 export type { EventNotification, EventNotifications } from './notifications/index.ts'
 export type {
   BusyPeriod,
@@ -19,8 +20,8 @@ export type {
   FoundEvent,
   InvitationAnswer,
   Taking,
-} from './door.ts'
-export { mayUpdateAll, textsOf } from './events/index.ts'
+} from './types.ts'
+export { mayUpdateAll, getTexts as textsOf } from './events/index.ts'
 export { tokenPattern } from './public-token.ts'
 export {
   type Booker,
@@ -39,8 +40,7 @@ export {
 export {
   clampedDays,
   createShareLinks,
-  mostShared,
-  type ShareDetail,
+  maxShared,
   shareDetails,
   type SharedCalendar,
   sharedCalendarText,
@@ -50,7 +50,6 @@ export {
   type ShareLink,
   type ShareLinks,
   type ShareRefusal,
-  type ShareWindow,
 } from './shares/index.ts'
 export {
   createInvitations,

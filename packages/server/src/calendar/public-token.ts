@@ -11,6 +11,6 @@ export function mintToken(random: Random): string {
 }
 
 /** Returns the stored digest of a token; undefined for a malformed one. */
-export function digestOf(token: string): string | undefined {
+export function computeDigest(token: string): string | undefined {
   return shape.test(token) ? createHash('sha256').update(token).digest('hex') : undefined
 }

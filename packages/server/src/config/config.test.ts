@@ -29,7 +29,7 @@ describe('spec, Generated secrets file', () => {
     expect(((await stat(file())).mode & 0o777).toString(8)).toBe('600')
     expect(((await stat(join(home, 'var/secrets'))).mode & 0o777).toString(8)).toBe('700')
     expect(config.encryptionKey()).toMatch(/^[0-9a-f]{64}$/)
-    expect(() => config.hubSecret()).toThrow(/app:secrets:init/)
+    expect(() => config.hubSecret()).toThrow('HUB_JWT_SECRET: missing-secret')
   })
 
   test('what waits is added by app:secrets:init, which changes nothing the second time', async () => {
@@ -94,7 +94,7 @@ describe('spec, Generated secrets file', () => {
     { HUB_JWT_SECRET: '!ChangeThisMercureHubJWTSecretKey!' },
     { DATABASE_URL: 'postgresql://plmail:%21ChangeMe%21@database:5432/plmail' },
   ])('an example value %o is refused in production, and only there', async (variables) => {
-    await expect(load(variables)).rejects.toThrow(/example file/)
+    await expect(load(variables)).rejects.toThrow(/example-/)
     await expect(load({ ...variables, APP_ENV: 'dev' })).resolves.toBeDefined()
   })
 

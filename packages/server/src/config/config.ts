@@ -16,8 +16,7 @@ import {
   rotateGenerated,
   secretInForce,
 } from './generated-secrets.ts'
-import type { Parsed } from './parsed.ts'
-import { parsePublicAddress } from './public-address.ts'
+import { type ParsedAddress, parsePublicAddress } from './public-address.ts'
 import { secretsFile } from './secrets-file.ts'
 import { shippedLiterals } from './shipped-literals.ts'
 
@@ -25,7 +24,7 @@ export interface Config extends Environment {
   /** Origin without trailing slash, looked up on every call; undefined until somebody set one. */
   publicAddress(): string | undefined
   /** Keeps the address given on the setup page; an APP_PUBLIC_URL in the environment still wins. */
-  storePublicAddress(text: string): Promise<Parsed<string>>
+  storePublicAddress(text: string): Promise<ParsedAddress>
   /**
    * Returns the address at which browsers reach the live hub: HUB_PUBLIC_URL, else the well-known path on the public
    * address.
@@ -111,8 +110,7 @@ function suffixed(origin: string | undefined, path: string): string | undefined 
 }
 
 function required(name: SecretName, value: string | undefined): string {
-  if (value === undefined)
-    throw new ConfigurationError([`${name} is missing: run "plmail app:secrets:init".`])
+  if (value === undefined) throw new ConfigurationError([{ setting: name, fault: 'missing-secret' }])
   return value
 }
 

@@ -1,8 +1,10 @@
-/** Something in the environment cannot be used; each problem is a sentence for the person who set it. */
+import type { SettingProblem } from './setting-problem.ts'
+
+/** Something in the environment cannot be used. */
 export class ConfigurationError extends Error {
-  readonly problems: readonly string[]
-  constructor(problems: readonly string[]) {
-    super(problems.join(' '))
+  readonly problems: readonly SettingProblem[]
+  constructor(problems: readonly SettingProblem[]) {
+    super(problems.map(({ setting, fault }) => `${setting}: ${fault}`).join(', '))
     this.name = 'ConfigurationError'
     this.problems = problems
   }

@@ -1,8 +1,9 @@
+import type { ProviderName } from '@plmail/wire'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { urlOf } from '../kit/url-of.ts'
+import { parseUrl } from '../kit/parse-url.ts'
 import { ConfigurationError } from './configuration-error.ts'
-import type { Parsed } from './parsed.ts'
+import type { Parsed } from './parse-result.ts'
 import {
   type ProviderEndpoints,
   type ProviderVariables,
@@ -10,6 +11,7 @@ import {
   providerVariables,
 } from './providers.ts'
 import { parsePublicAddress } from './public-address.ts'
+import type { SettingProblem } from './setting-problem.ts'
 import { defaultTrustedProxies, parseTrustedProxies } from './trusted-proxies.ts'
 
 /** Environment variables by name; a blank one counts as absent, as container files pass unset ones on blank. */
@@ -34,7 +36,7 @@ export interface Environment {
   blobs: BlobStorePlace
   trustedProxies: readonly string[]
   mailAllowPlaintext: boolean
-  /** Push messages may go to this machine; see main/push-to-loopback.ts. */
+  /** Push messages may go to this machine; see main/outbound-connections.ts. */
   pushAllowLoopback: boolean
   /** Mail servers that people may connect to whatever their address; on every port when none is named. */
   mailAllowedServers: ReadonlyArray<{ host: string; port: number | undefined }>
@@ -44,16 +46,26 @@ export interface Environment {
   integrationsAllowedHosts: readonly string[]
   /** DEMO_MODE. */
   isDemo: boolean
-  providers: { provA: ProviderVariables; provB: ProviderVariables }
+  providers: Record<ProviderName, ProviderVariables>
+  singleSignOn: SingleSignOnVariables
   /** PROVIDER_ENDPOINTS; only in the demo and in tests. */
   providerEndpoints: ProviderEndpoints
+}
+
+/** The identity provider as the environment gives it (contract §9); blanks are left out. */
+interface SingleSignOnVariables {
+  issuer?: string
+  clientId?: string
+  clientSecret?: string
+  name?: string
+  isOnlyWay: boolean
 }
 
 type BlobStorePlace = { kind: 'folder'; path: string }
 
 /** Throws ConfigurationError naming every unusable variable at once. `home` is the folder of the program. */
 export function readEnvironment(variables: Variables, home: string): Environment {
-  const problems: string[] = []
+  const problems: SettingProblem[] = []
   const read = reader(variables, problems)
   const dataDirectory = resolve(home, read.text('APP_DATA_DIR') ?? 'var')
   const environment: Environment = {
@@ -77,16 +89,15 @@ export function readEnvironment(variables: Variables, home: string): Environment
     integrationsAllowedHosts: read.parsed('INTEGRATIONS_ALLOWED_HOSTS', hostNames) ?? [],
     isDemo: read.oneOf('DEMO_MODE', ['0', '1'], '0') === '1',
     providers: providerVariables(read.text),
+    singleSignOn: singleSignOnVariables(read),
     providerEndpoints: read.parsed('PROVIDER_ENDPOINTS', providerEndpoints) ?? { google: {}, microsoft: {} },
   }
   if (read.text('PROVIDER_ENDPOINTS') && !environment.isDemo && environment.setting !== 'test')
-    problems.push(
-      'PROVIDER_ENDPOINTS sends sign-ins and mail elsewhere, which is for the demo and for tests only: remove it, or set DEMO_MODE=1.',
-    )
-  read.parsed('APP_PUBLIC_URL', parsePublicAddress)
+    problems.push({ setting: 'PROVIDER_ENDPOINTS', fault: 'endpoints-in-production' })
+  read.parsed('APP_PUBLIC_URL', publicAddress)
   const cloud = read.text('PROVB_CLOUD')
   if (cloud !== undefined && !clouds.includes(cloud))
-    problems.push(`PROVB_CLOUD is "${cloud}"; it must be one of ${clouds.join(', ')}.`)
+    problems.push({ setting: 'PROVB_CLOUD', fault: 'not-one-of', choices: clouds })
   if (problems.length > 0) throw new ConfigurationError(problems)
   return environment
 }
@@ -94,14 +105,14 @@ export function readEnvironment(variables: Variables, home: string): Environment
 /** Microsoft's national clouds, as providers/contract names them. */
 const clouds = ['global', 'us-government', 'us-dod', 'china']
 
-function reader(variables: Variables, problems: string[]) {
+function reader(variables: Variables, problems: SettingProblem[]) {
   const text = (name: string) => variables[name]?.trim() || undefined
   const parsed = <T>(name: string, parse: (text: string) => Parsed<T>): T | undefined => {
     const raw = text(name)
     if (raw === undefined) return undefined
     const outcome = parse(raw)
     if (outcome.ok) return outcome.value
-    problems.push(`${name} ${outcome.why}.`)
+    problems.push({ setting: name, ...outcome.fault })
     return undefined
   }
   return {
@@ -113,11 +124,32 @@ function reader(variables: Variables, problems: string[]) {
   }
 }
 
+function singleSignOnVariables(read: ReturnType<typeof reader>): SingleSignOnVariables {
+  const issuer = read.parsed('OIDC_ISSUER', webAddress)
+  const clientId = read.text('OIDC_CLIENT_ID')
+  const clientSecret = read.text('OIDC_CLIENT_SECRET')
+  const name = read.text('OIDC_NAME')
+  return {
+    ...(issuer !== undefined && { issuer }),
+    ...(clientId !== undefined && { clientId }),
+    ...(clientSecret !== undefined && { clientSecret }),
+    ...(name !== undefined && { name }),
+    isOnlyWay: read.oneOf('OIDC_ONLY', ['0', '1'], '0') === '1',
+  }
+}
+
+/** As it is written: an issuer is compared letter by letter. */
+function webAddress(text: string): Parsed<string> {
+  return /^https?:\/\/[^?#\s]+$/.test(text) && parseUrl(text)
+    ? { ok: true, value: text }
+    : { ok: false, fault: { fault: 'not-an-issuer' } }
+}
+
 function portNumber(text: string): Parsed<number> {
   const value = Number(text)
   return /^\d{1,5}$/.test(text) && value <= 65_535
     ? { ok: true, value }
-    : { ok: false, why: 'must be a port number from 0 to 65535' }
+    : { ok: false, fault: { fault: 'not-a-port' } }
 }
 
 /** `host`, `host:port`, `[IPv6]:port`, separated by commas. */
@@ -129,8 +161,7 @@ function mailServers(text: string): Parsed<Array<{ host: string; port: number | 
     return { host, port: port === undefined ? undefined : Number(port), entry }
   })
   const wrong = servers.find(({ host, port = 1 }) => host === undefined || port < 1 || port > 65_535)
-  if (wrong)
-    return { ok: false, why: `has "${wrong.entry.trim()}", which is no server such as mail.lan:1143` }
+  if (wrong) return { ok: false, fault: { fault: 'not-a-server', entry: wrong.entry.trim() } }
   return { ok: true, value: servers.map(({ host = '', port }) => ({ host, port })) }
 }
 
@@ -145,37 +176,37 @@ function hostNames(text: string): Parsed<string[]> {
   const wrong = hosts.find((host) => !/^[a-z\d._:-]+$/.test(host) || /^[^:]*:[^:]*$/.test(host))
   return wrong === undefined
     ? { ok: true, value: hosts }
-    : { ok: false, why: `has "${wrong}", which is no name of a host such as calendar.lan` }
+    : { ok: false, fault: { fault: 'not-a-host', entry: wrong } }
+}
+
+function publicAddress(text: string): Parsed<string> {
+  const address = parsePublicAddress(text)
+  return address.ok ? address : { ok: false, fault: { fault: 'unusable-address', problem: address.problem } }
 }
 
 function choice<T extends string>(text: string, allowed: readonly T[]): Parsed<T> {
   const value = allowed.find((candidate) => candidate === text)
-  return value ? { ok: true, value } : { ok: false, why: `must be one of: ${allowed.join(', ')}` }
+  return value ? { ok: true, value } : { ok: false, fault: { fault: 'not-one-of', choices: allowed } }
 }
 
 function postgresUrl(text: string): Parsed<string> {
-  return /^postgres(ql)?:\/\//.test(text) && urlOf(text.replace(/@\//, '@localhost/'))
+  return /^postgres(ql)?:\/\//.test(text) && parseUrl(text.replace(/@\//, '@localhost/'))
     ? { ok: true, value: text }
-    : { ok: false, why: 'must be an address such as postgresql://user:password@host:5432/plmail' }
+    : { ok: false, fault: { fault: 'not-a-database' } }
 }
 
 function blobPlace(text: string, home: string): Parsed<BlobStorePlace> {
-  if (text.startsWith('s3://')) {
-    return {
-      ok: false,
-      why: 'names an S3 bucket; this version stores messages in a folder only, as file:var/blobs',
-    }
-  }
-  if (!text.startsWith('file:')) return { ok: false, why: 'must be a folder, such as file:var/blobs' }
+  if (text.startsWith('s3://')) return { ok: false, fault: { fault: 'bucket' } }
+  if (!text.startsWith('file:')) return { ok: false, fault: { fault: 'not-a-folder' } }
   if (!text.startsWith('file://')) {
     const path = text.slice('file:'.length)
     return path
       ? { ok: true, value: { kind: 'folder', path: resolve(home, path) } }
-      : { ok: false, why: 'names no folder' }
+      : { ok: false, fault: { fault: 'no-folder' } }
   }
   try {
     return { ok: true, value: { kind: 'folder', path: fileURLToPath(text) } }
   } catch {
-    return { ok: false, why: 'must be a folder on this machine, such as file:///srv/plmail/blobs' }
+    return { ok: false, fault: { fault: 'remote-folder' } }
   }
 }

@@ -43,7 +43,7 @@ async function create(path: string, holder: string): Promise<string | undefined>
   try {
     file = await open(path, 'wx', 0o600)
   } catch (error) {
-    if (codeOf(error) === 'EEXIST') return undefined
+    if (getCode(error) === 'EEXIST') return undefined
     throw error
   }
   try {
@@ -70,7 +70,7 @@ function holderText(): string {
   const holder: Holder = {
     place: place(),
     pid: process.pid,
-    started: startOf(process.pid) ?? '',
+    started: getStart(process.pid) ?? '',
     nonce: randomBytes(8).toString('hex'),
   }
   return JSON.stringify(holder)
@@ -99,14 +99,14 @@ function isAlive(holder: Holder): boolean {
   try {
     process.kill(holder.pid, 0)
   } catch (error) {
-    if (codeOf(error) === 'ESRCH') return false
+    if (getCode(error) === 'ESRCH') return false
   }
-  const started = startOf(holder.pid)
+  const started = getStart(holder.pid)
   return started === undefined || holder.started === '' || started === holder.started
 }
 
 /** When a process started, in clock ticks since boot (proc(5), stat field 22); tells a reused pid apart. */
-function startOf(pid: number): string | undefined {
+function getStart(pid: number): string | undefined {
   try {
     const line = readFileSync(`/proc/${pid}/stat`, 'utf8')
     return line.slice(line.lastIndexOf(')') + 2).split(' ')[19]
@@ -122,7 +122,7 @@ async function breakLock(path: string, judged: string): Promise<void> {
   try {
     await rename(path, aside)
   } catch (error) {
-    if (codeOf(error) === 'ENOENT') return
+    if (getCode(error) === 'ENOENT') return
     throw error
   }
   if ((await readFile(aside, 'utf8')) !== judged) await link(aside, path).catch(() => {})
@@ -142,7 +142,7 @@ async function readIfThere(path: string): Promise<string | undefined> {
   try {
     return await readFile(path, 'utf8')
   } catch (error) {
-    if (codeOf(error) === 'ENOENT') return undefined
+    if (getCode(error) === 'ENOENT') return undefined
     throw error
   }
 }
@@ -155,6 +155,6 @@ function parseHolder(text: string): Holder | undefined {
   }
 }
 
-function codeOf(error: unknown): string | undefined {
+function getCode(error: unknown): string | undefined {
   return (error as NodeJS.ErrnoException).code
 }

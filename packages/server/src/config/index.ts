@@ -3,6 +3,7 @@
  * here, once; other modules get values. Knows no table and opens no socket.
  */
 export { type Config, loadConfig } from './config.ts'
+export type { SettingProblem } from './setting-problem.ts'
 export { ConfigurationError, DataDirectoryNotWritable } from './configuration-error.ts'
 export type { ProcessRole } from './environment.ts'
 export type { EndpointOverrides } from './providers.ts'

@@ -1,5 +1,6 @@
-import { urlOf } from '../kit/url-of.ts'
-import type { Parsed } from './parsed.ts'
+import { ProviderName } from '@plmail/wire'
+import { parseUrl } from '../kit/parse-url.ts'
+import type { Parsed } from './parse-result.ts'
 
 /** A registration with a provider as the environment gives it; blanks are left out. */
 export interface ProviderVariables {
@@ -26,12 +27,11 @@ export interface ProviderEndpoints {
 export type EndpointOverrides = Readonly<Record<string, string | readonly string[]>>
 
 /** The variables of contract §2, which what is stored comes before. */
-export function providerVariables(text: (name: string) => string | undefined): {
-  provA: ProviderVariables
-  provB: ProviderVariables
-} {
+export function providerVariables(
+  text: (name: string) => string | undefined,
+): Record<ProviderName, ProviderVariables> {
   return {
-    provA: present({
+    [ProviderName.google]: present({
       clientId: text('PROVA_OAUTH_CLIENT_ID'),
       clientSecret: text('PROVA_OAUTH_CLIENT_SECRET'),
       topic: text('PROVA_PUBSUB_TOPIC'),
@@ -39,7 +39,7 @@ export function providerVariables(text: (name: string) => string | undefined): {
       pushServiceAccount: text('PROVA_PUBSUB_SERVICE_ACCOUNT'),
       pushAudience: text('PROVA_PUBSUB_AUDIENCE'),
     }),
-    provB: present({
+    [ProviderName.microsoft]: present({
       clientId: text('PROVB_OAUTH_CLIENT_ID'),
       clientSecret: text('PROVB_OAUTH_CLIENT_SECRET'),
       tenant: text('PROVB_OAUTH_TENANT'),
@@ -54,20 +54,20 @@ function present(variables: Readonly<Record<string, string | undefined>>): Provi
 
 /** `{"google": {"token": "http://127.0.0.1:…", …}, "microsoft": {…}}`; each value an address or a list of them. */
 export function providerEndpoints(text: string): Parsed<ProviderEndpoints> {
-  const why = 'must be a JSON object with addresses under "google" and "microsoft"'
-  const parsed = jsonOf(text)
-  if (!isObject(parsed)) return { ok: false, why }
+  const unreadable = { ok: false, fault: { fault: 'not-endpoints' } } as const
+  const parsed = parseJson(text)
+  if (!isObject(parsed)) return unreadable
   const names = ['google', 'microsoft', 'microsoftClouds']
   const unknown = Object.keys(parsed).find((name) => !names.includes(name))
-  if (unknown !== undefined) return { ok: false, why: `names "${unknown}", which is no provider` }
+  if (unknown !== undefined) return { ok: false, fault: { fault: 'unknown-provider', entry: unknown } }
   const { google = {}, microsoft = {}, microsoftClouds } = parsed
-  if (!isOverrides(google) || !isOverrides(microsoft)) return { ok: false, why }
+  if (!isOverrides(google) || !isOverrides(microsoft)) return unreadable
   if (microsoftClouds === undefined) return { ok: true, value: { google, microsoft } }
-  if (!isByCloud(microsoftClouds)) return { ok: false, why }
+  if (!isByCloud(microsoftClouds)) return unreadable
   return { ok: true, value: { google, microsoft, microsoftClouds } }
 }
 
-function jsonOf(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
@@ -80,7 +80,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 
 /** Empty: nothing stands in its place, as before the names of permissions in the global cloud. */
 const isAddress = (value: unknown): value is string =>
-  value === '' || (typeof value === 'string' && /^https?:\/\//.test(value) && urlOf(value) !== undefined)
+  value === '' || (typeof value === 'string' && /^https?:\/\//.test(value) && parseUrl(value) !== undefined)
 
 const isOverrides = (value: unknown): value is EndpointOverrides =>
   isObject(value) &&

@@ -24,7 +24,7 @@ export interface SecretsFile {
 export function secretsFile(path: string, clock: Clock): SecretsFile {
   let cached = { stamp: '', values: {} as SecretValues }
   const values = (): SecretValues => {
-    const stamp = stampOf(path)
+    const stamp = getStamp(path)
     if (stamp !== cached.stamp)
       cached = { stamp, values: stamp === '' ? {} : parse(readFileSync(path, 'utf8')) }
     return cached.values
@@ -48,7 +48,7 @@ export function secretsFile(path: string, clock: Clock): SecretsFile {
 }
 
 // Inode and change time: a write is a rename, so the inode differs even within one tick of the clock.
-function stampOf(path: string): string {
+function getStamp(path: string): string {
   const stats = statSync(path, { bigint: true, throwIfNoEntry: false })
   return stats ? `${stats.ino}/${stats.ctimeNs}/${stats.size}` : ''
 }

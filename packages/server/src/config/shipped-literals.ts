@@ -1,4 +1,5 @@
 import type { Variables } from './environment.ts'
+import type { SettingProblem } from './setting-problem.ts'
 
 /**
  * Values that stand in example files, ours or those people copy from: public, so no secret at all.
@@ -20,15 +21,12 @@ const shipped = new Set([
 
 const guarded = ['APP_SECRET', 'APP_ENCRYPTION_KEY', 'HUB_JWT_SECRET'] as const
 
-/** Sentences about secrets that are still an example's; acted on in production only (spec, Generated secrets file). */
-export function shippedLiterals(variables: Variables): string[] {
+/** The secrets that are still an example's; acted on in production only (spec, Generated secrets file). */
+export function shippedLiterals(variables: Variables): SettingProblem[] {
   const shippedNames = guarded.filter((name) => shipped.has((variables[name] ?? '').trim().toLowerCase()))
-  const problems = shippedNames.map(
-    (name) => `${name} still has the value of an example file; leave it blank to have one generated.`,
-  )
-  if (hasShippedPassword(variables['DATABASE_URL'] ?? '')) {
-    problems.push('DATABASE_URL still has the database password of an example file; choose one of your own.')
-  }
+  const problems: SettingProblem[] = shippedNames.map((setting) => ({ setting, fault: 'example-secret' }))
+  if (hasShippedPassword(variables['DATABASE_URL'] ?? ''))
+    problems.push({ setting: 'DATABASE_URL', fault: 'example-password' })
   return problems
 }
 

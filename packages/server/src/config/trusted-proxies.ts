@@ -1,5 +1,5 @@
 import ipaddr from 'ipaddr.js'
-import type { Parsed } from './parsed.ts'
+import type { Parsed } from './parse-result.ts'
 
 /** Loopback and the private IPv4 ranges: where a reverse proxy in front of a container or on the same host lives. */
 export const defaultTrustedProxies: readonly string[] = [
@@ -19,7 +19,7 @@ export function parseTrustedProxies(text: string): Parsed<readonly string[]> {
   const wrong = entries.find((entry) => !isAddressOrRange(entry))
   return wrong === undefined
     ? { ok: true, value: entries }
-    : { ok: false, why: `has "${wrong}", which is neither an address nor a range such as 10.0.0.0/8` }
+    : { ok: false, fault: { fault: 'not-a-range', entry: wrong } }
 }
 
 function isAddressOrRange(entry: string): boolean {

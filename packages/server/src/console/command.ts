@@ -1,19 +1,20 @@
 import type { AccountId, ProblemDetail, UserId } from '@plmail/wire'
 import type { ProcessRole, SecretName, SecretSource } from '../config/index.ts'
 import type { People } from '../people/index.ts'
+import type { ConsoleWords } from './console-words.ts'
 import type { Terminal } from './terminal.ts'
 
-/** One option of a command: `--name VALUE`, or `--name` alone when it is a flag. */
-export interface Option {
+type CommandName = keyof ConsoleWords['commands']
+
+/** One option of a command: `--name VALUE`, or `--name` alone when it is a flag. Its summary is in the catalogue. */
+export interface Option<Name extends string = string> {
   /** Without the dashes. */
-  name: string
+  name: Name
   /** Placeholder of the value in help; absent for a flag. */
-  value?: string
+  value?: keyof ConsoleWords['values']
   /** Values that are allowed, when only some are. */
   choices?: readonly string[]
   isRequired?: boolean
-  /** A phrase for help, beginning in lower case, without a full stop. */
-  summary: string
 }
 
 /**
@@ -27,14 +28,23 @@ export type CommandOutcome =
   | { ok: true; text: string; data?: Readonly<Record<string, unknown>> }
   | { ok: false; text: string; data?: Readonly<Record<string, unknown>>; isUsage?: boolean }
 
-/** One console command, declared as data: help, checking and the reference come from here. */
-export interface ConsoleCommand {
-  name: string
-  /** A phrase for help, beginning in lower case, without a full stop. */
-  summary: string
-  options: readonly Option[]
+/** Options that the catalogue describes once for several commands. */
+type SharedOption = keyof ConsoleWords['sharedOptions']
+type OptionName<Name extends CommandName> =
+  (keyof ConsoleWords['commands'][Name]['options'] & string) | SharedOption
+
+interface CommandNamed<Name extends CommandName> {
+  /** The key of its texts in the catalogue as well. */
+  name: Name
+  options: ReadonlyArray<Option<OptionName<Name>>>
   run(values: Values, installation: Installation, terminal: Terminal): Promise<CommandOutcome>
 }
+
+/**
+ * One console command, declared as data: help, checking and the reference come from here. An option that the catalogue
+ * does not describe fails the type check.
+ */
+export type ConsoleCommand = { [Name in CommandName]: CommandNamed<Name> }[CommandName]
 
 /**
  * The installation that commands act on; main passes it in. Modules are opened on first use, so `--help` needs no
@@ -54,7 +64,10 @@ export interface Installation {
 }
 
 export interface Rooms {
-  people: Pick<People, 'users' | 'install' | 'appPasswords'>
+  people: Pick<
+    People,
+    'users' | 'install' | 'appPasswords' | 'secondFactor' | 'singleSignOn' | 'administration' | 'audit'
+  >
   /** The user's mail account with this address or wire id. */
   mailAccount(userId: UserId, named: string): Promise<AccountId | undefined>
   addImapAccount(form: ImapForm): Promise<AccountAdded>
@@ -84,8 +97,8 @@ export interface MirrorWanted {
 
 export interface MirrorLine {
   address: string
-  here: number
-  there: number
+  localCount: number
+  remoteCount: number
   /** Messages that the provider counts and lists nowhere; none of them is missing. */
   accepted: number
   /** RFC 3339; null when it was never done. */
@@ -116,10 +129,19 @@ export interface DiagnosisWanted {
   account?: string
 }
 
+/** The result of asking a provider one thing. */
+export type Finding =
+  | { finding: 'allGranted' | 'noCategories' | 'noCalendars' }
+  | { finding: 'notGranted'; permissions: readonly string[] }
+  | { finding: 'identity'; address: string }
+  | { finding: 'inbox' | 'categories' | 'calendars'; count: number }
+  /** `reason` is what the log would say; `serverText` what the provider said, empty when it said nothing. */
+  | { finding: 'refused'; reason: string; serverText: string }
+
 /** A provider's answers about one account. */
 export interface Diagnosis {
   address: string
-  steps: Array<{ step: string; outcome: 'works' | 'warning' | 'failed'; sentence: string }>
+  steps: Array<{ step: string; outcome: 'works' | 'warning' | 'failed'; findings: readonly Finding[] }>
 }
 
 export type EncryptionOption = 'tls' | 'starttls' | 'none'

@@ -1,55 +1,54 @@
 import type { ConsoleCommand, Option } from './command.ts'
+import type { ConsoleWords } from './console-words.ts'
 
-const shared: readonly Option[] = [
-  { name: 'json', summary: 'answer with one JSON object' },
-  { name: 'help', summary: 'show this' },
-]
+const shared: readonly Option[] = [{ name: 'json' }, { name: 'help' }]
 
-export function overview(commands: readonly ConsoleCommand[]): string {
+export function overview(commands: readonly ConsoleCommand[], words: ConsoleWords): string {
   return [
-    'Usage: plmail COMMAND [OPTIONS]',
+    words.usage({ usage: words.overview.usage }),
     '',
-    ...table(commands.map(({ name, summary }) => [name, summary])),
+    ...table(commands.map(({ name }) => [name, words.commands[name].summary])),
     '',
-    'plmail COMMAND --help tells more about one.',
+    words.overview.more,
   ].join('\n')
 }
 
-export function helpFor(command: ConsoleCommand): string {
-  const options = [...command.options, ...shared]
+export function helpFor(command: ConsoleCommand, words: ConsoleWords): string {
+  const options: readonly Option[] = [...command.options, ...shared]
   return [
-    `Usage: ${usage(command)}`,
+    words.usage({ usage: usage(command, words) }),
     '',
-    sentence(command.summary),
+    `${words.commands[command.name].summary}.`,
     '',
-    ...table(options.map((option) => [spelled(option), summaryOf(option)])),
+    ...table(options.map((option) => [spelled(option, words), getSummary(command, option, words)])),
     '',
-    'Exit status: 0 done, 1 failed, 2 bad usage.',
+    words.exitStatus,
   ].join('\n')
 }
 
 /** The command with its options, those that can be left out in brackets. */
-export function usage({ name, options }: ConsoleCommand): string {
+export function usage({ name, options }: ConsoleCommand, words: ConsoleWords): string {
   return [
     'plmail',
     name,
-    ...options.map((option) => (option.isRequired ? spelled(option) : `[${spelled(option)}]`)),
+    ...options.map((option) => (option.isRequired ? spelled(option, words) : `[${spelled(option, words)}]`)),
   ].join(' ')
 }
 
-function spelled({ name, value }: Option): string {
-  return value === undefined ? `--${name}` : `--${name} ${value}`
+function spelled({ name, value }: Option, words: ConsoleWords): string {
+  return value === undefined ? `--${name}` : `--${name} ${words.values[value]}`
 }
 
-function summaryOf({ summary, choices }: Option): string {
-  return choices === undefined ? summary : `${summary} (${choices.join(', ')})`
+function getSummary(command: ConsoleCommand, { name, choices }: Option, words: ConsoleWords): string {
+  const summaries: Readonly<Record<string, string>> = {
+    ...words.sharedOptions,
+    ...words.commands[command.name].options,
+  }
+  const summary = summaries[name] ?? ''
+  return choices === undefined ? summary : words.choices({ summary, choices: choices.join(', ') })
 }
 
 function table(rows: ReadonlyArray<readonly [string, string]>): string[] {
   const width = Math.max(...rows.map(([left]) => left.length))
   return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`)
-}
-
-function sentence(phrase: string): string {
-  return `${phrase.charAt(0).toUpperCase()}${phrase.slice(1)}.`
 }

@@ -14,6 +14,7 @@ export type {
   PushLine,
   Rooms,
 } from './command.ts'
+export { type ConsoleWords, loadConsoleWords } from './console-words.ts'
 export { commands } from './commands.ts'
 export { failureInJson, runCommand, wantsJson } from './run-command.ts'
 export { type Terminal, createTerminal, languageOfEnvironment } from './terminal.ts'

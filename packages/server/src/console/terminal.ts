@@ -1,12 +1,13 @@
 import { createInterface } from 'node:readline/promises'
 import type { Readable, Writable } from 'node:stream'
 import { Writable as WritableStream } from 'node:stream'
-import { type Language, languageOf } from '@plmail/wire'
+import { type Language, getLanguage } from '@plmail/wire'
+import type { ConsoleWords } from './console-words.ts'
 
 /** The terminal on which a command runs. */
 export interface Terminal {
-  /** The language of the person: that of LANG. */
   readonly language: Language
+  readonly words: ConsoleWords
   /** A person is at the other end and can be asked. */
   readonly isInteractive: boolean
   print(text: string): void
@@ -24,13 +25,19 @@ export interface Streams {
   errors: Writable
 }
 
-/** The language that the environment asks for, as POSIX names locales: `de_DE.UTF-8` is German. */
+/**
+ * The language that the environment asks for: the first of LC_ALL, LC_MESSAGES and LANG that is set, as POSIX has it
+ * (`de_DE.UTF-8` is German); English for `C` and for what there is no catalogue of.
+ */
 export function languageOfEnvironment(variables: Readonly<Record<string, string | undefined>>): Language {
   const locale = variables['LC_ALL'] || variables['LC_MESSAGES'] || variables['LANG'] || ''
-  return languageOf(locale.replace(/[.@].*$/, '').replace('_', '-'))
+  return getLanguage(locale.replace(/[.@].*$/, '').replace('_', '-'))
 }
 
-export function createTerminal({ input, output, errors }: Streams, language: Language): Terminal {
+export function createTerminal(
+  { input, output, errors }: Streams,
+  { language, words }: Pick<Terminal, 'language' | 'words'>,
+): Terminal {
   const ask = async (question: string, isShown: boolean): Promise<string> => {
     errors.write(question)
     const reader = createInterface({ input, output: isShown ? errors : nowhere(), terminal: true })
@@ -45,6 +52,7 @@ export function createTerminal({ input, output, errors }: Streams, language: Lan
   }
   return {
     language,
+    words,
     isInteractive: input.isTTY === true,
     print: (text) => void output.write(`${text}\n`),
     warn: (text) => void errors.write(`${text}\n`),

@@ -1,11 +1,11 @@
 import type { Sql } from '../store/index.ts'
-import { createBooks } from './books.ts'
+import { createBooks } from './address-books.ts'
 import { queryCards } from './cards/query-cards.ts'
-import { type CardNeeds, mostCards, setCards } from './cards/set-cards.ts'
-import { cardsOf } from './cards/store-cards.ts'
+import { type CardNeeds, maxCards, setCards } from './cards/set-cards.ts'
+import { selectCards } from './cards/store-cards.ts'
 import { type CollectNeeds, createCollect } from './collect/collect.ts'
-import { complete, withAddresses } from './complete.ts'
-import type { Contacts } from './door.ts'
+import { complete, withAddresses } from './complete-address.ts'
+import type { Contacts } from './types.ts'
 import { duplicates } from './duplicates.ts'
 import { fromCard } from './vcard/from-card.ts'
 import { importVcards } from './vcard/import-vcards.ts'
@@ -15,7 +15,7 @@ export function createContacts(needs: CardNeeds & CollectNeeds): Contacts {
   return {
     books: createBooks(needs),
     cards: {
-      get: (accountId, ids, limit) => cardsOf(database, accountId, ids, limit),
+      get: (accountId, ids, limit) => selectCards(database, accountId, ids, limit),
       query: (accountId, question) => queryCards(database, accountId, question),
       set: setCards(needs),
     },
@@ -34,7 +34,7 @@ async function exportVcards(
   { bookId, ids }: Parameters<Contacts['exportVcards']>[1],
   version: '3.0' | '4.0',
 ): Promise<string> {
-  const cards = await cardsOf(sql, accountId, ids ?? null, mostCards)
+  const cards = await selectCards(sql, accountId, ids ?? null, maxCards)
   return cards
     .filter((card) => bookId === undefined || card.bookId === bookId)
     .map(({ card }) => fromCard(card, version))

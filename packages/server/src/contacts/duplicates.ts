@@ -1,12 +1,12 @@
 import type { AccountId, ContactCardId } from '@plmail/wire'
 import type { Sql } from '../store/index.ts'
-import type { Duplicates } from './door.ts'
+import type { Duplicates } from './types.ts'
 
 /**
  * Cards that seem to be of one person: those that share an address, and those with the same full name of at least two
  * words. A shared address of more cards than this belongs to an office, not to a person.
  */
-const mostOfOne = 8
+const maxPerKey = 8
 
 export async function duplicates(sql: Sql, accountId: AccountId, limit: number): Promise<Duplicates[]> {
   const rows = await sql.query<{ ids: ContactCardId[]; shared: string }>(
@@ -20,7 +20,7 @@ export async function duplicates(sql: Sql, accountId: AccountId, limit: number):
      where c.account_id = $1 and c.kind = 'individual' and c.full_name like '_% _%' and c.full_name not like '%@%'
      group by c.full_name having count(*) between 2 and $2
      order by shared limit $3`,
-    [accountId, mostOfOne, limit],
+    [accountId, maxPerKey, limit],
   )
   return joined(rows)
 }

@@ -3,7 +3,8 @@
  * collected from sent mail, completion while somebody types, duplicates, and vCard in and out. Owns address_book and the
  * contact_ tables. What was sent it is told by mail; it never reads a message.
  */
+export { countCards } from './count-cards.ts'
 export { createContacts } from './create-contacts.ts'
 
-export { longestCardBytes } from './cards/complete-card.ts'
-export * from './door.ts'
+export { maxCardBytes } from './cards/complete-card.ts'
+export * from './types.ts'

@@ -28,7 +28,9 @@ export function createEvents(): Events {
     'account-removed': [],
     'calendar-source-changed': [],
     'calendar-source-leaving': [],
+    'mail-pausing-changed': [],
     'meeting-mail-arrived': [],
+    'sign-in-changed': [],
   }
   return {
     publish: async <Name extends FactName>(name: Name, fact: Facts[Name]) => {

@@ -3,4 +3,10 @@
  * it, stands in facts.ts.
  */
 export { createEvents, type Events } from './create-events.ts'
-export { type FactName, requiredSubscribers, type Subscriber } from './facts.ts'
+export {
+  type FactName,
+  requiredSubscribers,
+  type SignInChange,
+  signInChanges,
+  type Subscriber,
+} from './facts.ts'

@@ -4,19 +4,19 @@ import { type HealthChecks, createHealth } from './index.ts'
 const never = () => new Promise<never>(() => {})
 const yes = async () => true
 const fine: HealthChecks = { database: yes, queue: yes, workers: yes, disk: yes }
-const verdictOf = (changed: Partial<HealthChecks>) =>
+const getVerdict = (changed: Partial<HealthChecks>) =>
   createHealth({ checks: { ...fine, ...changed }, limitMs: 20 }).verdict()
 
 describe('health', () => {
   test('is ok when everything answers', async () => {
-    expect(await verdictOf({})).toEqual({
+    expect(await getVerdict({})).toEqual({
       status: 'ok',
       checks: { database: true, queue: true, workers: true, disk: true },
     })
   })
 
   test('stays ok when only the queue or the workers are in trouble', async () => {
-    const verdict = await verdictOf({ queue: async () => false, workers: async () => null })
+    const verdict = await getVerdict({ queue: async () => false, workers: async () => null })
     expect(verdict).toEqual({
       status: 'ok',
       checks: { database: true, queue: false, workers: null, disk: true },
@@ -24,24 +24,24 @@ describe('health', () => {
   })
 
   test('is an error when the disk is full, while the database answers', async () => {
-    expect(await verdictOf({ disk: async () => false })).toMatchObject({
+    expect(await getVerdict({ disk: async () => false })).toMatchObject({
       status: 'error',
       checks: { database: true, disk: false },
     })
-    expect(await verdictOf({ disk: () => Promise.reject(new Error('EACCES')) })).toMatchObject({
+    expect(await getVerdict({ disk: () => Promise.reject(new Error('EACCES')) })).toMatchObject({
       status: 'ok',
       checks: { disk: null },
     })
   })
 
   test('is an error when the database is unreachable or does not answer in time', async () => {
-    const refused = await verdictOf({ database: () => Promise.reject(new Error('ECONNREFUSED')) })
+    const refused = await getVerdict({ database: () => Promise.reject(new Error('ECONNREFUSED')) })
     expect(refused.status).toBe('error')
-    expect((await verdictOf({ database: never })).checks.database).toBe(false)
+    expect((await getVerdict({ database: never })).checks.database).toBe(false)
   })
 
   test('answers in time when the queue hangs, saying that it does not know', async () => {
-    expect(await verdictOf({ queue: never })).toEqual({
+    expect(await getVerdict({ queue: never })).toEqual({
       status: 'ok',
       checks: { database: true, queue: null, workers: true, disk: true },
     })

@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { deliver, newAccount } from '../mail/mail-for-tests.ts'
-import { type JmapForTests, jmapForTests } from './jmap-for-tests.ts'
+import { deliver, newAccount } from '../../../server-testing/src/mail/test-mail.ts'
+import {
+  declaredMethods,
+  type JmapForTests,
+  jmapForTests,
+} from '../../../server-testing/src/jmap/test-jmap.ts'
 import { limits } from './engine/limits.ts'
-import { methods } from './methods.ts'
 
 /**
  * What RFC 8620 §5 says of every /get, /changes, /set, /query and /queryChanges, asked of each that there is. A new
@@ -27,19 +30,19 @@ afterAll(() => rig[Symbol.asyncDispose]())
 
 type Json = Record<string, unknown>
 
-const table = [...methods({} as Parameters<typeof methods>[0]).keys()]
+const table = [...declaredMethods.keys()]
 /** Those that have no state, or belong to no account, go by rules of their own. */
 const special =
   /^(Blob|PushSubscription|SearchSnippet|RenderedBody|AttachmentPreview|List|Invitation|Person)\//
 /** What lives in the personal account is asked there. */
 const personal =
   /^(Preferences|SavedSearch|Template|Rule|TrustedSender|AddressBook|ContactCard|Calendar|CalendarEvent|CalendarEventNotification|ParticipantIdentity|ShareLink|BookingPage|Booking|Reminder)\//
-const placeOf = (name: string) => (personal.test(name) ? rig.ada.personalId : rig.ada.accountId)
+const getPlace = (name: string) => (personal.test(name) ? rig.ada.personalId : rig.ada.accountId)
 const called = (suffix: string) => table.filter((name) => name.endsWith(`/${suffix}`) && !special.test(name))
 
 /** With every capability that the session announces. */
 let using: string[] | undefined
-async function one(name: string, args: Json, accountId: string | null = placeOf(name)): Promise<Json> {
+async function one(name: string, args: Json, accountId: string | null = getPlace(name)): Promise<Json> {
   const headers = { authorization: `Bearer ${rig.ada.token}` }
   using ??= Object.keys(
     (await rig.http.app.inject({ url: '/jmap/session', headers })).json<{ capabilities: Json }>()
@@ -78,7 +81,7 @@ describe.each(table.filter((name) => !/^(Core|PushSubscription|List|Journal)\//.
 
 describe.each(called('get'))('%s (RFC 8620 §5.1)', (name) => {
   test('answers the state alone for no ids, and lists what is not there', async () => {
-    const none = { accountId: placeOf(name), state: await state(name), list: [], notFound: [] }
+    const none = { accountId: getPlace(name), state: await state(name), list: [], notFound: [] }
     expect(await one(name, { ids: [] })).toEqual(none)
     const answer = await one(name, { ids: ['x', 'x', '#x', '', '__proto__'] })
     expect(new Set(answer['notFound'] as string[])).toEqual(new Set(['x', '#x', '', '__proto__']))
@@ -104,7 +107,7 @@ describe.each(called('changes'))('%s (RFC 8620 §5.2)', (name) => {
   test('has nothing to tell of the state that is', async () => {
     const sinceState = await state(name)
     expect(await one(name, { sinceState })).toMatchObject({
-      accountId: placeOf(name),
+      accountId: getPlace(name),
       oldState: sinceState,
       newState: sinceState,
       hasMoreChanges: false,
@@ -193,7 +196,7 @@ describe.each(called('set'))('%s (RFC 8620 §5.3)', (name) => {
   test('with nothing to do answers the state and nulls', async () => {
     const now = await state(name)
     const nothing = {
-      accountId: placeOf(name),
+      accountId: getPlace(name),
       oldState: now,
       newState: now,
       created: null,
@@ -274,7 +277,7 @@ describe.each(called('queryChanges'))('%s (RFC 8620 §5.6)', (name) => {
     const sinceQueryState = query['queryState'] as string
     const answer = await one(name, { sinceQueryState, filter: null, calculateTotal: true })
     const unchanged = {
-      accountId: placeOf(name),
+      accountId: getPlace(name),
       oldQueryState: sinceQueryState,
       newQueryState: sinceQueryState,
       removed: [],

@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createLog } from '../kit/log.ts'
 import { dispatch } from './engine/dispatch.ts'
-import { type JmapForTests, jmapForTests } from './jmap-for-tests.ts'
+import { type JmapForTests, jmapForTests } from '../../../server-testing/src/jmap/test-jmap.ts'
+import { createMethodTable } from './engine/method-table.ts'
 import { type Caller, type Method, MethodFailure } from './engine/method.ts'
 import type { ParsedRequest } from './engine/request.ts'
 
@@ -10,43 +11,38 @@ type Json = Record<string, unknown>
 
 describe('a method that breaks', () => {
   const lines: string[] = []
-  const capability = 'urn:ietf:params:jmap:core'
-  const works: Method = { capability, run: async (args) => ({ ...args }) }
+  const uri = 'urn:ietf:params:jmap:core'
+  const works: Method = { run: async (args) => ({ ...args }) }
   const breaks = (error: unknown): Method => ({
-    capability,
     run: () => {
       throw error
     },
   })
-  const table = new Map<string, Method>([
-    ['Test/works', works],
-    ['Test/breaks', breaks(new TypeError('secret of the database'))],
-    ['Test/rejects', { capability, run: () => Promise.reject(new Error('later')) }],
-    ['Test/throwsNothing', breaks(undefined)],
-    ['Test/writes', breaks(Object.assign(new Error('write'), { code: 'ENOSPC' }))],
-    ['Test/refuses', breaks(new MethodFailure('forbidden', 'Not today', { more: 1 }))],
-    [
-      'Test/follows',
-      {
-        capability,
-        run: async (_args, context) => {
-          context.followWith('Test/breaks', {})
-          context.followWith('Test/works', { followed: true })
-          return {}
-        },
+  const methods: Record<string, Method> = {
+    'Test/works': works,
+    'Test/breaks': breaks(new TypeError('secret of the database')),
+    'Test/rejects': { run: () => Promise.reject(new Error('later')) },
+    'Test/throwsNothing': breaks(undefined),
+    'Test/writes': breaks(Object.assign(new Error('write'), { code: 'ENOSPC' })),
+    'Test/refuses': breaks(new MethodFailure('forbidden', 'Not today', { more: 1 })),
+    'Test/follows': {
+      run: async (_args, context) => {
+        context.followWith('Test/breaks', {})
+        context.followWith('Test/works', { followed: true })
+        return {}
       },
-    ],
-  ])
+    },
+  }
   const run = (...names: string[]) => {
     const request: ParsedRequest = {
-      using: new Set([capability]),
+      using: new Set([uri]),
       createdIds: new Map(),
       wantsCreatedIds: false,
       calls: names.map((name, at) => [name, { at }, `c${at}`]),
     }
     const log = createLog({ level: 'debug', write: (line) => lines.push(line) })
     return dispatch(
-      { methods: table, log, reference: () => 'r7', origin: () => '' },
+      { methods: createMethodTable([{ uri, methods }]), log, reference: () => 'r7', origin: () => '' },
       request,
       {} as Caller,
       'state',

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { all, type JmapForTests, jmapForTests } from './jmap-for-tests.ts'
-import { emailsOf } from './mail/email/email-for-tests.ts'
+import { all, type JmapForTests, jmapForTests } from '../../../server-testing/src/jmap/test-jmap.ts'
+import { getEmails } from '../../../server-testing/src/jmap/mail/email/emails-over-jmap.ts'
 
 let rig: JmapForTests
-const { args, deliver } = emailsOf(() => rig)
+const { args, deliver } = getEmails(() => rig)
 beforeAll(async () => {
   rig = await jmapForTests()
 })
@@ -98,6 +98,8 @@ describe('the request (RFC 8620 §3.6.1)', () => {
         limit: 'maxSizeRequest',
         title: expect.any(String),
         detail: expect.any(String),
+        problem: expect.any(String),
+        parameters: { most: 10 * 1024 * 1024 },
         reference: expect.any(String),
       },
     ])
@@ -109,8 +111,8 @@ describe('the request (RFC 8620 §3.6.1)', () => {
     const headers = { authorization: `Bearer ${rig.ada.token}` }
     const session = (await rig.http.app.inject({ url: '/jmap/session', headers })).json()
     const mail = session.accounts[rig.ada.accountId].accountCapabilities['urn:ietf:params:jmap:mail']
-    const most = mail.maxSizeMailboxName as number
-    const create = { fits: { name: 'f'.repeat(most) }, long: { name: 'l'.repeat(most + 1) } }
+    const max = mail.maxSizeMailboxName as number
+    const create = { fits: { name: 'f'.repeat(max) }, long: { name: 'l'.repeat(max + 1) } }
     const answers = await rig.ada.call(['Mailbox/set', args({ create })])
     expect(answers[0]![1]).toMatchObject({
       created: { fits: {} },

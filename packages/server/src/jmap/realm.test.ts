@@ -2,17 +2,22 @@ import type { AddressInfo } from 'node:net'
 import { type AccountId, accountWireId, journalWireId } from '@plmail/wire'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { silentLog } from '../kit/log.ts'
-import { newAccount } from '../mail/mail-for-tests.ts'
+import { newAccount } from '../../../server-testing/src/mail/test-mail.ts'
 import type { AppPasswordForm } from '../people/index.ts'
-import { ada, bob, testKeys } from '../people/people-for-tests.ts'
+import { ada, bob, testKeys } from '../../../server-testing/src/people/test-people.ts'
 import { type Listener, createListener } from '../store/listen.ts'
-import { type TestHttp, form } from '../http/http-for-tests.ts'
-import { type JmapForTests, type JmapUser, jmapForTests, jmapProcess } from './jmap-for-tests.ts'
-import { methods } from './methods.ts'
-import { knownCapabilities } from './session.ts'
+import { type TestHttp, form } from '../../../server-testing/src/http/test-http.ts'
+import {
+  declaredMethods,
+  declaredUris,
+  type JmapForTests,
+  type JmapUser,
+  jmapForTests,
+  jmapProcess,
+} from '../../../server-testing/src/jmap/test-jmap.ts'
 
 const keys = testKeys()
-const using = [...knownCapabilities]
+const using = [...declaredUris]
 
 let rig: JmapForTests
 let base: string
@@ -81,8 +86,8 @@ async function call(authorization: string, name: string, args: Record<string, un
 }
 
 const login = (email: string, password: string) =>
-  fetch(`${base}/login`, { method: 'POST', redirect: 'manual', ...bodyOf(form({ email, password })) })
-const bodyOf = ({ payload, headers }: ReturnType<typeof form>) => ({ body: payload, headers })
+  fetch(`${base}/login`, { method: 'POST', redirect: 'manual', ...getBody(form({ email, password })) })
+const getBody = ({ payload, headers }: ReturnType<typeof form>) => ({ body: payload, headers })
 
 describe('what opens the realm', () => {
   test('an app password as Bearer and as Basic, and a token, open the same session', async () => {
@@ -224,7 +229,7 @@ describe('what credentials show', () => {
   beforeAll(async () => {
     work = (await newAccount({ ...rig.room, user: rig.ada.id })).id
   })
-  const mailOf = ({ accounts }: SessionShown) =>
+  const getMail = ({ accounts }: SessionShown) =>
     Object.entries(accounts)
       .filter(([, { accountCapabilities }]) => 'urn:ietf:params:jmap:mail' in accountCapabilities)
       .map(([id]) => id)
@@ -233,13 +238,13 @@ describe('what credentials show', () => {
     const { secret } = await appPassword(rig.ada)
     const shown = await session(`Bearer ${secret}`)
     const workId = accountWireId.encode(work)
-    expect(mailOf(shown).sort()).toEqual([rig.ada.accountId, workId].sort())
+    expect(getMail(shown).sort()).toEqual([rig.ada.accountId, workId].sort())
     const { accountCapabilities, ...personal } = shown.accounts[rig.ada.personalId]!
     expect(personal).toEqual({ name: `${shown.username} (personal)`, isPersonal: true, isReadOnly: false })
     expect(Object.keys(accountCapabilities)).toEqual(
       expect.arrayContaining(['preferences', 'rules'].map((name) => `urn:plmail:params:jmap:${name}`)),
     )
-    expect(mailOf(shown)).toContain(shown.primaryAccounts['urn:ietf:params:jmap:mail'])
+    expect(getMail(shown)).toContain(shown.primaryAccounts['urn:ietf:params:jmap:mail'])
     expect(shown.primaryAccounts['urn:plmail:params:jmap:rules']).toBe(rig.ada.personalId)
   })
 
@@ -257,7 +262,7 @@ describe('what credentials show', () => {
   test('with scope mail, the mail accounts alone', async () => {
     const { secret } = await appPassword(rig.ada, { scope: 'mail' })
     const shown = await session(`Bearer ${secret}`)
-    expect(Object.keys(shown.accounts)).toEqual(mailOf(shown))
+    expect(Object.keys(shown.accounts)).toEqual(getMail(shown))
     expect(Object.values(shown.accounts).map(({ isReadOnly }) => isReadOnly)).not.toContain(true)
   })
 
@@ -335,12 +340,11 @@ describe('what credentials show', () => {
 
 describe('scope read', () => {
   // What stands behind them does not matter: none of them runs.
-  const table = methods({} as Parameters<typeof methods>[0])
-  const writing = [...table].filter(([, { writes }]) => writes).map(([name]) => name)
+  const writing = [...declaredMethods].filter(([, { writes }]) => writes).map(([name]) => name)
 
   test('covers every method whose name says that it changes something', () => {
     // A subscription belongs to the client, not to an account (RFC 8620 §7.2).
-    const named = [...table.keys()].filter(
+    const named = [...declaredMethods.keys()].filter(
       (name) => /\/(set|copy|import|undo|send|upload)$/.test(name) && !name.startsWith('PushSubscription/'),
     )
     expect(writing).toEqual(expect.arrayContaining(named))

@@ -5,7 +5,7 @@ interface Cron {
   days: ReadonlySet<number>
   months: ReadonlySet<number>
   weekdays: ReadonlySet<number>
-  /** Of a stated hour: one that passed while no process ran is made up for. */
+  /** True of a schedule with a stated hour: a run that passed while no process was up is made up for. */
   isDaily: boolean
 }
 

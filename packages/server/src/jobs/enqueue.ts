@@ -1,5 +1,5 @@
 import type { Tx } from '../store/index.ts'
-import type { EnqueueOptions, JobKind } from './door.ts'
+import type { EnqueueOptions, JobKind } from './types.ts'
 import { wakeChannel } from './lanes.ts'
 
 /**

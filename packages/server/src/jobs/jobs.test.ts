@@ -11,7 +11,7 @@ import {
   concurrently,
   dropConnections,
   retrying,
-} from './jobs-for-tests.ts'
+} from '../../../server-testing/src/jobs/test-jobs.ts'
 
 eachWithItsOwnDatabase()
 
@@ -119,10 +119,10 @@ describe('equal keys', () => {
 describe('a queue', () => {
   test('runs one job at a time over several processes and lanes, without pauses between them', async () => {
     let running = 0
-    let most = 0
+    let limit = 0
     let done = 0
     const one = async () => {
-      most = Math.max(most, ++running)
+      limit = Math.max(limit, ++running)
       await new Promise(setImmediate)
       running--
       done++
@@ -134,7 +134,7 @@ describe('a queue', () => {
     for (let n = 0; n < 40; n++)
       await a.enqueue(undefined, note(n % 2 ? 'sync' : 'outbox'), `${n}`, { queue: 'account' })
     await expect.poll(() => done).toBe(40)
-    expect(most).toBe(1)
+    expect(limit).toBe(1)
     expect(performance.now() - begin).toBeLessThan(20_000)
   })
 })

@@ -1,9 +1,9 @@
 import type { Clock } from '../kit/clock.ts'
 import type { Log } from '../kit/log.ts'
 import type { Database, Sql } from '../store/index.ts'
-import type { Jobs, Lane } from './door.ts'
+import type { Jobs, Lane } from './types.ts'
 import { enqueue } from './enqueue.ts'
-import { discardFailed, failedJobs, retryFailed, waitingByLane } from './failed.ts'
+import { discardFailed, failedJobs, retryFailed, waitingByLane } from './failed-jobs.ts'
 import { Registry } from './registry.ts'
 import { type Workers, startWorkers } from './workers.ts'
 

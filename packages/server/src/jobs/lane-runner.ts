@@ -1,10 +1,10 @@
-import type { TakenJob } from './take.ts'
+import type { TakenJob } from './claim-jobs.ts'
 
 export interface LaneOptions {
   /** Jobs that run side by side. */
   width: number
   /** Takes so many jobs at most. */
-  take(most: number): Promise<TakenJob[]>
+  take(max: number): Promise<TakenJob[]>
   /** Runs one and settles it; does not fail. */
   run(job: TakenJob): Promise<void>
   /** The queue could not be looked at; the next wake-up looks again. */

@@ -1,4 +1,4 @@
-import type { Lane } from './door.ts'
+import type { Lane } from './types.ts'
 
 /** How many jobs of each lane one process runs side by side. */
 export const laneWidths: Readonly<Record<Lane, number>> = {

@@ -25,7 +25,7 @@ export interface PresenceOptions {
 
 const heartbeatMs = 5000
 const firstWaitMs = 100
-const longestWaitMs = 5000
+const maxWaitMs = 5000
 
 /** Holds on for ever: a lost connection is replaced at once, then with back-off. */
 export function openPresence(options: PresenceOptions): Presence {
@@ -51,7 +51,7 @@ export function openPresence(options: PresenceOptions): Presence {
     }
   }
   const keep = async () => {
-    for (let waitMs = firstWaitMs; !closing.signal.aborted; waitMs = Math.min(waitMs * 2, longestWaitMs)) {
+    for (let waitMs = firstWaitMs; !closing.signal.aborted; waitMs = Math.min(waitMs * 2, maxWaitMs)) {
       if (await serve().then(yes, no)) waitMs = firstWaitMs
       if (closing.signal.aborted) return
       options.log.event('jobs.presence-lost')

@@ -1,10 +1,10 @@
 import type { Database, Sql, Tx } from '../store/index.ts'
 import { wakeChannel } from './lanes.ts'
 import { presenceSeed } from './presence.ts'
-import { isTwin } from './take.ts'
+import { isTwin } from './claim-jobs.ts'
 
 /** After this many ends of its process a job is taken for their cause and left as failed. */
-const mostCrashes = 50
+const maxCrashes = 50
 /** A job that was handed to us so long ago and does not run was lost on the way. */
 const lostAfter = `interval '30 seconds'`
 
@@ -20,8 +20,8 @@ export interface Held {
  */
 export async function recover(database: Database, worker: string, running: readonly Held[]): Promise<number> {
   let recovered = await giveBack(database, worker, running)
-  for (const other of await otherWorkers(database, worker))
-    if (await isDead(database, other)) recovered += await giveBack(database, other, undefined)
+  for (const otherWorker of await otherWorkers(database, worker))
+    if (await isDead(database, otherWorker)) recovered += await giveBack(database, otherWorker, undefined)
   if (recovered > 0) await database.query('select pg_notify($1, $2)', [wakeChannel, '*'])
   return recovered
 }
@@ -61,7 +61,7 @@ async function isDead(database: Database, worker: string): Promise<boolean> {
   })
 }
 
-const mostTries = 5
+const maxTries = 5
 
 /**
  * Lets a worker's jobs wait again: all of them, or those lost on the way, which are not among `running`. One whose key
@@ -80,7 +80,7 @@ async function giveBack(
         return dropped + (await letWait(tx, which))
       })
     } catch (error) {
-      if (!isTwin(error) || attempt === mostTries) throw error
+      if (!isTwin(error) || attempt === maxTries) throw error
     }
   }
 }
@@ -105,7 +105,7 @@ async function letWait(tx: Tx, which: readonly unknown[]): Promise<number> {
   const rows = await tx.query(
     `update job set taken_by = null, taken_at = null, updated_at = now(), crashes = crashes + 1,
        run_at = now() + greatest(crashes - 4, 0) * interval '10 seconds',
-       attempts = case when crashes + 1 < ${mostCrashes} then greatest(attempts - 1, 0) else max_attempts end,
+       attempts = case when crashes + 1 < ${maxCrashes} then greatest(attempts - 1, 0) else max_attempts end,
        last_error = 'The process ended while this job ran'
      where ${isGivenBack} returning 1`,
     which,

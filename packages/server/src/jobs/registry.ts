@@ -1,4 +1,4 @@
-import type { JobKind, Lane, RunContext, Schedule } from './door.ts'
+import type { JobKind, Lane, RunContext, Schedule } from './types.ts'
 
 /** A kind with whoever runs it; the payload's type is known between the two only. */
 export interface Handled {
@@ -39,7 +39,7 @@ export class Registry {
     return [...this.#kinds.values()]
   }
 
-  kindOf(name: string): Handled {
+  getKind(name: string): Handled {
     const kind = this.#kinds.get(name)
     if (!kind) throw new Error(`Nobody handles jobs of kind ${name}`)
     return kind

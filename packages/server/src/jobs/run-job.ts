@@ -2,11 +2,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Clock } from '../kit/clock.ts'
 import type { Log } from '../kit/log.ts'
 import type { Database } from '../store/index.ts'
-import { backOffSeconds } from './back-off.ts'
-import { RetryAt } from './door.ts'
+import { RetryAt } from './types.ts'
 import type { Handled } from './registry.ts'
 import { type Retry, settleDone, settleRetry } from './settle-job.ts'
-import type { TakenJob } from './take.ts'
+import type { TakenJob } from './claim-jobs.ts'
 
 /** A job that runs here, with the way to abort it. */
 export interface RunningJob {
@@ -68,11 +67,11 @@ function interrupted(job: TakenJob): Retry {
   return { attempts, attemptsOfSuccessor: attempts, when: { seconds: 0 }, error: null, isPostponed: false }
 }
 
-const longestPostponementMs = 24 * 3600 * 1000
+const maxPostponementMs = 24 * 3600 * 1000
 
 /** A day at most: a nonsensical Retry-After must not put an account to sleep for ever. */
 function postponed(job: TakenJob, error: RetryAt, clock: Clock): Retry {
-  const latest = clock.now().getTime() + longestPostponementMs
+  const latest = clock.now().getTime() + maxPostponementMs
   const at = new Date(Math.min(error.at.getTime(), latest))
   const attempts = job.attempt - 1
   return {
@@ -114,4 +113,11 @@ async function settle(parts: RunnerParts, job: TakenJob, retry: Retry | undefine
       await pause(waitMs, undefined, { signal: parts.giveUp }).catch(() => {})
     }
   }
+}
+
+const maxSeconds = 3600
+
+/** Seconds until the next attempt after so many failed ones: 1, 3, 9, 27 … up to an hour. */
+function backOffSeconds(failedAttempts: number): number {
+  return Math.min(maxSeconds, 3 ** (failedAttempts - 1))
 }

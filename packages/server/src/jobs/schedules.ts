@@ -1,16 +1,16 @@
 import type { Database } from '../store/index.ts'
 import { lastFiring } from './cron.ts'
-import type { Schedule } from './door.ts'
+import type { Schedule } from './types.ts'
 import { enqueue } from './enqueue.ts'
 
-const nameOf = ({ cron, kind }: Schedule): string => `${kind.name} ${cron}`
+const getName = ({ cron, kind }: Schedule): string => `${kind.name} ${cron}`
 
 /** Writes down those that were unknown: what they would have done before is not made up for. */
 export async function knowSchedules(database: Database, schedules: readonly Schedule[]): Promise<void> {
   await database.query(
     `insert into job_schedule (name, last_at) select name, now() from unnest($1::text[]) as known (name)
      on conflict (name) do nothing`,
-    [schedules.map(nameOf)],
+    [schedules.map(getName)],
   )
 }
 
@@ -22,7 +22,7 @@ export async function enqueueDue(
 ): Promise<void> {
   const due = schedules.flatMap((schedule) => {
     const at = lastFiring(schedule.cron, now)
-    return at ? [{ schedule, name: nameOf(schedule), at }] : []
+    return at ? [{ schedule, name: getName(schedule), at }] : []
   })
   if (due.length === 0) return
   await database.transaction(async (tx) => {

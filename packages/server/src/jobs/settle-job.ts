@@ -1,6 +1,6 @@
 import type { Database, Sql, Tx } from '../store/index.ts'
 import { wakeChannel } from './lanes.ts'
-import { isDue, isTwin, type TakenJob } from './take.ts'
+import { isDue, isTwin, type TakenJob } from './claim-jobs.ts'
 
 /** When a job that did not succeed runs next. */
 export interface Retry {
@@ -29,7 +29,7 @@ export async function settleDone(sql: Sql, { id, takenBy, turn, lane }: TakenJob
   )
 }
 
-const mostTries = 5
+const maxTries = 5
 
 /** Lets the job wait again; when its key waits already, that job takes over what is known of this one. */
 export async function settleRetry(database: Database, job: TakenJob, retry: Retry): Promise<void> {
@@ -41,7 +41,7 @@ export async function settleRetry(database: Database, job: TakenJob, retry: Retr
       return
     } catch (error) {
       // The key was enqueued between the look for it and the write.
-      if (!isTwin(error) || attempt === mostTries) throw error
+      if (!isTwin(error) || attempt === maxTries) throw error
     }
   }
 }
@@ -50,7 +50,7 @@ export async function settleRetry(database: Database, job: TakenJob, retry: Retr
 const dueInSql = (at: string, seconds: string): string =>
   `coalesce(${at}::timestamptz, now() + ${seconds}::float8 * (0.75 + random() / 2) * interval '1 second')`
 
-const timesOf = ({ when }: Retry): [Date | null, number] =>
+const getTimes = ({ when }: Retry): [Date | null, number] =>
   'at' in when ? [when.at, 0] : [null, when.seconds]
 
 async function waitAgain(tx: Tx, { id, takenBy, turn, lane }: TakenJob, retry: Retry): Promise<boolean> {
@@ -60,7 +60,7 @@ async function waitAgain(tx: Tx, { id, takenBy, turn, lane }: TakenJob, retry: R
      where id = $1 and taken_by = $2 and turn = $3
        and not exists (select from job successor where successor.key = job.key and successor.taken_by is null)
      returning queue`,
-    [id, takenBy, turn, ...timesOf(retry), retry.attempts, retry.error, retry.isPostponed],
+    [id, takenBy, turn, ...getTimes(retry), retry.attempts, retry.error, retry.isPostponed],
   )
   if (row) await wakeQueue(tx, row.queue, lane)
   return row !== undefined
@@ -76,7 +76,7 @@ async function handOver(tx: Tx, { id, takenBy, turn, key, lane }: TakenJob, retr
     `update job set run_at = greatest(run_at, ${dueInSql('$2', '$3')}), attempts = $4, last_error = $5,
        is_postponed = $6, updated_at = now()
      where key = $1 and taken_by is null`,
-    [key, ...timesOf(retry), retry.attemptsOfSuccessor, retry.error, retry.isPostponed],
+    [key, ...getTimes(retry), retry.attemptsOfSuccessor, retry.error, retry.isPostponed],
   )
   await wakeQueue(tx, row.queue, lane)
 }

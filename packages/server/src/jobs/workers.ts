@@ -3,16 +3,16 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Clock } from '../kit/clock.ts'
 import type { Log } from '../kit/log.ts'
 import { type Database, connectionBudget } from '../store/index.ts'
-import type { Lane } from './door.ts'
-import { beat } from './heart.ts'
+import type { Lane } from './types.ts'
+import { pollDueJobs } from './heartbeat.ts'
 import { type LaneRunner, startLane } from './lane-runner.ts'
 import { lanes, laneWidths } from './lanes.ts'
-import { connectionOf, poolLike } from './pool-like.ts'
+import { getPoolConfig, poolLike } from './job-pool.ts'
 import { openPresence } from './presence.ts'
 import { abandon, type Held, lostJobs, recover } from './recovery.ts'
 import type { Registry } from './registry.ts'
 import { type RunningJob, runJob } from './run-job.ts'
-import { takeJobs } from './take.ts'
+import { takeJobs } from './claim-jobs.ts'
 
 /** The running half of the queue in one process. */
 export interface Workers {
@@ -40,7 +40,7 @@ export function startWorkers({ database, clock, log, registry }: WorkersOptions)
   const trouble = (error: unknown) => log.failure('jobs.queue-trouble', error)
   const holding: Holding = { database, worker, running, trouble }
   const presence = openPresence({
-    connection: connectionOf(database),
+    connection: getPoolConfig(database),
     worker,
     log,
     wake: (woken) => {
@@ -53,21 +53,21 @@ export function startWorkers({ database, clock, log, registry }: WorkersOptions)
     const kinds = registry.ofLane(lane)
     if (kinds.length === 0) continue
     const names = kinds.map(({ name }) => name)
-    const take = async (most: number) => {
+    const take = async (max: number) => {
       await presence.shown() // before it takes its first job others must see that it lives
       if (giveUp.signal.aborted) return []
-      return takeJobs(jobPool, { lane, kinds: names, worker, most })
+      return takeJobs(jobPool, { lane, kinds: names, worker, max })
     }
     const runner = startLane({
       width: laneWidths[lane],
       take,
-      run: (job) => runJob(parts, registry.kindOf(job.kind), job),
+      run: (job) => runJob(parts, registry.getKind(job.kind), job),
       failed: trouble,
     })
     runners.set(lane, runner)
     runner.wake()
   }
-  const beating = beat({
+  const beating = pollDueJobs({
     database,
     kinds: registry.all(),
     schedules,
@@ -93,7 +93,7 @@ export function startWorkers({ database, clock, log, registry }: WorkersOptions)
   }
 }
 
-/** What this process holds, and how it asks after it. */
+/** The jobs that this process runs, and the means to check that they are still its own. */
 interface Holding {
   database: Database
   worker: string

@@ -18,7 +18,7 @@ export type ConnectionFault =
   | 'busy'
   | 'not-a-mail-server'
 
-/** What is the matter with a certificate. */
+/** The reasons not to trust a certificate. */
 type CertificateFault = 'selfSigned' | 'expired' | 'otherName' | 'unknownIssuer'
 
 /** `said`: the server's own words or the name of the certificate problem; never a secret. */
@@ -66,7 +66,7 @@ const notTls =
 /** Returns the fault behind a failed socket or handshake; undefined when the error came from neither. */
 export function faultOfSocketError(error: unknown): ConnectionFailure | undefined {
   if (!(error instanceof Error)) return undefined
-  const code = codeOf(error)
+  const code = getCode(error)
   if (certificateCodes.has(code)) return certificateFailure(certificateFault(code))
   const fault = bySystemCode[code]
   if (fault && !notTls.test(error.message)) return certificateInside(error) ?? { fault }
@@ -109,4 +109,5 @@ function certificateFault(code: string): CertificateFault {
   return 'unknownIssuer'
 }
 
-const codeOf = (error: Error): string => ('code' in error && typeof error.code === 'string' ? error.code : '')
+const getCode = (error: Error): string =>
+  'code' in error && typeof error.code === 'string' ? error.code : ''

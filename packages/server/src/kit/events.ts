@@ -13,6 +13,8 @@ export const events = {
   'database.server-ended': 'warn',
   'database.server-restarted': 'info',
   'database.server-failed': 'error',
+  'people.passkeys-made-elsewhere': 'warn',
+  'people.single-sign-on-failed': 'info',
   'people.push-ended': 'info',
   'people.push-failed': 'info',
   'people.push-not-queued': 'warn',

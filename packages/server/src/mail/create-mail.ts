@@ -1,38 +1,39 @@
+import { storedMail } from './stored-mail.ts'
 import { composeMessage, type ParsedMessage } from '@plmail/mail-format'
 import type { Changes } from '../changes/index.ts'
 import type { Events } from '../events/index.ts'
 import type { Clock } from '../kit/clock.ts'
 import type { Random } from '../kit/random.ts'
 import type { Blobs, Database } from '../store/index.ts'
-import { patchProvided, removeProvided, setProvided, withDigest } from './actions/provided.ts'
-import { sameMessage, sentCopySeen, sentSince, submitted } from './actions/same-message.ts'
+import { patchProvided, removeProvided, setProvided, withDigest } from './actions/apply-provided.ts'
+import { sameMessage, sentCopySeen, sentSince, submitted } from './actions/find-same-message.ts'
 import { undo } from './actions/undo.ts'
-import { create as createMessages } from './actions/create.ts'
+import { create as createMessages } from './actions/create-messages.ts'
 import { destroyMailbox } from './actions/destroy-mailbox.ts'
 import { destroy, update } from './actions/update.ts'
-import type { Mail, OutboxDoor } from './door.ts'
+import type { Mail, OutboxDoor } from './types.ts'
 import { createDamage } from './damage/create-damage.ts'
-import { countCategories } from './categories/counts.ts'
-import { threadCategories } from './categories/of-threads.ts'
+import { countCategories } from './categories/category-counts.ts'
+import { threadCategories } from './categories/thread-categories.ts'
 import { categorizeOldMessages } from './ingest/categorize-old-messages.ts'
-import { mayBeAboutMeeting } from './ingest/about-meeting.ts'
-import { arrive, type OwnAddresses } from './ingest/arrive.ts'
-import { prepare } from './ingest/prepare.ts'
+import { mayConcernMeeting } from './ingest/detect-meeting-mail.ts'
+import { arrive, type OwnAddresses } from './ingest/ingest-arrivals.ts'
+import { prepare } from './ingest/prepare-message.ts'
 import {
   confirmCreated,
   confirmDestroyed,
   confirmRenamed,
   refuseCreated,
   refuseDestroyed,
-} from './labels/confirm.ts'
+} from './labels/confirm-mailbox.ts'
 import { create } from './labels/create.ts'
 import { knownMailboxes, listMailboxes, mailboxesAt } from './labels/mailbox-row.ts'
-import { reconcile } from './labels/reconcile.ts'
+import { reconcile } from './labels/reconcile-mailboxes.ts'
 import { bytesUnlessLost } from './lost-bytes.ts'
 import { restorePlace, update as updateMailbox } from './labels/update.ts'
 import { search } from './lists/query.ts'
 import { queryChanges } from './lists/query-changes.ts'
-import { unifiedList } from './lists/unified.ts'
+import { unifiedList } from './lists/unified-list.ts'
 import { purge, referenced } from './purge.ts'
 import {
   emails,
@@ -44,10 +45,10 @@ import {
 } from './reading/emails.ts'
 import { sentAfter } from './reading/sent-mail.ts'
 import { readAttachments } from './search/attached/read-attachments.ts'
-import { type AttachmentReader, readingHere } from './search/attached/reader.ts'
+import { type AttachmentReader, readingHere } from './search/attached/attachment-reader.ts'
 import { catchUp } from './search/catch-up.ts'
 import { coverage, missing } from './search/coverage.ts'
-import type { Rules } from './rules/door.ts'
+import type { Rules } from './rules/types.ts'
 import { snippets } from './reading/snippets.ts'
 import { noteAnswers } from './snooze/answered.ts'
 import { shownMarks } from './marks/marks.ts'
@@ -57,7 +58,7 @@ import { typedFilter } from './search/typed/parse.ts'
 import { createQuotas } from './quotas/quotas.ts'
 import { eachHeld, openHeld, raw, uses } from './uploads/open-upload.ts'
 import { createUploads, type UploadParts } from './uploads/uploads.ts'
-import { withBytes } from './uploads/walk.ts'
+import { withBytes } from './uploads/read-batches.ts'
 
 export interface MailOptions {
   database: Database
@@ -110,7 +111,7 @@ export function createMail(options: MailOptions): Mail {
           change,
           messageIds.map((id, index) => ({ id, isNew: isNew(index) })),
         )
-        const about = messageIds.filter((_, index) => isNew(index) && mayBeAboutMeeting(arrivals[index]))
+        const about = messageIds.filter((_, index) => isNew(index) && mayConcernMeeting(arrivals[index]))
         if (about.length > 0)
           await options.events?.publish('meeting-mail-arrived', { change, messageIds: about })
         return messageIds
@@ -156,8 +157,8 @@ export function createMail(options: MailOptions): Mail {
       queryChanges: (accountId, since) => queryChanges(options, accountId, since),
       list: (userId, list, page) => unifiedList(database, changes, userId, list, page),
       threads: (accountId, requestedIds) => threads(database, accountId, requestedIds),
-      wholeThreads: (accountId, requestedIds, most) => wholeThreads(database, accountId, requestedIds, most),
-      bytesOf: (row) => bytesUnlessLost(blobs, row.digest),
+      wholeThreads: (accountId, requestedIds, max) => wholeThreads(database, accountId, requestedIds, max),
+      readBytes: (row) => bytesUnlessLost(blobs, row.digest),
       withBytes: (rows) => withBytes(blobs, rows),
       sentAfter: (accountId, cursor, limit) => sentAfter(database, accountId, cursor, limit),
       raw: (accountId, digest) => raw(database, blobs, accountId, digest),
@@ -169,6 +170,7 @@ export function createMail(options: MailOptions): Mail {
     },
     uploads: createUploads(options),
     quotas: createQuotas(database),
+    stored: (accountIds) => storedMail(database, accountIds),
     snooze: {
       wake: () => wake(options),
       marks: (accountId, messageIds) => shownMarks(database, accountId, messageIds),

@@ -2,7 +2,7 @@
 const shape = /^[\x21\x23\x24\x26\x27\x2b-\x5b\x5e-\x7a\x7c-\x7e]{1,255}$/
 
 /** More than any client sets; bounds what a hostile server can make one row hold. */
-export const mostKeywords = 100
+export const maxKeywords = 100
 
 /**
  * Lower-cased, valid, without repeats, sorted: equal sets are equal arrays. What is no JMAP keyword is left out
@@ -17,7 +17,7 @@ export function validKeywords(keywords: Iterable<string>): string[] {
 /** Normalizes a provider's keywords to fit one row: when the limit is exceeded, system keywords are kept first. */
 export function normalKeywords(keywords: Iterable<string>): string[] {
   const ranked = validKeywords(keywords).sort((a, b) => rank(a) - rank(b))
-  return ranked.slice(0, mostKeywords).sort(compare)
+  return ranked.slice(0, maxKeywords).sort(compare)
 }
 
 const rank = (keyword: string) => (keyword.startsWith('$') ? 0 : 1)

@@ -3,7 +3,7 @@ import type { Change, Changes } from '../changes/index.ts'
 import type { Clock } from '../kit/clock.ts'
 import type { Sql } from '../store/index.ts'
 import { forgetOperations } from './actions/operations.ts'
-import type { OutboxDoor } from './door.ts'
+import type { OutboxDoor } from './types.ts'
 
 export interface PurgeParts {
   database: Sql

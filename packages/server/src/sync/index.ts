@@ -2,7 +2,7 @@
  * Keeps the mirror equal to the provider: looks (pull → ledger → fetch → ingest), sends what was decided here
  * (outbox), and listens for changes. Called by jobs and by whoever wants a look now; never by domain rooms.
  */
-export type { MirrorFigure, OpenMailSession, Purpose, RefusedOperation, Shortfall, Sync } from './door.ts'
+export type { MirrorFigure, OpenMailSession, Purpose, RefusedOperation, Shortfall, Sync } from './types.ts'
 export type {
   CalendarSync,
   CalendarWatched,
@@ -24,4 +24,4 @@ export type {
   Renewed,
   Watches,
   WatchState,
-} from './watches/door.ts'
+} from './watches/types.ts'

@@ -1,9 +1,9 @@
-import type { AccountId } from '@plmail/wire'
+import { type AccountId, storedProblem } from '@plmail/wire'
 import { RetryAt } from '../jobs/index.ts'
 import type { Clock } from '../kit/clock.ts'
 import type { Log } from '../kit/log.ts'
-import { ProviderError, type ProviderErrorKind } from '../providers/contract/index.ts'
-import type { SyncAccounts } from './door.ts'
+import { ProviderError, type ProviderErrorKind, problemOfProvider } from '../providers/contract/index.ts'
+import type { SyncAccounts } from './types.ts'
 
 export interface ObserveNeeds {
   accounts: Pick<SyncAccounts, 'setCondition'>
@@ -40,7 +40,7 @@ export function createObserved({ accounts, clock, log }: ObserveNeeds): Observed
     } catch (error) {
       if (!(error instanceof ProviderError)) throw error
       log.event('sync.account-trouble', { accountId, kind: error.kind })
-      await accounts.setCondition(accountId, error.kind, error.detail ?? error.message)
+      await accounts.setCondition(accountId, error.kind, storedProblem(problemOfProvider(error)))
       if (needsPerson(error)) return
       const failures = (failuresInARow.get(accountId) ?? 0) + 1
       failuresInARow.set(accountId, failures)

@@ -7,7 +7,7 @@ import type { Log } from '../kit/log.ts'
 import type { Mail } from '../mail/index.ts'
 import type { MailSession } from '../providers/contract/index.ts'
 import type { Database, Listen } from '../store/index.ts'
-import type { ImportProgress, OpenMailSession, Purpose, Sync, SyncAccounts } from './door.ts'
+import type { ImportProgress, OpenMailSession, Purpose, Sync, SyncAccounts } from './types.ts'
 import {
   type AccountPayload,
   accountJob,
@@ -16,21 +16,21 @@ import {
   restoreMessages,
   syncAccount,
   syncBacklog,
-} from './kinds.ts'
+} from './sync-jobs.ts'
 import { workOffBacklog } from './account/backlog.ts'
-import { progressOf } from './ledger/progress.ts'
-import { createSessions } from './account/sessions.ts'
+import { selectProgress } from './ledger/progress.ts'
+import { createSessions } from './account/mail-sessions.ts'
 import { lookAtAccount } from './account/sync-account.ts'
 import { damageCard } from './verify/damage-card.ts'
 import { restoreDamaged } from './verify/restore-damaged.ts'
 import { troubledFolders } from './ledger/folder-trouble.ts'
-import { askAgain, countUnfetched } from './ledger/unfetched.ts'
-import { askForSweep, figuresOf } from './verify/check-row.ts'
-import { createWatching, type WatchingDeps } from './by-folder/watching.ts'
+import { askAgain, countUnfetched } from './ledger/unfetched-items.ts'
+import { askForSweep, selectFigures } from './verify/check-row.ts'
+import { createWatching, type WatchingDeps } from './by-folder/idle-watcher.ts'
 import { createObserved } from './observe.ts'
 import { flushAccount } from './outbox/flush.ts'
-import { dismissRefused, listRefused, purgeRefused } from './outbox/refused.ts'
-import type { FlushDeps } from './outbox/sending.ts'
+import { dismissRefused, listRefused, purgeRefused } from './outbox/refused-operations.ts'
+import type { FlushDeps } from './outbox/flush-context.ts'
 
 export interface SyncOptions {
   database: Database
@@ -111,8 +111,8 @@ export function createSync(options: SyncOptions): Sync {
   return {
     refresh,
     forget,
-    progress: (ids) => progressOf(database, ids),
-    mirror: (ids) => figuresOf(database, ids),
+    progress: (ids) => selectProgress(database, ids),
+    mirror: (ids) => selectFigures(database, ids),
     sweep: async (id) => {
       await askForSweep(database, id)
       await refresh(id)
@@ -185,12 +185,9 @@ function listenToForget(
 
 function announceTo({ changes, accounts }: Pick<SyncOptions, 'changes' | 'accounts'>) {
   return async (accountId: AccountId, progress: ImportProgress | undefined) => {
-    const owner = await accounts.ownerOf(accountId)
+    const owner = await accounts.getOwner(accountId)
     if (owner === undefined) return
     const done = progress ?? { done: 1, total: 1 }
-    const text = progress ? `${count(done.done)} of ${count(done.total)} messages` : 'All messages are here'
-    await changes.announce(owner, { kind: 'job', job: 'import', accountId, ...done, text })
+    await changes.announce(owner, { kind: 'job', job: 'import', accountId, ...done, text: '' })
   }
 }
-
-const count = (value: number): string => value.toLocaleString('en')

@@ -1,10 +1,14 @@
-import type { AccountId, ProblemCode, UserId } from '@plmail/wire'
+import { type AccountId, type ProblemCode, type UserId, ProviderName } from '@plmail/wire'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type TestDatabase, testDatabase } from '../../../../../test/fixtures/database.ts'
+import { type TestDatabase, testDatabase } from '../../../../server-testing/src/store/test-database.ts'
 import { systemRandom } from '../../kit/random.ts'
 import { createCipher } from '../../store/index.ts'
-import { type TestAccounts, testAccounts, userWith } from '../accounts-for-tests.ts'
-import { type TestGrants, testGrants } from '../grants-for-tests.ts'
+import {
+  type TestAccounts,
+  testAccounts,
+  userWith,
+} from '../../../../server-testing/src/accounts/test-accounts.ts'
+import { type TestGrants, testGrants } from '../../../../server-testing/src/accounts/test-grants.ts'
 import type { CalendarProbes } from '../index.ts'
 
 const dav = { address: 'https://dav.example.org', username: 'anna', password: 'sesame-42' }
@@ -243,11 +247,11 @@ describe('a connected account', () => {
     const accountId = await grants.connected(asking, { account: 'ada@example.org' })
     const { calendarSources } = grants.accounts
     const [source] = await calendarSources.ofAccount(accountId)
-    expect(source).toMatchObject({ kind: 'provA', accountId, userId: asking.userId })
+    expect(source).toMatchObject({ kind: ProviderName.google, accountId, userId: asking.userId })
     expect(await calendarSources.list(asking.userId)).toMatchObject([
       { name: 'ada@example.org', host: 'Google' },
     ])
-    expect(await calendarSources.access(source!.id)).toEqual({ kind: 'provA', accountId })
+    expect(await calendarSources.access(source!.id)).toEqual({ kind: ProviderName.google, accountId })
     expect(await calendarSources.remove(asking.userId, source!.id)).toBe(false)
     await calendarSources.setCondition(source!.id, 'missing-scope')
     expect((await calendarSources.list(asking.userId))[0]?.conditionText).toEqual({

@@ -1,15 +1,15 @@
 import type { CalendarSourceId, ProblemDetail, UserId } from '@plmail/wire'
 import type { FieldProblem } from '../field-problem.ts'
 import type { AccountsOptions } from '../options.ts'
-import { urlOf } from '../../kit/url-of.ts'
-import type { CalDavForm, Connected, FeedForm } from './door.ts'
-import { openSealed } from './sealed.ts'
+import { parseUrl } from '../../kit/parse-url.ts'
+import type { CalDavForm, Connected, FeedForm } from './types.ts'
+import { openSealed } from './open-sealed.ts'
 import { sourceProblem } from './source-problem.ts'
-import { hostOf, sourcesOfUser } from './sources-of-user.ts'
+import { getHost, sourcesOfUser } from './list-sources.ts'
 
 /** More than anybody has; each is looked at every quarter of an hour. */
-const mostSources = 50
-const longestName = 200
+const maxSources = 50
+const maxNameLength = 200
 
 /** Checks, signs in, saves. Nothing is saved that was not proven to work. */
 export async function connectCalDav(
@@ -30,7 +30,7 @@ export async function connectCalDav(
   if (isThere) return { ok: false, problems: [at({ problem: 'calendar-source/connected-already' })] }
   return insert(options, userId, {
     kind: 'caldav',
-    name: nameOr(form.name, hostOf(probed.address)),
+    name: nameOr(form.name, getHost(probed.address)),
     address: probed.address,
     username: form.username,
     secret: options.cipher.seal(form.password),
@@ -51,7 +51,7 @@ export async function editCalDav(
     [userId, id],
   )
   if (!row) return undefined
-  const isElsewhere = form.address !== undefined && serverOf(form.address) !== serverOf(row.address)
+  const isElsewhere = form.address !== undefined && getServer(form.address) !== getServer(row.address)
   // What was given for one server is not shown to another.
   const storedPassword = isElsewhere ? '' : (openSealed(cipher, row.secret, 'secret') ?? '')
   const password = form.password || storedPassword
@@ -95,7 +95,7 @@ export async function subscribe(
   if (isThere) return { ok: false, problems: [at({ problem: 'calendar-source/subscribed-already' })] }
   return insert(options, userId, {
     kind: 'feed',
-    name: nameOr(form.name, probed.name ?? hostOf(probed.address)),
+    name: nameOr(form.name, probed.name ?? getHost(probed.address)),
     address: cipher.seal(probed.address),
     username: null,
     secret: null,
@@ -127,10 +127,10 @@ async function insert(options: AccountsOptions, userId: UserId, source: NewSourc
       source.username,
       source.secret,
       clock.now(),
-      mostSources,
+      maxSources,
     ],
   )
-  if (!row) return { ok: false, problems: [at({ problem: 'calendar-source/too-many', most: mostSources })] }
+  if (!row) return { ok: false, problems: [at({ problem: 'calendar-source/too-many', most: maxSources })] }
   return saved(options, userId, row.id)
 }
 
@@ -144,19 +144,19 @@ type Failed = Extract<Awaited<ReturnType<AccountsOptions['calendarProbes']['feed
 
 const refused = (kind: NewSource['kind'], { fault }: Failed, address: string): Connected => ({
   ok: false,
-  problems: [sourceProblem(kind, fault, serverOf(address))],
+  problems: [sourceProblem(kind, fault, getServer(address))],
 })
 
 const withScheme = (address: string): string =>
   /^[a-z][a-z0-9+.-]*:\/\//i.test(address.trim()) ? address.trim() : `https://${address.trim()}`
 
-const serverOf = (address: string): string => hostOf(withScheme(address))
+const getServer = (address: string): string => getHost(withScheme(address))
 
 const at = (problem: ProblemDetail): FieldProblem => ({ pointer: '/address', problem })
 
 function addressProblems(address: string): FieldProblem[] {
   const text = address.trim()
-  return text !== '' && text.length <= 2_000 && urlOf(withScheme(text))
+  return text !== '' && text.length <= 2_000 && parseUrl(withScheme(text))
     ? []
     : [at({ problem: 'calendar-source/not-an-address' })]
 }
@@ -175,4 +175,4 @@ const nameOr = (typedName: string | undefined, otherwise: string): string =>
     // oxlint-disable-next-line no-control-regex -- a name is one line
     .replace(/[\u0000-\u001f\u007f]/g, '')
     .trim()
-    .slice(0, longestName) || otherwise.slice(0, longestName)
+    .slice(0, maxNameLength) || otherwise.slice(0, maxNameLength)

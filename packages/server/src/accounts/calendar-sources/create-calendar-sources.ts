@@ -1,8 +1,8 @@
-import type { AccountId, CalendarSourceId, UserId } from '@plmail/wire'
+import { type AccountId, type CalendarSourceId, type UserId, ProviderName } from '@plmail/wire'
 import type { AccountsOptions } from '../options.ts'
 import { connectCalDav, editCalDav, subscribe } from './connect-source.ts'
-import type { CalendarSource, CalendarSourceAccess, CalendarSources, CalendarSourcesOfUser } from './door.ts'
-import { sourcesOfUser } from './sources-of-user.ts'
+import type { CalendarSource, CalendarSourceAccess, CalendarSources, CalendarSourcesOfUser } from './types.ts'
+import { sourcesOfUser } from './list-sources.ts'
 
 type Needs = Pick<AccountsOptions, 'database' | 'cipher' | 'clock'>
 
@@ -25,7 +25,7 @@ export function createCalendarSources(needs: Needs): CalendarSources {
     get: async (id) => (await where('id', id))[0],
     ofAccount: (accountId) => where('account_id', accountId),
     ofUser: (userId) => where('user_id', userId),
-    access: (id) => accessOf(needs, id),
+    access: (id) => loadAccess(needs, id),
     setCondition: async (id, condition, serverText) => {
       await database.query(
         `update calendar_source set condition = $2, said = $3,
@@ -77,7 +77,7 @@ interface AccessRow {
   asked_at: Date | null
 }
 
-async function accessOf(
+async function loadAccess(
   { database, cipher }: Needs,
   id: CalendarSourceId,
 ): Promise<CalendarSourceAccess | undefined> {
@@ -86,7 +86,8 @@ async function accessOf(
     [id],
   )
   if (!row) return undefined
-  if (row.kind === 'provA' || row.kind === 'provB') return { kind: row.kind, accountId: row.account_id }
+  if (row.kind === ProviderName.google || row.kind === ProviderName.microsoft)
+    return { kind: row.kind, accountId: row.account_id }
   const address = row.address ?? ''
   if (row.kind === 'feed')
     return {

@@ -1,6 +1,6 @@
-import type { ProblemDetail } from '@plmail/wire'
+import { type ProblemDetail, ProviderName } from '@plmail/wire'
 import type { FieldProblem } from '../field-problem.ts'
-import type { CalendarSourceCondition, CalendarSourceKind, SourceFault } from './door.ts'
+import type { CalendarSourceCondition, CalendarSourceKind, SourceFault } from './types.ts'
 
 /** Returns the meaning of a condition for the owner of the calendars; null when there is nothing to say. */
 export function conditionOfSource(
@@ -21,7 +21,7 @@ export function conditionOfSource(
     case 'expired-grant':
       return { problem: 'calendar-source/expired-grant', host }
     case 'denied':
-      return kind === 'provA' || kind === 'provB'
+      return kind === ProviderName.google || kind === ProviderName.microsoft
         ? { problem: 'calendar-source/denied', host }
         : { problem: 'calendar-source/denied-by-server', host }
     case 'blocked':

@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import { type DefaultTreeAdapterTypes, parse } from 'parse5'
 import type { Outbound } from '../../safety/index.ts'
 import { hostName } from '../check-form.ts'
-import type { ServerSettings } from '../door.ts'
+import type { ServerSettings } from '../types.ts'
 
 export interface Published {
   imap: ServerSettings
@@ -62,18 +62,18 @@ function allElements(xml: string): Element[] {
 function firstUsable(elements: readonly Element[], tag: string, type: string, address: string) {
   const usable = elements
     .filter((element) => element.tagName === tag && attribute(element, 'type')?.toLowerCase() === type)
-    .flatMap((element) => serverOf(element, address) ?? [])
+    .flatMap((element) => readServer(element, address) ?? [])
   return usable.find(({ server }) => server.encryption === 'tls') ?? usable[0]
 }
 
-function serverOf(
+function readServer(
   element: Element,
   address: string,
 ): { server: ServerSettings; username: string } | undefined {
   const values = (tag: string) =>
     element.childNodes
       .filter((child): child is Element => 'tagName' in child && child.tagName === tag)
-      .map((child) => filled(textOf(child), address))
+      .map((child) => filled(getText(child), address))
   const [host = ''] = values('hostname').map(hostName)
   const port = Number(values('port')[0])
   const encryption = { ssl: 'tls', starttls: 'starttls' } as const
@@ -87,7 +87,7 @@ function serverOf(
   return { server: { host, port, encryption: encryption[kind] }, username: values('username')[0] || address }
 }
 
-function textOf(element: Element): string {
+function getText(element: Element): string {
   return element.childNodes
     .map((child) => ('value' in child ? child.value : ''))
     .join('')

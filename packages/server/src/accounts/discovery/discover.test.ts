@@ -1,7 +1,7 @@
 import type { MxRecord, SrvRecord } from 'node:dns'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { processorTime } from '../../../../../test/fixtures/processor-time.ts'
+import { processorTime } from '../../../../server-testing/src/kit/processor-time.ts'
 import type { Outbound } from '../../safety/index.ts'
 import { readAutoconfig } from './autoconfig.ts'
 import { createDiscovery } from './discover.ts'

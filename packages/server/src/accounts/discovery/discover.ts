@@ -1,10 +1,10 @@
 import type { Resolver } from 'node:dns/promises'
 import { getDomain } from 'tldts'
 import type { Outbound } from '../../safety/index.ts'
-import { domainOf, hostName } from '../check-form.ts'
-import type { Discover, Discovered, ServerSettings } from '../door.ts'
+import { getAddressDomain, hostName } from '../check-form.ts'
+import type { Discover, Discovered, ServerSettings } from '../types.ts'
 import { autoconfig } from './autoconfig.ts'
-import { type KnownProvider, providerBehind, providerOf } from './provider-table.ts'
+import { type KnownProvider, providerBehind, findProvider } from './provider-table.ts'
 
 export interface DiscoveryNeeds {
   /** The guarded way out: the domain is whatever somebody typed. */
@@ -20,9 +20,9 @@ export interface DiscoveryNeeds {
 export function createDiscovery(needs: DiscoveryNeeds): Discover {
   return async (address) => {
     const trimmed = address.trim()
-    const domain = domainOf(trimmed)
+    const domain = getAddressDomain(trimmed)
     if (domain === undefined) return undefined
-    const provider = providerOf(domain)
+    const provider = findProvider(domain)
     if (provider) return fromTable(provider, trimmed, 'provider-table')
     const [published, announced, behind] = await Promise.all([
       autoconfig(needs.outbound, trimmed, domain),

@@ -1,4 +1,4 @@
-import type { ServerSettings } from '../door.ts'
+import type { ServerSettings } from '../types.ts'
 
 export interface KnownProvider {
   imap: ServerSettings
@@ -186,7 +186,7 @@ const byDomain = index((entry) => entry.domains)
 const byExchanger = index((entry) => entry.exchangers ?? [])
 
 /** The provider of addresses in this domain. */
-export const providerOf = (domain: string): KnownProvider | undefined => byDomain.get(domain)
+export const findProvider = (domain: string): KnownProvider | undefined => byDomain.get(domain)
 
 /** The provider whose mail exchangers are in this registrable domain. */
 export const providerBehind = (exchanger: string): KnownProvider | undefined => byExchanger.get(exchanger)

@@ -1,12 +1,18 @@
-import type { AccountId } from '@plmail/wire'
+import { type AccountId, ProviderName } from '@plmail/wire'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type TestDatabase, testDatabase } from '../../../../../test/fixtures/database.ts'
+import { type TestDatabase, testDatabase } from '../../../../server-testing/src/store/test-database.ts'
 import { createLog } from '../../kit/log.ts'
 import type { OAuthProvider } from '../../providers/contract/grant.ts'
 import { createLocks } from '../../store/locks.ts'
 import type { Locks } from '../../store/index.ts'
-import { testAccounts, unreachable } from '../accounts-for-tests.ts'
-import { dayMs, publicAddress, roomBeside, type TestGrants, testGrants } from '../grants-for-tests.ts'
+import { testAccounts, unreachable } from '../../../../server-testing/src/accounts/test-accounts.ts'
+import {
+  dayMs,
+  publicAddress,
+  roomBeside,
+  type TestGrants,
+  testGrants,
+} from '../../../../server-testing/src/accounts/test-grants.ts'
 import type { Asking } from '../index.ts'
 
 const ada = 'ada@example.org'
@@ -82,7 +88,9 @@ describe('an access token', () => {
     const all = await Promise.all(
       Array.from({ length: 20 }, (_, at) => token(undefined, at % 2 ? other : room)),
     )
-    expect(new Set(all.map((one) => (one.ok ? one.token : one.failure.kind))).size).toBe(1)
+    expect(
+      new Set(all.map((accessToken) => (accessToken.ok ? accessToken.token : accessToken.failure.kind))).size,
+    ).toBe(1)
     expect(all[0]).toMatchObject({ ok: true })
     expect(room.refreshes()).toBe(asked + 1)
     await others.close()
@@ -136,7 +144,7 @@ describe('trouble', () => {
           { label: { problem: 'health/ended' } },
           { label: { problem: 'health/lasted' }, text: { problem: 'health/hours', hours: 2 } },
         ],
-        repair: { kind: 'reconnect', provider: 'provA' },
+        repair: { kind: 'reconnect', provider: ProviderName.google },
       },
     ])
   })
@@ -156,7 +164,10 @@ describe('trouble', () => {
     }
     const bert = await room.asking()
     const { client } = room.emulated
-    const environment = { provA: { clientId: client.id, clientSecret: 'out of date' }, provB: {} }
+    const environment = {
+      [ProviderName.google]: { clientId: client.id, clientSecret: 'out of date' },
+      [ProviderName.microsoft]: {},
+    }
     const broken = roomBeside(db.database, room.emulated, { environment })
     await advance(2 * hourMs)
     for (const account of await room.accounts.list(anna.userId)) {
@@ -192,19 +203,24 @@ describe('trouble', () => {
   test('of the registration is tried again as soon as it is mended', async () => {
     const { client } = room.emulated
     const broken = roomBeside(db.database, room.emulated, {
-      environment: { provA: { clientId: client.id, clientSecret: 'out of date' }, provB: {} },
+      environment: {
+        [ProviderName.google]: { clientId: client.id, clientSecret: 'out of date' },
+        [ProviderName.microsoft]: {},
+      },
     })
     await advance(2 * hourMs)
     await token(undefined, broken)
     expect(await condition()).toBe('wrong-client')
     const { id: clientId, secret: clientSecret } = client
-    await broken.accounts.providers.save('provA', { clientId, clientSecret })
+    await broken.accounts.providers.save(ProviderName.google, { clientId, clientSecret })
     expect(broken.told.at(-1)).toBe(`credentials ${id}`)
     expect(await token(undefined, broken)).toMatchObject({ ok: true })
   })
 
   test('of a registration that was removed is told from a dead grant', async () => {
-    const unregistered = roomBeside(db.database, room.emulated, { environment: { provA: {}, provB: {} } })
+    const unregistered = roomBeside(db.database, room.emulated, {
+      environment: { [ProviderName.google]: {}, [ProviderName.microsoft]: {} },
+    })
     await advance(2 * hourMs)
     expect(await token(undefined, unregistered)).toMatchObject({ failure: { kind: 'wrong-client' } })
     expect(await condition()).toBe('wrong-client')
@@ -243,17 +259,23 @@ describe('a rotated refresh token', () => {
         identity: { subject: 'someone', address: 'strict@example.org' },
       },
     })
-    const oauth = { provA: { ...unreachable, refresh, exchange, missing: () => [] }, provB: unreachable }
-    const environment = { provA: { clientId: 'x', clientSecret: 'y' }, provB: {} }
+    const oauth = {
+      [ProviderName.google]: { ...unreachable, refresh, exchange, missing: () => [] },
+      [ProviderName.microsoft]: unreachable,
+    }
+    const environment = {
+      [ProviderName.google]: { clientId: 'x', clientSecret: 'y' },
+      [ProviderName.microsoft]: {},
+    }
     const process = (own: Locks) =>
       testAccounts(db.database, { oauth, environment, clock: room.clock, publicAddress, locks: own }).accounts
     const others = createLocks(db.connectionString)
     const processes = [process(locks), process(others)]
     const [one] = processes
-    const begun = await one!.grants.begin(anna, 'provA')
+    const begun = await one!.grants.begin(anna, ProviderName.google)
     const { searchParams } = new URL(begun.kind === 'go' ? begun.url : '')
     const state = searchParams.get('state') ?? ''
-    const done = await one!.grants.complete(anna, 'provA', new URLSearchParams({ state }))
+    const done = await one!.grants.complete(anna, ProviderName.google, new URLSearchParams({ state }))
     if (done.kind !== 'connected') throw new Error(JSON.stringify(done))
     for (let round = 1; round <= 5; round++) {
       const found = await Promise.all(

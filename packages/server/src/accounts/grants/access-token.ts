@@ -1,24 +1,24 @@
 import type { AccountId } from '@plmail/wire'
 import type { GrantFailure, RefreshedGrant } from '../../providers/contract/index.ts'
-import { setCondition } from '../condition.ts'
+import { setCondition } from '../set-condition.ts'
 import type { AccountsOptions } from '../options.ts'
-import { inForce } from '../providers/in-force.ts'
-import type { AccessToken } from './door.ts'
-import { conditionOf } from './condition-of.ts'
-import { column, type GrantRow, grantColumns } from './rows.ts'
+import { inForce } from '../providers/effective-settings.ts'
+import type { AccessToken } from './types.ts'
+import { toCondition } from './grant-condition.ts'
+import { column, type GrantRow, grantColumns } from './grant-rows.ts'
 
 /** A token handed out can be used for this long at least. */
-const leastLifeMs = 60_000
+const minLifeMs = 60_000
 
 /** A grant that is over is tried all the same now and then: providers have been known to be wrong about it. */
 const lookAgainMs = 3_600_000
 
-export type AccessTokenOf = (id: AccountId, options?: { refused?: string }) => Promise<AccessToken>
+export type GetAccessToken = (id: AccountId, options?: { refused?: string }) => Promise<AccessToken>
 
-export function createAccessTokens(options: AccountsOptions): AccessTokenOf {
+export function createAccessTokens(options: AccountsOptions): GetAccessToken {
   const underWay = new Map<AccountId, Promise<AccessToken>>()
   return async (id, { refused } = {}) => {
-    const present = await presentToken(options, await rowOf(options, id), refused)
+    const present = await presentToken(options, await toRow(options, id), refused)
     if (present) return present
     const running = await underWay.get(id)
     if (running && !(running.ok && running.token === refused)) return running
@@ -30,7 +30,7 @@ export function createAccessTokens(options: AccountsOptions): AccessTokenOf {
   }
 }
 
-async function rowOf({ database }: AccountsOptions, id: AccountId): Promise<GrantRow | undefined> {
+async function toRow({ database }: AccountsOptions, id: AccountId): Promise<GrantRow | undefined> {
   const [row] = await database.query<GrantRow>(
     `select ${grantColumns} from account_grant where account_id = $1`,
     [id],
@@ -48,7 +48,7 @@ async function presentToken(
   const now = clock.now().getTime()
   if (row.died_at && row.failure && now - (row.looked_at ?? row.died_at).getTime() < lookAgainMs)
     return { ok: false, failure: row.failure }
-  if (row.died_at || row.access_expires_at.getTime() - now <= leastLifeMs) return undefined
+  if (row.died_at || row.access_expires_at.getTime() - now <= minLifeMs) return undefined
   const token = cipher.open(row.access_token, column.access)
   return token === refused
     ? undefined
@@ -61,7 +61,7 @@ async function refreshUnderLock(
   id: AccountId,
   refused: string | undefined,
 ): Promise<AccessToken> {
-  const row = await rowOf(options, id)
+  const row = await toRow(options, id)
   const present = await presentToken(options, row, refused)
   if (present || !row) return present ?? { ok: false, failure: { kind: 'gone' } }
   const { client } = await inForce(options, row.provider)
@@ -70,10 +70,10 @@ async function refreshUnderLock(
   const outcome = client ? await oauth.refresh(client, used) : noClient
   if (outcome.ok) return keepToken(options, row, outcome.value)
   const { failure } = outcome
-  const condition = conditionOf(failure)
+  const condition = toCondition(failure)
   if (condition === undefined) return { ok: false, failure }
   if (!(await keepFailure(options, row, failure)))
-    return (await presentToken(options, await rowOf(options, id), refused)) ?? { ok: false, failure }
+    return (await presentToken(options, await toRow(options, id), refused)) ?? { ok: false, failure }
   await setCondition(options, id, condition, 'said' in failure ? failure.said : undefined)
   return { ok: false, failure }
 }

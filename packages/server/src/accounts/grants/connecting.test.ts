@@ -1,8 +1,13 @@
+import { ProviderName } from '@plmail/wire'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type TestDatabase, testDatabase } from '../../../../../test/fixtures/database.ts'
-import { atConsentPage } from '../../../../../test/fixtures/at-consent-page.ts'
-import { form } from '../accounts-for-tests.ts'
-import { type TestGrants, roomBeside, testGrants } from '../grants-for-tests.ts'
+import { type TestDatabase, testDatabase } from '../../../../server-testing/src/store/test-database.ts'
+import { atConsentPage } from '../../../../server-testing/src/providers/at-consent-page.ts'
+import { form } from '../../../../server-testing/src/accounts/test-accounts.ts'
+import {
+  type TestGrants,
+  roomBeside,
+  testGrants,
+} from '../../../../server-testing/src/accounts/test-grants.ts'
 import type { Asking } from '../index.ts'
 
 const calendarsBox = 'https://www.googleapis.com/auth/calendar'
@@ -35,14 +40,14 @@ describe('connecting', () => {
     expect(done).toEqual({ kind: 'connected', accountId: expect.any(Number), missing: [] })
     if (done.kind !== 'connected') return
     expect(await room.accounts.get(anna.userId, done.accountId)).toMatchObject({
-      provider: 'provA',
+      provider: ProviderName.google,
       address: ada,
       name: ada,
       condition: 'new',
       conditionText: null,
     })
     expect(room.told).toEqual([`added ${done.accountId}`])
-    expect(await room.accounts.providerOf(done.accountId)).toBe('provA')
+    expect(await room.accounts.getProvider(done.accountId)).toBe(ProviderName.google)
     expect(await room.accounts.credentials(done.accountId)).toBeUndefined()
     const [live] = room.emulated.google.grants.live(ada)
     const rows = await grantsKept()
@@ -70,7 +75,7 @@ describe('connecting', () => {
             boxes: [{ text: expect.stringMatching(/^See, edit, share, .*Google Calendar$/) }],
           },
         },
-        repair: { kind: 'reconnect', provider: 'provA' },
+        repair: { kind: 'reconnect', provider: ProviderName.google },
       },
     ])
   })
@@ -120,14 +125,14 @@ describe('connecting', () => {
   })
 
   test('of two sign-ins at once with the same mailbox one makes the account', async () => {
-    const begun = await Promise.all([1, 2].map(() => room.accounts.grants.begin(anna, 'provA')))
+    const begun = await Promise.all([1, 2].map(() => room.accounts.grants.begin(anna, ProviderName.google)))
     const answers = await Promise.all(
       begun.map((one) =>
         atConsentPage(one.kind === 'go' ? one.url : '', { account: ada, decision: 'allow' }),
       ),
     )
     const done = await Promise.all(
-      answers.map((url) => room.accounts.grants.complete(anna, 'provA', url.searchParams)),
+      answers.map((url) => room.accounts.grants.complete(anna, ProviderName.google, url.searchParams)),
     )
     expect(done.map(({ kind }) => kind).toSorted()).toEqual(['connected', 'told'])
     expect(await room.accounts.list(anna.userId)).toHaveLength(1)
@@ -149,7 +154,7 @@ describe('connecting', () => {
 
 describe('the state', () => {
   const begin = async (asking = anna) => {
-    const begun = await room.accounts.grants.begin(asking, 'provA')
+    const begun = await room.accounts.grants.begin(asking, ProviderName.google)
     if (begun.kind !== 'go') throw new Error(begun.kind)
     const back = await atConsentPage(begun.url, { account: ada, decision: 'allow' })
     return back.searchParams
@@ -158,10 +163,12 @@ describe('the state', () => {
   test('is used once', async () => {
     const answer = await begin()
     const twice = await Promise.all(
-      [1, 2].map(() => room.accounts.grants.complete(anna, 'provA', new URLSearchParams(answer))),
+      [1, 2].map(() => room.accounts.grants.complete(anna, ProviderName.google, new URLSearchParams(answer))),
     )
     expect(twice.map(({ kind }) => kind).toSorted()).toEqual(['connected', 'foreign'])
-    expect(await room.accounts.grants.complete(anna, 'provA', answer)).toEqual({ kind: 'foreign' })
+    expect(await room.accounts.grants.complete(anna, ProviderName.google, answer)).toEqual({
+      kind: 'foreign',
+    })
   })
 
   test('belongs to the browser, the user and the provider it began with; others do not use it up', async () => {
@@ -169,26 +176,32 @@ describe('the state', () => {
     const bert = await room.asking()
     const { grants } = room.accounts
     const foreign = { kind: 'foreign' }
-    expect(await grants.complete(bert, 'provA', answer)).toEqual(foreign)
-    expect(await grants.complete({ ...bert, session: anna.session }, 'provA', answer)).toEqual(foreign)
-    expect(await grants.complete({ ...anna, session: bert.session }, 'provA', answer)).toEqual(foreign)
-    expect(await grants.complete(anna, 'provB', answer)).toEqual(foreign)
+    expect(await grants.complete(bert, ProviderName.google, answer)).toEqual(foreign)
+    expect(await grants.complete({ ...bert, session: anna.session }, ProviderName.google, answer)).toEqual(
+      foreign,
+    )
+    expect(await grants.complete({ ...anna, session: bert.session }, ProviderName.google, answer)).toEqual(
+      foreign,
+    )
+    expect(await grants.complete(anna, ProviderName.microsoft, answer)).toEqual(foreign)
     expect(room.refreshes()).toBe(0)
-    expect(await grants.complete(anna, 'provA', answer)).toMatchObject({ kind: 'connected' })
+    expect(await grants.complete(anna, ProviderName.google, answer)).toMatchObject({ kind: 'connected' })
   })
 
   test('is good for a quarter of an hour, and swept after that', async () => {
     const answer = await begin()
     expect(await room.accounts.grants.sweep()).toBe(0)
     await room.emulated.world.clock.advance(15 * 60_000)
-    expect(await room.accounts.grants.complete(anna, 'provA', answer)).toEqual({ kind: 'foreign' })
+    expect(await room.accounts.grants.complete(anna, ProviderName.google, answer)).toEqual({
+      kind: 'foreign',
+    })
     await begin()
     await room.emulated.world.clock.advance(15 * 60_000)
     expect(await room.accounts.grants.sweep()).toBe(1)
   })
 
   test('is kept as a digest, its verifier and its nonce sealed', async () => {
-    const begun = await room.accounts.grants.begin(anna, 'provA')
+    const begun = await room.accounts.grants.begin(anna, ProviderName.google)
     const authorizeQuery = new URL(begun.kind === 'go' ? begun.url : '').searchParams
     const state = authorizeQuery.get('state') ?? ''
     const nonce = authorizeQuery.get('nonce') ?? ''
@@ -204,7 +217,9 @@ describe('the state', () => {
   test.each(['', 'state=', 'state=x&state=y', 'code=x', 'error=access_denied', `state=${'x'.repeat(5000)}`])(
     'is missed in an answer like %s',
     async (query) => {
-      expect(await room.accounts.grants.complete(anna, 'provA', new URLSearchParams(query))).toEqual({
+      expect(
+        await room.accounts.grants.complete(anna, ProviderName.google, new URLSearchParams(query)),
+      ).toEqual({
         kind: 'foreign',
       })
     },
@@ -230,7 +245,7 @@ describe('reconnecting', () => {
 
   test('says to Google who is expected, and refuses another mailbox', async () => {
     const id = await room.connected(anna, { account: ada })
-    const begun = await room.accounts.grants.begin(anna, 'provA', id)
+    const begun = await room.accounts.grants.begin(anna, ProviderName.google, id)
     expect(new URL(begun.kind === 'go' ? begun.url : '').searchParams.get('login_hint')).toBe(ada)
     expect(await room.signIn(anna, { account: bea, reconnect: id })).toMatchObject({
       kind: 'told',
@@ -254,16 +269,16 @@ describe('reconnecting', () => {
     const id = await room.connected(anna, { account: ada })
     const bert = await room.asking()
     const none = { kind: 'no-such-account' }
-    expect(await room.accounts.grants.begin(bert, 'provA', id)).toEqual(none)
-    expect(await room.accounts.grants.begin(anna, 'provB', id)).toEqual(none)
+    expect(await room.accounts.grants.begin(bert, ProviderName.google, id)).toEqual(none)
+    expect(await room.accounts.grants.begin(anna, ProviderName.microsoft, id)).toEqual(none)
     await room.accounts.remove(anna.userId, id)
-    expect(await room.accounts.grants.begin(anna, 'provA', id)).toEqual(none)
+    expect(await room.accounts.grants.begin(anna, ProviderName.google, id)).toEqual(none)
   })
 })
 
 describe('what stands in the way', () => {
   test('is said when the server is not registered, or does not know its address', async () => {
-    expect(await room.accounts.grants.begin(anna, 'provB')).toMatchObject({
+    expect(await room.accounts.grants.begin(anna, ProviderName.microsoft)).toMatchObject({
       kind: 'told',
       problem: { problem: 'oauth/not-registered', provider: 'Microsoft' },
     })
@@ -281,7 +296,10 @@ describe('what stands in the way', () => {
 
   test('is the administrator’s when the secret is wrong', async () => {
     const { client } = room.emulated
-    const environment = { provA: { clientId: client.id, clientSecret: 'wrong' }, provB: {} }
+    const environment = {
+      [ProviderName.google]: { clientId: client.id, clientSecret: 'wrong' },
+      [ProviderName.microsoft]: {},
+    }
     const wrong = roomBeside(db.database, room.emulated, { environment })
     expect(await wrong.signIn(anna, { account: ada })).toMatchObject({
       kind: 'told',
@@ -292,13 +310,13 @@ describe('what stands in the way', () => {
 
   test('is haste: thirty sign-ins a quarter of an hour', async () => {
     for (let count = 0; count < 30; count++)
-      expect(await room.accounts.grants.begin(anna, 'provA')).toMatchObject({ kind: 'go' })
-    expect(await room.accounts.grants.begin(anna, 'provA')).toMatchObject({
+      expect(await room.accounts.grants.begin(anna, ProviderName.google)).toMatchObject({ kind: 'go' })
+    expect(await room.accounts.grants.begin(anna, ProviderName.google)).toMatchObject({
       kind: 'too-many',
       retryAt: expect.any(Date),
     })
     await room.emulated.world.clock.advance(16 * 60_000)
-    expect(await room.accounts.grants.begin(anna, 'provA')).toMatchObject({ kind: 'go' })
+    expect(await room.accounts.grants.begin(anna, ProviderName.google)).toMatchObject({ kind: 'go' })
   })
 })
 

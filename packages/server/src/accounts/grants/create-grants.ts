@@ -1,14 +1,14 @@
 import type { AccountsOptions } from '../options.ts'
 import { createAccessTokens } from './access-token.ts'
-import { begin } from './begin.ts'
-import { complete } from './complete.ts'
-import type { Grants } from './door.ts'
-import { sweepStates } from './state.ts'
+import { beginGrant } from './begin-grant.ts'
+import { completeGrant } from './complete-grant.ts'
+import type { Grants } from './types.ts'
+import { sweepStates } from './oauth-state.ts'
 
 export function createGrants(options: AccountsOptions): Grants {
   return {
-    begin: (asking, provider, accountId, extra) => begin(options, asking, provider, accountId, extra),
-    complete: (asking, provider, answer) => complete(options, asking, provider, answer),
+    begin: (asking, provider, accountId, extra) => beginGrant(options, asking, provider, accountId, extra),
+    complete: (asking, provider, answer) => completeGrant(options, asking, provider, answer),
     accessToken: createAccessTokens(options),
     sweep: () => sweepStates(options),
   }

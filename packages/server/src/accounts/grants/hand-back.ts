@@ -1,16 +1,15 @@
-import type { AccountId } from '@plmail/wire'
+import type { AccountId, ProviderName } from '@plmail/wire'
 import type { OAuthClient } from '../../providers/contract/index.ts'
 import type { AccountsOptions } from '../options.ts'
-import { inForce } from '../providers/in-force.ts'
-import type { Completing } from './completing.ts'
-import type { HandedBack } from './door.ts'
-import type { ProviderName } from '../providers/names.ts'
-import { column, type GrantRow, grantColumns } from './rows.ts'
+import { inForce } from '../providers/effective-settings.ts'
+import type { GrantCompletion } from './grant-completion.ts'
+import type { HandedBack } from './types.ts'
+import { column, type GrantRow, grantColumns } from './grant-rows.ts'
 
 /** Returns a grant that nothing was made of. */
 export async function handBack(
   options: AccountsOptions,
-  { provider, client, grant }: Completing,
+  { provider, client, grant }: GrantCompletion,
 ): Promise<HandedBack> {
   const { tenant = '', subject } = grant.identity
   if (await isUsed(options, { provider, tenant, subject }, null)) return recorded(options, provider, 'in-use')
@@ -18,7 +17,7 @@ export async function handBack(
 }
 
 /** Returns the grant of an account that is about to be removed; null when it has none. */
-export async function handBackOf(options: AccountsOptions, id: AccountId): Promise<HandedBack | null> {
+export async function handBackGrant(options: AccountsOptions, id: AccountId): Promise<HandedBack | null> {
   const { database, cipher } = options
   const [row] = await database.query<GrantRow>(
     `select ${grantColumns} from account_grant where account_id = $1`,

@@ -1,18 +1,24 @@
+import { ProviderName } from '@plmail/wire'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { atConsentPage } from '../../../../../test/fixtures/at-consent-page.ts'
-import { type TestDatabase, testDatabase } from '../../../../../test/fixtures/database.ts'
+import { atConsentPage } from '../../../../server-testing/src/providers/at-consent-page.ts'
+import { type TestDatabase, testDatabase } from '../../../../server-testing/src/store/test-database.ts'
 import {
   emulatedMicrosoft,
   type EmulatedMicrosoft,
   narrowTenant,
-} from '../../../../../test/fixtures/emulated-microsoft.ts'
+} from '../../../../server-testing/src/providers/microsoft/emulated-microsoft.ts'
 import { createMicrosoftOAuth } from '../../providers/microsoft/grant.ts'
 import { createLocks } from '../../store/locks.ts'
 import type { Locks } from '../../store/index.ts'
-import { type TestAccounts, testAccounts, unreachable, userWith } from '../accounts-for-tests.ts'
-import { publicAddress } from '../grants-for-tests.ts'
+import {
+  type TestAccounts,
+  testAccounts,
+  unreachable,
+  userWith,
+} from '../../../../server-testing/src/accounts/test-accounts.ts'
+import { publicAddress } from '../../../../server-testing/src/accounts/test-grants.ts'
 import type { Asking } from '../index.ts'
-import type { ProviderEnvironment } from '../providers/in-force.ts'
+import type { ProviderEnvironment } from '../providers/effective-settings.ts'
 
 const bea = 'bea@contoso.example'
 const hourMs = 3_600_000
@@ -26,7 +32,7 @@ beforeAll(async () => {
   locks = [createLocks(db.connectionString), createLocks(db.connectionString)]
 })
 afterAll(async () => {
-  await Promise.all(locks.map((one) => one.close()))
+  await Promise.all(locks.map((lock) => lock.close()))
   await db[Symbol.asyncDispose]()
 })
 let users = 0
@@ -39,17 +45,17 @@ beforeEach(async () => {
 afterEach(() => emulated[Symbol.asyncDispose]())
 
 /** One process of an installation that is registered with Microsoft. */
-function process(provB: ProviderEnvironment = registered(), own = locks[0]): TestAccounts {
+function process(variables: ProviderEnvironment = registered(), own = locks[0]): TestAccounts {
   const clock = { now: () => emulated.world.clock.now(), advance: () => {} }
   const { endpoints } = emulated
   const microsoft = createMicrosoftOAuth({ endpoints, clock, fetch: (url, init) => fetch(url, init) })
-  const oauth = { provA: unreachable, provB: microsoft }
+  const oauth = { [ProviderName.google]: unreachable, [ProviderName.microsoft]: microsoft }
   return testAccounts(db.database, {
     oauth,
     clock,
     publicAddress,
     locks: own,
-    environment: { provA: {}, provB },
+    environment: { [ProviderName.google]: {}, [ProviderName.microsoft]: variables },
   })
 }
 
@@ -59,12 +65,12 @@ const registered = (client = emulated.client): ProviderEnvironment => ({
 })
 
 async function signIn({ accounts }: TestAccounts, email: string) {
-  const begun = await accounts.grants.begin(anna, 'provB')
+  const begun = await accounts.grants.begin(anna, ProviderName.microsoft)
   if (begun.kind !== 'go') throw new Error(begun.kind)
   const url = new URL(begun.url)
   const form = { ...Object.fromEntries(url.searchParams), email, decision: 'accept' }
   const back = await atConsentPage(url.origin + url.pathname, form)
-  return accounts.grants.complete(anna, 'provB', back.searchParams)
+  return accounts.grants.complete(anna, ProviderName.microsoft, back.searchParams)
 }
 
 async function connected(room: TestAccounts, email = bea) {
@@ -76,7 +82,10 @@ async function connected(room: TestAccounts, email = bea) {
 test('connects, and tells on removal that Microsoft keeps listing the permission', async () => {
   const room = process()
   const id = await connected(room)
-  expect(await room.accounts.get(anna.userId, id)).toMatchObject({ provider: 'provB', address: bea })
+  expect(await room.accounts.get(anna.userId, id)).toMatchObject({
+    provider: ProviderName.microsoft,
+    address: bea,
+  })
   expect(await room.accounts.health({ id: anna.userId, isAdmin: true })).toEqual([])
   expect(await room.accounts.remove(anna.userId, id)).toEqual({ handedBack: 'not-offered' })
 })
@@ -88,7 +97,13 @@ test('two processes keep a grant alive whose refresh tokens may be used once onl
   for (let round = 0; round < 4; round++) {
     await emulated.world.clock.advance(2 * hourMs)
     const found = await Promise.all([0, 1, 0, 1, 0, 1].map((at) => both[at]!.accounts.grants.accessToken(id)))
-    expect(new Set(found.map((one) => (one.ok ? one.token : JSON.stringify(one.failure)))).size).toBe(1)
+    expect(
+      new Set(
+        found.map((accessToken) =>
+          accessToken.ok ? accessToken.token : JSON.stringify(accessToken.failure),
+        ),
+      ).size,
+    ).toBe(1)
     expect(found[0]).toMatchObject({ ok: true })
   }
 })
@@ -143,6 +158,10 @@ test('a permission that was taken back is asked for again', async () => {
   await emulated.world.clock.advance(2 * hourMs)
   expect(await room.accounts.grants.accessToken(id)).toMatchObject({ failure: { kind: 'consent-needed' } })
   expect(await room.accounts.health({ id: anna.userId, isAdmin: false })).toMatchObject([
-    { kind: 'access-missing', severity: 'critical', repair: { kind: 'reconnect', provider: 'provB' } },
+    {
+      kind: 'access-missing',
+      severity: 'critical',
+      repair: { kind: 'reconnect', provider: ProviderName.microsoft },
+    },
   ])
 })

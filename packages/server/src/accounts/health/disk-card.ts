@@ -1,4 +1,4 @@
-import type { HealthCard } from './door.ts'
+import type { HealthCard } from './types.ts'
 
 /** Everybody gets it, because nobody's mail can be stored; what to do is for an administrator. */
 export function diskCard(isAdmin: boolean): HealthCard {

@@ -1,12 +1,12 @@
-import type { AccountId, ProblemDetail } from '@plmail/wire'
+import type { AccountId, ProblemDetail, ProviderName } from '@plmail/wire'
 import type { OAuthProvider } from '../../providers/contract/index.ts'
-import type { AccountView, Condition } from '../door.ts'
-import { type ProviderName, screenName } from '../providers/names.ts'
-import { expectedEnd, isNear, lastedAWeek } from '../grants/lifetime.ts'
+import type { AccountView, Condition } from '../types.ts'
+import { screenName } from '../providers/provider-names.ts'
+import { expectedEnd, isNear, lastedAWeek } from '../grants/grant-lifetime.ts'
 import { conditionProblem } from '../condition-problem.ts'
 import { missingProblem } from '../providers/failure-problem.ts'
-import { type AccountRow, hostOf } from '../rows.ts'
-import type { Fact, HealthCard, Repair } from './door.ts'
+import { type AccountRow, getHost } from '../account-rows.ts'
+import type { Fact, HealthCard, Repair } from './types.ts'
 
 /** An account with its grant, where it has one. */
 export interface HealthRow {
@@ -33,7 +33,7 @@ export type Finding = Omit<HealthCard, 'accounts'> & { account: HealthCard['acco
 type OAuth = Readonly<Record<ProviderName, Pick<OAuthProvider, 'needs' | 'missing'>>>
 
 /** The worst that is the matter with an account, unless it is the registration's, which is no account's own. */
-export function findingOf(row: HealthRow, now: Date, oauth: OAuth): Finding | undefined {
+export function toFinding(row: HealthRow, now: Date, oauth: OAuth): Finding | undefined {
   const finding = row.provider === 'imap' ? passwordFinding(row) : grantFinding(row, row.provider, now, oauth)
   const rest = finding ?? serverFinding(row)
   return rest && { ...rest, account: { id: row.id, address: row.address } }
@@ -47,8 +47,8 @@ function passwordFinding(row: HealthRow): Card | undefined {
     id: `password-${row.id}`,
     kind: 'password',
     severity: 'critical',
-    title: { problem: 'health/no-access', host: hostOf(row) },
-    text: textOf(row),
+    title: { problem: 'health/no-access', host: getHost(row) },
+    text: getText(row),
     facts: [since(row), ...lastSynced(row)],
     said: row.detail,
     repair: { kind: 'password', label: { problem: 'health/change-password' } },
@@ -65,7 +65,7 @@ function grantFinding(row: HealthRow, provider: ProviderName, now: Date, oauth: 
         kind: 'access-missing',
         severity: 'critical',
         title: { problem: 'health/asks-again', provider: screenName[provider] },
-        text: textOf(row),
+        text: getText(row),
         facts: [since(row), ...lastSynced(row)],
         said: row.detail,
         repair: signInAgain(provider),
@@ -76,7 +76,7 @@ function grantFinding(row: HealthRow, provider: ProviderName, now: Date, oauth: 
         kind: 'blocked',
         severity: 'critical',
         title: { problem: 'health/organisation-blocks' },
-        text: textOf(row),
+        text: getText(row),
         facts: [since(row), ...lastSynced(row)],
         said: row.detail,
         repair: null,
@@ -177,14 +177,14 @@ function missingFinding(
 /** Trouble of the server or of the way to it: one card for all accounts there, and mostly nothing to do. */
 function serverFinding(row: HealthRow): Card | undefined {
   if (['new', 'ok', 'wrong-client'].includes(row.condition)) return undefined
-  const host = hostOf(row)
+  const host = getHost(row)
   const isLasting = row.condition === 'tls' || row.condition === 'unreachable'
   return {
     id: `${row.condition}-${host}`,
     kind: 'server',
     severity: isLasting ? 'warning' : 'notice',
     title: isLasting ? { problem: 'health/no-connection', host } : { problem: 'health/answers-badly', host },
-    text: textOf(row),
+    text: getText(row),
     facts: [since(row), ...lastSynced(row)],
     said: row.detail,
     repair: null,
@@ -192,8 +192,8 @@ function serverFinding(row: HealthRow): Card | undefined {
 }
 
 /** Only cards of trouble ask for it, and every trouble has its problem. */
-const textOf = (row: HealthRow): ProblemDetail =>
-  conditionProblem(row.condition, row.provider, hostOf(row)) ?? {
+const getText = (row: HealthRow): ProblemDetail =>
+  conditionProblem(row.condition, row.provider, getHost(row)) ?? {
     problem: 'other/unknown',
     code: row.condition,
   }

@@ -1,6 +1,6 @@
-import type { AccountId } from '@plmail/wire'
-import { type ProviderName, screenName } from '../providers/names.ts'
-import type { Fact, HealthCard } from './door.ts'
+import type { AccountId, ProviderName } from '@plmail/wire'
+import { screenName } from '../providers/provider-names.ts'
+import type { Fact, HealthCard } from './types.ts'
 
 export interface RegistrationTrouble {
   provider: ProviderName

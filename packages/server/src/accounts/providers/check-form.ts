@@ -1,8 +1,6 @@
-import type { ProblemDetail } from '@plmail/wire'
+import { type ProblemDetail, type ProviderForm, ProviderName } from '@plmail/wire'
 import { isMicrosoftCloud } from '../../providers/contract/index.ts'
 import type { FieldProblem } from '../field-problem.ts'
-import type { ProviderName } from './names.ts'
-import type { ProviderForm } from './door.ts'
 
 export interface FormContext {
   provider: ProviderName
@@ -20,17 +18,21 @@ export function formProblems(form: ProviderForm, context: FormContext): FieldPro
   const { clientId, clientSecret, secretExpiresOn, topic, tenant, pushToken, pushServiceAccount } = form
   for (const [field, value] of Object.entries(form) as Array<[keyof ProviderForm, string]>)
     if (!isPlain(value)) report(field, { problem: 'registration/unusual-characters' })
-  if (clientId !== undefined && context.provider === 'provA' && isGoogleSecret(clientId))
+  if (clientId !== undefined && context.provider === ProviderName.google && isGoogleSecret(clientId))
     report('clientId', { problem: 'registration/secret-as-client-id' })
-  if (clientSecret && context.provider === 'provA' && clientSecret.endsWith('.apps.googleusercontent.com'))
+  if (
+    clientSecret &&
+    context.provider === ProviderName.google &&
+    clientSecret.endsWith('.apps.googleusercontent.com')
+  )
     report('clientSecret', { problem: 'registration/client-id-as-secret' })
-  if (clientSecret && context.provider === 'provB' && isGuid(clientSecret))
+  if (clientSecret && context.provider === ProviderName.microsoft && isGuid(clientSecret))
     report('clientSecret', { problem: 'registration/secret-id-as-secret' })
   if (context.clientId !== undefined && !context.hasSecret)
     report('clientSecret', { problem: 'registration/secret-missing' })
   if (context.clientId === undefined && context.hasSecret)
     report('clientId', { problem: 'registration/client-id-missing' })
-  if (secretExpiresOn && (context.provider !== 'provB' || !isDay(secretExpiresOn)))
+  if (secretExpiresOn && (context.provider !== ProviderName.microsoft || !isDay(secretExpiresOn)))
     report('secretExpiresOn', { problem: 'registration/not-a-day' })
   if (topic) {
     const problem = topicProblem(topic)

@@ -1,5 +1,5 @@
 import type { MicrosoftCloud, OAuthClient, OAuthProvider } from '../../providers/contract/index.ts'
-import type { CodedStep } from './door.ts'
+import type { CodedStep } from './types.ts'
 
 /** Whether the tenant lives in the cloud that is set; none of it for a provider that has one cloud only. */
 export async function cloudSteps(

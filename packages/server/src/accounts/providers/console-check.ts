@@ -1,13 +1,13 @@
-import type { ProblemDetail } from '@plmail/wire'
+import type { ProblemDetail, ProviderName } from '@plmail/wire'
 import type { GrantFailure } from '../../providers/contract/index.ts'
-import { type ProviderName, redirectUriOf, screenName } from './names.ts'
+import { getRedirectUri, screenName } from './provider-names.ts'
 import { explainFailure } from './failure-problem.ts'
 import { lastOutcome } from './sign-in-outcome.ts'
 import type { AccountsOptions } from '../options.ts'
-import type { CodedStep } from './door.ts'
+import type { CodedStep } from './types.ts'
 import { cloudSteps } from './cloud-step.ts'
 import { grantSteps } from './grant-steps.ts'
-import { inForce } from './in-force.ts'
+import { inForce } from './effective-settings.ts'
 
 /** Checks this installation's registration at the provider, step by step of its console. */
 export async function checkConsole(options: AccountsOptions, provider: ProviderName): Promise<CodedStep[]> {
@@ -22,7 +22,7 @@ export async function checkConsole(options: AccountsOptions, provider: ProviderN
     const sentence = { problem: 'registration/no-redirect-uri' } as const
     return [{ step: 'redirect-uri', outcome: 'wrong', sentence }]
   }
-  const redirectUri = redirectUriOf(publicAddress, provider)
+  const redirectUri = getRedirectUri(publicAddress, provider)
   const trial = await options.oauth[provider].tryClient(client, redirectUri)
   const signIn = await lastOutcome(options, provider, client)
   const hasComeBack = signIn?.failure === null && signIn.redirectUri === redirectUri

@@ -1,14 +1,15 @@
-import { type ProviderName, providerNames } from './names.ts'
+import type { ProviderName } from '@plmail/wire'
+import { providerNames } from './provider-names.ts'
 import type { AccountsOptions } from '../options.ts'
 import { checkConsole } from './console-check.ts'
-import type { Providers } from './door.ts'
-import { inForce } from './in-force.ts'
-import { saveProvider } from './save.ts'
-import { settingsOf } from './settings.ts'
+import type { Providers } from './types.ts'
+import { inForce } from './effective-settings.ts'
+import { saveProvider } from './save-provider.ts'
+import { getSettings } from './provider-settings.ts'
 
 export function createProviders(options: AccountsOptions): Providers {
   return {
-    settings: (provider) => settingsOf(options, provider),
+    settings: (provider) => getSettings(options, provider),
     save: (provider, form) => saveProvider(options, provider, form),
     check: (provider) => checkConsole(options, provider),
     inForce: (provider) => inForce(options, provider),

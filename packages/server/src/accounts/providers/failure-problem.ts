@@ -1,6 +1,6 @@
-import type { ProblemDetail } from '@plmail/wire'
+import { type ProblemDetail, ProviderName } from '@plmail/wire'
 import type { GrantFailure, ScopeName, ScopeNeed } from '../../providers/contract/index.ts'
-import { type ProviderName, screenName } from './names.ts'
+import { screenName } from './provider-names.ts'
 
 /** A problem and its remedy. */
 export interface Explanation {
@@ -17,9 +17,10 @@ export function explainFailure(providerName: ProviderName, failure: GrantFailure
       return { problem: { problem: 'oauth/sign-in-over', provider, serverText }, advice: again }
     case 'missing-scope':
       return {
-        problem: { problem: 'oauth/not-granted', provider, permissions: permissionsOf(failure.names) },
+        problem: { problem: 'oauth/not-granted', provider, permissions: getPermissions(failure.names) },
         advice: {
-          problem: providerName === 'provA' ? 'oauth/advice-tick-every-box' : 'oauth/advice-accept-all',
+          problem:
+            providerName === ProviderName.google ? 'oauth/advice-tick-every-box' : 'oauth/advice-accept-all',
         },
       }
     case 'wrong-client':
@@ -80,13 +81,13 @@ function clientProblem(
   }
 }
 
-export const permissionsOf = (names: readonly ScopeName[]): ProblemDetail[] =>
+export const getPermissions = (names: readonly ScopeName[]): ProblemDetail[] =>
   names.map((name) => ({ problem: `permission/${name}` }))
 
 /** Names the permissions that were not granted, and the matching boxes of the provider's page, where it has boxes. */
 export function missingProblem(providerName: ProviderName, needs: readonly ScopeNeed[]): ProblemDetail {
   const provider = screenName[providerName]
-  const permissions = permissionsOf(needs.map(({ name }) => name))
+  const permissions = getPermissions(needs.map(({ name }) => name))
   const boxes = needs.flatMap(({ box }): ProblemDetail[] =>
     box === undefined ? [] : [{ problem: 'other/quoted', text: box }],
   )

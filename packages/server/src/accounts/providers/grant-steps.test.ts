@@ -1,6 +1,7 @@
+import { ProviderName } from '@plmail/wire'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type TestDatabase, testDatabase } from '../../../../../test/fixtures/database.ts'
-import { dayMs, type TestGrants, testGrants } from '../grants-for-tests.ts'
+import { type TestDatabase, testDatabase } from '../../../../server-testing/src/store/test-database.ts'
+import { dayMs, type TestGrants, testGrants } from '../../../../server-testing/src/accounts/test-grants.ts'
 import type { Asking } from '../index.ts'
 
 const email = 'ada@gmail.example'
@@ -21,7 +22,7 @@ beforeEach(async () => {
 })
 
 const step = async (name: string) =>
-  (await room.accounts.providers.check('provA')).find((consoleStep) => consoleStep.step === name)
+  (await room.accounts.providers.check(ProviderName.google)).find((consoleStep) => consoleStep.step === name)
 
 test('an app in testing is told by the first sign-in', async () => {
   room.emulated.google.setTesting(room.emulated.client.id, true)

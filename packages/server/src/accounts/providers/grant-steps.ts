@@ -1,10 +1,10 @@
-import type { ProblemDetail } from '@plmail/wire'
+import { type ProblemDetail, ProviderName } from '@plmail/wire'
 import type { GrantFailure, ScopeName } from '../../providers/contract/index.ts'
-import { type ProviderName, screenName } from './names.ts'
-import { explainFailure, permissionsOf, withoutEnd } from './failure-problem.ts'
+import { screenName } from './provider-names.ts'
+import { explainFailure, getPermissions, withoutEnd } from './failure-problem.ts'
 import type { SignInOutcome } from './sign-in-outcome.ts'
 import type { AccountsOptions } from '../options.ts'
-import type { CodedStep } from './door.ts'
+import type { CodedStep } from './types.ts'
 
 /**
  * Derives from people's grants whether the registration's permissions last and whether all were granted. Google's apps
@@ -23,7 +23,7 @@ export async function grantSteps(
   )
   const permissions =
     refusedStep(provider, grants, signIn) ?? permissionStep(grants, options.oauth[provider].missing)
-  return provider === 'provA' ? [consentStep(grants), permissions] : [permissions]
+  return provider === ProviderName.google ? [consentStep(grants), permissions] : [permissions]
 }
 
 interface GrantFacts {
@@ -105,7 +105,7 @@ function permissionStep(
     return { step, outcome: 'works', sentence: { problem: 'registration/everything-granted' } }
   const sentence = {
     problem: 'registration/not-everything-granted',
-    permissions: permissionsOf(names),
+    permissions: getPermissions(names),
   } as const
   return { step, outcome: 'wrong', sentence }
 }

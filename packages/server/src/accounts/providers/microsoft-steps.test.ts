@@ -1,10 +1,14 @@
+import { ProviderName } from '@plmail/wire'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { atConsentPage } from '../../../../../test/fixtures/at-consent-page.ts'
-import { type TestDatabase, testDatabase } from '../../../../../test/fixtures/database.ts'
-import { emulatedMicrosoft, type EmulatedMicrosoft } from '../../../../../test/fixtures/emulated-microsoft.ts'
+import { atConsentPage } from '../../../../server-testing/src/providers/at-consent-page.ts'
+import { type TestDatabase, testDatabase } from '../../../../server-testing/src/store/test-database.ts'
+import {
+  emulatedMicrosoft,
+  type EmulatedMicrosoft,
+} from '../../../../server-testing/src/providers/microsoft/emulated-microsoft.ts'
 import { createMicrosoftOAuth } from '../../providers/microsoft/grant.ts'
-import { testAccounts, unreachable, userWith } from '../accounts-for-tests.ts'
-import { publicAddress } from '../grants-for-tests.ts'
+import { testAccounts, unreachable, userWith } from '../../../../server-testing/src/accounts/test-accounts.ts'
+import { publicAddress } from '../../../../server-testing/src/accounts/test-grants.ts'
 import type { Asking } from '../index.ts'
 
 const bea = 'bea@contoso.example'
@@ -33,27 +37,27 @@ function accountsAs(client = emulated.client) {
   const clock = { now: () => emulated.world.clock.now(), advance: () => {} }
   const { endpoints } = emulated
   const microsoft = createMicrosoftOAuth({ endpoints, clock, fetch: (url, init) => fetch(url, init) })
-  const provB = { clientId: client.id, clientSecret: client.secret }
+  const variables = { clientId: client.id, clientSecret: client.secret }
   return testAccounts(db.database, {
-    oauth: { provA: unreachable, provB: microsoft },
+    oauth: { [ProviderName.google]: unreachable, [ProviderName.microsoft]: microsoft },
     clock,
     publicAddress,
-    environment: { provA: {}, provB },
+    environment: { [ProviderName.google]: {}, [ProviderName.microsoft]: variables },
   }).accounts
 }
 
 async function step(name: string, accounts = accountsAs()) {
-  return (await accounts.providers.check('provB')).find((checked) => checked.step === name)
+  return (await accounts.providers.check(ProviderName.microsoft)).find((checked) => checked.step === name)
 }
 
 async function signIn(decision = 'accept', accounts = accountsAs()) {
   await emulated.world.clock.advance(1_000)
-  const begun = await accounts.grants.begin(anna, 'provB')
+  const begun = await accounts.grants.begin(anna, ProviderName.microsoft)
   if (begun.kind !== 'go') throw new Error(begun.kind)
   const url = new URL(begun.url)
   const form = { ...Object.fromEntries(url.searchParams), email: bea, decision }
   const back = await atConsentPage(url.origin + url.pathname, form)
-  return accounts.grants.complete(anna, 'provB', back.searchParams)
+  return accounts.grants.complete(anna, ProviderName.microsoft, back.searchParams)
 }
 
 async function connected() {

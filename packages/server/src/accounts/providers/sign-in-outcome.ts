@@ -1,6 +1,6 @@
+import type { ProviderName } from '@plmail/wire'
 import type { GrantFailure, OAuthClient } from '../../providers/contract/index.ts'
 import type { AccountsOptions } from '../options.ts'
-import type { ProviderName } from './names.ts'
 
 /** How the newest sign-in ended that says something of the registration. */
 export interface SignInOutcome {

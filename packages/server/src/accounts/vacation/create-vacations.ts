@@ -1,13 +1,13 @@
-import type { AccountId } from '@plmail/wire'
+import type { AccountId, ProviderName } from '@plmail/wire'
 import {
   ProviderError,
   type ProviderErrorKind,
+  problemOfProvider,
   type VacationPeriod,
   type VacationSession,
 } from '../../providers/contract/index.ts'
 import type { Database } from '../../store/index.ts'
-import type { ProviderName } from '../providers/names.ts'
-import type { Answered, Vacations } from './door.ts'
+import type { Answered, Vacations } from './types.ts'
 
 export interface VacationParts {
   database: Pick<Database, 'query'>
@@ -86,6 +86,6 @@ async function answered<T>(work: () => Promise<T>): Promise<Answered<T>> {
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error
     const why = lasting.has(error.kind) ? 'refused' : 'unavailable'
-    return { ok: false, why, said: error.detail ?? error.message }
+    return { ok: false, why, problem: problemOfProvider(error) }
   }
 }

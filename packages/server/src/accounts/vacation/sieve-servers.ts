@@ -3,7 +3,7 @@ import type { Clock } from '../../kit/clock.ts'
 import type { Database } from '../../store/index.ts'
 import { isForbiddenServer } from '../allowed-servers.ts'
 import { isLoopback } from '../check-form.ts'
-import type { AllowedServer, ServerSettings } from '../door.ts'
+import type { AllowedServer, ServerSettings } from '../types.ts'
 
 /** The ManageSieve server of an account: on the host of the account's IMAP server (RFC 5804 §1.8). */
 export interface SieveServer {
@@ -16,7 +16,7 @@ export interface SieveServer {
 const sievePort = 4190
 
 /** In clear only to this machine itself, and only where the account's mail comes in clear as well. */
-export function sieveServerOf({ host, encryption }: ServerSettings, port = sievePort): SieveServer {
+export function getSieveServer({ host, encryption }: ServerSettings, port = sievePort): SieveServer {
   return { host, port, encryption: encryption === 'none' && isLoopback(host) ? 'none' : 'starttls' }
 }
 
@@ -24,9 +24,9 @@ export interface SieveServersNeeds {
   database: Pick<Database, 'query'>
   clock: Clock
   allowedServers: readonly AllowedServer[]
-  addressesOf(host: string): Promise<readonly string[]>
+  listAddresses(host: string): Promise<readonly string[]>
   /** The IMAP server of an account; undefined once it is removed. */
-  imapOf(id: AccountId): Promise<ServerSettings | undefined>
+  getImapSettings(id: AccountId): Promise<ServerSettings | undefined>
   /** Signs in to the ManageSieve server of an account and out again. */
   probe(id: AccountId): Promise<'vacation' | 'none' | 'unknown'>
 }
@@ -49,7 +49,7 @@ export async function lookForSieveServers(needs: SieveServersNeeds): Promise<voi
 }
 
 async function look({ database, clock, ...needs }: SieveServersNeeds, id: AccountId): Promise<void> {
-  const imap = await needs.imapOf(id)
+  const imap = await needs.getImapSettings(id)
   if (imap === undefined) return
   const outcome = (await isForbiddenServer(needs, imap)) ? 'none' : await needs.probe(id)
   await database.query(

@@ -1,6 +1,6 @@
-import { clockOf, writeCalendar, writeDuration, writeWallTime } from '@plmail/calendar-format'
-import { type BookingRow, stateOf } from './booking-rows.ts'
-import { uidOf } from './made-of-nonce.ts'
+import { getClock, writeCalendar, writeDuration, writeWallTime } from '@plmail/calendar-format'
+import { type BookingRow, getState } from './booking-rows.ts'
+import { getUid } from './booking-identifiers.ts'
 
 /**
  * The appointment for the booker's calendar. It names no organizer: whoever booked with a foreign address would learn the
@@ -8,16 +8,16 @@ import { uidOf } from './made-of-nonce.ts'
  */
 export function bookerFile(booking: BookingRow, ownerName: string, location: string, at: Date): string {
   const { startsAt, endsAt, timeZone, revision, pageName } = booking
-  const zone = clockOf(timeZone) ? timeZone : 'Etc/UTC'
+  const zone = getClock(timeZone) ? timeZone : 'Etc/UTC'
   const start = startsAt.getTime()
   const event = {
     '@type': 'Event',
     version: '2.0',
-    uid: uidOf(booking.manageNonce),
+    uid: getUid(booking.manageNonce),
     sequence: revision,
     title: `${pageName} – ${ownerName}`,
-    status: stateOf(booking) === 'confirmed' ? 'confirmed' : 'cancelled',
-    start: writeWallTime(clockOf(zone)?.wallTimeAt(start) ?? start),
+    status: getState(booking) === 'confirmed' ? 'confirmed' : 'cancelled',
+    start: writeWallTime(getClock(zone)?.wallTimeAt(start) ?? start),
     duration: writeDuration({ days: 0, ms: endsAt.getTime() - start }),
     timeZone: zone,
     ...(location === '' ? {} : { locations: { place: { '@type': 'Location', name: location } } }),

@@ -1,6 +1,6 @@
-import type { AccountId, BookingId, BookingPageId, CalendarEventId, UserId } from '@plmail/wire'
+import type { AccountId, BookingId, BookingPageId, CalendarEventId, UserId, Language } from '@plmail/wire'
 import type { Sql } from '../../store/index.ts'
-import type { BookingView } from './door.ts'
+import type { BookingView } from './types.ts'
 
 /** A booking as it is stored, whatever became of its event. */
 export interface BookingRow {
@@ -21,7 +21,7 @@ export interface BookingRow {
   email: string
   note: string
   timeZone: string
-  language: 'en' | 'de'
+  language: Language
   manageNonce: Buffer
   /** Counts what its people are to be told; `toldRevision` is the last that they were. */
   revision: number
@@ -50,7 +50,7 @@ export async function bookingByDigest(sql: Sql, digest: string): Promise<Booking
 }
 
 /** See `Booking.bookings.list`. */
-export async function bookingsOf(sql: Sql, userId: UserId, limit: number): Promise<BookingView[]> {
+export async function selectBookings(sql: Sql, userId: UserId, limit: number): Promise<BookingView[]> {
   const rows = await sql.query<BookingRow>(
     `select ${columns} from booking where user_id = $1 order by coalesce(placed_at, starts_at) desc, id desc limit $2`,
     [userId, limit],
@@ -59,7 +59,7 @@ export async function bookingsOf(sql: Sql, userId: UserId, limit: number): Promi
     id: row.id,
     pageId: row.pageId,
     pageName: row.pageName,
-    state: stateOf(row),
+    state: getState(row),
     cancelledBy: row.cancelledBy,
     startsAt: row.startsAt,
     endsAt: row.endsAt,
@@ -73,7 +73,7 @@ export async function bookingsOf(sql: Sql, userId: UserId, limit: number): Promi
   }))
 }
 
-export function stateOf({ cancelledAt, eventId }: Pick<BookingRow, 'cancelledAt' | 'eventId'>) {
+export function getState({ cancelledAt, eventId }: Pick<BookingRow, 'cancelledAt' | 'eventId'>) {
   if (cancelledAt !== null) return 'cancelled'
   return eventId === null ? 'removed' : 'confirmed'
 }

@@ -1,30 +1,30 @@
-import { clockOf, dayMs, parseWallTime } from '@plmail/calendar-format'
+import { getClock, dayMs, parseWallTime } from '@plmail/calendar-format'
 import type { AccountId, BookingPageId } from '@plmail/wire'
-import { digestOf } from '../public-token.ts'
+import { computeDigest } from '../public-token.ts'
 import { setShared } from '../undo/set-shared.ts'
-import { bookingsOf } from './booking-rows.ts'
-import type { Booking, ExplainedSlot } from './door.ts'
-import { factsOf } from './facts.ts'
+import { selectBookings } from './booking-rows.ts'
+import type { Booking, ExplainedSlot } from './types.ts'
+import { selectFacts } from './booking-facts.ts'
 import { followEvents } from './follow-events.ts'
-import { judgeOf } from './judge.ts'
-import { bookingLetters, tellOf } from './letters.ts'
-import { cancelByOwner, managedBooking } from './manage.ts'
+import { createSlotJudge } from './slot-availability.ts'
+import { bookingMailJob, sendBookingMail } from './send-booking-mail.ts'
+import { cancelByOwner, managedBooking } from './manage-booking.ts'
 import { openPage } from './open-page.ts'
-import { pageByDigest, pagesOf } from './page-rows.ts'
-import type { BookingParts } from './parts.ts'
+import { pageByDigest, selectPages } from './page-rows.ts'
+import type { BookingParts } from './booking-parts.ts'
 import { renewPage, setPages } from './set-pages.ts'
 import { slotsOn } from './slots.ts'
 
 /** Declares the job that writes to those concerned, and returns the door. */
 export function createBooking(parts: BookingParts): Booking {
   const { database, changes, jobs, random, owner } = parts
-  jobs.handle(bookingLetters, ({ bookingId }) => tellOf(parts, bookingId))
+  jobs.handle(bookingMailJob, ({ bookingId }) => sendBookingMail(parts, bookingId))
 
   return {
     pages: {
-      list: (accountId) => pagesOf(database, accountId),
+      list: (accountId) => selectPages(database, accountId),
       set: async (userId, accountId, request, ifState) => {
-        const accountIds = await owner.accountsOf(userId)
+        const accountIds = await owner.listAccounts(userId)
         const changeRequest = {
           userId,
           accountId,
@@ -52,17 +52,17 @@ export function createBooking(parts: BookingParts): Booking {
       explain: (accountId, id, date) => explain(parts, accountId, id, date),
     },
     bookings: {
-      list: (userId, limit) => bookingsOf(database, userId, limit),
+      list: (userId, limit) => selectBookings(database, userId, limit),
       cancel: async (userId, accountId, id) => cancelByOwner(parts, userId, accountId, id),
       follow: () => followEvents(parts),
     },
     open: async (token) => {
-      const digest = digestOf(token)
+      const digest = computeDigest(token)
       const page = digest === undefined ? undefined : await pageByDigest(database, digest)
       return page && openPage(parts, page)
     },
     manage: async (token) => {
-      const digest = digestOf(token)
+      const digest = computeDigest(token)
       return digest === undefined ? undefined : managedBooking(parts, digest)
     },
   }
@@ -75,12 +75,12 @@ async function explain(
   id: BookingPageId,
   date: string,
 ): Promise<ExplainedSlot[] | undefined> {
-  const page = (await pagesOf(parts.database, accountId)).find((candidate) => candidate.id === id)
-  const [day, clock] = [parseWallTime(date), page && clockOf(page.settings.zone)]
+  const page = (await selectPages(parts.database, accountId)).find((candidate) => candidate.id === id)
+  const [day, clock] = [parseWallTime(date), page && getClock(page.settings.zone)]
   if (!page || !clock || day === undefined) return undefined
   const span = { from: clock.instantAt(day), to: clock.instantAt(day + dayMs) }
-  const facts = await factsOf(parts, parts.database, page, span)
-  const judge = judgeOf(page.settings, facts)
+  const facts = await selectFacts(parts, parts.database, page, span)
+  const judge = createSlotJudge(page.settings, facts)
   const { bufferBefore, bufferAfter } = page.settings
   return slotsOn(day, page.settings, clock).map((slot) => {
     const refusal = judge(slot) ?? null

@@ -1,14 +1,14 @@
-import { firstOccurrence, seriesOf } from '@plmail/calendar-format'
+import { firstOccurrence, toSeries } from '@plmail/calendar-format'
 import type { AccountId, BookingId } from '@plmail/wire'
 import type { Change } from '../../changes/index.ts'
-import type { CalendarEvent } from '../door.ts'
+import type { CalendarEvent } from '../types.ts'
 import { eventsById } from '../events/event-rows.ts'
 import { type BookingRow, bookingById } from './booking-rows.ts'
-import { askToTell } from './letters.ts'
-import { uidOf } from './made-of-nonce.ts'
+import { enqueueBookingMail } from './send-booking-mail.ts'
+import { getUid } from './booking-identifiers.ts'
 import { noteBooking } from './open-page.ts'
 import { pageById } from './page-rows.ts'
-import type { BookingParts } from './parts.ts'
+import type { BookingParts } from './booking-parts.ts'
 import { lockOwner } from './write-booking.ts'
 
 const atOnce = 500
@@ -58,22 +58,22 @@ async function follow(parts: BookingParts, change: Change, id: BookingId): Promi
   await lockOwner(change.tx, first)
   const booking = await bookingById(change.tx, id)
   if (!booking || booking.cancelledAt !== null) return undefined
-  const event = await eventOf(parts, change, booking)
+  const event = await loadEvent(parts, change, booking)
   const isChanged = event ? await followed(parts, change, booking, event) : await missed(change, booking)
   if (!isChanged) return undefined
-  await askToTell(parts.jobs, change.tx, id)
+  await enqueueBookingMail(parts.jobs, change.tx, id)
   return booking
 }
 
 /** Its event; one that came back, or went to another account of its owner, is known by its uid. */
-async function eventOf(
+async function loadEvent(
   { owner }: BookingParts,
   { tx }: Change,
   booking: BookingRow,
 ): Promise<CalendarEvent | undefined> {
   const { id, userId, eventId, eventAccountId, manageNonce } = booking
   if (eventId !== null) return (await eventsById(tx, eventAccountId, [eventId]))[0]
-  const accountIds = await owner.accountsOf(userId)
+  const accountIds = await owner.listAccounts(userId)
   const [back] = await tx.query<Pick<BookingRow, 'eventId' | 'eventAccountId'>>(
     `update booking b set event_id = e.id, event_account_id = e.account_id from calendar_event e
      where b.id = $1 and e.account_id = any ($2::bigint[]) and e.uid in (b.event_uid, $3)
@@ -81,7 +81,7 @@ async function eventOf(
          and other.cancelled_at is null and other.event_id is not null
          and tstzrange(other.starts_at, other.ends_at) && tstzrange(b.starts_at, b.ends_at))
      returning b.event_id as "eventId", b.event_account_id as "eventAccountId"`,
-    [id, accountIds, uidOf(manageNonce)],
+    [id, accountIds, getUid(manageNonce)],
   )
   return back?.eventId == null ? undefined : (await eventsById(tx, back.eventAccountId, [back.eventId]))[0]
 }
@@ -108,8 +108,8 @@ async function followed(
     [booking.id, String(event['uid']), calendarId],
   )
   if (event['status'] === 'cancelled') return cancelled(change, booking.id)
-  const zone = await parts.owner.timeZoneOf(booking.userId)
-  const { start, end } = firstOccurrence(seriesOf(event), zone)
+  const zone = await parts.owner.getTimeZone(booking.userId)
+  const { start, end } = firstOccurrence(toSeries(event), zone)
   if (start === booking.startsAt.getTime() && end === booking.endsAt.getTime()) return false
   await change.tx.query(
     'update booking set placed_at = $2, placed_until = $3, revision = revision + 1 where id = $1',

@@ -13,8 +13,8 @@ export type {
   ManagedBooking,
   NewBookingPage,
   OpenBookingPage,
-} from './door.ts'
-export type { BookingMail } from './letter.ts'
-export type { BookingParts } from './parts.ts'
-export { createPost } from './post.ts'
-export { readSettings } from './settings.ts'
+} from './types.ts'
+export type { BookingMail } from './booking-mail.ts'
+export type { BookingParts } from './booking-parts.ts'
+export { createBookingMailer as createPost } from './mailer.ts'
+export { readSettings } from './booking-settings.ts'

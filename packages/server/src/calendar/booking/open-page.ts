@@ -1,13 +1,13 @@
 import { dayMs } from '@plmail/calendar-format'
 import type { BookingId } from '@plmail/wire'
 import { ownCalendars } from '../calendars/own-calendars.ts'
-import type { Booker, BookOutcome, BookResult, OpenBookingPage } from './door.ts'
-import { type Except, factsOf } from './facts.ts'
-import { judgeOf, type BusySpan } from './judge.ts'
+import type { Booker, BookOutcome, BookResult, OpenBookingPage } from './types.ts'
+import { type Except, selectFacts } from './booking-facts.ts'
+import { createSlotJudge, type BusySpan } from './slot-availability.ts'
 import { busyCalendars, type PageRow } from './page-rows.ts'
-import type { BookingParts } from './parts.ts'
+import type { BookingParts } from './booking-parts.ts'
 import { type Slot, slotsBetween } from './slots.ts'
-import { outcomeOf, writeBooking } from './write-booking.ts'
+import { toOutcome, writeBooking } from './write-booking.ts'
 
 /** See `OpenBookingPage`. With `except` the slots are those that a booking can be moved to. */
 export async function openPage(
@@ -20,13 +20,16 @@ export async function openPage(
   const window = { from: now + noticeMinutes * 60_000, to: now + horizonDays * dayMs }
   return {
     name: page.name,
-    ownerName: await parts.owner.nameOf(page.userId),
+    ownerName: await parts.owner.getName(page.userId),
     settings: page.settings,
     ...window,
     offered: async (from, to) => {
       const span = { from: Math.max(from, window.from), to: Math.min(to, window.to) }
       if (span.from >= span.to || page.destinationId === null) return []
-      const judge = judgeOf(page.settings, await factsOf(parts, parts.database, page, span, except))
+      const judge = createSlotJudge(
+        page.settings,
+        await selectFacts(parts, parts.database, page, span, except),
+      )
       const slots = slotsBetween(page.settings, span.from, span.to).filter(
         (slot) => judge(slot) === undefined,
       )
@@ -39,7 +42,7 @@ export async function openPage(
 async function book(parts: BookingParts, page: PageRow, start: number, booker: Booker): Promise<BookResult> {
   const offeredSlot = await stillOffered(parts, page, start)
   if (typeof offeredSlot === 'string') return { outcome: offeredSlot }
-  const accountId = await accountOf(parts, page)
+  const accountId = await loadAccount(parts, page)
   if (accountId === undefined) return { outcome: 'not-offered' }
   const cause = { actor: { kind: 'booking' as const }, verb: 'book' }
   const written = await claiming(async () => {
@@ -63,12 +66,12 @@ export async function stillOffered(
 ): Promise<Slot | Exclude<BookOutcome, 'booked'>> {
   const slot = slotsBetween(page.settings, start, start + 1).find((candidate) => candidate.start === start)
   if (!slot) return 'not-offered'
-  const facts = await factsOf(parts, parts.database, page, { from: slot.start, to: slot.end }, except)
-  const refusal = judgeOf(page.settings, facts)(slot)
-  if (refusal) return outcomeOf(refusal)
+  const facts = await selectFacts(parts, parts.database, page, { from: slot.start, to: slot.end }, except)
+  const refusal = createSlotJudge(page.settings, facts)(slot)
+  if (refusal) return toOutcome(refusal)
   const fresh = await freshBusy(parts, page, slot)
   const busy = fresh.filter(({ from, to }) => from !== except?.from || to !== except.to)
-  return judgeOf(page.settings, { ...facts, busy })(slot) ? 'taken' : slot
+  return createSlotJudge(page.settings, { ...facts, busy })(slot) ? 'taken' : slot
 }
 
 /** Reads busy times from the providers, around the slot and its buffers. */
@@ -81,8 +84,8 @@ async function freshBusy({ freshBusy: ask }: BookingParts, page: PageRow, slot: 
 }
 
 /** Returns the account that the event is written to. */
-async function accountOf({ database, owner }: BookingParts, page: PageRow) {
-  const own = await ownCalendars(database, await owner.accountsOf(page.userId))
+async function loadAccount({ database, owner }: BookingParts, page: PageRow) {
+  const own = await ownCalendars(database, await owner.listAccounts(page.userId))
   return page.destinationId === null ? undefined : own.get(page.destinationId)?.accountId
 }
 

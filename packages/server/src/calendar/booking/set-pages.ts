@@ -2,18 +2,18 @@ import type { AccountId, BookingPageId, CalendarId } from '@plmail/wire'
 import type { Change } from '../../changes/index.ts'
 import type { Random } from '../../kit/random.ts'
 import { type OwnCalendar, ownCalendars } from '../calendars/own-calendars.ts'
-import { digestOf, mintToken } from '../public-token.ts'
+import { computeDigest, mintToken } from '../public-token.ts'
 import type {
   BookingPage,
   BookingPageFields,
   BookingPageOutcome,
   BookingPageRefusal,
   BookingPageRequest,
-} from './door.ts'
-import { pagesOf } from './page-rows.ts'
+} from './types.ts'
+import { selectPages } from './page-rows.ts'
 
 /** More than anybody offers themselves on. */
-const mostPages = 100
+const maxPages = 100
 
 /** See `Booking.pages.set`. `accountIds` are those whose calendars may be used. */
 export async function setPages(
@@ -21,18 +21,18 @@ export async function setPages(
   { random, accountIds }: { random: Random; accountIds: readonly AccountId[] },
   { create, update, destroy }: BookingPageRequest,
 ): Promise<Omit<BookingPageOutcome, 'oldState' | 'newState'>> {
-  const pageById = new Map((await pagesOf(change.tx, change.accountId)).map((page) => [page.id, page]))
+  const pageById = new Map((await selectPages(change.tx, change.accountId)).map((page) => [page.id, page]))
   const own = await ownCalendars(change.tx, accountIds)
   const created: BookingPageOutcome['created'] = []
   for (const fields of create) {
-    const refusal = pageById.size + created.length >= mostPages ? 'too-many' : refusalOf(fields, own)
+    const refusal = pageById.size + created.length >= maxPages ? 'too-many' : findRefusal(fields, own)
     const busyCalendarIds = fields.busyCalendarIds ?? busyByDefault(own)
     created.push(refusal ?? (await insert(change, random, { ...fields, busyCalendarIds })))
   }
   const refusedUpdates = new Map<BookingPageId, BookingPageRefusal>()
   for (const [id, fields] of update) {
     const before = pageById.get(id)
-    const refusal = before ? refusalOf(fields, own) : 'not-found'
+    const refusal = before ? findRefusal(fields, own) : 'not-found'
     if (refusal) refusedUpdates.set(id, refusal)
     else if (before) await save(change, { ...before, ...fields })
   }
@@ -51,7 +51,7 @@ export async function setPages(
 const busyByDefault = (own: ReadonlyMap<CalendarId, OwnCalendar>): CalendarId[] =>
   [...own.values()].flatMap(({ id, makesBusy }) => (makesBusy ? [id] : []))
 
-function refusalOf(
+function findRefusal(
   { destinationId, busyCalendarIds = [] }: Partial<BookingPageFields>,
   own: ReadonlyMap<CalendarId, OwnCalendar>,
 ): BookingPageRefusal | undefined {
@@ -71,7 +71,7 @@ async function insert(
   const [inserted] = await change.tx.query<{ id: BookingPageId }>(
     `insert into booking_page (account_id, user_id, token_digest, created_at, name, is_enabled, destination_id, settings)
      values ($1, $2, $3, $4, $5, $6, $7, $8) returning id`,
-    [change.accountId, change.userId, digestOf(token), change.at, ...values(fields)],
+    [change.accountId, change.userId, computeDigest(token), change.at, ...values(fields)],
   )
   if (!inserted) throw new Error('insert returned nothing')
   await saveCalendars(change, inserted.id, fields.busyCalendarIds)
@@ -99,7 +99,7 @@ export async function renewPage(
   const token = mintToken(random)
   const renewed = await change.tx.query(
     'update booking_page set token_digest = $3, is_enabled = true where account_id = $1 and id = $2 returning 1',
-    [change.accountId, id, digestOf(token)],
+    [change.accountId, id, computeDigest(token)],
   )
   if (renewed.length === 0) return undefined
   change.updated('BookingPage', [id])

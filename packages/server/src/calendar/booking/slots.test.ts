@@ -1,7 +1,7 @@
-import { clockOf, dayMs, expand, seriesOf, writeDuration, writeWallTime } from '@plmail/calendar-format'
+import { getClock, dayMs, expand, toSeries, writeDuration, writeWallTime } from '@plmail/calendar-format'
 import { expect, test } from 'vitest'
-import { judgeOf } from './judge.ts'
-import { readSettings } from './settings.ts'
+import { createSlotJudge } from './slot-availability.ts'
+import { readSettings } from './booking-settings.ts'
 import { slotsBetween, slotsOn } from './slots.ts'
 
 const everyHalfHour = Array.from({ length: 7 }, (_, index) => ({ weekday: index + 1, from: 0, to: 1440 }))
@@ -28,7 +28,7 @@ test('slots are where every zone’s clocks show them, skipped times are not off
   for (const zone of Intl.supportedValuesOf('timeZone')) {
     const wallAt = showing(zone)
     const settings = readSettings({ zone, hours: everyHalfHour })
-    const clock = clockOf(zone)!
+    const clock = getClock(zone)!
     for (let at = Date.UTC(2026, 0, 1); at < Date.UTC(2027, 0, 1); at += dayMs) {
       const [before, after] = [wallAt(at) - at, wallAt(at + dayMs) - at - dayMs]
       if (before === after) continue
@@ -50,8 +50,8 @@ test('slots are where every zone’s clocks show them, skipped times are not off
           duration: writeDuration({ days: 0, ms: end - start }),
           recurrenceRule: { '@type': 'RecurrenceRule', frequency: 'daily' },
         }
-        const { occurrences } = expand(seriesOf(event), start, end, 'UTC')
-        const isThere = occurrences.some((one) => one.start === start && one.end === end)
+        const { occurrences } = expand(toSeries(event), start, end, 'UTC')
+        const isThere = occurrences.some((occurrence) => occurrence.start === start && occurrence.end === end)
         expect({ zone, wall, isThere }).toEqual({ zone, wall, isThere: true })
       }
     }
@@ -64,7 +64,7 @@ test.each([
   ['America/Santiago', '2026-09-06'],
 ])('in %s a day without a midnight has its slots on time', (zone, date) => {
   const settings = readSettings({ zone, hours: everyHalfHour })
-  const slots = slotsOn(Date.parse(date), settings, clockOf(zone)!)
+  const slots = slotsOn(Date.parse(date), settings, getClock(zone)!)
   expect(slots.slice(0, 3).map(({ exists }) => exists)).toEqual([false, false, true])
   const ten = slots.find(({ wall }) => wall === Date.parse(`${date}T10:00Z`))
   expect(showing(zone)(ten!.start)).toBe(Date.parse(`${date}T10:00Z`))
@@ -84,7 +84,7 @@ test('of a year of slots beside a full calendar each is judged at once', () => {
     from: now + n * 1_500_000,
     to: now + n * 1_500_000 + 60_000,
   }))
-  const judge = judgeOf(settings, { now, busy, claims: [], own: [] })
+  const judge = createSlotJudge(settings, { now, busy, claims: [], own: [] })
   const free = slots.filter((slot) => judge(slot) === undefined)
   expect(slots).toHaveLength(366 * 288)
   // One minute of every 25 is busy, so of five slots in a row one is taken.

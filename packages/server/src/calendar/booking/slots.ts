@@ -1,5 +1,12 @@
-import { clockOf, dayMs, type WallTime, weekdayOf, writeDate, type ZoneClock } from '@plmail/calendar-format'
-import type { BookingSettings, DayBlock } from './settings.ts'
+import type { BookingSettings, DayBlock } from '@plmail/wire'
+import {
+  getClock,
+  dayMs,
+  type WallTime,
+  getWeekday,
+  writeDate,
+  type ZoneClock,
+} from '@plmail/calendar-format'
 
 /** A time that the hours of a page give, whether it is still to be had or not. Instants in milliseconds. */
 export interface Slot {
@@ -13,9 +20,9 @@ export interface Slot {
 
 /** Lists the slots that start between two instants, by start. */
 export function slotsBetween(settings: BookingSettings, from: number, to: number): Slot[] {
-  const clock = clockOf(settings.zone)
+  const clock = getClock(settings.zone)
   if (!clock) return []
-  const [first, last] = [dayOf(clock.wallTimeAt(from)), dayOf(clock.wallTimeAt(to))]
+  const [first, last] = [startOfDay(clock.wallTimeAt(from)), startOfDay(clock.wallTimeAt(to))]
   const slots: Slot[] = []
   for (let day = first; day <= last; day += dayMs)
     for (const slot of slotsOn(day, settings, clock))
@@ -44,12 +51,13 @@ export function slotsOn(day: WallTime, settings: BookingSettings, clock: ZoneClo
 function blocksOn(day: WallTime, { hours, overrides }: BookingSettings): readonly DayBlock[] {
   const date = writeDate(day)
   const override = overrides.find((candidate) => candidate.date === date)
-  const weekday = weekdayOf(day) || 7
+  const weekday = getWeekday(day) || 7
   return override ? override.blocks : hours.filter((hour) => hour.weekday === weekday)
 }
 
 /** Midnight of the day that a wall time is in. */
-export const dayOf = (wall: WallTime): WallTime => Math.floor(wall / dayMs) * dayMs
+export const startOfDay = (wall: WallTime): WallTime => Math.floor(wall / dayMs) * dayMs
 
 /** Midnight of the Monday of its week. */
-export const mondayOf = (wall: WallTime): WallTime => dayOf(wall) - ((weekdayOf(wall) + 6) % 7) * dayMs
+export const startOfWeek = (wall: WallTime): WallTime =>
+  startOfDay(wall) - ((getWeekday(wall) + 6) % 7) * dayMs

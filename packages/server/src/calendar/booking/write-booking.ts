@@ -1,18 +1,18 @@
-import { clockOf, type EventObject, writeDuration, writeWallTime } from '@plmail/calendar-format'
-import type { BookingId, CalendarEventId } from '@plmail/wire'
+import { getClock, type EventObject, writeDuration, writeWallTime } from '@plmail/calendar-format'
+import type { BookingId, CalendarEventId, SlotRefusal } from '@plmail/wire'
 import type { Change } from '../../changes/index.ts'
-import type { Tx } from '../../store/index.ts'
-import type { WrittenBy } from '../door.ts'
+import { type Tx, insertRow } from '../../store/index.ts'
+import type { WrittenBy } from '../types.ts'
 import { setEvents } from '../events/set-events.ts'
-import { digestOf } from '../public-token.ts'
+import { computeDigest } from '../public-token.ts'
 import type { BookingRow } from './booking-rows.ts'
-import type { Booker, BookOutcome, BookResult } from './door.ts'
-import { type Except, factsOf } from './facts.ts'
-import { judgeOf } from './judge.ts'
-import { askToTell } from './letters.ts'
-import { manageToken, uidOf } from './made-of-nonce.ts'
+import type { Booker, BookOutcome, BookResult } from './types.ts'
+import { type Except, selectFacts } from './booking-facts.ts'
+import { createSlotJudge } from './slot-availability.ts'
+import { enqueueBookingMail } from './send-booking-mail.ts'
+import { manageToken, getUid } from './booking-identifiers.ts'
 import { pageById, type PageRow } from './page-rows.ts'
-import type { BookingParts } from './parts.ts'
+import type { BookingParts } from './booking-parts.ts'
 import type { Slot } from './slots.ts'
 
 /** Claims a slot: the event and the booking in one write, or neither. */
@@ -26,7 +26,7 @@ export async function writeBooking(
   const refusal = await refusedInside(parts, change.tx, { page, slot })
   if (refusal) return { outcome: refusal }
   const nonce = parts.random(16)
-  const event = eventOf({ page, slot, booker, uid: uidOf(nonce), at: change.at })
+  const event = getEvent({ page, slot, booker, uid: getUid(nonce), at: change.at })
   const { destinationId: calendarId } = page
   if (calendarId === null) return { outcome: 'not-offered' }
   const { created } = await setEvents(change, parts.outbox, {
@@ -37,34 +37,35 @@ export async function writeBooking(
   })
   const [writtenEvent] = created
   if (!writtenEvent || !('id' in writtenEvent)) return { outcome: 'not-offered' }
-  const [row] = await change.tx.query<{ id: BookingId }>(insertText, [
-    page.userId,
-    page.id,
-    page.name,
-    change.accountId,
-    writtenEvent.id,
-    new Date(slot.start),
-    new Date(slot.end),
-    booker.name,
-    booker.email,
-    booker.note,
-    booker.timeZone,
-    booker.language,
-    digestOf(manageToken(parts.manageKey, nonce)),
-    nonce,
-    change.at,
-    uidOf(nonce),
-    calendarId,
-  ])
+  const [row] = await change.tx.query<{ id: BookingId }>(
+    ...insertRow(
+      'booking',
+      {
+        user_id: page.userId,
+        booking_page_id: page.id,
+        page_name: page.name,
+        event_account_id: change.accountId,
+        event_id: writtenEvent.id,
+        event_uid: getUid(nonce),
+        event_calendar_id: calendarId,
+        starts_at: new Date(slot.start),
+        ends_at: new Date(slot.end),
+        name: booker.name,
+        email: booker.email,
+        note: booker.note,
+        time_zone: booker.timeZone,
+        language: booker.language,
+        manage_digest: computeDigest(manageToken(parts.manageKey, nonce)),
+        manage_nonce: nonce,
+        created_at: change.at,
+      },
+      'returning id',
+    ),
+  )
   if (!row) throw new Error('insert returned nothing')
-  await askToTell(parts.jobs, change.tx, row.id)
+  await enqueueBookingMail(parts.jobs, change.tx, row.id)
   return { outcome: 'booked', manageToken: manageToken(parts.manageKey, nonce), id: row.id }
 }
-
-const insertText = `
-  insert into booking (user_id, booking_page_id, page_name, event_account_id, event_id, starts_at, ends_at, name, email,
-    note, time_zone, language, manage_digest, manage_nonce, created_at, event_uid, event_calendar_id)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17) returning id`
 
 /** Puts a booking and its event at another time. */
 export async function moveBooking(
@@ -77,7 +78,7 @@ export async function moveBooking(
   const except = { bookingId: booking.id, eventId: booking.eventId }
   const refusal = await refusedInside(parts, change.tx, { page, slot, except })
   if (refusal) return refusal
-  const { start, timeZone, duration } = timesOf(page, slot)
+  const { start, timeZone, duration } = getTimes(page, slot)
   const { updated } = await setEvents(change, parts.outbox, {
     create: [],
     update: new Map([
@@ -94,7 +95,7 @@ export async function moveBooking(
     [booking.id, new Date(slot.start), new Date(slot.end)],
   )
   if (changed.length === 0) throw new Error('a booking ended while its event was moved')
-  await askToTell(parts.jobs, change.tx, booking.id)
+  await enqueueBookingMail(parts.jobs, change.tx, booking.id)
   return 'booked'
 }
 
@@ -122,9 +123,9 @@ async function refusedInside(
   await lockOwner(tx, page)
   const now = await pageById(tx, page.id)
   if (!now?.isEnabled || now.destinationId !== page.destinationId) return 'not-offered'
-  const facts = await factsOf(parts, tx, now, { from: slot.start, to: slot.end }, except)
-  const refusal = judgeOf(now.settings, facts)(slot)
-  return refusal && outcomeOf(refusal)
+  const facts = await selectFacts(parts, tx, now, { from: slot.start, to: slot.end }, except)
+  const refusal = createSlotJudge(now.settings, facts)(slot)
+  return refusal && toOutcome(refusal)
 }
 
 export async function lockOwner(tx: Tx, { userId }: Pick<PageRow, 'userId'>): Promise<void> {
@@ -133,9 +134,17 @@ export async function lockOwner(tx: Tx, { userId }: Pick<PageRow, 'userId'>): Pr
 
 type Refused = Exclude<BookOutcome, 'booked'>
 
-/** Whether somebody came first, or it never was to be had. */
-export function outcomeOf(refusal: string): Refused {
-  return ['busy', 'booked', 'day-is-full', 'week-is-full'].includes(refusal) ? 'taken' : 'not-offered'
+/** Maps a refusal to what the booker is told: that somebody else took the slot, or that it was never offered. */
+export const toOutcome = (refusal: SlotRefusal): Refused => outcomeByRefusal[refusal]
+
+const outcomeByRefusal: Readonly<Record<SlotRefusal, Refused>> = {
+  skipped: 'not-offered',
+  'too-soon': 'not-offered',
+  'too-far': 'not-offered',
+  busy: 'taken',
+  booked: 'taken',
+  'day-is-full': 'taken',
+  'week-is-full': 'taken',
 }
 
 interface BookedSlot {
@@ -147,7 +156,7 @@ interface BookedSlot {
 }
 
 /** Private, because the name of who booked is nobody's to see on a page that its owner shares. */
-function eventOf({ page, slot, booker, uid, at }: BookedSlot): EventObject {
+function getEvent({ page, slot, booker, uid, at }: BookedSlot): EventObject {
   const { location } = page.settings
   const by = `Booked by ${booker.name} <${booker.email}>`
   return {
@@ -157,8 +166,8 @@ function eventOf({ page, slot, booker, uid, at }: BookedSlot): EventObject {
     created: instant(at),
     updated: instant(at),
     sequence: 0,
-    title: `${page.name} — ${booker.name}`.slice(0, 250),
-    ...timesOf(page, slot),
+    title: `${page.name} — ${booker.name}`,
+    ...getTimes(page, slot),
     description: booker.note === '' ? by : `${by}\n\n${booker.note}`,
     status: 'confirmed',
     privacy: 'private',
@@ -167,8 +176,8 @@ function eventOf({ page, slot, booker, uid, at }: BookedSlot): EventObject {
   }
 }
 
-function timesOf({ settings: { zone } }: PageRow, { start, end }: Slot) {
-  const wall = clockOf(zone)?.wallTimeAt(start) ?? start
+function getTimes({ settings: { zone } }: PageRow, { start, end }: Slot) {
+  const wall = getClock(zone)?.wallTimeAt(start) ?? start
   return { start: writeWallTime(wall), timeZone: zone, duration: writeDuration({ days: 0, ms: end - start }) }
 }
 

@@ -1,10 +1,10 @@
 import { type EventObject, isObject, occurrenceObject } from '@plmail/calendar-format'
 import type { AccountId } from '@plmail/wire'
 import type { Sql } from '../../store/index.ts'
-import { calendarsOf } from './calendar-rows.ts'
-import type { BusyPeriod, BusyQuestion, Calendar, Taking } from '../door.ts'
-import { isInvited, isTakenPartIn } from '../events/taking-part.ts'
-import { within } from '../events/within.ts'
+import { selectCalendars } from './calendar-rows.ts'
+import type { BusyPeriod, BusyQuestion, Calendar, Taking } from '../types.ts'
+import { isInvited, isTakenPartIn } from '../events/participation.ts'
+import { within } from '../events/events-in-range.ts'
 
 /** See `Calendars.busy`. Privacy does not matter: a secret event takes its time as well. */
 export async function busyPeriods(
@@ -12,7 +12,7 @@ export async function busyPeriods(
   accountId: AccountId,
   { from, to, timeZone, ownAddresses, exceptUid }: BusyQuestion,
 ): Promise<BusyPeriod[]> {
-  const all = await calendarsOf(sql, accountId)
+  const all = await selectCalendars(sql, accountId)
   const counted = new Map(
     all
       .filter(({ availability }) => availability !== 'none')
@@ -21,7 +21,7 @@ export async function busyPeriods(
   const window = { from, to, timeZone, calendarIds: [...counted.keys()] }
   const { takings } = await within(sql, accountId, window)
   return takings.flatMap((taking): BusyPeriod[] => {
-    const event = objectOf(taking)
+    const event = getOccurrence(taking)
     const availability = counted.get(taking.calendarId) ?? 'none'
     if (exceptUid !== undefined && taking.event['uid'] === exceptUid) return []
     if (!event || taking.start === taking.end || !makesBusy(event, availability, ownAddresses)) return []
@@ -30,7 +30,7 @@ export async function busyPeriods(
   })
 }
 
-const objectOf = ({ event, recurrenceId }: Taking): EventObject | undefined =>
+const getOccurrence = ({ event, recurrenceId }: Taking): EventObject | undefined =>
   isObject(event['recurrenceOverrides']) ? occurrenceObject(event, recurrenceId) : event
 
 function makesBusy(

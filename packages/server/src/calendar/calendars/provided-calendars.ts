@@ -1,6 +1,6 @@
 import type { CalendarEventId, CalendarId } from '@plmail/wire'
 import type { Change } from '../../changes/index.ts'
-import type { ProvidedEvents } from '../door.ts'
+import type { ProvidedEvents } from '../types.ts'
 import { chooseDefault, insert, save } from './set-calendars.ts'
 
 /** See `ProvidedEvents.putCalendar`. */

@@ -1,30 +1,29 @@
 import type { CalendarId } from '@plmail/wire'
-import type { Change } from '../../changes/index.ts'
-import type { Calendar, CalendarFields, CalendarOutcome, CalendarRefusal, CalendarRequest } from '../door.ts'
-import { calendarColumns, calendarsOf } from './calendar-rows.ts'
+import type { Change, JournalItem } from '../../changes/index.ts'
+import type { Calendar, CalendarFields, CalendarOutcome, CalendarRefusal, CalendarRequest } from '../types.ts'
+import { calendarColumns, selectCalendars } from './calendar-rows.ts'
 import { eventsOfCalendar } from '../events/event-rows.ts'
-import { itemOf } from '../events/event-items.ts'
-import { calendarItem } from './calendar-item.ts'
+import { toJournalItems } from '../events/event-items.ts'
+import { named } from '../../store/index.ts'
 
 /** A calendar with more events is gone for good: the journal is no second place to keep it. */
-const mostTakenBack = 5_000
+const maxTakenBack = 5_000
 
 /** More than any list of them can be read. */
-const mostCalendars = 200
+const maxCalendars = 200
 
-const values = (fields: CalendarFields): unknown[] => [
-  fields.name,
-  fields.description,
-  fields.color,
-  fields.sortOrder,
-  fields.isSubscribed,
-  fields.isVisible,
-  fields.availability,
-  fields.timeZone,
-  ...[fields.alertsWithTime, fields.alertsWithoutTime].map((json) =>
-    json === null ? null : JSON.stringify(json),
-  ),
-]
+const getColumns = (fields: CalendarFields) => ({
+  name: fields.name,
+  description: fields.description,
+  color: fields.color,
+  sort_order: fields.sortOrder,
+  is_subscribed: fields.isSubscribed,
+  is_visible: fields.isVisible,
+  availability: fields.availability,
+  time_zone: fields.timeZone,
+  alerts_with_time: fields.alertsWithTime === null ? null : JSON.stringify(fields.alertsWithTime),
+  alerts_without_time: fields.alertsWithoutTime === null ? null : JSON.stringify(fields.alertsWithoutTime),
+})
 
 /** See `Calendars.set`. */
 export async function setCalendars(
@@ -32,12 +31,12 @@ export async function setCalendars(
   { create, update, destroy, removeEvents, makeDefault }: CalendarRequest,
 ): Promise<Omit<CalendarOutcome, 'oldState' | 'newState' | 'journalId'>> {
   const calendarById = new Map(
-    (await calendarsOf(change.tx, change.accountId)).map((calendar) => [calendar.id, calendar]),
+    (await selectCalendars(change.tx, change.accountId)).map((calendar) => [calendar.id, calendar]),
   )
   const created: Array<Calendar | CalendarRefusal> = []
   for (const fields of create)
     created.push(
-      calendarById.size + created.length < mostCalendars ? await insert(change, fields) : 'too-many',
+      calendarById.size + created.length < maxCalendars ? await insert(change, fields) : 'too-many',
     )
   change.journal(
     created.flatMap((outcome) => (typeof outcome === 'object' ? [calendarItem(undefined, outcome)] : [])),
@@ -68,14 +67,17 @@ export async function insert(
   { isReadOnly, isProvided, id }: { isReadOnly: boolean; isProvided: boolean; id?: CalendarId } = plain,
 ): Promise<Calendar> {
   const [calendar] = await change.tx.query<Calendar>(
-    `insert into calendar (id, account_id, name, description, color, sort_order, is_subscribed, is_visible, availability,
-       time_zone, alerts_with_time, alerts_without_time, is_read_only, is_provided, is_default)
-     overriding system value
-     values (coalesce($14, nextval(pg_get_serial_sequence('calendar', 'id'))),
-       $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13,
-       not $12 and not exists (select from calendar where account_id = $1 and is_default))
-     returning ${calendarColumns}`,
-    [change.accountId, ...values(fields), isReadOnly, isProvided, id ?? null],
+    ...named(
+      `insert into calendar (id, account_id, name, description, color, sort_order, is_subscribed, is_visible,
+         availability, time_zone, alerts_with_time, alerts_without_time, is_read_only, is_provided, is_default)
+       overriding system value
+       values (coalesce($id, nextval(pg_get_serial_sequence('calendar', 'id'))), $accountId, $name, $description, $color,
+         $sort_order, $is_subscribed, $is_visible, $availability, $time_zone, $alerts_with_time, $alerts_without_time,
+         $isReadOnly, $isProvided,
+         not $isReadOnly and not exists (select from calendar where account_id = $accountId and is_default))
+       returning ${calendarColumns}`,
+      { id: id ?? null, accountId: change.accountId, ...getColumns(fields), isReadOnly, isProvided },
+    ),
   )
   if (!calendar) throw new Error('insert returned nothing')
   change.created('Calendar', [calendar.id])
@@ -86,18 +88,22 @@ export async function save(
   change: Change,
   calendar: Omit<Calendar, 'isDefault' | 'isProvided'>,
 ): Promise<void> {
+  const columns = getColumns(calendar)
   // Its events that take the alarms of the calendar ring otherwise from now on.
   await change.tx.query(
     `update calendar_event e set next_alarm_at = '-infinity', alarms_since = $5
      from calendar c where e.account_id = $1 and e.calendar_id = $2 and c.id = $2
        and (c.alerts_with_time, c.alerts_without_time) is distinct from ($3::jsonb, $4::jsonb)`,
-    [change.accountId, calendar.id, ...values(calendar).slice(-2), change.at],
+    [change.accountId, calendar.id, columns.alerts_with_time, columns.alerts_without_time, change.at],
   )
   await change.tx.query(
-    `update calendar set name = $3, description = $4, color = $5, sort_order = $6, is_subscribed = $7, is_visible = $8,
-       availability = $9, time_zone = $10, alerts_with_time = $11, alerts_without_time = $12, is_read_only = $13
-     where account_id = $1 and id = $2`,
-    [change.accountId, calendar.id, ...values(calendar), calendar.isReadOnly],
+    ...named(
+      `update calendar set name = $name, description = $description, color = $color, sort_order = $sort_order,
+         is_subscribed = $is_subscribed, is_visible = $is_visible, availability = $availability, time_zone = $time_zone,
+         alerts_with_time = $alerts_with_time, alerts_without_time = $alerts_without_time, is_read_only = $isReadOnly
+       where account_id = $accountId and id = $id`,
+      { accountId: change.accountId, id: calendar.id, ...columns, isReadOnly: calendar.isReadOnly },
+    ),
   )
   change.updated('Calendar', [calendar.id])
 }
@@ -133,7 +139,7 @@ async function remove(
   id: CalendarId,
   removeEvents: boolean,
 ): Promise<CalendarRefusal | undefined> {
-  const [calendar, ...otherCalendars] = (await calendarsOf(change.tx, change.accountId)).sort(
+  const [calendar, ...otherCalendars] = (await selectCalendars(change.tx, change.accountId)).sort(
     (a, b) => Number(b.id === id) - Number(a.id === id),
   )
   if (!calendar || calendar.id !== id) return 'not-found'
@@ -142,10 +148,10 @@ async function remove(
   if (!next) return 'last'
   const events = await eventsOfCalendar(change.tx, change.accountId, id)
   if (events.length > 0 && !removeEvents) return 'has-events'
-  if (events.length <= mostTakenBack)
+  if (events.length <= maxTakenBack)
     change.journal([
       calendarItem(calendar, undefined),
-      ...events.flatMap((before) => itemOf({ before, after: undefined })),
+      ...events.flatMap((before) => toJournalItems({ before, after: undefined })),
     ])
   await change.tx.query('delete from calendar where account_id = $1 and id = $2', [change.accountId, id])
   change.destroyed('Calendar', [id])
@@ -155,4 +161,15 @@ async function remove(
   )
   if (calendar.isDefault) await chooseDefault(change, next.id, [])
   return undefined
+}
+
+/** Builds the journal item of a calendar; a side is undefined where the calendar does not exist. */
+function calendarItem(before: Calendar | undefined, after: Calendar | undefined): JournalItem {
+  const journalled = (calendar: Calendar | undefined) => (calendar ? { ...calendar } : null)
+  return {
+    type: 'Calendar',
+    id: after?.id ?? before?.id ?? 0,
+    before: journalled(before),
+    after: journalled(after),
+  }
 }

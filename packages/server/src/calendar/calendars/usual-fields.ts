@@ -1,4 +1,4 @@
-import type { CalendarFields } from '../door.ts'
+import type { CalendarFields } from '../types.ts'
 
 /** Default fields of a new calendar (JMAP Calendars §4). Without a zone of its own it has that of its user. */
 export const usualFields: Omit<CalendarFields, 'name'> = {

@@ -1,5 +1,5 @@
 import type { JournalItem } from '../../changes/index.ts'
-import type { CalendarEvent } from '../door.ts'
+import type { CalendarEvent } from '../types.ts'
 
 /** A write to one event; a side is undefined where the event does not exist. */
 export interface EventWrite {
@@ -8,7 +8,7 @@ export interface EventWrite {
 }
 
 /** Events are small and few: history keeps them whole, so that taking back is exact. */
-export function itemOf({ before, after }: EventWrite): JournalItem[] {
+export function toJournalItems({ before, after }: EventWrite): JournalItem[] {
   const journalled = (event: CalendarEvent | undefined) =>
     event ? { calendarId: event.calendarId, event: event.event, source: event.source } : null
   const event = after ?? before

@@ -4,7 +4,7 @@ import type { CalendarEventId, JournalId } from '@plmail/wire'
 /** By what way somebody else's change came. */
 export type Via = 'provider' | 'booking' | 'mail'
 
-/** What a notification says of one written event. */
+/** The content of the notification about one written event. */
 export interface EventNews {
   /** May be gone. */
   eventId: CalendarEventId

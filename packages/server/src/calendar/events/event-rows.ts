@@ -1,8 +1,8 @@
 import { type EventObject, project } from '@plmail/calendar-format'
 import type { AccountId, CalendarEventId, CalendarId } from '@plmail/wire'
 import type { Sql } from '../../store/index.ts'
-import type { CalendarEvent } from '../door.ts'
-import { textsOf } from './texts.ts'
+import type { CalendarEvent } from '../types.ts'
+import { getTexts } from './event-texts.ts'
 
 export function eventsById(
   sql: Sql,
@@ -57,26 +57,26 @@ export function eventsDuring(
   )
 }
 
-/** Every column that is derived, in the order of `derivedColumns`. */
-export function derived(event: EventObject): unknown[] {
+/** Returns the columns that are derived from an event. */
+export function derived(event: EventObject) {
   const projection = project(event)
   const recurrenceId = event['recurrenceId']
-  return [
-    projection.uid,
-    typeof recurrenceId === 'string' ? recurrenceId : '',
-    JSON.stringify(event),
-    projection.title,
-    new Date(projection.first),
-    projection.last === null ? 'infinity' : new Date(projection.last),
-    projection.zone,
-    projection.isAllDay,
-    projection.isRecurring,
-    projection.status,
-    projection.privacy,
-    projection.freeBusyStatus,
-    projection.sequence,
-    textsOf(event).text,
-  ]
+  return {
+    uid: projection.uid,
+    recurrence_id: typeof recurrenceId === 'string' ? recurrenceId : '',
+    event: JSON.stringify(event),
+    title: projection.title,
+    first_at: new Date(projection.first),
+    last_at: projection.last === null ? 'infinity' : new Date(projection.last),
+    zone: projection.zone,
+    is_all_day: projection.isAllDay,
+    is_recurring: projection.isRecurring,
+    status: projection.status,
+    privacy: projection.privacy,
+    free_busy: projection.freeBusyStatus,
+    sequence: projection.sequence,
+    words: getTexts(event).text,
+  }
 }
 
 export const derivedColumns = [
@@ -94,4 +94,4 @@ export const derivedColumns = [
   'free_busy',
   'sequence',
   'words',
-] as const
+] as const satisfies ReadonlyArray<keyof ReturnType<typeof derived>>

@@ -1,7 +1,7 @@
 import type { Change } from '../../changes/index.ts'
 import { noteWrites } from './notify-writes.ts'
-import type { EventIntent, EventOutbox, WrittenBy } from '../door.ts'
-import { type EventWrite, itemOf } from './event-items.ts'
+import type { EventIntent, EventOutbox, WrittenBy } from '../types.ts'
+import { type EventWrite, toJournalItems } from './event-items.ts'
 
 /** Tells the journal, the outbox, and the user where somebody else wrote it. */
 export async function record(
@@ -11,7 +11,7 @@ export async function record(
   writes: readonly EventWrite[],
   by?: WrittenBy,
 ): Promise<void> {
-  change.journal(writes.flatMap(itemOf))
+  change.journal(writes.flatMap(toJournalItems))
   await noteWrites(change, writes, by)
   await outbox.enqueue(
     change,

@@ -1,6 +1,6 @@
 import type { AccountId } from '@plmail/wire'
 import type { Sql } from '../../store/index.ts'
-import type { EventSearch, FoundEvent } from '../door.ts'
+import type { EventSearch, FoundEvent } from '../types.ts'
 
 /** See `Calendars.events.find`. */
 export function findEvents(

@@ -1,12 +1,12 @@
-import { type EventObject, problemsOf } from '@plmail/calendar-format'
+import { type EventObject, findProblems } from '@plmail/calendar-format'
 import type { CalendarEventId, CalendarId } from '@plmail/wire'
 import type { Change } from '../../changes/index.ts'
-import type { CalendarEvent, EventSource } from '../door.ts'
+import type { CalendarEvent, EventSource } from '../types.ts'
 import { derived, derivedColumns } from './event-rows.ts'
-import { mostEvents } from './keep-event.ts'
+import { maxEvents } from './keep-event.ts'
 
 /** So that no statement is larger than some megabytes, whatever the events say. */
-export const mostAtOnce = 1_000
+export const maxBatchSize = 1_000
 
 const types: Readonly<Record<(typeof derivedColumns)[number], string>> = {
   uid: 'text',
@@ -29,9 +29,8 @@ const types: Readonly<Record<(typeof derivedColumns)[number], string>> = {
 export const columnTypes = derivedColumns.map((name) => `${name} ${types[name]}`).join(', ')
 
 /** One of its records. */
-export function rowOf(event: EventObject): Record<string, unknown> {
-  const values = derived(event)
-  return { ...Object.fromEntries(derivedColumns.map((name, index) => [name, values[index]])), event }
+export function toRow(event: EventObject): Record<string, unknown> {
+  return { ...derived(event), event }
 }
 
 /**
@@ -44,15 +43,15 @@ export async function insertEvents(
   source: EventSource,
   events: readonly EventObject[],
 ): Promise<CalendarEvent[]> {
-  const valid = events.filter((event) => problemsOf(event).length === 0)
+  const valid = events.filter((event) => findProblems(event).length === 0)
   const [has] = await change.tx.query<{ count: number }>(
     'select count(*) from calendar_event where account_id = $1',
     [change.accountId],
   )
-  const fitting = valid.slice(0, Math.max(0, mostEvents - (has?.count ?? 0)))
+  const fitting = valid.slice(0, Math.max(0, maxEvents - (has?.count ?? 0)))
   const stored: CalendarEvent[] = []
-  for (let at = 0; at < fitting.length; at += mostAtOnce)
-    stored.push(...(await insertSome(change, calendarId, source, fitting.slice(at, at + mostAtOnce))))
+  for (let at = 0; at < fitting.length; at += maxBatchSize)
+    stored.push(...(await insertSome(change, calendarId, source, fitting.slice(at, at + maxBatchSize))))
   change.created(
     'CalendarEvent',
     stored.map(({ id }) => id),
@@ -72,7 +71,7 @@ async function insertSome(
      select $1, $2, $3, $4, $4, ${columns}
      from jsonb_to_recordset($5) as one (${columnTypes})
      on conflict (calendar_id, uid, recurrence_id) do nothing returning id, event`,
-    [change.accountId, calendarId, source, change.at, JSON.stringify(events.map(rowOf))],
+    [change.accountId, calendarId, source, change.at, JSON.stringify(events.map(toRow))],
   )
   return inserted.map(({ id, event }) => ({ id, calendarId, event, source }))
 }

@@ -1,11 +1,12 @@
-import { type EventObject, problemsOf } from '@plmail/calendar-format'
+import { type EventObject, findProblems } from '@plmail/calendar-format'
 import type { CalendarEventId, CalendarId } from '@plmail/wire'
 import type { Change } from '../../changes/index.ts'
-import type { CalendarEvent, EventRefusal, EventRequest } from '../door.ts'
+import type { CalendarEvent, EventRefusal, EventRequest } from '../types.ts'
+import { named } from '../../store/index.ts'
 import { derived, derivedColumns } from './event-rows.ts'
 
 /** A hundred a day for thirty years. */
-export const mostEvents = 1_000_000
+export const maxEvents = 1_000_000
 
 /** Whoever writes: a provider may write into what nobody here may. */
 export type Writer = 'user' | 'provider'
@@ -16,25 +17,18 @@ export async function insertEvent(
   { calendarId, event, source, id }: EventRequest['create'][number] & { id?: CalendarEventId },
   writer: Writer,
 ): Promise<CalendarEvent | EventRefusal> {
-  const refusal = refusalOf(event) ?? (await refusalOfPlace(change, calendarId, writer))
+  const refusal = findRefusal(event) ?? (await refusalOfPlace(change, calendarId, writer))
   if (refusal) return refusal
-  const places = derivedColumns.map((_, index) => `$${index + 7}`).join(', ')
   const [inserted] = await change.tx.query<{ id: CalendarEventId }>(
-    `insert into calendar_event
-       (id, account_id, calendar_id, source, created_at, updated_at, ${derivedColumns.join(', ')})
-     overriding system value
-     select coalesce($6, nextval(pg_get_serial_sequence('calendar_event', 'id'))), $1, $2, $3, $4, $4, ${places}
-     where $5::bigint is null or (select count(*) from calendar_event where account_id = $1) < $5
-     on conflict (calendar_id, uid, recurrence_id) do nothing returning id`,
-    [
-      change.accountId,
+    ...named(insertText, {
+      id: id ?? null,
+      accountId: change.accountId,
       calendarId,
       source,
-      change.at,
-      writer === 'user' ? mostEvents : null,
-      id ?? null,
+      now: change.at,
+      max: writer === 'user' ? maxEvents : null,
       ...derived(event),
-    ],
+    }),
   )
   if (!inserted) {
     const existing = await takenBy(change, calendarId, event)
@@ -43,6 +37,15 @@ export async function insertEvent(
   change.created('CalendarEvent', [inserted.id])
   return { id: inserted.id, calendarId, event, source }
 }
+
+const insertText = `
+  insert into calendar_event
+    (id, account_id, calendar_id, source, created_at, updated_at, ${derivedColumns.join(', ')})
+  overriding system value
+  select coalesce($id, nextval(pg_get_serial_sequence('calendar_event', 'id'))), $accountId, $calendarId, $source, $now,
+    $now, ${derivedColumns.map((column) => `$${column}`).join(', ')}
+  where $max::bigint is null or (select count(*) from calendar_event where account_id = $accountId) < $max
+  on conflict (calendar_id, uid, recurrence_id) do nothing returning id`
 
 /** Stores what an event has become, in the calendar that it names. */
 export async function saveEvent(
@@ -53,24 +56,32 @@ export async function saveEvent(
 ): Promise<CalendarEvent | EventRefusal> {
   const moves = after.calendarId !== before.calendarId
   const refusal =
-    refusalOf(after.event) ??
+    findRefusal(after.event) ??
     (await refusalOfPlace(change, before.calendarId, writer)) ??
     (moves ? await refusalOfPlace(change, after.calendarId, writer) : undefined)
   if (refusal) return refusal
   // A provider may name an event anew: Google gives one that was made here a uid of its own.
-  const isRenamed = nameOf(before.event) !== nameOf(after.event)
+  const isRenamed = getName(before.event) !== getName(after.event)
   const existing = moves || isRenamed ? await takenBy(change, after.calendarId, after.event) : undefined
   if (existing !== undefined) return { why: 'uid-taken', existing }
-  const sets = derivedColumns.map((column, index) => `${column} = $${index + 5}`).join(', ')
   await change.tx.query(
-    `update calendar_event set calendar_id = $3, updated_at = $4, ${sets}, next_alarm_at = '-infinity',
-       alarms_since = case when next_alarm_at <= $4 then alarms_since else $4 end
-     where account_id = $1 and id = $2`,
-    [change.accountId, before.id, after.calendarId, change.at, ...derived(after.event)],
+    ...named(saveText, {
+      id: before.id,
+      accountId: change.accountId,
+      calendarId: after.calendarId,
+      now: change.at,
+      ...derived(after.event),
+    }),
   )
   change.updated('CalendarEvent', [before.id])
   return after
 }
+
+const saveText = `
+  update calendar_event set calendar_id = $calendarId, updated_at = $now,
+    ${derivedColumns.map((column) => `${column} = $${column}`).join(', ')}, next_alarm_at = '-infinity',
+    alarms_since = case when next_alarm_at <= $now then alarms_since else $now end
+  where account_id = $accountId and id = $id`
 
 /** Removes events that are there. */
 export async function removeEvents(change: Change, ids: readonly CalendarEventId[]): Promise<void> {
@@ -81,8 +92,8 @@ export async function removeEvents(change: Change, ids: readonly CalendarEventId
   change.destroyed('CalendarEvent', ids)
 }
 
-function refusalOf(event: EventObject): EventRefusal | undefined {
-  const problems = problemsOf(event)
+function findRefusal(event: EventObject): EventRefusal | undefined {
+  const problems = findProblems(event)
   return problems.length > 0 ? { why: 'invalid', problems } : undefined
 }
 
@@ -100,7 +111,7 @@ export async function refusalOfPlace(
   return calendar.is_read_only && writer === 'user' ? { why: 'read-only' } : undefined
 }
 
-const nameOf = ({ uid, recurrenceId = '' }: EventObject): string => JSON.stringify([uid, recurrenceId])
+const getName = ({ uid, recurrenceId = '' }: EventObject): string => JSON.stringify([uid, recurrenceId])
 
 /** The event of the calendar that has the uid. */
 async function takenBy(

@@ -1,16 +1,16 @@
-import { type EventObject, patchBetween } from '@plmail/calendar-format'
+import { type EventObject, patchBetween, withoutScheduleStatus } from '@plmail/calendar-format'
 import type { CalendarEventNotificationId } from '@plmail/wire'
 import type { Actor, Change } from '../../changes/index.ts'
-import type { WrittenBy } from '../door.ts'
+import type { WrittenBy } from '../types.ts'
 import type { EventNews, Via } from './event-news.ts'
-import { type EventWrite, itemOf } from './event-items.ts'
+import { type EventWrite, toJournalItems } from './event-items.ts'
 
 /** Kept of an account, the newest; more nobody reads. */
-export const mostKept = 200
+export const maxRetained = 200
 /** Noted of one write: whoever changes more at once has moved a calendar, and a list of that says nothing. */
-const mostOfOneWrite = 50
+const maxPerWrite = 50
 /** Limit of an event's text, and of its patch's; a title and a time always fit. */
-const mostText = 8 * 1024
+const maxTextLength = 8 * 1024
 
 const undoHours = 24
 
@@ -20,11 +20,12 @@ export async function noteWrites(
   writes: readonly EventWrite[],
   by?: WrittenBy,
 ): Promise<void> {
-  const via = viaOf(change.cause.actor)
-  if (via) await keep(change, via, writes.slice(0, mostOfOneWrite).flatMap(newsOf), by)
+  const via = getVia(change.cause.actor)
+  if (via) await keep(change, via, writes.slice(0, maxPerWrite).flatMap(toNews), by)
 }
 
-const viaOf = ({ kind }: Actor): Via | undefined => (kind === 'booking' || kind === 'mail' ? kind : undefined)
+const getVia = ({ kind }: Actor): Via | undefined =>
+  kind === 'booking' || kind === 'mail' ? kind : undefined
 
 /**
  * Tells the user of what was changed where the calendar is kept. Nobody here decided it, so each change has an entry of the
@@ -33,22 +34,22 @@ const viaOf = ({ kind }: Actor): Via | undefined => (kind === 'booking' || kind 
 export async function noteTold(change: Change, writes: readonly EventWrite[]): Promise<void> {
   const undoableUntil = new Date(change.at.getTime() + undoHours * 3_600_000)
   const news: EventNews[] = []
-  for (const write of writes.slice(0, mostOfOneWrite))
-    for (const notice of newsOf(write)) {
+  for (const write of writes.slice(0, maxPerWrite))
+    for (const notice of toNews(write)) {
       const aside = await change.aside({ actor: { kind: 'provider' }, verb: 'changed-there', undoableUntil })
-      aside.journal(itemOf(write))
+      aside.journal(toJournalItems(write))
       news.push({ ...notice, journalId: aside.journalId() })
     }
   await keep(change, 'provider', news)
 }
 
-function newsOf({ before, after }: EventWrite): EventNews[] {
+function toNews({ before, after }: EventWrite): EventNews[] {
   const event = before ?? after
   if (!event) return []
   const news = { eventId: event.id, event: shortened(event.event), patch: null, journalId: null }
   if (!before) return [{ ...news, type: 'created' }]
   if (!after) return [{ ...news, type: 'destroyed' }]
-  const patch = decided(patchBetween(before.event, after.event))
+  const patch = decided(patchBetween(withoutScheduleStatus(before.event), withoutScheduleStatus(after.event)))
   return Object.keys(patch).length === 0 ? [] : [{ ...news, type: 'updated', patch: shortened(patch) }]
 }
 
@@ -83,7 +84,7 @@ function shortened(json: EventObject): EventObject {
     Object.entries(json)
       .map(([name, value]) => ({ name, size: name.length + JSON.stringify(value).length }))
       .sort((a, b) => a.size - b.size)
-      .filter(({ size }) => (length += size) <= mostText)
+      .filter(({ size }) => (length += size) <= maxTextLength)
       .map(({ name }) => name),
   )
   return Object.fromEntries(Object.entries(json).filter(([name]) => fits.has(name)))
@@ -106,13 +107,13 @@ async function keep(change: Change, via: Via, news: readonly EventNews[], by?: W
       JSON.stringify(news),
     ],
   )
-  change.created('CalendarEventNotification', idsOf(inserted))
+  change.created('CalendarEventNotification', getIds(inserted))
   const gone = await change.tx.query<{ id: CalendarEventNotificationId }>(
     `delete from event_notification where account_id = $1 and id <= (
        select id from event_notification where account_id = $1 order by id desc offset $2 limit 1) returning id`,
-    [change.accountId, mostKept],
+    [change.accountId, maxRetained],
   )
-  change.destroyed('CalendarEventNotification', idsOf(gone))
+  change.destroyed('CalendarEventNotification', getIds(gone))
 }
 
-const idsOf = <Id>(rows: ReadonlyArray<{ id: Id }>): Id[] => rows.map(({ id }) => id)
+const getIds = <Id>(rows: ReadonlyArray<{ id: Id }>): Id[] => rows.map(({ id }) => id)

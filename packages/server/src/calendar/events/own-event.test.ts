@@ -1,7 +1,7 @@
 import { type EventObject } from '@plmail/calendar-format'
 import { mayUpdateAllName } from '@plmail/wire'
 import { describe, expect, test } from 'vitest'
-import { idOf, meeting, Workbench } from '../workbench-for-tests.ts'
+import { getId, meeting, Workbench } from '../../../../server-testing/src/calendar/workbench.ts'
 import { isGuestChange, mayUpdateAll } from './index.ts'
 
 const me = 'me@example.test'
@@ -109,7 +109,7 @@ describe('somebody else’s meeting', () => {
     at.ownAddresses = new Set([me])
     const work = await at.newCalendar()
     const home = await at.newCalendar('Home')
-    const id = idOf(await at.add(work, choir()))
+    const id = getId(await at.add(work, choir()))
     const change = async (patch: EventObject, calendarId = work) =>
       (await at.setEvents({ update: new Map([[id, { calendarId, patch }]]) })).updated.get(id)
     const refusal = { why: 'not-organizer' }
@@ -136,7 +136,7 @@ describe('somebody else’s meeting', () => {
       { actor: { kind: 'provider' }, verb: 'x' },
       (change) => at.calendars.provided.put(change, [made]),
     )
-    const id = idOf(result[0]!)
+    const id = getId(result[0]!)
     const { updated } = await at.setEvents({ update: new Map([[id, { calendarId: home, patch: {} }]]) })
     expect(updated.get(id)).toEqual({ why: 'not-organizer' })
   })

@@ -7,7 +7,7 @@ import {
   patchBetween,
 } from '@plmail/calendar-format'
 import { mayUpdateAllName } from '@plmail/wire'
-import { addressOf, bareAddress, isInvited } from './taking-part.ts'
+import { getAddress, bareAddress, isInvited } from './participation.ts'
 
 /** Properties that concern only the user's own copy (JMAP Calendars §4, `mayUpdatePrivate`; RFC 6638 §3.2.2.1). */
 const private_ = new Set([
@@ -54,7 +54,7 @@ function isOwnAnswer(before: Json | undefined, after: Json | undefined, own: Rea
   return Object.keys(patchBetween(before, after)).every((pointer) => {
     const id = pointer.replaceAll('~1', '/').replaceAll('~0', '~')
     const [was, is] = [before[id], after[id]]
-    if (!isObject(was) || !isObject(is) || !own.has(addressOf(was))) return false
+    if (!isObject(was) || !isObject(is) || !own.has(getAddress(was))) return false
     return Object.keys(patchBetween(was, is)).every((name) => answering.has(name))
   })
 }

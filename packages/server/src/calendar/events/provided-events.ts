@@ -1,6 +1,6 @@
 import type { CalendarEventId } from '@plmail/wire'
 import type { Change } from '../../changes/index.ts'
-import type { CalendarEvent, EventRefusal, ProvidedEvents } from '../door.ts'
+import type { CalendarEvent, EventRefusal, ProvidedEvents } from '../types.ts'
 import { eventsById } from './event-rows.ts'
 import { insertEvent, removeEvents, saveEvent } from './keep-event.ts'
 

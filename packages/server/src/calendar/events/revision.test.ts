@@ -1,6 +1,6 @@
 import type { EventObject } from '@plmail/calendar-format'
 import { describe, expect, test } from 'vitest'
-import { idOf, meeting, Workbench } from '../workbench-for-tests.ts'
+import { getId, meeting, Workbench } from '../../../../server-testing/src/calendar/workbench.ts'
 
 const me = 'me@example.test'
 const guest = (address: string, participationStatus: string) => ({
@@ -25,7 +25,7 @@ describe('a meeting of one’s own', () => {
   const at = new Workbench()
   async function changed(patch: EventObject, event = mine()): Promise<EventObject> {
     at.ownAddresses = new Set([me])
-    const id = idOf(await at.add(await at.newCalendar(), event))
+    const id = getId(await at.add(await at.newCalendar(), event))
     const { updated } = await at.setEvents({ update: new Map([[id, { patch }]]) })
     const stored = updated.get(id)
     if (!stored || !('id' in stored)) throw new Error(JSON.stringify(stored))
@@ -72,7 +72,7 @@ describe('a meeting of one’s own', () => {
 
   test('is a revision further, not one back, when the change is taken back', async () => {
     at.ownAddresses = new Set([me])
-    const id = idOf(await at.add(await at.newCalendar(), mine()))
+    const id = getId(await at.add(await at.newCalendar(), mine()))
     const { journalId } = await at.setEvents({
       update: new Map([[id, { patch: { start: '2026-11-24T09:00:00' } }]]),
     })

@@ -7,7 +7,7 @@ import {
   patchBetween,
   withOccurrence,
 } from '@plmail/calendar-format'
-import { addressOf, bareAddress } from './taking-part.ts'
+import { getAddress, bareAddress } from './participation.ts'
 
 /** Properties whose change makes people answer again (RFC 5546 §2.1.4). */
 const weighty = ['start', 'duration', 'timeZone', 'endTimeZone', 'showWithoutTime', 'recurrenceRule']
@@ -28,14 +28,14 @@ export function raisesSequence(before: EventObject | undefined, after: EventObje
 
 /** Recurrence ids of what is said otherwise than before, answers left out. */
 export function changedOverrides(before: EventObject, after: EventObject): string[] {
-  const [was, is] = [overridesOf(before), overridesOf(after)]
+  const [was, is] = [getOverrides(before), getOverrides(after)]
   return [...new Set([...Object.keys(was), ...Object.keys(is)])].filter((id) => {
     const patch = patchBetween(withoutAnswers(was[id]), withoutAnswers(is[id]))
     return Object.keys(patch).length > 0
   })
 }
 
-export function overridesOf({ recurrenceOverrides }: EventObject): Record<string, EventObject> {
+export function getOverrides({ recurrenceOverrides }: EventObject): Record<string, EventObject> {
   const entries = isObject(recurrenceOverrides) ? Object.entries(recurrenceOverrides) : []
   return Object.fromEntries(entries.filter((entry): entry is [string, EventObject] => isObject(entry[1])))
 }
@@ -58,11 +58,11 @@ export function revised(before: EventObject, after: EventObject, own: ReadonlySe
     (event, id) => withDateAsked(before, event, id, own),
     revisedEvent,
   )
-  const [was, is] = [sequenceOf(before), sequenceOf(after)]
+  const [was, is] = [getSequence(before), getSequence(after)]
   return is > was ? whole : { ...whole, sequence: was + 1 }
 }
 
-const sequenceOf = ({ sequence }: EventObject): number => (typeof sequence === 'number' ? sequence : 0)
+const getSequence = ({ sequence }: EventObject): number => (typeof sequence === 'number' ? sequence : 0)
 
 function askedAgain({ participants }: EventObject, own: ReadonlySet<string>): EventObject {
   if (!isObject(participants)) return {}
@@ -75,7 +75,7 @@ function askedAgain({ participants }: EventObject, own: ReadonlySet<string>): Ev
 }
 
 const isGuest = (person: EventObject, own: ReadonlySet<string>): boolean =>
-  !own.has(addressOf(person)) && !(isObject(person['roles']) && person['roles']['owner'] === true)
+  !own.has(getAddress(person)) && !(isObject(person['roles']) && person['roles']['owner'] === true)
 
 /** One date that was moved: those who answered for it are asked again for it alone. */
 function withDateAsked(

@@ -1,7 +1,7 @@
 import type { CalendarId } from '@plmail/wire'
 import type { Change } from '../../changes/index.ts'
-import type { CalendarEvent } from '../door.ts'
-import { columnTypes, mostAtOnce, rowOf } from './insert-events.ts'
+import type { CalendarEvent } from '../types.ts'
+import { columnTypes, maxBatchSize, toRow } from './insert-events.ts'
 import { derivedColumns } from './event-rows.ts'
 
 /** Stores what many events of a calendar that may be written have become. Each is valid, and named as it was. */
@@ -11,8 +11,8 @@ export async function saveEvents(
   events: readonly CalendarEvent[],
 ): Promise<void> {
   const sets = derivedColumns.map((column) => `${column} = one.${column}`).join(', ')
-  for (let at = 0; at < events.length; at += mostAtOnce) {
-    const rows = events.slice(at, at + mostAtOnce).map(({ id, event }) => ({ ...rowOf(event), id }))
+  for (let at = 0; at < events.length; at += maxBatchSize) {
+    const rows = events.slice(at, at + maxBatchSize).map(({ id, event }) => ({ ...toRow(event), id }))
     await change.tx.query(
       `update calendar_event e set updated_at = $3, ${sets}, next_alarm_at = '-infinity',
          alarms_since = case when e.next_alarm_at <= $3 then e.alarms_since else $3 end

@@ -4,12 +4,14 @@ import {
   parseWallTime,
   patchEvent,
   shifted,
+  withoutScheduleStatus,
   withOccurrence,
   withoutOccurrence,
+  withScheduleStatusOf,
 } from '@plmail/calendar-format'
 import { type CalendarEventId, mayUpdateAllName } from '@plmail/wire'
 import type { Change } from '../../changes/index.ts'
-import type { CalendarEvent, EventOutbox, EventOutcome, EventRefusal, EventRequest } from '../door.ts'
+import type { CalendarEvent, EventOutbox, EventOutcome, EventRefusal, EventRequest } from '../types.ts'
 import type { EventWrite } from './event-items.ts'
 import { record } from './event-writes.ts'
 import { eventsById } from './event-rows.ts'
@@ -63,10 +65,10 @@ export async function setEvents(
   return { created, updated: saved.updated, occurrences: saved.occurrences, destroyed, refusedDestroys }
 }
 
-/** Removes the rights that another copy's provider stated; they do not apply to this copy. */
+/** Removes what another copy's provider stated, rights and deliveries; it does not apply to this copy. */
 function withoutSayings(creation: EventRequest['create'][number]): EventRequest['create'][number] {
   const { [mayUpdateAllName]: _said, ...event } = creation.event
-  return { ...creation, event }
+  return { ...creation, event: withoutScheduleStatus(event) }
 }
 
 interface Saved {
@@ -136,7 +138,9 @@ function patchedEvent(before: CalendarEvent, patch: EventPatch): CalendarEvent |
   if (fixed.length > 0)
     return invalid(fixed.map((property) => ({ property, detail: 'It stays as it was made.' })))
   const patched = patchEvent(shiftedBy(patch, before.event), patch)
-  return 'problem' in patched ? invalid([patched.problem]) : { ...before, event: patched.event }
+  if ('problem' in patched) return invalid([patched.problem])
+  // Only who sends the messages says what became of them (RFC 8984 §4.4.6).
+  return { ...before, event: withScheduleStatusOf(patched.event, before.event) }
 }
 
 /** A series that begins at another time takes what is said of its occurrences along; what the patch says itself counts. */

@@ -1,7 +1,7 @@
-import { problemsOf, splitSeries } from '@plmail/calendar-format'
+import { findProblems, splitSeries } from '@plmail/calendar-format'
 import type { CalendarEventId } from '@plmail/wire'
 import type { Change } from '../../changes/index.ts'
-import type { EventOutbox, EventRefusal, SplitRequest, SplitResult } from '../door.ts'
+import type { EventOutbox, EventRefusal, SplitRequest, SplitResult } from '../types.ts'
 import { record } from './event-writes.ts'
 import { eventsById } from './event-rows.ts'
 import { insertEvent, saveEvent } from './keep-event.ts'
@@ -22,7 +22,7 @@ export async function splitEvent(
   if (split === 'not-there') return { refusal: { why: 'not-found' } }
   if (split === 'first') return whole(change, outbox, id, { patch, notify })
   if ('problem' in split) return { refusal: { why: 'invalid', problems: [split.problem] } }
-  const problems = problemsOf(split.before)
+  const problems = findProblems(split.before)
   if (problems.length > 0) return { refusal: { why: 'invalid', problems } }
   const successor = await insertEvent(
     change,

@@ -2,8 +2,8 @@ import { readCalendar } from '@plmail/calendar-format'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { CalendarId } from '@plmail/wire'
-import { idOf, meeting, Workbench } from '../workbench-for-tests.ts'
-import { foreignCalendars } from './foreign-calendars-for-tests.ts'
+import { getId, meeting, Workbench } from '../../../../server-testing/src/calendar/workbench.ts'
+import { foreignCalendars } from '../../../../server-testing/src/calendar/exchange/foreign-calendars.ts'
 
 const at = new Workbench()
 
@@ -130,7 +130,7 @@ describe('a file of another program', () => {
 describe('a calendar that a server keeps', () => {
   test('is exported from the objects of the server', async () => {
     const calendar = await at.newCalendar()
-    const id = idOf(await at.add(calendar, meeting({ uid: 'served' })))
+    const id = getId(await at.add(calendar, meeting({ uid: 'served' })))
     const object = foreignCalendars[1]![1].replace(/UID:5B2E[^\r]*/, 'UID:served')
     const over = at.calendarsWith({ providerObjects: async () => new Map([[id, object]]) })
     const { text } = (await over.exportFile(at.account, { calendarId: calendar }))!

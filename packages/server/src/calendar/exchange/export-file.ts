@@ -8,10 +8,10 @@ import {
   writeCalendar,
 } from '@plmail/calendar-format'
 import type { AccountId, CalendarEventId, CalendarId } from '@plmail/wire'
-import { calendarsOf } from '../calendars/calendar-rows.ts'
-import type { CalendarEvent } from '../door.ts'
+import { selectCalendars } from '../calendars/calendar-rows.ts'
+import type { CalendarEvent } from '../types.ts'
 import { eventsById, eventsOfCalendar } from '../events/event-rows.ts'
-import type { CalendarParts } from '../parts.ts'
+import type { CalendarParts } from '../calendar-parts.ts'
 import { importedObjects } from './object-rows.ts'
 
 type ExportParts = Pick<CalendarParts, 'database' | 'clock' | 'providerObjects'>
@@ -31,7 +31,7 @@ export async function exportFile(
     const title = event.event['title']
     return { name: typeof title === 'string' ? title : '', text: joiner.text(undefined) }
   }
-  const calendar = (await calendarsOf(database, accountId)).find(({ id }) => id === of.calendarId)
+  const calendar = (await selectCalendars(database, accountId)).find(({ id }) => id === of.calendarId)
   if (!calendar) return undefined
   const events = await eventsOfCalendar(database, accountId, of.calendarId)
   for (let at = 0; at < events.length; at += eventsAtOnce) {

@@ -3,14 +3,14 @@ import { describe, expect, test } from 'vitest'
 import { createChanges } from '../../changes/index.ts'
 import type { Database, Tx } from '../../store/index.ts'
 import { createCalendars } from '../create-calendars.ts'
-import { clock, meeting, Workbench } from '../workbench-for-tests.ts'
+import { clock, meeting, Workbench } from '../../../../server-testing/src/calendar/workbench.ts'
 
 const at = new Workbench()
 
 describe('a calendar file', () => {
   const entry = (number: number, title = `Match ${number}`) =>
     `BEGIN:VEVENT\nUID:m${number}\nSUMMARY:${title}\nDTSTART:20261124T120000Z\nDURATION:PT1H\nEND:VEVENT\n`
-  const fileOf = (...entries: string[]) => `BEGIN:VCALENDAR\n${entries.join('')}END:VCALENDAR\n`
+  const writeFile = (...entries: string[]) => `BEGIN:VCALENDAR\n${entries.join('')}END:VCALENDAR\n`
 
   test('of many events is written in a few statements, and once more changes what differs', async () => {
     const work = await at.newCalendar()
@@ -33,11 +33,11 @@ describe('a calendar file', () => {
       database,
       changes: over,
       clock,
-      localeOf: async () => 'en',
+      getLocale: async () => 'en',
       ownAddresses: async () => new Set<string>(),
       outbox: at.outbox,
     })
-    const file = fileOf(
+    const file = writeFile(
       ...Array.from({ length: 1_200 }, (_, index) => entry(index + 1)),
       'BEGIN:VEVENT\nUID:x\nEND:VEVENT\n',
     )
@@ -54,7 +54,7 @@ describe('a calendar file', () => {
     expect(statements).toBeLessThan(20)
     expect(at.intents).toHaveLength(1_199)
     expect(
-      await importFile(at.user, at.account, work, fileOf(entry(1), entry(2, 'Final'), entry(1_201))),
+      await importFile(at.user, at.account, work, writeFile(entry(1), entry(2, 'Final'), entry(1_201))),
     ).toMatchObject({ added: 1, skipped: 0 })
     expect(await at.within([work], '2026-11-24T00:00:00Z', '2026-11-25T00:00:00Z')).toContain(
       'Final 2026-11-24T12:00',
@@ -66,7 +66,9 @@ describe('a calendar file', () => {
     await at.calendars.undo(at.user, last!.id)
     const titles = await at.within([work], '2026-11-24T00:00:00Z', '2026-11-25T00:00:00Z')
     expect([titles.length, titles.includes('Final 2026-11-24T12:00')]).toEqual([1_199, false])
-    const renamed = fileOf(...Array.from({ length: 1_199 }, (_, index) => entry(index + 1, `Again ${index}`)))
+    const renamed = writeFile(
+      ...Array.from({ length: 1_199 }, (_, index) => entry(index + 1, `Again ${index}`)),
+    )
     statements = 0
     at.intents = []
     expect(await importFile(at.user, at.account, work, renamed)).toMatchObject({

@@ -1,16 +1,22 @@
-import { type EventObject, isSame, problemsOf, readCalendarFile } from '@plmail/calendar-format'
+import {
+  type EventObject,
+  isSame,
+  findProblems,
+  readCalendarFile,
+  withoutScheduleStatus,
+} from '@plmail/calendar-format'
 import type { AccountId, CalendarEventId, CalendarId, UserId } from '@plmail/wire'
 import type { Change } from '../../changes/index.ts'
-import { calendarsOf } from '../calendars/calendar-rows.ts'
-import type { CalendarEvent, Imported } from '../door.ts'
+import { selectCalendars } from '../calendars/calendar-rows.ts'
+import type { CalendarEvent, Imported } from '../types.ts'
 import { record } from '../events/event-writes.ts'
 import { insertEvents } from '../events/insert-events.ts'
 import { saveEvents } from '../events/save-events.ts'
-import type { CalendarParts } from '../parts.ts'
+import type { CalendarParts } from '../calendar-parts.ts'
 import { type EventText, keepObjects } from './object-rows.ts'
 
 /** More events than one file of the size that is taken has; each is a row and an entry of the journal. */
-const mostAtOnce = 20_000
+const maxBatchSize = 20_000
 
 /** See `Calendars.importFile`. */
 export async function importFile(
@@ -21,14 +27,15 @@ export async function importFile(
 ): Promise<Imported | 'no-calendar' | 'read-only' | 'unreadable' | 'too-many'> {
   const file = readCalendarFile(text)
   if (!file) return 'unreadable'
-  if (file.events.length > mostAtOnce) return 'too-many'
-  const events = file.events.map(({ event }) => event)
-  const storable = events.filter((event) => problemsOf(event).length === 0)
+  if (file.events.length > maxBatchSize) return 'too-many'
+  // What became of messages that another calendar sent is nothing of this one's.
+  const events = file.events.map(({ event }) => withoutScheduleStatus(event))
+  const storable = events.filter((event) => findProblems(event).length === 0)
   const textByName = new Map(file.events.map(({ event }, index) => [nameOfEvent(event), file.texts[index]]))
   const undoableUntil = new Date(clock.now().getTime() + 86_400_000)
   const cause = { actor: { kind: 'user' as const, userId }, verb: 'import-calendar', undoableUntil }
   const { result } = await changes.write(accountId, cause, async (change) => {
-    const calendar = (await calendarsOf(change.tx, accountId)).find(({ id }) => id === calendarId)
+    const calendar = (await selectCalendars(change.tx, accountId)).find(({ id }) => id === calendarId)
     if (!calendar) return 'no-calendar' as const
     if (calendar.isReadOnly) return 'read-only' as const
     const { fresh, existing } = await sorted(change, calendarId, storable)
@@ -40,7 +47,7 @@ export async function importFile(
       changed.map(({ after }) => after),
     )
     const stored = [...added, ...existing.map(({ after }) => after)]
-    await keepObjects(change, file.zones, textsOf(stored, textByName))
+    await keepObjects(change, file.zones, getTexts(stored, textByName))
     await record(change, outbox, false, [...added.map((after) => ({ before: undefined, after })), ...changed])
     return { added: added.length, updated: existing.length }
   })
@@ -51,7 +58,7 @@ export async function importFile(
   return { ...result, skipped, unreadable, tasks, journals, unreadRules }
 }
 
-function textsOf(
+function getTexts(
   events: readonly CalendarEvent[],
   textByName: ReadonlyMap<string, string | undefined>,
 ): EventText[] {
@@ -73,7 +80,7 @@ async function sorted(
     [change.accountId, events.map(({ uid }) => uid)],
   )
   const byName = new Map<string, StoredEvent[]>()
-  for (const row of rows) byName.set(nameOf(row), [...(byName.get(nameOf(row)) ?? []), row])
+  for (const row of rows) byName.set(getName(row), [...(byName.get(getName(row)) ?? []), row])
   const fresh: EventObject[] = []
   const existing = new Map<CalendarEventId, { before: CalendarEvent; after: CalendarEvent }>()
   for (const event of events) {
@@ -92,8 +99,8 @@ interface StoredEvent extends CalendarEvent {
   recurrenceId: string
 }
 
-const nameOf = ({ uid, recurrenceId }: { uid: unknown; recurrenceId: unknown }): string =>
+const getName = ({ uid, recurrenceId }: { uid: unknown; recurrenceId: unknown }): string =>
   JSON.stringify([uid, recurrenceId])
 
 const nameOfEvent = (event: EventObject): string =>
-  nameOf({ uid: event['uid'], recurrenceId: event['recurrenceId'] ?? '' })
+  getName({ uid: event['uid'], recurrenceId: event['recurrenceId'] ?? '' })

@@ -10,7 +10,7 @@ export interface EventText {
 }
 
 /** So that no statement is larger than some megabytes. */
-const mostAtOnce = 1_000
+const maxBatchSize = 1_000
 
 /** Keeps what a file said of events, in the place of what an earlier one did. */
 export async function keepObjects(
@@ -24,8 +24,8 @@ export async function keepObjects(
     [change.accountId, zones],
   )
   if (!file) throw new Error('insert returned nothing')
-  for (let at = 0; at < objects.length; at += mostAtOnce) {
-    const some = objects.slice(at, at + mostAtOnce)
+  for (let at = 0; at < objects.length; at += maxBatchSize) {
+    const some = objects.slice(at, at + maxBatchSize)
     await change.tx.query(
       `insert into calendar_object (event_id, account_id, file_id, text)
        select event_id, $1, $2, text from unnest($3::bigint[], $4::text[]) object (event_id, text)

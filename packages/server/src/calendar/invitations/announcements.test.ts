@@ -1,8 +1,8 @@
 import { type EventObject, readCalendar } from '@plmail/calendar-format'
 import { describe, expect, test } from 'vitest'
 import { raisesSequence } from '../events/index.ts'
-import { announcementsOf } from './announcements.ts'
-import { answerIn } from './answer-in.ts'
+import { buildAnnouncements } from './announcements.ts'
+import { answerIn } from './detect-answer.ts'
 import { calendarText } from './scheduling-mail.ts'
 import { mailText } from './mail-text.ts'
 
@@ -29,7 +29,7 @@ const mine: EventObject = {
 const weekly: EventObject = { ...mine, recurrenceRule: { frequency: 'weekly' } }
 const own = new Set(['me@example.org'])
 const told = (before: EventObject | undefined, after: EventObject | undefined) =>
-  announcementsOf(before, after, own).map(({ method, to, event }) => [
+  buildAnnouncements(before, after, own).map(({ method, to, event }) => [
     method,
     to.join(),
     event['recurrenceId'] ?? '',
@@ -112,7 +112,7 @@ describe('what people hear of a meeting that I organize', () => {
   })
 
   test('a message has the organizer and no secrets, and reads as it was meant', () => {
-    const [one] = announcementsOf(
+    const [one] = buildAnnouncements(
       undefined,
       { ...mine, privacy: 'private', participants: people('ann@example.com') },
       own,
@@ -143,7 +143,7 @@ describe('what an organizer hears of my answer', () => {
   })
 
   test('a reply with nothing of the others, and what was said with it', () => {
-    const [reply, ...more] = announcementsOf(
+    const [reply, ...more] = buildAnnouncements(
       invitationToMe(),
       invitationToMe('accepted', 'END:VEVENT, gladly'),
       own,
@@ -163,9 +163,9 @@ describe('what an organizer hears of my answer', () => {
   })
 
   test('nothing while there is none, or it stays as it was', () => {
-    expect(announcementsOf(undefined, invitationToMe(), own)).toEqual([])
-    expect(announcementsOf(invitationToMe('accepted'), invitationToMe('accepted'), own)).toEqual([])
-    expect(announcementsOf(undefined, undefined, own)).toEqual([])
+    expect(buildAnnouncements(undefined, invitationToMe(), own)).toEqual([])
+    expect(buildAnnouncements(invitationToMe('accepted'), invitationToMe('accepted'), own)).toEqual([])
+    expect(buildAnnouncements(undefined, undefined, own)).toEqual([])
   })
 
   test('no, where I take it out of my calendar: all of it, or one date', () => {
@@ -173,13 +173,13 @@ describe('what an organizer hears of my answer', () => {
       Object.values(event['participants'] as Record<string, EventObject>).map(
         (participant) => participant['participationStatus'],
       )
-    const [reply, ...more] = announcementsOf(invitationToMe('accepted'), undefined, own)
+    const [reply, ...more] = buildAnnouncements(invitationToMe('accepted'), undefined, own)
     expect(more).toEqual([])
     expect(reply).toMatchObject({ method: 'REPLY', to: ['boss@corp.example'], from: 'me@example.org' })
     expect(status(reply!.event)).toEqual([undefined, 'declined'])
 
     const recurrenceOverrides = { '2026-11-09T09:00:00': { excluded: true } }
-    const [single, ...others] = announcementsOf(
+    const [single, ...others] = buildAnnouncements(
       invitationToMe('accepted'),
       { ...invitationToMe('accepted'), recurrenceOverrides },
       own,
@@ -195,15 +195,15 @@ describe('what an organizer hears of my answer', () => {
   test('nothing of a date that was out already, that I declined before, or that was called off', () => {
     const recurrenceOverrides = { '2026-11-09T09:00:00': { excluded: true } }
     const without = { ...invitationToMe(), recurrenceOverrides }
-    expect(announcementsOf(without, { ...without, color: 'red' }, own)).toEqual([])
+    expect(buildAnnouncements(without, { ...without, color: 'red' }, own)).toEqual([])
     expect(
-      announcementsOf(
+      buildAnnouncements(
         invitationToMe('declined'),
         { ...invitationToMe('declined'), recurrenceOverrides },
         own,
       ),
     ).toEqual([])
-    expect(announcementsOf({ ...invitationToMe(), status: 'cancelled' }, undefined, own)).toEqual([])
+    expect(buildAnnouncements({ ...invitationToMe(), status: 'cancelled' }, undefined, own)).toEqual([])
   })
 
   test('to one occurrence is an answer to that one', () => {
@@ -212,7 +212,7 @@ describe('what an organizer hears of my answer', () => {
       ...invitationToMe(),
       recurrenceOverrides: { '2026-11-09T09:00:00': { participants: participants! } },
     }
-    expect(announcementsOf(invitationToMe(), one, own)).toMatchObject([
+    expect(buildAnnouncements(invitationToMe(), one, own)).toMatchObject([
       { method: 'REPLY', event: { recurrenceId: '2026-11-09T09:00:00' } },
     ])
     expect(answerIn(invitationToMe(), one, own)).toEqual({
@@ -238,7 +238,7 @@ describe('what an organizer hears of my answer', () => {
       duration: 'P1D',
     } as EventObject
     const { subject, body } = mailText('declined', day, 'me@example.org', speech)
-    expect(subject).toBe('Abgesagt: Plan')
+    expect(subject).toBe('Abgelehnt: Plan')
     expect(body).toContain('Donnerstag, 24. Dezember 2026')
     expect(mailText('REQUEST', { ...mine, title: 'a\r\nBcc: x' }, 'me@example.org', speech).subject).toBe(
       'Einladung: a Bcc: x',
@@ -254,17 +254,17 @@ describe('what an organizer hears of my answer', () => {
       endTimeZone: 'America/New_York',
     } as EventObject
     const speech = { locale: 'en-GB', timeZone: 'Asia/Kathmandu' }
-    const linesOf = (what: 'REQUEST' | 'REMINDER', timeZone: string) =>
+    const getLines = (what: 'REQUEST' | 'REMINDER', timeZone: string) =>
       mailText(what, event, 'me@example.org', { ...speech, timeZone }).body.replaceAll(
         /[\u2009\u202f]/gu,
         ' ',
       )
-    expect(linesOf('REQUEST', 'Asia/Kathmandu')).toMatch(
+    expect(getLines('REQUEST', 'Asia/Kathmandu')).toMatch(
       /25 November 2026.*18:30 ?– ?20:30 \(Europe\/Berlin\)/,
     )
-    expect(linesOf('REMINDER', 'Asia/Kathmandu')).toMatch(
+    expect(getLines('REMINDER', 'Asia/Kathmandu')).toMatch(
       /When: Wednesday.*25 November.*23:15 ?–.*26 November.*01:15 \(.*18:30 ?– ?20:30, Europe\/Berlin\)/,
     )
-    expect(linesOf('REMINDER', 'Europe/Vienna')).toMatch(/18:30 ?– ?20:30$/m)
+    expect(getLines('REMINDER', 'Europe/Vienna')).toMatch(/18:30 ?– ?20:30$/m)
   })
 })

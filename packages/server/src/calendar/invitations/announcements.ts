@@ -5,9 +5,9 @@ import {
   parseWallTime,
   patchBetween,
 } from '@plmail/calendar-format'
-import { changedOverrides, overridesOf } from '../events/index.ts'
+import { changedOverrides, getOverrides } from '../events/index.ts'
 import { meetingProperties } from './meeting-properties.ts'
-import { invitedAs, invitedBy, organizerOf, participantAt, plainAddress } from './people.ts'
+import { invitedAs, invitedBy, getOrganizer, participantAt, plainAddress } from './participants.ts'
 
 /** One message about a meeting that has to go out (RFC 5546 §3.2). */
 export interface Announcement {
@@ -21,20 +21,20 @@ export interface Announcement {
 }
 
 /** More people are told by a mailing list. */
-const mostPeople = 300
+const maxPeople = 300
 
 /**
  * Lists the messages to send after a change of an event. `undefined` before: nobody has been told yet; after: it is
  * gone. Nobody is told what does not concern them, and an answer goes to the organizer only.
  */
-export function announcementsOf(
+export function buildAnnouncements(
   before: EventObject | undefined,
   after: EventObject | undefined,
   own: ReadonlySet<string>,
 ): Announcement[] {
-  const organizer = organizerOf(after ?? before ?? {})
+  const organizer = getOrganizer(after ?? before ?? {})
   if (organizer === '') return []
-  return own.has(organizer) ? asOrganizer(before, after, organizer) : answersOf(before, after, own)
+  return own.has(organizer) ? asOrganizer(before, after, organizer) : buildAnswers(before, after, own)
 }
 
 function asOrganizer(
@@ -90,7 +90,7 @@ function messages(
   to: readonly string[],
   from: string,
 ): Announcement[] {
-  return to.length === 0 ? [] : [{ method, event: asSent(event), to: to.slice(0, mostPeople), from }]
+  return to.length === 0 ? [] : [{ method, event: asSent(event), to: to.slice(0, maxPeople), from }]
 }
 
 /** My alarms, colour and remarks are nobody's business. */
@@ -109,52 +109,52 @@ function saysOtherwise(before: EventObject, after: EventObject): boolean {
  * My answers that the organizer does not know yet: to the whole, and to single occurrences. What I take out of my calendar
  * is declined (RFC 6638 §3.2.2.3).
  */
-function answersOf(
+function buildAnswers(
   before: EventObject | undefined,
   after: EventObject | undefined,
   own: ReadonlySet<string>,
 ): Announcement[] {
-  if (!after) return declineOf(before, own)
-  const series = replyOf(before, after, own)
+  if (!after) return buildDecline(before, own)
+  const series = buildReply(before, after, own)
   const isSeries = after['recurrenceId'] === undefined
-  const changed = isSeries ? Object.keys(overridesOf(after)) : []
+  const changed = isSeries ? Object.keys(getOverrides(after)) : []
   return [
     ...series,
     ...changed.flatMap((id) => {
       const wall = parseWallTime(id) ?? 0
       const now = occurrenceObject(after, wall)
       const was = occurrenceObject(before ?? after, wall)
-      if (!now) return declineOf(before && was, own)
-      const asSeries = series.length > 0 && statusOf(now, own) === statusOf(after, own)
-      return asSeries ? [] : replyOf(was, now, own)
+      if (!now) return buildDecline(before && was, own)
+      const asSeries = series.length > 0 && getStatus(now, own) === getStatus(after, own)
+      return asSeries ? [] : buildReply(was, now, own)
     }),
   ]
 }
 
-function replyOf(
+function buildReply(
   before: EventObject | undefined,
   after: EventObject,
   own: ReadonlySet<string>,
 ): Announcement[] {
   const me = invitedAs(after, own)
-  const status = statusOf(after, own)
-  const isSame = status === (before ? statusOf(before, own) : 'needs-action')
+  const status = getStatus(after, own)
+  const isSame = status === (before ? getStatus(before, own) : 'needs-action')
   if (!me || isSame || status === 'needs-action') return []
-  const organizer = organizerOf(after)
+  const organizer = getOrganizer(after)
   return [{ method: 'REPLY', event: asReply(after, me.address), to: [organizer], from: me.address }]
 }
 
-function declineOf(removed: EventObject | undefined, own: ReadonlySet<string>): Announcement[] {
+function buildDecline(removed: EventObject | undefined, own: ReadonlySet<string>): Announcement[] {
   const me = removed && invitedAs(removed, own)
   if (!me || removed['status'] === 'cancelled') return []
   const [id, participant] = participantAt(removed, me.address) ?? []
   if (id === undefined) return []
   const declined = { ...participant, participationStatus: 'declined' }
   const participants = isObject(removed['participants']) ? removed['participants'] : {}
-  return replyOf(removed, { ...removed, participants: { ...participants, [id]: declined } }, own)
+  return buildReply(removed, { ...removed, participants: { ...participants, [id]: declined } }, own)
 }
 
-function statusOf(event: EventObject, own: ReadonlySet<string>): string {
+function getStatus(event: EventObject, own: ReadonlySet<string>): string {
   return plainAddress(invitedAs(event, own)?.participant['participationStatus']) || 'needs-action'
 }
 
@@ -163,7 +163,7 @@ function asReply(event: EventObject, address: string): EventObject {
   const names = ['@type', 'uid', 'title', 'start', 'duration', 'timeZone', 'endTimeZone', 'showWithoutTime']
   const more = ['sequence', 'organizerCalendarAddress', 'recurrenceId', 'recurrenceIdTimeZone']
   const shownFields = Object.entries(event).filter(([name]) => [...names, ...more].includes(name))
-  const people = [participantAt(event, organizerOf(event)), participantAt(event, address)]
+  const people = [participantAt(event, getOrganizer(event)), participantAt(event, address)]
   const participants = people.flatMap((person) =>
     person ? [[person[0], { ...person[1], expectReply: false }] as const] : [],
   )

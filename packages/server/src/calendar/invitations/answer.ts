@@ -5,26 +5,26 @@ import {
   parseWallTime,
   writeWallTime,
 } from '@plmail/calendar-format'
-import type { AccountId, CalendarId, MessageId, UserId } from '@plmail/wire'
+import { type AccountId, type CalendarId, type MessageId, type UserId, ProviderName } from '@plmail/wire'
 import { record } from '../events/event-writes.ts'
 import { eventsById } from '../events/event-rows.ts'
 import { saveEvent } from '../events/keep-event.ts'
-import { noteReplyTo } from './announce.ts'
-import type { AnswerWanted, InvitationDone, InvitationRefusal, ProposalWanted } from './door.ts'
-import { judge, type Judgement, withReply } from './judge.ts'
-import { invitedEvent, recurrenceIdIn, withOverride } from './merge.ts'
-import type { InvitationParts } from './parts.ts'
-import { organizerOf, participantAt } from './people.ts'
-import { readReceived, type Received } from './received.ts'
+import { noteReplyTo } from './announce-job.ts'
+import type { AnswerWanted, InvitationDone, InvitationRefusal, ProposalWanted } from './types.ts'
+import { judge, type Judgement, withReply } from './invitation-authority.ts'
+import { invitedEvent, recurrenceIdIn, withOverride } from './merge-invitation.ts'
+import type { InvitationParts } from './invitation-parts.ts'
+import { getOrganizer, participantAt } from './participants.ts'
+import { readReceived, type Received } from './received-message.ts'
 import { queueMail } from './scheduling-mail.ts'
-import { factsOf, selectStoredEvent, noteRevision, type StoredPlace, store } from './store-invitation.ts'
-import { look, type Looked } from './view.ts'
+import { selectFacts, selectStoredEvent, noteRevision, type StoredPlace, store } from './store-invitation.ts'
+import { loadInvitation, type InvitationContext } from './invitation-view.ts'
 
 /** Finds the message, does something with it, and tells how it stands then. */
 export async function withMessage(
   parts: InvitationParts,
   [userId, accountId, id]: readonly [UserId, AccountId, MessageId],
-  work: (looked: Looked) => Promise<InvitationRefusal | undefined>,
+  work: (looked: InvitationContext) => Promise<InvitationRefusal | undefined>,
 ): Promise<InvitationDone> {
   const looked = await lookAt(parts, userId, accountId, id)
   if (!looked) return { ok: false, why: 'not-found' }
@@ -35,15 +35,15 @@ export async function withMessage(
 }
 
 async function lookAt(parts: InvitationParts, userId: UserId, accountId: AccountId, id: MessageId) {
-  const account = (await parts.accountsOf(userId)).find((candidate) => candidate.id === accountId)
+  const account = (await parts.listAccounts(userId)).find((candidate) => candidate.id === accountId)
   const [received] = account ? await readReceived(parts.mail, account, [id]) : []
-  return received ? look(parts, userId, accountId, received) : undefined
+  return received ? loadInvitation(parts, userId, accountId, received) : undefined
 }
 
 /** See `Invitations.answer`. The answer is the user's decision, so it needs nobody's proof. */
 export async function answer(
   parts: InvitationParts,
-  looked: Looked,
+  looked: InvitationContext,
   { status, comment }: AnswerWanted,
 ): Promise<InvitationRefusal | undefined> {
   const { received, item, view } = looked
@@ -58,7 +58,7 @@ export async function answer(
     const storedEvent = place.isProvided
       ? (await eventsById(change.tx, place.accountId, place.storedEvent ? [place.storedEvent.id] : []))[0]
       : await selectStoredEvent(change, item)
-    const facts = await factsOf(change.tx, place, received, item, storedEvent?.event)
+    const facts = await selectFacts(change.tx, place, received, item, storedEvent?.event)
     // What somebody else says of an event that is kept changes nothing, whatever is answered.
     const isTold = !storedEvent || view.sender !== 'somebody-else'
     const judged = isTold ? judge({ ...facts, ...decided(item.event) }) : undefined
@@ -81,18 +81,18 @@ const pollingMs = 10 * 60_000
 
 interface AnsweringPlace {
   place: StoredPlace
-  /** Where the event is put unless it is kept already. */
+  /** The calendar that the event is put into unless one has it already. */
   calendarId: CalendarId
 }
 
 /**
- * Where the answer is kept. Some invitations are never placed: Google leaves out those of unknown senders unless told
+ * Finds the stored event that takes the answer. Some invitations are never placed: Google leaves out those of unknown senders unless told
  * otherwise. Such a one is put into the Google calendar from here. Exchange has no way to take somebody else's meeting: there
  * it stands in a calendar of the user's own until it is placed (`replaceStandIns`). The organizer hears by mail of both.
  */
 async function answeringPlace(
   parts: InvitationParts,
-  { place, received, view }: Looked,
+  { place, received, view }: InvitationContext,
 ): Promise<AnsweringPlace | undefined> {
   if (place.storedEvent) return { place, calendarId: place.storedEvent.calendarId }
   const own = async () => (await parts.calendars.own(place.userId)).id
@@ -123,16 +123,17 @@ async function isLeftOut(
 async function importingCalendar(
   { calendars }: InvitationParts,
   { accounts, accountId }: StoredPlace,
-  { me }: Looked['view'],
+  { me }: InvitationContext['view'],
 ): Promise<CalendarId | undefined> {
   const account = accounts.find(({ id }) => id === accountId)
-  if (account?.provider !== 'provA' || account.address.toLowerCase() !== me?.address) return undefined
+  if (account?.provider !== ProviderName.google || account.address.toLowerCase() !== me?.address)
+    return undefined
   const all = await calendars.list(accountId)
   return all.find(({ isDefault, isReadOnly, isProvided }) => isDefault && !isReadOnly && isProvided)?.id
 }
 
 /** As if the organizer were proven: the user has read who wrote it and decided. */
-const decided = (event: EventObject) => ({ proof: 'verified' as const, sender: organizerOf(event) })
+const decided = (event: EventObject) => ({ proof: 'verified' as const, sender: getOrganizer(event) })
 
 function withAnswer(
   current: EventObject,
@@ -150,7 +151,7 @@ function withAnswer(
 /** See `Invitations.propose`: a COUNTER (RFC 5546 §3.2.7), which the organizer may take or leave. */
 export async function propose(
   parts: InvitationParts,
-  { received, item, place, view }: Looked,
+  { received, item, place, view }: InvitationContext,
   { start, duration, comment }: ProposalWanted,
 ): Promise<InvitationRefusal | undefined> {
   if (!view.me) return 'not-invited'
@@ -163,14 +164,14 @@ export async function propose(
   const participants = me
     ? { [me[0]]: { ...me[1], participationStatus: 'tentative', participationComment: comment } }
     : {}
-  const organizer = participantAt(item.event, organizerOf(item.event))
+  const organizer = participantAt(item.event, getOrganizer(item.event))
   const event: EventObject = {
     ...single,
     start,
     duration,
     participants: { ...participants, ...(organizer ? { [organizer[0]]: organizer[1] } : {}) },
   }
-  const speech = await parts.speechOf(place.userId)
+  const speech = await parts.getConventions(place.userId)
   const cause = { actor: { kind: 'user' as const, userId: place.userId }, verb: 'propose-time' }
   await parts.changes.write(account.id, cause, (change) =>
     queueMail(
@@ -183,7 +184,7 @@ export async function propose(
         from: address,
         isKnown: true,
         inReplyTo: received.header,
-        to: [organizerOf(item.event)],
+        to: [getOrganizer(item.event)],
       },
       speech,
     ),
@@ -192,7 +193,10 @@ export async function propose(
 }
 
 /** See `Invitations.apply`. */
-export async function apply(parts: InvitationParts, looked: Looked): Promise<InvitationRefusal | undefined> {
+export async function apply(
+  parts: InvitationParts,
+  looked: InvitationContext,
+): Promise<InvitationRefusal | undefined> {
   const { received, item, place, view, facts } = looked
   if (!view.mayApply) return 'not-now'
   const calendarId = place.storedEvent?.calendarId ?? (await parts.calendars.own(place.userId)).id
@@ -200,7 +204,7 @@ export async function apply(parts: InvitationParts, looked: Looked): Promise<Inv
   const cause = { actor: { kind: 'user' as const, userId: place.userId }, verb: 'apply-invitation' }
   const { result } = await parts.changes.write(place.accountId, cause, async (change) => {
     const storedEvent = await selectStoredEvent(change, item)
-    const now = await factsOf(change.tx, place, received, item, storedEvent?.event)
+    const now = await selectFacts(change.tx, place, received, item, storedEvent?.event)
     if (isCounter) {
       if (!storedEvent) return 'not-now' as const
       const stored = await saveEvent(

@@ -1,7 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { InvitationBench, single, weekly } from './invitation-bench-for-tests.ts'
-import { me, meetingMail } from './invitations-for-tests.ts'
-import { participantAt } from './people.ts'
+import {
+  InvitationBench,
+  single,
+  weekly,
+} from '../../../../server-testing/src/calendar/invitations/invitation-bench.ts'
+import { me, meetingMail } from '../../../../server-testing/src/calendar/invitations/test-invitations.ts'
+import { participantAt } from './participants.ts'
 
 const bench = new InvitationBench()
 

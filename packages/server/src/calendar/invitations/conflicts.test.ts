@@ -1,6 +1,10 @@
 import type { EventObject } from '@plmail/calendar-format'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type InvitationsForTests, invitationsForTests, meetingMail } from './invitations-for-tests.ts'
+import {
+  type InvitationsForTests,
+  invitationsForTests,
+  meetingMail,
+} from '../../../../server-testing/src/calendar/invitations/test-invitations.ts'
 
 let held: InvitationsForTests
 beforeAll(async () => {

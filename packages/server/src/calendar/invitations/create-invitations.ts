@@ -1,13 +1,13 @@
 import { RetryAt } from '../../jobs/index.ts'
 import type { Events } from '../../events/index.ts'
-import { announce, announceKind } from './announce.ts'
+import { announce, announceKind } from './announce-job.ts'
 import { answer, apply, propose, withMessage } from './answer.ts'
-import type { Invitations, InvitationView } from './door.ts'
-import type { InvitationParts } from './parts.ts'
-import { queueReceived, receive, receiveKind } from './receive.ts'
-import { readReceived } from './received.ts'
+import type { Invitations, InvitationView } from './types.ts'
+import type { InvitationParts } from './invitation-parts.ts'
+import { queueReceived, receive, receiveKind } from './receive-job.ts'
+import { readReceived } from './received-message.ts'
 import { mailKind, sendMail } from './scheduling-mail.ts'
-import { look } from './view.ts'
+import { loadInvitation } from './invitation-view.ts'
 
 export function createInvitations(
   parts: InvitationParts & { events: Pick<Events, 'subscribe'> },
@@ -23,11 +23,11 @@ export function createInvitations(
   )
   return {
     get: async (userId, accountId, ids) => {
-      const account = (await parts.accountsOf(userId)).find(({ id }) => id === accountId)
+      const account = (await parts.listAccounts(userId)).find(({ id }) => id === accountId)
       if (!account) return []
       const views: InvitationView[] = []
       for (const received of await readReceived(parts.mail, account, ids)) {
-        const looked = await look(parts, userId, accountId, received)
+        const looked = await loadInvitation(parts, userId, accountId, received)
         if (looked) views.push(looked.view)
       }
       return views

@@ -7,8 +7,8 @@ import {
   occurrenceOn,
   single,
   weekly,
-} from './invitation-bench-for-tests.ts'
-import { me, meetingMail } from './invitations-for-tests.ts'
+} from '../../../../server-testing/src/calendar/invitations/invitation-bench.ts'
+import { me, meetingMail } from '../../../../server-testing/src/calendar/invitations/test-invitations.ts'
 
 const bench = new InvitationBench()
 

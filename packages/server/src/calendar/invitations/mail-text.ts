@@ -1,64 +1,11 @@
-import { clockOf, type EventObject, isObject, localEnd, parseWallTime } from '@plmail/calendar-format'
-import type { Speech } from './parts.ts'
-import { plainAddress, participantAt } from './people.ts'
+import { getClock, type EventObject, isObject, localEnd, parseWallTime } from '@plmail/calendar-format'
+import { getLanguage } from '@plmail/wire'
+import { catalogueOf } from '@plmail/words'
+import type { Speech } from './invitation-parts.ts'
+import { plainAddress, participantAt } from './participants.ts'
 
 export type MailKind =
   'REMINDER' | 'REQUEST' | 'UPDATE' | 'CANCEL' | 'COUNTER' | 'accepted' | 'tentative' | 'declined'
-
-const words = {
-  en: {
-    subject: {
-      REMINDER: 'Reminder',
-      REQUEST: 'Invitation',
-      UPDATE: 'Changed',
-      CANCEL: 'Cancelled',
-      COUNTER: 'New time proposed',
-      accepted: 'Accepted',
-      tentative: 'Maybe',
-      declined: 'Declined',
-    },
-    sentence: {
-      REMINDER: () => 'You wanted to be reminded:',
-      REQUEST: (who: string) => `${who} invites you.`,
-      UPDATE: (who: string) => `${who} has changed the event.`,
-      CANCEL: (who: string) => `${who} has cancelled the event.`,
-      COUNTER: (who: string) => `${who} proposes another time.`,
-      accepted: (who: string) => `${who} will be there.`,
-      tentative: (who: string) => `${who} may be there.`,
-      declined: (who: string) => `${who} will not be there.`,
-    },
-    untitled: '(no title)',
-    where: 'Where',
-    when: 'When',
-    repeats: 'It takes place again and again.',
-  },
-  de: {
-    subject: {
-      REMINDER: 'Erinnerung',
-      REQUEST: 'Einladung',
-      UPDATE: 'Geändert',
-      CANCEL: 'Abgesagt',
-      COUNTER: 'Neue Zeit vorgeschlagen',
-      accepted: 'Zugesagt',
-      tentative: 'Mit Vorbehalt',
-      declined: 'Abgesagt',
-    },
-    sentence: {
-      REMINDER: () => 'Sie wollten erinnert werden:',
-      REQUEST: (who: string) => `${who} lädt Sie ein.`,
-      UPDATE: (who: string) => `${who} hat den Termin geändert.`,
-      CANCEL: (who: string) => `${who} hat den Termin abgesagt.`,
-      COUNTER: (who: string) => `${who} schlägt eine andere Zeit vor.`,
-      accepted: (who: string) => `${who} kommt.`,
-      tentative: (who: string) => `${who} kommt vielleicht.`,
-      declined: (who: string) => `${who} kommt nicht.`,
-    },
-    untitled: '(ohne Titel)',
-    where: 'Wo',
-    when: 'Wann',
-    repeats: 'Der Termin wiederholt sich.',
-  },
-} as const
 
 /**
  * Writes the plain text of a message about a meeting, for people whose program reads no calendars, in the sender's
@@ -70,21 +17,23 @@ export function mailText(
   from: string,
   speech: Speech,
 ): { subject: string; body: string } {
-  const texts = words[speech.locale.startsWith('de') ? 'de' : 'en']
+  const texts = catalogueOf(getLanguage(speech.locale)).meetingMail
   const title = singleLine(event['title']) || texts.untitled
   const me = participantAt(event, from)?.[1]
   const comment = typeof me?.['participationComment'] === 'string' ? me['participationComment'].trim() : ''
-  const place = placeOf(event)
+  const place = getPlace(event)
   const lines = [
-    texts.sentence[what](singleLine(me?.['name']) || from),
+    what === 'REMINDER'
+      ? texts.reminder
+      : texts.sentence({ kind: what, who: singleLine(me?.['name']) || from }),
     ...(comment && isAnswer(what) ? ['', comment] : []),
     '',
     title,
-    `${texts.when}: ${whenText(what, event, speech)}`,
-    ...(place ? [`${texts.where}: ${place}`] : []),
+    texts.when({ time: whenText(what, event, speech) }),
+    ...(place ? [texts.where({ place })] : []),
     ...(event['recurrenceRule'] === undefined ? [] : [texts.repeats]),
   ]
-  return { subject: `${texts.subject[what]}: ${title}`.slice(0, 250), body: `${lines.join('\n')}\n` }
+  return { subject: texts.subject({ kind: what, title }).slice(0, 250), body: `${lines.join('\n')}\n` }
 }
 
 const isAnswer = (what: MailKind): boolean => ['accepted', 'tentative', 'declined'].includes(what)
@@ -92,7 +41,7 @@ const isAnswer = (what: MailKind): boolean => ['accepted', 'tentative', 'decline
 const singleLine = (json: unknown): string =>
   typeof json === 'string' ? json.replace(/\s+/g, ' ').trim().slice(0, 200) : ''
 
-function placeOf({ locations, virtualLocations }: EventObject): string {
+function getPlace({ locations, virtualLocations }: EventObject): string {
   const named = isObject(locations) ? Object.values(locations).find(isObject) : undefined
   const virtual = isObject(virtualLocations) ? Object.values(virtualLocations).find(isObject) : undefined
   return singleLine(named?.['name']) || singleLine(virtual?.['uri'])
@@ -113,8 +62,8 @@ function whenText(what: MailKind, event: EventObject, { locale, timeZone }: Spee
     return last > start ? day.formatRange(start, last) : day.format(start)
   }
   const zone =
-    typeof event['timeZone'] === 'string' && clockOf(event['timeZone']) ? event['timeZone'] : timeZone
-  const clock = clockOf(zone)
+    typeof event['timeZone'] === 'string' && getClock(event['timeZone']) ? event['timeZone'] : timeZone
+  const clock = getClock(zone)
   const from = clock?.instantAt(start) ?? start
   const to = clock?.instantAt(end) ?? end
   const rangeIn = (zoneName: string): string =>

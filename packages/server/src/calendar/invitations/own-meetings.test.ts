@@ -1,8 +1,8 @@
 import type { EventObject } from '@plmail/calendar-format'
 import { describe, expect, test } from 'vitest'
-import { InvitationBench } from './invitation-bench-for-tests.ts'
-import { me, meetingMail } from './invitations-for-tests.ts'
-import { participantAt } from './people.ts'
+import { InvitationBench } from '../../../../server-testing/src/calendar/invitations/invitation-bench.ts'
+import { me, meetingMail } from '../../../../server-testing/src/calendar/invitations/test-invitations.ts'
+import { participantAt } from './participants.ts'
 
 const bench = new InvitationBench()
 
@@ -37,7 +37,7 @@ describe('a meeting of my own', () => {
     (await bench.held.sent()).map(({ to, text }) => {
       const ics = text.slice(text.indexOf('BEGIN:VCALENDAR'))
       const [method, sequence] = [/^METHOD:(\w+)/m, /^SEQUENCE:(\d+)/m].map(
-        (one) => one.exec(ics)?.[1] ?? '0',
+        (regExp) => regExp.exec(ics)?.[1] ?? '0',
       )
       return `${method} ${sequence} ${to.join()}`
     })

@@ -1,16 +1,19 @@
 import type { EventObject } from '@plmail/calendar-format'
 import { usualFields } from '../calendars/usual-fields.ts'
-import type { CalendarId, MessageId } from '@plmail/wire'
+import { type CalendarId, type MessageId, ProviderName } from '@plmail/wire'
 import { describe, expect, test } from 'vitest'
-import { InvitationBench, weekly } from './invitation-bench-for-tests.ts'
-import { meetingMail } from './invitations-for-tests.ts'
+import {
+  InvitationBench,
+  weekly,
+} from '../../../../server-testing/src/calendar/invitations/invitation-bench.ts'
+import { meetingMail } from '../../../../server-testing/src/calendar/invitations/test-invitations.ts'
 
 const bench = new InvitationBench()
 const bySync = { actor: { kind: 'provider' as const }, verb: 'sync' }
 const elevenMinutes = '11 minutes'
 
 /** The mailbox has a calendar that its provider keeps. */
-async function providedBy(provider: 'provA' | 'provB'): Promise<CalendarId> {
+async function providedBy(provider: ProviderName): Promise<CalendarId> {
   const { held } = bench
   held.accounts[0] = { ...held.accounts[0]!, provider }
   const { result } = await held.room.changes.write(held.account.id, bySync, (change) =>
@@ -40,7 +43,7 @@ const methodsSent = async () => (await bench.held.sent()).map(({ text }) => /^ME
 
 describe('an invitation to a mailbox whose provider keeps calendars', () => {
   test('is the provider’s business', async () => {
-    await providedBy('provA')
+    await providedBy(ProviderName.google)
     const authentication = 'Authentication-Results: mx.google.com; dmarc=pass'
     const letter = meetingMail('REQUEST', weekly())
     const id = await bench.held.receive({ ...letter, headers: [authentication, ...letter.headers!.slice(1)] })
@@ -52,7 +55,7 @@ describe('an invitation to a mailbox whose provider keeps calendars', () => {
   test.each(['is removed', 'is kept as cancelled'])(
     'that was called off takes no answer any more where its event %s',
     async (how) => {
-      const calendarId = await providedBy('provA')
+      const calendarId = await providedBy(ProviderName.google)
       const id = await bench.held.receive(meetingMail('REQUEST', weekly()))
       await arrivedEarlier(elevenMinutes)
       expect(await bench.view(id)).toMatchObject({ mayAnswer: true })
@@ -71,7 +74,7 @@ describe('an invitation to a mailbox whose provider keeps calendars', () => {
   )
 
   test('that Google never places is put into its calendar with the answer, and answered by one message', async () => {
-    const calendarId = await providedBy('provA')
+    const calendarId = await providedBy(ProviderName.google)
     const id = await bench.held.receive(meetingMail('REQUEST', weekly()))
     await arrivedEarlier(elevenMinutes)
     bench.held.intents.length = 0
@@ -92,7 +95,7 @@ describe('an invitation to a mailbox whose provider keeps calendars', () => {
   })
 
   test('is answered at once where the calendars were read after it came', async () => {
-    await providedBy('provA')
+    await providedBy(ProviderName.google)
     const id = await bench.held.receive(meetingMail('REQUEST', weekly()))
     await arrivedEarlier('5 seconds')
     bench.held.calendarsReadAt = new Date(bench.held.room.clock.now().getTime() - 60_000)
@@ -103,7 +106,7 @@ describe('an invitation to a mailbox whose provider keeps calendars', () => {
   })
 
   test('to another of the user’s addresses is kept in their own calendar', async () => {
-    await providedBy('provA')
+    await providedBy(ProviderName.google)
     const alias = 'alias@example.test'
     bench.held.accounts.push({ id: bench.held.personal, address: alias, name: 'Me' })
     const lines = weekly().map((line) => line.replace('me@example.test', alias))
@@ -114,7 +117,7 @@ describe('an invitation to a mailbox whose provider keeps calendars', () => {
   })
 
   test('that Exchange never places is answered by mail, and is one with what it places late', async () => {
-    const calendarId = await providedBy('provB')
+    const calendarId = await providedBy(ProviderName.microsoft)
     const id = await bench.held.receive(meetingMail('REQUEST', weekly()))
     await arrivedEarlier(elevenMinutes)
     expect(await accept(id)).toMatchObject({

@@ -1,6 +1,6 @@
 import type { EventObject } from '@plmail/calendar-format'
 import { describe, expect, test } from 'vitest'
-import { InvitationBench } from './invitation-bench-for-tests.ts'
+import { InvitationBench } from '../../../../server-testing/src/calendar/invitations/invitation-bench.ts'
 
 const bench = new InvitationBench()
 

@@ -1,7 +1,7 @@
 import type { AccountId, ReminderId, UserId } from '@plmail/wire'
 import { RetryAt } from '../../jobs/index.ts'
 import type { SubmissionView } from '../../mail/index.ts'
-import type { InvitationParts } from './parts.ts'
+import type { InvitationParts } from './invitation-parts.ts'
 
 interface Mailed {
   userId: UserId

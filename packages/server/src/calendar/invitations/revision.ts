@@ -7,7 +7,7 @@ export interface Revision {
 export type RevisionOrder = 'newer' | 'repeated' | 'out-of-date'
 
 /** How a message stands to the newest one that counted. */
-export function standingOf(message: Revision, last: Revision | undefined): RevisionOrder {
+export function compareRevisions(message: Revision, last: Revision | undefined): RevisionOrder {
   if (!last || message.sequence > last.sequence) return 'newer'
   if (message.sequence < last.sequence) return 'out-of-date'
   if (!message.stampedAt || !last.stampedAt) return 'newer'
@@ -23,4 +23,4 @@ export interface CalledOff extends Revision {
 
 /** Whether a meeting was called off after the message about it was written. */
 export const isCalledOff = (message: Revision, calledOff: readonly CalledOff[]): boolean =>
-  calledOff.some((cancellation) => standingOf(message, cancellation) !== 'newer')
+  calledOff.some((cancellation) => compareRevisions(message, cancellation) !== 'newer')

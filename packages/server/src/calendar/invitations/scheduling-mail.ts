@@ -4,15 +4,15 @@ import type { ReminderId, UserId } from '@plmail/wire'
 import type { Change } from '../../changes/index.ts'
 import type { JobKind } from '../../jobs/index.ts'
 import type { SubmissionView } from '../../mail/index.ts'
-import { handOver } from '../hand-over.ts'
+import { handOver } from '../send-own-message.ts'
 import type { MailedReminder } from '../reminders/index.ts'
 import { mailText, toldBy } from './mail-text.ts'
-import type { InvitationParts, MailAccount, Speech } from './parts.ts'
-import { calendarAddress, organizerOf, participantAt, participantId } from './people.ts'
+import type { InvitationParts, MailAccount, Speech } from './invitation-parts.ts'
+import { calendarAddress, getOrganizer, participantAt, participantId } from './participants.ts'
 import { withinUse } from './reminder-mail.ts'
 
 /** A message about a meeting that is to be written. */
-export interface MailWanted {
+export interface OutgoingSchedulingMail {
   method: 'REQUEST' | 'CANCEL' | 'REPLY' | 'COUNTER'
   event: EventObject
   to: readonly string[]
@@ -27,12 +27,12 @@ export interface MailWanted {
 export async function queueMail(
   { jobs }: Pick<InvitationParts, 'jobs'>,
   change: Change,
-  mail: MailWanted,
+  mail: OutgoingSchedulingMail,
   speech: Speech,
 ): Promise<void> {
   const { method, event, from, account } = mail
   const { subject, body } = mailText(toldBy(method, event, from, mail.isKnown), event, from, speech)
-  const recipients = mail.to.map((email) => ({ email, name: nameOf(event, email) }))
+  const recipients = mail.to.map((email) => ({ email, name: getName(event, email) }))
   const [row] = await change.tx.query<{ id: number }>(
     `insert into scheduling_mail (account_id, sender, recipients, method, subject, body, calendar, in_reply_to, created_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning id`,
@@ -73,7 +73,7 @@ export async function queueReminder(
   await jobs.enqueue(change.tx, mailKind, { id: row.id }, { key: `calendar.mail-out:${row.id}` })
 }
 
-const nameOf = (event: EventObject, email: string): string | null => {
+const getName = (event: EventObject, email: string): string | null => {
   const name = participantAt(event, email)?.[1]['name']
   return typeof name === 'string' && name.trim() !== '' ? name.trim().slice(0, 200) : null
 }
@@ -92,7 +92,7 @@ export function calendarText(method: string, event: EventObject, from: string, a
 
 /** Every message about a meeting names the organizer (RFC 5546 §3.2), who need not take part. */
 function withOrganizer(event: EventObject): EventObject {
-  const email = organizerOf(event)
+  const email = getOrganizer(event)
   const owner = calendarAddress(email)
   const entry = participantAt(event, email) ?? [participantId(email), { roles: { owner: true } }]
   const [id, organizer] = entry
@@ -136,7 +136,7 @@ export async function sendMail(parts: InvitationParts, id: number): Promise<void
        in_reply_to as "inReplyTo", reminder_id as "reminderId", useful_until as "usefulUntil" from scheduling_mail where id = $1`,
     [id],
   )
-  const owner = row && (await parts.ownerOf(row.accountId))
+  const owner = row && (await parts.getOwner(row.accountId))
   if (row && owner !== undefined) {
     const { reminderId, usefulUntil } = row
     if (reminderId !== null && usefulUntil) {
@@ -157,7 +157,7 @@ async function submitted(
   mayBegin = true,
 ): Promise<SubmissionView | undefined> {
   const { accountId, sender: from } = row
-  const header = `meeting-${row.id}.${accountId}@${domainOf(from)}`
+  const header = `meeting-${row.id}.${accountId}@${getDomain(from)}`
   const [identity] = await parts.identities.list(accountId)
   if (!identity) throw new Error('The account has no identity')
   const to = row.recipients.map(({ email }) => email)
@@ -166,7 +166,7 @@ async function submitted(
   return parts.submissions.named(accountId, header)
 }
 
-const domainOf = (email: string): string => email.slice(email.lastIndexOf('@') + 1)
+const getDomain = (email: string): string => email.slice(email.lastIndexOf('@') + 1)
 
 function write({ mail }: InvitationParts, row: MailRow, name: string, header: string): Buffer {
   const answered: DraftField[] = row.inReplyTo
@@ -185,14 +185,14 @@ function write({ mail }: InvitationParts, row: MailRow, name: string, header: st
         { name: 'Message-ID', form: 'asMessageIds', value: [header] },
         ...answered,
       ],
-      body: bodyOf(row),
+      body: getBody(row),
     },
-    domainOf(row.sender),
+    getDomain(row.sender),
   )
 }
 
 /** The words, and beside them what programs read (RFC 6047 §2.4). */
-function bodyOf({ body, calendar, method }: MailRow): DraftPart {
+function getBody({ body, calendar, method }: MailRow): DraftPart {
   const textPart = plainPart('text/plain', { kind: 'text', text: body })
   if (calendar === '') return textPart
   const read = plainPart('text/calendar', { kind: 'text', text: calendar.replaceAll('\r\n', '\n') })

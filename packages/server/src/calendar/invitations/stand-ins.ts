@@ -2,12 +2,12 @@ import type { EventObject } from '@plmail/calendar-format'
 import type { AccountId, CalendarEventId, UserId } from '@plmail/wire'
 import type { Changes } from '../../changes/index.ts'
 import type { Sql } from '../../store/index.ts'
-import type { EventOutbox } from '../door.ts'
+import type { EventOutbox } from '../types.ts'
 import { record } from '../events/event-writes.ts'
 import { eventsById } from '../events/event-rows.ts'
 import { setEvents } from '../events/set-events.ts'
 import { removeEvents } from '../events/keep-event.ts'
-import { invitedAs, participantAt } from './people.ts'
+import { invitedAs, participantAt } from './participants.ts'
 
 export interface StandInNeeds {
   database: Sql

@@ -1,24 +1,24 @@
 import type { EventObject } from '@plmail/calendar-format'
-import type { AccountId, UserId } from '@plmail/wire'
+import { type AccountId, type UserId, ProviderName } from '@plmail/wire'
 import type { Change } from '../../changes/index.ts'
 import type { Sql } from '../../store/index.ts'
-import type { CalendarEvent, WrittenBy } from '../door.ts'
+import type { CalendarEvent, WrittenBy } from '../types.ts'
 import { record } from '../events/event-writes.ts'
 import { insertEvent, removeEvents, saveEvent } from '../events/keep-event.ts'
-import { type InvitationFacts, judge, type Why } from './judge.ts'
-import { withOccurrenceRequest } from './merge.ts'
-import type { SchedulingItem } from './message.ts'
-import { type InvitationParts, type MailAccount, ownOf } from './parts.ts'
-import { invitedAs, participantAt } from './people.ts'
-import type { Received } from './received.ts'
+import { type InvitationFacts, judge, type Why } from './invitation-authority.ts'
+import { withOccurrenceRequest } from './merge-invitation.ts'
+import type { SchedulingItem } from './scheduling-message.ts'
+import { type InvitationParts, type MailAccount, getOwnAddresses } from './invitation-parts.ts'
+import { invitedAs, participantAt } from './participants.ts'
+import type { Received } from './received-message.ts'
 import {
   keepRevision,
   type StoredCalendarEvent,
   selectEventsByUid,
-  revisionOf,
+  selectRevision,
   selectCalledOff,
   strayOccurrences,
-} from './rows.ts'
+} from './invitation-rows.ts'
 
 /** The place where one part of a message about a meeting belongs. */
 export interface StoredPlace {
@@ -32,23 +32,25 @@ export interface StoredPlace {
   isProvided: boolean
 }
 
-export const recurrenceIdOf = ({ recurrenceId }: EventObject): string =>
+export const getRecurrenceId = ({ recurrenceId }: EventObject): string =>
   typeof recurrenceId === 'string' ? recurrenceId : ''
 
 /** Google and Microsoft put what is sent to their mailboxes into their own calendars. */
-export async function placeOf(
-  { database, changes, calendars, accountsOf }: InvitationParts,
+export async function loadPlace(
+  { database, changes, calendars, listAccounts }: InvitationParts,
   userId: UserId,
   mailAccountId: AccountId,
   item: SchedulingItem,
 ): Promise<StoredPlace | undefined> {
   const personal = await changes.personal(userId)
   if (personal === undefined) return undefined
-  const accounts = await accountsOf(userId)
-  const providers = accounts.filter(({ provider }) => provider === 'provA' || provider === 'provB')
+  const accounts = await listAccounts(userId)
+  const providers = accounts.filter(
+    ({ provider }) => provider === ProviderName.google || provider === ProviderName.microsoft,
+  )
   const ids = [personal, ...accounts.map(({ id }) => id)]
-  const storedEvents = await selectEventsByUid(database, ids, item.uid, recurrenceIdOf(item.event))
-  const whose = { userId, accounts, own: ownOf(accounts) }
+  const storedEvents = await selectEventsByUid(database, ids, item.uid, getRecurrenceId(item.event))
+  const whose = { userId, accounts, own: getOwnAddresses(accounts) }
   const atProvider = storedEvents.find((candidate) => providers.some(({ id }) => id === candidate.accountId))
   if (atProvider)
     return { ...whose, accountId: atProvider.accountId, storedEvent: atProvider, isProvided: true }
@@ -71,7 +73,7 @@ export async function take(
   item: SchedulingItem,
 ): Promise<'written' | Untaken> {
   if (received.isSetAside) return 'set-aside'
-  const place = await placeOf(parts, userId, mailAccountId, item)
+  const place = await loadPlace(parts, userId, mailAccountId, item)
   if (!place || place.isProvided) return 'provided'
   if (place.storedEvent?.source === 'booking') return 'booked'
   if (!place.storedEvent) {
@@ -83,11 +85,11 @@ export async function take(
 }
 
 async function isWished(
-  { wishOf, isKnown }: InvitationParts,
+  { getWish, isKnown }: InvitationParts,
   userId: UserId,
   sender: string,
 ): Promise<boolean> {
-  const wish = await wishOf(userId)
+  const wish = await getWish(userId)
   return wish === 'all' || (wish === 'known' && (await isKnown(userId, sender)))
 }
 
@@ -102,7 +104,7 @@ async function write(
   const cause = { actor: { kind: 'mail' as const }, verb: 'invitation' }
   const { result } = await parts.changes.write(place.accountId, cause, async (change) => {
     const storedEvent = await selectStoredEvent(change, item)
-    const judged = judge(await factsOf(change.tx, place, received, item, storedEvent?.event))
+    const judged = judge(await selectFacts(change.tx, place, received, item, storedEvent?.event))
     if (judged.what === 'nothing') return judged.why
     const stored = await store(parts, change, {
       calendarId,
@@ -120,22 +122,23 @@ export async function selectStoredEvent(
   { tx, accountId }: Change,
   item: SchedulingItem,
 ): Promise<StoredCalendarEvent | undefined> {
-  const storedEvents = await selectEventsByUid(tx, [accountId], item.uid, recurrenceIdOf(item.event))
+  const storedEvents = await selectEventsByUid(tx, [accountId], item.uid, getRecurrenceId(item.event))
   return storedEvents.find(({ isReadOnly }) => !isReadOnly)
 }
 
-export async function factsOf(
+export async function selectFacts(
   sql: Sql,
   { userId, own }: Pick<StoredPlace, 'userId' | 'own'>,
   { message: { method }, sender, proof }: Received,
   item: SchedulingItem,
   stored: EventObject | undefined,
 ): Promise<InvitationFacts> {
-  const recurrenceId = recurrenceIdOf(item.event)
+  const recurrenceId = getRecurrenceId(item.event)
   const party = method === 'reply' ? sender : ''
   const key = { userId, uid: item.uid, party }
-  const last = await revisionOf(sql, { ...key, recurrenceId })
-  const lastOfSeries = recurrenceId === '' ? undefined : await revisionOf(sql, { ...key, recurrenceId: '' })
+  const last = await selectRevision(sql, { ...key, recurrenceId })
+  const lastOfSeries =
+    recurrenceId === '' ? undefined : await selectRevision(sql, { ...key, recurrenceId: '' })
   const calledOff = await selectCalledOff(sql, { userId, uid: item.uid, recurrenceId })
   return { method, item, stored, last, lastOfSeries, calledOff, sender, proof, own }
 }
@@ -146,7 +149,7 @@ export function noteRevision(
   { message: { method }, sender }: Received,
   item: SchedulingItem,
 ): Promise<void> {
-  const key = { userId, uid: item.uid, recurrenceId: recurrenceIdOf(item.event) }
+  const key = { userId, uid: item.uid, recurrenceId: getRecurrenceId(item.event) }
   return keepRevision(tx, { ...key, party: method === 'reply' ? sender : '' }, item)
 }
 

@@ -1,7 +1,7 @@
 import type { AccountId, CalendarEventNotificationId } from '@plmail/wire'
-import type { CalendarParts } from '../parts.ts'
-import type { EventNotification, EventNotifications } from './door.ts'
-import { mostKept } from '../events/notify-writes.ts'
+import type { CalendarParts } from '../calendar-parts.ts'
+import type { EventNotification, EventNotifications } from './types.ts'
+import { maxRetained } from '../events/notify-writes.ts'
 
 const keptMs = 30 * 86_400_000
 
@@ -16,7 +16,7 @@ export function createNotifications({
         `select id, event_id as "eventId", at, type, via, name, email, comment, event, patch, journal_id as "journalId"
          from event_notification where account_id = $1 and ($2::bigint[] is null or id = any ($2))
          order by id desc limit $3`,
-        [accountId, ids, mostKept],
+        [accountId, ids, maxRetained],
       ),
     dismiss: async (userId, accountId, ids, ifState) => {
       const cause = { actor: { kind: 'user' as const, userId }, verb: 'dismiss' }

@@ -1,3 +1,3 @@
 /** Notifications of what others changed in the calendar, kept until they are read. */
 export { createNotifications } from './create-notifications.ts'
-export type { EventNotification, EventNotifications } from './door.ts'
+export type { EventNotification, EventNotifications } from './types.ts'

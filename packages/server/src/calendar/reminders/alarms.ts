@@ -1,5 +1,5 @@
 import {
-  clockOf,
+  getClock,
   dayMs,
   type EventObject,
   expand,
@@ -8,7 +8,7 @@ import {
   type Occurrence,
   occurrenceObject,
   parseDuration,
-  seriesOf,
+  toSeries,
   writeWallTime,
 } from '@plmail/calendar-format'
 
@@ -35,7 +35,7 @@ export interface Alarm {
 }
 
 /** More of them are nobody's wish. */
-const mostAlerts = 20
+const maxAlerts = 20
 /** An alert lies at most so far from its event: a year ahead, or as long after. */
 const farthestMs = 366 * dayMs
 /** Clocks and days of the zone make a difference of that much. */
@@ -45,24 +45,24 @@ const reaches = [40 * dayMs, 400 * dayMs, 5 * 366 * dayMs]
 
 /** All that ring after `from` and no later than `to`, in their order. */
 export function alarmsBetween(event: EventObject, context: AlarmContext, from: number, to: number): Alarm[] {
-  const offsets = offsetsOf(event, context)
+  const offsets = getOffsets(event, context)
   if (offsets.length === 0) return []
-  const [least, most] = [Math.min(...offsets), Math.max(...offsets)]
+  const [minimum, limit] = [Math.min(...offsets), Math.max(...offsets)]
   const { occurrences } = expand(
-    seriesOf(event),
-    from - most - slackMs,
-    to - least + slackMs,
+    toSeries(event),
+    from - limit - slackMs,
+    to - minimum + slackMs,
     context.timeZone,
   )
   return occurrences
-    .flatMap((occurrence) => alarmsOf(event, occurrence, context))
+    .flatMap((occurrence) => computeAlarms(event, occurrence, context))
     .filter(({ ringsAt }) => ringsAt > from && ringsAt <= to)
     .toSorted((a, b) => a.ringsAt - b.ringsAt)
 }
 
 /** When to look again: the next alarm, or a time before which there is none. Undefined: there is none any more. */
 export function nextAlarm(event: EventObject, context: AlarmContext, from: number): number | undefined {
-  if (offsetsOf(event, context).length === 0) return undefined
+  if (getOffsets(event, context).length === 0) return undefined
   for (const reach of reaches) {
     const [first] = alarmsBetween(event, context, from, from + reach)
     if (first) return first.ringsAt
@@ -74,7 +74,7 @@ export function nextAlarm(event: EventObject, context: AlarmContext, from: numbe
   return from + (reaches.at(-1) ?? 0)
 }
 
-function alertsOf(
+function getAlerts(
   event: EventObject,
   { alertsWithTime, alertsWithoutTime }: AlarmContext,
 ): Array<[string, EventObject]> {
@@ -83,23 +83,23 @@ function alertsOf(
   const alerts = isDefault ? ofCalendar : event['alerts']
   if (!isObject(alerts)) return []
   const entries = Object.entries(alerts).filter((entry): entry is [string, EventObject] => isObject(entry[1]))
-  return entries.slice(0, mostAlerts)
+  return entries.slice(0, maxAlerts)
 }
 
 /** How far all alerts lie from a start or an end, those of single dates too. */
-function offsetsOf(event: EventObject, context: AlarmContext): number[] {
+function getOffsets(event: EventObject, context: AlarmContext): number[] {
   const { recurrenceOverrides } = event
   const patches = isObject(recurrenceOverrides) ? Object.values(recurrenceOverrides).filter(isObject) : []
   const changed = patches.flatMap((patch) =>
     Object.keys(patch).some((name) => name === 'alerts' || name.startsWith('alerts/'))
-      ? alertsOf(
+      ? getAlerts(
           { ...event, alerts: isObject(patch['alerts']) ? patch['alerts'] : (event['alerts'] ?? {}) },
           context,
         )
       : [],
   )
-  return [...alertsOf(event, context), ...changed].flatMap(([, alert]) => {
-    const trigger = triggerOf(alert)
+  return [...getAlerts(event, context), ...changed].flatMap(([, alert]) => {
+    const trigger = getTrigger(alert)
     if (!trigger) return []
     return 'at' in trigger
       ? [-farthestMs, farthestMs]
@@ -112,12 +112,12 @@ function lengthMs({ duration }: EventObject): number {
   return read ? Math.min(read.days * dayMs + read.ms, farthestMs) : 0
 }
 
-function alarmsOf(event: EventObject, occurrence: Occurrence, context: AlarmContext): Alarm[] {
+function computeAlarms(event: EventObject, occurrence: Occurrence, context: AlarmContext): Alarm[] {
   const described = occurrenceObject(event, occurrence.recurrenceId)
   if (!described || described['status'] === 'cancelled') return []
   const { start, end, recurrenceId } = occurrence
-  return alertsOf(described, context).flatMap(([alert, facts]) => {
-    const trigger = triggerOf(facts)
+  return getAlerts(described, context).flatMap(([alert, facts]) => {
+    const trigger = getTrigger(facts)
     const isFirst = event['start'] === writeWallTime(recurrenceId)
     const ringsAt = trigger && ringing(described, trigger, { ...occurrence, isFirst }, context)
     if (ringsAt === undefined || isAcknowledged(facts, ringsAt)) return []
@@ -133,7 +133,7 @@ function isAcknowledged({ acknowledged }: EventObject, ringsAt: number): boolean
 
 type Trigger = { at: number } | { offset: number; isEnd: boolean }
 
-function triggerOf({ trigger }: EventObject): Trigger | undefined {
+function getTrigger({ trigger }: EventObject): Trigger | undefined {
   if (!isObject(trigger)) return undefined
   const { when, offset, relativeTo } = trigger
   if (typeof when === 'string') return Number.isNaN(Date.parse(when)) ? undefined : { at: Date.parse(when) }
@@ -155,7 +155,7 @@ function ringing(
   // A fixed instant is meant once, whatever repeats.
   if ('at' in trigger) return isFirst ? trigger.at : undefined
   const base = trigger.isEnd ? end : start
-  const clock = described['showWithoutTime'] === true ? clockOf(timeZone) : null
+  const clock = described['showWithoutTime'] === true ? getClock(timeZone) : null
   if (!clock) return base + trigger.offset
   const isWhole = trigger.offset % dayMs === 0
   return clock.instantAt(clock.wallTimeAt(base) + trigger.offset + (isWhole ? allDayMinute * 60_000 : 0))

@@ -2,11 +2,11 @@ import type { EventObject } from '@plmail/calendar-format'
 import type { AccountId, CalendarId, UserId } from '@plmail/wire'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type TestDatabase, testDatabase } from '../../../../../test/fixtures/database.ts'
+import { type TestDatabase, testDatabase } from '../../../../server-testing/src/store/test-database.ts'
 import { type Changes, createChanges } from '../../changes/index.ts'
 import { type FixedClock, fixedClock } from '../../kit/clock.ts'
 import { createCalendars } from '../create-calendars.ts'
-import type { Calendars } from '../door.ts'
+import type { Calendars } from '../types.ts'
 import { type AlarmContext, alarmsBetween, nextAlarm } from './alarms.ts'
 import { createReminders, type Reminders } from './index.ts'
 
@@ -143,7 +143,7 @@ describe('reminders', () => {
       database: db.database,
       changes,
       clock,
-      habitsOf: async () => ({
+      getHabits: async () => ({
         timeZone: 'Europe/Berlin',
         allDayMinute: 540,
         addresses: new Set(['me@example.test']),
@@ -163,7 +163,7 @@ describe('reminders', () => {
       database: db.database,
       changes,
       clock,
-      localeOf: async () => 'en',
+      getLocale: async () => 'en',
       ownAddresses: async () => new Set<string>(),
       outbox: { enqueue: async () => {} },
     })

@@ -23,7 +23,7 @@ export interface ReminderView {
 }
 
 /** Later than any meeting is of use. */
-const longestSnoozeMs = 7 * 86_400_000
+const maxSnoozeMs = 7 * 86_400_000
 
 interface Silenced {
   done: ReminderId[]
@@ -68,7 +68,7 @@ export function createReminders(parts: SweepParts): Reminders {
          order by r.starts_at, r.id limit 200`,
         [accountId, ids],
       )
-      return rows.map(viewOf)
+      return rows.map(toView)
     },
     silence: async (userId, accountId, snoozes, ifState) => {
       const cause = { actor: { kind: 'user' as const, userId }, verb: 'silence' }
@@ -76,7 +76,7 @@ export function createReminders(parts: SweepParts): Reminders {
         if (ifState !== undefined && ifState !== change.state - 1) return 'state-mismatch'
         const refused = new Map<ReminderId, 'not-found' | 'out-of-range'>()
         const done: ReminderId[] = []
-        const latest = change.at.getTime() + longestSnoozeMs
+        const latest = change.at.getTime() + maxSnoozeMs
         for (const [id, until] of snoozes) {
           const isOut = until && (until <= change.at || until.getTime() > latest)
           const rows = isOut
@@ -96,7 +96,7 @@ export function createReminders(parts: SweepParts): Reminders {
     },
     sweep: () => sweep(parts),
     purge: async () => {
-      const weekAgo = new Date(clock.now().getTime() - longestSnoozeMs)
+      const weekAgo = new Date(clock.now().getTime() - maxSnoozeMs)
       const gone = await database.query(
         `delete from reminder where starts_at < $1 and rings_at < $1 and coalesce(snoozed_until, '-infinity') < $1 returning 1`,
         [weekAgo],
@@ -106,23 +106,23 @@ export function createReminders(parts: SweepParts): Reminders {
   }
 }
 
-function viewOf({ event, ...row }: Row): ReminderView {
+function toView({ event, ...row }: Row): ReminderView {
   const wall = parseWallTime(row.recurrenceId)
   const described = (wall === undefined ? undefined : occurrenceObject(event, wall)) ?? event
   return {
     ...row,
-    title: textOf(described['title']),
-    place: placeOf(described),
-    timeZone: textOf(described['timeZone']) || null,
+    title: readText(described['title']),
+    place: getPlace(described),
+    timeZone: readText(described['timeZone']) || null,
     isAllDay: described['showWithoutTime'] === true,
   }
 }
 
-const textOf = (json: unknown): string => (typeof json === 'string' ? json.trim() : '')
+const readText = (json: unknown): string => (typeof json === 'string' ? json.trim() : '')
 
 /** Returns the address to join at, or the place. */
-function placeOf({ locations, virtualLocations }: EventObject): string {
+function getPlace({ locations, virtualLocations }: EventObject): string {
   const [named] = Object.values(locations ?? {}) as Array<{ name?: unknown }>
   const [virtual] = Object.values(virtualLocations ?? {}) as Array<{ uri?: unknown }>
-  return textOf(virtual?.uri) || textOf(named?.name)
+  return readText(virtual?.uri) || readText(named?.name)
 }

@@ -2,8 +2,8 @@ import { type EventObject, type Json, occurrenceObject, parseWallTime } from '@p
 import type { AccountId, CalendarEventId, ReminderId, UserId } from '@plmail/wire'
 import type { Change, Changes } from '../../changes/index.ts'
 import type { Clock } from '../../kit/clock.ts'
-import type { Sql } from '../../store/index.ts'
-import { isTakenPartIn } from '../events/taking-part.ts'
+import { type Sql, insertRow } from '../../store/index.ts'
+import { isTakenPartIn } from '../events/participation.ts'
 import { type Alarm, type AlarmContext, alarmsBetween, nextAlarm } from './alarms.ts'
 
 export interface SweepParts {
@@ -11,7 +11,7 @@ export interface SweepParts {
   changes: Pick<Changes, 'write'>
   clock: Clock
   /** Returns the user's time zone, the minute of their all-day alarms, and their addresses. */
-  habitsOf(userId: UserId): Promise<Habits>
+  getHabits(userId: UserId): Promise<Habits>
   /** Writes a reminder by mail down, in the change that it rings in; false where the user has no mailbox. */
   mail(change: Change, event: EventObject, reminder: MailedReminder): Promise<boolean>
 }
@@ -32,14 +32,14 @@ const hourMs = 3_600_000
 /** Milliseconds until a reminder that nobody noticed expires. */
 const keptMs = 24 * hourMs
 const atOnce = 200
-const mostAccounts = 1_000
+const maxAccounts = 1_000
 
 /** Rings what is due, once, in whichever process; returns how many rang. */
 export async function sweep(parts: SweepParts): Promise<number> {
   const now = parts.clock.now()
   const accounts = await parts.database.query<{ accountId: AccountId }>(
     `select account_id as "accountId" from calendar_event where next_alarm_at <= $1
-     union select account_id from reminder where state = 'snoozed' and snoozed_until <= $1 limit ${mostAccounts}`,
+     union select account_id from reminder where state = 'snoozed' and snoozed_until <= $1 limit ${maxAccounts}`,
     [now],
   )
   let rang = 0
@@ -53,7 +53,7 @@ async function sweepAccount(parts: SweepParts, accountId: AccountId, now: Date):
   let total = 0
   for (let isMore = true; isMore;) {
     const { result } = await parts.changes.write(accountId, cause, async (change) => {
-      const habits = await parts.habitsOf(change.userId)
+      const habits = await parts.getHabits(change.userId)
       const woken = await wake(change, now)
       const due = await dueEvents(change, now)
       const rang = await ring(parts, change, { due, habits, now })
@@ -138,23 +138,27 @@ async function keep(
 ): Promise<boolean> {
   const isUseful = now <= usefulUntil(alarm)
   const [row] = await change.tx.query<{ id: ReminderId }>(
-    `insert into reminder (account_id, user_id, event_id, uid, alert, recurrence_id, starts_at, ends_at, rings_at, action, state)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) on conflict do nothing returning id`,
-    [
-      change.accountId,
-      change.userId,
-      eventId,
-      String(event['uid']),
-      alarm.alert,
-      alarm.recurrenceId,
-      ...[alarm.start, alarm.end, alarm.ringsAt].map((instant) => new Date(instant)),
-      alarm.action,
-      isUseful ? 'ringing' : 'missed',
-    ],
+    ...insertRow(
+      'reminder',
+      {
+        account_id: change.accountId,
+        user_id: change.userId,
+        event_id: eventId,
+        uid: String(event['uid']),
+        alert: alarm.alert,
+        recurrence_id: alarm.recurrenceId,
+        starts_at: new Date(alarm.start),
+        ends_at: new Date(alarm.end),
+        rings_at: new Date(alarm.ringsAt),
+        action: alarm.action,
+        state: isUseful ? 'ringing' : 'missed',
+      },
+      'on conflict do nothing returning id',
+    ),
   )
   if (!row) return false
   const notice = { id: row.id, usefulUntil: new Date(usefulUntil(alarm)) }
-  if (isUseful && alarm.action === 'email' && (await mail(change, occurrenceOf(event, alarm), notice)))
+  if (isUseful && alarm.action === 'email' && (await mail(change, getOccurrence(event, alarm), notice)))
     await change.tx.query(`update reminder set state = 'mailed' where id = $1`, [row.id])
   else change.created('Reminder', [row.id])
   return isUseful
@@ -174,7 +178,7 @@ async function wake(change: Change, now: Date): Promise<number> {
   return woken.length
 }
 
-function occurrenceOf(event: EventObject, { recurrenceId }: Alarm): EventObject {
+function getOccurrence(event: EventObject, { recurrenceId }: Alarm): EventObject {
   const wall = parseWallTime(recurrenceId)
   return (wall === undefined ? undefined : occurrenceObject(event, wall)) ?? event
 }

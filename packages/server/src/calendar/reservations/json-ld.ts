@@ -1,7 +1,7 @@
 /** A page has one or two of them; a body is also what a stranger made. */
-const mostScripts = 20
-const mostCharacters = 64 * 1024
-const mostItems = 50
+const maxScripts = 20
+const maxCharacters = 64 * 1024
+const maxItems = 50
 
 export type LinkedData = Readonly<Record<string, unknown>>
 
@@ -10,24 +10,24 @@ export type LinkedData = Readonly<Record<string, unknown>>
  * out. Looks at each character once, whatever is in it.
  */
 export function linkedDataIn(html: string): LinkedData[] {
-  return scriptsIn(html).flatMap(itemsOf).slice(0, mostItems)
+  return scriptsIn(html).flatMap(readItems).slice(0, maxItems)
 }
 
 function scriptsIn(html: string): string[] {
   const lower = html.toLowerCase()
   const texts: string[] = []
-  for (let at = lower.indexOf('<script'); at >= 0 && texts.length < mostScripts;) {
+  for (let at = lower.indexOf('<script'); at >= 0 && texts.length < maxScripts;) {
     const begin = lower.indexOf('>', at)
     const end = begin < 0 ? -1 : lower.indexOf('</script', begin)
     if (end < 0) break
     const isLinkedData = lower.slice(at, Math.min(begin, at + 500)).includes('application/ld+json')
-    if (isLinkedData && end - begin <= mostCharacters) texts.push(html.slice(begin + 1, end))
+    if (isLinkedData && end - begin <= maxCharacters) texts.push(html.slice(begin + 1, end))
     at = lower.indexOf('<script', end)
   }
   return texts
 }
 
-function itemsOf(text: string): LinkedData[] {
+function readItems(text: string): LinkedData[] {
   let json: unknown
   try {
     // Some wrap it as scripts once had to be.

@@ -5,18 +5,18 @@ import { isObject, type LinkedData, linkedDataIn } from './json-ld.ts'
 
 export type Reservation = ReservationView
 
-const mostReservations = 10
-const longestText = 200
+const maxReservations = 10
+const maxTextLength = 200
 
 /** Reads the reservations in the HTML of a message. */
 export function readReservations(html: string): Reservation[] {
   if (!html.includes('ld+json')) return []
   const reservationByKey = new Map<string, Reservation>()
   for (const item of linkedDataIn(html)) {
-    const read = reservationOf(item)
+    const read = toReservation(item)
     if (read && !reservationByKey.has(read.uid)) reservationByKey.set(read.uid, read)
   }
-  return [...reservationByKey.values()].slice(0, mostReservations)
+  return [...reservationByKey.values()].slice(0, maxReservations)
 }
 
 type ReservationText = Pick<Reservation, 'kind' | 'name' | 'from' | 'to' | 'place'> & {
@@ -35,7 +35,7 @@ const readers: Readonly<Record<string, (item: LinkedData, subject: LinkedData) =
     name: text(house['name']),
     from: '',
     to: '',
-    place: addressOf(house),
+    place: getAddress(house),
     start: item['checkinTime'] ?? item['checkinDate'],
     end: item['checkoutTime'] ?? item['checkoutDate'],
   }),
@@ -44,7 +44,7 @@ const readers: Readonly<Record<string, (item: LinkedData, subject: LinkedData) =
     name: text(event['name']),
     from: '',
     to: '',
-    place: placeOf(event['location']),
+    place: readPlace(event['location']),
     start: event['startDate'],
     end: event['endDate'],
   }),
@@ -53,18 +53,18 @@ const readers: Readonly<Record<string, (item: LinkedData, subject: LinkedData) =
     name: text(house['name']),
     from: '',
     to: '',
-    place: addressOf(house),
+    place: getAddress(house),
     start: item['startTime'],
     end: item['endTime'],
   }),
 }
 
-function reservationOf(item: LinkedData): Reservation | undefined {
-  const type = typeOf(item)
+function toReservation(item: LinkedData): Reservation | undefined {
+  const type = getType(item)
   const { reservationFor } = item
   if (!Object.hasOwn(readers, type) || !isObject(reservationFor)) return undefined
   const reservation = readers[type]?.(item, reservationFor)
-  const start = timeOf(reservation?.start)
+  const start = readTime(reservation?.start)
   if (
     !reservation ||
     !start ||
@@ -72,7 +72,7 @@ function reservationOf(item: LinkedData): Reservation | undefined {
   )
     return undefined
   const { kind, name, from, to, place } = reservation
-  const end = timeOf(reservation.end)
+  const end = readTime(reservation.end)
   const reference = text(item['reservationNumber'] ?? item['reservationId'])
   // Where a booking has several parts, each is another thing; a new time of the same one is not.
   const about = reference === '' ? [start.local] : [reference]
@@ -86,11 +86,11 @@ function reservationOf(item: LinkedData): Reservation | undefined {
     start,
     end: end && isAfter(end, start) ? end : null,
     isCancelled: /(^|\/)(Reservation)?Cancelled$/i.test(text(item['reservationStatus'])),
-    uid: uidOf([kind, name, from, to, ...about]),
+    uid: getUid([kind, name, from, to, ...about]),
   }
 }
 
-const typeOf = ({ '@type': type }: LinkedData): string =>
+const getType = ({ '@type': type }: LinkedData): string =>
   text(Array.isArray(type) ? type[0] : type).replace(/^https?:\/\/schema\.org\//, '')
 
 function journey(
@@ -125,12 +125,12 @@ function stopName(value: unknown): string {
   return name !== '' && code !== '' ? `${name} (${code})` : name || code
 }
 
-function placeOf(value: unknown): string {
+function readPlace(value: unknown): string {
   if (!isObject(value)) return text(value)
-  return [text(value['name']), addressOf(value)].filter((part) => part !== '').join(', ')
+  return [text(value['name']), getAddress(value)].filter((part) => part !== '').join(', ')
 }
 
-function addressOf({ address }: LinkedData): string {
+function getAddress({ address }: LinkedData): string {
   if (!isObject(address)) return text(address)
   const { streetAddress, postalCode, addressLocality } = address
   const town = [text(postalCode), text(addressLocality)].filter((part) => part !== '').join(' ')
@@ -141,16 +141,16 @@ function addressOf({ address }: LinkedData): string {
 function text(value: unknown): string {
   if (typeof value !== 'string' && typeof value !== 'number') return ''
   return String(value)
-    .slice(0, 4 * longestText)
+    .slice(0, 4 * maxTextLength)
     .replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
     .trim()
-    .slice(0, longestText)
+    .slice(0, maxTextLength)
 }
 
 const shape = /^(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d)(:\d\d)?(?:\.\d{1,9})?(Z|[+-]\d\d:?\d\d)?)?$/
 
 /** ISO 8601 as schema.org has it. */
-function timeOf(value: unknown): ReservationTime | null {
+function readTime(value: unknown): ReservationTime | null {
   const match = typeof value === 'string' ? shape.exec(value.trim()) : null
   if (!match) return null
   const [, day = '', time, seconds = ':00', offset] = match
@@ -167,5 +167,5 @@ function timeOf(value: unknown): ReservationTime | null {
 const isAfter = (end: ReservationTime, start: ReservationTime): boolean =>
   end.timeZone === start.timeZone && end.local.length === start.local.length && end.local > start.local
 
-const uidOf = (parts: readonly string[]): string =>
+const getUid = (parts: readonly string[]): string =>
   `reservation-${createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32)}`

@@ -1,18 +1,18 @@
-import { clockOf, parseWallTime, type WallTime } from '@plmail/calendar-format'
+import { getClock, parseWallTime, type WallTime } from '@plmail/calendar-format'
 import type { AccountId, UserId } from '@plmail/wire'
 import type { Changes } from '../../changes/index.ts'
 import type { Clock } from '../../kit/clock.ts'
 import type { Random } from '../../kit/random.ts'
 import type { Sql } from '../../store/index.ts'
 import { ownZone } from '../calendars/own-calendars.ts'
-import { digestOf } from '../public-token.ts'
-import type { SharedCalendar, ShareLinks } from './door.ts'
-import { linkByDigest, linksOf, type OpenLink } from './link-rows.ts'
+import { computeDigest } from '../public-token.ts'
+import type { SharedCalendar, ShareLinks } from './types.ts'
+import { linkByDigest, selectLinks, type OpenLink } from './link-rows.ts'
 import { setShared } from '../undo/set-shared.ts'
 import { readShared } from './read-shared.ts'
 import { sharedFile } from './shared-series.ts'
 import { renewLink, setLinks } from './set-links.ts'
-import { todayIn, windowOf } from './window.ts'
+import { todayIn, getWindow } from './window.ts'
 
 export interface ShareLinkParts {
   database: Sql
@@ -25,21 +25,21 @@ export interface ShareLinkParts {
 /** Facts about the owner of the calendars. */
 export interface CalendarOwner {
   /** All their accounts, the personal one too. */
-  accountsOf(userId: UserId): Promise<AccountId[]>
-  nameOf(userId: UserId): Promise<string>
+  listAccounts(userId: UserId): Promise<AccountId[]>
+  getName(userId: UserId): Promise<string>
   /** IANA. */
-  timeZoneOf(userId: UserId): Promise<string>
+  getTimeZone(userId: UserId): Promise<string>
   /** In lower case. */
-  addressesOf(userId: UserId): Promise<ReadonlySet<string>>
+  listAddresses(userId: UserId): Promise<ReadonlySet<string>>
 }
 
 export function createShareLinks(parts: ShareLinkParts): ShareLinks {
   const { database, changes, random, owner } = parts
 
   return {
-    list: (accountId) => linksOf(database, accountId),
+    list: (accountId) => selectLinks(database, accountId),
     set: async (userId, accountId, request, ifState) => {
-      const accountIds = await owner.accountsOf(userId)
+      const accountIds = await owner.listAccounts(userId)
       const changeRequest = {
         userId,
         accountId,
@@ -65,7 +65,7 @@ export function createShareLinks(parts: ShareLinkParts): ShareLinks {
       return result
     },
     open: async (token) => {
-      const digest = digestOf(token)
+      const digest = computeDigest(token)
       const link = digest === undefined ? undefined : await linkByDigest(database, digest)
       return link && sharedCalendar(parts, link)
     },
@@ -81,18 +81,18 @@ async function sharedCalendar(
 ): Promise<SharedCalendar | undefined> {
   const [ofCalendar, ofUser, accountIds, ownAddresses, ownerName] = await Promise.all([
     ownZone(database, link.accountId),
-    owner.timeZoneOf(link.userId),
-    owner.accountsOf(link.userId),
-    owner.addressesOf(link.userId),
-    owner.nameOf(link.userId),
+    owner.getTimeZone(link.userId),
+    owner.listAccounts(link.userId),
+    owner.listAddresses(link.userId),
+    owner.getName(link.userId),
   ])
   const zone =
-    [ofCalendar, ofUser].find((candidate) => candidate !== undefined && clockOf(candidate) !== null) ?? 'UTC'
+    [ofCalendar, ofUser].find((candidate) => candidate !== undefined && getClock(candidate) !== null) ?? 'UTC'
   const now = clock.now()
   const today = todayIn(zone, now)
   if (link.expiresOn !== null && today > (parseWallTime(link.expiresOn) ?? today)) return undefined
-  const window = windowOf(link.window, today)
-  const instantAt = (wall: WallTime): number => clockOf(zone)?.instantAt(wall) ?? wall
+  const window = getWindow(link.window, today)
+  const instantAt = (wall: WallTime): number => getClock(zone)?.instantAt(wall) ?? wall
   const how = { details: new Set(link.details), secret: link.secret, zone, ownAddresses }
   const read = (span: { from: number; to: number }) =>
     readShared(database, { accountIds, calendarIds: link.calendarIds, ...span }, how)

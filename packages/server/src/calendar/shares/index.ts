@@ -4,8 +4,7 @@
  */
 export { type CalendarOwner, createShareLinks } from './create-share-links.ts'
 export {
-  mostShared,
-  type ShareDetail,
+  maxShared,
   shareDetails,
   type SharedCalendar,
   type SharedOccurrence,
@@ -13,8 +12,7 @@ export {
   type ShareLink,
   type ShareLinks,
   type ShareRefusal,
-  type ShareWindow,
-} from './door.ts'
+} from './types.ts'
 export { sharedCalendarText } from './shared-calendar-text.ts'
 export { sharedFreeBusyText } from './shared-free-busy.ts'
 export { clampedDays } from './window.ts'

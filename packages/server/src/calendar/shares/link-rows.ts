@@ -1,6 +1,6 @@
-import type { AccountId, CalendarId, ShareLinkId, UserId } from '@plmail/wire'
+import type { AccountId, CalendarId, ShareLinkId, UserId, ShareDetail, ShareWindow } from '@plmail/wire'
 import type { Sql } from '../../store/index.ts'
-import { type ShareDetail, type ShareLink, shareDetails, type ShareWindow } from './door.ts'
+import { type ShareLink, shareDetails } from './types.ts'
 import { clampedDays } from './window.ts'
 
 interface LinkRow {
@@ -23,12 +23,12 @@ const columns = `l.id, l.name, l.details, l.window_kind as "windowKind", l.rolli
   l.revoked_at as "revokedAt", l.viewed_at as "viewedAt", l.created_at as "createdAt",
   array(select c.calendar_id from share_link_calendar c where c.link_id = l.id order by c.calendar_id) as "calendarIds"`
 
-export async function linksOf(sql: Sql, accountId: AccountId): Promise<ShareLink[]> {
+export async function selectLinks(sql: Sql, accountId: AccountId): Promise<ShareLink[]> {
   const rows = await sql.query<LinkRow>(
     `select ${columns} from share_link l where l.account_id = $1 order by l.created_at, l.id`,
     [accountId],
   )
-  return rows.map(linkOf)
+  return rows.map(toLink)
 }
 
 /** A link with what its public page needs. */
@@ -45,10 +45,10 @@ export async function linkByDigest(sql: Sql, digest: string): Promise<OpenLink |
      where l.token_digest = $1 and l.revoked_at is null`,
     [digest],
   )
-  return row && { ...linkOf(row), userId: row.userId, accountId: row.accountId, secret: row.secret }
+  return row && { ...toLink(row), userId: row.userId, accountId: row.accountId, secret: row.secret }
 }
 
-function linkOf(row: LinkRow): ShareLink {
+function toLink(row: LinkRow): ShareLink {
   const { id, name, revokedAt, viewedAt, createdAt, calendarIds, expiresOn } = row
   return {
     id,

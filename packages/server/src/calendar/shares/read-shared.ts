@@ -1,7 +1,7 @@
-import { type EventObject, expand, type Privacy, seriesOf } from '@plmail/calendar-format'
+import { type EventObject, expand, type Privacy, toSeries } from '@plmail/calendar-format'
 import type { AccountId, CalendarId } from '@plmail/wire'
 import type { Sql } from '../../store/index.ts'
-import { mostShared } from './door.ts'
+import { maxShared } from './types.ts'
 import {
   type PlacedOccurrence,
   placedOccurrences,
@@ -24,7 +24,7 @@ export interface ReadShared {
   completeUntil: number
 }
 
-/** The first entries of the time, at most `mostShared`; what is beyond them is neither read nor reckoned for long. */
+/** The first entries of the time, at most `maxShared`; what is beyond them is neither read nor reckoned for long. */
 export async function readShared(
   sql: Sql,
   { accountIds, calendarIds, from, to }: SharedQuestion,
@@ -35,25 +35,23 @@ export async function readShared(
     calendarIds,
     new Date(from),
     new Date(to),
-    mostShared + 1,
+    maxShared + 1,
   ])
-  const firstMissing: number[] = rows
-    .slice(mostShared)
-    .map(({ firstAt }) => Math.max(firstAt.getTime(), from))
+  const firstMissing: number[] = rows.slice(maxShared).map(({ firstAt }) => Math.max(firstAt.getTime(), from))
   const takings: SharedTaking[] = []
-  for (const row of rows.slice(0, mostShared)) {
-    const { occurrences, isCutOff } = expand(seriesOf(row.event), from, to, how.zone)
-    const missing = occurrences[mostShared] ?? (isCutOff ? occurrences.at(-1) : undefined)
+  for (const row of rows.slice(0, maxShared)) {
+    const { occurrences, isCutOff } = expand(toSeries(row.event), from, to, how.zone)
+    const missing = occurrences[maxShared] ?? (isCutOff ? occurrences.at(-1) : undefined)
     if (missing) firstMissing.push(missing.start)
     else if (isCutOff) firstMissing.push(from)
-    for (const occurrence of occurrences.slice(0, mostShared)) takings.push({ ...occurrence, ...row })
+    for (const occurrence of occurrences.slice(0, maxShared)) takings.push({ ...occurrence, ...row })
   }
   takings.sort((a, b) => a.start - b.start)
   const placed = placedOccurrences(takings, how)
-  const overflow = placed[mostShared]
+  const overflow = placed[maxShared]
   if (overflow) firstMissing.push(overflow.entry.start)
   return {
-    placed: placed.slice(0, mostShared),
+    placed: placed.slice(0, maxShared),
     isCutOff: firstMissing.length > 0,
     completeUntil: Math.max(from, Math.min(to, ...firstMissing)),
   }

@@ -2,13 +2,14 @@ import type { AccountId, CalendarId, ShareLinkId } from '@plmail/wire'
 import type { Change } from '../../changes/index.ts'
 import type { Random } from '../../kit/random.ts'
 import { ownCalendars } from '../calendars/own-calendars.ts'
-import { digestOf, mintToken } from '../public-token.ts'
-import type { ShareFields, ShareLink, ShareOutcome, ShareRefusal, ShareRequest } from './door.ts'
-import { knownDetails, linksOf } from './link-rows.ts'
+import { computeDigest, mintToken } from '../public-token.ts'
+import { insertRow, named } from '../../store/index.ts'
+import type { ShareFields, ShareLink, ShareOutcome, ShareRefusal, ShareRequest } from './types.ts'
+import { knownDetails, selectLinks } from './link-rows.ts'
 import { clampedDays, rollingDays } from './window.ts'
 
 /** More than anybody can keep in mind who may see what. */
-const mostLinks = 200
+const maxLinks = 200
 
 /** See `ShareLinks.set`. `accountIds` are those whose calendars may be shown. */
 export async function setLinks(
@@ -16,12 +17,12 @@ export async function setLinks(
   { random, accountIds }: { random: Random; accountIds: readonly AccountId[] },
   { create, update, destroy }: ShareRequest,
 ): Promise<Omit<ShareOutcome, 'oldState' | 'newState'>> {
-  const linkById = new Map((await linksOf(change.tx, change.accountId)).map((link) => [link.id, link]))
+  const linkById = new Map((await selectLinks(change.tx, change.accountId)).map((link) => [link.id, link]))
   const own = await ownCalendars(change.tx, accountIds)
   const isOwn = (ids: readonly CalendarId[]): boolean => ids.every((id) => own.has(id))
   const created: ShareOutcome['created'] = []
   for (const fields of create) {
-    if (linkById.size + created.length >= mostLinks) created.push('too-many')
+    if (linkById.size + created.length >= maxLinks) created.push('too-many')
     else created.push(isOwn(fields.calendarIds) ? await insert(change, random, fields) : 'unknown-calendar')
   }
   const refusedUpdates = new Map<ShareLinkId, ShareRefusal>()
@@ -49,15 +50,23 @@ async function insert(
 ): Promise<{ link: ShareLink; token: string }> {
   const token = mintToken(random)
   const [inserted] = await change.tx.query<{ id: ShareLinkId }>(
-    `insert into share_link (account_id, user_id, token_digest, uid_secret, created_at, name, details, window_kind,
-       rolling_days, starts_on, ends_on, expires_on)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10::date, $11::date, $12::date) returning id`,
-    [change.accountId, change.userId, digestOf(token), random(32), change.at, ...values(fields)],
+    ...insertRow(
+      'share_link',
+      {
+        account_id: change.accountId,
+        user_id: change.userId,
+        token_digest: computeDigest(token),
+        uid_secret: random(32),
+        created_at: change.at,
+        ...getColumns(fields),
+      },
+      'returning id',
+    ),
   )
   if (!inserted) throw new Error('insert returned nothing')
   await saveCalendars(change, inserted.id, fields.calendarIds)
   change.created('ShareLink', [inserted.id])
-  const link = (await linksOf(change.tx, change.accountId)).find(({ id }) => id === inserted.id)
+  const link = (await selectLinks(change.tx, change.accountId)).find(({ id }) => id === inserted.id)
   if (!link) throw new Error('a link that was made is not there')
   return { link, token }
 }
@@ -65,11 +74,13 @@ async function insert(
 /** The first time of being revoked is kept. */
 async function save(change: Change, link: ShareLink, isRevoked: boolean): Promise<void> {
   await change.tx.query(
-    `update share_link set name = $3, details = $4, window_kind = $5, rolling_days = $6, starts_on = $7::date,
-       ends_on = $8::date, expires_on = $9::date,
-       revoked_at = case when $10 then coalesce(revoked_at, $11) else revoked_at end
-     where account_id = $1 and id = $2`,
-    [change.accountId, link.id, ...values(link), isRevoked, change.at],
+    ...named(
+      `update share_link set name = $name, details = $details, window_kind = $window_kind, rolling_days = $rolling_days,
+         starts_on = $starts_on::date, ends_on = $ends_on::date, expires_on = $expires_on::date,
+         revoked_at = case when $isRevoked then coalesce(revoked_at, $now) else revoked_at end
+       where account_id = $accountId and id = $id`,
+      { accountId: change.accountId, id: link.id, ...getColumns(link), isRevoked, now: change.at },
+    ),
   )
   await change.tx.query('delete from share_link_calendar where link_id = $1', [link.id])
   await saveCalendars(change, link.id, link.calendarIds)
@@ -86,7 +97,7 @@ export async function renewLink(
   const renewed = await change.tx.query(
     `update share_link set token_digest = $3, uid_secret = $4, revoked_at = null, viewed_at = null
      where account_id = $1 and id = $2 returning 1`,
-    [change.accountId, id, digestOf(token), random(32)],
+    [change.accountId, id, computeDigest(token), random(32)],
   )
   if (renewed.length === 0) return undefined
   change.updated('ShareLink', [id])
@@ -104,8 +115,16 @@ async function saveCalendars(
   )
 }
 
-function values({ name, details, window, expiresOn }: ShareFields): unknown[] {
+function getColumns({ name, details, window, expiresOn }: ShareFields) {
   const days = clampedDays(window.kind === 'rolling' ? window.days : rollingDays.usual)
   const [from, to] = window.kind === 'fixed' ? [window.from, window.to] : [null, null]
-  return [name, knownDetails(details), window.kind, days, from, to, expiresOn]
+  return {
+    name,
+    details: knownDetails(details),
+    window_kind: window.kind,
+    rolling_days: days,
+    starts_on: from,
+    ends_on: to,
+    expires_on: expiresOn,
+  }
 }

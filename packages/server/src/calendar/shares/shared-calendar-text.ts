@@ -1,7 +1,7 @@
 import {
   basicTime,
   civilDate,
-  clockOf,
+  getClock,
   contentLine,
   dayMs,
   escapeText,
@@ -11,7 +11,7 @@ import {
   writeRule,
   writeZone,
 } from '@plmail/calendar-format'
-import type { SharedOccurrence, SharedSeries } from './door.ts'
+import type { SharedOccurrence, SharedSeries } from './types.ts'
 import type { SharedFile } from './shared-series.ts'
 
 export interface CalendarTextParts {
@@ -25,7 +25,7 @@ export interface CalendarTextParts {
   cutOff: { day: WallTime; text: string } | undefined
 }
 
-/** Writes the shared calendar as a file (RFC 5545): series as series with their zones, everything else in UTC. */
+/** Writes the shared calendar as a file (RFC 5545): series with their zones, everything else in UTC. */
 export function sharedCalendarText({ series, singles }: SharedFile, parts: CalendarTextParts): string {
   const { zone, name, cutOff } = parts
   return [
@@ -38,7 +38,7 @@ export function sharedCalendarText({ series, singles }: SharedFile, parts: Calen
     'REFRESH-INTERVAL;VALUE=DURATION:PT1H',
     'X-PUBLISHED-TTL:PT1H',
     ...(cutOff ? ['X-PLMAIL-CUT-OFF:TRUE'] : []),
-    ...zonesOf(series).flatMap(([named, year]) => writeZone(named, year)),
+    ...getZones(series).flatMap(([named, year]) => writeZone(named, year)),
     ...series.flatMap((sharedSeries) => seriesText(sharedSeries, parts)),
     ...singles.flatMap((entry) => component(`${entry.uid}@share`, singleTimes(entry), entry, parts)),
     ...(cutOff ? notice(cutOff, parts) : []),
@@ -48,7 +48,7 @@ export function sharedCalendarText({ series, singles }: SharedFile, parts: Calen
 }
 
 /** Each zone that a series names, with the first year that it is needed in. */
-function zonesOf(series: readonly SharedSeries[]): Array<[string, number]> {
+function getZones(series: readonly SharedSeries[]): Array<[string, number]> {
   const years = new Map<string, number>()
   for (const { zone, start, main } of series)
     if (!main.isAllDay && !isUtc(zone))
@@ -67,7 +67,7 @@ function seriesText(series: SharedSeries, parts: CalendarTextParts): string[] {
     contentLine('RRULE', writeRule(rule, { zone: isAllDay ? null : zone, isAllDay })),
     ...excluded.map((wall) => at('EXDATE', wall)),
   ]
-  const clock = clockOf(zone)
+  const clock = getClock(zone)
   const moved = changed.flatMap(({ recurrenceId, entry }) => {
     const own =
       entry.isAllDay || !clock

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { basicTime, contentLine } from '@plmail/calendar-format'
-import type { SharedOccurrence } from './door.ts'
+import type { SharedOccurrence } from './types.ts'
 
 export interface FreeBusyWindow {
   /** Instants in milliseconds, between which the entries are complete. */

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import {
-  clockOf,
+  getClock,
   type EventObject,
   isObject,
   type Occurrence,
@@ -10,9 +10,9 @@ import {
   writeWallTime,
 } from '@plmail/calendar-format'
 import { textOfHtml } from '@plmail/mail-format'
-import { datePrivacyName } from '@plmail/wire'
-import { isTakenPartIn } from '../events/taking-part.ts'
-import type { ShareDetail, SharedOccurrence, SharedRevision } from './door.ts'
+import { datePrivacyName, type ShareDetail } from '@plmail/wire'
+import { isTakenPartIn } from '../events/participation.ts'
+import type { SharedOccurrence, SharedRevision } from './types.ts'
 
 /** One taking place of an event in a calendar that the link shows. */
 export interface SharedTaking extends Occurrence {
@@ -43,9 +43,9 @@ export interface Redaction {
  * privacy of any copy. Every public answer is made from these and nothing else.
  */
 export function placedOccurrences(takings: readonly SharedTaking[], how: Redaction): PlacedOccurrence[] {
-  const copies = grouped(takings, (taking) => identityOf(taking, how.zone))
+  const copies = grouped(takings, (taking) => getIdentity(taking, how.zone))
   const entries = [...copies].flatMap(([identity, all]) => {
-    const privacy = strictest(all.map(privacyOf))
+    const privacy = strictest(all.map(getPrivacy))
     const apart = grouped(all, ({ start, end }) => `${start} ${end}`)
     return [...apart.values()].flatMap(([copy], index) => {
       // Copies that were moved apart are drawn apart, and no two entries of a file share an id.
@@ -59,18 +59,18 @@ export function placedOccurrences(takings: readonly SharedTaking[], how: Redacti
 }
 
 /** The same event at the same original start, in whatever zone a copy says so. */
-function identityOf({ uid, event, recurrenceId }: SharedTaking, zone: string): string {
+function getIdentity({ uid, event, recurrenceId }: SharedTaking, zone: string): string {
   const own = event['showWithoutTime'] === true ? undefined : event['timeZone']
-  const clock = clockOf(typeof own === 'string' ? own : zone)
+  const clock = getClock(typeof own === 'string' ? own : zone)
   return `${uid}\n${clock?.instantAt(recurrenceId) ?? recurrenceId}`
 }
 
-function grouped<T>(all: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
+function grouped<T>(all: readonly T[], getKey: (item: T) => string): Map<string, T[]> {
   const groups = new Map<string, T[]>()
   for (const item of all) {
-    const group = groups.get(keyOf(item))
+    const group = groups.get(getKey(item))
     if (group) group.push(item)
-    else groups.set(keyOf(item), [item])
+    else groups.set(getKey(item), [item])
   }
   return groups
 }
@@ -83,7 +83,7 @@ const strictest = (all: readonly Privacy[]): Privacy =>
   )
 
 /** Returns the privacy of this date, which may hide more than its series. */
-function privacyOf({ event, recurrenceId, privacy }: SharedTaking): Privacy {
+function getPrivacy({ event, recurrenceId, privacy }: SharedTaking): Privacy {
   const { recurrenceOverrides } = event
   const patch = isObject(recurrenceOverrides) ? recurrenceOverrides[writeWallTime(recurrenceId)] : undefined
   const own = isObject(patch) ? patch[datePrivacyName] : undefined
@@ -101,60 +101,60 @@ function redacted(taking: SharedTaking, identity: string, how: Redaction): Share
   return [
     {
       uid: createHmac('sha256', how.secret).update(identity).digest('hex').slice(0, 40),
-      ...timesOf(taking, occurrence, how.zone),
+      ...getTimes(taking, occurrence, how.zone),
       isFree,
-      revision: may('Title') ? revisionOf(taking) : null,
-      title: may('Title') ? textOf(occurrence['title']).trim() : null,
-      location: may('Location') ? locationOf(occurrence) : null,
-      description: may('Description') ? descriptionOf(occurrence) : null,
-      participants: may('Participants') ? namesOf(occurrence) : null,
+      revision: may('Title') ? getRevision(taking) : null,
+      title: may('Title') ? readText(occurrence['title']).trim() : null,
+      location: may('Location') ? getLocation(occurrence) : null,
+      description: may('Description') ? getDescription(occurrence) : null,
+      participants: may('Participants') ? getNames(occurrence) : null,
     },
   ]
 }
 
 /** The seconds from the first version to this one: later versions have larger numbers. */
-function revisionOf({ createdAt, updatedAt }: SharedTaking): SharedRevision {
+function getRevision({ createdAt, updatedAt }: SharedTaking): SharedRevision {
   const at = updatedAt.getTime()
   return { at, number: Math.max(0, Math.round((at - createdAt.getTime()) / 1_000)) }
 }
 
-function timesOf(
+function getTimes(
   { start, end }: Occurrence,
   occurrence: EventObject,
   zone: string,
 ): Pick<SharedOccurrence, 'isAllDay' | 'start' | 'end' | 'startWall' | 'endWall'> {
-  const clock = clockOf(zone)
+  const clock = getClock(zone)
   const wallAt = (instant: number): WallTime => clock?.wallTimeAt(instant) ?? instant
   const isAllDay = occurrence['showWithoutTime'] === true
   return { isAllDay, start, end, startWall: wallAt(start), endWall: wallAt(end) }
 }
 
-function locationOf(event: EventObject): string | null {
-  const names = valuesOf(event['locations']).map((location) => textOf(location['name']).trim())
+function getLocation(event: EventObject): string | null {
+  const names = getValues(event['locations']).map((location) => readText(location['name']).trim())
   return joined(names.filter((name) => name !== ''))
 }
 
-function descriptionOf(event: EventObject): string | null {
-  const text = textOf(event['description'])
+function getDescription(event: EventObject): string | null {
+  const text = readText(event['description'])
   const isHtml = event['descriptionContentType'] === 'text/html'
-  const plain = (isHtml ? textOfHtml(text, { maxCharacters: mostOfHtml }) : text).trim()
+  const plain = (isHtml ? textOfHtml(text, { maxCharacters: maxHtmlLength }) : text).trim()
   return plain === '' ? null : plain
 }
 
 /** Far more than anybody writes about an appointment. */
-const mostOfHtml = 100_000
+const maxHtmlLength = 100_000
 
-function namesOf(event: EventObject): string[] | null {
-  const names = valuesOf(event['participants']).map((participant) => {
+function getNames(event: EventObject): string[] | null {
+  const names = getValues(event['participants']).map((participant) => {
     const address =
-      textOf(participant['email']) || textOf(participant['calendarAddress']).replace(/^mailto:/i, '')
-    return textOf(participant['name']).trim() || address
+      readText(participant['email']) || readText(participant['calendarAddress']).replace(/^mailto:/i, '')
+    return readText(participant['name']).trim() || address
   })
   const distinct = [...new Set(names.filter((name) => name !== ''))]
   return distinct.length > 0 ? distinct : null
 }
 
 const joined = (texts: readonly string[]): string | null => (texts.length > 0 ? texts.join(', ') : null)
-const textOf = (json: unknown): string => (typeof json === 'string' ? json : '')
-const valuesOf = (json: unknown): EventObject[] =>
+const readText = (json: unknown): string => (typeof json === 'string' ? json : '')
+const getValues = (json: unknown): EventObject[] =>
   isObject(json) ? Object.values(json).filter(isObject) : []

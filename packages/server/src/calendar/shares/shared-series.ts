@@ -1,16 +1,16 @@
 import { createHmac } from 'node:crypto'
 import {
-  boundsOf,
+  computeBounds,
   type EventObject,
   expand,
   isObject,
   type RecurrenceRule,
   type Series,
-  seriesOf,
+  toSeries,
   type WallTime,
   writeWallTime,
 } from '@plmail/calendar-format'
-import type { SharedOccurrence, SharedRevision, SharedSeries } from './door.ts'
+import type { SharedOccurrence, SharedRevision, SharedSeries } from './types.ts'
 import type { PlacedOccurrence, Redaction } from './shared-occurrence.ts'
 
 /** Content of a link's calendar file: nothing beyond its occurrences, some of them written as series. */
@@ -61,7 +61,7 @@ function byEvent(placed: readonly PlacedOccurrence[]): Map<EventObject, PlacedOc
 }
 
 function mayBeSeries(event: EventObject, { details, zone }: Redaction): boolean {
-  const series = seriesOf(event)
+  const series = toSeries(event)
   const isAtHome = series.zone === null || series.zone === zone
   return series.rule !== null && details.has('Title') && (isAtHome || details.has('Location'))
 }
@@ -72,11 +72,11 @@ function assembledSeries(
   how: Redaction,
   span: SharedSpan,
 ): { series: SharedSeries; apart: PlacedOccurrence[] } | undefined {
-  const whole = seriesOf(event)
+  const whole = toSeries(event)
   const { rule } = whole
   if (!rule) return undefined
   const zone = whole.zone ?? how.zone
-  const ruled = startsOf({ ...whole, excluded: new Set(), moved: new Map() }, span, how.zone)
+  const ruled = expandStarts({ ...whole, excluded: new Set(), moved: new Map() }, span, how.zone)
   const members = group.filter(
     ({ taking, isShownWhole }) => isShownWhole && ruled.includes(taking.recurrenceId),
   )
@@ -87,7 +87,7 @@ function assembledSeries(
   if (!plain || first === undefined || last === undefined || ids.length < 2) return undefined
   const shown = ruled.filter((id) => id >= first && id <= last)
   const shownRule = ruleUntil(rule, last)
-  const again = startsOf(
+  const again = expandStarts(
     { ...whole, start: first, rule: shownRule, excluded: new Set(), moved: new Map() },
     span,
     how.zone,
@@ -125,7 +125,7 @@ const isChanged = ({ recurrenceOverrides }: EventObject, id: WallTime): boolean 
 }
 
 /** The local starts that the rule gives in the span. */
-function startsOf(series: Series, { from, to }: SharedSpan, viewZone: string): WallTime[] {
+function expandStarts(series: Series, { from, to }: SharedSpan, viewZone: string): WallTime[] {
   return expand(series, from, to, viewZone).occurrences.map(({ recurrenceId }) => recurrenceId)
 }
 
@@ -135,7 +135,7 @@ function ruleUntil(rule: RecurrenceRule, last: WallTime): RecurrenceRule {
 }
 
 function endsWithin(series: Series, { to }: SharedSpan): boolean {
-  const { last } = boundsOf(series)
+  const { last } = computeBounds(series)
   return last !== null && last <= to
 }
 

@@ -1,13 +1,13 @@
 import type { CalendarId } from '@plmail/wire'
 import type { Change, JournalItem } from '../../changes/index.ts'
-import { calendarsOf } from '../calendars/calendar-rows.ts'
+import { selectCalendars } from '../calendars/calendar-rows.ts'
 import { insert, save } from '../calendars/set-calendars.ts'
-import type { Calendar } from '../door.ts'
+import type { Calendar } from '../types.ts'
 
 /** Restores destroyed calendars under their ids, and in changed ones the fields that nobody changed since. */
 export async function bringCalendarsBack(change: Change, items: readonly JournalItem[]): Promise<void> {
   const calendarById = new Map(
-    (await calendarsOf(change.tx, change.accountId)).map((calendar) => [calendar.id, calendar]),
+    (await selectCalendars(change.tx, change.accountId)).map((calendar) => [calendar.id, calendar]),
   )
   for (const { id, before, after } of items) {
     const calendar = calendarById.get(id as CalendarId)

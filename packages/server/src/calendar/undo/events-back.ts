@@ -5,13 +5,13 @@ import {
   isObject,
   parseWallTime,
   patchBetween,
-  placesOf,
+  getPlaces,
   project,
-  seriesOf,
+  toSeries,
 } from '@plmail/calendar-format'
 import type { CalendarEventId } from '@plmail/wire'
 import type { Change, JournalItem } from '../../changes/index.ts'
-import type { CalendarEvent, EventOutbox, EventRefusal } from '../door.ts'
+import type { CalendarEvent, EventOutbox, EventRefusal } from '../types.ts'
 import type { EventWrite } from '../events/event-items.ts'
 import { record } from '../events/event-writes.ts'
 import { eventsById } from '../events/event-rows.ts'
@@ -128,7 +128,7 @@ function comparable(event: EventObject): EventObject {
   const { recurrenceOverrides: overrides, ...series } = event
   const rule = series['recurrenceRule']
   if (!isObject(rule)) return event
-  const takesPlace = placesOf(series)
+  const takesPlace = getPlaces(series)
   const remaining = Object.entries(isObject(overrides) ? overrides : {}).filter(([id, override]) => {
     const isLeftOut = isObject(override) && override['excluded'] === true
     const wall = isLeftOut ? parseWallTime(id) : undefined
@@ -147,7 +147,7 @@ function comparable(event: EventObject): EventObject {
 function lastOccurrence(series: EventObject): number | undefined {
   const { first, last } = project(series)
   if (last === null) return undefined
-  const { occurrences, isCutOff } = expand(seriesOf(series), first - dayMs, last + dayMs, 'UTC')
+  const { occurrences, isCutOff } = expand(toSeries(series), first - dayMs, last + dayMs, 'UTC')
   return isCutOff ? undefined : occurrences.at(-1)?.recurrenceId
 }
 

@@ -8,62 +8,43 @@ import type {
   OptionProblem,
   Values,
 } from '../command.ts'
-import { text } from '../values.ts'
+import { text } from '../option-values.ts'
 
 const encryptions: readonly EncryptionOption[] = ['tls', 'starttls', 'none']
 
 export const accountAddImap: ConsoleCommand = {
   name: 'app:account:add-imap',
-  summary: 'connect a mailbox by its IMAP and SMTP servers',
   options: [
-    {
-      name: 'user',
-      value: 'ADDRESS',
-      isRequired: true,
-      summary: 'whose mailbox: the address they sign in with',
-    },
-    { name: 'email', value: 'ADDRESS', isRequired: true, summary: 'the address of the mailbox' },
-    { name: 'username', value: 'NAME', summary: 'the name at the mail server; the address when left out' },
-    { name: 'host', value: 'HOST', isRequired: true, summary: 'the IMAP server' },
-    { name: 'port', value: 'PORT', isRequired: true, summary: 'its port, usually 993' },
-    {
-      name: 'encryption',
-      value: 'KIND',
-      choices: encryptions,
-      isRequired: true,
-      summary: 'how the connection is protected; none only on this machine or with MAIL_ALLOW_PLAINTEXT=1',
-    },
-    { name: 'smtp-host', value: 'HOST', isRequired: true, summary: 'the SMTP server' },
-    { name: 'smtp-port', value: 'PORT', isRequired: true, summary: 'its port, usually 465 or 587' },
-    {
-      name: 'smtp-encryption',
-      value: 'KIND',
-      choices: encryptions,
-      summary: 'as --encryption; the same as for IMAP when left out',
-    },
-    {
-      name: 'password-stdin',
-      summary: 'read the password from the first line of standard input; else it is asked for',
-    },
+    { name: 'user', value: 'ADDRESS', isRequired: true },
+    { name: 'email', value: 'ADDRESS', isRequired: true },
+    { name: 'username', value: 'NAME' },
+    { name: 'host', value: 'HOST', isRequired: true },
+    { name: 'port', value: 'PORT', isRequired: true },
+    { name: 'encryption', value: 'KIND', choices: encryptions, isRequired: true },
+    { name: 'smtp-host', value: 'HOST', isRequired: true },
+    { name: 'smtp-port', value: 'PORT', isRequired: true },
+    { name: 'smtp-encryption', value: 'KIND', choices: encryptions },
+    { name: 'password-stdin' },
   ],
   run: async (values, installation, terminal): Promise<CommandOutcome> => {
-    const ports = [port(values, 'port'), port(values, 'smtp-port')]
-    const [imapPort, smtpPort] = ports
-    if (imapPort === undefined || smtpPort === undefined) {
-      return { ok: false, isUsage: true, text: '--port and --smtp-port take a number from 1 to 65535.' }
-    }
-    if (!values['password-stdin'] && !terminal.isInteractive) {
-      return { ok: false, isUsage: true, text: 'Nobody can be asked here; add --password-stdin.' }
-    }
+    const texts = terminal.words.commands['app:account:add-imap']
+    const [imapPort, smtpPort] = [port(values, 'port'), port(values, 'smtp-port')]
+    if (imapPort === undefined || smtpPort === undefined)
+      return { ok: false, isUsage: true, text: texts.unusablePort }
+    if (!values['password-stdin'] && !terminal.isInteractive)
+      return { ok: false, isUsage: true, text: texts.nobodyToAsk }
     const password = values['password-stdin']
       ? await terminal.readLine()
-      : await terminal.askSecret('Password of the mailbox: ')
-    if (!password) return { ok: false, text: 'No password was given.' }
+      : await terminal.askSecret(texts.askPassword)
+    if (!password) return { ok: false, text: texts.noPassword }
     const { addImapAccount } = await installation.rooms()
     const added = await addImapAccount(form(values, password, imapPort, smtpPort))
     return added.ok
-      ? { ok: true, text: `${text(values, 'email')} is connected.`, data: { accountId: added.accountId } }
-      : { ok: false, text: added.problems.map((problem) => lineOf(problem, terminal.language)).join('\n') }
+      ? { ok: true, text: texts.done({ email: text(values, 'email') }), data: { accountId: added.accountId } }
+      : {
+          ok: false,
+          text: added.problems.map((problem) => formatLine(problem, terminal.language)).join('\n'),
+        }
   },
 }
 
@@ -93,5 +74,5 @@ function port(values: Values, name: string): number | undefined {
   return /^\d{1,5}$/.test(raw) && number >= 1 && number <= 65_535 ? number : undefined
 }
 
-const lineOf = ({ option, problem }: OptionProblem, language: Language): string =>
+const formatLine = ({ option, problem }: OptionProblem, language: Language): string =>
   `${option === undefined ? '' : `${option}: `}${sayProblem(language, problem)}`

@@ -2,13 +2,11 @@ import type { ConsoleCommand } from '../command.ts'
 
 export const calendarRemind: ConsoleCommand = {
   name: 'app:calendar:remind',
-  summary: 'ring the reminders that are due, as the server does every minute',
   options: [],
-  run: async (_values, installation) => {
+  run: async (_values, installation, { words }) => {
     const { remind } = await installation.rooms()
-    const rang = await remind()
-    const text =
-      rang === 0 ? 'Nothing is due.' : `${rang} ${rang === 1 ? 'reminder has' : 'reminders have'} rung.`
-    return { ok: true, text, data: { rang } }
+    const count = await remind()
+    const text = count === 0 ? words.nothingDue : words.commands['app:calendar:remind'].done({ count })
+    return { ok: true, text, data: { rang: count } }
   },
 }

@@ -5,15 +5,7 @@ const roles: readonly ProcessRole[] = ['all', 'web', 'worker']
 
 export const serve: ConsoleCommand = {
   name: 'serve',
-  summary: 'run the server until it is told to stop',
-  options: [
-    {
-      name: 'role',
-      value: 'ROLE',
-      choices: roles,
-      summary: 'web answers browsers, worker runs jobs, all (the default) does both',
-    },
-  ],
+  options: [{ name: 'role', value: 'ROLE', choices: roles }],
   run: async (values, installation) => {
     await installation.serve(roles.find((role) => role === values['role']) ?? 'all')
     return { ok: true, text: '' }

@@ -1,31 +1,31 @@
+import { sayProblem } from '@plmail/words'
 import { parsePublicAddress } from '../../config/index.ts'
 import type { ConsoleCommand } from '../command.ts'
 import { givenPassword, passwordOption } from '../password.ts'
-import { problemLines, text } from '../values.ts'
+import { problemLines, text } from '../option-values.ts'
 
 export const setup: ConsoleCommand = {
   name: 'app:setup',
-  summary: 'make the first administrator, as the set-up page does',
   options: [
-    { name: 'email', value: 'ADDRESS', isRequired: true, summary: 'the address to sign in with' },
-    { name: 'name', value: 'NAME', isRequired: true, summary: 'the name that people you write to see' },
+    { name: 'email', value: 'ADDRESS', isRequired: true },
+    { name: 'name', value: 'NAME', isRequired: true },
     passwordOption,
-    {
-      name: 'public-url',
-      value: 'URL',
-      summary: 'where browsers reach this server, as https://mail.example.org',
-    },
-    { name: 'locale', value: 'TAG', summary: 'language, as en or de-AT; en when left out' },
-    { name: 'time-zone', value: 'ZONE', summary: 'time zone, as Europe/Berlin; UTC when left out' },
+    { name: 'public-url', value: 'URL' },
+    { name: 'locale', value: 'TAG' },
+    { name: 'time-zone', value: 'ZONE' },
   ],
   run: async (values, installation, terminal) => {
+    const { language, words } = terminal
+    const texts = words.commands['app:setup']
+    const closed = { ok: false, text: texts.alreadySetUp } as const
     const { people } = await installation.rooms()
     if (!(await people.install.isOpen())) return closed
     const address =
       values['public-url'] === undefined ? undefined : parsePublicAddress(text(values, 'public-url'))
-    if (address?.ok === false) return { ok: false, isUsage: true, text: `--public-url ${address.why}.` }
+    if (address?.ok === false)
+      return { ok: false, isUsage: true, text: `--public-url: ${sayProblem(language, address.problem)}` }
     const password = await givenPassword(values, terminal)
-    if (!password.ok) return { ok: false, text: password.why }
+    if (!password.ok) return { ok: false, text: password.text }
     const installed = await people.install.createFirst({
       email: text(values, 'email'),
       name: text(values, 'name'),
@@ -36,14 +36,9 @@ export const setup: ConsoleCommand = {
     if (!installed.ok)
       return installed.why === 'closed'
         ? closed
-        : { ok: false, text: problemLines(installed.problems, terminal.language) }
+        : { ok: false, text: problemLines(installed.problems, language) }
     if (address) await installation.storePublicAddress(address.value)
-    return {
-      ok: true,
-      text: `${installed.user.email} is the administrator now.`,
-      data: { userId: installed.user.id },
-    }
+    const { id, email } = installed.user
+    return { ok: true, text: texts.done({ email }), data: { userId: id } }
   },
 }
-
-const closed = { ok: false, text: 'plMail is set up already: there is at least one user.' } as const

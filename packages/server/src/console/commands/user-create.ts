@@ -1,31 +1,23 @@
 import type { ConsoleCommand } from '../command.ts'
 import { givenPassword, passwordOption } from '../password.ts'
-import { problemLines, text } from '../values.ts'
+import { problemLines, text } from '../option-values.ts'
 
 export const userCreate: ConsoleCommand = {
   name: 'app:user:create',
-  summary: 'make a user',
   options: [
-    { name: 'email', value: 'ADDRESS', isRequired: true, summary: 'the address to sign in with' },
-    { name: 'name', value: 'NAME', isRequired: true, summary: 'the name that people they write to see' },
+    { name: 'email', value: 'ADDRESS', isRequired: true },
+    { name: 'name', value: 'NAME', isRequired: true },
     passwordOption,
-    { name: 'admin', summary: 'may administer this installation' },
-    {
-      name: 'locale',
-      value: 'TAG',
-      summary: 'language and formats, as en or de-AT; else of the first browser that signs in',
-    },
-    {
-      name: 'time-zone',
-      value: 'ZONE',
-      summary: 'time zone, as Europe/Berlin; else of the first browser that signs in',
-    },
+    { name: 'admin' },
+    { name: 'locale', value: 'TAG' },
+    { name: 'time-zone', value: 'ZONE' },
   ],
   run: async (values, installation, terminal) => {
     const password = await givenPassword(values, terminal)
-    if (!password.ok) return { ok: false, text: password.why }
+    if (!password.ok) return { ok: false, text: password.text }
     const { people } = await installation.rooms()
-    const created = await people.users.create(
+    const created = await people.administration.create(
+      { source: 'console' },
       {
         email: text(values, 'email'),
         name: text(values, 'name'),
@@ -36,6 +28,8 @@ export const userCreate: ConsoleCommand = {
       { isAdmin: values['admin'] === true },
     )
     if (!created.ok) return { ok: false, text: problemLines(created.problems, terminal.language) }
-    return { ok: true, text: `${created.user.email} can sign in now.`, data: { userId: created.user.id } }
+    const { id, email } = created.user
+    const done = terminal.words.commands['app:user:create'].done({ email })
+    return { ok: true, text: done, data: { userId: id } }
   },
 }

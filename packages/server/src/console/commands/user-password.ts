@@ -1,24 +1,23 @@
 import { sayProblem } from '@plmail/words'
 import type { ConsoleCommand } from '../command.ts'
 import { givenPassword, passwordOption } from '../password.ts'
-import { text } from '../values.ts'
+import { text } from '../option-values.ts'
 
 export const userPassword: ConsoleCommand = {
   name: 'app:user:password',
-  summary: "set a user's password and sign them out everywhere",
-  options: [
-    { name: 'email', value: 'ADDRESS', isRequired: true, summary: 'the address they sign in with' },
-    passwordOption,
-  ],
+  options: [{ name: 'email', value: 'ADDRESS', isRequired: true }, passwordOption],
   run: async (values, installation, terminal) => {
+    const { language, words } = terminal
     const email = text(values, 'email')
     const { people } = await installation.rooms()
     const user = await people.users.byEmail(email)
-    if (!user) return { ok: false, text: `Nobody signs in as ${email}.` }
+    if (!user) return { ok: false, text: words.nobodySignsIn({ user: email }) }
     const password = await givenPassword(values, terminal)
-    if (!password.ok) return { ok: false, text: password.why }
+    if (!password.ok) return { ok: false, text: password.text }
     const changed = await people.users.setPassword(user.id, password.password)
-    if (!changed.ok) return { ok: false, text: sayProblem(terminal.language, changed.problem) }
-    return { ok: true, text: `${user.email} has a new password and is signed out everywhere.` }
+    if (!changed.ok) return { ok: false, text: sayProblem(language, changed.problem) }
+    const subject = { userId: user.id, name: user.email }
+    await people.audit.note({ action: 'password-reset', actor: { source: 'console' }, subject })
+    return { ok: true, text: words.commands['app:user:password'].done({ email: user.email }) }
   },
 }

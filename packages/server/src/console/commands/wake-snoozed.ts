@@ -2,13 +2,11 @@ import type { ConsoleCommand } from '../command.ts'
 
 export const wakeSnoozed: ConsoleCommand = {
   name: 'app:mail:wake-snoozed',
-  summary: 'bring back snoozed mail whose time has come, as the server does every minute',
   options: [],
-  run: async (_values, installation) => {
+  run: async (_values, installation, { words }) => {
     const { wakeSnoozed: wake } = await installation.rooms()
-    const woken = await wake()
-    const text =
-      woken === 0 ? 'Nothing is due.' : `${woken} ${woken === 1 ? 'message is' : 'messages are'} back.`
-    return { ok: true, text, data: { woken } }
+    const count = await wake()
+    const text = count === 0 ? words.nothingDue : words.commands['app:mail:wake-snoozed'].done({ count })
+    return { ok: true, text, data: { woken: count } }
   },
 }

@@ -1,7 +1,7 @@
-import type { CardJson, CardRefusal } from '../door.ts'
+import type { CardJson, CardRefusal } from '../types.ts'
 
 /** Larger cards carry pictures that belong elsewhere. */
-export const longestCardBytes = 512 * 1024
+export const maxCardBytes = 512 * 1024
 const deepest = 12
 
 /** RFC 9553 §2.1.4. */
@@ -53,7 +53,7 @@ export function wholeCard(json: CardJson, uid: () => string): CardJson | CardRef
     .filter(([name, value]) => !isWellFormed(name, value))
     .map(([name]) => name)
   if (bad.length > 0) return { why: 'invalid', properties: bad }
-  return Buffer.byteLength(JSON.stringify(card)) > longestCardBytes ? { why: 'too-large' } : card
+  return Buffer.byteLength(JSON.stringify(card)) > maxCardBytes ? { why: 'too-large' } : card
 }
 
 function isWellFormed(name: string, value: unknown): boolean {

@@ -1,5 +1,5 @@
 import { fold } from '../../mail/index.ts'
-import type { CardJson } from '../door.ts'
+import type { CardJson } from '../types.ts'
 
 /** Columns by which a card is sorted, found and completed; taken from its well-formed parts. */
 export interface CardFacts {
@@ -16,30 +16,33 @@ export interface CardFacts {
   terms: string[]
 }
 
-export function factsOf(card: CardJson): CardFacts {
-  const name = recordOf(card['name'])
-  const components = listOf(name['components'])
+export function getFacts(card: CardJson): CardFacts {
+  const name = readRecord(card['name'])
+  const components = readList(name['components'])
   const part = (kind: string): string =>
     components
       .filter((component) => component['kind'] === kind)
-      .map((component) => textOf(component['value']))
+      .map((component) => readText(component['value']))
       .join(' ')
-  const emails = entriesOf(card['emails'])
-    .map((email) => ({ address: textOf(email['address']).trim().toLowerCase(), pref: prefOf(email) }))
+  const emails = getEntries(card['emails'])
+    .map((email) => ({
+      address: readText(email['address']).trim().toLowerCase(),
+      pref: getPreferenceRank(email),
+    }))
     .filter(({ address }) => address !== '')
     .sort((a, b) => a.pref - b.pref)
   const addresses = [...new Set(emails.map(({ address }) => address))]
-  const nicknames = entriesOf(card['nicknames']).map((nickname) => textOf(nickname['name']))
-  const organizations = entriesOf(card['organizations']).flatMap((organization) => [
-    textOf(organization['name']),
-    ...listOf(organization['units']).map((unit) => textOf(unit['name'])),
+  const nicknames = getEntries(card['nicknames']).map((nickname) => readText(nickname['name']))
+  const organizations = getEntries(card['organizations']).flatMap((organization) => [
+    readText(organization['name']),
+    ...readList(organization['units']).map((unit) => readText(unit['name'])),
   ])
-  const displayName = displayNameOf(card, components, organizations, addresses)
+  const displayName = composeDisplayName(card, components, organizations, addresses)
   const texts = {
     name: folded([
       displayName,
-      textOf(name['full']),
-      ...components.map((component) => textOf(component['value'])),
+      readText(name['full']),
+      ...components.map((component) => readText(component['value'])),
     ]),
     'name/given': folded([part('given'), part('given2')]),
     'name/surname': folded([part('surname')]),
@@ -48,23 +51,23 @@ export function factsOf(card: CardJson): CardFacts {
     organization: folded(organizations),
     email: folded(addresses),
     phone: folded(
-      entriesOf(card['phones']).flatMap(({ number }) => [
-        textOf(number),
-        textOf(number).replace(/[^\d+]/g, ''),
+      getEntries(card['phones']).flatMap(({ number }) => [
+        readText(number),
+        readText(number).replace(/[^\d+]/g, ''),
       ]),
     ),
     onlineService: folded(
-      entriesOf(card['onlineServices']).flatMap((service) =>
-        ['service', 'user', 'uri'].map((key) => textOf(service[key])),
+      getEntries(card['onlineServices']).flatMap((service) =>
+        ['service', 'user', 'uri'].map((key) => readText(service[key])),
       ),
     ),
     address: folded(
-      entriesOf(card['addresses']).flatMap((address) => [
-        textOf(address['full']),
-        ...listOf(address['components']).map((piece) => textOf(piece['value'])),
+      getEntries(card['addresses']).flatMap((address) => [
+        readText(address['full']),
+        ...readList(address['components']).map((piece) => readText(piece['value'])),
       ]),
     ),
-    note: folded(entriesOf(card['notes']).map((note) => textOf(note['note']))),
+    note: folded(getEntries(card['notes']).map((note) => readText(note['note']))),
   }
   return {
     displayName,
@@ -74,24 +77,24 @@ export function factsOf(card: CardJson): CardFacts {
     fullName: sortKey(displayName),
     texts,
     addresses,
-    terms: termsOf([displayName, texts.name, ...nicknames, ...organizations], addresses),
+    terms: getTerms([displayName, texts.name, ...nicknames, ...organizations], addresses),
   }
 }
 
 /** How a card is called: its full name, its parts in order, its organization, its address. */
-function displayNameOf(
+function composeDisplayName(
   card: CardJson,
   components: readonly Readonly<Record<string, unknown>>[],
   organizations: readonly string[],
   addresses: readonly string[],
 ): string {
-  const full = textOf(recordOf(card['name'])['full']).trim()
+  const full = readText(readRecord(card['name'])['full']).trim()
   const order = ['title', 'given', 'given2', 'surname', 'surname2', 'generation']
-  const parts = components.filter((component) => order.includes(textOf(component['kind'])))
+  const parts = components.filter((component) => order.includes(readText(component['kind'])))
   const inOrder = parts.toSorted(
-    (a, b) => order.indexOf(textOf(a['kind'])) - order.indexOf(textOf(b['kind'])),
+    (a, b) => order.indexOf(readText(a['kind'])) - order.indexOf(readText(b['kind'])),
   )
-  const joined = inOrder.map((component) => textOf(component['value']).trim()).join(' ')
+  const joined = inOrder.map((component) => readText(component['value']).trim()).join(' ')
   return (
     full ||
     joined.trim() ||
@@ -101,25 +104,25 @@ function displayNameOf(
   )
 }
 
-export const displayName = (card: CardJson): string => factsOf(card).displayName
+export const displayName = (card: CardJson): string => getFacts(card).displayName
 
 /** Long enough to tell people apart, short enough for an index. */
-const longestKey = 200
-const longestTerm = 60
-const mostTerms = 100
+const maxKeyLength = 200
+const maxTermLength = 60
+const maxTerms = 100
 
-const sortKey = (text: string): string => fold(text).trim().slice(0, longestKey)
+const sortKey = (text: string): string => fold(text).trim().slice(0, maxKeyLength)
 const folded = (texts: readonly string[]): string => fold(texts.filter((text) => text !== '').join(' '))
 
 /** Words of names, whole addresses, and the words in an address. */
-function termsOf(names: readonly string[], addresses: readonly string[]): string[] {
+function getTerms(names: readonly string[], addresses: readonly string[]): string[] {
   const terms = new Set<string>()
   for (const address of addresses) {
     terms.add(fold(address))
     for (const word of wordsIn(address)) terms.add(word)
   }
   for (const name of names) for (const word of wordsIn(name)) terms.add(word)
-  return [...terms].map((term) => term.slice(0, longestTerm)).slice(0, mostTerms)
+  return [...terms].map((term) => term.slice(0, maxTermLength)).slice(0, maxTerms)
 }
 
 /** Letters and digits in a row, folded; also what is typed is cut like this. */
@@ -127,22 +130,22 @@ export function wordsIn(text: string): string[] {
   return fold(text).match(/[\p{L}\p{N}\p{M}]+/gu) ?? []
 }
 
-function prefOf(entry: Readonly<Record<string, unknown>>): number {
+function getPreferenceRank(entry: Readonly<Record<string, unknown>>): number {
   const { pref } = entry
   return typeof pref === 'number' ? pref : 101
 }
 
-export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+export const readText = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-export function recordOf(value: unknown): Readonly<Record<string, unknown>> {
+export function readRecord(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
     ? (value as Readonly<Record<string, unknown>>)
     : {}
 }
 
 /** The objects of a map by id (RFC 9553 §1.4.2). */
-export const entriesOf = (value: unknown): Readonly<Record<string, unknown>>[] =>
-  Object.values(recordOf(value)).map(recordOf)
+export const getEntries = (value: unknown): Readonly<Record<string, unknown>>[] =>
+  Object.values(readRecord(value)).map(readRecord)
 
-export const listOf = (value: unknown): Readonly<Record<string, unknown>>[] =>
-  Array.isArray(value) ? value.map(recordOf) : []
+export const readList = (value: unknown): Readonly<Record<string, unknown>>[] =>
+  Array.isArray(value) ? value.map(readRecord) : []

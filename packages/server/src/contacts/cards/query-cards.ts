@@ -1,7 +1,7 @@
 import type { AccountId, ContactCardId } from '@plmail/wire'
 import { fold } from '../../mail/index.ts'
 import type { Sql } from '../../store/index.ts'
-import type { CardCondition, CardFilter, CardQuestion, CardSort } from '../door.ts'
+import type { CardCondition, CardFilter, CardQuestion, CardSort } from '../types.ts'
 
 /** See `Contacts.cards.query`: the ids of all cards that answer, in order. */
 export async function queryCards(
@@ -10,7 +10,7 @@ export async function queryCards(
   { filter, sort }: CardQuestion,
 ): Promise<ContactCardId[]> {
   const values: unknown[] = [accountId]
-  const where = filter === null ? 'true' : conditionOf(filter, values)
+  const where = filter === null ? 'true' : compileCondition(filter, values)
   const order = [
     ...sort.map(({ property, isAscending }) => `${columns[property]} ${isAscending ? 'asc' : 'desc'}`),
     'c.id',
@@ -31,15 +31,15 @@ const columns: Readonly<Record<CardSort, string>> = {
   'name/surname2': 'c.surname2 collate "C"',
 }
 
-function conditionOf(filter: CardFilter, values: unknown[]): string {
-  if ('condition' in filter) return wordsOf(filter.condition, values)
-  const parts = filter.conditions.map((condition) => `(${conditionOf(condition, values)})`)
+function compileCondition(filter: CardFilter, values: unknown[]): string {
+  if ('condition' in filter) return getWords(filter.condition, values)
+  const parts = filter.conditions.map((condition) => `(${compileCondition(condition, values)})`)
   if (filter.operator === 'AND') return parts.join(' and ') || 'true'
   const any = parts.join(' or ') || 'false'
   return filter.operator === 'OR' ? any : `not (${any})`
 }
 
-function wordsOf(condition: CardCondition, values: unknown[]): string {
+function getWords(condition: CardCondition, values: unknown[]): string {
   const parts: string[] = []
   const with_ = (sql: string, value: unknown): void => {
     values.push(value)

@@ -1,12 +1,12 @@
 import type { AddressBookId, ContactCardId } from '@plmail/wire'
 import type { Change, Changes } from '../../changes/index.ts'
 import type { Random } from '../../kit/random.ts'
-import { type AddressBookNeeds, booksOf, select as selectBooks } from '../books.ts'
-import type { AddressBook, Card, CardRefusal, CardRequest, Contacts } from '../door.ts'
+import { type AddressBookNeeds, loadBooks, select as selectBooks } from '../address-books.ts'
+import type { AddressBook, Card, CardRefusal, CardRequest, Contacts } from '../types.ts'
 import {
   byUid,
   cardCount,
-  cardsOf,
+  selectCards,
   deleteCards,
   insertCards,
   type NewCard,
@@ -21,12 +21,12 @@ export interface CardNeeds extends AddressBookNeeds {
 }
 
 /** Far more than anybody knows people. */
-export const mostCards = 100_000
+export const maxCards = 100_000
 
 /** See `Contacts.cards.set`. */
 export function setCards(needs: CardNeeds): Contacts['cards']['set'] {
   return async (userId, accountId, request, ifState) => {
-    await booksOf(needs, accountId)
+    await loadBooks(needs, accountId)
     const cause = { actor: { kind: 'user' as const, userId }, verb: 'set-contacts' }
     const { result, state } = await needs.changes.write(accountId, cause, async (change) => {
       const oldState = change.state - 1
@@ -56,7 +56,7 @@ async function create(
 ): Promise<Array<Card | CardRefusal>> {
   if (requests.length === 0) return []
   const home = books.find(({ isDefault }) => isDefault)
-  let room = mostCards - (await cardCount(change.tx, change.accountId))
+  let room = maxCards - (await cardCount(change.tx, change.accountId))
   const judged = requests.map(({ bookId = home?.id, card }): NewCard | CardRefusal => {
     if (bookId === undefined || !isIn(books, bookId)) return badBook
     const whole = wholeCard(card, () => newUid(random))
@@ -65,10 +65,10 @@ async function create(
     room -= 1
     return { bookId, card: whole }
   })
-  const taken = await byUid(change.tx, change.accountId, judged.flatMap(uidOf))
+  const taken = await byUid(change.tx, change.accountId, judged.flatMap(getUid))
   const seenUids = new Set<string>()
   const results = judged.map((outcome): NewCard | CardRefusal => {
-    const [uid] = uidOf(outcome)
+    const [uid] = getUid(outcome)
     if (uid === undefined) return outcome
     const existing = taken.get(uid)
     if (existing !== undefined) return { why: 'uid-taken', existing }
@@ -83,7 +83,7 @@ async function create(
   )
 }
 
-const uidOf = (outcome: NewCard | CardRefusal): string[] =>
+const getUid = (outcome: NewCard | CardRefusal): string[] =>
   'bookId' in outcome ? [String(outcome.card['uid'])] : []
 
 async function update(
@@ -93,7 +93,7 @@ async function update(
 ): Promise<Map<ContactCardId, Card | CardRefusal>> {
   const results = new Map<ContactCardId, Card | CardRefusal>()
   if (updates.size === 0) return results
-  const before = await cardsOf(change.tx, change.accountId, [...updates.keys()], updates.size)
+  const before = await selectCards(change.tx, change.accountId, [...updates.keys()], updates.size)
   const cardById = new Map(before.map((card) => [card.id, card]))
   const saved: Card[] = []
   for (const [id, patch] of updates) {

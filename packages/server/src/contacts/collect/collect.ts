@@ -5,7 +5,7 @@ import type { Clock } from '../../kit/clock.ts'
 import type { Random } from '../../kit/random.ts'
 import type { SentCursor, SentPage } from '../../mail/index.ts'
 import type { Database, Sql } from '../../store/index.ts'
-import { booksOf } from '../books.ts'
+import { loadBooks } from '../address-books.ts'
 import { noteWritten, writtenTo } from './note-written.ts'
 
 export interface CollectNeeds {
@@ -16,7 +16,7 @@ export interface CollectNeeds {
   random: Random
   /** Mail that was sent from the account since. */
   sentAfter(accountId: AccountId, cursor: SentCursor, limit: number): Promise<SentPage>
-  accountsOf(userId: UserId): Promise<AccountId[]>
+  listAccounts(userId: UserId): Promise<AccountId[]>
   ownAddresses(userId: UserId): Promise<ReadonlySet<string>>
 }
 
@@ -44,13 +44,13 @@ export function createCollect(needs: CollectNeeds): (userId: UserId) => Promise<
   const running = new Map<UserId, Promise<void>>()
 
   jobs.handle(kind, async ({ userId }, { signal }) => {
-    for (const accountId of await needs.accountsOf(userId as UserId))
+    for (const accountId of await needs.listAccounts(userId as UserId))
       while (await readOn(needs, userId as UserId, accountId, slice)) signal.throwIfAborted()
   })
 
   async function count(userId: UserId): Promise<void> {
     let isMore = false
-    for (const accountId of await needs.accountsOf(userId))
+    for (const accountId of await needs.listAccounts(userId))
       if (await readOn(needs, userId, accountId, atOnce)) isMore = true
     if (isMore) await jobs.enqueue(undefined, kind, { userId }, { key: `collect-people:${String(userId)}` })
   }
@@ -84,15 +84,15 @@ async function readOn(
   const { database, changes, random } = needs
   const personal = await changes.personal(userId)
   if (personal === undefined) return false
-  const before = await cursorOf(database, mailAccount)
+  const before = await selectCursor(database, mailAccount)
   const { messages, cursor, isMore } = await needs.sentAfter(mailAccount, before, limit)
   if (messages.length === 0) return false
   const people = writtenTo(messages, await needs.ownAddresses(userId))
-  const books = await booksOf(needs, personal)
+  const books = await loadBooks(needs, personal)
   const collected = books.find(({ role }) => role === 'collected')?.id
   const cause = { actor: { kind: 'system' as const }, verb: 'collect-people' }
   await changes.write(personal, cause, async (change) => {
-    const now = await cursorOf(change.tx, mailAccount)
+    const now = await selectCursor(change.tx, mailAccount)
     // Somebody else has counted them meanwhile; the write lock of the personal account lets one do it at a time.
     if (now.messageId !== before.messageId || now.settledAt.getTime() !== before.settledAt.getTime()) return
     await change.tx.query(
@@ -106,7 +106,7 @@ async function readOn(
   return isMore
 }
 
-async function cursorOf(sql: Sql, mailAccount: AccountId): Promise<SentCursor> {
+async function selectCursor(sql: Sql, mailAccount: AccountId): Promise<SentCursor> {
   const [row] = await sql.query<SentCursor>(
     `select message_id as "messageId", settled_at as "settledAt" from contact_cursor where mail_account_id = $1`,
     [mailAccount],

@@ -2,9 +2,9 @@ import type { AddressBookId } from '@plmail/wire'
 import type { Change } from '../../changes/index.ts'
 import type { Random } from '../../kit/random.ts'
 import { cardCount, insertCards } from '../cards/store-cards.ts'
-import { mostCards } from '../cards/set-cards.ts'
+import { maxCards } from '../cards/set-cards.ts'
 import { newUid } from '../../kit/uid.ts'
-import type { SentMessage } from '../door.ts'
+import type { SentMessage } from '../types.ts'
 import { joinedRank, rankAt } from './rank.ts'
 
 /** How often, how recently and under which name somebody was written to. */
@@ -24,7 +24,7 @@ export function writtenTo(messages: readonly SentMessage[], own: ReadonlySet<str
       const address = email.trim().toLowerCase()
       if (own.has(address) || !isAddress(address)) continue
       const before = people.get(address)
-      const spoken = nameOf(name, address) ?? before?.name ?? null
+      const spoken = getName(name, address) ?? before?.name ?? null
       people.set(address, {
         address,
         name: before && before.lastAt > at ? (before.name ?? spoken) : spoken,
@@ -41,7 +41,7 @@ const isAddress = (text: string): boolean =>
   text.length <= 320 && /^[^\s@<>"\u0000-\u001f]+@[^\s@<>"]+$/.test(text)
 
 /** A name that says more than the address. */
-function nameOf(name: string | null, address: string): string | null {
+function getName(name: string | null, address: string): string | null {
   const clean = (name ?? '')
     // oxlint-disable-next-line no-control-regex -- names and addresses are one line each
     .replace(/[\u0000-\u001f\p{Cs}]/gu, ' ')
@@ -113,7 +113,7 @@ async function addMissing(
     [accountId, people.map(({ address }) => address)],
   )
   const contactAddresses = new Set(contacts.map(({ address }) => address))
-  const room = Math.max(0, mostCards - (await cardCount(tx, accountId)))
+  const room = Math.max(0, maxCards - (await cardCount(tx, accountId)))
   const fresh = people.filter(({ address }) => !contactAddresses.has(address)).slice(0, room)
   await insertCards(
     change,

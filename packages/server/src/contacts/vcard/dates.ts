@@ -26,11 +26,11 @@ export function partialDate(text: string): Json | undefined {
   return Object.keys(date).length === 0 ? undefined : { '@type': 'PartialDate', ...date }
 }
 
-function numbered(name: string, text: string | undefined, least: number, most: number): Json {
+function numbered(name: string, text: string | undefined, min: number, max: number): Json {
   const value = text === undefined || text === '' ? NaN : Number(text)
   // 1604 is how some programs write a birthday whose year nobody knows.
   if (name === 'year' && value === 1604) return {}
-  return value >= least && value <= most ? { [name]: value } : {}
+  return value >= min && value <= max ? { [name]: value } : {}
 }
 
 /** The same as vCard writes it, basic format; undefined when there is nothing to write. */

@@ -1,5 +1,5 @@
-import { displayName, entriesOf, listOf, recordOf, textOf } from '../cards/facts.ts'
-import type { CardJson } from '../door.ts'
+import { displayName, getEntries, readList, readRecord, readText } from '../cards/facts.ts'
+import type { CardJson } from '../types.ts'
 import { writtenDate } from './dates.ts'
 import { escapeText, writeProperty } from './lines.ts'
 import { nameKinds, phoneFeatures } from './names.ts'
@@ -11,35 +11,35 @@ type Params = Array<readonly [string, string | readonly string[]]>
 /** A Card as a vCard (RFC 9555): 4.0 as RFC 6350 has it, 3.0 as phones and older programs read it (RFC 2426). */
 export function fromCard(card: CardJson, version: VcardVersion): string {
   const isOld = version === '3.0'
-  const name = displayName(card) || textOf(card['uid'])
+  const name = displayName(card) || readText(card['uid'])
   const lines = [
     'BEGIN:VCARD\r\n',
     writeProperty('VERSION', version),
-    writeProperty('UID', escapeText(textOf(card['uid']))),
+    writeProperty('UID', escapeText(readText(card['uid']))),
     writeProperty('FN', escapeText(name)),
     ...nameLines(card, isOld),
     ...kindLines(card, isOld),
-    ...entriesOf(card['nicknames']).map((nickname) =>
-      text('NICKNAME', textOf(nickname['name']), shared(nickname, isOld)),
+    ...getEntries(card['nicknames']).map((nickname) =>
+      text('NICKNAME', readText(nickname['name']), shared(nickname, isOld)),
     ),
-    ...entriesOf(card['emails']).map((email) =>
-      text('EMAIL', textOf(email['address']), shared(email, isOld)),
+    ...getEntries(card['emails']).map((email) =>
+      text('EMAIL', readText(email['address']), shared(email, isOld)),
     ),
-    ...entriesOf(card['phones']).map((phone) =>
-      text('TEL', textOf(phone['number']), shared(phone, isOld, featuresOf(phone))),
+    ...getEntries(card['phones']).map((phone) =>
+      text('TEL', readText(phone['number']), shared(phone, isOld, getFeatures(phone))),
     ),
-    ...entriesOf(card['addresses']).map((address) => addressLine(address, isOld)),
-    ...entriesOf(card['organizations']).map((organization) => organizationLine(organization, isOld)),
-    ...entriesOf(card['titles']).map((title) =>
-      text(title['kind'] === 'role' ? 'ROLE' : 'TITLE', textOf(title['name']), []),
+    ...getEntries(card['addresses']).map((address) => addressLine(address, isOld)),
+    ...getEntries(card['organizations']).map((organization) => organizationLine(organization, isOld)),
+    ...getEntries(card['titles']).map((title) =>
+      text(title['kind'] === 'role' ? 'ROLE' : 'TITLE', readText(title['name']), []),
     ),
-    ...entriesOf(card['notes']).map((note) => text('NOTE', textOf(note['note']), [])),
-    ...entriesOf(card['anniversaries']).map(dateLine),
-    ...entriesOf(card['links']).map((link) => plain('URL', textOf(link['uri']), shared(link, isOld))),
-    ...entriesOf(card['onlineServices']).map((service) => serviceLine(service, isOld)),
-    ...entriesOf(card['media']).map((medium) => mediaLine(medium, isOld)),
+    ...getEntries(card['notes']).map((note) => text('NOTE', readText(note['note']), [])),
+    ...getEntries(card['anniversaries']).map(dateLine),
+    ...getEntries(card['links']).map((link) => plain('URL', readText(link['uri']), shared(link, isOld))),
+    ...getEntries(card['onlineServices']).map((service) => serviceLine(service, isOld)),
+    ...getEntries(card['media']).map((medium) => mediaLine(medium, isOld)),
     ...keywordLines(card),
-    textOf(card['prodId']) === '' ? '' : text('PRODID', textOf(card['prodId']), []),
+    readText(card['prodId']) === '' ? '' : text('PRODID', readText(card['prodId']), []),
     momentLine('CREATED', card['created'], isOld),
     momentLine('REV', card['updated'], isOld),
     ...keptLines(card),
@@ -56,7 +56,7 @@ const plain = (name: string, value: string, params: Params): string =>
   value === '' ? '' : writeProperty(name, value.replace(/[\r\n]/g, ''), params)
 
 function shared(entry: Json, isOld: boolean, more: readonly string[] = []): Params {
-  const contexts = recordOf(entry['contexts'])
+  const contexts = readRecord(entry['contexts'])
   const { pref } = entry
   const types = [
     ...(contexts['work'] === true ? ['work'] : []),
@@ -68,20 +68,20 @@ function shared(entry: Json, isOld: boolean, more: readonly string[] = []): Para
   return !isOld && typeof pref === 'number' ? [...params, ['PREF', String(pref)]] : params
 }
 
-function featuresOf(phone: Json): string[] {
-  const features = recordOf(phone['features'])
+function getFeatures(phone: Json): string[] {
+  const features = readRecord(phone['features'])
   return [...phoneFeatures].filter(([, feature]) => features[feature] === true).map(([type]) => type)
 }
 
 function nameLines(card: CardJson, isOld: boolean): string[] {
-  const components = listOf(recordOf(card['name'])['components'])
+  const components = readList(readRecord(card['name'])['components'])
   // vCard 3.0 demands N (RFC 2426 §3.1.2).
   if (components.length === 0 && !isOld) return []
   const kinds = isOld ? nameKinds.slice(0, 5) : nameKinds
   const parts = kinds.map((kind) =>
     components
       .filter((component) => component['kind'] === kind)
-      .map((component) => escapeText(textOf(component['value'])))
+      .map((component) => escapeText(readText(component['value'])))
       .join(','),
   )
   while (parts.length > 5 && parts.at(-1) === '') parts.pop()
@@ -89,8 +89,8 @@ function nameLines(card: CardJson, isOld: boolean): string[] {
 }
 
 function kindLines(card: CardJson, isOld: boolean): string[] {
-  const kind = textOf(card['kind'])
-  const members = Object.keys(recordOf(card['members']))
+  const kind = readText(card['kind'])
+  const members = Object.keys(readRecord(card['members']))
   const [kindName, memberName] = isOld
     ? ['X-ADDRESSBOOKSERVER-KIND', 'X-ADDRESSBOOKSERVER-MEMBER']
     : ['KIND', 'MEMBER']
@@ -103,19 +103,19 @@ function kindLines(card: CardJson, isOld: boolean): string[] {
 const basic = ['postOfficeBox', 'apartment', 'name', 'locality', 'region', 'postcode', 'country']
 
 function addressLine(address: Json, isOld: boolean): string {
-  const components = listOf(address['components'])
+  const components = readList(address['components'])
   const parts = basic.map((kind) =>
     components
       .filter(
-        (piece) => piece['kind'] === kind || (kind === 'name' && !basic.includes(textOf(piece['kind']))),
+        (piece) => piece['kind'] === kind || (kind === 'name' && !basic.includes(readText(piece['kind']))),
       )
-      .map((piece) => textOf(piece['value']))
+      .map((piece) => readText(piece['value']))
       .filter((value) => value !== '')
       .join(' '),
   )
-  const full = textOf(address['full'])
+  const full = readText(address['full'])
   if (parts.every((part) => part === '') && full === '') return ''
-  const code = textOf(address['countryCode'])
+  const code = readText(address['countryCode'])
   const params = [
     ...shared(address, isOld),
     ...(full === '' || isOld ? [] : [['LABEL', full] as const]),
@@ -126,35 +126,35 @@ function addressLine(address: Json, isOld: boolean): string {
 
 function organizationLine(organization: Json, isOld: boolean): string {
   const names = [
-    textOf(organization['name']),
-    ...listOf(organization['units']).map((unit) => textOf(unit['name'])),
+    readText(organization['name']),
+    ...readList(organization['units']).map((unit) => readText(unit['name'])),
   ]
   if (names.every((name) => name === '')) return ''
   return writeProperty('ORG', names.map(escapeText).join(';'), shared(organization, isOld))
 }
 
 function dateLine(anniversary: Json): string {
-  const value = writtenDate(recordOf(anniversary['date']))
-  const name = { birth: 'BDAY', death: 'DEATHDATE', wedding: 'ANNIVERSARY' }[textOf(anniversary['kind'])]
+  const value = writtenDate(readRecord(anniversary['date']))
+  const name = { birth: 'BDAY', death: 'DEATHDATE', wedding: 'ANNIVERSARY' }[readText(anniversary['kind'])]
   return value === undefined || name === undefined ? '' : writeProperty(name, value)
 }
 
 function serviceLine(onlineService: Json, isOld: boolean): string {
-  const service = textOf(onlineService['service'])
+  const service = readText(onlineService['service'])
   const params: Params = [
     ...shared(onlineService, isOld),
     ...(service === '' ? [] : [[isOld ? 'X-SERVICE-TYPE' : 'SERVICE-TYPE', service] as const]),
   ]
-  const uri = textOf(onlineService['uri'])
+  const uri = readText(onlineService['uri'])
   return uri === ''
-    ? text('SOCIALPROFILE', textOf(onlineService['user']), params)
+    ? text('SOCIALPROFILE', readText(onlineService['user']), params)
     : plain('IMPP', uri, params)
 }
 
 function mediaLine(medium: Json, isOld: boolean): string {
-  const name = textOf(medium['kind']).toUpperCase()
+  const name = readText(medium['kind']).toUpperCase()
   if (!['PHOTO', 'LOGO', 'SOUND'].includes(name)) return ''
-  const uri = textOf(medium['uri'])
+  const uri = readText(medium['uri'])
   const [, type = '', bytes] = /^data:\w+\/([\w.+-]+);base64,([A-Za-z0-9+/=]*)$/.exec(uri) ?? []
   if (isOld && bytes !== undefined) {
     return writeProperty(name, bytes, [
@@ -166,12 +166,12 @@ function mediaLine(medium: Json, isOld: boolean): string {
 }
 
 function keywordLines(card: CardJson): string[] {
-  const words = Object.keys(recordOf(card['keywords']))
+  const words = Object.keys(readRecord(card['keywords']))
   return words.length === 0 ? [] : [writeProperty('CATEGORIES', words.map(escapeText).join(','))]
 }
 
 function momentLine(name: string, value: unknown, isOld: boolean): string {
-  const moment = textOf(value)
+  const moment = readText(value)
   if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/.test(moment) || (isOld && name === 'CREATED')) return ''
   return writeProperty(name, isOld ? moment : moment.replace(/[-:]|\.\d+/g, ''))
 }
@@ -184,7 +184,7 @@ function keptLines(card: CardJson): string[] {
     const [name, params, , value] = property as unknown[]
     if (typeof name !== 'string' || !/^[a-z0-9-]{1,60}$/i.test(name) || typeof value !== 'string') return []
     if (/^(begin|end|version)$/i.test(name)) return []
-    const { group, ...otherParameters } = recordOf(params)
+    const { group, ...otherParameters } = readRecord(params)
     const written = Object.entries(otherParameters).flatMap(([key, values]) => {
       const texts = [values].flat().filter((item): item is string => typeof item === 'string')
       return /^[a-z0-9-]{1,60}$/i.test(key) ? [[key.toUpperCase(), texts] as const] : []

@@ -1,6 +1,6 @@
-import type { CardJson, Contacts, ImportedCards } from '../door.ts'
-import { booksOf } from '../books.ts'
-import { type CardNeeds, mostCards } from '../cards/set-cards.ts'
+import type { CardJson, Contacts, ImportedCards } from '../types.ts'
+import { loadBooks } from '../address-books.ts'
+import { type CardNeeds, maxCards } from '../cards/set-cards.ts'
 import { byUid, cardCount, insertCards, type NewCard, updateCards } from '../cards/store-cards.ts'
 import { newUid } from '../../kit/uid.ts'
 import { wholeCard } from '../cards/complete-card.ts'
@@ -13,14 +13,14 @@ const batch = 500
 /** See `Contacts.importVcards`. */
 export function importVcards(needs: CardNeeds): Contacts['importVcards'] {
   return async (userId, accountId, bookId, text) => {
-    const books = await booksOf(needs, accountId)
+    const books = await loadBooks(needs, accountId)
     const book = books.find(({ id, isDefault }) => (bookId === undefined ? isDefault : id === bookId))
     if (!book) return 'no-book'
     const { cards, unreadable } = cardsIn(text, () => newUid(needs.random))
     const cause = { actor: { kind: 'user' as const, userId }, verb: 'import-contacts' }
     const { result } = await needs.changes.write(accountId, cause, async (change) => {
       const idByUid = await byUid(change.tx, accountId, [...cards.keys()])
-      if ((await cardCount(change.tx, accountId)) + cards.size - idByUid.size > mostCards)
+      if ((await cardCount(change.tx, accountId)) + cards.size - idByUid.size > maxCards)
         return 'too-many' as const
       const all = [...cards].map(([uid, card]) => ({ uid, card, bookId: book.id }))
       const fresh: NewCard[] = all.filter(({ uid }) => !idByUid.has(uid))

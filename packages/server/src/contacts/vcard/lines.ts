@@ -9,7 +9,7 @@ export interface VCardProperty {
 }
 
 /** Longer files and lines come from programs gone wrong. */
-const longestLine = 2 * 1024 * 1024
+const maxLineLength = 2 * 1024 * 1024
 
 /** The vCards of a text, each as its properties; `broken` counts what is between or within them and no property. */
 export function readVcards(text: string): { cards: VCardProperty[][]; broken: number } {
@@ -18,7 +18,7 @@ export function readVcards(text: string): { cards: VCardProperty[][]; broken: nu
   let depth = 0
   let broken = 0
   for (const line of unfolded(text)) {
-    const property = propertyOf(line)
+    const property = getProperty(line)
     if (!property) {
       if (line.trim() !== '') broken += 1
       continue
@@ -44,20 +44,20 @@ function* unfolded(text: string): Generator<string> {
     if (isQuoted && line.endsWith('=')) line = line.slice(0, -1) + part.replace(/^[ \t]/, '')
     else if (/^[ \t]/.test(part) && line !== '') line += part.slice(1)
     else {
-      yield line.slice(0, longestLine)
+      yield line.slice(0, maxLineLength)
       line = part
       isQuoted = /^[^:]*;\s*(ENCODING=)?QUOTED-PRINTABLE[;:]/i.test(part)
     }
-    if (line.length > longestLine) line = line.slice(0, longestLine)
+    if (line.length > maxLineLength) line = line.slice(0, maxLineLength)
   }
   yield line
 }
 
 const parameterName = /;\s*([^=:;"]{1,200})(=?)/y
-const mostParameters = 100
+const maxParameters = 100
 const head = /^(?:([A-Za-z0-9-]+)\.)?([A-Za-z0-9-]+)/
 
-function propertyOf(line: string): VCardProperty | undefined {
+function getProperty(line: string): VCardProperty | undefined {
   const [start, group = null, name] = head.exec(line) ?? []
   if (start === undefined || name === undefined) return undefined
   const params = new Map<string, string[]>()
@@ -66,7 +66,7 @@ function propertyOf(line: string): VCardProperty | undefined {
   while (line[at] === ';') {
     parameterName.lastIndex = at
     const equals = parameterName.exec(line)
-    if (!equals || count >= mostParameters) return undefined
+    if (!equals || count >= maxParameters) return undefined
     count += 1
     const [matched, key = '', sign] = equals
     at += matched.length

@@ -43,7 +43,7 @@ export const phoneFeatures: ReadonlyMap<string, string> = new Map([
 ])
 
 /** `contexts` and `pref` of an entry, from TYPE=home,work,pref and PREF. */
-export function contextsOf(params: VCardProperty['params']): Record<string, unknown> {
+export function getContexts(params: VCardProperty['params']): Record<string, unknown> {
   const types = [...(params.get('TYPE') ?? []), ...params.keys()].map((type) => type.toLowerCase())
   const contexts = {
     ...(types.includes('work') && { work: true }),

@@ -1,7 +1,7 @@
-import type { CardJson } from '../door.ts'
+import type { CardJson } from '../types.ts'
 import { partialDate } from './dates.ts'
 import { type VCardProperty, splitValue, unescapeText } from './lines.ts'
-import { addressKinds, contextsOf, nameKinds, phoneFeatures } from './names.ts'
+import { addressKinds, getContexts, nameKinds, phoneFeatures } from './names.ts'
 
 type Json = Record<string, unknown>
 
@@ -33,7 +33,7 @@ const maps = {
 type MapName = keyof typeof maps
 
 /** Pictures larger than this are left where they came from. */
-const longestPicture = 300_000
+const maxPictureLength = 300_000
 
 /**
  * A vCard of any version as a JSContact Card (RFC 9555). What has no property there is kept in `vCardProps` (§2.16.1), so
@@ -74,7 +74,7 @@ function unmappedProperty({ group, name, params, value }: VCardProperty): unknow
 function read(property: VCardProperty, card: Json, into: Record<MapName, Numbered>, label: Json): boolean {
   const { name, params, value } = property
   const text = unescapeText(value).trim()
-  const shared = { ...contextsOf(params), ...label }
+  const shared = { ...getContexts(params), ...label }
   if (text === '') return true
   switch (name) {
     case 'UID':
@@ -94,7 +94,7 @@ function read(property: VCardProperty, card: Json, into: Record<MapName, Numbere
       into.emails.add({ address: text, ...shared })
       return true
     case 'TEL':
-      into.phones.add({ number: text.replace(/^tel:/i, ''), ...featuresOf(params), ...shared })
+      into.phones.add({ number: text.replace(/^tel:/i, ''), ...readFeatures(params), ...shared })
       return true
     case 'ADR':
       return readAddress(property, into.addresses, shared)
@@ -125,7 +125,7 @@ function read(property: VCardProperty, card: Json, into: Record<MapName, Numbere
     case 'CATEGORIES':
       card['keywords'] = {
         ...(card['keywords'] as Json | undefined),
-        ...setOf(splitValue(value, ',').map((keyword) => unescapeText(keyword).trim())),
+        ...toSet(splitValue(value, ',').map((keyword) => unescapeText(keyword).trim())),
       }
       return true
     case 'KIND':
@@ -150,7 +150,7 @@ function read(property: VCardProperty, card: Json, into: Record<MapName, Numbere
 }
 
 const nameIn = (card: Json): Json => (card['name'] ??= {}) as Json
-const setOf = (keys: readonly string[]): Json =>
+const toSet = (keys: readonly string[]): Json =>
   Object.fromEntries(keys.filter((key) => key !== '').map((key) => [key, true]))
 
 function readName({ value }: VCardProperty, card: Json): boolean {
@@ -171,10 +171,10 @@ function readName({ value }: VCardProperty, card: Json): boolean {
   return true
 }
 
-function featuresOf(params: VCardProperty['params']): Json {
+function readFeatures(params: VCardProperty['params']): Json {
   const types = [...(params.get('TYPE') ?? []), ...params.keys()].map((type) => type.toLowerCase())
   const features = types.flatMap((type) => phoneFeatures.get(type) ?? [])
-  return features.length === 0 ? {} : { features: setOf(features) }
+  return features.length === 0 ? {} : { features: toSet(features) }
 }
 
 function readAddress({ value, params }: VCardProperty, into: Numbered, shared: Json): boolean {
@@ -227,7 +227,7 @@ function readMedia({ name, value, params }: VCardProperty, into: Numbered): bool
   const type = params.get('TYPE')?.[0]?.toLowerCase() ?? 'jpeg'
   const isBytes = encoding === 'b' || encoding === 'base64'
   const uri = isBytes ? `data:${mediaType(name, type)};base64,${value.replace(/\s/g, '')}` : value.trim()
-  if (uri.length <= longestPicture && /^[a-z][a-z0-9+.-]*:/i.test(uri))
+  if (uri.length <= maxPictureLength && /^[a-z][a-z0-9+.-]*:/i.test(uri))
     into.add({ kind: name.toLowerCase(), uri })
   return true
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { CardJson } from '../door.ts'
+import type { CardJson } from '../types.ts'
 import { wholeCard } from '../cards/complete-card.ts'
 import { fromCard } from './from-card.ts'
 import { readVcards, writeProperty } from './lines.ts'
@@ -193,8 +193,10 @@ describe('a card written as a vCard and read again', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 300 }), (note) => {
         const lines = writeProperty('NOTE', note).split('\r\n')
-        expect(lines.every((one) => Buffer.byteLength(one) <= 75)).toBe(true)
-        expect(lines.every((one) => !one.includes('\uFFFD') || note.includes('\uFFFD'))).toBe(true)
+        expect(lines.every((foldedLine) => Buffer.byteLength(foldedLine) <= 75)).toBe(true)
+        expect(lines.every((foldedLine) => !foldedLine.includes('\uFFFD') || note.includes('\uFFFD'))).toBe(
+          true,
+        )
       }),
       { numRuns: 100 },
     )

@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type JmapForTests, type JmapUser, jmapForTests } from '../jmap-for-tests.ts'
+import {
+  type JmapForTests,
+  type JmapUser,
+  jmapForTests,
+} from '../../../../server-testing/src/jmap/test-jmap.ts'
 
 type Json = Record<string, unknown>
 let rig: JmapForTests
@@ -30,8 +34,8 @@ async function create(all: Record<string, Json>): Promise<Record<string, string>
 /** The names of what was found. */
 async function found(filter: Json | null, more: Json = {}): Promise<string[]> {
   const { ids: all } = (await ask('CalendarEvent/query', { filter, ...more })) as { ids: string[] }
-  const nameOf = (id: string) => Object.keys(ids).find((name) => ids[name] === id) ?? id
-  return all.map((id) => id.replace(/^CE\d+/, nameOf))
+  const getName = (id: string) => Object.keys(ids).find((name) => ids[name] === id) ?? id
+  return all.map((id) => id.replace(/^CE\d+/, getName))
 }
 const expand = { expandRecurrences: true, timeZone: 'Europe/Berlin' }
 const person = (name: string, email: string, role: string) => ({

@@ -2,7 +2,11 @@ import { type UserId, accountWireId } from '@plmail/wire'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createContacts, type Contacts } from '../../contacts/index.ts'
 import { systemRandom } from '../../kit/random.ts'
-import { type JmapForTests, type JmapUser, jmapForTests } from '../jmap-for-tests.ts'
+import {
+  type JmapForTests,
+  type JmapUser,
+  jmapForTests,
+} from '../../../../server-testing/src/jmap/test-jmap.ts'
 
 type Json = Record<string, unknown>
 let rig: JmapForTests
@@ -234,7 +238,7 @@ describe('people', () => {
         cursor.messageId > 0
           ? { messages: [], cursor, isMore: false }
           : { messages: sent, cursor: { messageId: 4, settledAt: cursor.settledAt }, isMore: false },
-      accountsOf: async () => [mailId],
+      listAccounts: async () => [mailId],
       ownAddresses: async () => new Set(['me@x.example']),
     })
     // Each key that somebody types asks: a later one is not answered from what the first is still counting.
@@ -267,7 +271,7 @@ describe('people', () => {
       random: systemRandom,
       jobs: { handle: () => {}, enqueue: async () => {} },
       sentAfter: async (_account, cursor) => ({ messages: [], cursor, isMore: false }),
-      accountsOf: async () => {
+      listAccounts: async () => {
         if (tries++ === 0) throw new Error('no connection')
         return []
       },

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ada } from '../../people/people-for-tests.ts'
-import { cookieHeader, form } from '../../http/http-for-tests.ts'
-import { all, type JmapForTests, jmapForTests } from '../jmap-for-tests.ts'
+import { ada } from '../../../../server-testing/src/people/test-people.ts'
+import { cookieHeader, form } from '../../../../server-testing/src/http/test-http.ts'
+import { all, type JmapForTests, jmapForTests } from '../../../../server-testing/src/jmap/test-jmap.ts'
 
 let rig: JmapForTests
 beforeAll(async () => {
@@ -153,11 +153,11 @@ describe('limits (RFC 8620 §2)', () => {
     ['Email/get', 'M'],
   ])('%s takes as many ids as announced, and not one more', async (name, letter) => {
     const properties = ['id']
-    const [most, tooMany] = await rig.ada.call(
+    const [max, tooMany] = await rig.ada.call(
       [name, args({ ids: many(1000, letter), properties })],
       [name, args({ ids: many(1001, letter), properties })],
     )
-    expect(most![0]).toBe(name)
+    expect(max![0]).toBe(name)
     expect(tooMany![1]).toMatchObject({ type: 'requestTooLarge' })
   })
 
@@ -167,12 +167,12 @@ describe('limits (RFC 8620 §2)', () => {
   ])('%s takes as many objects as announced, and not one more', async (name, letter) => {
     const destroy = many(1001, letter).map((id) => `${id}999999`)
     const update = { [`${letter}888888`]: {} }
-    const [most, tooMany, together] = await rig.ada.call(
+    const [max, tooMany, together] = await rig.ada.call(
       [name, args({ destroy: destroy.slice(1) })],
       [name, args({ destroy })],
       [name, args({ destroy: destroy.slice(1), update })],
     )
-    expect(Object.keys(most![1]['notDestroyed'] as Json)).toHaveLength(1000)
+    expect(Object.keys(max![1]['notDestroyed'] as Json)).toHaveLength(1000)
     for (const answer of [tooMany, together]) expect(answer![1]).toMatchObject({ type: 'requestTooLarge' })
   })
 

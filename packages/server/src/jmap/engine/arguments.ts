@@ -21,7 +21,7 @@ export function onlyKnown(args: Arguments, allowed: readonly string[]): void {
  * The mail account named by `accountId`; never defaulted, and a stranger's is as unknown as none. The personal
  * account is known and has nothing that methods on mail work on.
  */
-export function accountOf(args: Arguments, caller: Caller): JmapAccount {
+export function readAccount(args: Arguments, caller: Caller): JmapAccount {
   const text = args['accountId']
   if (typeof text !== 'string') throw invalid('accountId', 'an account id')
   const id: AccountId | undefined = accountWireId.decode(text)
@@ -32,7 +32,7 @@ export function accountOf(args: Arguments, caller: Caller): JmapAccount {
 }
 
 /** The caller's personal account named by `accountId`, for types that live there; no mail account has any of them. */
-export function personalOf(args: Arguments, caller: Caller): JmapAccount {
+export function getPersonalAccount(args: Arguments, caller: Caller): JmapAccount {
   const text = args['accountId']
   if (typeof text !== 'string') throw invalid('accountId', 'an account id')
   const id = accountWireId.decode(text)
@@ -42,7 +42,7 @@ export function personalOf(args: Arguments, caller: Caller): JmapAccount {
 }
 
 /** The account named by `accountId`, where it has calendars and these credentials open them. */
-export function calendarAccountOf(args: Arguments, caller: Caller, name = 'accountId'): JmapAccount {
+export function getCalendarAccount(args: Arguments, caller: Caller, name = 'accountId'): JmapAccount {
   const text = args[name]
   if (typeof text !== 'string') throw invalid(name, 'an account id')
   const id = accountWireId.decode(text)
@@ -60,7 +60,7 @@ export const holdsBlobs = ({ accounts, personal }: Caller, id: AccountId): boole
   accounts.has(id) || id === personal
 
 /** The account named by `accountId`, where bytes are kept. */
-export function blobAccountOf(args: Arguments, caller: Caller, name = 'accountId'): JmapAccount {
+export function readBlobAccount(args: Arguments, caller: Caller, name = 'accountId'): JmapAccount {
   const text = args[name]
   if (typeof text !== 'string') throw invalid(name, 'an account id')
   const id = accountWireId.decode(text)
@@ -82,7 +82,7 @@ export function optionalString(args: Arguments, name: string): string | undefine
   return value
 }
 
-export function booleanOf(args: Arguments, name: string, fallback: boolean): boolean {
+export function readBoolean(args: Arguments, name: string, fallback: boolean): boolean {
   const value = args[name]
   if (value === undefined || value === null) return fallback
   if (typeof value !== 'boolean') throw invalid(name, 'true or false')
@@ -90,25 +90,25 @@ export function booleanOf(args: Arguments, name: string, fallback: boolean): boo
 }
 
 /** An Int of RFC 8620 §1.3 within the given bounds. */
-export function intOf(args: Arguments, name: string, fallback: number, least: number): number {
+export function readInt(args: Arguments, name: string, fallback: number, min: number): number {
   const value = args[name]
   if (value === undefined || value === null) return fallback
-  if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < least)
-    throw invalid(name, least === 0 ? 'a whole number of 0 or more' : 'a whole number')
+  if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < min)
+    throw invalid(name, min === 0 ? 'a whole number of 0 or more' : 'a whole number')
   return value
 }
 
 /** `Id[]|null`; bounded by maxObjectsInGet. */
-export function idsOf(args: Arguments, name: string, most: number): string[] | null {
+export function readIds(args: Arguments, name: string, max: number): string[] | null {
   const value = args[name]
   if (value === undefined || value === null) return null
   if (!Array.isArray(value) || !value.every((item): item is string => typeof item === 'string'))
     throw invalid(name, 'a list of ids')
-  if (value.length > most) throw new MethodFailure('requestTooLarge', `${name} may hold at most ${most} ids`)
+  if (value.length > max) throw new MethodFailure('requestTooLarge', `${name} may hold at most ${max} ids`)
   return [...new Set(value)]
 }
 
-export function stringsOf(args: Arguments, name: string): string[] | null {
+export function readStrings(args: Arguments, name: string): string[] | null {
   const value = args[name]
   if (value === undefined || value === null) return null
   if (!Array.isArray(value) || !value.every((item): item is string => typeof item === 'string'))
@@ -123,7 +123,7 @@ export function isObject(value: unknown): value is JsonObject {
 }
 
 /** `Id[Object]|null`, e.g. `create` and `update` of a /set. */
-export function objectsOf(args: Arguments, name: string): Array<[string, JsonObject]> {
+export function readObjects(args: Arguments, name: string): Array<[string, JsonObject]> {
   const value = args[name]
   if (value === undefined || value === null) return []
   if (!isObject(value)) throw invalid(name, 'an object by id')
@@ -134,7 +134,7 @@ export function objectsOf(args: Arguments, name: string): Array<[string, JsonObj
 }
 
 /** A state string as this server writes them: a decimal number. */
-export function stateOf(args: Arguments, name: string): number {
+export function readState(args: Arguments, name: string): number {
   const value = args[name]
   if (typeof value !== 'string') throw invalid(name, 'a state string')
   const state = /^(0|[1-9][0-9]{0,15})$/.test(value) ? Number(value) : Number.NaN

@@ -5,10 +5,10 @@ import type { Mail, OpenBlob } from '../../mail/index.ts'
 import { decodeBlobId } from './blob-id.ts'
 
 /** The bytes behind a blob id, when the account has them; undefined for anything else. */
-export type BytesOf = (accountId: AccountId, blobId: string) => Promise<Buffer | undefined>
+export type ReadBytes = (accountId: AccountId, blobId: string) => Promise<Buffer | undefined>
 
 /** Whole messages of the account, their decoded parts, and what clients have uploaded to it. */
-export function messageBytes(mail: Mail): BytesOf {
+export function messageBytes(mail: Mail): ReadBytes {
   return async (accountId, blobId) => {
     const blob = decodeBlobId(blobId)
     if (blob === undefined) return undefined
@@ -41,12 +41,12 @@ export type OpenBytes = (accountId: AccountId, blobId: string) => Promise<OpenBl
 
 /** Returns a function that opens bytes: stored blobs are read straight from storage, parts are decoded whole. */
 export function openBytes(mail: Mail): OpenBytes {
-  const bytesOf = messageBytes(mail)
+  const readBytes = messageBytes(mail)
   return async (accountId, blobId) => {
     const blob = decodeBlobId(blobId)
     if (blob === undefined) return undefined
     if (blob.partId === null) return mail.blobs.open(accountId, blob.digest)
-    const bytes = await bytesOf(accountId, blobId)
+    const bytes = await readBytes(accountId, blobId)
     return bytes && openBuffer(bytes)
   }
 }

@@ -8,7 +8,7 @@ export interface BlobRef {
 // 32 bytes in base64url, always 43 characters, so what follows can be told from it.
 const shape = /^B([A-Za-z0-9_-]{43})((?:p[0-9]+(?:_[0-9]+)*)*)$/
 /** RFC 8620 §1.2. */
-const longest = 255
+const maxLength = 255
 
 /** A blob id in the characters RFC 8620 §1.2 allows: content address, then the part's path. */
 export function encodeBlobId(digest: Buffer, partId: string | null = null): string {
@@ -17,7 +17,7 @@ export function encodeBlobId(digest: Buffer, partId: string | null = null): stri
 }
 
 export function decodeBlobId(text: string): BlobRef | undefined {
-  const match = text.length <= longest ? shape.exec(text) : null
+  const match = text.length <= maxLength ? shape.exec(text) : null
   if (!match?.[1]) return undefined
   const path = match[2]?.slice(1).replaceAll('_', '.').replaceAll('p', '/') ?? ''
   const digest = Buffer.from(match[1], 'base64url')

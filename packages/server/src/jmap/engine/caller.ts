@@ -23,9 +23,9 @@ export interface Who {
 /** The user behind the credentials, narrowed to what those open (contract §4: scope, single account). */
 export async function whoIs(
   { userId, rights, credentials }: Pick<TokenHolder, 'userId' | 'rights' | 'credentials'>,
-  userOf: (userId: UserId) => Promise<JmapUser>,
+  getUserId: (userId: UserId) => Promise<JmapUser>,
 ): Promise<Who> {
-  const { username, language, accounts, personal } = await userOf(userId)
+  const { username, language, accounts, personal } = await getUserId(userId)
   const { scope, accountId } = rights
   const isOpen = ({ id }: JmapAccount) => opensMail(rights, id)
   const hasPersonal = scope !== 'mail' && accountId === null

@@ -1,20 +1,14 @@
-import { capability, type Invocation, type JmapResponse } from '@plmail/wire'
+import type { Invocation, JmapResponse } from '@plmail/wire'
 import { isDiskFull } from '../../kit/disk-full.ts'
 import type { Log } from '../../kit/log.ts'
-import {
-  type Arguments,
-  type Caller,
-  type CallContext,
-  type Method,
-  MethodFailure,
-  type ReadAhead,
-} from './method.ts'
+import { type Arguments, type Caller, type CallContext, MethodFailure, type ReadAhead } from './method.ts'
+import type { MethodTable, RegisteredMethod } from './method-table.ts'
 import { resolveReferences } from './references.ts'
 import type { ParsedRequest } from './request.ts'
 import { type WeightBudget, newBudget } from './request-cost.ts'
 
 export interface Dispatcher {
-  methods: ReadonlyMap<string, Method>
+  methods: MethodTable
   /** See `CallContext.origin`. */
   origin(): string
   log: Log
@@ -66,7 +60,7 @@ function answer(
   budget: WeightBudget,
 ): Promise<Invocation> {
   return outcome(dispatcher, name, id, (method) => {
-    if (!mayUse(method.capability, context.using)) throw new MethodFailure('unknownMethod')
+    if (!method.openedBy.some((uri) => context.using.has(uri))) throw new MethodFailure('unknownMethod')
     if (method.writes && !context.caller.mayWrite)
       throw new MethodFailure('accountReadOnly', { problem: 'request/read-only-credentials' })
     return method.run(resolveReferences(args, responses, budget), context)
@@ -79,7 +73,7 @@ async function outcome(
   dispatcher: Dispatcher,
   name: string,
   id: string,
-  run: (method: Method) => Promise<Record<string, unknown>>,
+  run: (method: RegisteredMethod) => Promise<Record<string, unknown>>,
 ): Promise<Invocation> {
   try {
     const method = dispatcher.methods.get(name)
@@ -93,22 +87,4 @@ async function outcome(
     const description = { problem: 'request/failed-with-reference', reference } as const
     return ['error', { type: 'serverFail', description }, id]
   }
-}
-
-/**
- * Real clients name core and mail and then call Identity/get and Quota/get as well, so one document of the mail family
- * brings the others along. Nothing at all brings nothing.
- */
-const mailFamily: readonly string[] = [
-  capability.mail,
-  capability.submission,
-  capability.mdn,
-  capability.vacationResponse,
-  capability.quota,
-]
-
-/** A method is there when its capability, or one of the same family, is named in `using`. */
-function mayUse(needed: string, using: ReadonlySet<string>): boolean {
-  if (using.has(needed)) return true
-  return mailFamily.includes(needed) && mailFamily.some((name) => using.has(name))
 }

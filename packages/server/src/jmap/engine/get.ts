@@ -1,6 +1,6 @@
 import { accountWireId, type WireId } from '@plmail/wire'
 import type { Changes } from '../../changes/index.ts'
-import { type AccountChoice, accountOf, idsOf, invalid, stringsOf } from './arguments.ts'
+import { type AccountChoice, readAccount, readIds, invalid, readStrings } from './arguments.ts'
 import { limits } from './limits.ts'
 import type { Arguments, Caller, JmapAccount } from './method.ts'
 
@@ -19,11 +19,11 @@ export function getRequest<N extends number>(
   caller: Caller,
   codec: WireId<N>,
   allowed: readonly string[] | ((property: string) => boolean),
-  choose: AccountChoice = accountOf,
+  choose: AccountChoice = readAccount,
 ): GetRequest<N> {
   const account = choose(args, caller)
-  const texts = idsOf(args, 'ids', limits.maxObjectsInGet)
-  const properties = stringsOf(args, 'properties')
+  const texts = readIds(args, 'ids', limits.maxObjectsInGet)
+  const properties = readStrings(args, 'properties')
   const isKnown = typeof allowed === 'function' ? allowed : (name: string) => allowed.includes(name)
   const unknown = properties?.find((name) => !isKnown(name))
   if (unknown !== undefined) throw invalid('properties', `properties of the type, which ${unknown} is not`)
@@ -44,11 +44,11 @@ export async function getAnswer<N extends number>(
   load: () => Promise<Array<{ id: N; json: Record<string, unknown> }>>,
 ): Promise<Record<string, unknown>> {
   const state = await changes.state(request.account.id)
-  return answerOf(request, codec, state, await load())
+  return buildAnswer(request, codec, state, await load())
 }
 
 /** The same answer for objects that were read together with the state, in one statement. */
-export function answerOf<N extends number>(
+export function buildAnswer<N extends number>(
   request: GetRequest<N>,
   codec: WireId<N>,
   state: number,

@@ -17,7 +17,7 @@ export interface Resources {
   uri: string
   type: string
   /** No object of the type is larger. */
-  mostBytes: number
+  maxBytes: number
 }
 
 export interface Inlined {
@@ -28,7 +28,7 @@ export interface Inlined {
 }
 
 /** Maximum bytes of all objects of one call together, as if they had been sent within it. */
-const mostInCall = 10 * 1024 * 1024
+const maxInCall = 10 * 1024 * 1024
 
 /** Puts bytes in the place of the ids that name them; objects whose bytes cannot be had are refused in `outcome`. */
 export async function withInlineBlobs(
@@ -38,7 +38,7 @@ export async function withInlineBlobs(
   createdIds: ReadonlyMap<string, string>,
   outcome: SetOutcome,
 ): Promise<Inlined> {
-  const read = reader(open, account.id, resources.mostBytes, createdIds)
+  const read = reader(open, account.id, resources.maxBytes, createdIds)
   const inline = async (objects: SetRequest['create'], refused: Map<string, SetError>) => {
     const whole: Array<[string, JsonObject]> = []
     for (const [name, json] of objects) {
@@ -62,14 +62,14 @@ type Read = (blobId: string) => Promise<Buffer | 'too-large' | undefined>
 function reader(
   open: OpenBytes,
   accountId: AccountId,
-  mostBytes: number,
+  maxBytes: number,
   createdIds: ReadonlyMap<string, string>,
 ): Read {
-  let left = mostInCall
+  let left = maxInCall
   return async (blobId) => {
     const blob = await open(accountId, resolvedBlobId(blobId, createdIds))
     if (!blob) return undefined
-    if (blob.size > mostBytes) return 'too-large'
+    if (blob.size > maxBytes) return 'too-large'
     left -= blob.size
     if (left < 0) throw new MethodFailure('requestTooLarge', 'The blobs of this call are too large together')
     return Buffer.concat((await blob.stream(0, blob.size).toArray()) as Buffer[])

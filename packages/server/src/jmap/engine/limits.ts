@@ -11,9 +11,7 @@ export const limits = {
   maxChanges: 5000,
   /** Most ids one /query answers. */
   maxQuery: 5000,
-  /** Most messages one SearchSnippet/get reads. */
-  maxSnippets: 500,
 } as const
 
 /** A client holds one or two; a user with more than this has one gone wrong. */
-export const mostStreamsOfUser = 256
+export const maxStreamsOfUser = 256

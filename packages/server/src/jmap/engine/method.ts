@@ -1,4 +1,4 @@
-import type { AccountId, Invocation, ProblemDetail, UserId } from '@plmail/wire'
+import type { AccountId, Invocation, ProblemDetail, UserId, ProviderName } from '@plmail/wire'
 import type { EmailRow, Role, WithState } from '../../mail/index.ts'
 import type { PushCredentials } from '../../people/index.ts'
 
@@ -23,7 +23,7 @@ export interface JmapAccount {
   name: string
   address: string
   /** Provider that hosts the account; default: IMAP. */
-  provider?: 'imap' | 'provA' | 'provB'
+  provider?: 'imap' | ProviderName
   /** The mailboxes a message can be in at once; any unless said. */
   placeLimits?: PlaceLimits
   /** Whether the automatic reply during an absence can be read and set; default: false. */
@@ -68,9 +68,8 @@ export interface ReadAhead extends WithState<EmailRow[]> {
 
 export type Arguments = Readonly<Record<string, unknown>>
 
-/** One method: the capability it belongs to and what it does. Throws MethodFailure for method-level errors. */
+/** What a method does. Throws MethodFailure for method-level errors. */
 export interface Method {
-  capability: string
   /** True for methods that change something (/set, /copy, /import …). */
   writes?: boolean
   run(args: Arguments, context: CallContext): Promise<Record<string, unknown>>

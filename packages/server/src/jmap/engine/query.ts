@@ -1,4 +1,4 @@
-import { invalid, intOf, isObject, type JsonObject, booleanOf, onlyKnown } from './arguments.ts'
+import { invalid, readInt, isObject, type JsonObject, readBoolean, onlyKnown } from './arguments.ts'
 import { limits } from './limits.ts'
 import { type Arguments, MethodFailure } from './method.ts'
 
@@ -36,28 +36,28 @@ export interface Paging {
   calculateTotal: boolean
 }
 
-export function pagingOf(args: Arguments): Paging {
+export function readPaging(args: Arguments): Paging {
   const anything = -Number.MAX_SAFE_INTEGER
   const anchor = args['anchor'] ?? null
   if (anchor !== null && typeof anchor !== 'string') throw invalid('anchor', 'an id')
-  const limit = intOf(args, 'limit', Number.MAX_SAFE_INTEGER, 0)
+  const limit = readInt(args, 'limit', Number.MAX_SAFE_INTEGER, 0)
   return {
-    position: intOf(args, 'position', 0, anything),
+    position: readInt(args, 'position', 0, anything),
     anchor,
-    anchorOffset: intOf(args, 'anchorOffset', 0, anything),
+    anchorOffset: readInt(args, 'anchorOffset', 0, anything),
     limit: Math.min(limit, limits.maxQuery),
     isBounded: limit > limits.maxQuery,
-    calculateTotal: booleanOf(args, 'calculateTotal', false),
+    calculateTotal: readBoolean(args, 'calculateTotal', false),
   }
 }
 
 /** The wanted part of results that are all at hand. Throws `anchorNotFound`. */
 export function cut(ids: readonly string[], paging: Paging): { position: number; ids: string[] } {
-  const position = startOf(ids, paging)
+  const position = getStart(ids, paging)
   return { position, ids: ids.slice(position, position + paging.limit) }
 }
 
-function startOf(ids: readonly string[], { position, anchor, anchorOffset }: Paging): number {
+function getStart(ids: readonly string[], { position, anchor, anchorOffset }: Paging): number {
   if (anchor === null) return position < 0 ? Math.max(0, ids.length + position) : position
   const at = ids.indexOf(anchor)
   if (at < 0) throw new MethodFailure('anchorNotFound')
@@ -70,13 +70,13 @@ export type FilterTree<Condition> =
 
 /** Deeper or larger trees than any client draws: refused before they cost anything. */
 const deepest = 10
-const mostConditions = 200
+const maxConditions = 200
 
 /**
  * Parses a filter; null when there is none. `condition` parses one FilterCondition and throws what does not fit:
  * `invalidArguments` for wrong types, `unsupportedFilter` for what cannot be done.
  */
-export function filterTreeOf<Condition>(
+export function readFilterTree<Condition>(
   value: unknown,
   condition: (condition: JsonObject) => Condition,
 ): FilterTree<Condition> | null {
@@ -85,7 +85,7 @@ export function filterTreeOf<Condition>(
   const parse = (node: unknown, depth: number): FilterTree<Condition> => {
     if (!isObject(node)) throw invalid('filter', 'a FilterOperator or a FilterCondition')
     if (depth > deepest) throw unsupported(`Filters nest at most ${deepest} deep`)
-    if ((count += 1) > mostConditions) throw unsupported(`At most ${mostConditions} conditions in a filter`)
+    if ((count += 1) > maxConditions) throw unsupported(`At most ${maxConditions} conditions in a filter`)
     if (!Object.hasOwn(node, 'operator')) return { condition: condition(node) }
     const { operator, conditions } = node
     if (operator !== 'AND' && operator !== 'OR' && operator !== 'NOT')
@@ -123,15 +123,15 @@ export interface Comparator<Property extends string> {
 }
 
 /** The comparators of `sort`; empty when there is none. Throws `unsupportedSort` for properties and collations unknown. */
-export function comparatorsOf<Property extends string>(
+export function readComparators<Property extends string>(
   value: unknown,
   properties: readonly Property[],
   collations: readonly string[] = usualCollations,
 ): Comparator<Property>[] {
   if (value === undefined || value === null) return []
   if (!Array.isArray(value)) throw invalid('sort', 'a list of Comparators')
-  if (value.length > mostComparators)
-    throw new MethodFailure('unsupportedSort', `At most ${mostComparators} comparators`)
+  if (value.length > maxComparators)
+    throw new MethodFailure('unsupportedSort', `At most ${maxComparators} comparators`)
   return value.map((json: unknown) => {
     if (!isObject(json) || typeof json['property'] !== 'string')
       throw invalid('sort', 'a list of Comparators')
@@ -148,7 +148,7 @@ export function comparatorsOf<Property extends string>(
   })
 }
 
-const mostComparators = 10
+const maxComparators = 10
 
 /** RFC 4790 names: how text is compared unless a type can do it otherwise as well. */
 const usualCollations: readonly string[] = ['i;unicode-casemap']

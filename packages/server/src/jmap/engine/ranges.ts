@@ -8,7 +8,7 @@ export interface Range {
  * Parses a Range field (RFC 9110 §14.2). `whole` for a missing or unintelligible field, and for several ranges at once,
  * which a server need not serve.
  */
-export function rangeOf(field: string | undefined, size: number): Range | 'whole' | 'unsatisfiable' {
+export function parseRange(field: string | undefined, size: number): Range | 'whole' | 'unsatisfiable' {
   const [, first = '', last = ''] = /^bytes=\s*(\d*)-(\d*)\s*$/i.exec(field ?? '') ?? []
   if (first === '') return last === '' ? 'whole' : suffix(Number(last), size)
   const start = Number(first)

@@ -6,9 +6,9 @@ export interface WeightBudget {
 }
 
 /** The ids of a long list and what belongs to them are some hundred thousand; each doubling of an answer counts again. */
-const mostReferred = 1_000_000
+const maxReferred = 1_000_000
 
-export const newBudget = (): WeightBudget => ({ left: mostReferred })
+export const newBudget = (): WeightBudget => ({ left: maxReferred })
 
 /**
  * Takes the weight of a value from the budget. Each reference may repeat all that came before it, so a few dozen calls
@@ -30,11 +30,11 @@ export function charge(budget: WeightBudget, value: unknown): void {
 }
 
 /** Whether arrays and objects lie within each other no deeper than `most` levels. */
-export function isNestedWithin(value: unknown, most: number): boolean {
-  if (most < 0) return false
+export function isNestedWithin(value: unknown, max: number): boolean {
+  if (max < 0) return false
   if (typeof value !== 'object' || value === null) return true
   const inside: unknown[] = Array.isArray(value) ? value : Object.values(value)
-  return inside.every((item) => isNestedWithin(item, most - 1))
+  return inside.every((item) => isNestedWithin(item, max - 1))
 }
 
 const [quote, backslash, openBrace, openBracket] = ['"', '\\', '{', '['].map((sign) => sign.charCodeAt(0))
@@ -43,14 +43,14 @@ const [quote, backslash, openBrace, openBracket] = ['"', '\\', '{', '['].map((si
  * Whether a JSON text has no more than `most` arrays and objects, looked at before it is parsed: millions of them in a few
  * megabytes hold everybody up for seconds. What stands in strings does not count.
  */
-export function hasContainersWithin(json: Buffer, most: number): boolean {
+export function hasContainersWithin(json: Buffer, max: number): boolean {
   let count = 0
   let isInString = false
   for (let at = 0; at < json.length; at++) {
     const byte = json[at]
     if (isInString && byte === backslash) at++
     else if (byte === quote) isInString = !isInString
-    else if (!isInString && (byte === openBrace || byte === openBracket) && ++count > most) return false
+    else if (!isInString && (byte === openBrace || byte === openBracket) && ++count > max) return false
   }
   return true
 }

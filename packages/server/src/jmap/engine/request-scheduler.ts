@@ -1,5 +1,5 @@
 import type { UserId } from '@plmail/wire'
-import { limits, mostStreamsOfUser } from './limits.ts'
+import { limits, maxStreamsOfUser } from './limits.ts'
 import { Problem } from '../../http/guard/index.ts'
 
 /**
@@ -13,9 +13,9 @@ export interface Turns {
 }
 
 /** Every client of a user asks what has changed when an event tells it to, all at the same moment. */
-const mostWaiting = 2 * mostStreamsOfUser
+const maxWaiting = 2 * maxStreamsOfUser
 /** Total bytes that waiting requests may hold; a single one may hold any number. */
-const mostBytes = 32 * 1024 * 1024
+const maxBytes = 32 * 1024 * 1024
 
 interface Line {
   running: number
@@ -52,13 +52,13 @@ export function createTurns(limit: Limit, atOnce: number = limits[limit]): Turns
 }
 
 function isFull({ waiting, bytes }: Line, more: number): boolean {
-  return waiting.length >= mostWaiting || (waiting.length > 0 && bytes + more > mostBytes)
+  return waiting.length >= maxWaiting || (waiting.length > 0 && bytes + more > maxBytes)
 }
 
 function tooMany(limit: Limit): Problem {
   return new Problem('too-many', {
     type: 'urn:ietf:params:jmap:error:limit',
-    detail: 'Too many requests wait for their turn. Send fewer at a time.',
+    detail: { problem: 'jmap/too-many-waiting' },
     limit,
     headers: { 'retry-after': '1' },
   })

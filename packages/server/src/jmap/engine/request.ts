@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import type { Invocation } from '@plmail/wire'
+import type { Invocation, ProblemDetail } from '@plmail/wire'
 import { Problem } from '../../http/guard/index.ts'
 import { isObject } from './arguments.ts'
 import { limits } from './limits.ts'
@@ -15,7 +15,7 @@ export interface ParsedRequest {
 }
 
 /** Why a request as a whole cannot be worked on (RFC 8620 §3.6.1). */
-const problem = (name: string, detail: string, limit?: string): Problem =>
+const problem = (name: string, detail: ProblemDetail, limit?: string): Problem =>
   new Problem('bad-request', {
     type: `urn:ietf:params:jmap:error:${name}`,
     detail,
@@ -25,7 +25,7 @@ const problem = (name: string, detail: string, limit?: string): Problem =>
 // Far more than any method takes, and far less than what brings a recursive function to its end.
 const deepest = 64
 /** A thousand objects of two hundred parts each. */
-const mostContainers = 200_000
+const maxContainers = 200_000
 
 export function parseRequest(
   contentType: string,
@@ -33,24 +33,26 @@ export function parseRequest(
   usable: ReadonlySet<string>,
 ): ParsedRequest | Problem {
   if (!/^application\/json\s*(;|$)/i.test(contentType))
-    return problem('notJSON', 'The content type must be application/json')
-  if (!hasContainersWithin(body, mostContainers))
-    return problem('limit', 'The request has too many arrays and objects', 'maxSizeRequest')
+    return problem('notJSON', { problem: 'jmap/not-json-type' })
+  if (!hasContainersWithin(body, maxContainers))
+    return problem('limit', { problem: 'jmap/too-many-containers' }, 'maxSizeRequest')
   const json = parseJson(body)
-  if (json === notJson) return problem('notJSON', 'The body is not I-JSON in UTF-8')
-  if (!isObject(json)) return problem('notRequest', 'The body is not a Request object')
+  if (json === notJson) return problem('notJSON', { problem: 'jmap/not-json' })
+  if (!isObject(json)) return problem('notRequest', { problem: 'jmap/not-a-request' })
   if (!isNestedWithin(json, deepest))
-    return problem('notRequest', `The body is nested more than ${deepest} levels deep`)
+    return problem('notRequest', { problem: 'jmap/too-deep', most: deepest })
   const { using, methodCalls, createdIds } = json
-  if (!isStrings(using)) return problem('notRequest', 'using must be a list of capabilities')
+  if (!isStrings(using)) return problem('notRequest', { problem: 'jmap/using' })
   if (!Array.isArray(methodCalls) || !methodCalls.every(isInvocation))
-    return problem('notRequest', 'methodCalls must be a list of [name, arguments, id]')
+    return problem('notRequest', { problem: 'jmap/method-calls' })
   if (createdIds !== undefined && createdIds !== null && !isStringMap(createdIds))
-    return problem('notRequest', 'createdIds must map ids to ids')
+    return problem('notRequest', { problem: 'jmap/created-ids' })
   const unknown = using.find((capability) => !usable.has(capability))
-  if (unknown !== undefined) return problem('unknownCapability', `This server does not know ${unknown}`)
-  if (methodCalls.length > limits.maxCallsInRequest)
-    return problem('limit', `At most ${limits.maxCallsInRequest} calls in one request`, 'maxCallsInRequest')
+  if (unknown !== undefined)
+    return problem('unknownCapability', { problem: 'jmap/unknown-capability', capability: unknown })
+  const most = limits.maxCallsInRequest
+  if (methodCalls.length > most)
+    return problem('limit', { problem: 'jmap/too-many-calls', most }, 'maxCallsInRequest')
   return {
     using: new Set(using),
     calls: methodCalls,

@@ -7,12 +7,12 @@ import { knownId, nothingSet, setAnswer, type SetError, type SetOutcome, type Se
 /** Functions of a type for Foo/set. `Fields` has no property `type`, which distinguishes it from an error. */
 export interface SettableType<Id, Fields extends object, Patch extends object, Made, Why> {
   wireId: { encode(id: Id): string; decode(text: unknown): Id | undefined }
-  newOf: (json: JsonObject) => Fields | SetError
-  patchOf: (json: JsonObject, id: Id) => Patch | SetError
+  readCreation: (json: JsonObject) => Fields | SetError
+  readPatch: (json: JsonObject, id: Id) => Patch | SetError
   /** Returns the answer's properties for a new object besides its id: at least those that the client did not set. */
-  jsonOf: (object: Made, id: string) => JsonObject
-  idOf: (object: Made) => Id
-  errorOf: (why: Why) => SetError
+  toJson: (object: Made, id: string) => JsonObject
+  getId: (object: Made) => Id
+  toError: (why: Why) => SetError
 }
 
 /** The valid objects, left to be requested from the module. */
@@ -50,7 +50,7 @@ export async function setObjects<
   write: (objects: AskedObjects<Id, Fields, Patch>) => Promise<Done | 'state-mismatch'>,
 ): Promise<{ answer: Record<string, unknown>; done: Done }> {
   const outcome = nothingSet()
-  const objects = askedOf(type, request, context, outcome)
+  const objects = getAsked(type, request, context, outcome)
   const done = await write(objects)
   if (done === 'state-mismatch') throw new MethodFailure('stateMismatch')
   tellCreated(type, objects.names, done.created, context, outcome)
@@ -79,8 +79,8 @@ export function namedObject<Id>(
 
 const isSetError = (value: object): value is SetError => 'type' in value
 
-function askedOf<Id, Fields extends object, Patch extends object, Made, Why>(
-  { wireId, newOf, patchOf }: SettableType<Id, Fields, Patch, Made, Why>,
+function getAsked<Id, Fields extends object, Patch extends object, Made, Why>(
+  { wireId, readCreation, readPatch }: SettableType<Id, Fields, Patch, Made, Why>,
   request: SetRequest,
   { createdIds }: CallContext,
   outcome: SetOutcome,
@@ -88,7 +88,7 @@ function askedOf<Id, Fields extends object, Patch extends object, Made, Why>(
   const create: Fields[] = []
   const names: string[] = []
   for (const [name, json] of request.create) {
-    const fields = newOf(json)
+    const fields = readCreation(json)
     if (isSetError(fields)) outcome.notCreated.set(name, fields)
     else {
       names.push(name)
@@ -98,7 +98,7 @@ function askedOf<Id, Fields extends object, Patch extends object, Made, Why>(
   const update = new Map<Id, Patch>()
   for (const [text, json] of request.update) {
     const id = wireId.decode(knownId(text, createdIds))
-    const patch: Patch | SetError = id === undefined ? { type: 'notFound' } : patchOf(json, id)
+    const patch: Patch | SetError = id === undefined ? { type: 'notFound' } : readPatch(json, id)
     if (isSetError(patch)) outcome.notUpdated.set(text, patch)
     else if (id !== undefined) update.set(id, patch)
   }
@@ -114,7 +114,7 @@ function askedOf<Id, Fields extends object, Patch extends object, Made, Why>(
 }
 
 function tellCreated<Id, Made extends object, Why extends string>(
-  { wireId, idOf, jsonOf, errorOf }: SettableType<Id, object, object, Made, Why>,
+  { wireId, getId, toJson, toError }: SettableType<Id, object, object, Made, Why>,
   names: readonly string[],
   created: ReadonlyArray<Made | Why>,
   { createdIds }: CallContext,
@@ -123,29 +123,29 @@ function tellCreated<Id, Made extends object, Why extends string>(
   for (const [at, name] of names.entries()) {
     const object = created[at]
     if (object === undefined) throw new Error('a room answers for each object asked for')
-    if (typeof object === 'string') outcome.notCreated.set(name, errorOf(object))
+    if (typeof object === 'string') outcome.notCreated.set(name, toError(object))
     else {
-      const id = wireId.encode(idOf(object))
+      const id = wireId.encode(getId(object))
       createdIds.set(name, id)
-      outcome.created.set(name, { ...jsonOf(object, id), id })
+      outcome.created.set(name, { ...toJson(object, id), id })
     }
   }
 }
 
 function tellRest<Id, Made, Why>(
-  { wireId, errorOf }: SettableType<Id, object, object, Made, Why>,
+  { wireId, toError }: SettableType<Id, object, object, Made, Why>,
   { update, destroy }: AskedObjects<Id, object, object>,
   done: SetObjects<Id, Made, Why>,
   outcome: SetOutcome,
 ): void {
   for (const id of update.keys()) {
     const why = done.refusedUpdates.get(id)
-    if (why !== undefined) outcome.notUpdated.set(wireId.encode(id), errorOf(why))
+    if (why !== undefined) outcome.notUpdated.set(wireId.encode(id), toError(why))
     else outcome.updated.set(wireId.encode(id), null)
   }
   for (const id of destroy) {
     const why = done.refusedDestroys.get(id)
-    if (why !== undefined) outcome.notDestroyed.set(wireId.encode(id), errorOf(why))
+    if (why !== undefined) outcome.notDestroyed.set(wireId.encode(id), toError(why))
     else outcome.destroyed.push(wireId.encode(id))
   }
 }

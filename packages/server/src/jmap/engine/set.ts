@@ -1,10 +1,10 @@
 import { accountWireId } from '@plmail/wire'
 import {
   type AccountChoice,
-  accountOf,
-  idsOf,
+  readAccount,
+  readIds,
   type JsonObject,
-  objectsOf,
+  readObjects,
   onlyKnown,
   optionalString,
 } from './arguments.ts'
@@ -35,13 +35,13 @@ export function setRequest(
   args: Arguments,
   caller: Caller,
   more: readonly string[] = [],
-  choose: AccountChoice = accountOf,
+  choose: AccountChoice = readAccount,
 ): SetRequest {
   onlyKnown(args, ['accountId', 'ifInState', 'create', 'update', 'destroy', ...more])
   const account = choose(args, caller)
-  const create = objectsOf(args, 'create')
-  const update = objectsOf(args, 'update')
-  const destroy = idsOf(args, 'destroy', limits.maxObjectsInSet) ?? []
+  const create = readObjects(args, 'create')
+  const update = readObjects(args, 'update')
+  const destroy = readIds(args, 'destroy', limits.maxObjectsInSet) ?? []
   withinSetLimit(create.length + update.length + destroy.length)
   return { account, create, update, destroy, ifInState: expectedState(args, 'ifInState') }
 }
@@ -142,14 +142,14 @@ export function knownId(text: unknown, createdIds: ReadonlyMap<string, string>):
  */
 export function inOrderOfReference(
   create: ReadonlyArray<[string, JsonObject]>,
-  referenceOf: (json: JsonObject) => unknown,
+  readReference: (json: JsonObject) => unknown,
 ): Array<[string, JsonObject]> {
   const ordered: Array<[string, JsonObject]> = []
   let waiting = [...create]
   for (let before = -1; before !== waiting.length;) {
     before = waiting.length
     const names = new Set(waiting.map(([name]) => `#${name}`))
-    const isReady = ([, json]: [string, JsonObject]) => !names.has(referenceOf(json) as string)
+    const isReady = ([, json]: [string, JsonObject]) => !names.has(readReference(json) as string)
     ordered.push(...waiting.filter(isReady))
     waiting = waiting.filter((creation) => !isReady(creation))
   }

@@ -1,5 +1,5 @@
 /** The time of a UTCDate (RFC 8620 §1.4); undefined for anything else. */
-export function utcDateOf(value: unknown): Date | undefined {
+export function readUtcDate(value: unknown): Date | undefined {
   if (typeof value !== 'string' || !/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/.test(value)) return undefined
   const at = new Date(value)
   // 31 February is 3 March to Date

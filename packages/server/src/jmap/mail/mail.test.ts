@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { emailWireId, type MessageId } from '@plmail/wire'
-import { emailsOf } from './email/email-for-tests.ts'
-import { type JmapForTests, jmapForTests } from '../jmap-for-tests.ts'
+import { getEmails } from '../../../../server-testing/src/jmap/mail/email/emails-over-jmap.ts'
+import { type JmapForTests, jmapForTests } from '../../../../server-testing/src/jmap/test-jmap.ts'
 
 let rig: JmapForTests
-const { args, box } = emailsOf(() => rig)
+const { args, box } = getEmails(() => rig)
 beforeAll(async () => {
   rig = await jmapForTests()
 })
@@ -41,7 +41,7 @@ describe('mail', () => {
     const [query, got] = answers.map((answer) => answer[1])
     expect(query?.['total']).toBeGreaterThanOrEqual(2)
     const list = got?.['list'] as Array<Record<string, unknown>>
-    expect(list.map((one) => one['subject'])).toContain('newer')
+    expect(list.map((record) => record['subject'])).toContain('newer')
     expect(Object.keys(list[0]!).sort()).toEqual(['id', 'keywords', 'subject'])
   })
 

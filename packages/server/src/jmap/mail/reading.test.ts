@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type JmapForTests, jmapForTests } from '../jmap-for-tests.ts'
+import { type JmapForTests, jmapForTests } from '../../../../server-testing/src/jmap/test-jmap.ts'
 
 let rig: JmapForTests
 beforeAll(async () => {
@@ -36,7 +36,7 @@ async function delivered(raw: string, role?: 'junk'): Promise<string> {
     headers: { authorization: `Bearer ${rig.ada.token}`, 'content-type': 'message/rfc822' },
   })
   const { blobId } = blob.json<{ blobId: string }>()
-  const inbox = list.find((one) => one['role'] === 'inbox')?.['id']
+  const inbox = list.find((json) => json['role'] === 'inbox')?.['id']
   const mailboxId = role === 'junk' ? await madeJunk() : String(inbox)
   const { created } = (await call('Email/import', {
     accountId: rig.ada.accountId,

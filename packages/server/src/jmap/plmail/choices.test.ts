@@ -1,6 +1,10 @@
 import { defaultPreferences } from '@plmail/wire'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type JmapForTests, type JmapUser, jmapForTests } from '../jmap-for-tests.ts'
+import {
+  type JmapForTests,
+  type JmapUser,
+  jmapForTests,
+} from '../../../../server-testing/src/jmap/test-jmap.ts'
 
 let rig: JmapForTests
 let ada: JmapUser
@@ -215,7 +219,7 @@ describe('saved searches', () => {
     expect(notCreated).toEqual({
       s100: {
         type: 'overQuota',
-        description: 'There are too many saved searches.',
+        description: 'You have too many saved searches.',
         problem: 'searches/too-many',
         parameters: {},
       },

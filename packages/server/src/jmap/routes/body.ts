@@ -3,7 +3,7 @@ import { Problem } from '../../http/guard/index.ts'
 import { limits } from '../engine/limits.ts'
 
 /** A client that has sent this much too much is not listened to any longer. */
-const mostRead = 4 * limits.maxSizeRequest
+const maxRead = 4 * limits.maxSizeRequest
 
 /**
  * The bytes of a request. One that is too large is read to its end all the same and then refused as RFC 8620 §3.6.1
@@ -17,7 +17,7 @@ export function readBody(payload: Readable): Promise<Buffer> {
       size += chunk.length
       if (size <= limits.maxSizeRequest) return void chunks.push(chunk)
       chunks = []
-      if (size > mostRead) reject(tooLarge())
+      if (size > maxRead) reject(tooLarge())
     })
     payload.once('end', () =>
       size <= limits.maxSizeRequest ? resolve(Buffer.concat(chunks)) : reject(tooLarge()),
@@ -29,7 +29,7 @@ export function readBody(payload: Readable): Promise<Buffer> {
 function tooLarge(): Problem {
   return new Problem('too-large', {
     type: 'urn:ietf:params:jmap:error:limit',
-    detail: `A request may have ${limits.maxSizeRequest} bytes`,
+    detail: { problem: 'jmap/request-too-large', most: limits.maxSizeRequest },
     limit: 'maxSizeRequest',
   })
 }

@@ -1,7 +1,7 @@
 import { emailWireId } from '@plmail/wire'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { damageMessage } from '../../store/damage-for-tests.ts'
-import { type JmapForTests, jmapForTests } from '../jmap-for-tests.ts'
+import { damageMessage } from '../../../../server-testing/src/store/damage.ts'
+import { type JmapForTests, jmapForTests } from '../../../../server-testing/src/jmap/test-jmap.ts'
 
 let rig: JmapForTests
 let ids: [good: string, damaged: string]

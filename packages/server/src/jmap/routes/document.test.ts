@@ -1,13 +1,17 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type JmapForTests, jmapForTests } from '../jmap-for-tests.ts'
+import {
+  declaredMethods,
+  type JmapForTests,
+  jmapForTests,
+} from '../../../../server-testing/src/jmap/test-jmap.ts'
 import { limits } from '../engine/limits.ts'
-import { methods } from '../methods.ts'
+import { maxSnippets } from '../mail/search-snippet/get.ts'
 
 /** docs/jmap.md says what the running server says of itself. */
 const document = readFileSync(join(import.meta.dirname, '../../../../../docs/jmap.md'), 'utf8')
-const table = [...methods({} as Parameters<typeof methods>[0]).keys()]
+const table = [...declaredMethods.keys()]
 
 type Json = Record<string, unknown>
 interface Session {
@@ -35,11 +39,11 @@ function part(heading: string): string {
   const end = document.indexOf(`\n${rank}`, start + heading.length)
   return document.slice(start, end < 0 ? undefined : end)
 }
-const rowsOf = (text: string) => text.split('\n').filter((line) => line.startsWith('|'))
+const getRows = (text: string) => text.split('\n').filter((line) => line.startsWith('|'))
 const marked = (text: string) => [...text.matchAll(/`([^`\n]+)`/g)].map(([, mark]) => mark!)
 
 test('every capability of the session has its row, and no row is left over', () => {
-  const rows = rowsOf(part('## Capabilities')).flatMap((row) => /^\| `(urn:[^`]+)`/.exec(row)?.[1] ?? [])
+  const rows = getRows(part('## Capabilities')).flatMap((row) => /^\| `(urn:[^`]+)`/.exec(row)?.[1] ?? [])
   expect(rows.toSorted()).toEqual(Object.keys(session.capabilities).toSorted())
 })
 
@@ -64,8 +68,8 @@ test('every method is told of, and no other', () => {
 })
 
 describe('the limits', () => {
-  const rows = rowsOf(part('## Limits'))
-  const rowOf = (name: string) => rows.find((row) => marked(row).includes(name)) ?? ''
+  const rows = getRows(part('## Limits'))
+  const toRow = (name: string) => rows.find((row) => marked(row).includes(name)) ?? ''
   const amount = (value: number): string =>
     value % (1024 * 1024) === 0 ? `${value / 1024 / 1024} MiB` : value.toLocaleString('en')
   const isIn = (value: number, row: string) =>
@@ -74,9 +78,9 @@ describe('the limits', () => {
   test('of the session are those of the document', () => {
     const { collationAlgorithms: _, ...core } = session.capabilities['urn:ietf:params:jmap:core']!
     for (const [name, value] of Object.entries(core))
-      expect([name, isIn(value as number, rowOf(name))]).toEqual([name, true])
+      expect([name, isIn(value as number, toRow(name))]).toEqual([name, true])
     const { maxDelayedSend } = ofMail['urn:ietf:params:jmap:submission']!
-    expect(isIn(maxDelayedSend as number, rowOf('maxDelayedSend'))).toBe(true)
+    expect(isIn(maxDelayedSend as number, toRow('maxDelayedSend'))).toBe(true)
     const { maxSizeBlobSet, maxDataSources } = ofMail['urn:ietf:params:jmap:blob'] as Record<string, number>
     expect(maxSizeBlobSet).toBe(limits.maxSizeUpload)
     expect(isIn(maxDataSources!, rows.find((row) => row.includes('sources of a blob')) ?? '')).toBe(true)
@@ -85,10 +89,10 @@ describe('the limits', () => {
   })
 
   test('that RFC 8620 has no name for are told as well', () => {
-    expect(isIn(limits.maxChanges, rowOf('/changes'))).toBe(true)
-    expect(isIn(limits.maxQuery, rowOf('Email/query'))).toBe(true)
-    const snippets = rowsOf(document).find((row) => row.startsWith('| `SearchSnippet/get`')) ?? ''
-    expect(isIn(limits.maxSnippets, snippets)).toBe(true)
+    expect(isIn(limits.maxChanges, toRow('/changes'))).toBe(true)
+    expect(isIn(limits.maxQuery, toRow('Email/query'))).toBe(true)
+    const snippets = getRows(document).find((row) => row.startsWith('| `SearchSnippet/get`')) ?? ''
+    expect(isIn(maxSnippets, snippets)).toBe(true)
   })
 })
 
@@ -119,7 +123,7 @@ test('what only some accounts have is told as such, and is not for others', asyn
 })
 
 test('the document names each route once', () => {
-  const routes = rowsOf(document).flatMap((row) => marked(row.split('|')[1] ?? ''))
+  const routes = getRows(document).flatMap((row) => marked(row.split('|')[1] ?? ''))
   const calls = routes.filter((mark) => /^(GET|POST|DELETE) \//.test(mark))
   expect(calls.filter((call, index) => calls.indexOf(call) !== index)).toEqual([])
 })

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { emailWireId } from '@plmail/wire'
-import { bytesOf } from '../../mail/mail-for-tests.ts'
-import { type BlobClient, blobClient } from '../core/blobs-for-tests.ts'
-import { type JmapForTests, jmapForTests } from '../jmap-for-tests.ts'
+import { readBytes } from '../../../../server-testing/src/mail/test-mail.ts'
+import { type BlobClient, blobClient } from '../../../../server-testing/src/jmap/core/blob-client.ts'
+import { type JmapForTests, jmapForTests } from '../../../../server-testing/src/jmap/test-jmap.ts'
 
 let rig: JmapForTests
 let client: BlobClient
@@ -150,7 +150,7 @@ test('whole messages and their parts are downloaded, ranges included', async () 
     { blobId: string; size: number; attachments: [{ blobId: string }] },
   ]
   const whole = await body(await get(email.blobId))
-  expect([whole.toString(), whole.length]).toEqual([bytesOf(letter).toString(), email.size])
+  expect([whole.toString(), whole.length]).toEqual([readBytes(letter).toString(), email.size])
   const part = email.attachments[0].blobId
   expect(await body(await get(part))).toEqual(attached)
   const answer = await get(part, { range: 'bytes=9-13' })

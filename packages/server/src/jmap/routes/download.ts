@@ -7,14 +7,14 @@ import { Problem } from '../../http/guard/index.ts'
 import { holdsBlobs } from '../engine/arguments.ts'
 import { openBytes } from '../engine/blob-bytes.ts'
 import type { Caller } from '../engine/method.ts'
-import { namesTag, type Range, rangeOf } from '../engine/ranges.ts'
+import { namesTag, type Range, parseRange } from '../engine/ranges.ts'
 
 export interface DownloadNeeds {
   mail: Mail
   log: Log
   reference(): string
   /** Who asks; throws a Problem for nobody. */
-  callerOf(request: FastifyRequest): Promise<Caller>
+  getCaller(request: FastifyRequest): Promise<Caller>
 }
 
 interface DownloadQuery {
@@ -30,11 +30,11 @@ export function downloadRoute(needs: DownloadNeeds): FastifyPluginAsync {
       method: ['GET', 'HEAD'],
       url: '/jmap/download/:accountId/:blobId/:name',
       handler: async (request, reply) => {
-        const caller = await needs.callerOf(request)
+        const caller = await needs.getCaller(request)
         const accountId = accountWireId.decode(request.params.accountId)
         const isOwn = accountId !== undefined && holdsBlobs(caller, accountId)
         const blob = isOwn ? await open(accountId, request.params.blobId) : undefined
-        if (!blob) throw new Problem('not-found', { detail: 'There is nothing to download here.' })
+        if (!blob) throw new Problem('not-found', { detail: { problem: 'jmap/nothing-to-download' } })
 
         const tag = `"${request.params.blobId}"`
         reply.headers(downloadHeaders(tag, request.query.type, request.params.name))
@@ -59,10 +59,10 @@ export function downloadRoute(needs: DownloadNeeds): FastifyPluginAsync {
 function wantedRange({ headers, method }: FastifyRequest, tag: string, size: number): Range | 'whole' {
   const ifRange = headers['if-range']
   if (method !== 'GET' || (ifRange !== undefined && ifRange !== tag)) return 'whole'
-  const range = rangeOf(headers.range, size)
+  const range = parseRange(headers.range, size)
   if (range !== 'unsatisfiable') return range
   throw new Problem('no-such-range', {
-    detail: `There are ${size} bytes.`,
+    detail: { problem: 'jmap/no-such-range', size },
     headers: { 'content-range': `bytes */${size}` },
   })
 }

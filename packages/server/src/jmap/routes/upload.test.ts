@@ -3,9 +3,9 @@ import { readdirSync } from 'node:fs'
 import { request as httpRequest } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { AccountId } from '@plmail/wire'
-import { newAccount } from '../../mail/mail-for-tests.ts'
-import { type BlobClient, blobClient } from '../core/blobs-for-tests.ts'
-import { type JmapForTests, jmapForTests } from '../jmap-for-tests.ts'
+import { newAccount } from '../../../../server-testing/src/mail/test-mail.ts'
+import { type BlobClient, blobClient } from '../../../../server-testing/src/jmap/core/blob-client.ts'
+import { type JmapForTests, jmapForTests } from '../../../../server-testing/src/jmap/test-jmap.ts'
 import { limits } from '../engine/limits.ts'
 
 let rig: JmapForTests

@@ -12,7 +12,7 @@ import { createTurns } from '../engine/request-scheduler.ts'
 export interface UploadNeeds {
   mail: Mail
   /** Who sends; throws a Problem for nobody. */
-  callerOf(request: FastifyRequest): Promise<Caller>
+  getCaller(request: FastifyRequest): Promise<Caller>
 }
 
 interface Sent {
@@ -20,20 +20,20 @@ interface Sent {
 }
 
 /** POST of bytes to an account, from which a message can be made later (RFC 8620 §6.1). */
-export function uploadRoute({ mail, callerOf }: UploadNeeds): FastifyPluginAsync {
+export function uploadRoute({ mail, getCaller }: UploadNeeds): FastifyPluginAsync {
   const turns = createTurns('maxConcurrentUpload')
   return async (app) => {
     // The body is read where it is kept, piece by piece, and never looked into.
     app.removeAllContentTypeParsers()
     app.addContentTypeParser('*', (_request, _payload, done) => done(null))
-    const uploaderOf = async (request: FastifyRequest<Sent>) =>
-      judged(await callerOf(request), request.params.accountId)
+    const loadUploader = async (request: FastifyRequest<Sent>) =>
+      judged(await getCaller(request), request.params.accountId)
     app.post<Sent>(
       '/jmap/upload/:accountId',
       // Judged before the body is read: a stranger's megabytes are not kept.
-      { onRequest: async (request) => void (await uploaderOf(request)) },
+      { onRequest: async (request) => void (await loadUploader(request)) },
       async (request, reply) => {
-        const uploader = await uploaderOf(request)
+        const uploader = await loadUploader(request)
         const run = () => keep(mail, uploader, request.raw)
         const { digest, size } = await turns.run(uploader.userId, run, buffered)
         return reply.code(201).send({
@@ -53,8 +53,9 @@ const buffered = 64 * 1024
 function judged(caller: Caller, account: string): Uploader {
   const accountId = accountWireId.decode(account)
   if (accountId === undefined || !holdsBlobs(caller, accountId))
-    throw new Problem('not-found', { detail: 'There is no such account to upload to.' })
-  if (!caller.mayWrite) throw new Problem('not-allowed', { detail: 'These credentials may only read.' })
+    throw new Problem('not-found', { detail: { problem: 'jmap/no-upload-account' } })
+  if (!caller.mayWrite)
+    throw new Problem('not-allowed', { detail: { problem: 'request/read-only-credentials' } })
   return { userId: caller.userId, accountId }
 }
 
@@ -64,17 +65,17 @@ async function keep(mail: Mail, uploader: Uploader, body: IncomingMessage): Prom
     const upload =
       announced > limits.maxSizeUpload
         ? 'too-large'
-        : await mail.uploads.keep(uploader, piecesOf(body), limits.maxSizeUpload)
+        : await mail.uploads.keep(uploader, readPieces(body), limits.maxSizeUpload)
     if (upload !== 'too-large') return upload
     await readToEnd(body)
   } catch (error) {
     throw brokenOff(error)
-      ? new Problem('bad-request', { detail: 'The upload broke off.', cause: error })
+      ? new Problem('bad-request', { detail: { problem: 'jmap/upload-broke-off' }, cause: error })
       : error
   }
   throw new Problem('too-large', {
     type: 'urn:ietf:params:jmap:error:limit',
-    detail: `An upload may have ${limits.maxSizeUpload} bytes`,
+    detail: { problem: 'jmap/upload-too-large', most: limits.maxSizeUpload },
     limit: 'maxSizeUpload',
     // There may be more to come.
     headers: { connection: 'close' },
@@ -82,7 +83,7 @@ async function keep(mail: Mail, uploader: Uploader, body: IncomingMessage): Prom
 }
 
 /** Not destroyed when nobody reads on, because an answer has to go out on the same connection. */
-const piecesOf = (body: IncomingMessage): AsyncIterable<Buffer> => body.iterator({ destroyOnReturn: false })
+const readPieces = (body: IncomingMessage): AsyncIterable<Buffer> => body.iterator({ destroyOnReturn: false })
 
 /**
  * Answered while the client is still writing, the connection would be reset under it, and many never see the answer.
@@ -90,7 +91,7 @@ const piecesOf = (body: IncomingMessage): AsyncIterable<Buffer> => body.iterator
  */
 async function readToEnd(body: IncomingMessage): Promise<void> {
   let left = 2 * limits.maxSizeUpload
-  for await (const piece of piecesOf(body)) {
+  for await (const piece of readPieces(body)) {
     left -= piece.length
     if (left < 0) return
   }

@@ -9,7 +9,7 @@ import {
   mailOfEachTest,
   newAccount,
   newUser,
-} from '../mail-for-tests.ts'
+} from '../../../../server-testing/src/mail/test-mail.ts'
 
 const { room, account } = mailOfEachTest()
 let inbox: MailboxId
@@ -20,7 +20,7 @@ beforeEach(async () => {
   work = account.boxes.work
 })
 
-const actorOf = (userId: UserId) => ({ kind: 'user' as const, userId })
+const getActor = (userId: UserId) => ({ kind: 'user' as const, userId })
 const receive = (count: number, keywords: string[] = []) =>
   deliver(
     room,
@@ -37,7 +37,13 @@ async function update(
     ifState,
   }: { verb?: string; userId?: UserId; ifState?: number } = {},
 ): Promise<UpdateOutcome> {
-  const outcome = await room.mail.actions.update(actorOf(userId), account.id, verb, new Map(patches), ifState)
+  const outcome = await room.mail.actions.update(
+    getActor(userId),
+    account.id,
+    verb,
+    new Map(patches),
+    ifState,
+  )
   if (outcome === 'state-mismatch') throw new Error(outcome)
   return outcome
 }
@@ -170,7 +176,7 @@ describe('an update', () => {
     const [id] = await receive(1)
     const state = await room.changes.state(account.id)
     const patches = new Map([[id!, keyword('$seen', true)]])
-    const actor = actorOf(room.user)
+    const actor = getActor(room.user)
     const stale = await room.mail.actions.update(actor, account.id, 'mark-read', patches, state - 1)
     expect(stale).toBe('state-mismatch')
     expect(await room.mail.actions.destroy(actor, account.id, [id!], state + 1)).toBe('state-mismatch')
@@ -191,7 +197,7 @@ describe('an update', () => {
 describe('destroying', () => {
   test('hides a message everywhere, tells the provider and cannot be undone', async () => {
     const [id] = await receive(1)
-    const outcome = await room.mail.actions.destroy(actorOf(room.user), account.id, [id!, id!])
+    const outcome = await room.mail.actions.destroy(getActor(room.user), account.id, [id!, id!])
     if (outcome === 'state-mismatch') throw new Error(outcome)
     expect(outcome.done).toEqual([id])
     expect(await email(id!)).toBeUndefined()
@@ -205,13 +211,13 @@ describe('destroying', () => {
       why: 'not-undoable',
     })
     expect(await disagreements(room, account.id)).toEqual([])
-    const again = await room.mail.actions.destroy(actorOf(room.user), account.id, [id!])
+    const again = await room.mail.actions.destroy(getActor(room.user), account.id, [id!])
     expect(again).toMatchObject({ done: [], refused: new Map([[id, 'not-found']]) })
   })
 
   test('that the provider refuses is taken back, thread and all', async () => {
     const [id] = await receive(1, ['$seen'])
-    await room.mail.actions.destroy(actorOf(room.user), account.id, [id!])
+    await room.mail.actions.destroy(getActor(room.user), account.id, [id!])
     const before = await room.changes.state(account.id)
     await room.changes.write(account.id, { actor: { kind: 'provider' }, verb: 'refused' }, (change) =>
       room.mail.provided.set(change, [{ id: id!, mailboxIds: [inbox] }]),
@@ -252,7 +258,7 @@ describe('undo', () => {
       [moved!, moveTo(account.boxes.trash)],
       [marked!, { ...keyword('$flagged', false), ...moveTo(inbox) }],
     ])
-    await room.mail.actions.destroy(actorOf(room.user), account.id, [gone!])
+    await room.mail.actions.destroy(getActor(room.user), account.id, [gone!])
     expect(await undo(journalId!)).toMatchObject({ ok: true, restored: [moved], skipped: ids })
     expect(await email(moved!)).toMatchObject({ keywords: [], mailboxIds: [account.boxes.trash] })
     expect(await email(gone!)).toBeUndefined()

@@ -1,13 +1,13 @@
 import type { MailboxId } from '@plmail/wire'
-import type { Decision } from './apply.ts'
-import type { EmailPatch, EmailRefusal } from '../door.ts'
-import type { Box } from '../labels/boxes.ts'
+import type { Decision } from './apply-decisions.ts'
+import type { EmailPatch, EmailRefusal } from '../types.ts'
+import type { Box } from '../labels/select-boxes.ts'
 import type { Marks } from '../marks/marks.ts'
 import { isInbox, isSnoozed } from '../marks/snoozed-mailbox.ts'
 
 const yearMs = 365 * 86_400_000
 /** Whoever means "never" archives. */
-const longestMs = 10 * yearMs
+const maxMs = 10 * yearMs
 
 /** Whether a patch says when to see a message again. */
 export const setsMarks = ({ snoozedUntil, followUpAt }: EmailPatch): boolean =>
@@ -38,7 +38,7 @@ export function withMarks(
   return { ...decision, mailboxIds, marks: { before: marks, after } }
 }
 
-const isAhead = (at: Date, now: Date) => at > now && at.getTime() <= now.getTime() + longestMs
+const isAhead = (at: Date, now: Date) => at > now && at.getTime() <= now.getTime() + maxMs
 
 function awayFrom(
   ids: readonly MailboxId[],

@@ -1,11 +1,11 @@
 import type { MailboxId, MessageId } from '@plmail/wire'
 import type { Change } from '../../changes/index.ts'
-import { apply, intents } from './apply.ts'
+import { apply, intents } from './apply-decisions.ts'
 import { selectHeldFields } from './held-fields.ts'
-import type { MailboxRefusal, OutboxDoor } from '../door.ts'
-import { type Box, boxesOf } from '../labels/boxes.ts'
+import type { MailboxRefusal, OutboxDoor } from '../types.ts'
+import { type Box, selectBoxes } from '../labels/select-boxes.ts'
 import { mailboxRows, updateMailbox } from '../labels/mailbox-row.ts'
-import { isFixed, present } from '../labels/rules.ts'
+import { isFixed, present } from '../labels/mailbox-rules.ts'
 
 /**
  * See `Mail.mailboxes.destroy`. The row stays, out of everybody's sight, until the provider has let go of the folder:
@@ -27,7 +27,7 @@ export async function destroyMailbox(
     'select message_id as id from message_mailbox where mailbox_id = $1 order by message_id',
     [id],
   )
-  const boxes = await boxesOf(change.tx, change.accountId)
+  const boxes = await selectBoxes(change.tx, change.accountId)
   const isMoving = moveTo !== undefined && moveTo !== id && boxes.get(moveTo)?.isSelectable === true
   if (filed.length > 0 && !removeEmails && !isMoving) return 'has-email'
   await empty(change, outbox, { id, filed, boxes, moveTo: isMoving ? moveTo : undefined })

@@ -6,7 +6,7 @@ import {
   type MailForTests,
   mailForTests,
   newAccount,
-} from '../mail-for-tests.ts'
+} from '../../../../server-testing/src/mail/test-mail.ts'
 
 let room: MailForTests
 let account: AccountForTests

@@ -1,7 +1,12 @@
 import type { MessageId, UserId } from '@plmail/wire'
 import { beforeEach, expect, test } from 'vitest'
 import type { EmailPatch } from '../index.ts'
-import { deliver, mailOfEachTest, newAccount, newUser } from '../mail-for-tests.ts'
+import {
+  deliver,
+  mailOfEachTest,
+  newAccount,
+  newUser,
+} from '../../../../server-testing/src/mail/test-mail.ts'
 
 const { room, account } = mailOfEachTest()
 let id: MessageId

@@ -1,7 +1,7 @@
 import type { AccountId, JournalId, MessageId } from '@plmail/wire'
 import type { Change } from '../../changes/index.ts'
 import type { Sql } from '../../store/index.ts'
-import type { EmailRefusal } from '../door.ts'
+import type { EmailRefusal } from '../types.ts'
 
 /** Outcome of a change that its client gave a name (docs/jmap.md, journal extension). */
 export interface Remembered {
@@ -11,7 +11,7 @@ export interface Remembered {
 }
 
 /** The answer that a change of this name had; undefined for one not seen yet. Asked under the account's lock. */
-export async function rememberedOf(
+export async function selectRemembered(
   sql: Sql,
   accountId: AccountId,
   operation: string | undefined,

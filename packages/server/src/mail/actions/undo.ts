@@ -1,10 +1,10 @@
 import type { JournalId, MailboxId, MessageId, UserId } from '@plmail/wire'
 import type { Change, JournalEntry } from '../../changes/index.ts'
-import type { UndoOutcome } from '../door.ts'
-import { type Box, boxesOf } from '../labels/boxes.ts'
-import { type Marks, marksOf, noMarks } from '../marks/marks.ts'
-import { apply, type Decision, intents } from './apply.ts'
-import { sameChoice, sameIds } from './fields.ts'
+import type { UndoOutcome } from '../types.ts'
+import { type Box, selectBoxes } from '../labels/select-boxes.ts'
+import { type Marks, selectMarks, noMarks } from '../marks/marks.ts'
+import { apply, type Decision, intents } from './apply-decisions.ts'
+import { sameChoice, sameIds } from './message-fields.ts'
 import { type Chosen, type HeldFields, selectHeldFields } from './held-fields.ts'
 import type { ActionParts } from './update.ts'
 
@@ -23,7 +23,7 @@ export async function undo(parts: ActionParts, userId: UserId, journalId: Journa
   const cause = { actor: { kind: 'user' as const, userId }, verb: 'undo', undoOf: journalId }
   const written = await changes.write(accountId, cause, async (change) => {
     if (!(await changes.journal.markUndone(change, journalId))) return undefined
-    const boxes = await boxesOf(change.tx, accountId)
+    const boxes = await selectBoxes(change.tx, accountId)
     const { decisions, skipped } = await decisionsBack(change, entry, boxes)
     await apply(change, boxes, decisions, (applied) => outbox.enqueue(change, intents(applied)))
     return { restored: decisions.map((decision) => decision.held.id), skipped }
@@ -60,7 +60,7 @@ async function decisionsBack(
   const isAboutLater = items.some(({ before }) => before && ('snoozed' in before || 'followUp' in before))
   const [messages, marks] = await Promise.all([
     selectHeldFields(change.tx, change.accountId, ids),
-    isAboutLater ? marksOf(change.tx, change.accountId, ids) : new Map<MessageId, Marks>(),
+    isAboutLater ? selectMarks(change.tx, change.accountId, ids) : new Map<MessageId, Marks>(),
   ])
   const back: WaysBack = { decisions: [], skipped: [] }
   for (const { id, before, after } of items) {

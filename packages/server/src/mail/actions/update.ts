@@ -2,15 +2,15 @@ import type { AccountId, MailboxId, MessageId } from '@plmail/wire'
 import type { Actor, Cause, Change, Changes } from '../../changes/index.ts'
 import type { Clock } from '../../kit/clock.ts'
 import type { Tx } from '../../store/index.ts'
-import type { EmailPatch, EmailRefusal, OutboxDoor, UpdateOutcome } from '../door.ts'
-import { type Box, boxesOf } from '../labels/boxes.ts'
+import type { EmailPatch, EmailRefusal, OutboxDoor, UpdateOutcome } from '../types.ts'
+import { type Box, selectBoxes } from '../labels/select-boxes.ts'
 import { setsMarks, withMarks } from './decide-marks.ts'
-import { type Marks, marksOf, noMarks } from '../marks/marks.ts'
+import { type Marks, selectMarks, noMarks } from '../marks/marks.ts'
 import { boxesWithSnoozed } from '../marks/snoozed-mailbox.ts'
-import { apply, type Decision, intents } from './apply.ts'
+import { apply, type Decision, intents } from './apply-decisions.ts'
 import { type HeldFields, selectHeldFields } from './held-fields.ts'
-import { remember, rememberedOf } from './operations.ts'
-import { patched } from './patch.ts'
+import { remember, selectRemembered } from './operations.ts'
+import { patched } from './patch-message.ts'
 
 export interface ActionParts {
   changes: Changes
@@ -109,9 +109,9 @@ async function act(
   const read = (tx: Tx) =>
     Promise.all([
       selectHeldFields(tx, accountId, ids),
-      needsBoxes ? boxesOf(tx, accountId) : new Map<MailboxId, Box>(),
-      rememberedOf(tx, accountId, operation),
-      needsMarks ? marksOf(tx, accountId, ids) : new Map<MessageId, Marks>(),
+      needsBoxes ? selectBoxes(tx, accountId) : new Map<MailboxId, Box>(),
+      selectRemembered(tx, accountId, operation),
+      needsMarks ? selectMarks(tx, accountId, ids) : new Map<MessageId, Marks>(),
     ])
   const written = await changes.writeAfter(
     accountId,

@@ -1,8 +1,6 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Category, MessageId, ThreadId } from '@plmail/wire'
 import { describe, expect, test } from 'vitest'
-import type { EmailFilter, EmailQuery } from '../door.ts'
+import type { EmailFilter, EmailQuery } from '../types.ts'
 import {
   arrives,
   deliver,
@@ -12,7 +10,7 @@ import {
   newAccount,
   ownAddress,
   recording,
-} from '../mail-for-tests.ts'
+} from '../../../../server-testing/src/mail/test-mail.ts'
 
 const { room, account } = mailOfEachTest()
 
@@ -25,17 +23,17 @@ const inInbox = (...letters: Array<Omit<Letter, 'boxes'>>) =>
     letters.map((letter) => ({ ...letter, boxes: [account.boxes.inbox] })),
   )
 
-async function threadOf(id: MessageId): Promise<ThreadId> {
+async function loadThread(id: MessageId): Promise<ThreadId> {
   const [row] = await room.mail.read.emails(account.id, [id], false)
   return row!.threadId
 }
 
-async function viewOf(id: MessageId) {
-  const thread = await threadOf(id)
+async function toView(id: MessageId) {
+  const thread = await loadThread(id)
   return (await room.mail.read.threadCategories(account.id, [thread])).get(thread)
 }
 
-const filterOf = (category: Category): EmailFilter => ({
+const getFilter = (category: Category): EmailFilter => ({
   kind: 'and',
   filters: [
     { kind: 'in-mailbox', mailboxIds: [account.boxes.inbox] },
@@ -43,8 +41,8 @@ const filterOf = (category: Category): EmailFilter => ({
   ],
 })
 
-const queryOf = (category: Category, more: Partial<EmailQuery> = {}): EmailQuery => ({
-  filter: filterOf(category),
+const getQuery = (category: Category, more: Partial<EmailQuery> = {}): EmailQuery => ({
+  filter: getFilter(category),
   sort: [],
   collapseThreads: true,
   position: 0,
@@ -61,9 +59,9 @@ const notPlain = [
 
 /** Its conversations, as each of the ways to list them says; they must agree. */
 async function listed(category: Category): Promise<MessageId[]> {
-  const { found } = await room.mail.read.query(account.id, queryOf(category))
+  const { found } = await room.mail.read.query(account.id, getQuery(category))
   if (found === 'anchor-not-found') throw new Error(found)
-  const { found: gathered } = await room.mail.read.query(account.id, queryOf(category, { sort: notPlain }))
+  const { found: gathered } = await room.mail.read.query(account.id, getQuery(category, { sort: notPlain }))
   const unified = await room.mail.read.list(
     room.user,
     { role: 'inbox', isUnread: false, category },
@@ -75,7 +73,7 @@ async function listed(category: Category): Promise<MessageId[]> {
   expect(unified.items.map(({ emailId }) => emailId)).toEqual(found.ids)
   expect(single.items).toEqual(unified.items)
   expect((gathered as typeof found).ids.toSorted()).toEqual(found.ids.toSorted())
-  const counted = list.find((one) => one.category === category)?.total
+  const counted = list.find((categoryCount) => categoryCount.category === category)?.total
   expect([unified.total, single.total, found.total, counted]).toEqual(Array(4).fill(found.ids.length))
   return found.ids
 }
@@ -106,7 +104,7 @@ describe('the category of a conversation', () => {
 
   test('is told with the rule and the field that decided', async () => {
     const [offer] = await inInbox({ id: 'a', ...shop })
-    expect(await viewOf(offer!)).toEqual({
+    expect(await toView(offer!)).toEqual({
       name: 'promotions',
       emailId: offer,
       rule: 'bulk',
@@ -125,8 +123,8 @@ describe('the category of a conversation', () => {
       { from: 'ann@shop.test', headers, at: 1 },
       { from: 'stranger@shop.test', headers, at: 2 },
     )
-    expect((await viewOf(friend!))?.rule).toBe('known')
-    expect((await viewOf(stranger!))?.name).toBe('promotions')
+    expect((await toView(friend!))?.rule).toBe('known')
+    expect((await toView(stranger!))?.name).toBe('promotions')
   })
 
   test('is known of whom a draft was sent to', async () => {
@@ -136,13 +134,13 @@ describe('the category of a conversation', () => {
     const sent = { replaceKeywords: new Set<string>(), replaceMailboxes: new Set([account.boxes.sent]) }
     await room.mail.actions.update(me(), account.id, 'send', new Map([[draft!, sent]]))
     const [answer] = await inInbox({ from: 'bea@shop.test', headers: shop.headers })
-    expect((await viewOf(answer!))?.rule).toBe('known')
+    expect((await toView(answer!))?.rule).toBe('known')
   })
 
   test('is the one of the provider where that has tabs, and follows when it moves', async () => {
     const [offer] = await inInbox({ ...shop, keywords: ['category_social'] })
     expect(await listed('social')).toEqual([offer])
-    expect(await viewOf(offer!)).toMatchObject({ rule: 'provider', value: 'category_social' })
+    expect(await toView(offer!)).toMatchObject({ rule: 'provider', value: 'category_social' })
     await room.changes.write(account.id, arrives, (change) =>
       room.mail.provided.patchKeywords(change, [
         { id: offer!, add: ['category_updates'], remove: ['category_social'] },
@@ -158,7 +156,7 @@ describe('a category set by hand', () => {
     const first = await sort(offer!, 'forums')
     const [later] = await inInbox({ id: 'b', inReplyTo: 'a', at: 1, ...shop })
     expect(await listed('forums')).toEqual([later])
-    expect(await viewOf(offer!)).toMatchObject({ name: 'forums', rule: 'hand', emailId: offer })
+    expect(await toView(offer!)).toMatchObject({ name: 'forums', rule: 'hand', emailId: offer })
     room.clock.advance(1_000)
     const second = await sort(later!, 'social')
     room.clock.advance(1_000)
@@ -187,7 +185,7 @@ describe('what changed', () => {
     await sort(b!, 'updates')
     const [c] = await inInbox({ id: 'c', inReplyTo: 'a', at: 2 })
     const changed = async (category: Category) => {
-      const { filter, sort: order, collapseThreads, calculateTotal } = queryOf(category)
+      const { filter, sort: order, collapseThreads, calculateTotal } = getQuery(category)
       const told = await room.mail.read.queryChanges(account.id, {
         filter,
         sort: order,
@@ -204,7 +202,7 @@ describe('what changed', () => {
     expect((await changed('primary')).added).toEqual([{ id: c, index: 0 }])
     const threads = await room.changes.since(account.id, 'Thread', since, 100)
     expect(threads).toMatchObject({
-      updated: expect.arrayContaining([await threadOf(b!), await threadOf(a!)]),
+      updated: expect.arrayContaining([await loadThread(b!), await loadThread(a!)]),
     })
   })
 
@@ -234,30 +232,6 @@ test('mail from before there were categories is sorted in steps, and clients hea
   expect(await room.changes.since(account.id, 'Email', since, 10)).toMatchObject({ updated: [offer] })
 })
 
-test('an upgraded store knows to whom was written before', async () => {
-  const migration = join(import.meta.dirname, '../../store/migrations/0075-categories.sql')
-  const [, fill] = readFileSync(migration, 'utf8').split(/^(?=insert into mail_correspondent)/m)
-  await deliver(room, account.id, [
-    {
-      from: ownAddress,
-      to: 'Ann <Ann@Shop.test>, undisclosed-recipients:;',
-      headers: ['Cc: ann@shop.test, bea@shop.test'],
-      boxes: [account.boxes.sent],
-    },
-    { from: ownAddress, to: 'stranger@shop.test', boxes: [account.boxes.inbox] },
-    { to: 'cid@shop.test', boxes: [account.boxes.inbox] },
-  ])
-  const known = () =>
-    room.db.database.query('select address from mail_correspondent where account_id = $1 order by address', [
-      account.id,
-    ])
-  const asWritten = await known()
-  await room.db.database.query('delete from mail_correspondent')
-  await room.db.database.query(fill!)
-  expect(await known()).toEqual([{ address: 'ann@shop.test' }, { address: 'bea@shop.test' }])
-  expect(asWritten).toEqual(await known())
-})
-
 test('a page of one category walks its index and sorts nothing, in one account and over all', async () => {
   for (let batch = 0; batch < 4; batch++) {
     const at = (n: number) => ({ at: batch * 300 + n, ...(n % 10 === 0 ? {} : shop) })
@@ -265,7 +239,7 @@ test('a page of one category walks its index and sorts nothing, in one account a
   }
   await room.db.database.query('analyze thread_mailbox, mailbox, message, message_mailbox, label')
   const explain = recording(room)
-  await explain.mail.read.query(account.id, queryOf('promotions', { calculateTotal: false }))
+  await explain.mail.read.query(account.id, getQuery('promotions', { calculateTotal: false }))
   const wanted = { role: 'inbox' as const, isUnread: false, category: 'promotions' as const }
   await explain.mail.read.list(room.user, wanted, { position: 0, limit: 50 })
   const plans = await explain.plans((text) => /thread_mailbox/.test(text) && /limit \$3/.test(text))

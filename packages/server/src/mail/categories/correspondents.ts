@@ -1,7 +1,7 @@
 import type { MessageId } from '@plmail/wire'
 import type { Change } from '../../changes/index.ts'
 
-const longestAddress = 320
+const maxAddressLength = 320
 
 /** Returns those of the addresses that some account of the change's user has written to. */
 export async function knownAmong(
@@ -29,5 +29,5 @@ const writtenText = `
   from message_body b cross join unnest(array['to', 'cc', 'bcc']) as field
   cross join lateral json_array_elements(
     case when json_typeof(b.summary -> field) = 'array' then b.summary -> field else '[]' end) as recipient
-  where b.message_id = any ($3::bigint[]) and length(recipient ->> 'email') between 3 and ${longestAddress}
+  where b.message_id = any ($3::bigint[]) and length(recipient ->> 'email') between 3 and ${maxAddressLength}
   on conflict do nothing`

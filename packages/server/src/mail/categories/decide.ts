@@ -1,5 +1,5 @@
 import type { Category, CategoryReason, CategoryRule } from '@plmail/wire'
-import { cleanText } from '../clean.ts'
+import { cleanText } from '../clean-text.ts'
 import { socialNetworks } from './social-networks.ts'
 
 /** Facts from which the category of a received message is decided. */
@@ -14,11 +14,11 @@ export interface Decided extends CategoryReason {
   name: Category
 }
 
-const longestValue = 200
+const maxValueLength = 200
 
 /** The category of a message by what it says of itself. Never throws. */
 export function decide({ from, headers }: Facts): Decided {
-  const fields = fieldsOf(headers)
+  const fields = getFields(headers)
   const address = (from ?? '').toLowerCase()
   return (
     discussion(fields) ??
@@ -40,7 +40,7 @@ export const fromKnown = (from: string): Decided => decided('primary', 'known', 
 type Fields = ReadonlyMap<string, string>
 
 /** The first of each name that is looked at. */
-function fieldsOf(headers: string): Fields {
+function getFields(headers: string): Fields {
   const fields = new Map<string, string>()
   for (const line of headers.split('\n')) {
     const colon = line.indexOf(':')
@@ -131,5 +131,5 @@ function robot(address: string): Decided | undefined {
 }
 
 function decided(name: Category, rule: CategoryRule, field: string | null = null, value = ''): Decided {
-  return { name, rule, field, value: cleanText(value, longestValue) || null }
+  return { name, rule, field, value: cleanText(value, maxValueLength) || null }
 }

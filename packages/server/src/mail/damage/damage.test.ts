@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { damageMessage } from '../../store/damage-for-tests.ts'
-import { bytesOf, deliver, mailOfEachTest } from '../mail-for-tests.ts'
+import { damageMessage } from '../../../../server-testing/src/store/damage.ts'
+import { readBytes, deliver, mailOfEachTest } from '../../../../server-testing/src/mail/test-mail.ts'
 
 const { room, account } = mailOfEachTest()
 const message = (id: string, body = 'Hello') => ({ id, subject: id, body, boxes: [account.boxes.inbox] })
@@ -16,9 +16,9 @@ async function damagedMessage(id: string) {
 
 const due = async () => (await room.mail.damage.due(account.id, 10)).map(({ id }) => id)
 const check = async () => (await room.mail.damage.checks([account.id])).get(account.id)
-const rawOf = async (id: number) => {
+const loadRaw = async (id: number) => {
   const [row] = await room.mail.read.emails(account.id, [id as never], true)
-  return room.mail.read.bytesOf(row!)
+  return room.mail.read.readBytes(row!)
 }
 
 test('the nightly check reads messages, counts them and finds the damaged one', async () => {
@@ -31,10 +31,10 @@ test('the nightly check reads messages, counts them and finds the damaged one', 
 
 test('the same bytes from the provider restore the message', async () => {
   const id = await damagedMessage('same@x.test')
-  expect(await rawOf(id)).toBeUndefined()
-  const raw = bytesOf(message('same@x.test'))
+  expect(await loadRaw(id)).toBeUndefined()
+  const raw = readBytes(message('same@x.test'))
   expect(await room.mail.damage.restore(account.id, id, raw)).toBe('restored')
-  expect(await rawOf(id)).toEqual(raw)
+  expect(await loadRaw(id)).toEqual(raw)
   await room.mail.damage.follow()
   expect(await check()).toMatchObject({ damaged: 0, restored: 1, lost: 0 })
 })
@@ -44,9 +44,9 @@ test('a provider that writes the message anew restores it under the same id', as
   const state = async () =>
     (await room.db.database.query('select state from jmap_account where id = $1', [account.id]))[0]
   const before = await state()
-  const raw = bytesOf({ ...message('anew@x.test', 'Hello again'), headers: ['X-Written: anew'] })
+  const raw = readBytes({ ...message('anew@x.test', 'Hello again'), headers: ['X-Written: anew'] })
   expect(await room.mail.damage.restore(account.id, id, raw)).toBe('restored')
-  expect(await rawOf(id)).toEqual(raw)
+  expect(await loadRaw(id)).toEqual(raw)
   const [row] = await room.mail.read.emails(account.id, [id], true)
   expect(JSON.parse(row!.summary)).toMatchObject({ preview: 'Hello again' })
   expect(await state()).not.toEqual(before)
@@ -57,9 +57,9 @@ test('a provider that writes the message anew restores it under the same id', as
 
 test('the bytes of another message are not taken', async () => {
   const id = await damagedMessage('mine@x.test')
-  const raw = bytesOf(message('other@x.test'))
+  const raw = readBytes(message('other@x.test'))
   expect(await room.mail.damage.restore(account.id, id, raw)).toBe('other-message')
-  expect(await rawOf(id)).toBeUndefined()
+  expect(await loadRaw(id)).toBeUndefined()
   expect(await due()).toEqual([id])
 })
 
@@ -83,12 +83,14 @@ test('bytes that arrive with another message restore it, too', async () => {
   await room.mail.damage.follow()
   expect(await due()).toEqual([])
   expect(await check()).toMatchObject({ damaged: 0, restored: 1 })
-  expect(await rawOf(id)).toEqual(bytesOf(message('twice@x.test')))
+  expect(await loadRaw(id)).toEqual(readBytes(message('twice@x.test')))
 })
 
 test('another account has nothing to restore', async () => {
   const id = await damagedMessage('scoped@x.test')
   const foreignAccountId = (account.id + 1000) as typeof account.id
   expect(await room.mail.damage.due(foreignAccountId, 10)).toEqual([])
-  expect(await room.mail.damage.restore(foreignAccountId, id, bytesOf(message('scoped@x.test')))).toBe('gone')
+  expect(await room.mail.damage.restore(foreignAccountId, id, readBytes(message('scoped@x.test')))).toBe(
+    'gone',
+  )
 })

@@ -1,7 +1,7 @@
 import type { AccountId, MessageId } from '@plmail/wire'
 import type { Clock } from '../../kit/clock.ts'
 import type { Blobs, Database } from '../../store/index.ts'
-import type { ByteCheck, DamagedMessage } from './door.ts'
+import type { ByteCheck, DamagedMessage } from './types.ts'
 
 export interface FollowParts {
   database: Database
@@ -11,7 +11,7 @@ export interface FollowParts {
 
 const digestsAtOnce = 500
 /** About two weeks in all with the waits below: a provider may be away for a while. */
-const mostAttempts = 12
+const maxAttempts = 12
 const firstWaitMs = 60_000
 
 /** See `Damage.follow`. */
@@ -87,7 +87,7 @@ export async function postponeRestore(
        due_at = $5::timestamptz + interval '1 millisecond' * ($6::bigint << attempts),
        given_up_at = case when $4 or attempts + 1 >= $7 then $5::timestamptz end
      where account_id = $1 and message_id = $2 and given_up_at is null`,
-    [failed.accountId, failed.id, failed.reason, failed.isFinal, now, firstWaitMs, mostAttempts],
+    [failed.accountId, failed.id, failed.reason, failed.isFinal, now, firstWaitMs, maxAttempts],
   )
 }
 

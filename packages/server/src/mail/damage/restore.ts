@@ -3,10 +3,10 @@ import type { ParsedMessage } from '@plmail/mail-format'
 import type { AccountId, MessageId } from '@plmail/wire'
 import { AccountGone, type Change, type Changes } from '../../changes/index.ts'
 import type { Blobs, Database } from '../../store/index.ts'
-import { cleanText } from '../clean.ts'
-import { longestSubject } from '../ingest/insert.ts'
-import { refOf } from '../threading/incoming.ts'
-import type { Restored } from './door.ts'
+import { cleanText } from '../clean-text.ts'
+import { maxSubjectLength } from '../ingest/insert-messages.ts'
+import { getRef } from '../threading/thread-input.ts'
+import type { Restored } from './types.ts'
 
 export interface RestoreParts {
   database: Database
@@ -56,7 +56,7 @@ export async function restore(
 /** A provider that writes a message anew may fold its header otherwise, but its Message-ID is the message's own. */
 function isSameMessage({ ref }: StoredMessage, { messageId }: ParsedMessage): boolean {
   if (ref === null || messageId === null) return ref === null && messageId === null
-  return refOf(messageId).equals(ref)
+  return getRef(messageId).equals(ref)
 }
 
 interface RestoredMessage {
@@ -81,7 +81,7 @@ async function describeAnew(change: Change, { id, digest, size, parsed }: Restor
       digest,
       size,
       parsed.hasAttachment,
-      cleanText(parsed.subject, longestSubject),
+      cleanText(parsed.subject, maxSubjectLength),
       JSON.stringify(parsed.summary),
       JSON.stringify(parsed.structure ?? null),
     ],

@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type AccountForTests, type MailForTests, mailForTests, newAccount } from '../mail-for-tests.ts'
-import type { AccountHolder } from './door.ts'
+import {
+  type AccountForTests,
+  type MailForTests,
+  mailForTests,
+  newAccount,
+} from '../../../../server-testing/src/mail/test-mail.ts'
+import type { AccountHolder } from './types.ts'
 import { createIdentities } from './identities.ts'
 
 let room: MailForTests
@@ -16,7 +21,7 @@ const of = (more: Partial<AccountHolder>) =>
   createIdentities({
     database: room.db.database,
     changes: room.changes,
-    holderOf: async () => ({ address: 'Me@Example.test', name: 'Me', ...more }),
+    getHolder: async () => ({ address: 'Me@Example.test', name: 'Me', ...more }),
   })
 const make = (more: Partial<AccountHolder>, email: string) =>
   of(more)
@@ -29,5 +34,5 @@ test('an alias is for accounts whose server is handed the message as it is', asy
   expect(await make({ hasAliases: true }, 'Sales@example.test')).toMatchObject([
     { email: 'Sales@example.test' },
   ])
-  expect(await of({}).addressesOf([account.id])).toEqual(['me@example.test', 'sales@example.test'])
+  expect(await of({}).listAddresses([account.id])).toEqual(['me@example.test', 'sales@example.test'])
 })

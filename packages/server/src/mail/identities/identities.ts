@@ -8,21 +8,21 @@ import type {
   IdentityRefusal,
   IdentityRequest,
   IdentityView,
-} from './door.ts'
+} from './types.ts'
 
 export interface IdentityParts {
   database: Sql
   changes: Pick<Changes, 'write'>
   /** Undefined once the account is removed. */
-  holderOf(accountId: AccountId): Promise<AccountHolder | undefined>
+  getHolder(accountId: AccountId): Promise<AccountHolder | undefined>
 }
 
 /** Far more than anybody chooses from. */
-const mostIdentities = 100
+const maxIdentities = 100
 
 export function createIdentities(parts: IdentityParts): Identities {
   return {
-    addressesOf: async (accountIds) => {
+    listAddresses: async (accountIds) => {
       const rows = await parts.database.query<{ email: string }>(
         'select distinct lower(email) as email from identity where account_id = any ($1::bigint[]) order by 1',
         [accountIds],
@@ -37,7 +37,7 @@ export function createIdentities(parts: IdentityParts): Identities {
     },
     set: async (userId, accountId, request, ifState) => {
       await makeFirst(parts, accountId)
-      const holder = await parts.holderOf(accountId)
+      const holder = await parts.getHolder(accountId)
       const cause = { actor: { kind: 'user' as const, userId }, verb: 'set-identities' }
       const { result, state } = await parts.changes.write(accountId, cause, async (change) => {
         const oldState = change.state - 1
@@ -60,11 +60,11 @@ function select(sql: Sql, accountId: AccountId): Promise<IdentityView[]> {
 
 /** One from the account's own address, so that nobody has to set anything up before sending. Safe to run twice. */
 async function makeFirst(
-  { database, changes, holderOf }: IdentityParts,
+  { database, changes, getHolder }: IdentityParts,
   accountId: AccountId,
 ): Promise<void> {
   const existing = await database.query(`select 1 from identity where account_id = $1 limit 1`, [accountId])
-  const holder = existing.length === 0 ? await holderOf(accountId) : undefined
+  const holder = existing.length === 0 ? await getHolder(accountId) : undefined
   if (!holder) return
   const cause = { actor: { kind: 'system' as const }, verb: 'make-identity' }
   await changes.write(accountId, cause, async (change) => {
@@ -109,9 +109,9 @@ async function carryOut(
   )
   const created: Array<IdentityView | IdentityRefusal> = []
   for (const identity of create) {
-    const refusal = refusalOf(identity.email, holder)
+    const refusal = findRefusal(identity.email, holder)
     if (refusal) created.push(refusal)
-    else if (identityById.size + created.length >= mostIdentities) created.push('too-many')
+    else if (identityById.size + created.length >= maxIdentities) created.push('too-many')
     else created.push(await insert(change, { ...identity, mayDelete: true }))
   }
   const refusedUpdates = new Map<IdentityId, IdentityRefusal>()
@@ -123,14 +123,14 @@ async function carryOut(
   return { created, refusedUpdates, refusedDestroys: await remove(change, identityById, destroy) }
 }
 
-function refusalOf(email: string, holder: AccountHolder | undefined): IdentityRefusal | undefined {
+function findRefusal(email: string, holder: AccountHolder | undefined): IdentityRefusal | undefined {
   if (email.toLowerCase() === holder?.address.toLowerCase()) return undefined
   if (!holder?.hasAliases) return 'forbidden-from'
-  return email.length <= longestAddress && oneAddress.test(email) ? undefined : 'invalid-address'
+  return email.length <= maxAddressLength && oneAddress.test(email) ? undefined : 'invalid-address'
 }
 
 /** RFC 5321 §4.5.3.1.3, without the angle brackets. */
-const longestAddress = 254
+const maxAddressLength = 254
 /** One address as people write it: nothing in it that means something in a header, a domain with a dot. */
 const oneAddress = /^[^\s\p{Cc}@<>()[\]",:;\\]+@[^\s\p{Cc}@<>()[\]",:;\\]+\.[^\s\p{Cc}@<>()[\]",:;\\.]+$/u
 

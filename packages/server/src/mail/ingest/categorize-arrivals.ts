@@ -1,22 +1,22 @@
 import type { Change } from '../../changes/index.ts'
 import type { Decided, Facts } from '../categories/decide.ts'
 import { withSenders } from '../categories/decide-with-senders.ts'
-import type { Accepted } from './accept.ts'
+import type { Accepted } from './accept-arrival.ts'
 
 /**
  * Returns the categories of the received messages of a batch; null for all others. Queries only where a sender may be
  * known.
  */
-export async function categoriesOf(
+export async function selectCategories(
   change: Change,
   accepted: readonly Accepted[],
 ): Promise<Array<Decided | null>> {
   const facts = accepted.map(({ arrival, direction }) =>
-    direction === 'in' ? factsOf(arrival.prepared) : null,
+    direction === 'in' ? getFacts(arrival.prepared) : null,
   )
   return withSenders(change, facts)
 }
 
-function factsOf({ parsed, search }: Accepted['arrival']['prepared']): Facts {
+function getFacts({ parsed, search }: Accepted['arrival']['prepared']): Facts {
   return { from: parsed.fromAddresses[0]?.toLowerCase() ?? null, headers: search.headers }
 }

@@ -7,7 +7,7 @@ import { withSenders } from '../categories/decide-with-senders.ts'
 import type { Decided } from '../categories/decide.ts'
 
 /** One run's share, so that it ends soon; the next run goes on. */
-const longestRunMs = 20_000
+const maxRunMs = 20_000
 /** Held up for so long is whoever else writes to the account. */
 const messagesInBatch = 200
 
@@ -19,7 +19,7 @@ export interface SortParts {
 
 /** See `Mail.sortOld`. Newest mail first; what one run wrote, the next does not see again. */
 export async function categorizeOldMessages({ database, changes, clock }: SortParts): Promise<number> {
-  const end = clock.now().getTime() + longestRunMs
+  const end = clock.now().getTime() + maxRunMs
   let done = 0
   while (clock.now().getTime() < end) {
     const waiting = await someWaiting(database)
@@ -70,7 +70,7 @@ async function write(change: Change, some: readonly Waiting[]): Promise<void> {
   )
   const rows = some.flatMap(({ id }, index) => {
     const decision = decided[index]
-    return decision ? [rowOf(id, decision)] : []
+    return decision ? [toRow(id, decision)] : []
   })
   const sorted = await change.tx.query<{ id: MessageId; threadId: ThreadId; isListed: boolean }>(
     `with next as materialized (
@@ -94,6 +94,6 @@ async function write(change: Change, some: readonly Waiting[]): Promise<void> {
   )
 }
 
-function rowOf(id: MessageId, { name, ...reason }: Decided) {
+function toRow(id: MessageId, { name, ...reason }: Decided) {
   return { id, category: name, reason: JSON.stringify(reason) }
 }

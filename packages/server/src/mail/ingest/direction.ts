@@ -1,4 +1,4 @@
-import type { Role } from '../door.ts'
+import type { Role } from '../types.ts'
 
 /** Which way a message went: received, sent, or not sent yet. */
 export type Direction = 'in' | 'out' | 'draft'

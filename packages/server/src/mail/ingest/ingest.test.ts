@@ -5,14 +5,14 @@ import type { MessageId } from '@plmail/wire'
 import type { Arrival } from '../index.ts'
 import {
   arrives,
-  bytesOf,
+  readBytes,
   deliver,
   disagreements,
   mailOfEachTest,
   newAccount,
   ownAddress,
   start,
-} from '../mail-for-tests.ts'
+} from '../../../../server-testing/src/mail/test-mail.ts'
 import { normalKeywords } from '../keywords.ts'
 
 const { room, account } = mailOfEachTest()
@@ -34,7 +34,7 @@ describe('an arrival', () => {
     const [email] = await room.mail.read.emails(account.id, [id!], true)
     expect(email).toMatchObject({
       id,
-      size: bytesOf({ ...letter, boxes: [] }).length,
+      size: readBytes({ ...letter, boxes: [] }).length,
       receivedAt: new Date(start.getTime() + 7 * 60_000),
       keywords: ['$seen', 'work'],
       mailboxIds: [account.boxes.inbox, account.boxes.work].toSorted((a, b) => a - b),
@@ -43,7 +43,7 @@ describe('an arrival', () => {
     expect(JSON.parse(email!.summary)).toMatchObject({ subject: 'Grüße', messageId: ['a@b'] })
     expect(JSON.parse(email!.structure!)).toBeTypeOf('object')
     const bytes = await room.mail.read.raw(account.id, email!.digest)
-    expect(bytes).toEqual(bytesOf({ ...letter, boxes: [] }))
+    expect(bytes).toEqual(readBytes({ ...letter, boxes: [] }))
   })
 
   test('is told as created Emails and Threads and kept in the journal', async () => {
@@ -184,8 +184,8 @@ describe('what strangers decide', () => {
         fc.array(fc.uint8Array({ maxLength: 400 }), { minLength: 1, maxLength: 20 }),
         async (raw) => {
           const prepared = await room.mail.ingest.prepare(raw.map((bytes) => Buffer.from(bytes)))
-          const arrivals = prepared.map((one) => ({
-            prepared: one,
+          const arrivals = prepared.map((preparedMessage) => ({
+            prepared: preparedMessage,
             mailboxIds: boxes,
             keywords: [],
             receivedAt: start,
@@ -212,7 +212,7 @@ test('an import of batches of 100 takes milliseconds a message', async () => {
     at: -n,
     keywords: n % 2 ? ['$seen'] : [],
   }))
-  const prepared = await room.mail.ingest.prepare(letters.map(bytesOf))
+  const prepared = await room.mail.ingest.prepare(letters.map(readBytes))
   const arrivals = letters.map((letter, index) => ({
     prepared: prepared[index]!,
     mailboxIds: boxes,

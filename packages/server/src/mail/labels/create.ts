@@ -1,9 +1,9 @@
 import type { MailboxId } from '@plmail/wire'
 import type { Change } from '../../changes/index.ts'
-import type { MailboxRefusal, OutboxDoor, OutboxIntent, WantedMailbox } from '../door.ts'
+import type { MailboxRefusal, OutboxDoor, OutboxIntent, WantedMailbox } from '../types.ts'
 import { labelFor } from './label.ts'
-import { insertMailbox, mailboxRows, newSortOrderOf, paint } from './mailbox-row.ts'
-import { placeRefusal, roleRefusal } from './rules.ts'
+import { insertMailbox, mailboxRows, getNewSortOrder, paint } from './mailbox-row.ts'
+import { placeRefusal, roleRefusal } from './mailbox-rules.ts'
 
 export type MailboxCreateOutcome =
   { ok: true; id: MailboxId; sortOrder: number } | { ok: false; why: MailboxRefusal }
@@ -21,7 +21,7 @@ export async function create(
   if (why) return { ok: false, why }
   const labelParentId = role || parentId === null ? null : (rows.get(parentId)?.labelId ?? null)
   const labelId = await labelFor(change, { parentId: labelParentId, name: shape.name, role, after: null })
-  const sortOrder = mailbox.sortOrder ?? newSortOrderOf(role)
+  const sortOrder = mailbox.sortOrder ?? getNewSortOrder(role)
   const id = await insertMailbox(change, {
     ...shape,
     labelId,

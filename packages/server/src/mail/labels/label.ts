@@ -1,6 +1,6 @@
 import type { LabelId } from '@plmail/wire'
 import type { Change } from '../../changes/index.ts'
-import type { Role } from '../door.ts'
+import type { Role } from '../types.ts'
 
 /** Properties that identify a label among the user's: its role, else its parent and name. */
 export interface WantedLabel {

@@ -11,7 +11,7 @@ import {
   newAccount,
   newUser,
   usualFolders,
-} from '../mail-for-tests.ts'
+} from '../../../../server-testing/src/mail/test-mail.ts'
 
 const { room, account } = mailOfEachTest()
 
@@ -122,7 +122,7 @@ describe('the provider’s folders', () => {
 })
 
 describe('labels', () => {
-  const labelsOf = () =>
+  const getLabels = () =>
     room.db.database.query<{ name: string; role: string | null; boxes: number }>(
       `select l.name, l.role, count(b.id)::int as boxes from label l left join mailbox b on b.label_id = l.id
        where l.user_id = $1 group by l.id order by l.name`,
@@ -162,7 +162,7 @@ describe('labels', () => {
     await reconcile([...usualFolders, folder('Archive', 'archive')])
     const other = await newAccount(room)
     await reconcile([...usualFolders, folder('Archive', 'all')], other)
-    expect((await labelsOf()).filter((label) => label.name.startsWith('Archive'))).toEqual([
+    expect((await getLabels()).filter((label) => label.name.startsWith('Archive'))).toEqual([
       { name: 'Archive', role: 'archive', boxes: 1 },
       { name: 'Archive (all)', role: 'all', boxes: 1 },
     ])
@@ -182,7 +182,7 @@ describe('labels', () => {
       ),
     )
     room.user = user
-    const labels = await labelsOf()
+    const labels = await getLabels()
     expect(labels).toHaveLength(15)
     expect(new Set(labels.map((label) => label.boxes))).toEqual(new Set([4]))
   })

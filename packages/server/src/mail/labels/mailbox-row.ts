@@ -1,7 +1,7 @@
 import type { AccountId, LabelId, MailboxId } from '@plmail/wire'
 import { type Change, stateInSql } from '../../changes/index.ts'
-import type { Sql } from '../../store/index.ts'
-import type { MailboxView, Role } from '../door.ts'
+import { type Sql, insertRow, named } from '../../store/index.ts'
+import type { MailboxView, Role } from '../types.ts'
 
 /** The identity and shape of a mailbox; everything but its counters. */
 export interface MailboxRow {
@@ -95,30 +95,31 @@ const order: Record<Role, number> = {
 }
 
 /** The sort order of a mailbox that a client creates without naming one (RFC 8621 §2). */
-export const newSortOrderOf = (role: Role | null): number => (role ? order[role] : 0)
+export const getNewSortOrder = (role: Role | null): number => (role ? order[role] : 0)
 
-export const sortOrderOf = (role: Role | null): number => (role ? order[role] : 100)
+export const getSortOrder = (role: Role | null): number => (role ? order[role] : 100)
 
 export type NewMailbox = Omit<MailboxRow, 'id' | 'isLeaving' | 'hue'>
 
 export async function insertMailbox(change: Change, row: NewMailbox): Promise<MailboxId> {
   const [inserted] = await change.tx.query<{ id: MailboxId }>(
-    `insert into mailbox (account_id, label_id, parent_id, remote_id, name, role, sort_order,
-       is_selectable, is_subscribed, has_own_role, created_state)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) returning id`,
-    [
-      change.accountId,
-      row.labelId,
-      row.parentId,
-      row.remoteId,
-      row.name,
-      row.role,
-      row.sortOrder,
-      row.isSelectable,
-      row.isSubscribed,
-      row.hasOwnRole,
-      change.state,
-    ],
+    ...insertRow(
+      'mailbox',
+      {
+        account_id: change.accountId,
+        label_id: row.labelId,
+        parent_id: row.parentId,
+        remote_id: row.remoteId,
+        name: row.name,
+        role: row.role,
+        sort_order: row.sortOrder,
+        is_selectable: row.isSelectable,
+        is_subscribed: row.isSubscribed,
+        has_own_role: row.hasOwnRole,
+        created_state: change.state,
+      },
+      'returning id',
+    ),
   )
   if (!inserted) throw new Error('insert returned no row')
   change.created('Mailbox', [inserted.id])
@@ -128,23 +129,26 @@ export async function insertMailbox(change: Change, row: NewMailbox): Promise<Ma
 /** Writes everything but the colour, which nothing else depends on. */
 export async function updateMailbox(change: Change, row: Omit<MailboxRow, 'hue'>): Promise<void> {
   await change.tx.query(
-    `update mailbox set label_id = $3, parent_id = $4, remote_id = $5, name = $6, role = $7, sort_order = $8,
-       is_selectable = $9, is_subscribed = $10, has_own_role = $11, is_leaving = $12
-     where id = $1 and account_id = $2`,
-    [
-      row.id,
-      change.accountId,
-      row.labelId,
-      row.parentId,
-      row.remoteId,
-      row.name,
-      row.role,
-      row.sortOrder,
-      row.isSelectable,
-      row.isSubscribed,
-      row.hasOwnRole,
-      row.isLeaving,
-    ],
+    ...named(
+      `update mailbox set label_id = $labelId, parent_id = $parentId, remote_id = $remoteId, name = $name, role = $role,
+         sort_order = $sortOrder, is_selectable = $isSelectable, is_subscribed = $isSubscribed,
+         has_own_role = $hasOwnRole, is_leaving = $isLeaving
+       where id = $id and account_id = $accountId`,
+      {
+        accountId: change.accountId,
+        id: row.id,
+        labelId: row.labelId,
+        parentId: row.parentId,
+        remoteId: row.remoteId,
+        name: row.name,
+        role: row.role,
+        sortOrder: row.sortOrder,
+        isSelectable: row.isSelectable,
+        isSubscribed: row.isSubscribed,
+        hasOwnRole: row.hasOwnRole,
+        isLeaving: row.isLeaving,
+      },
+    ),
   )
   // To clients it is gone already.
   if (!row.isLeaving) change.updated('Mailbox', [row.id])

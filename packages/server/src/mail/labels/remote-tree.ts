@@ -1,4 +1,4 @@
-import type { RemoteMailbox, Role } from '../door.ts'
+import type { RemoteMailbox, Role } from '../types.ts'
 
 /**
  * The provider's list in an order that has every parent before its children, each id once and each role once

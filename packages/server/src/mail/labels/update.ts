@@ -1,11 +1,11 @@
 import type { MailboxId } from '@plmail/wire'
 import type { Change } from '../../changes/index.ts'
-import type { MailboxPatch, MailboxRefusal, OutboxDoor, OutboxIntent } from '../door.ts'
+import type { MailboxPatch, MailboxRefusal, OutboxDoor, OutboxIntent } from '../types.ts'
 import { settleMailboxes } from '../lists/settle-mailboxes.ts'
 import { subscription } from './create.ts'
 import { labelFor } from './label.ts'
-import { type MailboxRow, mailboxRows, paint, sortOrderOf, updateMailbox } from './mailbox-row.ts'
-import { isFixed, placeRefusal, roleRefusal } from './rules.ts'
+import { type MailboxRow, mailboxRows, paint, getSortOrder, updateMailbox } from './mailbox-row.ts'
+import { isFixed, placeRefusal, roleRefusal } from './mailbox-rules.ts'
 
 /** See `Mail.mailboxes.update`. */
 export async function update(
@@ -45,11 +45,11 @@ function patched(row: MailboxRow, patch: MailboxPatch): MailboxRow {
   const next = { ...row, ...patch, name: (patch.name ?? row.name).normalize('NFC') }
   if (next.role === row.role) return next
   // An order nobody chose goes with the role.
-  const isUsual = patch.sortOrder === undefined && row.sortOrder === sortOrderOf(row.role)
+  const isUsual = patch.sortOrder === undefined && row.sortOrder === getSortOrder(row.role)
   return {
     ...next,
     hasOwnRole: next.role !== null,
-    ...(isUsual ? { sortOrder: sortOrderOf(next.role) } : {}),
+    ...(isUsual ? { sortOrder: getSortOrder(next.role) } : {}),
   }
 }
 

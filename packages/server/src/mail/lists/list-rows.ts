@@ -30,7 +30,7 @@ const onlyUnread = (isUnread: boolean, row: string) =>
     : ''
 
 /** Each mailbox gives its newest conversations by index, and only those are merged. */
-const newestOf = (isUnread: boolean, but: string) => `
+const newestRowSql = (isUnread: boolean, but: string) => `
   select box.account_id, t.thread_id, t.newest_message_id, t.newest_at, t.newest_at as listed_at, t.total, t.unread
   from box cross join lateral (
     select * from thread_mailbox t
@@ -59,15 +59,15 @@ const countedIn = ({ isUnread }: ListPart, more = '0') => `
 const ofCategory = ({ isOfCategory }: ListPart, row = 't') =>
   isOfCategory ? `and ${row}.category = $5::text` : ''
 
-const nameOf = (name: string, { isUnread, isOfCategory }: ListPart) =>
+const getName = (name: string, { isUnread, isOfCategory }: ListPart) =>
   named(isOfCategory ? `${name}-category` : name, isUnread)
 
 /** One mailbox, or those of one role, newest first. */
 export function inMailboxes(by: 'role' | 'mailbox', part: ListPart): ListStatements {
   const { isUnread, isOfCategory } = part
   return {
-    name: nameOf(by, part),
-    items: paged(`with ${boxes(by)}, row as (${newestOf(isUnread, ofCategory(part))})`),
+    name: getName(by, part),
+    items: paged(`with ${boxes(by)}, row as (${newestRowSql(isUnread, ofCategory(part))})`),
     total: `with ${boxes(by)} ${isOfCategory ? countedIn(part) : counted(isUnread)}`,
   }
 }
@@ -90,7 +90,7 @@ const lifted = `
     group by m.account_id, m.thread_id)`
 
 /** The category is the same in every row of a conversation. */
-const categoryOf = (row: string) =>
+const getCategory = (row: string) =>
   `coalesce((select category from thread_mailbox where thread_id = ${row}.thread_id limit 1), 'primary')`
 
 /** Returns the SQL that counts listed threads outside the list's mailboxes. */
@@ -102,13 +102,13 @@ export function inboxes(part: ListPart): ListStatements {
   const { isUnread, isOfCategory } = part
   const conditions = [
     ...(isUnread ? ['t.thread_unread'] : []),
-    ...(isOfCategory ? [`${categoryOf('l')} = $5::text`] : []),
+    ...(isOfCategory ? [`${getCategory('l')} = $5::text`] : []),
   ]
   return {
-    name: nameOf('inbox', part),
+    name: getName('inbox', part),
     items: paged(`
       with ${boxes('role')}, ${lifted}, row as (
-        ${newestOf(isUnread, `${ofCategory(part)} and t.thread_id not in (select thread_id from lifted)`)}
+        ${newestRowSql(isUnread, `${ofCategory(part)} and t.thread_id not in (select thread_id from lifted)`)}
         union all
         select l.account_id, l.thread_id, coalesce(t.newest_message_id, m.id),
           coalesce(t.newest_at, m.received_at), greatest(l.at, t.newest_at),
@@ -128,7 +128,7 @@ function totalOfInboxes(part: ListPart): string {
   if (isUnread) return `with ${boxes('role')} ${isOfCategory ? countedIn(part) : counted(true)}`
   return `with ${boxes('role')}, ${lifted} ${
     isOfCategory
-      ? countedIn(part, liftedFrom(`${categoryOf('l')} = $3::text and`))
+      ? countedIn(part, liftedFrom(`${getCategory('l')} = $3::text and`))
       : counted(false, liftedFrom(''))
   }`
 }

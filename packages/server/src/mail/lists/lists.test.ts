@@ -14,15 +14,15 @@ import {
   ownAddress,
   recording,
   usualFolders,
-} from '../mail-for-tests.ts'
-import type { EmailFilter, EmailQuery, Role } from '../door.ts'
+} from '../../../../server-testing/src/mail/test-mail.ts'
+import type { EmailFilter, EmailQuery, Role } from '../types.ts'
 
 const { room, account } = mailOfEachTest()
 
 const me = () => ({ kind: 'user' as const, userId: room.user })
 
-async function countsOf(id: MailboxId) {
-  const box = (await room.mail.mailboxes.list(account.id)).find((one) => one.id === id)!
+async function loadCounts(id: MailboxId) {
+  const box = (await room.mail.mailboxes.list(account.id)).find((mailbox) => mailbox.id === id)!
   return [box.totalEmails, box.unreadEmails, box.totalThreads, box.unreadThreads]
 }
 
@@ -34,7 +34,7 @@ describe('the counters of a mailbox', () => {
       { id: 'b', inReplyTo: 'a', boxes },
       { id: 'c', boxes, keywords: ['$Draft'] },
     ])
-    expect(await countsOf(account.boxes.inbox)).toEqual([3, 1, 2, 1])
+    expect(await loadCounts(account.boxes.inbox)).toEqual([3, 1, 2, 1])
   })
 
   test('a conversation is unread in every mailbox it has mail in, wherever the unread message lies', async () => {
@@ -42,7 +42,7 @@ describe('the counters of a mailbox', () => {
       { id: 'a', boxes: [account.boxes.work], keywords: ['$seen'] },
       { id: 'b', inReplyTo: 'a', boxes: [account.boxes.inbox] },
     ])
-    expect(await countsOf(account.boxes.work)).toEqual([1, 0, 1, 1])
+    expect(await loadCounts(account.boxes.work)).toEqual([1, 0, 1, 1])
   })
 
   test('mail in the Trash alone makes no conversation unread elsewhere, nor the other way round', async () => {
@@ -52,8 +52,8 @@ describe('the counters of a mailbox', () => {
       { id: 'x', boxes: [account.boxes.work] },
       { id: 'y', inReplyTo: 'x', boxes: [account.boxes.trash], keywords: ['$seen'] },
     ])
-    expect(await countsOf(account.boxes.work)).toEqual([2, 1, 2, 1])
-    expect(await countsOf(account.boxes.trash)).toEqual([2, 1, 2, 1])
+    expect(await loadCounts(account.boxes.work)).toEqual([2, 1, 2, 1])
+    expect(await loadCounts(account.boxes.trash)).toEqual([2, 1, 2, 1])
   })
 
   test('follow when another mailbox becomes the Trash', async () => {
@@ -61,12 +61,14 @@ describe('the counters of a mailbox', () => {
       { id: 'a', boxes: [account.boxes.inbox], keywords: ['$seen'] },
       { id: 'b', inReplyTo: 'a', boxes: [account.boxes.work] },
     ])
-    expect(await countsOf(account.boxes.inbox)).toEqual([1, 0, 1, 1])
-    const others = usualFolders.filter((one) => one.remoteId !== 'Trash' && one.remoteId !== 'Work')
-    await room.changes.write(account.id, arrives, (change) =>
-      room.mail.mailboxes.reconcile(change, [...others, folder('Trash'), folder('Work', 'trash')]),
+    expect(await loadCounts(account.boxes.inbox)).toEqual([1, 0, 1, 1])
+    const withoutTrash = usualFolders.filter(
+      (usualFolder) => usualFolder.remoteId !== 'Trash' && usualFolder.remoteId !== 'Work',
     )
-    expect(await countsOf(account.boxes.inbox)).toEqual([1, 0, 1, 0])
+    await room.changes.write(account.id, arrives, (change) =>
+      room.mail.mailboxes.reconcile(change, [...withoutTrash, folder('Trash'), folder('Work', 'trash')]),
+    )
+    expect(await loadCounts(account.boxes.inbox)).toEqual([1, 0, 1, 0])
     expect(await disagreements(room, account.id)).toEqual([])
   })
 
@@ -189,7 +191,9 @@ describe('asking for a list', () => {
     const pages = await Promise.all(
       [0, 3, 6].map((position) => foundBy({ filter: inSome(boxes), ...page, position, limit: 3 })),
     )
-    expect(pages.flatMap((one) => (one === 'anchor-not-found' ? [] : one.ids))).toEqual(ids.toReversed())
+    expect(pages.flatMap((answer) => (answer === 'anchor-not-found' ? [] : answer.ids))).toEqual(
+      ids.toReversed(),
+    )
   })
 
   test('a conversation is represented by its first message after filtering', async () => {

@@ -1,16 +1,16 @@
 import type { AccountId, MessageId } from '@plmail/wire'
 import type { Changes } from '../../changes/index.ts'
 import type { Database, Sql } from '../../store/index.ts'
-import type { EmailQuery, QueryChanged, QueryChanges } from '../door.ts'
-import { asksTooMuch } from '../search/compile.ts'
-import { asksIndex, mentions } from '../search/filter.ts'
+import type { EmailQuery, QueryChanged, QueryChanges } from '../types.ts'
+import { asksTooMuch } from '../search/compile-filter.ts'
+import { asksIndex, mentions } from '../search/email-filter.ts'
 import { parametersAfter } from '../search/parameters.ts'
 import { query } from './query.ts'
 
 /** Changed messages that one answer is worked out from; beyond, asking anew is no more work. */
-const mostChanged = 5_000
+const maxChanged = 5_000
 /** Writes that happen while the answer is worked out make it start again. */
-const mostTries = 5
+const maxTries = 5
 
 /**
  * See `Mail.read.queryChanges`. The log tells which messages may have come, gone or moved; all of those are taken out
@@ -22,8 +22,8 @@ export async function queryChanges(
   request: QueryChanges,
 ): Promise<QueryChanged> {
   if (await isCutShort(database, accountId, request)) return 'cannot-calculate'
-  for (let tries = 1; tries <= mostTries; tries += 1) {
-    const since = await changes.since(accountId, 'Email', request.sinceState, mostChanged)
+  for (let tries = 1; tries <= maxTries; tries += 1) {
+    const since = await changes.since(accountId, 'Email', request.sinceState, maxChanged)
     if (since === 'cannot-calculate' || since.hasMore) return 'cannot-calculate'
     const affected = await affectedBy(database, accountId, request, since)
     if (affected === undefined) return 'cannot-calculate'

@@ -1,11 +1,11 @@
 import type { AccountId, Category, MailboxId } from '@plmail/wire'
 import { stateInSql } from '../../changes/index.ts'
 import type { Database, Sql } from '../../store/index.ts'
-import type { EmailFound, EmailQuery, SearchFound } from '../door.ts'
+import type { EmailFound, EmailQuery, SearchFound } from '../types.ts'
 import { canMiss, missing, nothingMissing } from '../search/coverage.ts'
-import { bounded, selectMatches, gathered, gatheredWithGaps, type Row } from './gather.ts'
-import { createTurnstile } from './turnstile.ts'
-import { canEndEarly, walk } from './walk.ts'
+import { bounded, selectMatches, gathered, gatheredWithGaps, type Row } from './gather-rows.ts'
+import { createFairSemaphore } from './fair-semaphore.ts'
+import { canEndEarly, walk } from './walk-index.ts'
 
 /**
  * A plain page of one mailbox walks an index of list rows and takes its total from the
@@ -42,7 +42,7 @@ export async function search(
 }
 
 /** Fewer than there are connections, so that lists and messages open while searches run. */
-const searching = createTurnstile(6, 3)
+const searching = createFairSemaphore(6, 3)
 
 interface PlainList {
   mailbox: MailboxId

@@ -1,6 +1,6 @@
 import type { MailboxId, ThreadId } from '@plmail/wire'
 import type { Change } from '../../changes/index.ts'
-import { categoryInSql } from '../categories/provided.ts'
+import { categoryInSql } from '../categories/provider-categories.ts'
 
 interface Settled {
   mailboxes: MailboxId[]

@@ -38,7 +38,7 @@ export interface Marks {
 export const noMarks: Marks = { snoozed: null, followUp: null }
 
 /** Returns the marks of the account's messages; one that returned is no longer snoozed. */
-export async function marksOf(
+export async function selectMarks(
   sql: Sql,
   accountId: AccountId,
   ids: readonly MessageId[],

@@ -1,10 +1,10 @@
 import type { MailboxId } from '@plmail/wire'
 import type { Change } from '../../changes/index.ts'
-import type { OutboxDoor } from '../door.ts'
-import { type Box, boxesOf } from '../labels/boxes.ts'
+import type { OutboxDoor } from '../types.ts'
+import { type Box, selectBoxes } from '../labels/select-boxes.ts'
 import { create } from '../labels/create.ts'
 import { mailboxRows } from '../labels/mailbox-row.ts'
-import { present } from '../labels/rules.ts'
+import { present } from '../labels/mailbox-rules.ts'
 import { update } from '../labels/update.ts'
 
 /** Name of the folder at providers, where other programs show it. Gmail reserves "Snoozed". */
@@ -29,7 +29,7 @@ export async function boxesWithSnoozed(
     ? await update(change, outbox, left.id, { role: 'snoozed' })
     : await createSnoozedMailbox(change, outbox)
   if (why) throw new Error(`no mailbox for snoozed mail: ${why}`)
-  return boxesOf(change.tx, change.accountId)
+  return selectBoxes(change.tx, change.accountId)
 }
 
 async function createSnoozedMailbox(change: Change, outbox: OutboxDoor) {

@@ -5,8 +5,8 @@ import {
   type MailForTests,
   mailForTests,
   newAccount,
-} from '../mail-for-tests.ts'
-import type { ProvidedQuota } from './door.ts'
+} from '../../../../server-testing/src/mail/test-mail.ts'
+import type { ProvidedQuota } from './types.ts'
 
 let room: MailForTests
 let account: AccountForTests

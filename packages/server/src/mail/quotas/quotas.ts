@@ -1,7 +1,7 @@
 import type { AccountId, QuotaId } from '@plmail/wire'
 import type { Change } from '../../changes/index.ts'
 import type { Sql } from '../../store/index.ts'
-import type { ProvidedQuota, Quotas, QuotaView } from './door.ts'
+import type { ProvidedQuota, Quotas, QuotaView } from './types.ts'
 
 export function createQuotas(database: Sql): Quotas {
   return { reconcile, list: (accountId) => list(database, accountId) }

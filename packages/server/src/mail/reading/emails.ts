@@ -1,7 +1,7 @@
 import type { AccountId, MessageId, ThreadId } from '@plmail/wire'
 import { AccountGone, stateInSql } from '../../changes/index.ts'
 import { blobPlaceInSql, type Sql } from '../../store/index.ts'
-import type { EmailRow, WithState } from '../door.ts'
+import type { EmailRow, WithState } from '../types.ts'
 
 /** See `Mail.read.emails`. */
 export async function emails(
@@ -10,7 +10,7 @@ export async function emails(
   ids: readonly MessageId[],
   withStructure: boolean,
 ): Promise<EmailRow[]> {
-  return rowsOf(await readEmails(sql, accountId, ids, withStructure))
+  return toRows(await readEmails(sql, accountId, ids, withStructure))
 }
 
 /** See `Mail.read.emailsWithState`. */
@@ -21,7 +21,7 @@ export async function emailsWithState(
   withStructure: boolean,
 ): Promise<WithState<EmailRow[]>> {
   const rows = await readEmails(sql, accountId, ids, withStructure)
-  return { state: stateOf(rows, accountId), found: rowsOf(rows) }
+  return { state: getState(rows, accountId), found: toRows(rows) }
 }
 
 /** One of these there always is: with the state and nothing else when nothing was found. */
@@ -59,11 +59,11 @@ const columnsWith = (structure: string, place: string): string => `
 const listColumns = columnsWith('null::text', 'null::jsonb')
 const wholeColumns = columnsWith('body.structure::text', blobPlaceInSql('m.blob_digest'))
 
-function rowsOf<Row extends { id: number }>(rows: ReadonlyArray<Stated<Row>>): Row[] {
+function toRows<Row extends { id: number }>(rows: ReadonlyArray<Stated<Row>>): Row[] {
   return rows.filter((row): row is Row & { state: number | null } => row.id !== null)
 }
 
-function stateOf(rows: ReadonlyArray<{ state: number | null }>, accountId: AccountId): number {
+function getState(rows: ReadonlyArray<{ state: number | null }>, accountId: AccountId): number {
   const state = rows[0]?.state ?? null
   if (state === null) throw new AccountGone(accountId)
   return state
@@ -112,8 +112,8 @@ export async function threads(
     [accountId, ids],
   )
   return {
-    state: stateOf(rows, accountId),
-    found: new Map(rowsOf<ThreadRow>(rows).map(({ id, messages }) => [id, messages])),
+    state: getState(rows, accountId),
+    found: new Map(toRows<ThreadRow>(rows).map(({ id, messages }) => [id, messages])),
   }
 }
 
@@ -122,7 +122,7 @@ export async function wholeThreads(
   sql: Sql,
   accountId: AccountId,
   ids: readonly ThreadId[],
-  most: number,
+  max: number,
 ): Promise<WithState<EmailRow[]> | 'too-many'> {
   const rows = await sql.prepared<Stated<EmailRow>>(
     'mail-whole-threads',
@@ -132,7 +132,7 @@ export async function wholeThreads(
        where m.thread_id = any ($2::bigint[]) and m.account_id = $1 and m.removed_at is null
        limit $3
      ) as found on true order by found."threadId", found."receivedAt", found.id`,
-    [accountId, ids, most + 1],
+    [accountId, ids, max + 1],
   )
-  return rows.length > most ? 'too-many' : { state: stateOf(rows, accountId), found: rowsOf<EmailRow>(rows) }
+  return rows.length > max ? 'too-many' : { state: getState(rows, accountId), found: toRows<EmailRow>(rows) }
 }

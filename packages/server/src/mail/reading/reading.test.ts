@@ -4,12 +4,12 @@ import { AccountGone } from '../../changes/index.ts'
 import {
   type AccountForTests,
   arrives,
-  bytesOf,
+  readBytes,
   deliver,
   type MailForTests,
   mailForTests,
   newAccount,
-} from '../mail-for-tests.ts'
+} from '../../../../server-testing/src/mail/test-mail.ts'
 
 let room: MailForTests
 let account: AccountForTests
@@ -83,7 +83,7 @@ describe('raw bytes', () => {
     const letter = { id: 'secret', boxes: [account.boxes.inbox] }
     const [id] = await deliver(room, account.id, [letter])
     const [row] = await room.mail.read.emails(account.id, [id!], false)
-    expect(await room.mail.read.raw(account.id, row!.digest)).toEqual(bytesOf(letter))
+    expect(await room.mail.read.raw(account.id, row!.digest)).toEqual(readBytes(letter))
     expect(await room.mail.read.raw(other.id, row!.digest)).toBeUndefined()
     expect(await room.mail.read.raw(account.id, Buffer.alloc(32))).toBeUndefined()
   })

@@ -1,6 +1,6 @@
 import type { AccountId } from '@plmail/wire'
 import type { Sql } from '../../store/index.ts'
-import type { SentCursor, SentPage } from '../door.ts'
+import type { SentCursor, SentPage } from '../types.ts'
 
 /**
  * Lists messages sent from an account after the cursor, newest last: those in Sent from elsewhere by arrival here,

@@ -1,7 +1,7 @@
-import { treeOf } from '@plmail/mail-format'
+import { toTree } from '@plmail/mail-format'
 import type { AccountId, MessageId } from '@plmail/wire'
 import type { Blobs, Sql } from '../../store/index.ts'
-import type { EmailFilter, EmailRow, Snippet } from '../door.ts'
+import type { EmailFilter, EmailRow, Snippet } from '../types.ts'
 import { emails } from './emails.ts'
 import { bodyTexts } from '../search/body-texts.ts'
 import { bytesUnlessLost } from '../lost-bytes.ts'
@@ -20,8 +20,8 @@ export async function snippets(
   const fromRows: Snippet[] = []
   // One after the other: each holds a whole message in memory.
   for (const row of rows) {
-    const subject = markedText(subjectOf(row), inSubject)
-    const preview = inBody.length === 0 ? null : await previewOf(blobs, row, inBody)
+    const subject = markedText(getSubject(row), inSubject)
+    const preview = inBody.length === 0 ? null : await loadPreview(blobs, row, inBody)
     fromRows.push({ id: row.id, subject, preview })
   }
   if (inBody.length === 0) return fromRows
@@ -47,20 +47,20 @@ async function inAttachments(
   }))
 }
 
-async function previewOf(
+async function loadPreview(
   blobs: Blobs,
   { digest, structure }: EmailRow,
   terms: readonly SnippetTerms[],
 ): Promise<string | null> {
   const raw = await bytesUnlessLost(blobs, digest)
   if (!raw) return null
-  for (const text of bodyTexts(raw, treeOf(JSON.parse(structure ?? 'null')))) {
+  for (const text of bodyTexts(raw, toTree(JSON.parse(structure ?? 'null')))) {
     const preview = markedPart(text, terms)
     if (preview !== null) return preview
   }
   return null
 }
 
-function subjectOf({ summary }: EmailRow): string {
+function getSubject({ summary }: EmailRow): string {
   return (JSON.parse(summary) as { subject?: string | null }).subject ?? ''
 }

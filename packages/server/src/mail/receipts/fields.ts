@@ -5,11 +5,11 @@ export function fieldGroups(bytes: Buffer): ReceiptField[][] {
   const text = bytes.toString('utf8').replace(/\r?\n[ \t]+/g, ' ')
   return text
     .split(/\r?\n(?:[ \t]*\r?\n)+/)
-    .map((group) => group.split(/\r?\n/).flatMap(fieldOf))
+    .map((group) => group.split(/\r?\n/).flatMap(parseFields))
     .filter((fields) => fields.length > 0)
 }
 
-function fieldOf(line: string): ReceiptField[] {
+function parseFields(line: string): ReceiptField[] {
   const colon = line.indexOf(':')
   return colon < 1 ? [] : [[line.slice(0, colon).trim(), line.slice(colon + 1).trim()]]
 }

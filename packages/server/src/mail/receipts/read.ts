@@ -7,15 +7,15 @@ import {
   parseMime,
   readable,
 } from '@plmail/mail-format'
-import { type Disposition, dispositionOf } from './disposition.ts'
-import type { Notification, ReadReceipt } from './door.ts'
+import { type Disposition, getDisposition } from './disposition.ts'
+import type { Notification, ReadReceipt } from './types.ts'
 import { type ReceiptField, fieldGroups, isKnownField } from './fields.ts'
 
 export const notificationType = 'message/disposition-notification'
 
 /** More than any program writes; what lies beyond is left out. */
-const mostFields = 100
-const longestValue = 2000
+const maxFields = 100
+const maxValueLength = 2000
 
 /** Reads a message as a receipt (RFC 8098 §3); undefined for whatever is none. */
 export function readReceipt(raw: Buffer): ReadReceipt | undefined {
@@ -41,7 +41,7 @@ function humanText(raw: Buffer, before: readonly MimePart[]): string | null {
 
 /** The fields of the notification part; undefined without a disposition that RFC 9007 has a name for. */
 export function readNotification(bytes: Buffer): Notification | undefined {
-  const fields = (fieldGroups(bytes)[0] ?? []).slice(0, mostFields).map(cleaned)
+  const fields = (fieldGroups(bytes)[0] ?? []).slice(0, maxFields).map(cleaned)
   const all = (name: string) => fields.filter(([key]) => key.toLowerCase() === name).map(([, value]) => value)
   const first = (name: string) => all(name)[0] ?? null
   const disposition = dispositionIn(first('disposition') ?? '')
@@ -62,12 +62,12 @@ export function readNotification(bytes: Buffer): Notification | undefined {
 
 const cleaned = ([name, value]: ReceiptField): ReceiptField => [
   readable(name),
-  readable(value.slice(0, longestValue)),
+  readable(value.slice(0, maxValueLength)),
 ]
 
 /** `manual-action/MDN-sent-manually; displayed/error` (RFC 8098 §3.2.6), in any case. */
 function dispositionIn(value: string): Disposition | undefined {
   const [, actionMode, sendingMode, type] =
     /^([\w-]+)\s*\/\s*([\w-]+)\s*;\s*([\w-]+)/.exec(value.toLowerCase()) ?? []
-  return dispositionOf({ actionMode, sendingMode, type })
+  return getDisposition({ actionMode, sendingMode, type })
 }

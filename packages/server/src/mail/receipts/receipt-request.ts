@@ -1,10 +1,10 @@
 import { allHeadersAs, headerAs, leafParts, type MimeTree } from '@plmail/mail-format'
 import { isAddress } from '../address-shape.ts'
-import type { Receipt } from './door.ts'
+import type { Receipt } from './types.ts'
 import { notificationType } from './read.ts'
 
 /** Nobody needs more, and one message must not be able to make us write to a crowd. */
-export const mostRecipients = 10
+export const maxRecipients = 10
 
 /** A message's request for a receipt (RFC 8098 §2.1). */
 export interface ReceiptAsked {
@@ -26,7 +26,7 @@ export function receiptAsked(raw: Buffer, tree: MimeTree): ReceiptAsked | null {
   })
   if (to.length === 0) return null
   const mayAnswer =
-    to.length <= mostRecipients &&
+    to.length <= maxRecipients &&
     !isReceipt(tree) &&
     !requiresOptions(raw, tree) &&
     !listFields.some((name) => headerAs(raw, root, name, 'asRaw') !== null)

@@ -1,5 +1,5 @@
 import { type Draft, type DraftField, type DraftPart, fieldText, plainPart } from '@plmail/mail-format'
-import type { Notification, Receipt } from './door.ts'
+import type { Notification, Receipt } from './types.ts'
 import { notificationType } from './read.ts'
 
 /** A receipt as a message to be composed: a text for people, the notification, and the message on request. */
@@ -47,17 +47,17 @@ function notificationBytes(receipt: Notification): Buffer {
   const { disposition, reportingUA, originalRecipient, finalRecipient, originalMessageId } = receipt
   const { actionMode, sendingMode, type } = disposition
   const lines = [
-    lineOf('Reporting-UA', reportingUA),
-    lineOf('Original-Recipient', originalRecipient),
-    lineOf('Final-Recipient', finalRecipient),
-    lineOf('Original-Message-ID', originalMessageId),
-    lineOf('Disposition', `${actionMode}/${sendingMode.replace('mdn', 'MDN')}; ${type}`),
-    ...Object.entries(receipt.extensionFields ?? {}).map(([name, value]) => lineOf(name, value)),
+    formatLine('Reporting-UA', reportingUA),
+    formatLine('Original-Recipient', originalRecipient),
+    formatLine('Final-Recipient', finalRecipient),
+    formatLine('Original-Message-ID', originalMessageId),
+    formatLine('Disposition', `${actionMode}/${sendingMode.replace('mdn', 'MDN')}; ${type}`),
+    ...Object.entries(receipt.extensionFields ?? {}).map(([name, value]) => formatLine(name, value)),
   ]
   return Buffer.from(lines.flatMap((line) => (line === undefined ? [] : [`${line}\r\n`])).join(''))
 }
 
 /** Encodes a field value outside ASCII (RFC 8098 §3.1 follows RFC 822); a value that no field can hold is left out. */
-function lineOf(name: string, value: string | null): string | undefined {
+function formatLine(name: string, value: string | null): string | undefined {
   return value === null ? undefined : fieldText({ name, form: 'asText', value })
 }

@@ -1,10 +1,10 @@
 import { conditionFilter, UnfitCondition } from '../search/conditions.ts'
-import type { EmailFilter } from '../search/filter.ts'
-import type { RuleCondition } from './door.ts'
+import type { EmailFilter } from '../search/email-filter.ts'
+import type { RuleCondition } from './types.ts'
 
 /** Deeper or larger trees than any client draws: refused before they cost anything. */
 const deepest = 8
-const mostConditions = 100
+const maxConditions = 100
 
 const kinds: Readonly<Record<string, 'and' | 'or' | 'not'>> = { AND: 'and', OR: 'or', NOT: 'not' }
 
@@ -15,7 +15,7 @@ export function ruleFilter(
 ): EmailFilter | undefined {
   let count = 0
   const read = (node: unknown, depth: number): EmailFilter => {
-    if (!isObject(node) || depth > deepest || (count += 1) > mostConditions) throw tooMuch()
+    if (!isObject(node) || depth > deepest || (count += 1) > maxConditions) throw tooMuch()
     if (!Object.hasOwn(node, 'operator'))
       return conditionFilter(node, { name: null, typed, hasCategories: false })
     const { operator, conditions, ...more } = node
@@ -32,7 +32,7 @@ export function ruleFilter(
 }
 
 const tooMuch = () =>
-  new UnfitCondition('invalid', 'condition', `a filter of at most ${mostConditions} conditions`)
+  new UnfitCondition('invalid', 'condition', `a filter of at most ${maxConditions} conditions`)
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

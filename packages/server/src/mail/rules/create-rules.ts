@@ -3,17 +3,17 @@ import type { Changes } from '../../changes/index.ts'
 import type { Jobs } from '../../jobs/index.ts'
 import type { Clock } from '../../kit/clock.ts'
 import type { Database } from '../../store/index.ts'
-import type { OutboxDoor } from '../door.ts'
-import { type ArrivedParts, judgeArrived } from './arrived.ts'
-import type { RuleRefusal, RuleRunView, Rules } from './door.ts'
-import { ruleGiveUp, ruleRun, ruleUndo, runQueue } from './kinds.ts'
+import type { OutboxDoor } from '../types.ts'
+import { type ArrivedParts, judgeArrived } from './apply-rules.ts'
+import type { RuleRefusal, RuleRunView, Rules } from './types.ts'
+import { ruleGiveUp, ruleRun, ruleUndo, runQueue } from './rule-jobs.ts'
 import { listRuns, startListRun } from './list-run.ts'
-import { preview } from './preview.ts'
-import { typedWith } from './reading.ts'
-import { rulesOf } from './rule-rows.ts'
-import { runById, runningOf, type RunParts, viewOf, workRun } from './run.ts'
-import { giveUp, setRules } from './set.ts'
-import { missingPath, pathsIn } from './targets.ts'
+import { preview } from './preview-rule.ts'
+import { typedWith } from './typed-conditions.ts'
+import { selectRules } from './rule-rows.ts'
+import { runById, selectRunning, type RunParts, toView, workRun } from './run.ts'
+import { giveUp, setRules } from './set-rules.ts'
+import { missingPath, pathsIn } from './rule-folders.ts'
 import { workUndo } from './undo-run.ts'
 
 export interface RulesOptions {
@@ -23,13 +23,13 @@ export interface RulesOptions {
   jobs: Jobs
   clock: Clock
   /** IANA name of the zone in which the user's days begin. */
-  timeZoneOf(userId: UserId): Promise<string>
+  getTimeZone(userId: UserId): Promise<string>
 }
 
 export function createRules(options: RulesOptions): Rules {
   const { database, changes, jobs, clock } = options
   const typed = typedWith(options)
-  const accountsOf = async (userId: UserId) =>
+  const listAccounts = async (userId: UserId) =>
     (await changes.states(userId)).map((account) => account.accountId)
   const parts: RunParts = { ...options, typed }
   const judging: ArrivedParts = {
@@ -41,7 +41,7 @@ export function createRules(options: RulesOptions): Rules {
       if (personal !== undefined) await jobs.enqueue(change.tx, ruleGiveUp, { personal, ruleId, folder })
     },
     isKept: async (change, { accountIds }, folder) => {
-      const about = accountIds ?? (await accountsOf(change.userId))
+      const about = accountIds ?? (await listAccounts(change.userId))
       return (await missingPath(change.tx, about, [folder])) === undefined
     },
   }
@@ -49,9 +49,9 @@ export function createRules(options: RulesOptions): Rules {
   jobs.handle(ruleUndo, ({ runId }, context) => workUndo(parts, runId, context))
   jobs.handle(ruleGiveUp, ({ personal, ruleId, folder }) => giveUp(changes, personal, ruleId, folder))
   return {
-    list: (personal) => rulesOf(database, personal),
+    list: (personal) => selectRules(database, personal),
     set: (userId, personal, request, ifState) =>
-      setRules({ changes, typed, accountsOf }, userId, personal, request, ifState),
+      setRules({ changes, typed, listAccounts }, userId, personal, request, ifState),
     preview: (userId, condition, accountIds, newest) =>
       preview({ database, typed }, userId, condition, accountIds, newest),
     run: (userId, personal, id, accountIds) => startRun(parts, { userId, personal, id, mine: accountIds }),
@@ -75,7 +75,7 @@ async function startRun(
   parts: RunParts,
   { userId, personal, id, mine }: RunStart,
 ): Promise<RuleRunView | RuleRefusal> {
-  const rule = (await rulesOf(parts.database, personal)).find((view) => view.id === id)
+  const rule = (await selectRules(parts.database, personal)).find((view) => view.id === id)
   if (!rule) return 'not-found'
   const accountIds = mine.filter(
     (accountId) => rule.accountIds === null || rule.accountIds.includes(accountId),
@@ -85,7 +85,7 @@ async function startRun(
   if (await missingPath(parts.database, accountIds, pathsIn(rule.actions))) return 'unknown-mailbox'
   const cause = { actor: { kind: 'user' as const, userId }, verb: 'run-rule' }
   const { result } = await parts.changes.write(personal, cause, async (change) => {
-    const under = await runningOf(change.tx, personal, id)
+    const under = await selectRunning(change.tx, personal, id)
     if (under) return under.id
     const [row] = await change.tx.query<{ id: RuleRunId }>(
       `insert into mail_rule_run (account_id, user_id, rule_id, name, account_ids, condition, actions, state,
@@ -109,7 +109,7 @@ async function startRun(
     return row.id
   })
   const run = await runById(parts.database, result)
-  return run ? viewOf(run) : 'not-found'
+  return run ? toView(run) : 'not-found'
 }
 
 const undoHours = 24
@@ -135,7 +135,7 @@ async function startUndo(
     await parts.jobs.enqueue(change.tx, ruleUndo, { runId: id }, { queue: runQueue(id) })
   })
   const now = await runById(parts.database, id)
-  return now ? viewOf(now) : 'not-found'
+  return now ? toView(now) : 'not-found'
 }
 
 /** See `Rules.sweep`; as long as the journal, whose entries a run names. */

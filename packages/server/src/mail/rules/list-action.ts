@@ -1,12 +1,11 @@
-import type { Category, MailboxId, MessageId } from '@plmail/wire'
+import type { Category, MailboxId, MessageId, ListAction } from '@plmail/wire'
 import type { Change } from '../../changes/index.ts'
-import { apply, type Decision, intents } from '../actions/apply.ts'
+import { apply, type Decision, intents } from '../actions/apply-decisions.ts'
 import { type HeldFields, selectHeldFields } from '../actions/held-fields.ts'
-import { patched } from '../actions/patch.ts'
-import type { EmailPatch, OutboxDoor } from '../door.ts'
-import { boxesOf } from '../labels/boxes.ts'
-import type { ListAction } from './door.ts'
-import { ensuredBox, ensuredRole } from './targets.ts'
+import { patched } from '../actions/patch-message.ts'
+import type { EmailPatch, OutboxDoor } from '../types.ts'
+import { selectBoxes } from '../labels/select-boxes.ts'
+import { ensuredBox, ensuredRole } from './rule-folders.ts'
 
 const keywordOf = {
   markRead: ['$seen', true],
@@ -49,16 +48,16 @@ export async function actOn(
   { action, from, at }: AskedOfList,
   ids: readonly MessageId[],
 ): Promise<MessageId[] | undefined> {
-  const target = await targetOf(change, outbox, action)
+  const target = await selectTarget(change, outbox, action)
   if (target === undefined) return undefined
   const [messages, boxes] = await Promise.all([
     selectHeldFields(change.tx, change.accountId, ids),
-    boxesOf(change.tx, change.accountId),
+    selectBoxes(change.tx, change.accountId),
   ])
   const decisions = [...messages.values()].flatMap((message): Decision[] => {
     if (message.mailboxIds.length === 0) return []
     if (action.type === 'categorise') return categorised(message, action.category, at)
-    const decision = patched(message, patchOf(action, target, from, message), boxes)
+    const decision = patched(message, toPatch(action, target, from, message), boxes)
     return typeof decision === 'string' ? [] : [decision]
   })
   const applied = await apply(change, boxes, decisions, (done) => outbox.enqueue(change, intents(done)))
@@ -76,7 +75,7 @@ function categorised(fields: HeldFields, category: Category, at: Date): Decision
  * Returns the target mailbox; null for an action that moves nothing. Undefined when there is no such folder and none
  * can be made.
  */
-async function targetOf(
+async function selectTarget(
   change: Change,
   outbox: OutboxDoor,
   action: ListAction,
@@ -87,8 +86,9 @@ async function targetOf(
     case 'junk':
       return ensuredRole(change, outbox, action.type)
     case 'inbox':
-      return [...(await boxesOf(change.tx, change.accountId)).values()].find(({ role }) => role === 'inbox')
-        ?.id
+      return [...(await selectBoxes(change.tx, change.accountId)).values()].find(
+        ({ role }) => role === 'inbox',
+      )?.id
     case 'moveTo':
     case 'addTo':
     case 'removeFrom':
@@ -98,7 +98,7 @@ async function targetOf(
   }
 }
 
-function patchOf(
+function toPatch(
   action: ListAction,
   target: MailboxId | null,
   from: readonly MailboxId[],

@@ -1,8 +1,7 @@
-import type { MailboxId, MessageId, RuleRunId } from '@plmail/wire'
+import type { MailboxId, MessageId, RuleRunId, ListAction } from '@plmail/wire'
 import type { Change } from '../../changes/index.ts'
 import type { Sql } from '../../store/index.ts'
-import type { OutboxDoor } from '../door.ts'
-import type { ListAction } from './door.ts'
+import type { OutboxDoor } from '../types.ts'
 import { actOn, verbs } from './list-action.ts'
 
 /** The list as stored in the run's condition: the mailboxes that its messages leave, in each account. */

@@ -1,16 +1,16 @@
-import type { AccountId, MailboxId, RuleRunId, UserId } from '@plmail/wire'
+import type { AccountId, MailboxId, RuleRunId, UserId, ListAction } from '@plmail/wire'
 import type { Change } from '../../changes/index.ts'
 import type { Sql } from '../../store/index.ts'
-import type { MailboxView } from '../door.ts'
+import type { MailboxView } from '../types.ts'
 import { listMailboxes } from '../labels/mailbox-row.ts'
-import { conditionOf, type Target } from '../search/compile.ts'
-import { type EmailFilter, everything, nothing } from '../search/filter.ts'
+import { compileCondition, type Target } from '../search/compile-filter.ts'
+import { type EmailFilter, everything, nothing } from '../search/email-filter.ts'
 import { type Parameters, parametersAfter } from '../search/parameters.ts'
-import type { ListAction, ListRunView, ListRunWish } from './door.ts'
+import type { ListRunView, ListRunWish } from './types.ts'
 import type { ShownProperties } from './list-batch.ts'
-import { ruleRun, runQueue } from './kinds.ts'
-import { runById, type RunParts, viewOf } from './run.ts'
-import { missingPath } from './targets.ts'
+import { ruleRun, runQueue } from './rule-jobs.ts'
+import { runById, type RunParts, toView } from './run.ts'
+import { missingPath } from './rule-folders.ts'
 
 /** See `Rules.runOnList`. Which messages it is about is settled here, once. */
 export async function startListRun(
@@ -47,7 +47,7 @@ export async function startListRun(
   })
   const run = await runById(database, result)
   if (!run) throw new Error('a run that is gone at once')
-  return { ...viewOf(run), action }
+  return { ...toView(run), action }
 }
 
 /** Lists the runs of the last day, the latest first; see `Rules.listRuns`. */
@@ -128,7 +128,7 @@ async function writeDown(
   const target: Target = { accountId: list.accountId, parameters, lookup: 'indexed', isNested: true }
   const matching = `
     select m.id, m.thread_id, m.received_at, m.keywords from message m
-    where m.account_id = $1 and m.removed_at is null and ${conditionOf(list.filter, target)}`
+    where m.account_id = $1 and m.removed_at is null and ${compileCondition(list.filter, target)}`
   const which = {
     here: () => 'select id from matching',
     threads: () => `

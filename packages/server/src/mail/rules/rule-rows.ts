@@ -1,6 +1,6 @@
 import type { AccountId, RuleId, UserId } from '@plmail/wire'
 import type { Sql } from '../../store/index.ts'
-import type { RuleFields, RuleRunView, RuleView } from './door.ts'
+import type { RuleFields, RuleRunView, RuleView } from './types.ts'
 
 interface Row extends RuleFields {
   id: RuleId
@@ -17,7 +17,7 @@ const columns = `r.id, r.kind, r.name, r.is_enabled as "isEnabled", r.position a
    where run.account_id = r.account_id and run.rule_id = r.id order by run.id desc limit 1) as run`
 
 /** Lists the rules of a personal account, in the order of evaluation. */
-export async function rulesOf(sql: Sql, personal: AccountId): Promise<RuleView[]> {
+export async function selectRules(sql: Sql, personal: AccountId): Promise<RuleView[]> {
   const rows = await sql.query<Row>(
     `select ${columns} from mail_rule r where r.account_id = $1 order by r.position, r.id`,
     [personal],

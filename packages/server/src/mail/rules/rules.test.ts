@@ -7,10 +7,10 @@ import {
   mailForTests,
   newAccount,
   newUser,
-} from '../mail-for-tests.ts'
-import { arrives, disagreements, usualFolders } from '../mail-for-tests.ts'
+} from '../../../../server-testing/src/mail/test-mail.ts'
+import { arrives, disagreements, usualFolders } from '../../../../server-testing/src/mail/test-mail.ts'
 import type { RuleFields, RuleView } from '../index.ts'
-import { rulesFor, type RulesForTests } from './rules-for-tests.ts'
+import { rulesFor, type RulesForTests } from '../../../../server-testing/src/mail/rules/test-rules.ts'
 
 let room: MailForTests
 let rig: RulesForTests
@@ -28,10 +28,10 @@ beforeEach(async () => {
   room.sent.length = 0
 })
 
-const boxesOf = async (id: MessageId) => (await rowOf(id)).mailboxIds
-const rowOf = async (id: MessageId) => (await rig.mail.read.emails(account.id, [id], false))[0]!
-const ruleOf = async (id: RuleId): Promise<RuleView> =>
-  (await rig.rules.list(personal)).find((one) => one.id === id)!
+const loadBoxes = async (id: MessageId) => (await toRow(id)).mailboxIds
+const toRow = async (id: MessageId) => (await rig.mail.read.emails(account.id, [id], false))[0]!
+const loadRule = async (id: RuleId): Promise<RuleView> =>
+  (await rig.rules.list(personal)).find((rule) => rule.id === id)!
 const fromAnn = { from: 'ann@example.test' }
 const inWork = [{ type: 'moveTo' as const, mailbox: 'Work' }]
 const journal = () => room.changes.journal.list(account.id, 20)
@@ -43,8 +43,8 @@ describe('new mail', () => {
       { boxes: [account.boxes.inbox] },
       { from: 'bob@example.test', boxes: [account.boxes.inbox] },
     ])
-    expect(await rowOf(id!)).toMatchObject({ mailboxIds: [account.boxes.work], keywords: ['$seen'] })
-    expect(await boxesOf(other!)).toEqual([account.boxes.inbox])
+    expect(await toRow(id!)).toMatchObject({ mailboxIds: [account.boxes.work], keywords: ['$seen'] })
+    expect(await loadBoxes(other!)).toEqual([account.boxes.inbox])
     expect(room.sent).toEqual(
       expect.arrayContaining([
         { field: 'mailboxes', messageId: id, base: [account.boxes.inbox], desired: [account.boxes.work] },
@@ -65,7 +65,7 @@ describe('new mail', () => {
     const [id] = await rig.deliver(account.id, [{ boxes: [account.boxes.inbox] }])
     const [entry] = await journal()
     expect(await rig.mail.actions.undo(room.user, entry!.id)).toMatchObject({ ok: true, restored: [id] })
-    expect(await boxesOf(id!)).toEqual([account.boxes.inbox])
+    expect(await loadBoxes(id!)).toEqual([account.boxes.inbox])
   })
 
   test('is left alone when it is not new, lies elsewhere, or is of an account the rule is not about', async () => {
@@ -74,7 +74,7 @@ describe('new mail', () => {
     const old = await rig.deliver(account.id, [{ boxes: [account.boxes.inbox] }], false)
     const elsewhere = await rig.deliver(account.id, [{ boxes: [account.boxes.sent], body: '2' }])
     await rig.deliver(second.id, [{ boxes: [second.boxes.inbox] }])
-    for (const id of [...old, ...elsewhere]) expect((await rowOf(id)).keywords).toEqual([])
+    for (const id of [...old, ...elsewhere]) expect((await toRow(id)).keywords).toEqual([])
     expect(room.sent).toEqual([])
   })
 
@@ -91,11 +91,11 @@ describe('new mail', () => {
       { boxes: [account.boxes.inbox] },
       { from: 'bob@example.test', boxes: [account.boxes.inbox] },
     ])
-    expect(await rowOf(starred!)).toMatchObject({
+    expect(await toRow(starred!)).toMatchObject({
       keywords: ['$flagged', '$seen'],
       mailboxIds: [account.boxes.inbox],
     })
-    expect(await boxesOf(plain!)).toEqual([account.boxes.trash])
+    expect(await loadBoxes(plain!)).toEqual([account.boxes.trash])
   })
 
   test('from a blocked sender goes to Spam before any rule is asked', async () => {
@@ -108,7 +108,7 @@ describe('new mail', () => {
       stops: true,
     })
     const [id] = await rig.deliver(account.id, [{ boxes: [account.boxes.inbox] }])
-    const [box] = await boxesOf(id!)
+    const [box] = await loadBoxes(id!)
     const junk = (await rig.mail.mailboxes.list(account.id)).find(({ role }) => role === 'junk')
     expect(box).toBe(junk?.id)
   })
@@ -123,7 +123,7 @@ describe('new mail', () => {
       { id: 'two@x', inReplyTo: 'one@x', subject: 'Re: Talk', boxes: [account.boxes.inbox] },
     ])
     const archive = (await rig.mail.mailboxes.list(account.id)).find(({ role }) => role === 'archive')
-    expect(await rowOf(reply!)).toMatchObject({ mailboxIds: [archive?.id], keywords: [] })
+    expect(await toRow(reply!)).toMatchObject({ mailboxIds: [archive?.id], keywords: [] })
     expect((await journal())[0]).toMatchObject({ verb: 'mute', actor: 'rule' })
   })
 
@@ -132,7 +132,7 @@ describe('new mail', () => {
     const [id] = await rig.deliver(account.id, [
       { boxes: [account.boxes.inbox], body: 'a wonderfully odd word' },
     ])
-    expect((await rowOf(id!)).keywords).toEqual(['$flagged'])
+    expect((await toRow(id!)).keywords).toEqual(['$flagged'])
   })
 })
 
@@ -146,7 +146,7 @@ describe('a folder that a rule names', () => {
     const [id] = await rig.deliver(account.id, [{ boxes: [account.boxes.inbox] }])
     const made = (await rig.mail.mailboxes.list(account.id)).find(({ name }) => name === 'bills')
     expect(made?.parentId).toBe(account.boxes.work)
-    expect(await boxesOf(id!)).toEqual([made?.id])
+    expect(await loadBoxes(id!)).toEqual([made?.id])
   })
 
   test('that is gone switches the rule off and stands on it, and the mail stays where it is', async () => {
@@ -158,9 +158,9 @@ describe('a folder that a rule names', () => {
       ),
     )
     const [message] = await rig.deliver(account.id, [{ boxes: [account.boxes.inbox] }])
-    expect(await rowOf(message!)).toMatchObject({ mailboxIds: [account.boxes.inbox], keywords: [] })
+    expect(await toRow(message!)).toMatchObject({ mailboxIds: [account.boxes.inbox], keywords: [] })
     await rig.work()
-    expect(await ruleOf(id)).toMatchObject({ isEnabled: false, problem: 'Work' })
+    expect(await loadRule(id)).toMatchObject({ isEnabled: false, problem: 'Work' })
   })
 })
 
@@ -181,19 +181,19 @@ describe('a run', () => {
     const started = await rig.rules.run(room.user, personal, rule, [account.id])
     expect(started).toMatchObject({ state: 'running', total: 450, done: 0 })
     await rig.work()
-    const { run } = await ruleOf(rule)
+    const { run } = await loadRule(rule)
     expect(run).toMatchObject({ state: 'done', total: 450, done: 450, changed: 450 })
-    expect(await boxesOf(ids[0]!)).toEqual([account.boxes.work])
-    expect(await boxesOf(trashed!)).toEqual([account.boxes.trash])
+    expect(await loadBoxes(ids[0]!)).toEqual([account.boxes.work])
+    expect(await loadBoxes(trashed!)).toEqual([account.boxes.trash])
     // one message is decided about again: an undo leaves that alone
     const patch = new Map([[ids[7]!, { replaceMailboxes: new Set([account.boxes.trash]) }]])
     await rig.mail.actions.update({ kind: 'user', userId: room.user }, account.id, 'trash', patch)
     expect(await rig.rules.undoRun(room.user, personal, run!.id)).toMatchObject({ state: 'undoing' })
     await rig.work()
-    expect((await ruleOf(rule)).run).toMatchObject({ state: 'undone', skipped: 1 })
-    const places = await Promise.all(ids.map(boxesOf))
+    expect((await loadRule(rule)).run).toMatchObject({ state: 'undone', skipped: 1 })
+    const places = await Promise.all(ids.map(loadBoxes))
     expect(places.filter(([box]) => box === account.boxes.inbox)).toHaveLength(449)
-    expect(await boxesOf(ids[7]!)).toEqual([account.boxes.trash])
+    expect(await loadBoxes(ids[7]!)).toEqual([account.boxes.trash])
     expect(await disagreements(room, account.id)).toEqual([])
   })
 
@@ -202,13 +202,13 @@ describe('a run', () => {
     await rig.deliver(account.id, letters(401), false)
     await rig.deliver(
       second.id,
-      letters(3).map((one) => ({ ...one, boxes: [second.boxes.inbox] })),
+      letters(3).map((letter) => ({ ...letter, boxes: [second.boxes.inbox] })),
       false,
     )
     const rule = await rig.save({ condition: fromAnn, actions: [{ type: 'star' }] })
     const started = await rig.rules.run(room.user, personal, rule, [account.id, second.id])
     expect(started).toMatchObject({ total: 404 })
-    for (let killed = 0; (await ruleOf(rule)).run?.state === 'running'; killed++) {
+    for (let killed = 0; (await loadRule(rule)).run?.state === 'running'; killed++) {
       // told to stop as soon as it has asked once whether it may go on
       let asked = 0
       const signal = {
@@ -223,7 +223,7 @@ describe('a run', () => {
       expect(ending).toBe('killed')
       expect(killed).toBeLessThan(20)
     }
-    expect((await ruleOf(rule)).run).toMatchObject({ state: 'done', done: 404, changed: 404 })
+    expect((await loadRule(rule)).run).toMatchObject({ state: 'done', done: 404, changed: 404 })
     const entries = await journal()
     expect(entries.filter(({ verb }) => verb === 'rule Rule').map(({ items }) => items.length)).toEqual([
       1, 200, 200,
@@ -241,11 +241,11 @@ describe('a run', () => {
       },
     } as AbortSignal
     await expect(rig.work(signal)).rejects.toThrow('killed')
-    const { run } = await ruleOf(rule)
+    const { run } = await loadRule(rule)
     expect(run).toMatchObject({ state: 'running', done: 200 })
     await rig.rules.undoRun(room.user, personal, run!.id)
     await rig.work()
-    expect((await ruleOf(rule)).run).toMatchObject({ state: 'undone' })
+    expect((await loadRule(rule)).run).toMatchObject({ state: 'undone' })
     const rows = await rig.mail.read.emails(account.id, ids, false)
     expect(rows.filter(({ keywords }) => keywords.length > 0)).toEqual([])
     room.clock.advance(25 * 3_600_000)

@@ -5,22 +5,23 @@ import {
   type RuleRunId,
   ruleRunWireId,
   type UserId,
+  type RuleAction,
 } from '@plmail/wire'
 import type { Change, Changes, LiveEvent } from '../../changes/index.ts'
 import type { Jobs, RunContext } from '../../jobs/index.ts'
 import type { Clock } from '../../kit/clock.ts'
 import type { Database, Sql } from '../../store/index.ts'
-import type { OutboxDoor } from '../door.ts'
-import { type Target, conditionOf } from '../search/compile.ts'
-import type { EmailFilter } from '../search/filter.ts'
+import type { OutboxDoor } from '../types.ts'
+import { type Target, compileCondition } from '../search/compile-filter.ts'
+import type { EmailFilter } from '../search/email-filter.ts'
 import { parametersAfter } from '../search/parameters.ts'
-import { undoableFrom, verbOf } from './arrived.ts'
-import { carryOut } from './carry-out.ts'
+import { undoableFrom, getVerb } from './apply-rules.ts'
+import { carryOut } from './carry-out-actions.ts'
 import { ruleFilter } from './condition.ts'
-import type { RuleAction, RuleCondition, RuleRunView } from './door.ts'
+import type { RuleCondition, RuleRunView } from './types.ts'
 import { actOnNext, verbOfRun } from './list-batch.ts'
-import { existing } from './preview.ts'
-import type { Typed } from './reading.ts'
+import { existing } from './preview-rule.ts'
+import type { Typed } from './typed-conditions.ts'
 import { runView } from './rule-rows.ts'
 
 export interface RunParts {
@@ -55,16 +56,20 @@ export async function runById(sql: Sql, id: RuleRunId): Promise<Run | undefined>
 }
 
 /** The run under way of a rule, or undefined. */
-export async function runningOf(sql: Sql, personal: AccountId, id: RuleId): Promise<RuleRunView | undefined> {
+export async function selectRunning(
+  sql: Sql,
+  personal: AccountId,
+  id: RuleId,
+): Promise<RuleRunView | undefined> {
   const [row] = await sql.query<Run>(
     `select ${runRow} from mail_rule_run
      where account_id = $1 and rule_id = $2 and state in ('running', 'undoing')`,
     [personal, id],
   )
-  return row && viewOf(row)
+  return row && toView(row)
 }
 
-export const viewOf = ({ id, state, total, done, changed, skipped, beganAt }: Run): RuleRunView =>
+export const toView = ({ id, state, total, done, changed, skipped, beganAt }: Run): RuleRunView =>
   runView({ id, state, total, done, changed, skipped, beganAt })
 
 // One journal entry and one transaction each: small enough to hold the account's lock briefly.
@@ -141,7 +146,7 @@ async function workBatch(parts: RunParts, run: Run, accountId: AccountId): Promi
   const { changes, database, typed } = parts
   const filter = ruleFilter(run.condition, await typed(run.userId, accountId, database))
   if (!filter) return false
-  const verb = verbOf({ kind: 'rule', name: run.name })
+  const verb = getVerb({ kind: 'rule', name: run.name })
   const cause = { actor: { kind: 'rule' as const }, verb, undoableUntil: undoableFrom(parts.clock.now()) }
   const { result } = await changes.write(accountId, cause, async (change) => {
     const [now] = await change.tx.query<Pick<Run, 'atAccount' | 'afterMessage' | 'state'>>(
@@ -172,7 +177,7 @@ async function nextMatches(change: Change, filter: EmailFilter, after: MessageId
   const rows = await change.tx.query<{ id: MessageId }>(
     `select m.id from message m
      where m.account_id = $1 and m.removed_at is null and m.id > $2::bigint
-       and ${conditionOf(await existing(change.tx, change.accountId, filter), target)}
+       and ${compileCondition(await existing(change.tx, change.accountId, filter), target)}
      order by m.id limit $3::integer`,
     parameters.values,
   )

@@ -1,21 +1,21 @@
 import { fold } from './fold.ts'
 
 /** Longer ones are no addresses. */
-const longest = 320
+const maxLength = 320
 
 /** Hosts have a few labels; a hostile one may have a hundred. */
-const mostLabels = 6
+const maxLabels = 6
 
 /**
  * Returns the search terms of an address besides its words: itself, its host, two or more consecutive labels of the
  * host, and the part before the @ where that is several words.
  */
 export function addressForms(email: string): string[] {
-  const whole = fold(email.trim()).slice(0, longest)
+  const whole = fold(email.trim()).slice(0, maxLength)
   const at = whole.lastIndexOf('@')
   const host = whole.slice(at + 1)
   const local = at < 0 ? '' : whole.slice(0, at)
-  const labels = host.split('.').slice(-mostLabels)
+  const labels = host.split('.').slice(-maxLabels)
   const domains = labels.flatMap((_, from) =>
     labels.map((_label, to) => labels.slice(from, to + 1).join('.')),
   )
@@ -26,7 +26,7 @@ export function addressForms(email: string): string[] {
 export function wantedForm(text: string): string | null {
   const form = fold(text.trim())
     .replace(/^[<("'@.]+|[>)"',;.]+$/g, '')
-    .slice(0, longest)
+    .slice(0, maxLength)
   return isForm(form) ? form : null
 }
 

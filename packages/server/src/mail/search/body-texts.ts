@@ -15,7 +15,7 @@ export function* bodyTexts(raw: Buffer, tree: MimeTree): Generator<string> {
   }
 }
 
-function textOfPart(raw: Buffer, part: MimePart, most: number): string {
-  if (part.type === 'text/html') return textOfHtml(decodeText(raw, part).value, { maxCharacters: most })
-  return part.type === 'text/plain' ? decodeText(raw, part).value.slice(0, most) : ''
+function textOfPart(raw: Buffer, part: MimePart, max: number): string {
+  if (part.type === 'text/html') return textOfHtml(decodeText(raw, part).value, { maxCharacters: max })
+  return part.type === 'text/plain' ? decodeText(raw, part).value.slice(0, max) : ''
 }

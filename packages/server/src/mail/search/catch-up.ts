@@ -2,12 +2,12 @@ import type { ParsedMessage } from '@plmail/mail-format'
 import type { AccountId, MessageId } from '@plmail/wire'
 import type { Clock } from '../../kit/clock.ts'
 import type { Blobs, Database } from '../../store/index.ts'
-import { searchRowOf } from './indexed.ts'
+import { buildSearchRow } from './index-message.ts'
 import { bytesUnlessLost } from '../lost-bytes.ts'
-import { keepWords } from './parts.ts'
+import { keepWords } from './word-parts.ts'
 
 /** One run's share, so that it ends soon; the next run goes on. */
-const longestRunMs = 20_000
+const maxRunMs = 20_000
 const messagesInBatch = 100
 
 export interface CatchUpParts {
@@ -18,7 +18,7 @@ export interface CatchUpParts {
 
 /** See `Mail.search.catchUp`. Newest mail first. What one run wrote, the next does not see again. */
 export async function catchUp({ database, blobs, clock }: CatchUpParts): Promise<number> {
-  const end = clock.now().getTime() + longestRunMs
+  const end = clock.now().getTime() + maxRunMs
   let done = 0
   while (clock.now().getTime() < end) {
     const some =
@@ -51,7 +51,7 @@ const unplaced: Batch = {
 
 async function writeSome(database: Database, blobs: Blobs, batch: Batch): Promise<number> {
   const waiting = await someWaiting(database, batch)
-  const rows = await Promise.all(waiting.map((message) => rowOf(blobs, message)))
+  const rows = await Promise.all(waiting.map((message) => toRow(blobs, message)))
   const [read, lost] = [rows.filter(({ isLost }) => !isLost), rows.filter(({ isLost }) => isLost)]
   if (read.length > 0) await write(database, batch.replaces, read)
   // What was read of them when there was something to read is more than can be read now.
@@ -79,10 +79,10 @@ function someWaiting(database: Database, { which }: Batch): Promise<Waiting[]> {
   )
 }
 
-async function rowOf(blobs: Blobs, { id, accountId, digest, summary, structure, attached }: Waiting) {
+async function toRow(blobs: Blobs, { id, accountId, digest, summary, structure, attached }: Waiting) {
   const raw = await bytesUnlessLost(blobs, digest)
   // Bytes that are lost leave what the row itself says.
-  const row = searchRowOf(raw ?? Buffer.alloc(0), { summary, structure }, attached ?? '')
+  const row = buildSearchRow(raw ?? Buffer.alloc(0), { summary, structure }, attached ?? '')
   return { id, accountId, isLost: raw === undefined, ...row }
 }
 
@@ -90,7 +90,7 @@ async function rowOf(blobs: Blobs, { id, accountId, digest, summary, structure, 
 async function write(
   database: Database,
   replaces: Replaced,
-  rows: ReadonlyArray<Awaited<ReturnType<typeof rowOf>>>,
+  rows: ReadonlyArray<Awaited<ReturnType<typeof toRow>>>,
 ): Promise<void> {
   await database.query(
     `with ready as materialized (

@@ -1,6 +1,6 @@
 import { categories, isCategory, type MailboxId, mailboxWireId } from '@plmail/wire'
-import { everywhere } from './fields.ts'
-import { type EmailFilter, wordsIn } from './filter.ts'
+import { everywhere } from './word-fields.ts'
+import { type EmailFilter, wordsIn } from './email-filter.ts'
 
 /** Context that conditions refer to. */
 export interface ConditionContext {
@@ -48,12 +48,12 @@ type Reader = (value: unknown, name: string, context: ConditionContext) => Email
 
 const keyword =
   (of: 'message' | 'some-in-thread' | 'all-in-thread'): Reader =>
-  (value, name) => ({ kind: 'keyword', keyword: keywordOf(value, name), of })
+  (value, name) => ({ kind: 'keyword', keyword: readKeyword(value, name), of })
 
 const words =
   (...fields: Parameters<typeof wordsIn>[1]): Reader =>
   (value, name) =>
-    wordsIn(stringOf(value, name), fields)
+    wordsIn(readString(value, name), fields)
 
 const readers: Readonly<Record<string, Reader | undefined>> = {
   inMailbox: (value, property, { name }) => {
@@ -71,10 +71,10 @@ const readers: Readonly<Record<string, Reader | undefined>> = {
     const mailboxIds = value.flatMap((id) => mailboxWireId.decode(id) ?? [])
     return { kind: 'in-mailbox-other-than', mailboxIds }
   },
-  before: (value, name) => ({ kind: 'received-before', at: utcDateOf(value, name) }),
-  after: (value, name) => ({ kind: 'received-from', at: utcDateOf(value, name) }),
-  minSize: (value, name) => ({ kind: 'at-least', octets: unsignedOf(value, name) }),
-  maxSize: (value, name) => ({ kind: 'smaller-than', octets: unsignedOf(value, name) }),
+  before: (value, name) => ({ kind: 'received-before', at: readUtcDate(value, name) }),
+  after: (value, name) => ({ kind: 'received-from', at: readUtcDate(value, name) }),
+  minSize: (value, name) => ({ kind: 'at-least', octets: readUnsigned(value, name) }),
+  maxSize: (value, name) => ({ kind: 'smaller-than', octets: readUnsigned(value, name) }),
   allInThreadHaveKeyword: keyword('all-in-thread'),
   someInThreadHaveKeyword: keyword('some-in-thread'),
   noneInThreadHaveKeyword: (value, name, context) => not(keyword('some-in-thread')(value, name, context)),
@@ -91,10 +91,10 @@ const readers: Readonly<Record<string, Reader | undefined>> = {
   bcc: words('bcc'),
   subject: words('subject'),
   body: words('body'),
-  header: headerOf,
+  header: readHeader,
   query: (value, name, { typed }) => {
     if (!typed) throw new UnfitCondition('unsupported', name, `Not to be had without its capability: ${name}`)
-    return typed(stringOf(value, name))
+    return typed(readString(value, name))
   },
   inCategory: (value, name, { hasCategories }) => {
     if (!hasCategories)
@@ -107,7 +107,7 @@ const readers: Readonly<Record<string, Reader | undefined>> = {
 const not = (filter: EmailFilter): EmailFilter => ({ kind: 'not', filters: [filter] })
 
 /** [name] or [name, text]. */
-function headerOf(value: unknown, name: string): EmailFilter {
+function readHeader(value: unknown, name: string): EmailFilter {
   const isPair = Array.isArray(value) && (value.length === 1 || value.length === 2)
   if (!isPair || !value.every((item): item is string => typeof item === 'string'))
     throw invalidIn(name, 'a list of a field name and, perhaps, a text')
@@ -117,21 +117,22 @@ function headerOf(value: unknown, name: string): EmailFilter {
   return { kind: 'header', name: field, text: text === undefined ? null : text.replaceAll('\0', '') }
 }
 
-function stringOf(value: unknown, name: string): string {
+function readString(value: unknown, name: string): string {
   if (typeof value !== 'string') throw invalidIn(name, 'a string')
   return value
 }
 
-const keywordOf = (value: unknown, name: string) => stringOf(value, name).toLowerCase().replaceAll('\0', '')
+const readKeyword = (value: unknown, name: string) =>
+  readString(value, name).toLowerCase().replaceAll('\0', '')
 
-function unsignedOf(value: unknown, name: string): number {
+function readUnsigned(value: unknown, name: string): number {
   if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < 0)
     throw invalidIn(name, 'a whole number of 0 or more')
   return value
 }
 
 /** RFC 8620 §1.4 UTCDate. */
-function utcDateOf(value: unknown, name: string): Date {
+function readUtcDate(value: unknown, name: string): Date {
   const isShaped = typeof value === 'string' && /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/.test(value)
   const at = new Date(isShaped ? value : Number.NaN)
   // The parser rolls 30 February over into March.

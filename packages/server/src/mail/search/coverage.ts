@@ -1,8 +1,8 @@
 import type { AccountId } from '@plmail/wire'
 import type { Sql } from '../../store/index.ts'
-import type { EmailFilter, EmailQuery, SearchCoverage, SearchGaps } from '../door.ts'
-import { asksIndex, mentions } from './filter.ts'
-import { isRowBegun, matchIn } from './terms.ts'
+import type { EmailFilter, EmailQuery, SearchCoverage, SearchGaps } from '../types.ts'
+import { asksIndex, mentions } from './email-filter.ts'
+import { isRowBegun, matchIn } from './search-terms.ts'
 
 /** See `Mail.search.missing`. */
 export async function missing(sql: Sql, accountId: AccountId, query: CoverageQuery): Promise<SearchGaps> {
@@ -42,7 +42,7 @@ export function missingStatement({ filter }: Pick<CoverageQuery, 'filter'>): { n
 }
 
 /** An upgrade may leave millions to be read anew, for hours: the number shown is not worth counting them in each search. */
-const mostUnplaced = 2_000
+const maxUnplaced = 2_000
 
 /**
  * SQL of the account's messages that wait to be indexed again. The highest ids of all accounts come first, so its own
@@ -52,7 +52,7 @@ const ownUnplaced = `select message_id from (
     select id as message_id from message
     where account_id = $1 and removed_at is null
       and id <= (select max(message_id) from message_search where not is_placed)
-    order by id desc limit ${mostUnplaced}) as own
+    order by id desc limit ${maxUnplaced}) as own
   where (select true from message_search s where s.message_id = own.message_id and not s.is_placed)`
 
 const attachmentsWaiting = `(

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Sql } from '../../store/index.ts'
-import type { EmailFilter, EmailQuery } from '../door.ts'
+import type { EmailFilter, EmailQuery } from '../types.ts'
 import { createMail, type Mail } from '../index.ts'
 import {
   type AccountForTests,
@@ -8,10 +8,10 @@ import {
   type MailForTests,
   mailForTests,
   newAccount,
-} from '../mail-for-tests.ts'
+} from '../../../../server-testing/src/mail/test-mail.ts'
 import { missingStatement } from './coverage.ts'
-import { everywhere } from './fields.ts'
-import { wordsIn } from './filter.ts'
+import { everywhere } from './word-fields.ts'
+import { wordsIn } from './email-filter.ts'
 
 let room: MailForTests
 let account: AccountForTests
@@ -29,8 +29,9 @@ beforeAll(async () => {
   room = await mailForTests()
   account = await newAccount(room)
   const other = await newAccount(room)
-  for (const one of [account, other])
-    for (let batch = 0; batch < 15; batch++) await deliver(room, one.id, letters(one, batch))
+  for (const accountForTests of [account, other])
+    for (let batch = 0; batch < 15; batch++)
+      await deliver(room, accountForTests.id, letters(accountForTests, batch))
   // as many words as twenty thousand messages have
   await room.db.database.query(
     `insert into search_word
@@ -104,7 +105,7 @@ async function planOfMissing(filter: EmailFilter): Promise<string> {
   return plan.map((row) => row['QUERY PLAN']).join('\n')
 }
 
-async function planOf(query: Partial<EmailQuery>): Promise<string> {
+async function explainPlan(query: Partial<EmailQuery>): Promise<string> {
   plans = []
   await mail.read.query(account.id, { filter: and(), ...page, ...query })
   expect(plans).toHaveLength(1)
@@ -128,18 +129,18 @@ describe('no mailbox is read from end to end', () => {
   ]
 
   test.each(cases)('for %s', async (_, query) => {
-    expect(await planOf(query())).not.toMatch(/Seq Scan on (?!jmap_account)/)
+    expect(await explainPlan(query())).not.toMatch(/Seq Scan on (?!jmap_account)/)
   })
 
   test('and words are asked of their index, whether rare or frequent', async () => {
     for (const text of ['rarely', 'frequent', 'rare*', '"frequent often"'])
-      expect(await planOf({ filter: word(text) }), text).toContain(
+      expect(await explainPlan({ filter: word(text) }), text).toContain(
         'Bitmap Index Scan on message_search_words',
       )
   })
 
   test('and a part of a word is looked for among the words by its pieces', async () => {
-    expect(await planOf({ filter: wordsIn('arel', ['subject']) })).toContain(
+    expect(await explainPlan({ filter: wordsIn('arel', ['subject']) })).toContain(
       'Bitmap Index Scan on search_word_keys',
     )
   })
@@ -162,12 +163,12 @@ describe('no mailbox is read from end to end', () => {
 
   test('and mail with attachments is found by an index of it', async () => {
     const since = { kind: 'received-from' as const, at: new Date(0) }
-    const plan = await planOf({ filter: and({ kind: 'has-attachment' }, since) })
+    const plan = await explainPlan({ filter: and({ kind: 'has-attachment' }, since) })
     expect(plan).toContain('message_attached')
   })
 
   test('and messages with a rare word are fetched one by one', async () => {
-    const plan = await planOf({ filter: word('rarely') })
+    const plan = await explainPlan({ filter: word('rarely') })
     expect(plan).toMatch(/Index Scan using message_pkey on message m[^\n]*\n *Index Cond: \(id = ANY/)
     expect(plan).not.toContain('message_account')
   })

@@ -2,15 +2,22 @@ import { parseMessage } from '@plmail/mail-format'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { BlobDamaged, type Blobs } from '../../store/index.ts'
-import type { EmailFilter } from '../door.ts'
+import type { EmailFilter } from '../types.ts'
 import { createMail } from '../index.ts'
-import { arrives, bytesOf, deliver, type Letter, mailOfEachTest, newAccount } from '../mail-for-tests.ts'
-import { everywhere, type WordField } from './fields.ts'
-import { wordsIn } from './filter.ts'
+import {
+  arrives,
+  readBytes,
+  deliver,
+  type Letter,
+  mailOfEachTest,
+  newAccount,
+} from '../../../../server-testing/src/mail/test-mail.ts'
+import { everywhere, type WordField } from './word-fields.ts'
+import { wordsIn } from './email-filter.ts'
 import { fold } from './fold.ts'
-import { searchRowOf } from './indexed.ts'
-import { termsOf, tsquery } from './terms.ts'
-import { wantedWords, wordsOf } from './words.ts'
+import { buildSearchRow } from './index-message.ts'
+import { toTerms, tsquery } from './search-terms.ts'
+import { wantedWords, getWords } from './words.ts'
 
 const { room, account } = mailOfEachTest()
 
@@ -62,15 +69,16 @@ describe('words', () => {
   test('are told by their place in the text, in order, and are never empty', () => {
     fc.assert(
       fc.property(strange, (text) => {
-        const words = wordsOf(text)
+        const words = getWords(text)
         for (const [index, one] of words.entries()) {
           expect(one.text).not.toBe('')
           expect(one.end).toBeGreaterThan(one.start)
           expect(one.at).toBeGreaterThanOrEqual(words[index - 1]?.at ?? 0)
           expect(fold(text.slice(one.start, one.end)).startsWith(one.text)).toBe(true)
         }
-        const places = new Set(words.map((one) => `${one.at} ${one.text}`))
-        for (const one of wantedWords(text)) expect(places).toContain(`${one.at} ${one.text}`)
+        const places = new Set(words.map((hit) => `${hit.at} ${hit.text}`))
+        for (const wantedWord of wantedWords(text))
+          expect(places).toContain(`${wantedWord.at} ${wantedWord.text}`)
       }),
       { numRuns: 2_000 },
     )
@@ -93,7 +101,7 @@ describe('words', () => {
       fc.property(latin, (letters) => {
         const text = letters.join('')
         expect(`${fold(text)}ж`).toBe(fold(`${text}ж`))
-        expect(wordsOf(text)).toEqual(wordsOf(`${text} ж`).slice(0, -1))
+        expect(getWords(text)).toEqual(getWords(`${text} ж`).slice(0, -1))
       }),
       { numRuns: 2_000 },
     )
@@ -111,9 +119,9 @@ describe('words', () => {
         const raw = Buffer.from(
           `Content-Type: text/plain; charset=utf-8\r\n\r\n${where === 'body' ? text : ''}`,
         )
-        const row = searchRowOf(raw, { ...parseMessage(raw), summary })
+        const row = buildSearchRow(raw, { ...parseMessage(raw), summary })
         await database.query('select $1::text::tsvector, $2::text', [row.words, row.headers])
-        const terms = termsOf(where === 'body' ? '' : text)
+        const terms = toTerms(where === 'body' ? '' : text)
         if (terms.length === 0) return
         const query = tsquery([where], terms)
           .filter((piece) => typeof piece === 'string')
@@ -208,7 +216,7 @@ describe('the index', () => {
     const raw = Buffer.from(
       `Content-Type: multipart/alternative; boundary=b\r\n\r\n--b\r\n\r\n${'same text here '.repeat(20)}\r\n--b\r\nContent-Type: text/html\r\n\r\n${html}\r\n--b--\r\n`,
     )
-    const { words } = searchRowOf(raw, parseMessage(raw))
+    const { words } = buildSearchRow(raw, parseMessage(raw))
     expect(words).toContain("'extra'")
     expect(/'same':([\d,]+)/.exec(words)?.[1]?.split(',')).toHaveLength(20)
   })
@@ -243,11 +251,11 @@ describe('the index', () => {
     while ((await room.mail.search.catchUp()) > 0);
     expect(await room.mail.search.coverage(account.id)).toEqual({ indexed: total, total })
     expect(await find(word('"old 1049"'))).toHaveLength(1)
-    const raw = bytesOf({ subject: 'old 7', boxes })
+    const raw = readBytes({ subject: 'old 7', boxes })
     const [row] = await database.query<{ isEqual: boolean }>(
       `select s.words = ($1 || ' ' || $2)::tsvector as "isEqual" from message_search s
        join message m on m.id = s.message_id where m.subject = 'old 7' and m.account_id = $3`,
-      [`A${account.id}`, searchRowOf(raw, parseMessage(raw)).words, account.id],
+      [`A${account.id}`, buildSearchRow(raw, parseMessage(raw)).words, account.id],
     )
     expect(row).toEqual({ isEqual: true })
   })

@@ -1,15 +1,15 @@
-import type { WordField } from './fields.ts'
-import type { EmailFilter } from './filter.ts'
-import { matchIn, type WordTerm } from './terms.ts'
-import { isPart } from './parts.ts'
-import { isLoneCharacter, type Word, wordsOf } from './words.ts'
+import type { WordField } from './word-fields.ts'
+import type { EmailFilter } from './email-filter.ts'
+import { matchIn, type WordTerm } from './search-terms.ts'
+import { isPart } from './word-parts.ts'
+import { isLoneCharacter, type Word, getWords } from './words.ts'
 
 /** RFC 8621 §5: a preview has at most 255 octets. */
-const mostOctets = 255
+const maxOctets = 255
 /** Characters of text shown before the first word found. */
 const lead = 60
 /** More than fits, whatever the characters. */
-const longest = 260
+const maxLength = 260
 
 /** A term to find in the text of one field. */
 export interface SnippetTerms {
@@ -34,19 +34,19 @@ interface Span {
 
 /** The whole text with what was found between `<mark>` tags; null when nothing was. */
 export function markedText(text: string, terms: readonly SnippetTerms[]): string | null {
-  const spans = spansOf(text, terms)
+  const spans = findSpans(text, terms)
   return spans.length === 0 ? null : marked(text, spans, 0, text.length)
 }
 
 /** The text around the first place where something was found, in at most 255 octets of HTML; null when nothing was. */
 export function markedPart(text: string, terms: readonly SnippetTerms[]): string | null {
-  const spans = spansOf(text, terms)
+  const spans = findSpans(text, terms)
   const [first] = spans
   if (!first) return null
   const start = beginning(text, first.start)
-  for (let end = Math.min(text.length, start + longest); ; end -= 1) {
+  for (let end = Math.min(text.length, start + maxLength); ; end -= 1) {
     const html = marked(text, spans, start, whole(text, end)).replace(/\s+/g, ' ').trim()
-    if (Buffer.byteLength(html) <= mostOctets) return html
+    if (Buffer.byteLength(html) <= maxOctets) return html
   }
 }
 
@@ -87,9 +87,9 @@ const entities: Readonly<Record<string, string>> = {
 const escaped = (text: string) => text.replace(/[&<>"']/g, (character) => entities[character] ?? '')
 
 /** Lists the matches of terms, in order, touching ones merged. */
-function spansOf(text: string, terms: readonly SnippetTerms[]): Span[] {
+function findSpans(text: string, terms: readonly SnippetTerms[]): Span[] {
   if (terms.length === 0) return []
-  const words = wordsOf(text)
+  const words = getWords(text)
   const byPlace = new Map(words.map((word) => [word.at, word]))
   const spans = terms.flatMap((term) => words.flatMap((word) => spanFrom(word, term, byPlace) ?? []))
   return joined(spans.sort((a, b) => a.start - b.start || a.end - b.end))
@@ -101,7 +101,7 @@ function spanFrom(
   byPlace: ReadonlyMap<number, Word>,
 ): Span | undefined {
   const [only, ...more] = words
-  if (match === 'part' && only && more.length === 0 && isPart(only.text)) return partOf(first, only.text)
+  if (match === 'part' && only && more.length === 0 && isPart(only.text)) return findPart(first, only.text)
   const base = only?.at ?? 0
   let end = first.end
   for (const [index, term] of words.entries()) {
@@ -115,7 +115,7 @@ function spanFrom(
 }
 
 /** The part, where the word is written as long as it is compared; else the word. */
-function partOf({ text, start, end }: Word, part: string): Span | undefined {
+function findPart({ text, start, end }: Word, part: string): Span | undefined {
   const from = text.indexOf(part)
   if (from < 0) return undefined
   return text.length === end - start

@@ -1,18 +1,22 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { parseMessage } from '@plmail/mail-format'
 import type { AccountId, MessageId } from '@plmail/wire'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { BlobDamaged, type Blobs } from '../../store/index.ts'
-import type { EmailFilter } from '../door.ts'
+import type { EmailFilter } from '../types.ts'
 import { createMail } from '../index.ts'
-import { bytesOf, deliver, type Letter, mailOfEachTest, newAccount } from '../mail-for-tests.ts'
-import { everywhere, type WordField } from './fields.ts'
-import { wordsIn } from './filter.ts'
-import { searchRowOf } from './indexed.ts'
+import {
+  readBytes,
+  deliver,
+  type Letter,
+  mailOfEachTest,
+  newAccount,
+} from '../../../../server-testing/src/mail/test-mail.ts'
+import { everywhere, type WordField } from './word-fields.ts'
+import { wordsIn } from './email-filter.ts'
+import { buildSearchRow } from './index-message.ts'
 import { markedText, wantedIn } from './snippet.ts'
-import { termsOf, tsquery } from './terms.ts'
+import { toTerms, tsquery } from './search-terms.ts'
 
 // Words in a row of which the last is only begun: `anna-mari*`, and most that is asked in scripts without blanks.
 
@@ -30,10 +34,10 @@ const find = async (filter: EmailFilter) => {
 
 /** Whether the text of a message is found, asked of its words alone. */
 async function isFound(letter: Content, asked: string): Promise<boolean> {
-  const raw = bytesOf({ ...letter, boxes: [] })
+  const raw = readBytes({ ...letter, boxes: [] })
   const [found] = await room.db.database.query<{ isFound: boolean }>(
     'select $1::text::tsvector @@ $2::text::tsquery as "isFound"',
-    [searchRowOf(raw, parseMessage(raw)).words, tsquery(['body'], termsOf(asked)).join('')],
+    [buildSearchRow(raw, parseMessage(raw)).words, tsquery(['body'], toTerms(asked)).join('')],
   )
   return found!.isFound
 }
@@ -96,13 +100,13 @@ test('are not made of one near the last position there is and another far behind
 
 test('are found wherever they would be marked, whatever else the message says', async () => {
   const word = fc.constantFrom('a', 'ab', 'abc', 'b', 'ก', 'กข', '日本', '日本語')
-  const words = (most: number) => fc.array(word, { minLength: 2, maxLength: most })
+  const words = (max: number) => fc.array(word, { minLength: 2, maxLength: max })
   await fc.assert(
     fc.asyncProperty(words(6), words(6), words(3), async (shown, twin, some) => {
       // so long that of its twin only the words that are new are kept
       const text = `${shown.join(' ')} ${filler(5)}`
       const asked = `${some.join('-')}*`
-      const wanted = wantedIn({ kind: 'words', fields: ['body'], terms: termsOf(asked) }, 'body')
+      const wanted = wantedIn({ kind: 'words', fields: ['body'], terms: toTerms(asked) }, 'body')
       expect(await isFound(twice(text, twin.join(' ')), asked)).toBe(markedText(text, wanted) !== null)
     }),
     { numRuns: 300 },
@@ -147,7 +151,7 @@ test('are found in old mail although the bytes of newer mail are lost, which kee
   await database.query('insert into message_unindexed select id, account_id from message where id = $1', [
     never,
   ])
-  const lost = await digestsOf([indexed!, never!])
+  const lost = await loadDigests([indexed!, never!])
   const get: Blobs['get'] = async (digest) => {
     if (lost.has(digest.toString('hex'))) throw new BlobDamaged('lost')
     return blobs.get(digest)
@@ -173,7 +177,7 @@ test('wait for storage that cannot be read at the moment', async () => {
   expect(await room.mail.search.catchUp()).toBe(1)
 })
 
-async function digestsOf(ids: readonly MessageId[]): Promise<Set<string>> {
+async function loadDigests(ids: readonly MessageId[]): Promise<Set<string>> {
   const rows = await room.db.database.query<{ digest: Buffer }>(
     'select blob_digest as digest from message where id = any ($1::bigint[])',
     [ids],
@@ -224,24 +228,4 @@ test('are missed in no other account', async () => {
     room.mail.search.missing(id, { filter: wordsIn('anna-mari*', everywhere), sort: [] })
   expect((await missing(other.id)).messages).toBe(1)
   expect((await missing(account.id)).messages).toBe(0)
-})
-
-test('are waited for in what an upgrade finds, and not in what is written after it', async () => {
-  const migration = readFileSync(
-    join(import.meta.dirname, '../../store/migrations/0077-placed-words.sql'),
-    'utf8',
-  )
-  const rows = await room.db.database.transaction(async (tx) => {
-    await tx.query('create temp table message_search (message_id bigint) on commit drop')
-    await tx.query('insert into message_search values (1)')
-    for (const statement of migration.replace(/^--.*$/gm, '').split(';')) await tx.query(statement)
-    await tx.query('insert into message_search values (2)')
-    return tx.query<{ id: number; isPlaced: boolean }>(
-      'select message_id as id, is_placed as "isPlaced" from message_search order by 1',
-    )
-  })
-  expect(rows).toEqual([
-    { id: 1, isPlaced: false },
-    { id: 2, isPlaced: true },
-  ])
 })

@@ -17,13 +17,13 @@ const mayBeUnspaced =
   /[\u0e00-\u0eff\u1000-\u109f\u1100-\u11ff\u1780-\u17ff\u3000-\u9fff\uac00-\ud7af\uf900-\ufaff\uff66-\uff9f\ud800-\udbff]/
 
 /** Longer runs are keys and encoded data; their beginnings are enough to find them. */
-const longest = 64
+const maxLength = 64
 
 /**
  * The words of a text, without knowing its language. Scripts without blanks are cut into overlapping pairs of
  * characters, the last character alone once more, so that any sequence of them is found by its pairs in a row.
  */
-export function wordsOf(text: string): Word[] {
+export function getWords(text: string): Word[] {
   return split(text, true)
 }
 
@@ -40,11 +40,11 @@ const asciiRuns = /[a-z0-9]+/g
  * points.
  */
 const latinRuns = new RegExp(
-  `[${latinOf(/[\p{L}\p{N}\p{M}]/u)}]+|[${latinOf(/\p{Extended_Pictographic}/u)}]`,
+  `[${getLatin(/[\p{L}\p{N}\p{M}]/u)}]+|[${getLatin(/\p{Extended_Pictographic}/u)}]`,
   'g',
 )
 
-function latinOf(kind: RegExp): string {
+function getLatin(kind: RegExp): string {
   const all = Array.from({ length: latinEnd }, (_, code) => String.fromCharCode(code))
   return all.filter((character) => kind.test(character)).join('')
 }
@@ -58,7 +58,7 @@ function split(text: string, withLast: boolean): Word[] {
     asciiRuns.lastIndex = 0
     for (let match = asciiRuns.exec(folded); match; match = asciiRuns.exec(folded)) {
       const end = asciiRuns.lastIndex
-      words.push({ text: match[0].slice(0, longest), start: match.index, end, at: at++ })
+      words.push({ text: match[0].slice(0, maxLength), start: match.index, end, at: at++ })
     }
     return words
   }
@@ -75,7 +75,7 @@ function split(text: string, withLast: boolean): Word[] {
 }
 
 function add(words: Word[], run: string, start: number, at: number): boolean {
-  const text = fold(run).slice(0, longest)
+  const text = fold(run).slice(0, maxLength)
   if (text === '') return false
   words.push({ text, start, end: start + run.length, at })
   return true
@@ -102,7 +102,7 @@ function addMixed(words: Word[], { run, offset, first, withLast }: MixedRun): nu
       const next = characters[index + 1]
       if (next !== undefined || withLast || characters.length === 1) {
         const pair = character + (next ?? '')
-        words.push({ text: fold(pair).slice(0, longest), start, end: start + pair.length, at })
+        words.push({ text: fold(pair).slice(0, maxLength), start, end: start + pair.length, at })
       }
       at += 1
       start += character.length

@@ -1,6 +1,6 @@
 import type { MessageId } from '@plmail/wire'
 import type { Change } from '../../changes/index.ts'
-import type { OutboxDoor } from '../door.ts'
+import type { OutboxDoor } from '../types.ts'
 import { forget, wakeMessages } from './wake.ts'
 
 /**
@@ -28,7 +28,7 @@ export async function noteAnswers(
            where mm.message_id = answer.id and coalesce(b.role, '') not in ('trash', 'junk')))`,
     [change.accountId, arrived],
   )
-  const idsOf = (isSnoozed: boolean) => rows.filter((row) => row.isSnoozed === isSnoozed).map(({ id }) => id)
-  await forget(change, idsOf(false))
-  await wakeMessages(change, outbox, idsOf(true), 'answer')
+  const getIds = (isSnoozed: boolean) => rows.filter((row) => row.isSnoozed === isSnoozed).map(({ id }) => id)
+  await forget(change, getIds(false))
+  await wakeMessages(change, outbox, getIds(true), 'answer')
 }

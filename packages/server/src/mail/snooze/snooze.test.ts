@@ -10,7 +10,7 @@ import {
   ownAddress,
   start,
   usualFolders,
-} from '../mail-for-tests.ts'
+} from '../../../../server-testing/src/mail/test-mail.ts'
 
 const { room, account } = mailOfEachTest()
 let inbox: MailboxId

@@ -2,10 +2,10 @@ import type { AccountId, MailboxId, MessageId } from '@plmail/wire'
 import type { Change, Changes } from '../../changes/index.ts'
 import type { Clock } from '../../kit/clock.ts'
 import type { Sql } from '../../store/index.ts'
-import { apply, intents } from '../actions/apply.ts'
+import { apply, intents } from '../actions/apply-decisions.ts'
 import { selectHeldFields } from '../actions/held-fields.ts'
-import type { OutboxDoor } from '../door.ts'
-import { type Box, boxesOf } from '../labels/boxes.ts'
+import type { OutboxDoor } from '../types.ts'
+import { type Box, selectBoxes } from '../labels/select-boxes.ts'
 import { isInbox } from '../marks/snoozed-mailbox.ts'
 
 export interface WakeParts {
@@ -66,7 +66,7 @@ export async function wakeMessages(
   by: 'time' | 'answer',
 ): Promise<void> {
   if (ids.length === 0) return
-  const boxes = await boxesOf(change.tx, change.accountId)
+  const boxes = await selectBoxes(change.tx, change.accountId)
   const messages = [...(await selectHeldFields(change.tx, change.accountId, ids)).values()]
   const away = messages.filter(({ mailboxIds }) => mailboxIds.some((id) => boxes.get(id)?.role === 'snoozed'))
   const decisions = away.map((message) => ({

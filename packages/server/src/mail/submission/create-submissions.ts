@@ -1,14 +1,14 @@
 import type { AccountId, SubmissionId, UserId } from '@plmail/wire'
-import { refOf } from '../threading/incoming.ts'
-import { create } from './create.ts'
-import type { SubmissionChanged, Submissions } from './door.ts'
-import { sendMail } from './kind.ts'
-import type { SubmissionParts } from './parts.ts'
-import { mendDue } from './mend-due.ts'
-import { messageNamed, sendReceipt } from './receipt.ts'
-import { named, viewOf, visible } from './rows.ts'
-import { sendDue } from './send.ts'
-import { sweep } from './sweep.ts'
+import { getRef } from '../threading/thread-input.ts'
+import { create } from './create-submission.ts'
+import type { SubmissionChanged, Submissions } from './types.ts'
+import { sendMail } from './send-job.ts'
+import type { SubmissionParts } from './submission-parts.ts'
+import { mendDue } from './mend-due-times.ts'
+import { messageNamed, sendReceipt } from './send-receipt.ts'
+import { named, toView, visible } from './submission-rows.ts'
+import { sendDue } from './send-message.ts'
+import { sweep } from './sweep-submissions.ts'
 
 /** Declares the job that sends and returns the door. */
 export function createSubmissions(parts: SubmissionParts): Submissions {
@@ -22,10 +22,10 @@ export function createSubmissions(parts: SubmissionParts): Submissions {
     sendReceipt: (userId, accountId, receipt) => sendReceipt(parts, userId, accountId, receipt),
     messageNamed: (accountId, header) => messageNamed(parts.database, accountId, header),
     named: async (accountId, header) => {
-      const row = await named(parts.database, accountId, refOf(header))
-      return row && viewOf(row)
+      const row = await named(parts.database, accountId, getRef(header))
+      return row && toView(row)
     },
-    list: async (accountId, ids) => (await visible(parts.database, accountId, ids)).map(viewOf),
+    list: async (accountId, ids) => (await visible(parts.database, accountId, ids)).map(toView),
   }
 }
 

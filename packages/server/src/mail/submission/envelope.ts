@@ -1,11 +1,11 @@
 import type { MessageSummary } from '@plmail/mail-format'
 import { isAddress } from '../address-shape.ts'
-import type { Envelope, EnvelopeAddress, SubmissionRefusal } from './door.ts'
+import type { Envelope, EnvelopeAddress, SubmissionRefusal } from './types.ts'
 
 /** A list longer than this is a mailing list's work. */
-const mostRecipients = 500
+const maxRecipients = 500
 /** FUTURERELEASE (RFC 4865): a year. */
-const longestDelaySeconds = 365 * 86_400
+const maxDelaySeconds = 365 * 86_400
 
 /** Whom it goes to and from whom when nobody said so: To, Cc and Bcc, and Sender or From (RFC 8621 §7). */
 export function derivedEnvelope(
@@ -30,7 +30,7 @@ export function checkedEnvelope(envelope: Envelope): Envelope | SubmissionRefusa
   if (rcptTo.length === 0) return { why: 'no-recipients' }
   const addresses = rcptTo.map(({ email }) => email).filter((email) => !isAddress(email))
   if (addresses.length > 0) return { why: 'invalid-recipients', addresses }
-  if (rcptTo.length > mostRecipients) return { why: 'too-many-recipients', most: mostRecipients }
+  if (rcptTo.length > maxRecipients) return { why: 'too-many-recipients', max: maxRecipients }
   const unknown = rcptTo.flatMap(({ parameters }) => Object.keys(parameters ?? {}))
   if (unknown.length > 0)
     return invalidEnvelope(`No parameter of recipients is supported: ${unknown.join(', ')}`)
@@ -63,8 +63,8 @@ export function sendTime(
   if (at === undefined && (holdFor !== undefined || holdUntil !== undefined))
     return invalidEnvelope('HOLDFOR takes seconds, HOLDUNTIL a date and time')
   if (at === undefined) return new Date(now.getTime() + undoSeconds * 1000)
-  if (at.getTime() > now.getTime() + longestDelaySeconds * 1000)
-    return invalidEnvelope(`At most ${longestDelaySeconds} seconds ahead`)
+  if (at.getTime() > now.getTime() + maxDelaySeconds * 1000)
+    return invalidEnvelope(`At most ${maxDelaySeconds} seconds ahead`)
   return at < now ? now : at
 }
 

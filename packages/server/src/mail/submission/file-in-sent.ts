@@ -1,7 +1,7 @@
 import type { MailboxId } from '@plmail/wire'
-import type { EmailPatch, MailboxView } from '../door.ts'
-import type { SubmissionParts } from './parts.ts'
-import type { SubmissionRow } from './rows.ts'
+import type { EmailPatch, MailboxView } from '../types.ts'
+import type { SubmissionParts } from './submission-parts.ts'
+import type { SubmissionRow } from './submission-rows.ts'
 
 /**
  * Puts the draft of what was sent into Sent, where its client left it lying. A client that moved or destroyed it has

@@ -1,11 +1,11 @@
 import { headerAs, type MessageSummary, type MimeTree, parseMime } from '@plmail/mail-format'
 import type { AccountId } from '@plmail/wire'
-import { isReceipt, mostRecipients, receiptAsked, requiresOptions } from '../receipts/receipt-request.ts'
+import { isReceipt, maxRecipients, receiptAsked, requiresOptions } from '../receipts/receipt-request.ts'
 import { type Disposition, sentKeyword } from '../receipts/disposition.ts'
-import type { Receipt } from '../receipts/door.ts'
+import type { Receipt } from '../receipts/types.ts'
 import { withoutType } from '../receipts/fields.ts'
-import type { NewReceipt, ReceiptRefusal } from './door.ts'
-import type { SubmissionParts } from './parts.ts'
+import type { NewReceipt, ReceiptRefusal } from './types.ts'
+import type { SubmissionParts } from './submission-parts.ts'
 
 /** The receipt as it is to go out, or why RFC 8098 or RFC 9007 will not have it. */
 export async function wantedReceipt(
@@ -14,7 +14,7 @@ export async function wantedReceipt(
   newReceipt: NewReceipt,
 ): Promise<Receipt | ReceiptRefusal> {
   const [email] = await parts.mail.read.emails(accountId, [newReceipt.messageId], false)
-  const raw = email && (await parts.mail.read.bytesOf(email))
+  const raw = email && (await parts.mail.read.readBytes(email))
   if (!email || !raw) return { why: 'not-found' }
   if (email.keywords.includes(sentKeyword)) return { why: 'already-sent' }
   const tree = parseMime(raw)
@@ -25,7 +25,7 @@ export async function wantedReceipt(
   if (against !== undefined) return forbidden(against)
 
   const identity = (await parts.identities.list(accountId)).find(({ id }) => id === newReceipt.identityId)
-  const own = (await parts.holderOf(accountId))?.address.toLowerCase()
+  const own = (await parts.getHolder(accountId))?.address.toLowerCase()
   if (!identity) return { why: 'forbidden-from' }
   const finalRecipient = newReceipt.finalRecipient ?? `rfc822; ${identity.email}`
   if (withoutType(finalRecipient).toLowerCase() !== own) return { why: 'forbidden-from' }
@@ -56,7 +56,7 @@ function objection(
   to: Receipt['to'],
   { sendingMode }: Disposition,
 ): string | undefined {
-  if (to.length > mostRecipients) return `At most ${mostRecipients} people are sent a receipt`
+  if (to.length > maxRecipients) return `At most ${maxRecipients} people are sent a receipt`
   if (requiresOptions(raw, tree)) return 'The sender requires options that are not known here'
   if (sendingMode === 'mdn-sent-manually') return undefined
   const returnPath = headerAs(raw, tree.root, 'return-path', 'asAddresses')?.[0]?.email.toLowerCase()

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { outgoingBytes } from './outgoing.ts'
+import { outgoingBytes } from './outgoing-bytes.ts'
 import { checkedEnvelope, sendTime } from './envelope.ts'
 import { isAddress } from '../address-shape.ts'
 import { reportIn } from './reports.ts'

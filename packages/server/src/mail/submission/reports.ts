@@ -1,17 +1,17 @@
-import { decodePart, headerAs, leafParts, type MimePart, parseMime, treeOf } from '@plmail/mail-format'
+import { decodePart, headerAs, leafParts, type MimePart, parseMime, toTree } from '@plmail/mail-format'
 import type { Change } from '../../changes/index.ts'
-import { cleanText } from '../clean.ts'
-import type { Arrival } from '../door.ts'
+import { cleanText } from '../clean-text.ts'
+import type { Arrival } from '../types.ts'
 import { fieldGroups, withoutType } from '../receipts/fields.ts'
-import { refOf } from '../threading/incoming.ts'
-import type { RecipientStatus } from './door.ts'
-import { byMessageId } from './rows.ts'
+import { getRef } from '../threading/thread-input.ts'
+import type { RecipientStatus } from './types.ts'
+import { byMessageId } from './submission-rows.ts'
 
 /** Bytes that are stored already. */
-type BytesOf = (digest: Buffer) => Promise<Buffer | undefined>
+type ReadBytes = (digest: Buffer) => Promise<Buffer | undefined>
 
 /** Reports are small; a large one is somebody's attempt at something. */
-const largestReport = 2 * 1024 * 1024
+const maxReportSize = 2 * 1024 * 1024
 
 /**
  * Looks among messages that arrive for reports of delivery (RFC 3464) and of reading (RFC 8098) about what the account
@@ -20,18 +20,18 @@ const largestReport = 2 * 1024 * 1024
 export async function noteReports(
   change: Change,
   arrivals: readonly Arrival[],
-  bytesOf: BytesOf,
+  readBytes: ReadBytes,
 ): Promise<void> {
   for (const { prepared } of arrivals) {
-    if (prepared.size > largestReport || !mayBeReport(prepared.parsed.structure)) continue
-    const raw = await bytesOf(prepared.digest)
+    if (prepared.size > maxReportSize || !mayBeReport(prepared.parsed.structure)) continue
+    const raw = await readBytes(prepared.digest)
     const report = raw && reportIn(raw)
     if (report) await note(change, report, prepared.digest)
   }
 }
 
 function mayBeReport(structure: unknown): boolean {
-  return structure !== null && treeOf(structure).root.type === 'multipart/report'
+  return structure !== null && toTree(structure).root.type === 'multipart/report'
 }
 
 interface Report {
@@ -96,7 +96,7 @@ const groups = (bytes: Buffer): Array<Map<string, string>> =>
 const typed = (value: string | undefined): string | undefined => value && withoutType(value)
 
 async function note(change: Change, report: Report, digest: Buffer): Promise<void> {
-  const [row] = await byMessageId(change.tx, change.accountId, refOf(report.messageId))
+  const [row] = await byMessageId(change.tx, change.accountId, getRef(report.messageId))
   const isAbout = row?.recipients.some(({ email }) => report.about.has(email.toLowerCase()))
   if (!row || !isAbout || row.undoStatus !== 'final') return
   const recipients = row.recipients.map((recipient) => recipientAfterReport(recipient, report))

@@ -1,13 +1,14 @@
 import type { UserId } from '@plmail/wire'
 import type { Change, LiveNotice } from '../../changes/index.ts'
-import { cleanText } from '../clean.ts'
-import type { RecipientStatus, Relayed, SubmissionState } from './door.ts'
-import type { SubmissionParts } from './parts.ts'
-import type { SubmissionRow } from './rows.ts'
+import { cleanText } from '../clean-text.ts'
+import { named } from '../../store/index.ts'
+import type { RecipientStatus, Relayed, SubmissionState } from './types.ts'
+import type { SubmissionParts } from './submission-parts.ts'
+import type { SubmissionRow } from './submission-rows.ts'
 import { delayed, refused, undecided } from './submission-notices.ts'
 
 /** How long a server that says "later" is asked again, from the time the message was to go. */
-const longestTryingMs = 86_400_000
+const maxTryingMs = 86_400_000
 /** The first look for a message whose answer was lost. */
 export const firstLookMs = 5_000
 /** The first look for the copy that a provider files of what it has just taken: it is usually there at once. */
@@ -48,22 +49,22 @@ export async function conclude(
   parts: SubmissionParts,
   row: SubmissionRow,
   recipients: RecipientStatus[],
-  said?: string,
+  serverText?: string,
   isUndecided = false,
 ): Promise<void> {
   const now = parts.clock.now().getTime()
-  const isLate = now - row.sendAt.getTime() > longestTryingMs
-  const decided = isLate ? recipients.map((recipient) => givenUp(recipient, said)) : recipients
+  const isLate = now - row.sendAt.getTime() > maxTryingMs
+  const decided = isLate ? recipients.map((recipient) => givenUp(recipient, serverText)) : recipients
   const isWaiting = decided.some(({ delivered }) => delivered === 'queued')
   const news = [
     ...refused(row, decided),
-    ...(isWaiting && row.attempts === 1 ? delayed(row, decided, said) : []),
+    ...(isWaiting && row.attempts === 1 ? delayed(row, decided, serverText) : []),
     ...(isUndecided ? undecided(row) : []),
   ]
   const step = isWaiting
     ? { state: 'queued' as const, dueInMs: backOffMs(row.attempts) }
-    : { state: endOf(decided, isUndecided), isSettled: true }
-  await write(parts, row, { ...step, recipients: decided, said, isUndecided }, news)
+    : { state: getEnd(decided, isUndecided), isSettled: true }
+  await write(parts, row, { ...step, recipients: decided, said: serverText, isUndecided }, news)
 }
 
 const givenUp = (recipient: RecipientStatus, serverText: string | undefined): RecipientStatus =>
@@ -71,7 +72,7 @@ const givenUp = (recipient: RecipientStatus, serverText: string | undefined): Re
     ? { ...recipient, delivered: 'no', reply: recipient.reply || (serverText ?? '') }
     : recipient
 
-function endOf(recipients: readonly RecipientStatus[], isUndecided: boolean): SubmissionState {
+function getEnd(recipients: readonly RecipientStatus[], isUndecided: boolean): SubmissionState {
   if (isUndecided) return 'unknown'
   return recipients.every(({ delivered }) => delivered === 'no') ? 'failed' : 'accepted'
 }
@@ -110,25 +111,27 @@ async function writeStep(change: Change, row: SubmissionRow, step: Step): Promis
   const isDue = step.dueInMs !== undefined || step.state === 'accepted'
   const dueAt = isDue ? new Date(change.at.getTime() + (step.dueInMs ?? 0)) : null
   const written = await change.tx.query(
-    `update submission set state = $3, recipients = $4, due_at = $5, last_error = left($6, 500),
-       undo_status = case when $7 then 'final' else undo_status end,
-       settled_at = case when $7 then $8::timestamptz end,
-       blob_digest = case when $7 then null else blob_digest end,
-       handed = case when $9 or $3 = 'unknown' then handed end,
-       is_taken = is_taken or $10
-     where id = $1 and attempts = $2 and state in ('sending', 'handed-over', 'unknown') returning 1`,
-    [
-      row.id,
-      row.attempts,
-      step.state,
-      JSON.stringify(recipients),
-      dueAt,
-      step.said ?? null,
-      step.isSettled ?? false,
-      change.at,
-      step.isUndecided ?? false,
-      step.isTaken ?? false,
-    ],
+    ...named(
+      `update submission set state = $state, recipients = $recipients, due_at = $dueAt, last_error = left($said, 500),
+         undo_status = case when $isSettled then 'final' else undo_status end,
+         settled_at = case when $isSettled then $now::timestamptz end,
+         blob_digest = case when $isSettled then null else blob_digest end,
+         handed = case when $isUndecided or $state = 'unknown' then handed end,
+         is_taken = is_taken or $isTaken
+       where id = $id and attempts = $attempts and state in ('sending', 'handed-over', 'unknown') returning 1`,
+      {
+        id: row.id,
+        attempts: row.attempts,
+        state: step.state,
+        recipients: JSON.stringify(recipients),
+        dueAt,
+        said: step.said ?? null,
+        isSettled: step.isSettled ?? false,
+        isUndecided: step.isUndecided ?? false,
+        isTaken: step.isTaken ?? false,
+        now: change.at,
+      },
+    ),
   )
   if (written.length === 0) return undefined
   if (!row.isReceipt) change.updated('EmailSubmission', [row.id])

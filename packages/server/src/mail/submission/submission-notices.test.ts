@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { RecipientStatus } from './door.ts'
-import type { SubmissionRow } from './rows.ts'
+import type { RecipientStatus } from './types.ts'
+import type { SubmissionRow } from './submission-rows.ts'
 import { refused } from './submission-notices.ts'
 
 const bo: RecipientStatus = { email: 'bo@example.test', delivered: 'queued', displayed: 'unknown', reply: '' }

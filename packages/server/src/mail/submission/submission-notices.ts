@@ -1,9 +1,9 @@
 import type { ProblemDetail } from '@plmail/wire'
 import type { LiveNotice } from '../../changes/index.ts'
-import type { RecipientStatus } from './door.ts'
-import type { SubmissionRow } from './rows.ts'
+import type { RecipientStatus } from './types.ts'
+import type { SubmissionRow } from './submission-rows.ts'
 
-const messageOf = ({ subject }: SubmissionRow): ProblemDetail =>
+const getMessage = ({ subject }: SubmissionRow): ProblemDetail =>
   subject === '' ? { problem: 'submission/untitled' } : { problem: 'submission/titled', subject }
 
 /** For those that were just refused for good: whom it did not reach, in the server's words. */
@@ -14,7 +14,7 @@ export function refused(row: SubmissionRow, now: readonly RecipientStatus[]): Li
   if (!first) return []
   const problem: ProblemDetail = {
     problem: 'submission/refused',
-    message: messageOf(row),
+    message: getMessage(row),
     recipient: first.email,
     more: fresh.length - 1,
     serverText: first.reply,
@@ -31,7 +31,7 @@ export function delayed(
   const waiting = now.find(({ delivered, reply }) => delivered === 'queued' && reply !== '')
   const problem = {
     problem: 'submission/delayed',
-    message: messageOf(row),
+    message: getMessage(row),
     serverText: serverText ?? waiting?.reply,
   } as const
   return [{ level: 'warning', problem }]
@@ -39,5 +39,5 @@ export function delayed(
 
 export function undecided(row: SubmissionRow): LiveNotice[] {
   const problem = row.isTaken ? 'submission/copy-missing' : 'submission/outcome-unknown'
-  return [{ level: 'error', problem: { problem, message: messageOf(row) } }]
+  return [{ level: 'error', problem: { problem, message: getMessage(row) } }]
 }

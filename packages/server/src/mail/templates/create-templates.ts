@@ -8,7 +8,7 @@ import type {
   TemplateRequest,
   Templates,
   TemplateView,
-} from './door.ts'
+} from './types.ts'
 
 export interface TemplateParts {
   database: Sql
@@ -16,7 +16,7 @@ export interface TemplateParts {
 }
 
 /** More than anybody finds anything in. */
-const mostTemplates = 500
+const maxTemplates = 500
 
 export function createTemplates({ database, changes }: TemplateParts): Templates {
   return {
@@ -100,7 +100,7 @@ async function insert(change: Change, fields: TemplateFields): Promise<TemplateV
     `insert into mail_template (account_id, name, subject, html, sort_order)
      select $1, $2, $3, $4, $5 where (select count(*) from mail_template where account_id = $1) < $6
      returning ${columns}`,
-    [change.accountId, name, subject, htmlBody, sortOrder, mostTemplates],
+    [change.accountId, name, subject, htmlBody, sortOrder, maxTemplates],
   )
   if (!created) return 'too-many'
   change.created('Template', [created.id])
@@ -125,11 +125,11 @@ function note(
   after: TemplateFields | null,
 ): void {
   change.journal([
-    { type: 'Template', id, before: before && textsOf(before), after: after && textsOf(after) },
+    { type: 'Template', id, before: before && getTexts(before), after: after && getTexts(after) },
   ])
 }
 
-const textsOf = ({ name, subject, htmlBody, sortOrder }: TemplateFields) => ({
+const getTexts = ({ name, subject, htmlBody, sortOrder }: TemplateFields) => ({
   name,
   subject,
   htmlBody,

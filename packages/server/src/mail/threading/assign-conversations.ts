@@ -1,7 +1,7 @@
 import type { ThreadId } from '@plmail/wire'
-import { grouped } from './grouped.ts'
-import type { Incoming } from './incoming.ts'
-import { joinBySubject, type Point } from './subject.ts'
+import { groupBy } from './group-by.ts'
+import type { ThreadInput } from './thread-input.ts'
+import { joinBySubject, type Point } from './base-subject.ts'
 import { Union } from './union.ts'
 
 /** A thread that a message of the batch may belong to. */
@@ -33,7 +33,7 @@ export interface Conversation {
  * Decides which thread every message of a batch belongs to. By Message-IDs the outcome is the same for every order
  * of arrival: messages and threads that mention a common id are one conversation.
  */
-export function place(batch: readonly Incoming[], stored: StoredThreads): Conversation[] {
+export function place(batch: readonly ThreadInput[], stored: StoredThreads): Conversation[] {
   const union = new Union<string>()
   const awaiting = new Set<string>()
   for (const thread of stored.threads.values()) if (thread.awaitsParent) awaiting.add(threadNode(thread.id))
@@ -49,7 +49,7 @@ export function place(batch: readonly Incoming[], stored: StoredThreads): Conver
 const messageNode = (index: number) => `message ${index}`
 const threadNode = (id: ThreadId) => `thread ${id}`
 
-function joinByReference(batch: readonly Incoming[], stored: StoredThreads, union: Union<string>): void {
+function joinByReference(batch: readonly ThreadInput[], stored: StoredThreads, union: Union<string>): void {
   for (const [index, message] of batch.entries()) {
     for (const ref of message.refs) {
       union.join(messageNode(index), `ref ${ref}`)
@@ -60,13 +60,13 @@ function joinByReference(batch: readonly Incoming[], stored: StoredThreads, unio
 }
 
 function conversations(
-  batch: readonly Incoming[],
+  batch: readonly ThreadInput[],
   stored: StoredThreads,
   union: Union<string>,
   awaiting: ReadonlySet<string>,
 ): Conversation[] {
-  const members = grouped(batch.keys(), (index) => union.find(messageNode(index)))
-  const threads = grouped(stored.threads.values(), (thread) => union.find(threadNode(thread.id)))
+  const members = groupBy(batch.keys(), (index) => union.find(messageNode(index)))
+  const threads = groupBy(stored.threads.values(), (thread) => union.find(threadNode(thread.id)))
   const stillAwaiting = new Set([...awaiting].map((node) => union.find(node)))
   return [...members].map(([root, indexes]) => {
     // the larger one survives, so that fewer messages get new ids

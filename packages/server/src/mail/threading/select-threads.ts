@@ -1,8 +1,8 @@
 import type { ThreadId } from '@plmail/wire'
 import type { Change } from '../../changes/index.ts'
-import { type Incoming, participants } from './incoming.ts'
+import { type ThreadInput, participants } from './thread-input.ts'
 import type { StoredThreads, KnownThread } from './assign-conversations.ts'
-import { subjectWindowDays } from './subject.ts'
+import { subjectWindowDays } from './base-subject.ts'
 
 interface ThreadRow {
   id: ThreadId
@@ -13,7 +13,7 @@ interface ThreadRow {
 /** Reads what placing this batch needs: two statements, whatever its size. */
 export async function selectThreadsByReference(
   change: Change,
-  batch: readonly Incoming[],
+  batch: readonly ThreadInput[],
   own: ReadonlySet<string>,
 ): Promise<StoredThreads> {
   const threads = new Map<ThreadId, KnownThread>()
@@ -36,7 +36,7 @@ export async function selectThreadsByReference(
 
 function threadsByRef(
   change: Change,
-  batch: readonly Incoming[],
+  batch: readonly ThreadInput[],
 ): Promise<Array<ThreadRow & { ref: string }>> {
   return change.tx.prepared(
     'mail-threads-by-ref',
@@ -55,7 +55,7 @@ type SubjectRow = ThreadRow & { baseSubject: string; receivedAt: Date; summary: 
  * everything else only at threads that wait for a parent, of which there are few, so the usual arrival costs one
  * look into a small partial index. At most 20 threads of 20 messages each are weighed for one arrival.
  */
-async function messagesBySubject(change: Change, batch: readonly Incoming[]): Promise<SubjectRow[]> {
+async function messagesBySubject(change: Change, batch: readonly ThreadInput[]): Promise<SubjectRow[]> {
   const probes = batch.filter((message) => message.baseSubject !== '')
   if (probes.length === 0) return []
   return change.tx.prepared<SubjectRow>(

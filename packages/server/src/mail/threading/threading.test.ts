@@ -7,7 +7,7 @@ import {
   mailOfEachTest,
   newAccount,
   partition,
-} from '../mail-for-tests.ts'
+} from '../../../../server-testing/src/mail/test-mail.ts'
 
 const { room, account } = mailOfEachTest()
 let inbox: Letter['boxes']
@@ -222,7 +222,7 @@ function components(letters: ReadonlyArray<{ id: string; references: string[] }>
       if (!other) continue
       group.names.push(...other.names)
       for (const id of other.ids) group.ids.add(id)
-      groups = groups.filter((one) => one !== other)
+      groups = groups.filter((candidate) => candidate !== other)
       merged = true
       break
     }

@@ -7,7 +7,7 @@ import type {
   TrustedSenderRequest,
   TrustedSenders,
   TrustedSenderView,
-} from './door.ts'
+} from './types.ts'
 
 export interface TrustedSenderParts {
   database: Sql
@@ -15,9 +15,9 @@ export interface TrustedSenderParts {
 }
 
 /** Far more than anybody reads newsletters. */
-const mostSenders = 5_000
+const maxSenders = 5_000
 /** RFC 5321 §4.5.3.1: 64 octets, the sign, 255 octets. */
-const longestAddress = 320
+const maxAddressLength = 320
 
 export function createTrustedSenders({ database, changes }: TrustedSenderParts): TrustedSenders {
   return {
@@ -64,7 +64,7 @@ async function carryOut(
 
 async function trust(change: Change, written: string): Promise<TrustedSenderView | TrustedSenderRefusal> {
   const address = written.trim().toLowerCase()
-  if (address.length > longestAddress || !/^[^\s\p{Cc}]+@[^\s\p{Cc}@]+$/u.test(address)) return 'no-address'
+  if (address.length > maxAddressLength || !/^[^\s\p{Cc}]+@[^\s\p{Cc}@]+$/u.test(address)) return 'no-address'
   const [existing] = await change.tx.query<TrustedSenderView>(
     `select ${columns} from trusted_sender where account_id = $1 and address = $2`,
     [change.accountId, address],
@@ -75,7 +75,7 @@ async function trust(change: Change, written: string): Promise<TrustedSenderView
      select $1, $2, $3, $4
      where (select count(*) from trusted_sender where account_id = $1) < $5
      returning ${columns}`,
-    [change.accountId, address, change.at, change.state, mostSenders],
+    [change.accountId, address, change.at, change.state, maxSenders],
   )
   if (!created) return 'too-many'
   change.created('TrustedSender', [created.id])

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type ListHeaders, waysToLeave } from './ways.ts'
+import { type ListHeaders, waysToLeave } from './unsubscribe-options.ts'
 
 const signature =
   'v=1; a=rsa-sha256; d=news.shop.test; s=a;\r\n h=from:subject:List-Unsubscribe:\r\n list-unsubscribe-post; b=x'

@@ -1,10 +1,10 @@
 import { plainPart } from '@plmail/mail-format'
 import type { AccountId, MessageId, UserId } from '@plmail/wire'
 import type { OutboundPost } from '../../safety/index.ts'
-import type { Mail } from '../door.ts'
-import type { Identities } from '../identities/door.ts'
-import type { Submissions } from '../submission/door.ts'
-import type { WaysToLeave } from './ways.ts'
+import type { Mail } from '../types.ts'
+import type { Identities } from '../identities/types.ts'
+import type { Submissions } from '../submission/types.ts'
+import type { WaysToLeave } from './unsubscribe-options.ts'
 
 export interface UnsubscribeParts {
   mail: Mail

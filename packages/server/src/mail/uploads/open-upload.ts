@@ -1,8 +1,8 @@
 import type { AccountId } from '@plmail/wire'
 import type { Blobs, OpenBlob, Sql, StoredBytes } from '../../store/index.ts'
 import { bytesUnlessLost } from '../lost-bytes.ts'
-import type { BlobUse } from './door.ts'
-import { withBytes } from './walk.ts'
+import type { BlobUse } from './types.ts'
+import { withBytes } from './read-batches.ts'
 
 /**
  * The size of bytes that the account may read; undefined for all others. Knowing a digest opens nothing: a message

@@ -3,14 +3,14 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createMail } from '../index.ts'
 import {
   type AccountForTests,
-  bytesOf,
+  readBytes,
   deliver,
   type MailForTests,
   mailForTests,
   newAccount,
   newUser,
-} from '../mail-for-tests.ts'
-import type { Upload } from './door.ts'
+} from '../../../../server-testing/src/mail/test-mail.ts'
+import type { Upload } from './types.ts'
 
 let room: MailForTests
 let own: AccountForTests
@@ -27,7 +27,7 @@ beforeEach(async () => {
 afterEach(() => room[Symbol.asyncDispose]())
 
 const hour = 3_600_000
-const most = 1024 * 1024
+const max = 1024 * 1024
 
 async function* stream(content: Buffer | string) {
   yield Buffer.from(content)
@@ -35,7 +35,7 @@ async function* stream(content: Buffer | string) {
 
 async function keep(content: Buffer | string, mail = room.mail, account = own): Promise<Upload> {
   const uploader = { userId: room.user, accountId: account.id }
-  const kept = await mail.uploads.keep(uploader, stream(content), most)
+  const kept = await mail.uploads.keep(uploader, stream(content), max)
   if (kept === 'too-large') throw new Error('too large')
   return kept
 }
@@ -57,9 +57,9 @@ test('an upload is read in the account it was sent to, whole and piece by piece,
 test('knowing the digest of somebody’s message opens nothing until one has the bytes oneself', async () => {
   const letter = { subject: 'Secret', boxes: [own.boxes.inbox] }
   await deliver(room, own.id, [letter])
-  const upload = await keep(bytesOf(letter), room.mail, other)
+  const upload = await keep(readBytes(letter), room.mail, other)
   expect(await text(upload, strangers)).toBeUndefined()
-  expect(await text(upload, other)).toBe(bytesOf(letter).toString())
+  expect(await text(upload, other)).toBe(readBytes(letter).toString())
 })
 
 test('uploads are forgotten a day after they were last sent, and their bytes are swept', async () => {
@@ -84,15 +84,15 @@ test('uploads are forgotten a day after they were last sent, and their bytes are
 
 test('what became a message stays when the upload is forgotten', async () => {
   const letter = { subject: 'Sent by hand', boxes: [own.boxes.inbox] }
-  const upload = await keep(bytesOf(letter))
+  const upload = await keep(readBytes(letter))
   await deliver(room, own.id, [letter])
   room.clock.advance(25 * hour)
   await room.mail.uploads.sweep()
-  expect(await text(upload)).toBe(bytesOf(letter).toString())
+  expect(await text(upload)).toBe(readBytes(letter).toString())
 })
 
 test('beyond what a user may leave unused the oldest go, whichever account they were sent to', async () => {
-  const mail = createMail({ ...room.parts, uploadRoom: { mostBytes: 30_000, stepBytes: 1 } })
+  const mail = createMail({ ...room.parts, uploadRoom: { maxBytes: 30_000, stepBytes: 1 } })
   const sent: Upload[] = []
   for (const [index, account] of [own, other, own, other].entries()) {
     sent.push(await keep(Buffer.alloc(9_000, index), mail, account))
@@ -108,7 +108,7 @@ test('beyond what a user may leave unused the oldest go, whichever account they 
 })
 
 test('a flood of tiny uploads finds the same end', async () => {
-  const mail = createMail({ ...room.parts, uploadRoom: { mostBytes: 8 * 4096, stepBytes: 1 } })
+  const mail = createMail({ ...room.parts, uploadRoom: { maxBytes: 8 * 4096, stepBytes: 1 } })
   for (let index = 0; index < 12; index++) {
     await keep(`${index}`, mail)
     room.clock.advance(1000)
@@ -118,10 +118,10 @@ test('a flood of tiny uploads finds the same end', async () => {
 })
 
 test('an upload of another user takes no room', async () => {
-  const mail = createMail({ ...room.parts, uploadRoom: { mostBytes: 10_000, stepBytes: 1 } })
+  const mail = createMail({ ...room.parts, uploadRoom: { maxBytes: 10_000, stepBytes: 1 } })
   const upload = await keep(Buffer.alloc(9_000, 1), mail)
   const uploader = { userId: stranger, accountId: strangers.id }
-  await mail.uploads.keep(uploader, stream(Buffer.alloc(9_000, 2)), most)
+  await mail.uploads.keep(uploader, stream(Buffer.alloc(9_000, 2)), max)
   expect(await text(upload)).toHaveLength(9_000)
 })
 
@@ -135,7 +135,7 @@ test('bytes are copied to another account by who may read them, and only then', 
   const upload = await keep('mine')
   const letter = { subject: 'Mine too', boxes: [own.boxes.inbox] }
   await deliver(room, own.id, [letter])
-  const message = await keep(bytesOf(letter), room.mail, strangers)
+  const message = await keep(readBytes(letter), room.mail, strangers)
   const to = { userId: room.user, accountId: other.id }
   for (const { digest, size } of [upload, message])
     expect(await room.mail.uploads.copy(own.id, to, digest)).toEqual({ digest, size })
@@ -188,7 +188,7 @@ test('many bytes are walked in the order asked for, those of others left out', a
     const kept = await room.mail.uploads.keep(
       { userId: room.user, accountId: own.id },
       stream(content),
-      8 * most,
+      8 * max,
     )
     if (kept === 'too-large') throw new Error('too large')
     uploads.push(kept)

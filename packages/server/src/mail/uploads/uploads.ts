@@ -1,9 +1,9 @@
 import type { AccountId } from '@plmail/wire'
 import type { Clock } from '../../kit/clock.ts'
 import { type Blobs, type Sql, together } from '../../store/index.ts'
-import type { Upload, Uploader, Uploads } from './door.ts'
+import type { Upload, Uploader, Uploads } from './types.ts'
 import { heldSize } from './open-upload.ts'
-import { createRoom, defaultRoom, type RoomLimits } from './room.ts'
+import { createRoom, defaultRoom, type RoomLimits } from './upload-limits.ts'
 
 export interface UploadParts {
   database: Sql

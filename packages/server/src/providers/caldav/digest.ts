@@ -29,10 +29,10 @@ const algorithms = ['SHA-256', 'SHA-256-sess', 'MD5', 'MD5-sess'] as const
  * Basic it refuses by Digest, and a second try counts towards its locking the person out.
  */
 export function readChallenge(header: string): DigestChallenge | undefined {
-  const challenges = challengesOf(header)
+  const challenges = parseChallenges(header)
   if (challenges.some(({ scheme }) => scheme === 'basic')) return undefined
   const readable = challenges.flatMap((challenge) =>
-    challenge.scheme === 'digest' ? (digestOf(challenge.parameters) ?? []) : [],
+    challenge.scheme === 'digest' ? (computeDigest(challenge.parameters) ?? []) : [],
   )
   return algorithms.flatMap((name) => readable.find(({ algorithm }) => algorithm === name) ?? [])[0]
 }
@@ -44,7 +44,7 @@ interface Challenge {
 }
 
 /** RFC 9110 §11.6.1: challenges and their parameters are parted by commas alike; only the `=` tells them apart. */
-function challengesOf(header: string): Challenge[] {
+function parseChallenges(header: string): Challenge[] {
   const challenges: Challenge[] = []
   for (const [, name = '', equals, value = ''] of header.matchAll(
     /([\w!#$%&'*+.^`|~-]+)(?:\s*(=)\s*("(?:[^"\\]|\\.)*"|[^\s,"]*))?/g,
@@ -56,7 +56,7 @@ function challengesOf(header: string): Challenge[] {
   return challenges
 }
 
-function digestOf(parameters: ReadonlyMap<string, string>): DigestChallenge | undefined {
+function computeDigest(parameters: ReadonlyMap<string, string>): DigestChallenge | undefined {
   const [realm, nonce, qop] = ['realm', 'nonce', 'qop'].map((name) => parameters.get(name))
   const named = (parameters.get('algorithm') ?? 'MD5').toUpperCase()
   const algorithm = algorithms.find((candidate) => candidate.toUpperCase() === named)
@@ -83,7 +83,7 @@ export function digestHeader(challenge: DigestChallenge, proof: DigestProof): st
     : hash(secret, nonce, requestHash)
   const isSaidWithSession = counts || algorithm.endsWith('-sess')
   return `Digest ${[
-    usernameOf(username),
+    getUsername(username),
     `realm=${quoted(realm)}`,
     `uri=${quoted(uri)}`,
     `algorithm=${algorithm}`,
@@ -96,7 +96,7 @@ export function digestHeader(challenge: DigestChallenge, proof: DigestProof): st
 }
 
 /** RFC 7616 §3.4.4: what a header cannot carry is written as RFC 8187 has it. */
-function usernameOf(username: string): string {
+function getUsername(username: string): string {
   if (/^[\x20-\x7E]*$/.test(username)) return `username=${quoted(username)}`
   const encoded = encodeURIComponent(username).replace(
     /['()*!]/g,

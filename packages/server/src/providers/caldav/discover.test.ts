@@ -1,8 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AskServer, ServerUnreached } from '../contract/index.ts'
-import { needsFor, type TestCalDav, testCalDav } from './caldav-for-tests.ts'
+import {
+  needsFor,
+  type TestCalDav,
+  testCalDav,
+} from '../../../../server-testing/src/providers/caldav/test-caldav.ts'
 import { createCalDavSession, findCalendars, type ServiceRecords } from './index.ts'
-import { behindDigest, multistatus, response, scripted } from './servers-for-tests.ts'
+import {
+  behindDigest,
+  multistatus,
+  response,
+  scripted,
+} from '../../../../server-testing/src/providers/caldav/tiny-servers.ts'
 
 const home = (href: string) => `<c:calendar-home-set><d:href>${href}</d:href></c:calendar-home-set>`
 const principal = (href: string) =>
@@ -34,9 +43,9 @@ describe('an address', () => {
   })
 
   test('that only keeps calendars is asked about nobody', async () => {
-    const { busyOf } = createCalDavSession(needsFor(`${caldav.radicale.address}/anna/`))
+    const { fetchBusyTimes } = createCalDavSession(needsFor(`${caldav.radicale.address}/anna/`))
     const [from, to] = [new Date('2026-11-24T00:00:00Z'), new Date('2026-11-25T00:00:00Z')]
-    expect(await busyOf!(['bob@example.test'], from, to)).toEqual(new Map())
+    expect(await fetchBusyTimes!(['bob@example.test'], from, to)).toEqual(new Map())
   })
 
   test('with a wrong password is refused at once', async () => {

@@ -1,8 +1,8 @@
 import { ProviderError } from '../contract/index.ts'
-import { urlOf } from '../../kit/url-of.ts'
-import type { Dav } from './dav.ts'
-import { caldav, dav, type DavResponse, hasType, hrefOf, readMultistatus } from './multistatus.ts'
-import { type AnnouncedServer, announcedServers, type ServiceRecords } from './services.ts'
+import { parseUrl } from '../../kit/parse-url.ts'
+import type { Dav } from './dav-client.ts'
+import { caldav, dav, type DavResponse, hasType, getHref, readMultistatus } from './multistatus.ts'
+import { type AnnouncedServer, announcedServers, type ServiceRecords } from './announced-servers.ts'
 
 const doing = 'looking for calendars'
 
@@ -74,7 +74,7 @@ async function firstHome(
 function placesAt({ host, port, path }: AnnouncedServer): string[] {
   const root = `https://${host}:${port}`
   return [...(path === undefined ? [] : [path]), '/.well-known/caldav', '/'].flatMap(
-    (place) => urlOf(place, root)?.href ?? [],
+    (place) => parseUrl(place, root)?.href ?? [],
   )
 }
 
@@ -94,12 +94,12 @@ function refuseOther(
 async function homeAt(request: Dav['request'], url: string): Promise<string | undefined> {
   const resource = await describe(request, url)
   if (!resource) return undefined
-  const home = hrefOf(resource, caldav('calendar-home-set'))
+  const home = getHref(resource, caldav('calendar-home-set'))
   if (home !== undefined) return home
   if (hasType(resource, caldav('calendar'))) return resource.url
-  const principal = hrefOf(resource, dav('current-user-principal'))
+  const principal = getHref(resource, dav('current-user-principal'))
   const principalResource = principal === undefined ? undefined : await describe(request, principal)
-  return principalResource && hrefOf(principalResource, caldav('calendar-home-set'))
+  return principalResource && getHref(principalResource, caldav('calendar-home-set'))
 }
 
 /** Undefined where nothing speaks WebDAV. A refused password is thrown at once: asking elsewhere helps nobody. */

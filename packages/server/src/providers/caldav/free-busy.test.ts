@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { ProviderError } from '../contract/index.ts'
-import { needsFor } from './caldav-for-tests.ts'
+import { needsFor } from '../../../../server-testing/src/providers/caldav/test-caldav.ts'
 import { createCalDavSession } from './index.ts'
-import { serving } from './servers-for-tests.ts'
+import { serving } from '../../../../server-testing/src/providers/caldav/tiny-servers.ts'
 
 describe('a server', () => {
   test('that tells busy times is believed, and one that does not tells none', async () => {
@@ -30,10 +30,10 @@ describe('a server', () => {
         from,
         to,
       )
-    const told = (await of('/one/', '/two/')).map((one) =>
-      [one.from, one.to].map((at) => at.toISOString().slice(11, 16)),
+    const busyTimes = (await of('/one/', '/two/')).map((busyTime) =>
+      [busyTime.from, busyTime.to].map((at) => at.toISOString().slice(11, 16)),
     )
-    expect(told).toEqual([
+    expect(busyTimes).toEqual([
       ['09:00', '09:30'],
       ['10:00', '11:00'],
       ['15:00', '15:30'],
@@ -75,8 +75,8 @@ describe('a server', () => {
       reply.writeHead(status as number, { 'content-type': 'application/xml' })
       reply.end(`<${name} xmlns:d="DAV:" xmlns:c="urn:ietf:params:xml:ns:caldav">${text}</${name}>`)
     })
-    const { busyOf } = createCalDavSession(needsFor(`${server.address}/home/`))
-    expect(await busyOf!(people, from, to)).toEqual(
+    const { fetchBusyTimes } = createCalDavSession(needsFor(`${server.address}/home/`))
+    expect(await fetchBusyTimes!(people, from, to)).toEqual(
       new Map([
         [
           'bob@example.test',
@@ -92,6 +92,6 @@ describe('a server', () => {
     expect(posted[0]).not.toContain('x@y.test')
     // The password is for nobody else.
     outbox = 'https://elsewhere.test/outbox/'
-    expect(await busyOf!(people, from, to)).toEqual(new Map())
+    expect(await fetchBusyTimes!(people, from, to)).toEqual(new Map())
   })
 })

@@ -1,5 +1,5 @@
 import { type BusyTime, type CalendarFormat, ProviderError } from '../contract/index.ts'
-import { type Dav, unexpected } from './dav.ts'
+import { type Dav, unexpected } from './dav-client.ts'
 
 const doing = 'asking for busy times'
 

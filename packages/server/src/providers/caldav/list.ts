@@ -1,7 +1,8 @@
 import type { RemoteCalendar } from '../contract/index.ts'
-import type { Dav } from './dav.ts'
-import { apple, caldav, dav, type DavResponse, hasType, textOf } from './multistatus.ts'
-import { childrenOf } from './xml.ts'
+import type { Dav } from './dav-client.ts'
+import { apple, caldav, dav, type DavResponse, hasType, getText } from './multistatus.ts'
+import { speakerAt } from './principal.ts'
+import { getChildren } from './xml.ts'
 
 const question = `<?xml version="1.0" encoding="utf-8"?>
 <propfind xmlns="DAV:" xmlns:C="urn:ietf:params:xml:ns:caldav" xmlns:A="http://apple.com/ns/ical/">
@@ -11,37 +12,53 @@ const question = `<?xml version="1.0" encoding="utf-8"?>
   </prop>
 </propfind>`
 
+const doing = 'listing the calendars'
+
 /** The calendars of a collection, or the one that it is itself. */
-export async function listCalendars({ multistatus }: Dav, home: string): Promise<RemoteCalendar[]> {
-  const { responses } = await multistatus({
+export async function listCalendars(connection: Dav, home: string): Promise<RemoteCalendar[]> {
+  const { responses } = await connection.multistatus({
     method: 'PROPFIND',
     url: home,
     depth: '1',
     body: question,
-    doing: 'listing the calendars',
+    doing,
   })
+  const addresses = await addressesToldFor(connection, home)
   return responses
     .filter((response) => hasType(response, caldav('calendar')) && holdsEvents(response))
-    .map(calendarOf)
+    .map((response) => ({ ...toCalendar(response), ...(addresses && { tellsFor: addresses }) }))
+}
+
+/**
+ * Addresses for which the server delivers what a stored event says to others (RFC 6638 §2); undefined where it does not. It
+ * says so to OPTIONS only, which is asked of no server that has no outbox.
+ */
+async function addressesToldFor({ request }: Dav, home: string): Promise<string[] | undefined> {
+  const speaker = await speakerAt(request, home, doing)
+  if (!speaker) return undefined
+  const { headers } = await request({ method: 'OPTIONS', url: home, doing })
+  const features = (headers['dav'] ?? '').split(',').map((feature) => feature.trim())
+  if (!features.includes('calendar-auto-schedule')) return undefined
+  return speaker.addresses.map((address) => address.toLowerCase()).toSorted()
 }
 
 /** RFC 4791 §5.2.3: what says nothing takes everything. */
 function holdsEvents({ properties }: DavResponse): boolean {
   const set = properties.get(caldav('supported-calendar-component-set'))
-  const components = childrenOf(set, caldav('comp')).map(({ attributes }) =>
+  const components = getChildren(set, caldav('comp')).map(({ attributes }) =>
     attributes['name']?.toUpperCase(),
   )
   return components.length === 0 || components.includes('VEVENT')
 }
 
-function calendarOf(response: DavResponse): RemoteCalendar {
+function toCalendar(response: DavResponse): RemoteCalendar {
   const lastPart = decoded(new URL(response.url).pathname.replace(/\/$/, '').split('/').at(-1) ?? '')
   return {
     id: response.url,
-    name: textOf(response, dav('displayname')) ?? lastPart,
-    description: textOf(response, caldav('calendar-description')) ?? null,
-    color: colorOf(textOf(response, apple('calendar-color'))),
-    timeZone: zoneOf(textOf(response, caldav('calendar-timezone'))),
+    name: getText(response, dav('displayname')) ?? lastPart,
+    description: getText(response, caldav('calendar-description')) ?? null,
+    color: getColor(getText(response, apple('calendar-color'))),
+    timeZone: getZone(getText(response, caldav('calendar-timezone'))),
     mayWrite: mayWrite(response),
     isDefault: false,
     mayWatch: false,
@@ -57,12 +74,12 @@ function decoded(part: string): string {
 }
 
 /** Apple writes `#rrggbbaa`. */
-function colorOf(text: string | undefined): string | null {
+function getColor(text: string | undefined): string | null {
   const [, color] = /^(#[0-9a-f]{6})(?:[0-9a-f]{2})?$/i.exec(text ?? '') ?? []
   return color?.toLowerCase() ?? null
 }
 
-function zoneOf(text: string | undefined): string | null {
+function getZone(text: string | undefined): string | null {
   const [, name] = /^TZID(?:;[^:\r\n]*)?:\s*(\S+)\s*$/im.exec(text ?? '') ?? []
   if (name === undefined) return null
   try {
@@ -79,7 +96,7 @@ const writing: ReadonlySet<string> = new Set([dav('all'), dav('write'), dav('wri
 function mayWrite({ properties }: DavResponse): boolean {
   const set = properties.get(dav('current-user-privilege-set'))
   if (!set) return true
-  return childrenOf(set, dav('privilege')).some(({ children }) =>
+  return getChildren(set, dav('privilege')).some(({ children }) =>
     children.some(({ name }) => writing.has(name)),
   )
 }

@@ -1,5 +1,5 @@
-import { urlOf } from '../../kit/url-of.ts'
-import { child, childrenOf, type Element, namespaces, parseXml } from './xml.ts'
+import { parseUrl } from '../../kit/parse-url.ts'
+import { child, getChildren, type Element, namespaces, parseXml } from './xml.ts'
 
 /** The response for one resource (RFC 4918 §14.24). */
 export interface DavResponse {
@@ -9,6 +9,8 @@ export interface DavResponse {
   status: number | undefined
   /** The properties it has, by their name. */
   properties: ReadonlyMap<string, Element>
+  /** The statuses of properties that could not be had (`propstat`, RFC 4918 §9.1). */
+  propertyFailures: readonly number[]
 }
 
 export interface Multistatus {
@@ -27,40 +29,42 @@ export function readMultistatus(text: string, base: string): Multistatus | undef
   const root = parseXml(text)
   if (root?.name !== dav('multistatus')) return undefined
   return {
-    responses: childrenOf(root, dav('response')).flatMap((response) => responseOf(response, base) ?? []),
+    responses: getChildren(root, dav('response')).flatMap((response) => readResponse(response, base) ?? []),
     syncToken: child(root, dav('sync-token'))?.text.trim() || undefined,
   }
 }
 
-function responseOf(element: Element, base: string): DavResponse | undefined {
+function readResponse(element: Element, base: string): DavResponse | undefined {
   const href = child(element, dav('href'))?.text.trim() ?? ''
-  const url = href === '' ? undefined : urlOf(href, base)
+  const url = href === '' ? undefined : parseUrl(href, base)
   if (!url) return undefined
-  const succeeded = childrenOf(element, dav('propstat')).filter(
-    (propstat) => (statusOf(child(propstat, dav('status'))) ?? 200) < 300,
-  )
-  const properties = succeeded.flatMap((propstat) => child(propstat, dav('prop'))?.children ?? [])
+  const propstats = getChildren(element, dav('propstat')).map((propstat) => ({
+    status: getStatus(child(propstat, dav('status'))) ?? 200,
+    properties: child(propstat, dav('prop'))?.children ?? [],
+  }))
+  const properties = propstats.flatMap((propstat) => (propstat.status < 300 ? propstat.properties : []))
   return {
     url: url.href,
-    status: statusOf(child(element, dav('status'))),
+    status: getStatus(child(element, dav('status'))),
     properties: new Map(properties.map((property) => [property.name, property])),
+    propertyFailures: propstats.flatMap(({ status }) => (status < 300 ? [] : [status])),
   }
 }
 
 /** `HTTP/1.1 404 Not Found`. */
-function statusOf(element: Element | undefined): number | undefined {
+function getStatus(element: Element | undefined): number | undefined {
   const [, digits] = /^HTTP\/\S+\s+(\d{3})/.exec(element?.text.trim() ?? '') ?? []
   return digits === undefined ? undefined : Number(digits)
 }
 
-export function textOf(response: DavResponse | undefined, name: string): string | undefined {
+export function getText(response: DavResponse | undefined, name: string): string | undefined {
   return response?.properties.get(name)?.text.trim() || undefined
 }
 
 /** The address in a property that holds one (`current-user-principal`, `calendar-home-set`). */
-export function hrefOf(response: DavResponse, name: string): string | undefined {
+export function getHref(response: DavResponse, name: string): string | undefined {
   const href = child(response.properties.get(name), dav('href'))?.text.trim() ?? ''
-  return href === '' ? undefined : urlOf(href, response.url)?.href
+  return href === '' ? undefined : parseUrl(href, response.url)?.href
 }
 
 export function hasType(response: DavResponse, type: string): boolean {

@@ -1,12 +1,15 @@
-import type { CalendarFormat, RemoteChange } from '../contract/index.ts'
-import type { Dav } from './dav.ts'
-import { caldav, dav, textOf } from './multistatus.ts'
+import { type CalendarFormat, ProviderError, type RemoteChange } from '../contract/index.ts'
+import type { Dav } from './dav-client.ts'
+import { caldav, dav, type DavResponse, getText } from './multistatus.ts'
 import { escapeXml } from './xml.ts'
 
 /** So that one answer stays small, whatever is attached to an event. */
 const batch = 50
 
-/** Fetches the objects at these addresses in batches; those deleted meanwhile are reported as gone. */
+/**
+ * Fetches the objects at these addresses in batches; those deleted since are reported as gone. Throws a ProviderError
+ * `busy` when the server could not read one of them: the cursor must not move past an event that was not had.
+ */
 export async function* fetchObjects(
   { multistatus }: Dav,
   format: CalendarFormat,
@@ -21,14 +24,23 @@ export async function* fetchObjects(
       doing: 'fetching events',
       body: multiget(urls.slice(from, from + batch)),
     })
-    yield responses.flatMap((response) => {
-      if (response.status === 404) return [{ kind: 'gone' as const, id: response.url }]
-      const raw = response.properties.get(caldav('calendar-data'))?.text
-      const version = textOf(response, dav('getetag'))
-      return raw === undefined || version === undefined ? [] : objectAs(format, response.url, version, raw)
-    })
+    yield responses.flatMap((response) => toChanges(format, response))
   }
 }
+
+/** A child collection and a resource that is not a calendar object have no calendar-data (404), and are left alone. */
+function toChanges(format: CalendarFormat, response: DavResponse): RemoteChange[] {
+  if (response.status === 404) return [{ kind: 'gone', id: response.url }]
+  const raw = response.properties.get(caldav('calendar-data'))?.text
+  const version = getText(response, dav('getetag'))
+  if (raw !== undefined && version !== undefined) return objectAs(format, response.url, version, raw)
+  const failure = [response.status ?? 200, ...response.propertyFailures].find(isTemporary)
+  if (failure !== undefined) throw new ProviderError('busy', `Answered ${failure} for one event`)
+  return []
+}
+
+/** A lock, a limit or a fault of the server: the same question may be answered later. */
+const isTemporary = (status: number): boolean => status === 423 || status === 429 || status >= 500
 
 /** RFC 4791 §7.9. */
 function multiget(urls: readonly string[]): string {

@@ -1,9 +1,9 @@
 import { type CalendarFormat, type EventPage, ProviderError } from '../contract/index.ts'
 import { type CalDavCursor, readCursor, writeCursor } from './cursor.ts'
-import { type Dav, unexpected } from './dav.ts'
-import { dav, type DavResponse, hasType, type Multistatus, readMultistatus, textOf } from './multistatus.ts'
+import { type Dav, unexpected } from './dav-client.ts'
+import { dav, type DavResponse, hasType, type Multistatus, readMultistatus, getText } from './multistatus.ts'
 import { fetchObjects } from './objects.ts'
-import { type CollectionState, stateOf } from './state.ts'
+import { type CollectionState, fetchState } from './collection-state.ts'
 import { escapeXml } from './xml.ts'
 
 /** Lists the changes by the best means the server has: RFC 6578, else its ctag and the stored etags. */
@@ -13,7 +13,7 @@ export async function* pullCalendar(
   calendar: string,
   cursor: string | undefined,
 ): AsyncGenerator<EventPage> {
-  const state = await stateOf(connection, calendar)
+  const state = await fetchState(connection, calendar)
   const since = cursor === undefined ? undefined : readCursor(cursor)
   const fits = since !== undefined && (since.kind === 'token') === state.offersSync
   const ledger = { connection, format, calendar, reset: cursor !== undefined && !fits }
@@ -45,7 +45,7 @@ async function* byTokens(reading: Reading, first: Multistatus): AsyncGenerator<E
     if (token === undefined)
       throw new ProviderError('malformed', 'A listing of changes came without its token')
     const { gone, changed, isCut } = sorted(answer.responses, calendar)
-    yield* changesOf(reading, gone, changed)
+    yield* fetchChanges(reading, gone, changed)
     if (!isCut) return yield closing(reading, { kind: 'token', token })
     const next = await changesSince(connection, calendar, token)
     if (next === 'unusable' || next.syncToken === token)
@@ -98,15 +98,15 @@ async function* byEtags(
 ): AsyncGenerator<EventPage> {
   const before = since?.kind === 'etags' ? since : undefined
   if (before && ctag !== undefined && before.ctag === ctag) return yield closing(reading, before)
-  const etags = await etagsOf(reading)
+  const etags = await fetchEtags(reading)
   const etagById = new Map(Object.entries(before?.etags ?? {}))
   const gone = [...etagById.keys()].filter((url) => !etags.has(url))
   const changed = [...etags].flatMap(([url, etag]) => (etagById.get(url) === etag ? [] : [url]))
-  yield* changesOf(reading, gone, changed)
+  yield* fetchChanges(reading, gone, changed)
   yield closing(reading, { kind: 'etags', ctag, etags: Object.fromEntries(etags) })
 }
 
-async function etagsOf({ connection, calendar }: Reading): Promise<Map<string, string>> {
+async function fetchEtags({ connection, calendar }: Reading): Promise<Map<string, string>> {
   const { responses } = await connection.multistatus({
     method: 'PROPFIND',
     url: calendar,
@@ -117,13 +117,13 @@ async function etagsOf({ connection, calendar }: Reading): Promise<Map<string, s
   })
   return new Map(
     responses.flatMap((response) => {
-      const etag = textOf(response, dav('getetag'))
+      const etag = getText(response, dav('getetag'))
       return etag === undefined || hasType(response, dav('collection')) ? [] : [[response.url, etag] as const]
     }),
   )
 }
 
-async function* changesOf(
+async function* fetchChanges(
   reading: Reading,
   gone: readonly string[],
   changed: readonly string[],

@@ -1,8 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import type { AskServer, EventPage, ServerRequest } from '../contract/index.ts'
-import { needsFor } from './caldav-for-tests.ts'
+import { needsFor } from '../../../../server-testing/src/providers/caldav/test-caldav.ts'
 import { createCalDavSession } from './index.ts'
-import { multistatus, response, type Script, scripted } from './servers-for-tests.ts'
+import {
+  multistatus,
+  response,
+  type Script,
+  scripted,
+} from '../../../../server-testing/src/providers/caldav/tiny-servers.ts'
 
 describe('a listing', () => {
   const calendar = '<d:resourcetype><d:collection/><c:calendar/></d:resourcetype>'
@@ -46,7 +51,8 @@ describe('a server', () => {
     `BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:${uid}\nSUMMARY:${uid}\nDTSTART:20261124T120000Z\nEND:VEVENT\nEND:VCALENDAR\n`
   const object = (name: string, etag: string) =>
     response(`/cal/${name}`, `<d:getetag>${etag}</d:getetag><c:calendar-data>${file(name)}</c:calendar-data>`)
-  const etagOf = (name: string, etag: string) => response(`/cal/${name}`, `<d:getetag>${etag}</d:getetag>`)
+  const computeEtag = (name: string, etag: string) =>
+    response(`/cal/${name}`, `<d:getetag>${etag}</d:getetag>`)
   const asked = ({ body = '' }: ServerRequest) =>
     [...body.matchAll(/<D:href>\/cal\/([^<]+)</g)].map(([, name = '']) => name)
 
@@ -70,13 +76,13 @@ describe('a server', () => {
         return multistatus(...asked(request).map((name) => object(name, objects.get(name) ?? '')))
       if (request.headers['depth'] === '0')
         return multistatus(response('/cal/', `<s:getctag>${ctag}</s:getctag>`))
-      return multistatus(...[...objects].map(([name, etag]) => etagOf(name, etag)))
+      return multistatus(...[...objects].map(([name, etag]) => computeEtag(name, etag)))
     })
     const first = await pull(ask)
     expect(first.changes).toHaveLength(120)
-    expect(requests.filter(({ method }) => method === 'REPORT').map((one) => asked(one).length)).toEqual([
-      50, 50, 20,
-    ])
+    expect(
+      requests.filter(({ method }) => method === 'REPORT').map((request) => asked(request).length),
+    ).toEqual([50, 50, 20])
     const before = requests.length
     expect((await pull(ask, first.cursor)).changes).toEqual([])
     expect(requests.length - before).toBe(1)
@@ -106,7 +112,7 @@ describe('a server', () => {
 
   test('that cuts its listing is asked on until it has told everything', async () => {
     const { ask } = syncing((token) =>
-      token === '' ? synced('t1', etagOf('a', '"1"'), cut) : synced('t2', etagOf('b', '"1"')),
+      token === '' ? synced('t1', computeEtag('a', '"1"'), cut) : synced('t2', computeEtag('b', '"1"')),
     )
     const { changes, cursor } = await pull(ask)
     expect(changes).toEqual(['event a', 'event b'])
@@ -118,8 +124,20 @@ describe('a server', () => {
     await expect(pull(ask)).rejects.toMatchObject({ kind: 'malformed' })
   })
 
+  test('that cannot read one event just now keeps its place in the listing', async () => {
+    const broken = (name: string) => `<d:response><d:href>/cal/${name}</d:href>
+      <d:propstat><d:prop><c:calendar-data/></d:prop><d:status>HTTP/1.1 500 Oops</d:status></d:propstat></d:response>`
+    const { ask } = scripted((request) => {
+      if (request.method === 'PROPFIND') return multistatus(offers)
+      if (request.body?.includes('<sync-token>'))
+        return synced('t1', computeEtag('a', '"1"'), computeEtag('b', '"1"'))
+      return multistatus(object('a', '"1"'), broken('b'))
+    })
+    await expect(pull(ask)).rejects.toMatchObject({ kind: 'busy' })
+  })
+
   test.each([403, 409, 412, 507])('that answers %d for a token is read anew', async (status) => {
-    const { ask } = syncing((token) => (token === '' ? synced('t9', etagOf('a', '"1"')) : { status }))
+    const { ask } = syncing((token) => (token === '' ? synced('t9', computeEtag('a', '"1"')) : { status }))
     const { pages, changes } = await pull(ask, JSON.stringify({ token: 'old' }))
     expect([pages[0]?.reset, changes]).toEqual([true, ['event a']])
   })
@@ -140,11 +158,14 @@ describe('a server', () => {
     [403, '<d:error xmlns:d="DAV:"><d:need-privileges/></d:error>', 'need-privileges'],
     [413, '<html>No</html>', 'The server answered 413 while storing an event'],
     [507, 'Quota exceeded', 'Quota exceeded'],
-  ])('that answers %d to a write refuses it in its own words', async (status, text, said) => {
+  ])('that answers %d to a write refuses it in its own words', async (status, text, words) => {
     const { ask } = scripted(() => ({ status, text }))
     const { write } = createCalDavSession(needsFor(url, 'secret', ask))
     const event = { '@type': 'Event', uid: 'u', start: '2026-11-24T12:00:00', duration: 'PT1H' }
-    expect(await write?.create(url, event, { key: 'k', notify: false })).toEqual({ outcome: 'refused', said })
+    expect(await write?.create(url, event, { key: 'k', notify: false })).toEqual({
+      outcome: 'refused',
+      problem: { problem: 'other/text', text: words },
+    })
   })
 
   test('is given an imported event with everything that its file said', async () => {

@@ -2,9 +2,13 @@ import {
   type OtherClient,
   type PlainEvent,
   calendarSessionSuite,
-} from '../contract/calendar-session-suite.ts'
+} from '../../../../server-testing/src/providers/contract/calendar-session-suite.ts'
 import type { AskServer } from '../contract/index.ts'
-import { outbound, type TestCalDav, testCalDav } from './caldav-for-tests.ts'
+import {
+  outbound,
+  type TestCalDav,
+  testCalDav,
+} from '../../../../server-testing/src/providers/caldav/test-caldav.ts'
 
 calendarSessionSuite('CalDAV (Radicale)', async () => {
   const caldav = await testCalDav()
@@ -45,7 +49,7 @@ function otherClient({ radicale, calendar }: TestCalDav): OtherClient {
   return {
     create: async (event) => {
       const url = new URL(`other-${++count}.ics`, calendar).href
-      await put(url, fileOf(`other-${count}@example.org`, event))
+      await put(url, writeFile(`other-${count}@example.org`, event))
       return url
     },
     retitle: (id, title) => edit(id, (text) => text.replace(/SUMMARY:.*/g, `SUMMARY:${title}`)),
@@ -61,7 +65,7 @@ function otherClient({ radicale, calendar }: TestCalDav): OtherClient {
         const [, uid = ''] = /UID:(.*)/.exec(text) ?? []
         const [, title = ''] = /SUMMARY:(.*)/.exec(text) ?? []
         const event = { title: title.trim(), start, minutes: 30, timeZone: 'Europe/Berlin' }
-        const moved = eventOf(uid.trim(), event, [recurrence]).join('\r\n')
+        const moved = getEvent(uid.trim(), event, [recurrence]).join('\r\n')
         return others.join('').replace(/END:VCALENDAR/, `${moved}\r\nEND:VCALENDAR`)
       }),
     decorate: async (id) => {
@@ -97,7 +101,7 @@ const zone = [
 
 const compact = (local: string): string => local.replace(/[-:]/g, '')
 
-function eventOf(
+function getEvent(
   uid: string,
   { title, start, minutes, timeZone, rule }: PlainEvent,
   more: string[] = [],
@@ -115,13 +119,13 @@ function eventOf(
   ]
 }
 
-const fileOf = (uid: string, event: PlainEvent): string =>
+const writeFile = (uid: string, event: PlainEvent): string =>
   [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
     'PRODID:-//other//EN',
     ...zone,
-    ...eventOf(uid, event),
+    ...getEvent(uid, event),
     'END:VCALENDAR',
     '',
   ].join('\r\n')

@@ -1,11 +1,11 @@
 import type { CalendarFormat, CalendarSession } from '../contract/index.ts'
-import { type CalDavAccess, createDav, type DavNeeds } from './dav.ts'
+import { type CalDavAccess, createDav, type DavNeeds } from './dav-client.ts'
 import { discover } from './discover.ts'
 import { freeBusy } from './free-busy.ts'
 import { listCalendars } from './list.ts'
-import { busyOf } from './people.ts'
+import { fetchBusyTimes } from './people.ts'
 import { pullCalendar } from './pull.ts'
-import type { ServiceRecords } from './services.ts'
+import type { ServiceRecords } from './announced-servers.ts'
 import { writing } from './write.ts'
 
 export interface CalDavNeeds extends Omit<DavNeeds, 'access'> {
@@ -22,7 +22,8 @@ export function createCalDavSession(needs: CalDavNeeds): CalendarSession {
     write: writing(connection, needs.format),
     push: undefined,
     freeBusy: (calendars, from, to) => freeBusy(connection, needs.format, calendars, from, to),
-    busyOf: (addresses, from, to) => busyOf(connection, needs, needs.access.address, addresses, [from, to]),
+    fetchBusyTimes: (addresses, from, to) =>
+      fetchBusyTimes(connection, needs, needs.access.address, addresses, [from, to]),
   }
 }
 

@@ -6,7 +6,7 @@ import type {
   RemoteChange,
   Written,
 } from '../contract/index.ts'
-import { type Dav, type DavAnswer, saidOf } from './dav.ts'
+import { type Dav, type DavAnswer, getServerText } from './dav-client.ts'
 import { fetchObjects, objectAs } from './objects.ts'
 
 const stored = (changes: RemoteChange[]): Written => ({ outcome: 'stored', changes })
@@ -38,8 +38,10 @@ export function writing(connection: Dav, format: CalendarFormat): EventWriting {
         ? objects.overtaken(storedEvent.id)
         : objects.written(answer, storedEvent.id)
     },
-    destroy: async (_calendar, storedEvent) => {
-      const headers = { 'if-match': storedEvent.version }
+    destroy: async (_calendar, storedEvent, { notify }) => {
+      // A server that tells people itself declines what a guest deletes, unless it is told not to (RFC 6638 §8.1).
+      const silence: Record<string, string> = notify ? {} : { 'schedule-reply': 'F' }
+      const headers = { 'if-match': storedEvent.version, ...silence }
       const answer = await request({
         method: 'DELETE',
         url: storedEvent.id,
@@ -118,7 +120,10 @@ const isGone = ({ status }: DavAnswer): boolean => status === 404 || status === 
 function refused(answer: DavAnswer, doing: string): Written {
   return {
     outcome: 'refused',
-    said: saidOf(answer.text) ?? `The server answered ${answer.status} while ${doing}`,
+    problem: {
+      problem: 'other/text',
+      text: getServerText(answer.text) ?? `The server answered ${answer.status} while ${doing}`,
+    },
   }
 }
 

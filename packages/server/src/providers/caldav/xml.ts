@@ -60,7 +60,7 @@ export function child(element: Element | undefined, ...path: readonly string[]):
   return descendant
 }
 
-export function childrenOf(element: Element | undefined, name: string): Element[] {
+export function getChildren(element: Element | undefined, name: string): Element[] {
   return element?.children.filter((candidate) => candidate.name === name) ?? []
 }
 

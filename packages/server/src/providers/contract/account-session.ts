@@ -1,3 +1,4 @@
+import type { ProblemDetail } from '@plmail/wire'
 import type { FetchedRaw, MailboxWrites, Position, ProviderError } from './folder-session.ts'
 
 /**
@@ -130,7 +131,7 @@ export type Sent =
   | { outcome: 'stopped' }
   | { outcome: 'accepted'; id: string }
   | { outcome: 'taken' }
-  | { outcome: 'refused'; said: string }
+  | { outcome: 'refused'; problem: ProblemDetail }
   | { outcome: 'unknown'; said: string }
 
 /** One registration an account; registering again renews. */
@@ -145,7 +146,7 @@ export interface PushRegistration {
     clientState: string
     known: string | undefined
   }): Promise<Registered>
-  unregister(known: string): Promise<void>
+  unregister(registrationId: string): Promise<void>
 }
 
 export interface Registered {

@@ -50,8 +50,8 @@ export interface Api {
 export class AnswerLost extends ProviderError {}
 
 const answerMilliseconds = 120_000
-const longestAnswer = 64 * 1024 * 1024
-const longestError = 64 * 1024
+const maxAnswerLength = 64 * 1024 * 1024
+const maxErrorLength = 64 * 1024
 
 /** Token, budget and classification for every request. A refused token is replaced once. */
 export function createApi(needs: ApiNeeds): Api {
@@ -87,10 +87,10 @@ async function request({ fetch }: ApiNeeds, call: ApiCall, token: string): Promi
 
 async function judged(needs: ApiNeeds, call: ApiCall, response: Response): Promise<ApiAnswer> {
   if (response.status >= 400) {
-    const body = await read(response.body, longestError, call.doing).catch(() => '')
+    const body = await read(response.body, maxErrorLength, call.doing).catch(() => '')
     throw needs.classify({ status: response.status, headers: response.headers, body }, call.doing)
   }
-  const text = () => read(response.body, longestAnswer, call.doing)
+  const text = () => read(response.body, maxAnswerLength, call.doing)
   return {
     status: response.status,
     headers: response.headers,

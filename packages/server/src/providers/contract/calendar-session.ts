@@ -1,3 +1,4 @@
+import type { ProblemDetail } from '@plmail/wire'
 /**
  * The calendar provider as sync sees it: Google, Microsoft Graph, a CalDAV server, a subscribed feed. Like
  * `MailSession` it only speaks the wire protocol. Everything thrown is a ProviderError; a missing permission for
@@ -21,7 +22,7 @@ export interface CalendarSession {
    * Busy times of people, by the addresses that were asked for, of those whom the provider knows and lets be seen; up to
    * 20 of them and 31 days. Absent where nobody can be asked about.
    */
-  readonly busyOf?: BusyOf
+  readonly fetchBusyTimes?: BusyOf
 }
 
 export interface RemoteCalendar {
@@ -36,6 +37,11 @@ export interface RemoteCalendar {
   isDefault: boolean
   /** False where the provider itself says that the calendar cannot be watched (holidays, birthdays). */
   mayWatch: boolean
+  /**
+   * E-mail addresses, lower case, for which the server by itself tells people what becomes of a meeting that is written
+   * into it (RFC 6638). Absent where nobody is told, or only whom a write says (`notify`).
+   */
+  tellsFor?: readonly string[]
 }
 
 export interface EventPage {
@@ -156,8 +162,8 @@ export type Written =
   | { outcome: 'gone' }
   /** Only of `create`: an earlier try had made it, and somebody has removed it there since. Nothing was made again. */
   | { outcome: 'removed' }
-  /** It will not be taken, whatever is tried; the provider's words, or ours where the provider cannot express it. */
-  | { outcome: 'refused'; said: string }
+  /** It will not be taken, whatever is tried; `other/text` with the provider's words, or what the provider cannot express. */
+  | { outcome: 'refused'; problem: ProblemDetail }
 
 export interface CalendarPush {
   /**

@@ -163,7 +163,7 @@ interface ProviderErrorLike {
   readonly message: string
 }
 
-/** What a provider's failure is to the person: our words for it, else the server's own. */
+/** Returns the problem to show for a provider's failure: ours where we have one, else the server's own words. */
 export const problemOfProvider = ({ problem, detail, message }: ProviderError): ProblemDetail =>
   problem ?? { problem: 'other/text', text: detail ?? `${message}.` }
 
@@ -175,7 +175,7 @@ export class ProviderError extends Error implements ProviderErrorLike {
   readonly detail: string | undefined
   /** For `refused`: only because the mailbox has no room left (RFC 5530, OVERQUOTA). */
   readonly isFull: boolean
-  /** What is wrong, for the person, where it is not the server that says it. */
+  /** The problem to show, where we know more than the server says. */
   readonly problem: ProblemDetail | undefined
 
   constructor(

@@ -2,22 +2,22 @@
 
 export type ReadonlyJson = Readonly<Record<string, unknown>>
 
-export function objectOf(value: unknown): ReadonlyJson {
+export function readObject(value: unknown): ReadonlyJson {
   // An object with string keys is all that is claimed here.
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as ReadonlyJson) : {}
 }
 
-const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
+const readList = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
 
-export const objectsOf = (value: unknown): ReadonlyJson[] => listOf(value).map(objectOf)
+export const readObjects = (value: unknown): ReadonlyJson[] => readList(value).map(readObject)
 
-export const stringOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+export const readString = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-export const stringsOf = (value: unknown): string[] =>
-  listOf(value).filter((item): item is string => typeof item === 'string')
+export const readStrings = (value: unknown): string[] =>
+  readList(value).filter((item): item is string => typeof item === 'string')
 
 /** Decimal strings are how int64 travels in Google's JSON. */
-export function numberOf(value: unknown): number | undefined {
+export function readNumber(value: unknown): number | undefined {
   const number = typeof value === 'string' && value !== '' ? Number(value) : value
   return typeof number === 'number' && Number.isFinite(number) ? number : undefined
 }

@@ -10,7 +10,7 @@ export interface TokenNeeds {
   fetch: Fetch
   clock: Clock
   /** Reads an error body; undefined: it is none that the provider is known for. */
-  failureOf(body: ErrorBody): GrantFailure | undefined
+  toFailure(body: ErrorBody): GrantFailure | undefined
 }
 
 /** RFC 6749 §5.2, and what the providers add to it. */
@@ -31,7 +31,7 @@ export interface TokenAnswer {
 }
 
 /** An answer of an endpoint that speaks of tokens or people is a few KiB. */
-const longestAnswer = 256 * 1024
+const maxAnswerLength = 256 * 1024
 const answerMilliseconds = 20_000
 
 export function exchangeCode(
@@ -44,7 +44,7 @@ export function exchangeCode(
   return ask(needs, (options) =>
     oauth.authorizationCodeGrantRequest(
       server,
-      clientOf(needs),
+      toClient(needs),
       oauth.ClientSecretPost(client.secret),
       answer,
       request.redirectUri,
@@ -61,7 +61,7 @@ export function refreshToken(
 ): Promise<Outcome<TokenAnswer>> {
   const { server, client } = needs
   return ask(needs, (options) =>
-    oauth.refreshTokenGrantRequest(server, clientOf(needs), oauth.ClientSecretPost(client.secret), token, {
+    oauth.refreshTokenGrantRequest(server, toClient(needs), oauth.ClientSecretPost(client.secret), token, {
       ...options,
       additionalParameters: more,
     }),
@@ -69,7 +69,7 @@ export function refreshToken(
 }
 
 /** The client as the validating functions want it; their time is the clock's. */
-export function clientOf({ client, clock }: Pick<TokenNeeds, 'client' | 'clock'>): oauth.Client {
+export function toClient({ client, clock }: Pick<TokenNeeds, 'client' | 'clock'>): oauth.Client {
   const ahead = clock.now().getTime() - systemClock.now().getTime()
   return { client_id: client.id, [oauth.clockSkew]: Math.round(ahead / 1000), [oauth.clockTolerance]: 60 }
 }
@@ -81,15 +81,15 @@ export function checkedAnswer(
   state: string,
 ): Outcome<URLSearchParams> {
   try {
-    const checked = oauth.validateAuthResponse(needs.server, clientOf(needs), answer, state)
+    const checked = oauth.validateAuthResponse(needs.server, toClient(needs), answer, state)
     if (answer.getAll('code').length === 1) return { ok: true, value: checked }
     return failed({ kind: 'refused', said: 'The answer does not carry one code' })
   } catch (error) {
     if (error instanceof oauth.AuthorizationResponseError) {
       const body = errorBody(Object.fromEntries(answer))
-      return failed((body && needs.failureOf(body)) ?? { kind: 'refused', said: shortened(error.error) })
+      return failed((body && needs.toFailure(body)) ?? { kind: 'refused', said: shortened(error.error) })
     }
-    return failed({ kind: 'refused', said: wordsOf(error) })
+    return failed({ kind: 'refused', said: getWords(error) })
   }
 }
 
@@ -102,7 +102,7 @@ export async function validated<T>(validate: () => Promise<T>): Promise<Outcome<
       error instanceof oauth.OperationProcessingError || error instanceof oauth.UnsupportedOperationError
     ))
       throw error
-    return failed({ kind: 'refused', said: wordsOf(error) })
+    return failed({ kind: 'refused', said: getWords(error) })
   }
 }
 
@@ -123,7 +123,7 @@ async function ask(
   const { status, text, body } = read.value
   if (status !== 200) {
     const error = errorBody(body)
-    return failed((error && needs.failureOf(error)) ?? { kind: 'refused', said: `Status ${status}` })
+    return failed((error && needs.toFailure(error)) ?? { kind: 'refused', said: `Status ${status}` })
   }
   const headers = { 'content-type': 'application/json' }
   return { ok: true, value: { body, response: () => new Response(text, { status, headers }) } }
@@ -144,7 +144,7 @@ export async function readAnswer(
     text = await boundedText(response)
   } catch (error) {
     if (error instanceof Error && isNetworkTrouble(error))
-      return failed({ kind: 'unreachable', said: wordsOf(error) })
+      return failed({ kind: 'unreachable', said: getWords(error) })
     throw error
   }
   const { status } = response
@@ -174,7 +174,7 @@ export async function readPage(
 }
 
 /** A journey that nobody goes on, to learn what the provider thinks of who begins it. */
-export function trialOf(redirectUri: string): { request: AuthorizationRequest; answer: URLSearchParams } {
+export function createTrial(redirectUri: string): { request: AuthorizationRequest; answer: URLSearchParams } {
   const request = { redirectUri, state: 'trial', nonce: 'trial', verifier: 'trial'.repeat(9) }
   return { request, answer: new URLSearchParams({ code: 'trial', state: request.state }) }
 }
@@ -194,7 +194,7 @@ async function boundedText(response: Response): Promise<string> {
   let length = 0
   for await (const chunk of response.body ?? []) {
     length += chunk.byteLength
-    if (length > longestAnswer) throw new Cut('The answer is too long')
+    if (length > maxAnswerLength) throw new Cut('The answer is too long')
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString('utf8')
@@ -212,17 +212,17 @@ function jsonObject(text: string): Record<string, unknown> | undefined {
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+export const readText = (value: unknown): string => (typeof value === 'string' ? value : '')
 
 function errorBody(body: Record<string, unknown>): ErrorBody | undefined {
-  const error = textOf(body['error'])
+  const error = readText(body['error'])
   if (error === '') return undefined
   const codes: unknown[] = Array.isArray(body['error_codes']) ? body['error_codes'] : []
   return {
     error,
-    error_description: textOf(body['error_description']),
-    error_subtype: textOf(body['error_subtype']),
-    suberror: textOf(body['suberror']),
+    error_description: readText(body['error_description']),
+    error_subtype: readText(body['error_subtype']),
+    suberror: readText(body['suberror']),
     error_codes: codes.filter((code) => typeof code === 'number'),
   }
 }
@@ -242,8 +242,8 @@ export function secondsFromNow(seconds: unknown, clock: Clock): Date {
   return new Date(clock.now().getTime() + (usable ? seconds : 3600) * 1000)
 }
 
-export function scopesOf(scope: unknown): string[] {
-  return textOf(scope).split(' ').filter(Boolean)
+export function readScopes(scope: unknown): string[] {
+  return readText(scope).split(' ').filter(Boolean)
 }
 
 /** A provider's words as they may be shown: one line, not too long. */
@@ -252,7 +252,7 @@ export function shortened(words: string): string {
   return line.length > 300 ? `${line.slice(0, 299)}…` : line
 }
 
-function wordsOf(error: unknown): string {
+function getWords(error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
   return shortened(cause instanceof Error ? cause.message : String(cause))
 }

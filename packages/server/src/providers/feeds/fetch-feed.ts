@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib'
 import type { Clock } from '../../kit/clock.ts'
 import { type AskServer, ProviderError, retryAt, type ServerAnswer, unreached } from '../contract/index.ts'
-import { urlOf } from '../../kit/url-of.ts'
+import { parseUrl } from '../../kit/parse-url.ts'
 
 export interface FeedNeeds {
   ask: AskServer
@@ -16,8 +16,8 @@ export interface Validators {
 
 export type FetchedFeed = 'unchanged' | { text: string; validators: Validators }
 
-const mostBytes = 8 * 1024 * 1024
-const mostRedirects = 3
+const maxBytes = 8 * 1024 * 1024
+const maxRedirects = 3
 const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 
 /** `webcal:` is how pages offer a calendar by https; an address without a scheme is one by https too. */
@@ -34,13 +34,13 @@ export async function fetchFeed(
   validators: Validators | undefined,
 ): Promise<FetchedFeed> {
   let url = address
-  for (let hop = 0; hop <= mostRedirects; hop++) {
+  for (let hop = 0; hop <= maxRedirects; hop++) {
     const answer = await ask({ method: 'GET', url, headers: headersFor(validators) })
-    if (!answer.ok) throw unreached(answer, hostOf(url), 'fetching a subscribed calendar')
+    if (!answer.ok) throw unreached(answer, getHost(url), 'fetching a subscribed calendar')
     if (answer.status === 304 && validators) return 'unchanged'
     const location = redirects.has(answer.status) ? answer.headers['location'] : undefined
-    if (location === undefined) return read(answer, hostOf(url), clock)
-    const next = urlOf(location, url)
+    if (location === undefined) return read(answer, getHost(url), clock)
+    const next = parseUrl(location, url)
     if (!next) break
     url = next.href
   }
@@ -49,7 +49,7 @@ export async function fetchFeed(
   })
 }
 
-const hostOf = (url: string): string => urlOf(url)?.host ?? url
+const getHost = (url: string): string => parseUrl(url)?.host ?? url
 
 function headersFor(validators: Validators | undefined): Record<string, string> {
   return {
@@ -62,7 +62,7 @@ function headersFor(validators: Validators | undefined): Record<string, string> 
 function read(answer: ServerAnswer, host: string, clock: Clock): FetchedFeed {
   const { status, headers, body } = answer
   if (status !== 200) throw refusal(answer, host, clock)
-  if (body.length > mostBytes) throw tooLarge()
+  if (body.length > maxBytes) throw tooLarge()
   const validators = { etag: headers['etag'], modified: headers['last-modified'] }
   return { text: unpacked(body).toString('utf8'), validators }
 }
@@ -71,7 +71,7 @@ function read(answer: ServerAnswer, host: string, clock: Clock): FetchedFeed {
 function unpacked(body: Buffer): Buffer {
   if (body[0] !== 0x1f || body[1] !== 0x8b) return body
   try {
-    return gunzipSync(body, { maxOutputLength: mostBytes })
+    return gunzipSync(body, { maxOutputLength: maxBytes })
   } catch {
     // Broken, or larger than that.
     throw tooLarge()

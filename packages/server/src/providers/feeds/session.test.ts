@@ -44,8 +44,8 @@ async function pull(cursor?: string, askedAt?: Date) {
   const pages: EventPage[] = []
   for await (const page of session(askedAt).pull('feed', cursor)) pages.push(page)
   const changes = pages.flatMap((page) => page.changes)
-  const events = changes.flatMap((one) => (one.kind === 'event' ? [one] : []))
-  const gone = changes.flatMap((one) => (one.kind === 'gone' ? [one.id] : []))
+  const events = changes.flatMap((change) => (change.kind === 'event' ? [change] : []))
+  const gone = changes.flatMap((change) => (change.kind === 'gone' ? [change.id] : []))
   return {
     pages,
     events,
@@ -96,7 +96,7 @@ describe('a feed', () => {
     await clock.advance(16 * 60_000)
     const second = await pull(first.cursor)
     expect(second.titles).toEqual(['New', 'Comes'])
-    expect(second.gone).toEqual([first.events.find((one) => one.event['title'] === 'Leaves')?.id])
+    expect(second.gone).toEqual([first.events.find((item) => item.event['title'] === 'Leaves')?.id])
   })
 
   test('keeps its changed occurrences with their series, and its own zones', async () => {
@@ -119,7 +119,7 @@ describe('a feed', () => {
       ),
     )
     const { events } = await pull()
-    expect(events.map((one) => one.event)).toMatchObject([
+    expect(events.map((item) => item.event)).toMatchObject([
       {
         start: '2026-11-24T09:00:00',
         timeZone: expect.stringMatching(/^Asia\/Kath?mandu$/),
@@ -244,8 +244,8 @@ describe('a hostile feed', () => {
       ),
     )
     handler = serving(file(...zones, ...events))
-    const found = (await pull()).events.map((one) => [one.event['start'], one.event['timeZone']])
-    expect(found).toEqual(rules.map(() => ['2026-11-24T12:00:00', undefined]))
+    const starts = (await pull()).events.map((item) => [item.event['start'], item.event['timeZone']])
+    expect(starts).toEqual(rules.map(() => ['2026-11-24T12:00:00', undefined]))
   })
 
   test('with blocks that open and never close, nest and lie about their ends is read to its end', async () => {

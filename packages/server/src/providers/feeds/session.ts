@@ -73,7 +73,7 @@ async function* pull(needs: FeedSessionNeeds, cursor: string | undefined): Async
   const fetched = await fetchFeed(needs, access.address, since?.validators)
   if (fetched === 'unchanged')
     return yield { changes: [], reset: false, cursor: JSON.stringify({ ...since, fetchedAt: now }) }
-  const parts = partsOf(fetched.text)
+  const parts = getParts(fetched.text)
   const hashById = new Map(Object.entries(since?.events ?? {}))
   const gone = [...hashById.keys()].filter((id) => !parts.events.has(id))
   yield { changes: gone.map((id) => ({ kind: 'gone', id })), reset, cursor: undefined }
@@ -92,7 +92,7 @@ async function* pull(needs: FeedSessionNeeds, cursor: string | undefined): Async
   yield { changes: [], reset: false, cursor: JSON.stringify(end) }
 }
 
-function partsOf(text: string): FeedParts {
+function getParts(text: string): FeedParts {
   const parts = splitFeed(text)
   if (!parts)
     throw new ProviderError('malformed', 'What is at the address is no calendar', {
@@ -119,7 +119,7 @@ function read(
             id,
             version: digest,
             event,
-            raw: wrapped([...zonesOf(own, zones), ...own]),
+            raw: wrapped([...getZones(own, zones), ...own]),
           },
         ]
       : []
@@ -127,7 +127,7 @@ function read(
 }
 
 /** The zones that the event names: without them nobody could say later when it takes place. */
-function zonesOf(texts: readonly string[], zones: readonly string[]): string[] {
+function getZones(texts: readonly string[], zones: readonly string[]): string[] {
   const namedZones = new Set(
     texts.flatMap((text) => [...text.matchAll(/;TZID="?([^";:\r\n]+)/gi)].map(([, name]) => name)),
   )
@@ -155,6 +155,6 @@ export async function lookAtFeed(
   address: string,
 ): Promise<{ name: string | undefined; events: number }> {
   const fetched = await fetchFeed(needs, address, undefined)
-  const parts = partsOf(fetched === 'unchanged' ? '' : fetched.text)
+  const parts = getParts(fetched === 'unchanged' ? '' : fetched.text)
   return { name: parts.name, events: parts.events.size }
 }

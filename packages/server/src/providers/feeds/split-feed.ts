@@ -21,9 +21,9 @@ export interface FeedEvent {
   texts: string[]
 }
 
-const mostEvents = 20_000
-const mostOccurrences = 1_000
-const [mostZones, longestZone] = [50, 16_384]
+const maxEvents = 20_000
+const maxOccurrences = 1_000
+const [maxZones, maxZoneLength] = [50, 16_384]
 
 /** Undefined for what is no calendar. Throws `malformed` for one with more events than anybody looks at. */
 export function splitFeed(text: string): FeedParts | undefined {
@@ -32,7 +32,7 @@ export function splitFeed(text: string): FeedParts | undefined {
     .replace(/\r?\n[ \t]/g, '')
     .split(/\r\n|\n|\r/)
   if (!lines.some((line) => /^BEGIN:VCALENDAR\s*$/i.test(line))) return undefined
-  const blocks = blocksOf(lines)
+  const blocks = splitBlocks(lines)
   const events = new Map<string, FeedEvent>()
   for (const block of blocks.vevent) addEvent(events, block)
   const header = (name: RegExp) =>
@@ -43,7 +43,7 @@ export function splitFeed(text: string): FeedParts | undefined {
   return {
     name: plain(header(/^NAME[;:]/i) ?? header(/^X-WR-CALNAME[;:]/i) ?? '').replace(/\s+/g, ' ') || undefined,
     interval: milliseconds(header(/^REFRESH-INTERVAL[;:]/i) ?? header(/^X-PUBLISHED-TTL[;:]/i)),
-    zones: blocks.vtimezone.map((block) => block.join('\r\n')).filter((zone) => zone.length <= longestZone),
+    zones: blocks.vtimezone.map((block) => block.join('\r\n')).filter((zone) => zone.length <= maxZoneLength),
     events,
   }
 }
@@ -57,7 +57,7 @@ interface Blocks {
 /**
  * Splits lines into blocks. A block nested inside another belongs to the outer one; a block that never ends is ignored.
  */
-function blocksOf(lines: readonly string[]): Blocks {
+function splitBlocks(lines: readonly string[]): Blocks {
   const blocks: Blocks = { header: [], vevent: [], vtimezone: [] }
   let [open, kind]: [string[] | undefined, string] = [undefined, '']
   for (const line of lines) {
@@ -67,13 +67,13 @@ function blocksOf(lines: readonly string[]): Blocks {
       open.push(line)
       if (edge === undefined || isBegin || name.toLowerCase() !== kind) continue
       if (kind === 'vevent') blocks.vevent.push(open)
-      else if (blocks.vtimezone.length < mostZones) blocks.vtimezone.push(open)
+      else if (blocks.vtimezone.length < maxZones) blocks.vtimezone.push(open)
       open = undefined
     } else if (isBegin) [open, kind] = [[line], name.toLowerCase()]
     else if (line !== '') blocks.header.push(line)
-    if (blocks.vevent.length > mostEvents)
+    if (blocks.vevent.length > maxEvents)
       throw new ProviderError('malformed', 'The feed has more events than are read', {
-        problem: { problem: 'feed/too-many-events', most: mostEvents },
+        problem: { problem: 'feed/too-many-events', most: maxEvents },
       })
   }
   return blocks
@@ -88,15 +88,15 @@ function addEvent(events: Map<string, FeedEvent>, block: readonly string[]): voi
     .find((line) => /^UID[;:]/i.test(line))
     ?.replace(/^[^:]*:/, '')
     .trim()
-  const id = digestOf(uid || own.filter((line) => telling.test(line)).join('\n'))
+  const id = computeDigest(uid || own.filter((line) => telling.test(line)).join('\n'))
   const lines = uid ? block : [block[0] ?? '', `UID:${id}`, ...block.slice(1)]
   const text = lines.join('\r\n')
-  const digest = digestOf(lines.filter((line) => !/^DTSTAMP[;:]/i.test(line)).join('\n'))
+  const digest = computeDigest(lines.filter((line) => !/^DTSTAMP[;:]/i.test(line)).join('\n'))
   const earlier = events.get(id)
   if (!earlier) events.set(id, { uid: plain(uid ?? '') || id, digest, texts: [text] })
-  else if (earlier.texts.length <= mostOccurrences) {
+  else if (earlier.texts.length <= maxOccurrences) {
     earlier.texts.push(text)
-    earlier.digest = digestOf(earlier.digest + digest)
+    earlier.digest = computeDigest(earlier.digest + digest)
   }
 }
 
@@ -113,7 +113,8 @@ function ownLines(block: readonly string[]): string[] {
 const plain = (text: string): string =>
   text.replace(/\\([;,\\nN])/g, (_, sign: string) => (sign.toLowerCase() === 'n' ? '\n' : sign)).trim()
 
-const digestOf = (text: string): string => createHash('sha256').update(text).digest('base64url').slice(0, 16)
+const computeDigest = (text: string): string =>
+  createHash('sha256').update(text).digest('base64url').slice(0, 16)
 
 /** `PT1H`, `P1D`, `P1W` … */
 function milliseconds(text: string | undefined): number | undefined {

@@ -1,5 +1,5 @@
 import { ProviderError } from '../contract/index.ts'
-import { objectOf, objectsOf, stringOf } from '../contract/read-json.ts'
+import { readObject, readObjects, readString } from '../contract/read-json.ts'
 
 /** An answer of 400 or above. */
 export interface GoogleRefusal {
@@ -19,11 +19,11 @@ export function googleError(
   const options = said ? { detail: said } : {}
   if (status === 401) return new ProviderError('expired-grant', message, options)
   if (status === 429 || throttling.has(reason)) {
-    return new ProviderError('throttled', message, { ...options, ...untilOf(headers, said, now) })
+    return new ProviderError('throttled', message, { ...options, ...getUntil(headers, said, now) })
   }
   if (missingScope.has(reason)) {
-    const detail = 'Google has not been asked for the mail permission, or it was not ticked. Connect again.'
-    return new ProviderError('expired-grant', message, { detail })
+    const problem = { problem: 'mail-limit/gmail-permission' } as const
+    return new ProviderError('expired-grant', message, { problem })
   }
   if (administrators.has(reason) || status === 403) return new ProviderError('denied', message, options)
   if (status === 404 || status === 410) return new ProviderError('gone', message, options)
@@ -49,11 +49,12 @@ const administrators = new Set([
 
 /** The first reason is the one that is documented; newer errors carry theirs in `details`. */
 export function reasonIn(body: string): { reason: string; said: string } {
-  const error = objectOf(objectOf(tryJson(body))['error'])
-  const [first] = objectsOf(error['errors'])
-  const detail = objectsOf(error['details']).find((candidate) => stringOf(candidate['reason']) !== '')
-  const reason = stringOf(first?.['reason']) || stringOf(detail?.['reason']) || stringOf(error['status'])
-  return { reason, said: stringOf(error['message']).slice(0, 300) }
+  const error = readObject(readObject(tryJson(body))['error'])
+  const [first] = readObjects(error['errors'])
+  const detail = readObjects(error['details']).find((candidate) => readString(candidate['reason']) !== '')
+  const reason =
+    readString(first?.['reason']) || readString(detail?.['reason']) || readString(error['status'])
+  return { reason, said: readString(error['message']).slice(0, 300) }
 }
 
 function tryJson(text: string): unknown {
@@ -65,9 +66,9 @@ function tryJson(text: string): unknown {
 }
 
 /** Gmail usually names no time; when it does, it may stand in the message instead of the header. */
-function untilOf(headers: Headers, said: string, now: Date): { until?: Date } {
+function getUntil(headers: Headers, answerText: string, now: Date): { until?: Date } {
   const seconds = Number(headers.get('retry-after') ?? Number.NaN)
   if (Number.isFinite(seconds)) return { until: new Date(now.getTime() + seconds * 1000) }
-  const named = /retry after (\d{4}-\d\d-\d\dT[\d:.]+Z)/i.exec(said)?.[1]
+  const named = /retry after (\d{4}-\d\d-\d\dT[\d:.]+Z)/i.exec(answerText)?.[1]
   return named === undefined ? {} : { until: new Date(named) }
 }

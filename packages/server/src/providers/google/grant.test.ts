@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { atConsentPage } from '../../../../../test/fixtures/at-consent-page.ts'
-import { emulatedGoogle, type EmulatedGoogle } from '../../../../../test/fixtures/emulated-google.ts'
+import { atConsentPage } from '../../../../server-testing/src/providers/at-consent-page.ts'
+import {
+  emulatedGoogle,
+  type EmulatedGoogle,
+} from '../../../../server-testing/src/providers/google/emulated-google.ts'
 import type { AuthorizationRequest, Grant, OAuthProvider } from '../contract/grant.ts'
 import { googleFailure } from './grant-failure.ts'
 import { createGoogleOAuth } from './grant.ts'
@@ -50,7 +53,7 @@ async function granted(form: Record<string, string | string[]> = {}): Promise<Gr
   return outcome.value
 }
 
-const refreshTokenOf = async () => (await granted()).refreshToken ?? ''
+const fetchRefreshToken = async () => (await granted()).refreshToken ?? ''
 const fault = (body: object, status = 400) =>
   emulated.world.faults.arm({
     operation: 'google.token',
@@ -127,8 +130,8 @@ describe('coming back', () => {
       new URLSearchParams({ state: 'another', code: answer.get('code') ?? '' }),
       new URLSearchParams([...answer, ['iss', 'https://elsewhere.example']]),
     ]
-    for (const one of bad) {
-      const outcome = await oauth.exchange(emulated.client, request, one)
+    for (const uRLSearchParams of bad) {
+      const outcome = await oauth.exchange(emulated.client, request, uRLSearchParams)
       expect(outcome).toMatchObject({ ok: false, failure: { kind: 'refused' } })
     }
     expect(called).toEqual([])
@@ -169,7 +172,7 @@ describe('refreshing', () => {
   })
 
   test('takes over a refresh token should Google ever send one', async () => {
-    const token = await refreshTokenOf()
+    const token = await fetchRefreshToken()
     fault({ access_token: 'a', token_type: 'Bearer', expires_in: 60, refresh_token: 'new', scope: 'x' }, 200)
     expect(await oauth.refresh(emulated.client, token)).toMatchObject({
       ok: true,
@@ -178,7 +181,7 @@ describe('refreshing', () => {
   })
 
   test('tells a dead grant from a session that a company’s rule has ended', async () => {
-    const token = await refreshTokenOf()
+    const token = await fetchRefreshToken()
     emulated.google.grants.askForSignIn(ada)
     expect(await oauth.refresh(emulated.client, token)).toMatchObject({
       failure: { kind: 'expired-grant', why: 'session-policy' },
@@ -194,7 +197,7 @@ describe('refreshing', () => {
   })
 
   test('never calls a wrong registration a dead grant', async () => {
-    const token = await refreshTokenOf()
+    const token = await fetchRefreshToken()
     const wrong = await oauth.refresh({ ...emulated.client, secret: 'wrong' }, token)
     expect(wrong).toMatchObject({ failure: { kind: 'wrong-client', what: 'secret' } })
     const unknown = await oauth.refresh({ ...emulated.client, id: 'unknown' }, token)
@@ -207,14 +210,14 @@ describe('refreshing', () => {
     ['half an answer', { kind: 'truncate' }],
     ['a connection that breaks', { kind: 'reset', when: 'before' }],
   ] as const)('calls %s unreachable', async (_name, kind) => {
-    const token = await refreshTokenOf()
+    const token = await fetchRefreshToken()
     emulated.world.faults.arm({ operation: 'google.token', times: 1, fault: kind })
     expect(await oauth.refresh(emulated.client, token)).toMatchObject({ failure: { kind: 'unreachable' } })
     expect(await oauth.refresh(emulated.client, token)).toMatchObject({ ok: true })
   })
 
   test('waits as long as it is told, an hour at most', async () => {
-    const token = await refreshTokenOf()
+    const token = await fetchRefreshToken()
     const now = emulated.world.clock.now().getTime()
     const waits: Array<[string | undefined, number]> = [
       ['120', 120_000],
@@ -237,7 +240,7 @@ describe('refreshing', () => {
   })
 
   test('does not believe an answer that lacks the token', async () => {
-    const token = await refreshTokenOf()
+    const token = await fetchRefreshToken()
     fault({ token_type: 'Bearer' }, 200)
     expect(await oauth.refresh(emulated.client, token)).toMatchObject({ failure: { kind: 'refused' } })
     fault({ error: 'invalid_request', error_description: 'Missing\nparameter' })
@@ -250,14 +253,14 @@ describe('refreshing', () => {
 
 describe('handing back', () => {
   test('ends the grant at Google, and says when there was none any more', async () => {
-    const token = await refreshTokenOf()
+    const token = await fetchRefreshToken()
     expect(await oauth.revoke(emulated.client, token)).toBe('revoked')
     expect(emulated.google.grants.live(ada)).toEqual([])
     expect(await oauth.revoke(emulated.client, token)).toBe('nothing-left')
   })
 
   test('says when Google could not be reached', async () => {
-    const token = await refreshTokenOf()
+    const token = await fetchRefreshToken()
     emulated.world.faults.arm({
       operation: 'google.revoke',
       times: 1,

@@ -17,19 +17,19 @@ import {
   type TokenAnswer,
   type TokenNeeds,
   checkedAnswer,
-  clientOf,
+  toClient,
   exchangeCode,
   failed,
   readAnswer,
   readPage,
   refreshToken,
-  scopesOf,
+  readScopes,
   secondsFromNow,
-  textOf,
-  trialOf,
+  readText,
+  createTrial,
   validated,
 } from '../contract/token-endpoint.ts'
-import { urlOf } from '../../kit/url-of.ts'
+import { parseUrl } from '../../kit/parse-url.ts'
 import type { GoogleEndpoints } from './endpoints.ts'
 import { googleFailure } from './grant-failure.ts'
 import { vacationScope } from './vacation-scope.ts'
@@ -63,11 +63,11 @@ export function createGoogleOAuth({ endpoints, fetch, clock }: GoogleOAuthNeeds)
   const { authorize, token, revoke: revocation, userinfo } = endpoints
   const guarded = fetchWithin(fetch, [authorize, token, revocation, userinfo])
   const needsFor = (client: OAuthClient): TokenNeeds => ({
-    server: serverOf(endpoints),
+    server: toServer(endpoints),
     client,
     clock,
     fetch: guarded,
-    failureOf: googleFailure,
+    toFailure: googleFailure,
   })
   return {
     needs: googleNeeds,
@@ -85,7 +85,7 @@ export function createGoogleOAuth({ endpoints, fetch, clock }: GoogleOAuthNeeds)
   }
 }
 
-function serverOf({ issuer, authorize, token, revoke: revocation, userinfo, jwks }: GoogleEndpoints) {
+function toServer({ issuer, authorize, token, revoke: revocation, userinfo, jwks }: GoogleEndpoints) {
   return {
     issuer,
     authorization_endpoint: authorize,
@@ -141,39 +141,39 @@ async function exchange(
   const { server } = needs
   const result = await validated(() =>
     // The signature need not be checked: the token came straight from the token endpoint (OpenID Connect Core §3.1.3.7).
-    oauth.processAuthorizationCodeResponse(server, clientOf(needs), answered.value.response(), {
+    oauth.processAuthorizationCodeResponse(server, toClient(needs), answered.value.response(), {
       expectedNonce: request.nonce,
       requireIdToken: true,
     }),
   )
   if (!result.ok) return result
   const claims = oauth.getValidatedIdTokenClaims(result.value)
-  const identity = identityOf(claims ?? {})
+  const identity = readIdentity(claims ?? {})
   if (!identity) return failed({ kind: 'refused', said: 'The answer names no mail address' })
-  return { ok: true, value: { ...grantOf(result.value, needs.clock), identity } }
+  return { ok: true, value: { ...toGrant(result.value, needs.clock), identity } }
 }
 
 async function refreshed(needs: TokenNeeds, answer: TokenAnswer): Promise<Outcome<RefreshedGrant>> {
   const result = await validated(() =>
-    oauth.processRefreshTokenResponse(needs.server, clientOf(needs), answer.response()),
+    oauth.processRefreshTokenResponse(needs.server, toClient(needs), answer.response()),
   )
-  return result.ok ? { ok: true, value: grantOf(result.value, needs.clock) } : result
+  return result.ok ? { ok: true, value: toGrant(result.value, needs.clock) } : result
 }
 
-function grantOf(answer: oauth.TokenEndpointResponse, clock: Clock): RefreshedGrant {
+function toGrant(answer: oauth.TokenEndpointResponse, clock: Clock): RefreshedGrant {
   const { access_token, expires_in, refresh_token, scope } = answer
   const ends = answer['refresh_token_expires_in']
   return {
     accessToken: access_token,
     expiresAt: secondsFromNow(expires_in, clock),
-    scopes: scopesOf(scope),
+    scopes: readScopes(scope),
     ...(refresh_token === undefined ? {} : { refreshToken: refresh_token }),
     ...(typeof ends === 'number' && ends > 0 ? { endsAt: secondsFromNow(ends, clock) } : {}),
   }
 }
 
-function identityOf(claims: Readonly<Record<string, unknown>>): SignedInIdentity | undefined {
-  const [subject, address] = [textOf(claims['sub']), textOf(claims['email'])]
+function readIdentity(claims: Readonly<Record<string, unknown>>): SignedInIdentity | undefined {
+  const [subject, address] = [readText(claims['sub']), readText(claims['email'])]
   return subject === '' || address === '' ? undefined : { subject, address }
 }
 
@@ -189,7 +189,7 @@ async function identify(
     clock,
   )
   if (!read.ok) return read
-  const identity = read.value.status === 200 ? identityOf(read.value.body) : undefined
+  const identity = read.value.status === 200 ? readIdentity(read.value.body) : undefined
   if (identity) return { ok: true, value: identity }
   return failed({ kind: 'refused', said: `Status ${read.value.status} to the question whose account it is` })
 }
@@ -210,7 +210,7 @@ async function tryClient(
   endpoints: GoogleEndpoints,
   redirectUri: string,
 ): Promise<ClientTrial> {
-  const { request, answer } = trialOf(redirectUri)
+  const { request, answer } = createTrial(redirectUri)
   const checked = checkedAnswer(needs, answer, request.state)
   const tried = checked.ok ? await exchangeCode(needs, request, checked.value) : checked
   const failure = tried.ok || tried.failure.kind === 'expired-grant' ? undefined : tried.failure
@@ -230,8 +230,8 @@ async function tryClient(
 
 /** [K] A mismatch is answered with an error page, or with a redirect to one whose address carries the error in base64. */
 function knowsAddress({ status, location, text }: { status: number; location: string; text: string }) {
-  const error = urlOf(location)?.searchParams.get('authError') ?? null
-  const said = `${text} ${location} ${Buffer.from(error ?? '', 'base64').toString('latin1')}`
-  if (said.includes('redirect_uri_mismatch')) return false
+  const error = parseUrl(location)?.searchParams.get('authError') ?? null
+  const refusalText = `${text} ${location} ${Buffer.from(error ?? '', 'base64').toString('latin1')}`
+  if (refusalText.includes('redirect_uri_mismatch')) return false
   return status < 400 && error === null ? true : undefined
 }

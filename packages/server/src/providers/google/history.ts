@@ -1,7 +1,7 @@
 import type { Item, ItemPage, ItemState } from '../contract/index.ts'
-import { type ReadonlyJson, objectOf, objectsOf, stringOf, stringsOf } from '../contract/read-json.ts'
+import { type ReadonlyJson, readObject, readObjects, readString, readStrings } from '../contract/read-json.ts'
 import type { Gmail } from './gmail.ts'
-import { stateOf } from './places.ts'
+import { getState } from './places.ts'
 
 const pageSize = 500
 /** News is fetched before anything an earlier listing left. */
@@ -20,11 +20,11 @@ export async function* changesSince(gmail: Gmail, since: string): AsyncGenerator
       maxResults: String(pageSize),
       ...(pageToken === '' ? {} : { pageToken }),
     }
-    const answer = objectOf(await gmail.get('history', query, 2, 'reading what changed'))
-    pageToken = stringOf(answer['nextPageToken'])
-    const { states, deleted } = fold(objectsOf(answer['history'])) // no key: nothing changed
+    const answer = readObject(await gmail.get('history', query, 2, 'reading what changed'))
+    pageToken = readString(answer['nextPageToken'])
+    const { states, deleted } = fold(readObjects(answer['history'])) // no key: nothing changed
     const items = [...states].map(([id, state]): Item => ({ id, rank: newsRank + index++, state }))
-    const position = pageToken === '' ? { historyId: stringOf(answer['historyId']) || since } : undefined
+    const position = pageToken === '' ? { historyId: readString(answer['historyId']) || since } : undefined
     yield { items, deleted: [...deleted], left: [], reset: false, position }
   } while (pageToken !== '')
 }
@@ -38,16 +38,16 @@ function fold(records: readonly ReadonlyJson[]): {
   const deleted = new Set<string>()
   for (const record of records) {
     for (const kind of ['messagesAdded', 'labelsAdded', 'labelsRemoved']) {
-      for (const change of objectsOf(record[kind])) {
-        const message = objectOf(change['message'])
-        const id = stringOf(message['id'])
+      for (const change of readObjects(record[kind])) {
+        const message = readObject(change['message'])
+        const id = readString(message['id'])
         // A record without labels says that something changed and not what: that is asked.
-        const labels = Array.isArray(message['labelIds']) ? stringsOf(message['labelIds']) : undefined
-        if (id !== '') states.set(id, labels && stateOf(labels))
+        const labels = Array.isArray(message['labelIds']) ? readStrings(message['labelIds']) : undefined
+        if (id !== '') states.set(id, labels && getState(labels))
       }
     }
-    for (const change of objectsOf(record['messagesDeleted'])) {
-      const id = stringOf(objectOf(change['message'])['id'])
+    for (const change of readObjects(record['messagesDeleted'])) {
+      const id = readString(readObject(change['message'])['id'])
       states.delete(id)
       if (id !== '') deleted.add(id)
     }

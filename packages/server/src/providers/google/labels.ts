@@ -1,6 +1,7 @@
+import type { ProblemDetail } from '@plmail/wire'
 import type { ListedMailbox, Renamed } from '../contract/index.ts'
 import { ProviderError } from '../contract/index.ts'
-import { objectOf, objectsOf, stringOf } from '../contract/read-json.ts'
+import { readObject, readObjects, readString } from '../contract/read-json.ts'
 import type { Gmail } from './gmail.ts'
 import { archive, systemMailboxes } from './places.ts'
 
@@ -20,7 +21,7 @@ export async function listMailboxes(gmail: Gmail): Promise<ListedMailbox[]> {
     mailbox(id, null, names[role], role, true),
   )
   const own = users.map((label) => {
-    const parent = parentOf(label.name, byName)
+    const parent = getParent(label.name, byName)
     const name = parent ? label.name.slice(parent.name.length + 1) : label.name
     return mailbox(label.id, parent?.id ?? null, name, null, label.isShown)
   })
@@ -55,17 +56,17 @@ const mailbox = (
 })
 
 async function listLabels(gmail: Gmail): Promise<Label[]> {
-  const answer = objectOf(await gmail.get('labels', {}, 1, 'listing the labels'))
-  return objectsOf(answer['labels']).map((label) => ({
-    id: stringOf(label['id']),
-    name: stringOf(label['name']),
+  const answer = readObject(await gmail.get('labels', {}, 1, 'listing the labels'))
+  return readObjects(answer['labels']).map((label) => ({
+    id: readString(label['id']),
+    name: readString(label['name']),
     isUser: label['type'] === 'user',
     isShown: label['labelListVisibility'] !== 'labelHide',
   }))
 }
 
 /** A nested label is one whose name begins with another's and a slash; a gap in between belongs to the name. */
-function parentOf(name: string, byName: ReadonlyMap<string, Label>): Label | undefined {
+function getParent(name: string, byName: ReadonlyMap<string, Label>): Label | undefined {
   for (let at = name.lastIndexOf('/'); at > 0; at = name.lastIndexOf('/', at - 1)) {
     const parent = byName.get(name.slice(0, at))
     if (parent) return parent
@@ -86,7 +87,7 @@ export async function createMailbox(
   // Both are required, whatever the guides leave out (discovery document, labels.create).
   const body = { name: full, labelListVisibility: 'labelShow', messageListVisibility: 'show' }
   const created = await gmail.send('POST', 'labels', body, 5, 'making a label')
-  return { remoteId: stringOf(objectOf(created)['id']) }
+  return { remoteId: readString(readObject(created)['id']) }
 }
 
 /** Labels below are renamed one by one: to Gmail each is a name of its own. */
@@ -103,7 +104,7 @@ export async function renameMailbox(
   const taken = labels.some(
     (otherLabel) => otherLabel.id !== id && otherLabel.name.toLowerCase() === full.toLowerCase(),
   )
-  if (taken) throw refused(`There is a label called "${full}" already.`)
+  if (taken) throw refused({ problem: 'mail-limit/label-exists', name: full })
   const below = labels.filter((nested) => nested.isUser && nested.name.startsWith(`${label.name}/`))
   await gmail.send('PATCH', `labels/${id}`, { name: full }, 5, 'renaming a label')
   for (const child of below) {
@@ -124,7 +125,7 @@ export async function subscribeMailbox(gmail: Gmail, id: string, isSubscribed: b
 /** Gmail deletes a label whatever carries it, so that is looked at first. */
 export async function deleteMailbox(gmail: Gmail, id: string): Promise<void> {
   const label = userLabel(await listLabels(gmail), id)
-  const created = objectOf(
+  const created = readObject(
     await gmail.get(
       'messages',
       { labelIds: id, maxResults: '1', includeSpamTrash: 'false' },
@@ -132,15 +133,15 @@ export async function deleteMailbox(gmail: Gmail, id: string): Promise<void> {
       'looking into a label',
     ),
   )
-  if (objectsOf(created['messages']).length > 0)
-    throw refused(`There is mail with the label "${label.name}".`)
+  if (readObjects(created['messages']).length > 0)
+    throw refused({ problem: 'mail-limit/label-has-mail', name: label.name })
   await gmail.send('DELETE', `labels/${id}`, undefined, 5, 'deleting a label')
 }
 
 function userLabel(labels: readonly Label[], id: string): Label {
   const label = labels.find((candidate) => candidate.id === id)
   if (!label) throw new ProviderError('gone', `There is no label ${id}`)
-  if (!label.isUser) throw refused('Gmail does not let its own labels be changed.')
+  if (!label.isUser) throw refused({ problem: 'mail-limit/gmail-labels' })
   return label
 }
 
@@ -148,8 +149,9 @@ function fullName(labels: readonly Label[], name: string, parent: string | null)
   if (parent === null) return name
   const above = labels.find((label) => label.id === parent)
   if (!above) throw new ProviderError('gone', `There is no label ${parent}`)
-  if (!above.isUser) throw refused('Gmail keeps no labels within its own.')
+  if (!above.isUser) throw refused({ problem: 'mail-limit/within-gmail-labels' })
   return `${above.name}/${name}`
 }
 
-const refused = (detail: string): ProviderError => new ProviderError('refused', detail, { detail })
+const refused = (problem: ProblemDetail): ProviderError =>
+  new ProviderError('refused', problem.problem, { problem })

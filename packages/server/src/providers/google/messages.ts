@@ -1,10 +1,10 @@
 import type { FetchedItem, ItemState, ProviderError } from '../contract/index.ts'
 import { parsed } from '../contract/api.ts'
-import { numberOf, objectOf, stringOf, stringsOf } from '../contract/read-json.ts'
+import { readNumber, readObject, readString, readStrings } from '../contract/read-json.ts'
 import { batch, type GmailBatchAnswer } from './batch.ts'
 import { googleError } from './classify.ts'
 import type { Gmail } from './gmail.ts'
-import { stateOf } from './places.ts'
+import { getState } from './places.ts'
 
 // 20 units each (Gmail API, "Usage limits"): a small batch leaves room for others in the minute's budget.
 const fetchedAtOnce = 10
@@ -59,12 +59,12 @@ function fetched({ key: id, status, body }: GmailBatchAnswer, now: Date): Fetche
     const trouble = judged(status, body, 'fetching messages', now)
     return { id, kind: 'failed', reason: trouble.message, trouble }
   }
-  const message = objectOf(parsed(body, 'fetching messages'))
-  const receivedAt = numberOf(message['internalDate'])
-  const raw = Buffer.from(stringOf(message['raw']), 'base64url')
+  const message = readObject(parsed(body, 'fetching messages'))
+  const receivedAt = readNumber(message['internalDate'])
+  const raw = Buffer.from(readString(message['raw']), 'base64url')
   if (receivedAt === undefined || raw.length === 0)
     return { id, kind: 'failed', reason: 'Google sent a message without content' }
-  const state = stateOf(stringsOf(message['labelIds']))
+  const state = getState(readStrings(message['labelIds']))
   return { id, kind: 'message', raw, receivedAt: new Date(receivedAt), ...state }
 }
 
@@ -79,7 +79,7 @@ function judged(status: number, body: string, doing: string, now: Date): Provide
 }
 
 /** The mailboxes and keywords of messages; see `AccountSession.states`. */
-export async function statesOf(
+export async function fetchStates(
   gmail: Gmail,
   ids: readonly string[],
   now: () => Date,
@@ -99,8 +99,8 @@ export async function statesOf(
         states.set(key, undefined)
         continue
       }
-      const message = objectOf(parsed(body, 'asking for messages'))
-      states.set(key, stateOf(stringsOf(message['labelIds'])))
+      const message = readObject(parsed(body, 'asking for messages'))
+      states.set(key, getState(readStrings(message['labelIds'])))
     }
     // Silence is no evidence that a message is gone.
     for (const id of open) states.set(id, undefined)

@@ -1,5 +1,5 @@
 /** A part as large as the largest message Gmail keeps, encoded, with room for its headers. */
-const longestPart = 100 * 1024 * 1024
+const maxPartLength = 100 * 1024 * 1024
 
 /**
  * The parts of a multipart body (RFC 2046 §5.1.1) as they come in, so that only the largest is held in memory. Ends
@@ -16,7 +16,7 @@ export async function* parts(
   for await (const chunk of body ?? []) {
     pending.push(Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length))
     size += chunk.length
-    if (size > longestPart) throw new Error('A part of the answer is too long')
+    if (size > maxPartLength) throw new Error('A part of the answer is too long')
     if (!mayEnd(pending, delimiter)) continue
     let rest = Buffer.concat(pending)
     for (let at = rest.indexOf(delimiter); at >= 0; at = rest.indexOf(delimiter)) {

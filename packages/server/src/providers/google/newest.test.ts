@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { rawOf } from '../../../../emulators/src/blobs/raw.ts'
-import { unitsOf } from '../../../../emulators/src/google/gmail/quota.ts'
-import { googleForTests } from './google-for-tests.ts'
+import { toRawMessage } from '../../../../emulators/src/blobs/raw.ts'
+import { getUnits } from '../../../../emulators/src/google/gmail/quota.ts'
+import { googleForTests } from '../../../../server-testing/src/providers/google/test-google.ts'
 
 test.each([
   { labels: 5, checked: 60 },
@@ -14,7 +14,7 @@ test.each([
     const mailbox = emulated.google.addAccount('ada@example.test', { name: 'Ada' })
     for (let index = 0; index < labels; index++)
       mailbox.act({ kind: 'create-folder', name: `Label ${index}` })
-    const raw = rawOf(Buffer.from('Subject: Hello\r\n\r\nHello\r\n'))
+    const raw = toRawMessage(Buffer.from('Subject: Hello\r\n\r\nHello\r\n'))
     const ids = Array.from({ length: 60 }, () => mailbox.deliver(raw))
     const newest = ids.at(-1) ?? ''
     mailbox.act({ kind: 'label', ids: [newest], label: 'Label 3' })
@@ -29,7 +29,7 @@ test.each([
       listed.find((mailboxListed) => mailboxListed.name === 'Label 3')?.remoteId,
     )
     const operations = emulated.world.requests.all().map(({ operation }) => operation)
-    const units = operations.filter((operation) => operation.startsWith('gmail.users.')).map(unitsOf)
+    const units = operations.filter((operation) => operation.startsWith('gmail.users.')).map(getUnits)
     expect(units.reduce((sum, cost) => sum + cost, 0)).toBeLessThanOrEqual(1_100)
   },
 )

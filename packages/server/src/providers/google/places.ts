@@ -34,15 +34,15 @@ export const keepsKeyword = (keyword: string): boolean => keyword === '$seen' ||
 const isUserLabel = (label: string): boolean => label.startsWith('Label_')
 
 /** Trash and spam hide the other labels, which come back when a message leaves them. */
-export function stateOf(labelIds: readonly string[]): ItemState {
+export function getState(labelIds: readonly string[]): ItemState {
   const has = (label: string) => labelIds.includes(label)
   const keywords = [...keywordLabels].flatMap(([keyword, label]) => (has(label) ? [keyword] : []))
   if (!has('UNREAD')) keywords.push('$seen')
   if (has('DRAFT')) keywords.push('$draft')
-  return { mailboxes: mailboxesOf(labelIds), keywords: keywords.sort() }
+  return { mailboxes: getMailboxes(labelIds), keywords: keywords.sort() }
 }
 
-function mailboxesOf(labelIds: readonly string[]): string[] {
+function getMailboxes(labelIds: readonly string[]): string[] {
   for (const hiding of ['TRASH', 'SPAM']) if (labelIds.includes(hiding)) return [hiding]
   const mailboxes = labelIds.filter((label) => isUserLabel(label) || label in systemMailboxes)
   return mailboxes.length > 0 ? mailboxes : [archive]

@@ -1,9 +1,9 @@
 import { type Item, type ItemPage, type ItemState, type Position, ProviderError } from '../contract/index.ts'
-import { numberOf, objectOf, objectsOf, stringOf } from '../contract/read-json.ts'
+import { readNumber, readObject, readObjects, readString } from '../contract/read-json.ts'
 import type { Gmail } from './gmail.ts'
 import { changesSince } from './history.ts'
-import { statesOf } from './messages.ts'
-import { markingLabels, stateOf, systemMailboxes } from './places.ts'
+import { fetchStates } from './messages.ts'
+import { markingLabels, getState, systemMailboxes } from './places.ts'
 
 const pageSize = 500
 /** Ranks of a listing count down from here, those of later news up. */
@@ -31,14 +31,14 @@ export async function* pull(
 
 /** The position is taken before the listing: what changes meanwhile is told by the next pull. */
 async function* whole(gmail: Gmail, isKnown: boolean, reset: boolean): AsyncGenerator<ItemPage> {
-  const profile = objectOf(await gmail.get('profile', {}, 1, 'reading the profile'))
-  const position = { historyId: stringOf(profile['historyId']) }
+  const profile = readObject(await gmail.get('profile', {}, 1, 'reading the profile'))
+  const position = { historyId: readString(profile['historyId']) }
   const labels = isKnown ? await labelsByMessage(gmail) : undefined
   let index = 0
   let isFirst = true
   for await (const ids of list(gmail, {})) {
     const items = ids.map((id): Item => {
-      const state = labels && stateOf(labels.get(id) ?? [])
+      const state = labels && getState(labels.get(id) ?? [])
       return { id, rank: listingRank - index++, state }
     })
     for (let from = 0; from < items.length; from += statedAtOnce) {
@@ -58,7 +58,7 @@ const page = (items: Item[], reset: boolean, position: Position | undefined): It
 })
 
 /** With more labels than this, asking for the labels of some messages is cheaper than asking for messages by label. */
-const mostLabelsListed = 200
+const maxLabelsListed = 200
 const newestAsked = 50
 
 /**
@@ -68,16 +68,16 @@ const newestAsked = 50
  */
 export async function newest(gmail: Gmail, now: () => Date): Promise<Map<string, ItemState | undefined>> {
   const labels = await labelIds(gmail)
-  if (labels.length > mostLabelsListed) {
+  if (labels.length > maxLabelsListed) {
     const ids = await newestIds(gmail, {})
-    return statesOf(gmail, ids.slice(0, newestAsked), now)
+    return fetchStates(gmail, ids.slice(0, newestAsked), now)
   }
   const byMessage = new Map<string, string[]>()
   for (const label of labels)
     for (const id of await newestIds(gmail, { labelIds: label }))
       byMessage.set(id, [...(byMessage.get(id) ?? []), label])
   const ids = await newestIds(gmail, {})
-  return new Map(ids.map((id) => [id, stateOf(byMessage.get(id) ?? [])]))
+  return new Map(ids.map((id) => [id, getState(byMessage.get(id) ?? [])]))
 }
 
 async function newestIds(gmail: Gmail, query: Record<string, string>): Promise<string[]> {
@@ -86,9 +86,9 @@ async function newestIds(gmail: Gmail, query: Record<string, string>): Promise<s
 }
 
 async function labelIds(gmail: Gmail): Promise<string[]> {
-  const listed = objectOf(await gmail.get('labels', {}, 1, 'listing the labels'))
-  const users = objectsOf(listed['labels']).flatMap((label) =>
-    label['type'] === 'user' ? [stringOf(label['id'])] : [],
+  const listed = readObject(await gmail.get('labels', {}, 1, 'listing the labels'))
+  const users = readObjects(listed['labels']).flatMap((label) =>
+    label['type'] === 'user' ? [readString(label['id'])] : [],
   )
   return [...Object.keys(systemMailboxes), ...markingLabels, ...users]
 }
@@ -112,7 +112,7 @@ async function labelsByMessage(gmail: Gmail): Promise<Map<string, string[]>> {
 async function* list(gmail: Gmail, query: Record<string, string>): AsyncGenerator<string[]> {
   let pageToken = ''
   do {
-    const answer = objectOf(
+    const answer = readObject(
       await gmail.get(
         'messages',
         {
@@ -125,14 +125,14 @@ async function* list(gmail: Gmail, query: Record<string, string>): AsyncGenerato
         'listing messages',
       ),
     )
-    yield objectsOf(answer['messages']).map((message) => stringOf(message['id'])) // no key: no messages
-    pageToken = stringOf(answer['nextPageToken'])
+    yield readObjects(answer['messages']).map((message) => readString(message['id'])) // no key: no messages
+    pageToken = readString(answer['nextPageToken'])
   } while (pageToken !== '')
 }
 
 export async function total(gmail: Gmail): Promise<number> {
-  const profile = objectOf(await gmail.get('profile', {}, 1, 'counting messages'))
-  const count = numberOf(profile['messagesTotal'])
+  const profile = readObject(await gmail.get('profile', {}, 1, 'counting messages'))
+  const count = readNumber(profile['messagesTotal'])
   if (count === undefined) throw new ProviderError('malformed', 'Google named no number of messages')
   return count
 }

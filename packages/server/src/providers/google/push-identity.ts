@@ -31,7 +31,7 @@ export type CheckPushIdentity = (
   expected: ExpectedIdentity,
 ) => Promise<PushIdentityTrouble | undefined>
 
-const longestToken = 8_192
+const maxTokenLength = 8_192
 const clockToleranceSeconds = 60
 
 /**
@@ -44,7 +44,7 @@ export function createPushIdentityCheck({ endpoints, fetch, clock }: PushIdentit
   const issuer = [endpoints.issuer, endpoints.issuer.replace(/^https?:\/\//, '')]
   return async (authorization, { serviceAccount, audiences }) => {
     const token = /^Bearer ([\w.-]+)$/i.exec(authorization ?? '')?.[1]
-    if (token === undefined || token.length > longestToken) return 'no-identity'
+    if (token === undefined || token.length > maxTokenLength) return 'no-identity'
     try {
       const { payload } = await jwtVerify(token, keys, {
         algorithms: ['RS256'],
@@ -57,7 +57,7 @@ export function createPushIdentityCheck({ endpoints, fetch, clock }: PushIdentit
       return isFrom(payload, serviceAccount) ? undefined : 'wrong-service-account'
     } catch (error) {
       if (error instanceof KeysUnreachable) return 'identity-keys-unreachable'
-      if (error instanceof errors.JOSEError) return troubleOf(error)
+      if (error instanceof errors.JOSEError) return toTrouble(error)
       throw error
     }
   }
@@ -66,7 +66,7 @@ export function createPushIdentityCheck({ endpoints, fetch, clock }: PushIdentit
 const isFrom = ({ email, email_verified }: JWTPayload, serviceAccount: string): boolean =>
   email_verified === true && typeof email === 'string' && email.toLowerCase() === serviceAccount.toLowerCase()
 
-function troubleOf(error: errors.JOSEError): PushIdentityTrouble {
+function toTrouble(error: errors.JOSEError): PushIdentityTrouble {
   if (error instanceof errors.JWTExpired) return 'expired-identity'
   const isAudience = error instanceof errors.JWTClaimValidationFailed && error.claim === 'aud'
   return isAudience ? 'wrong-audience' : 'invalid-identity'

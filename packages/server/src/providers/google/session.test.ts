@@ -1,11 +1,11 @@
 import type { Truth } from '../../../../emulators/src/mailbox.ts'
-import { accountSessionSuite } from '../contract/account-session-suite.ts'
-import { googleForTests } from './google-for-tests.ts'
+import { accountSessionSuite } from '../../../../server-testing/src/providers/contract/account-session-suite.ts'
+import { googleForTests } from '../../../../server-testing/src/providers/google/test-google.ts'
 
 const hiding = ['trash', 'junk']
 const noMailboxes = /^(important|category_|CATEGORY_)/i
 
-function placesOf({ places }: Truth['messages'][number]): string[] {
+function getPlaces({ places }: Truth['messages'][number]): string[] {
   const hidden = hiding.find((role) => places.includes(role))
   if (hidden !== undefined) return [hidden]
   const mailboxes = places.filter((place) => !noMailboxes.test(place))
@@ -26,8 +26,8 @@ accountSessionSuite('Google', async () => {
       fetch: 'gmail.users.messages.get',
       token: 'google.token',
     },
-    placesOf,
-    keywordsOf: ({ keywords, places }) => [
+    getPlaces,
+    getKeywords: ({ keywords, places }) => [
       ...keywords,
       ...(places.includes('important') ? ['$important'] : []),
       ...places.filter((place) => /^category_/i.test(place)).map((place) => place.toLowerCase()),

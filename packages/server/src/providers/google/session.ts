@@ -1,10 +1,10 @@
 import type { AccountSession } from '../contract/index.ts'
 import { createMailbox, deleteMailbox, listMailboxes, renameMailbox, subscribeMailbox } from './labels.ts'
-import { fetchMessages, statesOf } from './messages.ts'
+import { fetchMessages, fetchStates } from './messages.ts'
 import { type GoogleSessionNeeds, openGmail } from './open-gmail.ts'
 import { keepsKeyword } from './places.ts'
 import { findByMessageId, newest, pull, total } from './pull.ts'
-import { pushOf } from './push.ts'
+import { createPush } from './push.ts'
 import { send } from './send.ts'
 import { append } from './upload.ts'
 import { destroy, labelsFor, place, setKeyword } from './write.ts'
@@ -21,7 +21,7 @@ export function createGoogleSession(needs: GoogleSessionNeeds): AccountSession {
     listMailboxes: () => listMailboxes(gmail),
     pull: (_cursor, position, isKnown) => pull(gmail, position, isKnown),
     fetch: (ids) => fetchMessages(gmail, ids, now),
-    states: (ids) => statesOf(gmail, ids, now),
+    states: (ids) => fetchStates(gmail, ids, now),
     newest: () => newest(gmail, now),
     setKeyword: (ids, keyword, present) => setKeyword(gmail, ids, keyword, present, now),
     place: (ids, change) => place(gmail, ids, change, now),
@@ -36,7 +36,7 @@ export function createGoogleSession(needs: GoogleSessionNeeds): AccountSession {
     findByMessageId: (messageId) => findByMessageId(gmail, messageId),
     send: (raw, handOver) => send(gmail, raw, handOver),
     total: () => total(gmail),
-    push: pushOf(gmail),
+    push: createPush(gmail),
     close: async () => {},
   }
 }

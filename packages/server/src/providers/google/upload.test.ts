@@ -1,8 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { systemRandom } from '../../kit/random.ts'
 import type { AccountSession } from '../contract/index.ts'
-import { collectItems } from '../contract/items-for-tests.ts'
-import { type GoogleForTests, googleForTests } from './google-for-tests.ts'
+import { collectItems } from '../../../../server-testing/src/providers/contract/item-mirror.ts'
+import {
+  type GoogleForTests,
+  googleForTests,
+} from '../../../../server-testing/src/providers/google/test-google.ts'
 import { createGoogleSession } from './session.ts'
 
 const ada = 'ada@example.test'

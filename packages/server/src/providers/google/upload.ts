@@ -1,5 +1,5 @@
 import type { Random } from '../../kit/random.ts'
-import { objectOf, stringOf } from '../contract/read-json.ts'
+import { readObject, readString } from '../contract/read-json.ts'
 import type { Gmail, Query } from './gmail.ts'
 import { queryText } from './gmail.ts'
 
@@ -63,10 +63,12 @@ export async function append(
   isDraft: boolean,
 ): Promise<{ id: string }> {
   if (isDraft) {
-    const draft = objectOf(await upload(gmail, 'drafts', {}, { message: {} }, raw, 10, 'storing a draft'))
-    return { id: stringOf(objectOf(draft['message'])['id']) }
+    const draft = readObject(await upload(gmail, 'drafts', {}, { message: {} }, raw, 10, 'storing a draft'))
+    return { id: readString(readObject(draft['message'])['id']) }
   }
   const query = { internalDateSource: 'dateHeader' }
-  const stored = objectOf(await upload(gmail, 'messages', query, { labelIds }, raw, 25, 'storing a message'))
-  return { id: stringOf(stored['id']) }
+  const stored = readObject(
+    await upload(gmail, 'messages', query, { labelIds }, raw, 25, 'storing a message'),
+  )
+  return { id: readString(stored['id']) }
 }

@@ -1,5 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type GoogleForTests, googleForTests } from './google-for-tests.ts'
+import {
+  type GoogleForTests,
+  googleForTests,
+} from '../../../../server-testing/src/providers/google/test-google.ts'
 import { createGoogleOAuth } from './grant.ts'
 import { createGoogleVacation } from './vacation.ts'
 import { vacationScope } from './vacation-scope.ts'
@@ -40,10 +43,10 @@ test('Gmail refuses to set it with the permission for mail alone', async () => {
 test('The permission for it is asked for only where somebody wants it', async () => {
   const oauth = createGoogleOAuth({ endpoints: emulated.endpoints, fetch, clock: { now: () => from } })
   const request = { redirectUri: 'https://mail.example/cb', state: 's', nonce: 'n', verifier: 'v'.repeat(43) }
-  const scopesOf = async (extra: { extra?: 'vacation' }) => {
+  const readScopes = async (extra: { extra?: 'vacation' }) => {
     const url = await oauth.authorizationUrl({ id: 'c', secret: 's' }, { ...request, ...extra })
     return new URL(url).searchParams.get('scope')?.split(' ') ?? []
   }
-  expect(await scopesOf({})).not.toContain(vacationScope)
-  expect(await scopesOf({ extra: 'vacation' })).toContain(vacationScope)
+  expect(await readScopes({})).not.toContain(vacationScope)
+  expect(await readScopes({ extra: 'vacation' })).toContain(vacationScope)
 })

@@ -1,4 +1,4 @@
-import { objectOf, stringOf } from '../contract/read-json.ts'
+import { readObject, readString } from '../contract/read-json.ts'
 import type { ReadonlyJson } from '../contract/read-json.ts'
 import type { ProvidedVacation, VacationSession } from '../contract/vacation-session.ts'
 import type { Gmail } from './gmail.ts'
@@ -8,33 +8,33 @@ import { type GoogleSessionNeeds, openGmail } from './open-gmail.ts'
 export function createGoogleVacation(needs: GoogleSessionNeeds): VacationSession {
   const gmail = openGmail(needs)
   return {
-    read: async () => vacationIn(await settingsOf(gmail)),
+    read: async () => vacationIn(await getSettings(gmail)),
     write: async (vacation) => {
       // The whole is replaced, and whom it goes to stays as it was chosen in Gmail.
-      const { restrictToContacts, restrictToDomain } = await settingsOf(gmail)
+      const { restrictToContacts, restrictToDomain } = await getSettings(gmail)
       const body = { restrictToContacts, restrictToDomain, ...asSettings(vacation) }
       await gmail.send('PUT', 'settings/vacation', body, 5, 'setting the vacation responder')
     },
   }
 }
 
-const settingsOf = async (gmail: Gmail): Promise<ReadonlyJson> =>
-  objectOf(await gmail.get('settings/vacation', {}, 1, 'reading the vacation responder'))
+const getSettings = async (gmail: Gmail): Promise<ReadonlyJson> =>
+  readObject(await gmail.get('settings/vacation', {}, 1, 'reading the vacation responder'))
 
 function vacationIn(settings: ReadonlyJson): ProvidedVacation {
   const [from, to] = [timeIn(settings['startTime']), timeIn(settings['endTime'])]
-  const text = stringOf(settings['responseBodyPlainText'])
+  const text = readString(settings['responseBodyPlainText'])
   return {
     isEnabled: settings['enableAutoReply'] === true,
     period: from || to ? { from, to } : null,
-    subject: stringOf(settings['responseSubject']) || null,
-    html: stringOf(settings['responseBodyHtml']) || (text === '' ? null : asHtml(text)),
+    subject: readString(settings['responseSubject']) || null,
+    html: readString(settings['responseBodyHtml']) || (text === '' ? null : asHtml(text)),
   }
 }
 
 /** Milliseconds since 1970 as text. */
 function timeIn(value: unknown): Date | null {
-  const milliseconds = Number(stringOf(value) || Number.NaN)
+  const milliseconds = Number(readString(value) || Number.NaN)
   return Number.isFinite(milliseconds) && milliseconds > 0 ? new Date(milliseconds) : null
 }
 

@@ -5,7 +5,7 @@ import type { Gmail } from './gmail.ts'
 import { archive, keywordChange, type LabelChange, placeChange } from './places.ts'
 
 /** batchModify takes 1,000 ids for 50 units and tells nothing about each; singly one costs 5 and answers. */
-const mostAtOnce = 1000
+const maxBatchSize = 1000
 const singlyUpTo = 10
 
 export async function setKeyword(
@@ -27,8 +27,8 @@ export async function place(
 ): Promise<{ gone: string[]; renamed: Map<string, string> }> {
   const { change, impossible } = placeChange(add, remove)
   if (impossible.length > 0) {
-    const detail = 'Gmail decides by itself what is in Sent and in Drafts.'
-    throw new ProviderError('refused', detail, { detail })
+    const problem = { problem: 'mail-limit/gmail-sent' } as const
+    throw new ProviderError('refused', problem.problem, { problem })
   }
   return { gone: await modify(gmail, ids, change, now), renamed: new Map() }
 }
@@ -42,8 +42,8 @@ async function modify(
 ): Promise<string[]> {
   if (change.addLabelIds.length + change.removeLabelIds.length === 0) return []
   if (ids.length <= singlyUpTo) return modifySingly(gmail, ids, change, now)
-  for (let from = 0; from < ids.length; from += mostAtOnce) {
-    const body = { ids: ids.slice(from, from + mostAtOnce), ...change }
+  for (let from = 0; from < ids.length; from += maxBatchSize) {
+    const body = { ids: ids.slice(from, from + maxBatchSize), ...change }
     await gmail.send('POST', 'messages/batchModify', body, 50, 'changing labels')
   }
   return []
@@ -78,8 +78,8 @@ async function modifySingly(
 
 /** Deletes for good; unknown ids are no error to Gmail. */
 export async function destroy(gmail: Gmail, ids: readonly string[]): Promise<void> {
-  for (let from = 0; from < ids.length; from += mostAtOnce) {
-    const body = { ids: ids.slice(from, from + mostAtOnce) }
+  for (let from = 0; from < ids.length; from += maxBatchSize) {
+    const body = { ids: ids.slice(from, from + maxBatchSize) }
     await gmail.send('POST', 'messages/batchDelete', body, 50, 'deleting messages')
   }
 }

@@ -16,25 +16,30 @@ export class ConnectionError extends ProviderError {
 }
 
 /** Which step of connecting or signing in an imapflow error stands for. `heard`: the other side had said something. */
-export function connectionFault(error: unknown, settings: ImapSettings, heard: boolean): ConnectionFailure {
+export function connectionFault(
+  error: unknown,
+  settings: ImapSettings,
+  hasAnswered: boolean,
+): ConnectionFailure {
   const { code, text, responseCode } = parts(error)
-  const said = text === '' ? {} : { said: text }
+  const serverWords = text === '' ? {} : { said: text }
   // RFC 5530 §3: these codes mean "not now", whatever the password
-  if (['UNAVAILABLE', 'LIMIT', 'INUSE', 'SERVERBUG'].includes(responseCode)) return { fault: 'busy', ...said }
-  if (/too many|maximum number|try again later/i.test(text)) return { fault: 'busy', ...said }
-  if (isAuthenticationFailure(error)) return { fault: 'wrong-credentials', ...said }
+  if (['UNAVAILABLE', 'LIMIT', 'INUSE', 'SERVERBUG'].includes(responseCode))
+    return { fault: 'busy', ...serverWords }
+  if (/too many|maximum number|try again later/i.test(text)) return { fault: 'busy', ...serverWords }
+  if (isAuthenticationFailure(error)) return { fault: 'wrong-credentials', ...serverWords }
   const inSocket = faultOfSocketError(error)
   if (inSocket) return inSocket
   if (code === 'CONNECT_TIMEOUT' || code === 'UPGRADE_TIMEOUT') return { fault: 'no-answer' }
   if (code === 'GREETING_TIMEOUT') {
-    if (heard) return { fault: 'not-a-mail-server' }
+    if (hasAnswered) return { fault: 'not-a-mail-server' }
     return { fault: settings.encryption === 'tls' ? 'no-answer' : 'port-is-tls' }
   }
   if (error instanceof Error && /does not support STARTTLS/.test(error.message))
     return { fault: 'no-starttls' }
   if (error instanceof Error && 'tlsFailed' in error) return { fault: 'tls' }
   if (code.startsWith('Parser') || code === 'InvalidResponse') return { fault: 'not-a-mail-server' }
-  return { fault: 'unreachable', ...said }
+  return { fault: 'unreachable', ...serverWords }
 }
 
 const kinds: Readonly<Record<ConnectionFault, ProviderErrorKind>> = {

@@ -13,7 +13,7 @@ const keywordShape = /^[!#$&'+-Z[^-z|}~]{1,255}$/
  * Flags as keywords: lower-cased, sorted, each once. `\Deleted` and `\Recent` are none: a message marked
  * deleted is still there until somebody expunges it.
  */
-export function keywordsOf(flags: Iterable<string> | undefined): string[] {
+export function getKeywords(flags: Iterable<string> | undefined): string[] {
   const keywords = new Set<string>()
   for (const flag of flags ?? []) {
     const lower = flag.toLowerCase()
@@ -37,7 +37,7 @@ const spellings = [
 const spellingOf = new Map(spellings.map((name) => [name.toLowerCase(), name]))
 
 /** The flag to STORE for a keyword, spelt as the mailbox already spells it; undefined when IMAP cannot carry it. */
-export function flagOf(keyword: string, inUse: Iterable<string> = []): string | undefined {
+export function toFlag(keyword: string, inUse: Iterable<string> = []): string | undefined {
   const lower = keyword.toLowerCase()
   for (const [flag, name] of systemFlags) if (name === lower) return capitalised(flag)
   if (!keywordShape.test(lower)) return undefined

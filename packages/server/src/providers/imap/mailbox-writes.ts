@@ -1,7 +1,8 @@
+import type { ProblemDetail } from '@plmail/wire'
 import { asideStart } from '../../kit/aside-name.ts'
 import { ProviderError, type Renamed } from '../contract/index.ts'
 import type { ImapConnection } from './connect.ts'
-import { pathOf } from './mailboxes.ts'
+import { getPath } from './mailboxes.ts'
 import { mustAnswer } from './select.ts'
 
 /** RENAME keeps the messages, their UIDs and what lies below (RFC 3501 §6.3.5); it also moves. */
@@ -13,7 +14,7 @@ export async function renameMailbox(
 ): Promise<Renamed> {
   const { client } = connection
   const delimiter = client.namespace?.delimiter
-  const fullPath = inNamespace(connection, pathOf(client, name, parent))
+  const fullPath = inNamespace(connection, getPath(client, name, parent))
   if (fullPath === path) return { remoteId: path, below: null }
   const isSubscribed = await isListedAsSubscribed(connection, path)
   await letGo(connection)
@@ -62,13 +63,12 @@ async function mustBeEmpty(connection: ImapConnection, path: string, name: strin
     await client.status(path, { messages: true, uidValidity: true }),
     `counting the messages in "${path}"`,
   )
-  if (status.messages !== 0)
-    throw refused(`The folder "${name}" holds messages on the server that are not to be deleted.`)
+  if (status.messages !== 0) throw refused({ problem: 'mail-limit/undeletable', name })
   const { delimiter } = client.namespace ?? {}
   const listed = delimiter ? await client.list() : []
   // A folder with others in it would stay as a name that holds nothing (RFC 3501 §6.3.4).
   if (listed.some((mailbox) => mailbox.path.startsWith(`${path}${delimiter}`)))
-    throw refused(`The folder "${name}" holds another folder on the server.`)
+    throw refused({ problem: 'mail-limit/folder-has-folder', name })
   return status.uidValidity ?? 0n
 }
 
@@ -109,4 +109,5 @@ function inNamespace({ client }: ImapConnection, path: string): string {
   return prefix !== '' && !path.startsWith(prefix) ? `${prefix}${path}` : path
 }
 
-const refused = (detail: string): ProviderError => new ProviderError('refused', detail, { detail })
+const refused = (problem: ProblemDetail): ProviderError =>
+  new ProviderError('refused', problem.problem, { problem })

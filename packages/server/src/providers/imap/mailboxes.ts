@@ -1,7 +1,7 @@
 import type { ImapFlow, ListResponse, StatusObject } from 'imapflow'
 import { ProviderError, type ListedMailbox } from '../contract/index.ts'
 import type { ImapConnection } from './connect.ts'
-import { type Named, rolesOf } from './roles.ts'
+import { type Named, getRoles } from './roles.ts'
 
 /** Every folder with role and fingerprint: one LIST where the server has LIST-STATUS (RFC 5819), else STATUS per folder. */
 export async function listMailboxes({ client }: ImapConnection): Promise<ListedMailbox[]> {
@@ -10,8 +10,8 @@ export async function listMailboxes({ client }: ImapConnection): Promise<ListedM
   if (client.mailbox) await client.noop()
   const listed = await client.list({ statusQuery })
   const root = rootPath(client)
-  const folders = withAncestors(listed.map((entry) => folderOf(entry, root)))
-  const roles = rolesOf(folders)
+  const folders = withAncestors(listed.map((entry) => toFolder(entry, root)))
+  const roles = getRoles(folders)
   return folders.map(({ path, parent, name, isSelectable, isSubscribed, status }) => ({
     remoteId: path,
     parentRemoteId: parent,
@@ -19,7 +19,7 @@ export async function listMailboxes({ client }: ImapConnection): Promise<ListedM
     role: roles.get(path) ?? null,
     isSelectable,
     isSubscribed,
-    fingerprint: fingerprintOf(status),
+    fingerprint: computeFingerprint(status),
     total: status?.messages ?? null,
   }))
 }
@@ -40,7 +40,7 @@ function rootPath(client: ImapFlow): string | null {
   return delimiter && prefix.endsWith(delimiter) ? prefix.slice(0, -delimiter.length) : null
 }
 
-function folderOf(entry: ListResponse, root: string | null): Folder {
+function toFolder(entry: ListResponse, root: string | null): Folder {
   const parent = entry.parentPath === '' || entry.parentPath === root ? null : entry.parentPath
   const isSelectable = !entry.flags.has('\\Noselect') && !entry.flags.has('\\NonExistent')
   const depthOfRoot = root === null || entry.path === 'INBOX' ? 0 : root.split(entry.delimiter).length
@@ -87,7 +87,7 @@ function withAncestors(folders: readonly Folder[]): Folder[] {
 }
 
 /** Without mod-sequences a flag change shows in no figure, so there is no fingerprint. */
-function fingerprintOf(status: StatusObject | undefined): string | null {
+function computeFingerprint(status: StatusObject | undefined): string | null {
   if (!status?.highestModseq || status.uidValidity === undefined || status.uidNext === undefined) return null
   return [status.uidValidity, status.uidNext, status.highestModseq, status.messages ?? 0].join('/')
 }
@@ -98,7 +98,7 @@ export async function createMailbox(
   name: string,
   parent: string | null,
 ): Promise<{ remoteId: string }> {
-  const created = await client.mailboxCreate(pathOf(client, name, parent))
+  const created = await client.mailboxCreate(getPath(client, name, parent))
   return { remoteId: created.path }
 }
 
@@ -106,7 +106,7 @@ export async function createMailbox(
  * Returns the path of a folder with this name in the parent, or at the top. Throws `refused` for names no path can
  * hold.
  */
-export function pathOf(client: ImapFlow, name: string, parent: string | null): string {
+export function getPath(client: ImapFlow, name: string, parent: string | null): string {
   const delimiter = client.namespace?.delimiter
   if (name === '' || (delimiter && name.includes(delimiter))) {
     throw new ProviderError('refused', `A folder of this server cannot be named "${name}"`, {

@@ -2,7 +2,7 @@ import type { ExistsEvent, ExpungeEvent, MailboxObject } from 'imapflow'
 import type { Appeared, KnownIds, Position, Pull } from '../contract/index.ts'
 import type { ImapConnection } from './connect.ts'
 import { inWindows, messageId, uidSets } from './ids.ts'
-import { keywordsOf } from './keywords.ts'
+import { getKeywords } from './keywords.ts'
 import { searchUids } from './lookup.ts'
 import { select } from './select.ts'
 
@@ -84,7 +84,7 @@ async function readWhole(
 ): Promise<Pull> {
   const uids = await searchUids(connection, { all: true })
   const complete = uids.length + watched.removedNow() >= mailbox.exists
-  const listed = (await flagsOf(connection, uids)).filter(({ uid }) => !watched.vanished.has(uid))
+  const listed = (await fetchFlags(connection, uids)).filter(({ uid }) => !watched.vanished.has(uid))
   return {
     position: positionAfter(mailbox, listed),
     reset,
@@ -116,7 +116,7 @@ async function readChanged(
       : await client.fetchAll('1:*', { flags: true }, { uid: true, changedSince: since })
   const next = Number(position.uidNext ?? 1)
   const listed = changed
-    .map((message) => ({ uid: message.uid, keywords: keywordsOf(message.flags) }))
+    .map((message) => ({ uid: message.uid, keywords: getKeywords(message.flags) }))
     .sort((a, b) => a.uid - b.uid)
   const removed = client.enabled.has('QRESYNC')
     ? { vanished: [...watched.vanished].filter((uid) => uid < next).map(idIn(mailbox)), complete: true }
@@ -164,7 +164,7 @@ async function compareAll(
 ): Promise<Pull> {
   const before = await storedIds.all()
   const { vanished, complete, uids } = await missingFrom(connection, mailbox, watched, storedIds)
-  const listed = await flagsOf(connection, uids)
+  const listed = await fetchFlags(connection, uids)
   const next = Number(position.uidNext ?? 1)
   const differs = ({ uid, keywords }: Flagged) => {
     const keywordsBefore = before.get(messageId(mailbox.uidValidity, uid))
@@ -193,12 +193,12 @@ async function compareAll(
 const windowSize = 5000
 
 /** Flags of the given messages, by UID: sequence numbers shift when another client expunges between windows. */
-async function flagsOf({ client }: ImapConnection, uids: readonly number[]): Promise<Flagged[]> {
+async function fetchFlags({ client }: ImapConnection, uids: readonly number[]): Promise<Flagged[]> {
   const listed: Flagged[] = []
   for (const window of inWindows(uids, windowSize)) {
     for (const set of uidSets(window)) {
       for (const message of await client.fetchAll(set, { flags: true }, { uid: true })) {
-        listed.push({ uid: message.uid, keywords: keywordsOf(message.flags) })
+        listed.push({ uid: message.uid, keywords: getKeywords(message.flags) })
       }
     }
   }

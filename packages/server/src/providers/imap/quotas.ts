@@ -12,11 +12,11 @@ export async function quotas({ client, takeRefusal }: ImapConnection): Promise<Q
     takeRefusal() // that it would not say has nothing to do with the next command
     return undefined
   }
-  const told = [
+  const statedQuotas = [
     { resource: 'storage' as const, said: answer.storage },
     { resource: 'messages' as const, said: answer.message },
   ]
-  return told.flatMap(({ resource, said: { usage = 0, limit } = {} }) =>
+  return statedQuotas.flatMap(({ resource, said: { usage = 0, limit } = {} }) =>
     // A limit that no number holds is how some servers say that there is none.
     isNumber(limit) && isNumber(usage) ? [{ resource, used: usage, hardLimit: limit }] : [],
   )

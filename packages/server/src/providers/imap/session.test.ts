@@ -1,7 +1,14 @@
 import type { ImapFlow } from 'imapflow'
-import { type Dovecot, type DovecotOptions, startDovecot } from '../../../../../test/fixtures/dovecot.ts'
-import { folderSessionSuite } from '../contract/folder-session-suite.ts'
-import type { OtherClient, Provided } from '../contract/folders-for-tests.ts'
+import {
+  type Dovecot,
+  type DovecotOptions,
+  startDovecot,
+} from '../../../../server-testing/src/servers/dovecot.ts'
+import { folderSessionSuite } from '../../../../server-testing/src/providers/contract/folder-session-suite.ts'
+import type {
+  OtherClient,
+  Provided,
+} from '../../../../server-testing/src/providers/contract/provided-folders.ts'
 import { createImapSession } from './session.ts'
 
 const withoutModseq = ['QRESYNC', 'CONDSTORE']
@@ -59,7 +66,7 @@ function otherClient(dovecot: Dovecot, client: ImapFlow): OtherClient {
       lock.release()
     }
   }
-  const uidOf = async (messageId: string) => {
+  const fetchUid = async (messageId: string) => {
     const found = await client.search({ header: { 'message-id': messageId } }, { uid: true })
     return String((found || [])[0])
   }
@@ -71,17 +78,17 @@ function otherClient(dovecot: Dovecot, client: ImapFlow): OtherClient {
       }),
     setKeyword: (mailbox, messageId, keyword, present) =>
       on(mailbox, async () => {
-        const uid = await uidOf(messageId)
+        const uid = await fetchUid(messageId)
         if (present) await client.messageFlagsAdd(uid, [flag(keyword)], { uid: true })
         else await client.messageFlagsRemove(uid, [flag(keyword)], { uid: true })
       }),
     remove: (mailbox, messageId) =>
       on(mailbox, async () => {
-        await client.messageDelete(await uidOf(messageId), { uid: true })
+        await client.messageDelete(await fetchUid(messageId), { uid: true })
       }),
     move: (mailbox, messageId, to) =>
       on(mailbox, async () => {
-        await client.messageMove(await uidOf(messageId), to, { uid: true })
+        await client.messageMove(await fetchUid(messageId), to, { uid: true })
       }),
     contents: (mailbox) =>
       on(mailbox, async () => {

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type CuttingProxy, startCuttingProxy } from '../../../../../test/fixtures/cutting-proxy.ts'
-import { type Dovecot, startDovecot } from '../../../../../test/fixtures/dovecot.ts'
+import { type CuttingProxy, startCuttingProxy } from '../../../../server-testing/src/servers/cutting-proxy.ts'
+import { type Dovecot, startDovecot } from '../../../../server-testing/src/servers/dovecot.ts'
 import type { FetchedRaw, FolderSession } from '../contract/index.ts'
 import { createImapSession } from './index.ts'
 
@@ -38,12 +38,12 @@ async function filled(...texts: string[]): Promise<string[]> {
     'INBOX',
     texts.map((text) => ({ raw: message(text) })),
   )
-  return (await session.pull('INBOX', undefined, nothingKnown)).appeared.map((one) => one.id)
+  return (await session.pull('INBOX', undefined, nothingKnown)).appeared.map((appeared) => appeared.id)
 }
 
 async function collect(ids: readonly string[]): Promise<FetchedRaw[]> {
   const all: FetchedRaw[] = []
-  for await (const one of session.fetch('INBOX', ids)) all.push(one)
+  for await (const raw of session.fetch('INBOX', ids)) all.push(raw)
   return all
 }
 
@@ -86,15 +86,15 @@ describe('a connection that is lost', () => {
     }
     const fetched = await collect(ids)
     expect(hasCut).toBe(true)
-    expect(fetched.map((one) => one.kind)).toEqual(ids.map(() => 'message'))
-    expect(fetched.map((one) => one.id)).toEqual(ids)
+    expect(fetched.map((raw) => raw.kind)).toEqual(ids.map(() => 'message'))
+    expect(fetched.map((raw) => raw.id)).toEqual(ids)
   })
 
   it('by one message every time fails that message only', async () => {
     const ids = await filled('fine', 'POISON', 'fine too')
     proxy.onServerData = (chunk) => chunk.includes('POISON')
     const fetched = await collect(ids)
-    expect(fetched.map((one) => one.kind)).toEqual(['message', 'failed', 'message'])
+    expect(fetched.map((raw) => raw.kind)).toEqual(['message', 'failed', 'message'])
   })
 
   it('by every message is no message’s fault and ends the fetch', async () => {
@@ -177,7 +177,7 @@ describe('messages of any kind', () => {
     const fetched = await collect(appeared.map((one) => one.id))
     // on the wire every line ends in CRLF (RFC 5322 §2.1); Maildir files may hold bare ones
     const onTheWire = (raw: Buffer) => raw.toString('latin1').replace(/\r?\n/g, '\r\n')
-    expect(fetched.map((one) => (one.kind === 'message' ? one.raw.toString('latin1') : one.kind))).toEqual(
+    expect(fetched.map((raw) => (raw.kind === 'message' ? raw.raw.toString('latin1') : raw.kind))).toEqual(
       hostile.map(onTheWire),
     )
   })
@@ -187,8 +187,8 @@ describe('messages of any kind', () => {
     await dovecot.load(user, 'INBOX', [{ raw: large }, { raw: message('small') }, { raw: large }])
     const { appeared } = await session.pull('INBOX', undefined, nothingKnown)
     const sizes: number[] = []
-    for await (const one of session.fetch('INBOX', appeared.map((listed) => listed.id).toReversed())) {
-      sizes.push(one.kind === 'message' ? one.raw.length : 0)
+    for await (const raw of session.fetch('INBOX', appeared.map((listed) => listed.id).toReversed())) {
+      sizes.push(raw.kind === 'message' ? raw.raw.length : 0)
     }
     expect(sizes).toEqual([large.length, Buffer.byteLength(message('small')), large.length])
   })
@@ -260,7 +260,7 @@ describe('a server without UIDPLUS', () => {
       ['ours', 'theirs'].map((text) => ({ raw: message(text) })),
     )
     const there = sessionOn(old.port)
-    const ids = (await there.pull('INBOX', undefined, nothingKnown)).appeared.map((one) => one.id)
+    const ids = (await there.pull('INBOX', undefined, nothingKnown)).appeared.map((appeared) => appeared.id)
     const other = await old.client(user)
     const lock = await other.getMailboxLock('INBOX')
     await other.messageFlagsAdd('2', ['\\Deleted'])

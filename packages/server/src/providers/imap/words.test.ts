@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { messageId, uidSets, uidsInSet, uidsOf } from './ids.ts'
-import { flagOf, isKept, keywordsOf } from './keywords.ts'
-import { type Named, rolesOf } from './roles.ts'
+import { messageId, uidSets, uidsInSet, getUids } from './ids.ts'
+import { toFlag, isKept, getKeywords } from './keywords.ts'
+import { type Named, getRoles } from './roles.ts'
 
 describe('UID sets', () => {
   it('name neighbours as a range', () => {
@@ -28,7 +28,7 @@ describe('UID sets', () => {
   })
 
   it('never hold a UID of another UIDVALIDITY', () => {
-    expect(uidsOf([messageId(7n, 3), messageId(77n, 3), messageId(8n, 4), '7:x', '7:-1', ''], 7n)).toEqual([
+    expect(getUids([messageId(7n, 3), messageId(77n, 3), messageId(8n, 4), '7:x', '7:-1', ''], 7n)).toEqual([
       3,
     ])
   })
@@ -48,21 +48,21 @@ describe('keywords', () => {
       'a"b',
       'ü',
     ]
-    expect(keywordsOf(flags)).toEqual(['$flagged', '$forwarded', '$seen', 'work'])
+    expect(getKeywords(flags)).toEqual(['$flagged', '$forwarded', '$seen', 'work'])
   })
 
   it('become flags as the mailbox spells them', () => {
-    expect(flagOf('$seen')).toBe('\\Seen')
-    expect(flagOf('$forwarded')).toBe('$Forwarded')
-    expect(flagOf('work', ['Work'])).toBe('Work')
-    expect(flagOf('bad keyword')).toBeUndefined()
+    expect(toFlag('$seen')).toBe('\\Seen')
+    expect(toFlag('$forwarded')).toBe('$Forwarded')
+    expect(toFlag('work', ['Work'])).toBe('Work')
+    expect(toFlag('bad keyword')).toBeUndefined()
   })
 
   it('go to the server and back unchanged', () => {
     const keyword = fc.stringMatching(/^[a-z$][a-z0-9$_-]{0,20}$/)
     fc.assert(
       fc.property(keyword, (word) => {
-        expect(keywordsOf([flagOf(word) ?? ''])).toEqual([word])
+        expect(getKeywords([toFlag(word) ?? ''])).toEqual([word])
       }),
     )
   })
@@ -87,7 +87,7 @@ describe('roles', () => {
       isSelectable: true,
     }
   }
-  const roles = (...folders: Named[]) => Object.fromEntries(rolesOf(folders))
+  const roles = (...folders: Named[]) => Object.fromEntries(getRoles(folders))
 
   it('follow the server’s flags before any name', () => {
     expect(

@@ -1,8 +1,9 @@
+import type { ProblemDetail } from '@plmail/wire'
 import type { CopyResponseObject, MailboxObject } from 'imapflow'
 import { ProviderError } from '../contract/index.ts'
 import type { ImapConnection } from './connect.ts'
-import { messageId, uidSets, uidsOf } from './ids.ts'
-import { flagOf, isKept } from './keywords.ts'
+import { messageId, uidSets, getUids } from './ids.ts'
+import { toFlag, isKept } from './keywords.ts'
 import { existing, searchUids } from './lookup.ts'
 import { mustAnswer, select } from './select.ts'
 
@@ -15,12 +16,12 @@ interface Targets {
 
 async function targets(connection: ImapConnection, path: string, ids: readonly string[]): Promise<Targets> {
   const mailbox = await select(connection, path, 'fresh')
-  if (mailbox.readOnly) throw refused(`The folder "${path}" is read-only on the server.`)
-  const presentUids = await existing(connection, uidsOf(ids, mailbox.uidValidity))
+  if (mailbox.readOnly) throw refused({ problem: 'mail-limit/read-only', name: path })
+  const presentUids = await existing(connection, getUids(ids, mailbox.uidValidity))
   return {
     mailbox,
     uids: [...presentUids],
-    gone: ids.filter((id) => !uidsOf([id], mailbox.uidValidity).some((uid) => presentUids.has(uid))),
+    gone: ids.filter((id) => !getUids([id], mailbox.uidValidity).some((uid) => presentUids.has(uid))),
   }
 }
 
@@ -32,11 +33,11 @@ export async function setKeyword(
   present: boolean,
 ): Promise<{ gone: string[] }> {
   const { mailbox, uids, gone } = await targets(connection, path, ids)
-  const flag = flagOf(keyword, [...(mailbox.permanentFlags ?? []), ...mailbox.flags])
+  const flag = toFlag(keyword, [...(mailbox.permanentFlags ?? []), ...mailbox.flags])
   const isStorable = flag !== undefined && isKept(flag, mailbox.permanentFlags)
   // what the server cannot keep is not there either: clearing it is done
   if (!isStorable && !present) return { gone }
-  if (!isStorable) throw refused(`The server does not keep the mark "${keyword}" in "${path}".`)
+  if (!isStorable) throw refused({ problem: 'mail-limit/keyword', keyword, name: path })
   const options = { uid: true, silent: true }
   for (const set of uidSets(uids)) {
     const answer = present
@@ -117,7 +118,7 @@ export async function append(
   const mailbox = await select(connection, path, 'fresh')
   const inUse = [...(mailbox.permanentFlags ?? []), ...mailbox.flags]
   const flags = keywords.flatMap((keyword) => {
-    const flag = flagOf(keyword, inUse)
+    const flag = toFlag(keyword, inUse)
     return flag !== undefined && isKept(flag, mailbox.permanentFlags) ? [flag] : []
   })
   const answer = await connection.client.append(path, raw, flags, receivedAt)
@@ -139,9 +140,7 @@ async function mustExpungeExactly(
   const ours = new Set(uids)
   const marked = await searchUids(connection, { deleted: true })
   if (marked.every((uid) => ours.has(uid))) return
-  throw refused(
-    `The server can only empty "${path}" of all messages marked as deleted at once, and another program has marked some.`,
-  )
+  throw refused({ problem: 'mail-limit/deletes-all-marked', name: path })
 }
 
 /** COPYUID (RFC 4315 §3) tells the new UIDs; without it the map stays empty. */
@@ -152,4 +151,5 @@ function note(ids: Map<string, string>, mailbox: MailboxObject, answer: CopyResp
   }
 }
 
-const refused = (detail: string): ProviderError => new ProviderError('refused', detail, { detail })
+const refused = (problem: ProblemDetail): ProviderError =>
+  new ProviderError('refused', problem.problem, { problem })

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ProviderError } from '../contract/index.ts'
-import { type ReadonlyJson, numberOf, objectOf, objectsOf, stringOf } from '../contract/read-json.ts'
+import { type ReadonlyJson, readNumber, readObject, readObjects, readString } from '../contract/read-json.ts'
 import { graphError } from './classify.ts'
 import { type Graph, immutableIds, shortWait } from './graph.ts'
 
@@ -20,7 +20,7 @@ export interface BatchAnswer {
   body: ReadonlyJson
 }
 
-const mostParts = 20
+const maxParts = 20
 const tries = 5
 
 /**
@@ -32,8 +32,8 @@ export async function* batch(
   calls: readonly BatchCall[],
   doing: string,
 ): AsyncGenerator<BatchAnswer> {
-  for (let from = 0; from < calls.length; from += mostParts)
-    yield* patiently(graph, calls.slice(from, from + mostParts), doing)
+  for (let from = 0; from < calls.length; from += maxParts)
+    yield* patiently(graph, calls.slice(from, from + maxParts), doing)
 }
 
 /**
@@ -89,22 +89,22 @@ async function* once(
   }))
   const answer = await graph.send('POST', '$batch', { requests }, doing)
   const open = new Set(slice)
-  for (const part of objectsOf(answer['responses'])) {
-    const call = slice[Number(stringOf(part['id']))]
+  for (const part of readObjects(answer['responses'])) {
+    const call = slice[Number(readString(part['id']))]
     if (!call || !open.delete(call)) continue
     const callAnswer = {
       key: call.key,
-      status: numberOf(part['status']) ?? 0,
-      headers: headersOf(part['headers']),
-      body: objectOf(part['body']),
+      status: readNumber(part['status']) ?? 0,
+      headers: getHeaders(part['headers']),
+      body: readObject(part['body']),
     }
     yield [call, callAnswer]
   }
   if (open.size > 0) throw new ProviderError('busy', `Microsoft left out an answer while ${doing}`)
 }
 
-function headersOf(value: unknown): Headers {
-  const pairs = Object.entries(objectOf(value)).flatMap(([name, headerValue]): Array<[string, string]> =>
+function getHeaders(value: unknown): Headers {
+  const pairs = Object.entries(readObject(value)).flatMap(([name, headerValue]): Array<[string, string]> =>
     typeof headerValue === 'string' ? [[name, headerValue]] : [],
   )
   return new Headers(pairs)

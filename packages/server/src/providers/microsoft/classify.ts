@@ -1,5 +1,5 @@
 import { ProviderError } from '../contract/index.ts'
-import { objectOf, stringOf } from '../contract/read-json.ts'
+import { readObject, readString } from '../contract/read-json.ts'
 
 /** An answer of 400 or above. */
 export interface GraphRefusal {
@@ -42,17 +42,17 @@ export function graphError({ status, headers, body }: GraphRefusal, doing: strin
   if (isFull) return new GraphError(answer, 'refused', message, options)
   if (status === 401) return new GraphError(answer, 'expired-grant', message, options)
   if (status === 429 || has('applicationThrottled', 'tooManyRequests', 'activityLimitReached'))
-    return new GraphError(answer, 'throttled', message, { ...options, ...untilOf(headers, now) })
+    return new GraphError(answer, 'throttled', message, { ...options, ...getUntil(headers, now) })
   if (has('MailboxNotEnabledForRESTAPI', 'MailboxNotSupportedForRESTAPI')) {
-    const detail = 'This Microsoft account has no mailbox that programs can reach.'
-    return new GraphError(answer, 'denied', message, { detail })
+    const problem = { problem: 'mail-limit/microsoft-no-mailbox' } as const
+    return new GraphError(answer, 'denied', message, { problem })
   }
   if (status === 410 || has('syncStateNotFound', 'resyncRequired', 'syncStateInvalid'))
     return new GraphError(answer, 'gone', message, options)
   if (status === 403) return new GraphError(answer, 'denied', message, options)
   if (status === 404) return new GraphError(answer, 'gone', message, options)
   if (status === 503 || status === 504)
-    return new GraphError(answer, 'busy', message, { ...options, ...untilOf(headers, now) })
+    return new GraphError(answer, 'busy', message, { ...options, ...getUntil(headers, now) })
   if (status >= 500) return new GraphError(answer, 'busy', message, options)
   if (has('ErrorAttachmentSizeShouldNotBeLessThanMinimumSize'))
     return new TooSmallForUpload(answer, 'refused', message, options)
@@ -61,14 +61,14 @@ export function graphError({ status, headers, body }: GraphRefusal, doing: strin
 
 /** The outer code first, then those of inner errors, in lower case. */
 function codesIn(body: string): { codes: string[]; said: string } {
-  const outer = objectOf(objectOf(tryJson(body))['error'])
+  const outer = readObject(readObject(tryJson(body))['error'])
   const codes: string[] = []
   for (let error = outer; Object.keys(error).length > 0 && codes.length < 10;) {
-    const code = stringOf(error['code'])
+    const code = readString(error['code'])
     if (code !== '') codes.push(code.toLowerCase())
-    error = objectOf(error['innerError'] ?? error['innererror'])
+    error = readObject(error['innerError'] ?? error['innererror'])
   }
-  return { codes, said: stringOf(outer['message']).slice(0, 300) }
+  return { codes, said: readString(outer['message']).slice(0, 300) }
 }
 
 function tryJson(text: string): unknown {
@@ -79,7 +79,7 @@ function tryJson(text: string): unknown {
   }
 }
 
-function untilOf(headers: Headers, now: Date): { until?: Date } {
+function getUntil(headers: Headers, now: Date): { until?: Date } {
   const header = headers.get('retry-after')
   const seconds = Number(header ?? Number.NaN)
   return Number.isFinite(seconds) ? { until: new Date(now.getTime() + seconds * 1000) } : {}

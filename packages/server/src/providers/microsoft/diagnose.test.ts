@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { diagnose } from './diagnose.ts'
-import { microsoftForTests } from './microsoft-for-tests.ts'
+import { microsoftForTests } from '../../../../server-testing/src/providers/microsoft/test-microsoft.ts'
 
 const denied = {
   kind: 'status' as const,
@@ -19,14 +19,14 @@ const start = async () => {
 test('tells who the account is, how much is in its inbox, and how many categories there are', async () => {
   await using rig = await start()
   expect(await diagnose(rig.asked)).toEqual([
-    { step: 'identity', outcome: 'works', sentence: 'This is ann@example.test.' },
-    { step: 'mail', outcome: 'works', sentence: 'The inbox has 0 messages.' },
+    { step: 'identity', outcome: 'works', findings: [{ finding: 'identity', address: 'ann@example.test' }] },
+    { step: 'mail', outcome: 'works', findings: [{ finding: 'inbox', count: 0 }] },
     {
       step: 'categories',
       outcome: 'works',
-      sentence: expect.stringMatching(/^There are \d+ categories/) as string,
+      findings: [{ finding: 'categories', count: expect.any(Number) as number }],
     },
-    { step: 'calendars', outcome: 'works', sentence: 'There is one calendar.' },
+    { step: 'calendars', outcome: 'works', findings: [{ finding: 'calendars', count: 1 }] },
   ])
 })
 
@@ -36,7 +36,13 @@ test('takes missing categories and calendars for a warning, and missing mail for
   faults.arm({ operation: 'graph.masterCategories.list', times: 1, fault: denied })
   const [, mail, categories] = await diagnose(rig.asked)
   expect([mail?.outcome, categories?.outcome]).toEqual(['works', 'warning'])
-  expect(categories?.sentence).toMatch(/Access is denied.*signing in again/s)
+  expect(categories?.findings).toEqual([
+    expect.objectContaining({
+      finding: 'refused',
+      serverText: expect.stringContaining('Access is denied') as string,
+    }),
+    { finding: 'noCategories' },
+  ])
   faults.arm({ operation: 'graph.mailFolders.get', times: 1, fault: denied })
   const outcomes = async () => (await diagnose(rig.asked)).map(({ outcome }) => outcome)
   expect(await outcomes()).toEqual(['works', 'failed', 'works', 'works'])

@@ -1,14 +1,23 @@
 import { ProviderError, type ProviderErrorKind } from '../contract/index.ts'
-import { numberOf, stringOf } from '../contract/read-json.ts'
+import { readNumber, readString } from '../contract/read-json.ts'
 import type { Graph } from './graph.ts'
 import { type GraphNeeds, openGraph } from './open-graph.ts'
+
+/** What asking Graph one thing came to. */
+type GraphFinding =
+  | { finding: 'identity'; address: string }
+  | { finding: 'inbox' | 'categories' | 'calendars'; count: number }
+  /** `serverText` is what Microsoft said, empty when it said nothing. */
+  | { finding: 'refused'; reason: string; serverText: string }
+  /** What plMail does without then: each needs a permission of its own; mail comes and goes without it. */
+  | { finding: 'noCategories' | 'noCalendars' }
 
 export interface DiagnosisStep {
   step: 'identity' | 'mail' | 'categories' | 'calendars'
   /** `warning`: something is missing that mail does without. */
   outcome: 'works' | 'warning' | 'failed'
-  sentence: string
-  /** What kind of failure it was, unless it works. */
+  findings: readonly GraphFinding[]
+  /** The kind of failure; absent where it works. */
   failure?: ProviderErrorKind
 }
 
@@ -17,49 +26,47 @@ export async function diagnose(needs: GraphNeeds): Promise<DiagnosisStep[]> {
   const graph = openGraph(needs)
   const identity = await tried('identity', () => whoIsThere(graph))
   if (identity.outcome === 'failed') return [identity]
-  const mail = await tried('mail', () => mailOf(graph))
-  const categories = await tried('categories', () => categoriesOf(graph))
-  const calendars = await tried('calendars', () => calendarsOf(graph))
-  return [identity, mail, without(categories, noCategories), without(calendars, noCalendars)]
+  const mail = await tried('mail', () => fetchMail(graph))
+  const categories = await tried('categories', () => fetchCategories(graph))
+  const calendars = await tried('calendars', () => fetchCalendars(graph))
+  return [identity, mail, without(categories, 'noCategories'), without(calendars, 'noCalendars')]
 }
 
-async function tried(step: DiagnosisStep['step'], ask: () => Promise<string>): Promise<DiagnosisStep> {
+async function tried(step: DiagnosisStep['step'], ask: () => Promise<GraphFinding>): Promise<DiagnosisStep> {
   try {
-    return { step, outcome: 'works', sentence: await ask() }
+    return { step, outcome: 'works', findings: [await ask()] }
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error
-    const said = error.detail === undefined ? '' : ` Microsoft said: ${error.detail}`
-    return { step, outcome: 'failed', sentence: `${error.message}.${said}`, failure: error.kind }
+    const refusal = { finding: 'refused', reason: error.message, serverText: error.detail ?? '' } as const
+    return { step, outcome: 'failed', findings: [refusal], failure: error.kind }
   }
 }
 
-async function whoIsThere(graph: Graph): Promise<string> {
+async function whoIsThere(graph: Graph): Promise<GraphFinding> {
   const me = await graph.get('me', { $select: 'displayName,mail,userPrincipalName' }, 'asking who this is')
-  return `This is ${stringOf(me['mail']) || stringOf(me['userPrincipalName'])}.`
+  return { finding: 'identity', address: readString(me['mail']) || readString(me['userPrincipalName']) || '' }
 }
 
-async function mailOf(graph: Graph): Promise<string> {
+async function fetchMail(graph: Graph): Promise<GraphFinding> {
   const inbox = await graph.get('me/mailFolders/inbox', {}, 'opening the inbox')
-  return `The inbox has ${numberOf(inbox['totalItemCount']) ?? 0} messages.`
+  return { finding: 'inbox', count: readNumber(inbox['totalItemCount']) ?? 0 }
 }
 
-async function categoriesOf(graph: Graph): Promise<string> {
+async function fetchCategories(graph: Graph): Promise<GraphFinding> {
   let count = 0
   for await (const page of graph.pages('me/outlook/masterCategories', {}, 'listing categories'))
     count += page.length
-  return `There are ${count} categories.`
+  return { finding: 'categories', count }
 }
 
-async function calendarsOf(graph: Graph): Promise<string> {
+async function fetchCalendars(graph: Graph): Promise<GraphFinding> {
   let count = 0
   for await (const page of graph.pages('me/calendars', { $select: 'id' }, 'listing the calendars'))
     count += page.length
-  return count === 1 ? 'There is one calendar.' : `There are ${count} calendars.`
+  return { finding: 'calendars', count }
 }
 
-/** Each needs a permission of its own; mail comes and goes without it. */
-const noCategories = 'Labels are not mirrored as categories; signing in again and granting it mends that.'
-const noCalendars = 'Calendars are not kept here; signing in again and granting it mends that.'
-
-const without = (step: DiagnosisStep, meaning: string): DiagnosisStep =>
-  step.outcome === 'failed' ? { ...step, outcome: 'warning', sentence: `${step.sentence} ${meaning}` } : step
+const without = (step: DiagnosisStep, finding: 'noCategories' | 'noCalendars'): DiagnosisStep =>
+  step.outcome === 'failed'
+    ? { ...step, outcome: 'warning', findings: [...step.findings, { finding }] }
+    : step

@@ -1,7 +1,7 @@
 import type { Clock } from '../../kit/clock.ts'
 import { type Fetch, fetchWithin } from '../contract/allowed-origins.ts'
 import { type MicrosoftCloud, microsoftClouds } from '../contract/grant.ts'
-import { readAnswer, textOf } from '../contract/token-endpoint.ts'
+import { readAnswer, readText } from '../contract/token-endpoint.ts'
 import type { MicrosoftEndpoints } from './endpoints.ts'
 
 export interface FindCloudNeeds {
@@ -25,6 +25,6 @@ export async function findCloud(
   const read = await readAnswer(() => guarded(url, { signal: AbortSignal.timeout(10_000) }), clock)
   if (!read.ok) return 'unreachable'
   if (read.value.status !== 200) return 'unknown-tenant'
-  const host = textOf(read.value.body['msgraph_host']).toLowerCase()
+  const host = readText(read.value.body['msgraph_host']).toLowerCase()
   return microsoftClouds.find((cloud) => new URL(clouds[cloud].graph).host === host) ?? 'unreachable'
 }

@@ -1,5 +1,6 @@
+import type { ProblemDetail } from '@plmail/wire'
 import { type ListedMailbox, ProviderError, type Renamed } from '../contract/index.ts'
-import { type ReadonlyJson, numberOf, objectsOf, stringOf } from '../contract/read-json.ts'
+import { type ReadonlyJson, readNumber, readObjects, readString } from '../contract/read-json.ts'
 import { batch } from './batch.ts'
 import { graphError } from './classify.ts'
 import { type Graph, segment } from './graph.ts'
@@ -33,16 +34,16 @@ export async function listMailboxes(graph: Graph): Promise<ListedMailbox[]> {
   const folders = (await tree(graph)).filter((folder) => folder['id'] !== hidden)
   const ids = new Set(folders.map((folder) => folder['id']))
   const listed = folders.map((folder): ListedMailbox => {
-    const parent = stringOf(folder['parentFolderId'])
+    const parent = readString(folder['parentFolderId'])
     return {
-      remoteId: stringOf(folder['id']),
+      remoteId: readString(folder['id']),
       parentRemoteId: ids.has(parent) ? parent : null,
-      name: stringOf(folder['displayName']),
-      role: roles.get(stringOf(folder['id'])) ?? null,
+      name: readString(folder['displayName']),
+      role: roles.get(readString(folder['id'])) ?? null,
       isSelectable: true,
       isSubscribed: true,
       fingerprint: null,
-      total: numberOf(folder['totalItemCount']) ?? null,
+      total: readNumber(folder['totalItemCount']) ?? null,
     }
   })
   listed.sort((a, b) => Number(b.role === 'inbox') - Number(a.role === 'inbox'))
@@ -58,8 +59,8 @@ async function tree(graph: Graph): Promise<ReadonlyJson[]> {
       const folders = page.filter((folder) => folder['@odata.type'] !== searchFolder)
       allFolders.push(...folders)
       for (const folder of folders) {
-        const below = numberOf(folder['childFolderCount']) ?? 0
-        if (below > 0) waiting.push(`me/mailFolders/${segment(stringOf(folder['id']))}/childFolders`)
+        const below = readNumber(folder['childFolderCount']) ?? 0
+        if (below > 0) waiting.push(`me/mailFolders/${segment(readString(folder['id']))}/childFolders`)
       }
     }
   }
@@ -80,7 +81,7 @@ async function rolesById(graph: Graph): Promise<[RoleById, string | undefined]> 
   for await (const { key, status, headers, body } of batch(graph, calls, doing)) {
     if (status === 404) continue // some mailboxes have no archive
     if (status !== 200) throw graphError({ status, headers, body: JSON.stringify(body) }, doing, graph.now())
-    const id = stringOf(body['id'])
+    const id = readString(body['id'])
     if (key === notShown) hidden = id
     else if (isWellKnown(key)) roles.set(id, wellKnown[key])
   }
@@ -97,10 +98,10 @@ async function categories(graph: Graph): Promise<ListedMailbox[]> {
       if (error instanceof ProviderError && error.kind === 'denied') return {}
       throw error
     })
-  return objectsOf((answer as ReadonlyJson)['value']).map((category) => ({
-    remoteId: categoryId(stringOf(category['displayName'])),
+  return readObjects((answer as ReadonlyJson)['value']).map((category) => ({
+    remoteId: categoryId(readString(category['displayName'])),
     parentRemoteId: null,
-    name: stringOf(category['displayName']),
+    name: readString(category['displayName']),
     role: null,
     isSelectable: true,
     isSubscribed: true,
@@ -115,21 +116,21 @@ export async function createMailbox(
   name: string,
   parent: string | null,
 ): Promise<{ remoteId: string }> {
-  if (parent !== null && isCategory(parent)) throw refused('Nothing can lie within a category.')
+  if (parent !== null && isCategory(parent)) throw refused({ problem: 'mail-limit/within-category' })
   const present = await childNamed(graph, name, parent)
   if (present !== undefined) return { remoteId: present }
-  const created = await graph.send('POST', childrenOf(parent), { displayName: name }, 'making a folder')
-  return { remoteId: stringOf(created['id']) }
+  const created = await graph.send('POST', childFoldersPath(parent), { displayName: name }, 'making a folder')
+  return { remoteId: readString(created['id']) }
 }
 
-const childrenOf = (parent: string | null): string =>
+const childFoldersPath = (parent: string | null): string =>
   parent === null ? 'me/mailFolders' : `me/mailFolders/${segment(parent)}/childFolders`
 
 async function childNamed(graph: Graph, name: string, parent: string | null): Promise<string | undefined> {
   const query = { $select: 'id,displayName', $top: String(pageSize) }
-  for await (const page of graph.pages(childrenOf(parent), query, 'looking for a folder')) {
-    const same = page.find((folder) => stringOf(folder['displayName']).toLowerCase() === name.toLowerCase())
-    if (same) return stringOf(same['id'])
+  for await (const page of graph.pages(childFoldersPath(parent), query, 'looking for a folder')) {
+    const same = page.find((folder) => readString(folder['displayName']).toLowerCase() === name.toLowerCase())
+    if (same) return readString(same['id'])
   }
   return undefined
 }
@@ -141,15 +142,15 @@ export async function renameMailbox(
   name: string,
   parent: string | null,
 ): Promise<Renamed> {
-  if (isCategory(id)) throw refused('Microsoft does not let the name of a category be changed.')
+  if (isCategory(id)) throw refused({ problem: 'mail-limit/category-name' })
   const query = { $select: 'id,displayName,parentFolderId' }
   const folder = await graph.get(`me/mailFolders/${segment(id)}`, query, 'renaming a folder')
-  const root = stringOf(
+  const root = readString(
     (await graph.get('me/mailFolders/msgfolderroot', { $select: 'id' }, 'renaming a folder'))['id'],
   )
   const target = parent ?? root
   const taken = await childNamed(graph, name, parent)
-  if (taken !== undefined && taken !== id) throw refused(`There is a folder called "${name}" already.`)
+  if (taken !== undefined && taken !== id) throw refused({ problem: 'mail-limit/folder-exists', name })
   if (folder['displayName'] !== name)
     await graph.send('PATCH', `me/mailFolders/${segment(id)}`, { displayName: name }, 'renaming a folder')
   if (folder['parentFolderId'] !== target) {
@@ -164,18 +165,21 @@ export async function deleteMailbox(graph: Graph, id: string): Promise<void> {
   if (isCategory(id)) return deleteCategory(graph, categoryName(id))
   const query = { $select: 'totalItemCount,childFolderCount,displayName' }
   const folder = await graph.get(`me/mailFolders/${segment(id)}`, query, 'deleting a folder')
-  const name = stringOf(folder['displayName'])
-  if ((numberOf(folder['totalItemCount']) ?? 1) > 0) throw refused(`There is mail in the folder "${name}".`)
-  if ((numberOf(folder['childFolderCount']) ?? 1) > 0) throw refused(`There is a folder within "${name}".`)
+  const name = readString(folder['displayName'])
+  if ((readNumber(folder['totalItemCount']) ?? 1) > 0)
+    throw refused({ problem: 'mail-limit/folder-has-mail', name })
+  if ((readNumber(folder['childFolderCount']) ?? 1) > 0)
+    throw refused({ problem: 'mail-limit/folder-has-folder', name })
   await graph.call({ method: 'DELETE', path: `me/mailFolders/${segment(id)}`, doing: 'deleting a folder' })
 }
 
 async function deleteCategory(graph: Graph, name: string): Promise<void> {
   const answer = await graph.get('me/outlook/masterCategories', {}, 'deleting a category')
-  const category = objectsOf(answer['value']).find((candidate) => candidate['displayName'] === name)
+  const category = readObjects(answer['value']).find((candidate) => candidate['displayName'] === name)
   if (!category) throw new ProviderError('gone', `There is no category ${name}`)
-  const path = `me/outlook/masterCategories/${segment(stringOf(category['id']))}`
+  const path = `me/outlook/masterCategories/${segment(readString(category['id']))}`
   await graph.call({ method: 'DELETE', path, doing: 'deleting a category' })
 }
 
-const refused = (detail: string): ProviderError => new ProviderError('refused', detail, { detail })
+const refused = (problem: ProblemDetail): ProviderError =>
+  new ProviderError('refused', problem.problem, { problem })

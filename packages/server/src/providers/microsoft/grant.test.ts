@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { atConsentPage } from '../../../../../test/fixtures/at-consent-page.ts'
+import { atConsentPage } from '../../../../server-testing/src/providers/at-consent-page.ts'
 import {
   emulatedMicrosoft,
   type EmulatedMicrosoft,
   narrowTenant,
-} from '../../../../../test/fixtures/emulated-microsoft.ts'
+} from '../../../../server-testing/src/providers/microsoft/emulated-microsoft.ts'
 import type { AuthorizationRequest, Grant, OAuthClient, OAuthProvider } from '../contract/grant.ts'
 import { microsoftFailure } from './grant-failure.ts'
 import { createMicrosoftOAuth } from './grant.ts'
@@ -69,7 +69,7 @@ async function granted(email = personal, as = client): Promise<Grant> {
   return outcome.value
 }
 
-const failureOf = async (email: string, as?: OAuthClient, decision?: string) => {
+const toFailure = async (email: string, as?: OAuthClient, decision?: string) => {
   const outcome = await exchanged(email, as, decision)
   return outcome.ok ? undefined : outcome.failure
 }
@@ -128,13 +128,13 @@ describe('coming back', () => {
     const organizations = { ...client, tenant: 'organizations' }
     expect((await granted(personal, consumers)).identity.address).toBe(personal)
     expect((await granted(company, organizations)).identity.address).toBe(company)
-    expect(await failureOf(company, consumers)).toMatchObject({ kind: 'wrong-tenant', what: 'other-tenant' })
-    expect(await failureOf(personal, organizations)).toMatchObject({ kind: 'wrong-tenant' })
+    expect(await toFailure(company, consumers)).toMatchObject({ kind: 'wrong-tenant', what: 'other-tenant' })
+    expect(await toFailure(personal, organizations)).toMatchObject({ kind: 'wrong-tenant' })
   })
 
   test('says that a registration is for one organisation only (AADSTS50194)', async () => {
     const { narrowClient } = emulated
-    expect(await failureOf(narrow, narrowClient)).toEqual({
+    expect(await toFailure(narrow, narrowClient)).toEqual({
       kind: 'wrong-tenant',
       what: 'single-tenant',
       said: expect.stringMatching(/^AADSTS50194: (?!.*Trace ID)/),
@@ -143,15 +143,15 @@ describe('coming back', () => {
   })
 
   test('tells who cancelled from who may not consent', async () => {
-    expect(await failureOf(personal, client, 'cancel')).toEqual({ kind: 'declined' })
+    expect(await toFailure(personal, client, 'cancel')).toEqual({ kind: 'declined' })
     emulated.microsoft.addAccount('eve@walled.example', { needsAdminConsent: true })
-    expect(await failureOf('eve@walled.example', client, 'return')).toMatchObject({
+    expect(await toFailure('eve@walled.example', client, 'return')).toMatchObject({
       kind: 'consent-needed',
       from: 'administrator',
     })
     emulated.microsoft.addAccount('finn@guarded.example')
     emulated.microsoft.grants.require('finn@guarded.example', 'conditional-access')
-    expect(await failureOf('finn@guarded.example')).toMatchObject({
+    expect(await toFailure('finn@guarded.example')).toMatchObject({
       kind: 'consent-needed',
       from: 'administrator',
     })

@@ -17,16 +17,16 @@ import {
   type TokenAnswer,
   type TokenNeeds,
   checkedAnswer,
-  clientOf,
+  toClient,
   exchangeCode,
   failed,
   readAnswer,
   readPage,
   refreshToken,
-  scopesOf,
+  readScopes,
   secondsFromNow,
-  textOf,
-  trialOf,
+  readText,
+  createTrial,
   validated,
 } from '../contract/token-endpoint.ts'
 import type { MicrosoftEndpoints } from './endpoints.ts'
@@ -47,7 +47,7 @@ const microsoftNeeds: readonly ScopeNeed[] = [
 ]
 
 /** Permissions of Graph are named with the address of the cloud's Graph; those of OpenID belong to no resource. */
-const scopeOf = ({ scopePrefix }: MicrosoftEndpoints): string =>
+const getScope = ({ scopePrefix }: MicrosoftEndpoints): string =>
   [
     'offline_access',
     'openid',
@@ -61,13 +61,13 @@ const consumersTenant = '9188040d-6c67-4c5b-b112-36a304b66dad'
 
 export function createMicrosoftOAuth({ endpoints, fetch, clock }: MicrosoftOAuthNeeds): OAuthProvider {
   const guarded = fetchWithin(fetch, [endpoints.login, endpoints.graph])
-  const scope = scopeOf(endpoints)
+  const scope = getScope(endpoints)
   const needsFor = (client: OAuthClient): TokenNeeds => ({
-    server: serverOf(endpoints.login, tenantOf(client), tenantOf(client)),
+    server: getServer(endpoints.login, getTenant(client), getTenant(client)),
     client,
     clock,
     fetch: guarded,
-    failureOf: microsoftFailure,
+    toFailure: microsoftFailure,
   })
   const whose = (accessToken: string) => identify(guarded, endpoints.graph, accessToken, clock)
   return {
@@ -95,12 +95,12 @@ export function createMicrosoftOAuth({ endpoints, fetch, clock }: MicrosoftOAuth
   }
 }
 
-const tenantOf = ({ tenant }: OAuthClient) => tenant ?? 'common'
+const getTenant = ({ tenant }: OAuthClient) => tenant ?? 'common'
 
 // Answers spell a permission with or without the address of its resource, and in any case.
 const lastSegment = (permission: string) => permission.slice(permission.lastIndexOf('/') + 1).toLowerCase()
 
-function serverOf(login: string, tenant: string, issuingTenant: string) {
+function getServer(login: string, tenant: string, issuingTenant: string) {
   const below = `${login}/${encodeURIComponent(tenant)}`
   return {
     issuer: `${login}/${issuingTenant}/v2.0`,
@@ -148,22 +148,22 @@ async function exchange(
   answer.delete('iss') // names a tenant, which is known only once the id token is here and names it too
   const checked = checkedAnswer(needs, answer, request.state)
   if (!checked.ok) return checked
-  const answered = await exchangeCode(needs, request, checked.value, { scope: scopeOf(endpoints) })
+  const answered = await exchangeCode(needs, request, checked.value, { scope: getScope(endpoints) })
   if (!answered.ok) return answered
   const issued = issuedBy(needs, endpoints.login, answered.value)
   if (!issued.ok) return issued
   const result = await validated(() =>
     // The signature need not be checked: the token came straight from the token endpoint (OpenID Connect Core §3.1.3.7).
-    oauth.processAuthorizationCodeResponse(issued.value, clientOf(needs), answered.value.response(), {
+    oauth.processAuthorizationCodeResponse(issued.value, toClient(needs), answered.value.response(), {
       expectedNonce: request.nonce,
       requireIdToken: true,
     }),
   )
   if (!result.ok) return result
   const claims = oauth.getValidatedIdTokenClaims(result.value) ?? {}
-  const identity = await identityOf(claims, () => whose(result.value.access_token))
+  const identity = await readIdentity(claims, () => whose(result.value.access_token))
   if (!identity.ok) return identity
-  return { ok: true, value: { ...grantOf(result.value, needs.clock), identity: identity.value } }
+  return { ok: true, value: { ...toGrant(result.value, needs.clock), identity: identity.value } }
 }
 
 /**
@@ -175,9 +175,9 @@ function issuedBy(
   login: string,
   { body }: TokenAnswer,
 ): Outcome<oauth.AuthorizationServer> {
-  const tid = textOf(claimsOf(textOf(body['id_token']))['tid']).toLowerCase()
+  const tid = readText(readClaims(readText(body['id_token']))['tid']).toLowerCase()
   if (!guid.test(tid)) return failed({ kind: 'refused', said: 'The answer names no tenant' })
-  if (!admits(tenantOf(client), tid))
+  if (!admits(getTenant(client), tid))
     return failed({
       kind: 'wrong-tenant',
       what: 'other-tenant',
@@ -196,7 +196,7 @@ function admits(tenant: string, tid: string): boolean {
 }
 
 /** Reads the claims of an id token, none of them verified. */
-function claimsOf(idToken: string): Record<string, unknown> {
+function readClaims(idToken: string): Record<string, unknown> {
   try {
     const claims: unknown = JSON.parse(Buffer.from(idToken.split('.')[1] ?? '', 'base64url').toString('utf8'))
     return typeof claims === 'object' && claims !== null ? { ...claims } : {}
@@ -206,14 +206,14 @@ function claimsOf(idToken: string): Record<string, unknown> {
 }
 
 /** `oid` is the same in every application, `sub` only in ours; the address may have to be asked for. */
-async function identityOf(
+async function readIdentity(
   claims: Readonly<Record<string, unknown>>,
   ask: () => Promise<Outcome<Person>>,
 ): Promise<Outcome<SignedInIdentity>> {
-  const subject = textOf(claims['oid'])
-  const tenant = textOf(claims['tid']).toLowerCase()
+  const subject = readText(claims['oid'])
+  const tenant = readText(claims['tid']).toLowerCase()
   if (subject === '') return failed({ kind: 'refused', said: 'The answer does not say who signed in' })
-  const claimedAddress = textOf(claims['email'])
+  const claimedAddress = readText(claims['email'])
   if (claimedAddress !== '') return { ok: true, value: { subject, tenant, address: claimedAddress } }
   const answer = await ask()
   return answer.ok ? { ok: true, value: { subject, tenant, address: answer.value.address } } : answer
@@ -224,21 +224,21 @@ async function refreshed(
   endpoints: MicrosoftEndpoints,
   answer: TokenAnswer,
 ): Promise<Outcome<RefreshedGrant>> {
-  const hasIdToken = textOf(answer.body['id_token']) !== ''
+  const hasIdToken = readText(answer.body['id_token']) !== ''
   const issued = hasIdToken ? issuedBy(needs, endpoints.login, answer) : undefined
   if (issued && !issued.ok) return issued
   const result = await validated(() =>
-    oauth.processRefreshTokenResponse(issued?.value ?? needs.server, clientOf(needs), answer.response()),
+    oauth.processRefreshTokenResponse(issued?.value ?? needs.server, toClient(needs), answer.response()),
   )
-  return result.ok ? { ok: true, value: grantOf(result.value, needs.clock) } : result
+  return result.ok ? { ok: true, value: toGrant(result.value, needs.clock) } : result
 }
 
-function grantOf(answer: oauth.TokenEndpointResponse, clock: Clock): RefreshedGrant {
+function toGrant(answer: oauth.TokenEndpointResponse, clock: Clock): RefreshedGrant {
   const { access_token, expires_in, refresh_token } = answer
   return {
     accessToken: access_token,
     expiresAt: secondsFromNow(expires_in, clock),
-    scopes: scopesOf(answer.scope),
+    scopes: readScopes(answer.scope),
     ...(refresh_token === undefined ? {} : { refreshToken: refresh_token }),
   }
 }
@@ -254,14 +254,14 @@ async function identify(fetch: Fetch, graph: string, token: string, clock: Clock
   const read = await readAnswer(() => fetch(address, { headers, signal: AbortSignal.timeout(20_000) }), clock)
   if (!read.ok) return read
   const { status, body } = read.value
-  const person = status === 200 ? personOf(body) : undefined
+  const person = status === 200 ? readPerson(body) : undefined
   if (person) return { ok: true, value: person }
   return failed({ kind: 'refused', said: `Status ${status} to the question whose account it is` })
 }
 
 /** A guest's principal name is not an address: it spells another one with #EXT# in it. */
-function personOf(body: Record<string, unknown>): Person | undefined {
-  const [id, mail, principal] = ['id', 'mail', 'userPrincipalName'].map((name) => textOf(body[name]))
+function readPerson(body: Record<string, unknown>): Person | undefined {
+  const [id, mail, principal] = ['id', 'mail', 'userPrincipalName'].map((name) => readText(body[name]))
   const address = mail || (/^[^\s#]+@[^\s#]+$/.test(principal ?? '') ? principal : undefined)
   return id && address ? { id, address } : undefined
 }
@@ -271,7 +271,7 @@ function personOf(body: Record<string, unknown>): Person | undefined {
  * registered for sure; that it shows no error proves nothing [K].
  */
 async function tryClient(needs: TokenNeeds, redirectUri: string, scope: string): Promise<ClientTrial> {
-  const { request, answer } = trialOf(redirectUri)
+  const { request, answer } = createTrial(redirectUri)
   const checked = checkedAnswer(needs, answer, request.state)
   const tried = checked.ok ? await exchangeCode(needs, request, checked.value, { scope }) : checked
   const failure = tried.ok || isAboutCode(tried.failure) ? undefined : tried.failure

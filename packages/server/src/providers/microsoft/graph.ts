@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Api, ApiAnswer, ApiCall } from '../contract/api.ts'
 import { ProviderError } from '../contract/index.ts'
-import { objectOf, objectsOf, stringOf } from '../contract/read-json.ts'
+import { readObject, readObjects, readString } from '../contract/read-json.ts'
 import type { ReadonlyJson } from '../contract/read-json.ts'
 
 /** Ids that stay when a message moves; asked for with every request, and in every part of a batch. */
@@ -50,7 +50,7 @@ export function createGraph(api: Api, base: string, now: () => Date): Graph {
         }),
       ),
     )
-  const json = async (request: GraphRequestOptions) => objectOf(await (await call(request)).json())
+  const json = async (request: GraphRequestOptions) => readObject(await (await call(request)).json())
   return {
     base,
     now,
@@ -63,8 +63,8 @@ export function createGraph(api: Api, base: string, now: () => Date): Graph {
       do {
         const where = url === undefined ? { path: path + queryText(query) } : { url }
         const page = await json({ method: 'GET', ...where, prefer, doing })
-        yield objectsOf(page['value'])
-        url = stringOf(page['@odata.nextLink']) || undefined
+        yield readObjects(page['value'])
+        url = readString(page['@odata.nextLink']) || undefined
       } while (url !== undefined)
     },
     send: async (method, path, body, doing) => {
@@ -76,13 +76,13 @@ export function createGraph(api: Api, base: string, now: () => Date): Graph {
         headers: { 'content-type': 'application/json' },
       })
       const text = await answer.text()
-      return text === '' ? {} : objectOf(JSON.parse(text))
+      return text === '' ? {} : readObject(JSON.parse(text))
     },
   }
 }
 
 /** Four in flight are soon fewer again: being told so is waited out here, anything longer is the caller's affair. */
-const longestPatience = 5_000
+const maxPatienceLength = 5_000
 const tries = 4
 
 async function patiently<T>(now: () => Date, work: () => Promise<T>): Promise<T> {
@@ -101,7 +101,7 @@ async function patiently<T>(now: () => Date, work: () => Promise<T>): Promise<T>
 export function shortWait({ kind, until }: ProviderError, now: Date): number | undefined {
   if (kind !== 'throttled' || until === undefined) return undefined
   const wait = until.getTime() - now.getTime()
-  return wait <= longestPatience ? Math.max(50, wait) : undefined
+  return wait <= maxPatienceLength ? Math.max(50, wait) : undefined
 }
 
 /** Spaces as %20: some of Graph's parsers take a plus sign literally. */
@@ -114,11 +114,11 @@ export function queryText(query: Readonly<Record<string, string>>): string {
 export const segment = (id: string): string => encodeURIComponent(id)
 
 /** Lets so many through at a time, in the order they came. */
-function turnstile(most: number): <T>(work: () => Promise<T>) => Promise<T> {
+function turnstile(limit: number): <T>(work: () => Promise<T>) => Promise<T> {
   let inside = 0
   const waiting: Array<() => void> = []
   return async (work) => {
-    if (inside >= most) await new Promise<void>((resolve) => waiting.push(resolve))
+    if (inside >= limit) await new Promise<void>((resolve) => waiting.push(resolve))
     else inside++
     try {
       return await work()

@@ -1,12 +1,12 @@
-import { objectOf, stringOf } from '../contract/read-json.ts'
-import { attachmentJson, refused } from './assemble.ts'
+import { readObject, readString } from '../contract/read-json.ts'
+import { attachmentJson, refused } from './assemble-message.ts'
 import type { Graph } from './graph.ts'
 import { segment } from './graph.ts'
-import type { Letters, GraphPerson } from './letters.ts'
+import type { Letters, GraphPerson } from './graph-messages.ts'
 import { categoryName, isCategory, keywordPatch } from './places.ts'
 
 /** The body of one request, base64 of the files included. */
-const mostBytes = 4_000_000
+const maxBytes = 4_000_000
 
 /** Properties of MAPI by the names Graph has for them ([MS-OXPROPS]). */
 const property = {
@@ -30,7 +30,7 @@ export async function importMessage(
   receivedAt: Date,
 ): Promise<{ id: string }> {
   const letter = letters.describe(raw)
-  if (letter.isSealed) throw refused('Microsoft lets programs store no signed or encrypted messages.')
+  if (letter.isSealed) throw refused({ problem: 'mail-limit/microsoft-sealed' })
   const { parts } = letters.takeApart(raw, 0)
   const properties = [
     [property.flags, '1'],
@@ -56,8 +56,7 @@ export async function importMessage(
     singleValueExtendedProperties: properties,
     ...Object.assign({}, ...marks),
   })
-  if (Buffer.byteLength(body) > mostBytes)
-    throw refused('Microsoft takes messages that programs store up to 3 MB.')
+  if (Buffer.byteLength(body) > maxBytes) throw refused({ problem: 'mail-limit/microsoft-largest' })
   const answer = await graph.call({
     method: 'POST',
     path: `me/mailFolders/${segment(folder)}/messages`,
@@ -65,7 +64,7 @@ export async function importMessage(
     headers: { 'content-type': 'application/json' },
     doing: 'storing a message',
   })
-  return { id: stringOf(objectOf(await answer.json())['id']) }
+  return { id: readString(readObject(await answer.json())['id']) }
 }
 
 const ids = (messageIds: readonly string[]): string => messageIds.map((id) => `<${id}>`).join(' ')

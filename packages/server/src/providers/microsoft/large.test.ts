@@ -3,8 +3,11 @@ import { parseMessage, takeApart } from '@plmail/mail-format'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Fault } from '../../../../emulators/src/faults/faults.ts'
 import type { AccountSession } from '../contract/index.ts'
-import { collectItems } from '../contract/items-for-tests.ts'
-import { type MicrosoftForTests, microsoftForTests } from './microsoft-for-tests.ts'
+import { collectItems } from '../../../../server-testing/src/providers/contract/item-mirror.ts'
+import {
+  type MicrosoftForTests,
+  microsoftForTests,
+} from '../../../../server-testing/src/providers/microsoft/test-microsoft.ts'
 
 const ada = 'ada@contoso.test'
 const large = randomBytes(7_000_000)
@@ -69,12 +72,14 @@ describe('a message too large for one request', () => {
     if (problems.length > 0) throw new Error(problems.join('\n'))
   })
   const truth = () => emulated.microsoft.account(ada).truth()
-  const messagesIn = (place: string) => truth().messages.filter((one) => one.places.includes(place))
+  const messagesIn = (place: string) => truth().messages.filter((message) => message.places.includes(place))
   const arm = (operation: string, fault: Fault) =>
     emulated.world.faults.arm({ operation: `graph.${operation}`, times: 1, fault })
   /** The Outbox is called as it is in the user's language. */
   const halves = () =>
-    truth().messages.filter((one) => one.places.some((place) => /^(outbox|postausgang)$/i.test(place)))
+    truth().messages.filter((message) =>
+      message.places.some((place) => /^(outbox|postausgang)$/i.test(place)),
+    )
   /** What the provider has of the only message in a place. */
   const filesIn = async (place: string) => {
     const [one] = messagesIn(place)
@@ -116,7 +121,7 @@ describe('a message too large for one request', () => {
     arm('upload.put', fault)
     expect(await session.send(letter(files))).toMatchObject({ outcome: 'taken' })
     const puts = () =>
-      emulated.world.requests.all().filter((one) => one.operation === 'graph.upload.put').length
+      emulated.world.requests.all().filter((exchange) => exchange.operation === 'graph.upload.put').length
     expect(puts()).toBe(pieces)
     expect((await filesIn('sent')).names).toEqual(['one.pdf', 'two.pdf'])
   })
@@ -138,11 +143,14 @@ describe('a message too large for one request', () => {
   ])('has a file %s', async (_how, size, sessions, posts) => {
     const attachments = [{ name: 'one.pdf', bytes: large.subarray(0, size) }]
     expect(await session.send(letter(attachments))).toEqual({ outcome: 'taken' })
-    const requestsOf = (operation: string) =>
+    const getRequests = (operation: string) =>
       emulated.world.requests
         .all()
         .filter((request) => request.operation === `graph.attachments.${operation}`)
-    expect([requestsOf('createUploadSession').length, requestsOf('create').length]).toEqual([sessions, posts])
+    expect([getRequests('createUploadSession').length, getRequests('create').length]).toEqual([
+      sessions,
+      posts,
+    ])
     const [fetched] = await collectItems(session.fetch([messagesIn('sent')[0]?.id ?? '']))
     if (fetched?.kind !== 'message') throw new Error('No copy in Sent')
     expect(takeApart(fetched.raw, 0).parts.map(({ bytes }) => bytes.equals(attachments[0]!.bytes))).toEqual([
@@ -195,7 +203,7 @@ describe('a message too large for one request', () => {
   test('is refused in words when it is the text that is large', async () => {
     expect(await session.send(letter([], 'x'.repeat(3_500_000)))).toEqual({
       outcome: 'refused',
-      said: 'Microsoft takes messages over 1.6 MB only where attachments are what is large.',
+      problem: { problem: 'mail-limit/microsoft-large' },
     })
   })
 
@@ -218,12 +226,12 @@ describe('a message too large for one request', () => {
     expect((await filesIn('Project')).names).toEqual(['two.pdf'])
     await expect(session.append([inbox], letter(files), [], at)).rejects.toMatchObject({
       kind: 'refused',
-      detail: 'Microsoft takes messages that programs store up to 3 MB.',
+      problem: { problem: 'mail-limit/microsoft-largest' },
     })
     const signed = letter([]).toString().replace('multipart/mixed', 'multipart/signed')
     await expect(session.append([inbox], Buffer.from(signed), [], at)).rejects.toMatchObject({
       kind: 'refused',
-      detail: 'Microsoft lets programs store no signed or encrypted messages.',
+      problem: { problem: 'mail-limit/microsoft-sealed' },
     })
     expect(messagesIn('inbox')).toEqual([])
   })

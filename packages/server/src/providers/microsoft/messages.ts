@@ -1,10 +1,10 @@
 import { type FetchedItem, type ItemState, ProviderError } from '../contract/index.ts'
-import { stringOf } from '../contract/read-json.ts'
+import { readString } from '../contract/read-json.ts'
 import { batch } from './batch.ts'
 import { GraphError, graphError } from './classify.ts'
-import { failureOf } from './failure.ts'
+import { toFailure } from './item-failure.ts'
 import { type Graph, segment } from './graph.ts'
-import { stateOf, stateProperties } from './places.ts'
+import { getState, stateProperties } from './places.ts'
 import { rebuildMessage } from './rebuild.ts'
 
 const atOnce = 2
@@ -31,15 +31,15 @@ async function fetchMessage(graph: Graph, id: string): Promise<FetchedItem> {
   const doing = 'fetching messages'
   try {
     const message = await graph.get(path, { $select: `receivedDateTime,${stateProperties}` }, doing)
-    const state = stateOf(message)
-    const received = new Date(stringOf(message['receivedDateTime']))
+    const state = getState(message)
+    const received = new Date(readString(message['receivedDateTime']))
     if (!state || Number.isNaN(received.getTime()))
       return { id, kind: 'failed', reason: 'Microsoft did not say where the message is' }
     const answer = await graph.call({ method: 'GET', path: `${path}/$value`, doing })
     return { id, kind: 'message', raw: await bytes(answer.body), receivedAt: received, ...state }
   } catch (error) {
     if (isNeverConverted(error)) return rebuildMessage(graph, id)
-    return failureOf(id, error)
+    return toFailure(id, error)
   }
 }
 
@@ -58,7 +58,7 @@ async function bytes(body: ReadableStream<Uint8Array> | null): Promise<Buffer> {
 }
 
 /** The mailboxes and keywords of messages; see `AccountSession.states`. */
-export async function statesOf(
+export async function fetchStates(
   graph: Graph,
   ids: readonly string[],
   now: () => Date,
@@ -72,9 +72,9 @@ export async function statesOf(
   const states = new Map<string, ItemState | undefined>()
   for await (const { key, status, headers, body } of batch(graph, calls, doing)) {
     if (status === 404) continue
-    if (status === 200) states.set(key, stateOf(body))
+    if (status === 200) states.set(key, getState(body))
     else {
-      const failure = failureOf(
+      const failure = toFailure(
         key,
         graphError({ status, headers, body: JSON.stringify(body) }, doing, now()),
       )

@@ -1,5 +1,5 @@
 import type { ItemState } from '../contract/index.ts'
-import { type ReadonlyJson, objectOf, stringOf, stringsOf } from '../contract/read-json.ts'
+import { type ReadonlyJson, readObject, readString, readStrings } from '../contract/read-json.ts'
 
 /** Categories are mailboxes beside the one folder a message is in; their names are their ids. */
 const categoryPrefix = 'category:'
@@ -12,8 +12,8 @@ export const categoryName = (remoteId: string): string => remoteId.slice(categor
 export const stateProperties = 'parentFolderId,isRead,isDraft,flag,categories,importance'
 
 /** Undefined when the answer holds only some of it: a delta tells no more than what changed. */
-export function stateOf(message: ReadonlyJson): ItemState | undefined {
-  const folder = stringOf(message['parentFolderId'])
+export function getState(message: ReadonlyJson): ItemState | undefined {
+  const folder = readString(message['parentFolderId'])
   const { isRead, categories, flag, importance } = message
   const isWhole =
     folder !== '' &&
@@ -24,11 +24,11 @@ export function stateOf(message: ReadonlyJson): ItemState | undefined {
   if (!isWhole) return undefined
   const keywords = [
     ...(message['isDraft'] === true ? ['$draft'] : []),
-    ...(objectOf(flag)['flagStatus'] === 'flagged' ? ['$flagged'] : []),
+    ...(readObject(flag)['flagStatus'] === 'flagged' ? ['$flagged'] : []),
     ...(importance === 'high' ? ['$important'] : []),
     ...(isRead ? ['$seen'] : []),
   ]
-  return { mailboxes: [folder, ...stringsOf(categories).map(categoryId)], keywords }
+  return { mailboxes: [folder, ...readStrings(categories).map(categoryId)], keywords }
 }
 
 /**

@@ -1,8 +1,8 @@
 import { type Item, type ItemPage, type ItemState, type Position, ProviderError } from '../contract/index.ts'
-import { type ReadonlyJson, objectsOf, stringOf } from '../contract/read-json.ts'
+import { type ReadonlyJson, readObjects, readString } from '../contract/read-json.ts'
 import { GraphError } from './classify.ts'
 import { type Graph, queryText, segment } from './graph.ts'
-import { stateOf, stateProperties } from './places.ts'
+import { getState, stateProperties } from './places.ts'
 
 const pageSize = 500
 
@@ -53,10 +53,10 @@ async function* listFolder(
       url === undefined ? { path: `me/mailFolders/${segment(folder)}/messages${queryText(query)}` } : { url }
     const answer = await graph.call({ method: 'GET', ...where, doing: 'listing a folder' })
     const page = (await answer.json()) as ReadonlyJson
-    url = stringOf(page['@odata.nextLink']) || undefined
+    url = readString(page['@odata.nextLink']) || undefined
     const isOnlyNewest = listedAt !== undefined && url !== undefined
     const position = isOnlyNewest ? { listedAt } : url === undefined ? { listedAt: now } : undefined
-    yield { ...itemsOf(objectsOf(page['value'])), reset: isFirst && !isOnlyNewest, position }
+    yield { ...getItems(readObjects(page['value'])), reset: isFirst && !isOnlyNewest, position }
     if (isOnlyNewest) return
   }
 }
@@ -67,7 +67,7 @@ const listQuery = { $select: `id,receivedDateTime,${stateProperties}`, $orderby:
 export async function newest(graph: Graph): Promise<Map<string, ItemState>> {
   const query = { ...listQuery, $top: String(pageSize) }
   const page = await graph.get('me/messages', query, 'checking the newest messages')
-  const { items } = itemsOf(objectsOf(page['value']))
+  const { items } = getItems(readObjects(page['value']))
   return new Map(items.flatMap(({ id, state }) => (state ? [[id, state] as const] : [])))
 }
 
@@ -123,12 +123,12 @@ async function* pages(
       doing: 'reading what changed in a folder',
     })
     const page = (await answer.json()) as ReadonlyJson
-    const next = stringOf(page['@odata.nextLink'])
-    const delta = stringOf(page['@odata.deltaLink'])
+    const next = readString(page['@odata.nextLink'])
+    const delta = readString(page['@odata.deltaLink'])
     if (next === '' && delta === '')
       throw new ProviderError('malformed', 'Microsoft named no place to read on from')
     yield {
-      ...itemsOf(objectsOf(page['value'])),
+      ...getItems(readObjects(page['value'])),
       reset,
       position: delta === '' ? undefined : { deltaLink: delta },
     }
@@ -138,21 +138,21 @@ async function* pages(
   }
 }
 
-function itemsOf(values: readonly ReadonlyJson[]): Pick<ItemPage, 'items' | 'deleted' | 'left'> {
+function getItems(values: readonly ReadonlyJson[]): Pick<ItemPage, 'items' | 'deleted' | 'left'> {
   const items: Item[] = []
   const left: string[] = []
   for (const value of values) {
-    const id = stringOf(value['id'])
+    const id = readString(value['id'])
     if (id === '') continue
     if (value['@removed'] !== undefined) left.push(id)
-    else items.push({ id, rank: rankOf(value), state: stateOf(value) })
+    else items.push({ id, rank: computeRank(value), state: getState(value) })
   }
   return { items, deleted: [], left: left.filter((id) => !items.some((item) => item.id === id)) }
 }
 
 /** Seconds since 1970: newer is fetched first. */
-function rankOf(message: ReadonlyJson): number {
-  const received = Date.parse(stringOf(message['receivedDateTime']))
+function computeRank(message: ReadonlyJson): number {
+  const received = Date.parse(readString(message['receivedDateTime']))
   return Number.isNaN(received) ? 0 : Math.max(0, Math.floor(received / 1000))
 }
 
@@ -162,6 +162,6 @@ export async function findByMessageId(graph: Graph, messageId: string): Promise<
   const query = { $filter: `internetMessageId eq '${literal}'`, $select: 'id' }
   const messageIds: string[] = []
   for await (const page of graph.pages('me/messages', query, 'looking for a message'))
-    messageIds.push(...page.map((message) => stringOf(message['id'])))
+    messageIds.push(...page.map((message) => readString(message['id'])))
   return messageIds
 }

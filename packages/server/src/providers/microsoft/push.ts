@@ -1,13 +1,13 @@
 import type { Clock } from '../../kit/clock.ts'
 import { ProviderError, type PushRegistration, type Registered } from '../contract/index.ts'
-import { stringOf } from '../contract/read-json.ts'
+import { readString } from '../contract/read-json.ts'
 import { type Graph, segment } from './graph.ts'
 
 /** Asked for; what is granted is what counts, and a refusal names the limit. */
 const askedMinutes = 4_200
 
 /** Subscriptions ("Create subscription"): all folders of the mailbox in one. */
-export function pushOf(graph: Graph, clock: Clock): PushRegistration {
+export function createPush(graph: Graph, clock: Clock): PushRegistration {
   return {
     register: ({ clientState, ...options }) =>
       subscribe(graph, clock, { ...options, secret: clientState, resource: 'me/messages' }),
@@ -78,7 +78,7 @@ async function endForgotten(graph: Graph, { address, resource }: SubscriptionReq
   for await (const page of graph.pages('subscriptions', {}, 'looking for forgotten subscriptions'))
     for (const subscription of page)
       if (subscription['notificationUrl'] === address && subscription['resource'] === resource)
-        ids.push(stringOf(subscription['id']))
+        ids.push(readString(subscription['id']))
   for (const id of ids) await unsubscribe(graph, id)
   return ids.length > 0
 }
@@ -94,8 +94,8 @@ async function within(ask: (minutes: number) => Promise<Registered>): Promise<Re
 }
 
 function registered(answer: Readonly<Record<string, unknown>>): Registered {
-  const id = stringOf(answer['id'])
-  const expiresAt = new Date(stringOf(answer['expirationDateTime']))
+  const id = readString(answer['id'])
+  const expiresAt = new Date(readString(answer['expirationDateTime']))
   if (id === '' || Number.isNaN(expiresAt.getTime()))
     throw new ProviderError('malformed', 'Microsoft named no end of the subscription')
   return { id, expiresAt }

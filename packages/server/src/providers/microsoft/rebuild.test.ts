@@ -1,9 +1,9 @@
 import { parseMessage } from '@plmail/mail-format'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { rawOf } from '../../../../emulators/src/blobs/raw.ts'
-import { collectItems } from '../contract/items-for-tests.ts'
+import { toRawMessage } from '../../../../emulators/src/blobs/raw.ts'
+import { collectItems } from '../../../../server-testing/src/providers/contract/item-mirror.ts'
 import type { AccountSession } from '../contract/index.ts'
-import { microsoftForTests } from './microsoft-for-tests.ts'
+import { microsoftForTests } from '../../../../server-testing/src/providers/microsoft/test-microsoft.ts'
 
 describe('a message that Exchange cannot write as MIME', () => {
   let emulated: Awaited<ReturnType<typeof microsoftForTests>>
@@ -17,7 +17,7 @@ describe('a message that Exchange cannot write as MIME', () => {
 
   async function rebuilt(lines: readonly string[]) {
     const mailbox = emulated.microsoft.account('ada@contoso.test')
-    const id = mailbox.deliver(rawOf(Buffer.from(lines.join('\r\n'))))
+    const id = mailbox.deliver(toRawMessage(Buffer.from(lines.join('\r\n'))))
     mailbox.turnOdd({ kind: 'unreadable', ids: [id], status: 500, reach: 'content' })
     const [fetched] = await collectItems(session.fetch([id]))
     expect(emulated.world.requests.problems()).toEqual([])

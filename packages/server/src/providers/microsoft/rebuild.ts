@@ -1,8 +1,8 @@
 import type { FetchedItem } from '../contract/index.ts'
-import { type ReadonlyJson, objectOf, objectsOf, stringOf } from '../contract/read-json.ts'
-import { failureOf } from './failure.ts'
+import { type ReadonlyJson, readObject, readObjects, readString } from '../contract/read-json.ts'
+import { toFailure } from './item-failure.ts'
 import { type Graph, segment } from './graph.ts'
-import { stateOf, stateProperties } from './places.ts'
+import { getState, stateProperties } from './places.ts'
 
 const properties =
   'receivedDateTime,sentDateTime,subject,from,toRecipients,ccRecipients,replyTo,internetMessageId,' +
@@ -17,8 +17,8 @@ export async function rebuildMessage(graph: Graph, id: string): Promise<FetchedI
   const doing = 'fetching a message in parts'
   try {
     const message = await graph.get(path, { $select: properties }, doing)
-    const state = stateOf(message)
-    const receivedAt = new Date(stringOf(message['receivedDateTime']))
+    const state = getState(message)
+    const receivedAt = new Date(readString(message['receivedDateTime']))
     if (!state || Number.isNaN(receivedAt.getTime()))
       return { id, kind: 'failed', reason: 'Microsoft did not say where the message is' }
     const files: ReadonlyJson[] = []
@@ -27,19 +27,19 @@ export async function rebuildMessage(graph: Graph, id: string): Promise<FetchedI
     const rebuiltBecause = 'Microsoft cannot hand out the original of this message'
     return { id, kind: 'message', raw, receivedAt, ...state, rebuiltBecause }
   } catch (error) {
-    return failureOf(id, error)
+    return toFailure(id, error)
   }
 }
 
 /** Pure: the fields that Graph tells, and a body of its text and files (RFC 5322, RFC 2046). */
 function compose(message: ReadonlyJson, files: readonly ReadonlyJson[]): Buffer {
-  const head = headOf(message)
+  const head = readHead(message)
   const sealed = sealedBody(message, files)
   if (sealed) return Buffer.from([...head, ...sealed].join('\r\n'), 'utf8')
-  const body = objectOf(message['body'])
-  const type = stringOf(body['contentType']).toLowerCase() === 'html' ? 'text/html' : 'text/plain'
+  const body = readObject(message['body'])
+  const type = readString(body['contentType']).toLowerCase() === 'html' ? 'text/html' : 'text/plain'
   const parts = [
-    part([`Content-Type: ${type}; charset=utf-8`], Buffer.from(stringOf(body['content']), 'utf8')),
+    part([`Content-Type: ${type}; charset=utf-8`], Buffer.from(readString(body['content']), 'utf8')),
     ...files.flatMap(filePart),
   ]
   const boundary = boundaryFor(parts)
@@ -59,9 +59,9 @@ function compose(message: ReadonlyJson, files: readonly ReadonlyJson[]): Buffer 
 /** Fields that describe a body that cannot be had do not belong to the one that is made here. */
 const ofTheBody = /^(content-|mime-version$)/i
 
-function headOf(message: ReadonlyJson): string[] {
-  const headerFields = objectsOf(message['internetMessageHeaders'])
-    .map((field) => ({ name: stringOf(field['name']), value: oneLine(stringOf(field['value'])) }))
+function readHead(message: ReadonlyJson): string[] {
+  const headerFields = readObjects(message['internetMessageHeaders'])
+    .map((field) => ({ name: readString(field['name']), value: oneLine(readString(field['value'])) }))
     .filter(({ name }) => /^[!-9;-~]+$/.test(name) && !ofTheBody.test(name))
   const has = (name: string) => headerFields.some((field) => field.name.toLowerCase() === name.toLowerCase())
   const missing = ownFields(message).filter(({ name, value }) => value !== '' && !has(name))
@@ -74,27 +74,27 @@ function headOf(message: ReadonlyJson): string[] {
 
 /** Messages that never travelled have no fields of the Internet. */
 function ownFields(message: ReadonlyJson): Array<{ name: string; value: string }> {
-  const sentAt = new Date(stringOf(message['sentDateTime']))
+  const sentAt = new Date(readString(message['sentDateTime']))
   return [
-    { name: 'From', value: mailbox(objectOf(message['from'])) },
+    { name: 'From', value: mailbox(readObject(message['from'])) },
     { name: 'To', value: mailboxes(message['toRecipients']) },
     { name: 'Cc', value: mailboxes(message['ccRecipients']) },
     { name: 'Reply-To', value: mailboxes(message['replyTo']) },
-    { name: 'Subject', value: encoded(stringOf(message['subject'])) },
+    { name: 'Subject', value: encoded(readString(message['subject'])) },
     { name: 'Date', value: Number.isNaN(sentAt.getTime()) ? '' : sentAt.toUTCString() },
-    { name: 'Message-ID', value: oneLine(stringOf(message['internetMessageId'])) },
+    { name: 'Message-ID', value: oneLine(readString(message['internetMessageId'])) },
   ]
 }
 
 const mailboxes = (value: unknown): string =>
-  objectsOf(value)
+  readObjects(value)
     .map(mailbox)
     .filter((text) => text !== '')
     .join(', ')
 
 function mailbox(recipient: ReadonlyJson): string {
-  const person = objectOf(recipient['emailAddress'])
-  const [name, address] = [stringOf(person['name']), oneLine(stringOf(person['address']))]
+  const person = readObject(recipient['emailAddress'])
+  const [name, address] = [readString(person['name']), oneLine(readString(person['address']))]
   if (address === '') return ''
   return name === '' || name === address ? `<${address}>` : `${encoded(name)} <${address}>`
 }
@@ -116,26 +116,26 @@ const oneLine = (text: string): string => text.replace(/[\r\n\0]+/g, ' ').trim()
 
 /** A message that is sealed as a whole is its one file: with its own type it can be opened by those who have the key. */
 function sealedBody(message: ReadonlyJson, files: readonly ReadonlyJson[]): string[] | undefined {
-  const types = objectsOf(message['internetMessageHeaders'])
-  const type = types.find((field) => stringOf(field['name']).toLowerCase() === 'content-type')
-  const value = oneLine(stringOf(type?.['value']))
+  const types = readObjects(message['internetMessageHeaders'])
+  const type = types.find((field) => readString(field['name']).toLowerCase() === 'content-type')
+  const value = oneLine(readString(type?.['value']))
   const [file] = files
   if (!/^application\/(x-)?pkcs7-mime\b/i.test(value) || files.length !== 1 || !file) return undefined
-  const content = Buffer.from(stringOf(file['contentBytes']), 'base64')
+  const content = Buffer.from(readString(file['contentBytes']), 'base64')
   return content.length === 0 ? undefined : [part([`Content-Type: ${value}`], content)]
 }
 
 /** Files that Graph tells the bytes of; of messages within it only the name is left. */
 function filePart(file: ReadonlyJson): string[] {
-  const name = encoded(stringOf(file['name']) || 'attachment')
-  const bytes = stringOf(file['contentBytes'])
+  const name = encoded(readString(file['name']) || 'attachment')
+  const bytes = readString(file['contentBytes'])
   if (bytes === '') {
-    const text = `The attachment ${oneLine(stringOf(file['name']))} could not be fetched from Microsoft.`
+    const text = `The attachment ${oneLine(readString(file['name']))} could not be fetched from Microsoft.`
     return [part(['Content-Type: text/plain; charset=utf-8'], Buffer.from(text, 'utf8'))]
   }
-  const statedType = oneLine(stringOf(file['contentType']))
+  const statedType = oneLine(readString(file['contentType']))
   const type = /^[\w.+-]+\/[\w.+-]+$/.test(statedType) ? statedType : 'application/octet-stream'
-  const cid = oneLine(stringOf(file['contentId'])).replace(/[<>]/g, '')
+  const cid = oneLine(readString(file['contentId'])).replace(/[<>]/g, '')
   return [
     part(
       [

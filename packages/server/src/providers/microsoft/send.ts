@@ -1,7 +1,7 @@
 import { AnswerLost } from '../contract/api.ts'
-import { type HandOver, ProviderError, type Sent } from '../contract/index.ts'
-import { stringOf } from '../contract/read-json.ts'
-import { type Assembling, assemble, discard, mime, mostMime, storeMime } from './assemble.ts'
+import { type HandOver, ProviderError, type Sent, problemOfProvider } from '../contract/index.ts'
+import { readString } from '../contract/read-json.ts'
+import { type Assembling, assemble, discard, mime, maxMime, storeMime } from './assemble-message.ts'
 import { type Graph, segment } from './graph.ts'
 
 /** Stores a draft, a large one by way of the Outbox. */
@@ -11,18 +11,18 @@ export async function appendDraft(
   raw: Buffer,
 ): Promise<{ id: string }> {
   const { graph } = assembling
-  if (raw.length > mostMime) {
+  if (raw.length > maxMime) {
     const id = await assemble(assembling, raw)
     const body = { destinationId: folder }
     const moved = await graph.send('POST', `me/messages/${segment(id)}/move`, body, 'storing a draft')
-    return { id: stringOf(moved['id']) || id }
+    return { id: readString(moved['id']) || id }
   }
   return { id: await storeMime(graph, folder, raw, 'storing a draft') }
 }
 
 /** Sends a message; Exchange keeps the copy in Sent Items, a moment later. */
 export async function send(assembling: Assembling, raw: Buffer, handOver: HandOver): Promise<Sent> {
-  return raw.length > mostMime ? sendLarge(assembling, raw, handOver) : sendSmall(assembling, raw, handOver)
+  return raw.length > maxMime ? sendLarge(assembling, raw, handOver) : sendSmall(assembling, raw, handOver)
 }
 
 /** In one request, which names no id. */
@@ -35,7 +35,7 @@ async function sendSmall({ graph }: Assembling, raw: Buffer, handOver: HandOver)
 /** Nothing has left as long as the draft is being made; from the hand-over on it is one short request. */
 async function sendLarge(assembling: Assembling, raw: Buffer, handOver: HandOver): Promise<Sent> {
   const { graph } = assembling
-  const id = await assemble(assembling, raw).catch(refusalOf)
+  const id = await assemble(assembling, raw).catch(findRefusal)
   if (typeof id !== 'string') return id
   if (await handOver()) return handIn(graph, { path: `me/messages/${segment(id)}/send` })
   await discard(graph, id)
@@ -55,14 +55,14 @@ async function handIn(
     // Trouble inside Exchange, or no answer: it may have gone out.
     if (error instanceof AnswerLost || (isBusy(error) && error.until === undefined))
       return { outcome: 'unknown', said: error.message }
-    return refusalOf(error)
+    return findRefusal(error)
   }
 }
 
 const isBusy = (error: unknown): error is ProviderError =>
   error instanceof ProviderError && error.kind === 'busy'
 
-function refusalOf(error: unknown): Sent {
+function findRefusal(error: unknown): Sent {
   if (!(error instanceof ProviderError) || error.kind !== 'refused') throw error
-  return { outcome: 'refused', said: error.detail ?? error.message }
+  return { outcome: 'refused', problem: problemOfProvider(error) }
 }

@@ -1,5 +1,5 @@
-import { accountSessionSuite } from '../contract/account-session-suite.ts'
-import { microsoftForTests } from './microsoft-for-tests.ts'
+import { accountSessionSuite } from '../../../../server-testing/src/providers/contract/account-session-suite.ts'
+import { microsoftForTests } from '../../../../server-testing/src/providers/microsoft/test-microsoft.ts'
 
 accountSessionSuite('Microsoft', async () => {
   const emulated = await microsoftForTests()
@@ -16,8 +16,11 @@ accountSessionSuite('Microsoft', async () => {
       token: 'microsoft.token',
     },
     // Categories are mailboxes beside the folder.
-    placesOf: ({ places, keywords }) => [...places, ...keywords.filter((one) => !one.startsWith('$'))],
-    keywordsOf: ({ keywords }) => keywords.filter((one) => one.startsWith('$')),
+    getPlaces: ({ places, keywords }) => [
+      ...places,
+      ...keywords.filter((keyword) => !keyword.startsWith('$')),
+    ],
+    getKeywords: ({ keywords }) => keywords.filter((keyword) => keyword.startsWith('$')),
     expireAccess: () => emulated.microsoft.grants.expireAccess(mailbox.email),
     [Symbol.asyncDispose]: () => emulated[Symbol.asyncDispose](),
   }

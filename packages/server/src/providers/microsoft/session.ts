@@ -1,15 +1,15 @@
 import { fetchWithin } from '../contract/allowed-origins.ts'
 import type { AccountSession } from '../contract/index.ts'
 import { importMessage } from './import.ts'
-import type { Letters } from './letters.ts'
+import type { Letters } from './graph-messages.ts'
 import { createMailbox, deleteMailbox, listMailboxes, renameMailbox } from './folders.ts'
-import { fetchMessages, statesOf } from './messages.ts'
-import { refused } from './assemble.ts'
+import { fetchMessages, fetchStates } from './messages.ts'
+import { refused } from './assemble-message.ts'
 import { type GraphNeeds, openGraph } from './open-graph.ts'
 import { isCategory, keywordPatch } from './places.ts'
 import { findByMessageId, newest, pull } from './pull.ts'
 import { rebuildMessage } from './rebuild.ts'
-import { pushOf } from './push.ts'
+import { createPush } from './push.ts'
 import { appendDraft, send } from './send.ts'
 import { destroy, place, setKeyword } from './write.ts'
 
@@ -33,14 +33,14 @@ export function createMicrosoftSession({ letters, ...needs }: MicrosoftSessionNe
     pull: (cursor, position) => pull(graph, cursor ?? 'inbox', position),
     fetch: (ids) => fetchMessages(graph, ids),
     rebuild: (id) => rebuildMessage(graph, id),
-    states: (ids) => statesOf(graph, ids, now),
+    states: (ids) => fetchStates(graph, ids, now),
     newest: () => newest(graph),
     setKeyword: (ids, keyword, present) => setKeyword(graph, ids, keyword, present, now),
     place: (ids, change) => place(graph, ids, change, now),
     destroy: (ids) => destroy(graph, ids, now),
     append: async (mailboxes, raw, keywords, receivedAt) => {
       const folder = mailboxes.find((mailbox) => !isCategory(mailbox))
-      if (folder === undefined) throw refused('Microsoft keeps every message in a folder.')
+      if (folder === undefined) throw refused({ problem: 'mail-limit/microsoft-folder' })
       if (keywords.includes('$draft')) return appendDraft(assembling, folder, raw)
       return importMessage(assembling, { folder, mailboxes }, raw, keywords, receivedAt)
     },
@@ -52,7 +52,7 @@ export function createMicrosoftSession({ letters, ...needs }: MicrosoftSessionNe
     findByMessageId: (messageId) => findByMessageId(graph, messageId),
     send: (raw, handOver = always) => send(assembling, raw, handOver),
     total: async () => (await listMailboxes(graph)).reduce((sum, mailbox) => sum + (mailbox.total ?? 0), 0),
-    push: pushOf(graph, clock),
+    push: createPush(graph, clock),
     close: async () => {},
   }
 }

@@ -2,16 +2,16 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Fetch } from '../contract/allowed-origins.ts'
 import { lost } from '../contract/api.ts'
 import { ProviderError } from '../contract/index.ts'
-import { type ReadonlyJson, objectOf, stringOf, stringsOf } from '../contract/read-json.ts'
+import { type ReadonlyJson, readObject, readString, readStrings } from '../contract/read-json.ts'
 import { graphError } from './classify.ts'
 import { type Graph, segment, shortWait } from './graph.ts'
-import type { LetterPart } from './letters.ts'
+import type { LetterPart } from './graph-messages.ts'
 
 /** A multiple of 320 KiB below the 4 MB that a piece may have ("attachment: createUploadSession"). */
 const pieceBytes = 10 * 320 * 1024
 const pieceMilliseconds = 120_000
 /** In a row, without anything getting through. */
-const mostTroubles = 6
+const maxTroubles = 6
 
 /** 416: a piece that is there already, since the answer to it was lost. */
 const outOfOrder = 416
@@ -24,12 +24,12 @@ const doing = 'sending a large file'
  */
 export async function uploadPart(graph: Graph, put: Fetch, message: string, part: LetterPart): Promise<void> {
   const path = `me/messages/${segment(message)}/attachments`
-  const before = await attachmentsOf(graph, path)
+  const before = await fetchAttachments(graph, path)
   const about = { attachmentType: 'file', name: part.name, size: part.bytes.length, contentType: part.type }
   const more = { isInline: part.isInline, ...(part.cid === null ? {} : { contentId: part.cid }) }
   const body = { AttachmentItem: { ...about, ...more } }
   const session = await graph.send('POST', `${path}/createUploadSession`, body, doing)
-  const url = stringOf(session['uploadUrl'])
+  const url = readString(session['uploadUrl'])
   let at: number | 'gone' = 0
   let troubles = 0
   for (;;) {
@@ -47,7 +47,7 @@ export async function uploadPart(graph: Graph, put: Fetch, message: string, part
     at = await expected(graph, put, url)
     // A session ends with its last piece, whose answer may have been lost.
     if (at === 'gone') {
-      if ((await attachmentsOf(graph, path)) > before) return
+      if ((await fetchAttachments(graph, path)) > before) return
       throw new ProviderError('busy', 'Microsoft gave up an upload')
     }
   }
@@ -86,7 +86,7 @@ async function expected(graph: Graph, put: Fetch, url: string): Promise<number |
 }
 
 const next = (body: ReadonlyJson): number =>
-  Number.parseInt(stringsOf(body['nextExpectedRanges'])[0] ?? '0', 10) || 0
+  Number.parseInt(readStrings(body['nextExpectedRanges'])[0] ?? '0', 10) || 0
 
 async function requestUploadState(
   graph: Graph,
@@ -100,7 +100,7 @@ async function requestUploadState(
     const { status, headers } = answer
     if (status >= 400 && status !== outOfOrder)
       return graphError({ status, headers, body: text }, doing, graph.now())
-    return { status, body: status === 201 || status === outOfOrder ? {} : objectOf(JSON.parse(text)) }
+    return { status, body: status === 201 || status === outOfOrder ? {} : readObject(JSON.parse(text)) }
   } catch (error) {
     return lost(error, doing)
   }
@@ -110,11 +110,11 @@ async function requestUploadState(
 async function waited(graph: Graph, trouble: ProviderError, troubles: number): Promise<void> {
   const isPassing = ['unreachable', 'busy', 'throttled', 'gone'].includes(trouble.kind)
   const wait = trouble.kind === 'throttled' ? shortWait(trouble, graph.now()) : 125 * 2 ** troubles
-  if (!isPassing || wait === undefined || troubles > mostTroubles) throw trouble
+  if (!isPassing || wait === undefined || troubles > maxTroubles) throw trouble
   await sleep(wait)
 }
 
-async function attachmentsOf(graph: Graph, path: string): Promise<number> {
+async function fetchAttachments(graph: Graph, path: string): Promise<number> {
   let count = 0
   for await (const page of graph.pages(path, { $select: 'id' }, doing)) count += page.length
   return count

@@ -1,6 +1,6 @@
-import { type ReadonlyJson, objectOf, stringOf } from '../contract/read-json.ts'
+import { type ReadonlyJson, readObject, readString } from '../contract/read-json.ts'
 import type { ProvidedVacation, VacationSession } from '../contract/vacation-session.ts'
-import { instantAt, readWall, zoneOf } from './calendar/zone-time.ts'
+import { instantAt, readWall, getZone } from './calendar/zone-time.ts'
 import type { Graph } from './graph.ts'
 import { type GraphNeeds, openGraph } from './open-graph.ts'
 
@@ -8,10 +8,10 @@ import { type GraphNeeds, openGraph } from './open-graph.ts'
 export function createMicrosoftVacation(needs: GraphNeeds): VacationSession {
   const graph = openGraph(needs)
   return {
-    read: async () => vacationIn(await settingOf(graph)),
+    read: async () => vacationIn(await fetchSetting(graph)),
     write: async (vacation) => {
-      const { externalAudience } = await settingOf(graph)
-      const automaticRepliesSetting = asSetting(vacation, stringOf(externalAudience))
+      const { externalAudience } = await fetchSetting(graph)
+      const automaticRepliesSetting = asSetting(vacation, readString(externalAudience))
       await graph.send('PATCH', path, { automaticRepliesSetting }, 'setting the automatic replies')
     },
   }
@@ -19,15 +19,15 @@ export function createMicrosoftVacation(needs: GraphNeeds): VacationSession {
 
 const path = 'me/mailboxSettings'
 
-async function settingOf(graph: Graph): Promise<ReadonlyJson> {
+async function fetchSetting(graph: Graph): Promise<ReadonlyJson> {
   const settings = await graph.get(path, {}, 'reading the automatic replies')
-  return objectOf(settings['automaticRepliesSetting'])
+  return readObject(settings['automaticRepliesSetting'])
 }
 
 /** Two texts are kept, one for colleagues and one for everybody else, who are more. */
 function vacationIn(setting: ReadonlyJson): ProvidedVacation {
-  const status = stringOf(setting['status'])
-  const html = stringOf(setting['externalReplyMessage']) || stringOf(setting['internalReplyMessage'])
+  const status = readString(setting['status'])
+  const html = readString(setting['externalReplyMessage']) || readString(setting['internalReplyMessage'])
   return {
     isEnabled: status === 'alwaysEnabled' || status === 'scheduled',
     // Where nothing is scheduled these times are there as well, and mean nothing.
@@ -51,9 +51,9 @@ function periodIn(setting: ReadonlyJson): ProvidedVacation['period'] {
 }
 
 function timeIn(value: unknown): Date | undefined {
-  const { dateTime, timeZone } = objectOf(value)
-  const wall = readWall(stringOf(dateTime))
-  return wall === undefined ? undefined : new Date(instantAt(wall, zoneOf(stringOf(timeZone))))
+  const { dateTime, timeZone } = readObject(value)
+  const wall = readWall(readString(dateTime))
+  return wall === undefined ? undefined : new Date(instantAt(wall, getZone(readString(timeZone))))
 }
 
 /** Both texts become the same. Who outside the organisation gets one stays as it was chosen, unless that was nobody. */

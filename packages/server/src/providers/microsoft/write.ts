@@ -1,5 +1,5 @@
 import { ProviderError } from '../contract/index.ts'
-import { stringOf, stringsOf } from '../contract/read-json.ts'
+import { readString, readStrings } from '../contract/read-json.ts'
 import { type BatchAnswer, batch, type BatchCall } from './batch.ts'
 import { graphError } from './classify.ts'
 import { type Graph, segment } from './graph.ts'
@@ -14,7 +14,7 @@ export async function setKeyword(
 ): Promise<{ gone: string[] }> {
   const patch = keywordPatch(keyword, present)
   if (!patch) return { gone: [] }
-  const calls = ids.map((id) => patchOf(id, patch))
+  const calls = ids.map((id) => readPatch(id, patch))
   const { gone } = await run(graph, calls, 'marking messages', now)
   return { gone }
 }
@@ -28,8 +28,8 @@ export async function place(
 ): Promise<{ gone: string[]; renamed: Map<string, string> }> {
   const [folder] = add.filter((id) => !isCategory(id))
   if (folder === undefined && remove.some((id) => !isCategory(id))) {
-    const detail = 'Microsoft keeps every message in a folder.'
-    throw new ProviderError('refused', detail, { detail })
+    const problem = { problem: 'mail-limit/microsoft-folder' } as const
+    throw new ProviderError('refused', problem.problem, { problem })
   }
   const tagged = await retag(graph, { ids, add: named(add), remove: named(remove), now })
   const left = ids.filter((id) => !tagged.gone.includes(id))
@@ -42,7 +42,7 @@ export async function place(
   }))
   const { gone, done } = await run(graph, calls, 'moving messages', now)
   const renamed = [...done].flatMap(([id, { body }]) => {
-    const newId = stringOf(body['id'])
+    const newId = readString(body['id'])
     return newId === '' || newId === id ? [] : [[id, newId] as const] // some mailboxes ignore immutable ids
   })
   return { gone: [...tagged.gone, ...gone], renamed: new Map(renamed) }
@@ -66,14 +66,14 @@ async function retag(graph: Graph, { ids, add, remove, now }: TagChange): Promis
   }))
   const before = await run(graph, batchCalls, 'reading categories', now)
   const calls = [...before.done].map(([id, { body }]) => {
-    const remaining = stringsOf(body['categories']).filter((category) => !remove.includes(category))
-    return patchOf(id, { categories: [...new Set([...remaining, ...add])] })
+    const remaining = readStrings(body['categories']).filter((category) => !remove.includes(category))
+    return readPatch(id, { categories: [...new Set([...remaining, ...add])] })
   })
   const after = await run(graph, calls, 'changing categories', now)
   return { gone: [...before.gone, ...after.gone] }
 }
 
-const patchOf = (id: string, body: unknown): BatchCall => ({
+const readPatch = (id: string, body: unknown): BatchCall => ({
   key: id,
   method: 'PATCH',
   url: `/me/messages/${segment(id)}`,

@@ -16,13 +16,13 @@ export function connectionError(error: unknown): ProviderError {
 /** Classifies a command answered with NO or BYE (RFC 5804 §1.3). `doing` completes "while …". */
 export function responseError({ status, code, text }: SieveResponse, doing: string): ProviderError {
   return new ProviderError(
-    kindOf(status, code),
+    getKind(status, code),
     `The ManageSieve server failed while ${doing}${text && `: ${text}`}`,
     { ...(text ? { detail: text } : {}), isFull: code.startsWith('QUOTA') },
   )
 }
 
-function kindOf(status: SieveResponse['status'], code: string): ProviderErrorKind {
+function getKind(status: SieveResponse['status'], code: string): ProviderErrorKind {
   if (code === 'TRYLATER' || status === 'BYE') return 'busy'
   if (code === 'ENCRYPT-NEEDED') return 'tls'
   if (code === 'NONEXISTENT') return 'gone'

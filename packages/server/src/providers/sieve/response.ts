@@ -24,7 +24,7 @@ export function readResponse(bytes: Buffer): { response: SieveResponse; end: num
       return undefined
     }
     at = line.end
-    const status = statusOf(line.words)
+    const status = getStatus(line.words)
     if (status) return { response: { ...status, lines }, end: at }
     lines.push(line.words.map(({ text }) => text))
   }
@@ -36,7 +36,7 @@ interface Word {
   isBare: boolean
 }
 
-function statusOf(words: readonly Word[]): Omit<SieveResponse, 'lines'> | undefined {
+function getStatus(words: readonly Word[]): Omit<SieveResponse, 'lines'> | undefined {
   const [first, second] = words
   const status = first?.isBare ? first.text.toUpperCase() : ''
   if (status !== 'OK' && status !== 'NO' && status !== 'BYE') return undefined

@@ -8,12 +8,14 @@ export interface ScriptNeeds {
 
 /** The vacation response as a Sieve script (RFC 5228, RFC 5230) that can be read back. */
 export function vacationScript(vacation: ProvidedVacation, { addresses }: ScriptNeeds): string {
-  const action = vacation.isEnabled ? [guarded(vacation.period, actionOf(vacation, addresses))] : []
+  const action = vacation.isEnabled
+    ? [guarded(vacation.period, writeVacationAction(vacation, addresses))]
+    : []
   const dates = vacation.isEnabled && vacation.period ? ['date', 'relational'] : []
-  const needed = vacation.isEnabled ? [`require ${listOf(['vacation', ...dates])};`] : []
+  const needed = vacation.isEnabled ? [`require ${readList(['vacation', ...dates])};`] : []
   return [
     '# The vacation response of plMail, which writes this script anew. Change it there.',
-    noteOf(storedOf(vacation)),
+    encodeNote(toStored(vacation)),
     ...needed,
     ...action,
     '',
@@ -24,10 +26,10 @@ export function vacationScript(vacation: ProvidedVacation, { addresses }: Script
 export function wrapperScript(wrapped: string, vacationName: string): string {
   return [
     '# Runs the vacation response of plMail and then the script that was active before. plMail removes it again.',
-    noteOf({ wrapped }),
+    encodeNote({ wrapped }),
     'require ["include"];',
-    `include :personal ${textOf(vacationName)};`,
-    `include :personal ${textOf(wrapped)};`,
+    `include :personal ${getText(vacationName)};`,
+    `include :personal ${getText(wrapped)};`,
     '',
   ].join('\r\n')
 }
@@ -36,7 +38,7 @@ export function wrapperScript(wrapped: string, vacationName: string): string {
 export function vacationIn(script: string): ProvidedVacation | undefined {
   const note = noteIn(script)
   if (!note || typeof note['isEnabled'] !== 'boolean') return undefined
-  const [from, to] = [dateOf(note['from']), dateOf(note['to'])]
+  const [from, to] = [readDate(note['from']), readDate(note['to'])]
   return {
     isEnabled: note['isEnabled'],
     period: from || to ? { from, to } : null,
@@ -67,7 +69,8 @@ export function requires(script: string, extension: string): boolean {
 const noteMark = '# plmail: '
 type Note = Record<string, unknown>
 
-const noteOf = (note: Note): string => `${noteMark}${Buffer.from(JSON.stringify(note)).toString('base64url')}`
+const encodeNote = (note: Note): string =>
+  `${noteMark}${Buffer.from(JSON.stringify(note)).toString('base64url')}`
 
 function noteIn(script: string): Note | undefined {
   const line = script.split(/\r?\n/).find((text) => text.startsWith(noteMark))
@@ -80,7 +83,7 @@ function noteIn(script: string): Note | undefined {
   }
 }
 
-const storedOf = ({ isEnabled, period, subject, text, html }: ProvidedVacation): Note => ({
+const toStored = ({ isEnabled, period, subject, text, html }: ProvidedVacation): Note => ({
   isEnabled,
   from: period?.from ?? null,
   to: period?.to ?? null,
@@ -91,7 +94,7 @@ const storedOf = ({ isEnabled, period, subject, text, html }: ProvidedVacation):
 
 const stringOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null)
 
-function dateOf(value: unknown): Date | null {
+function readDate(value: unknown): Date | null {
   const date = new Date(typeof value === 'string' ? value : Number.NaN)
   return Number.isNaN(date.getTime()) ? null : date
 }
@@ -113,23 +116,26 @@ function untilOrFrom(day: 'gt' | 'lt', time: 'ge' | 'lt', at: Date): string {
   return `anyof (${current(`:value "${day}"`, 'date', date)}, ${onTheDay})`
 }
 
-function actionOf({ subject, text, html }: ProvidedVacation, addresses: readonly string[]): string {
-  const about = subject === null ? '' : ` :subject ${textOf(subject.replace(/[\r\n]+/g, ' '))}`
-  const own = addresses.length === 0 ? '' : ` :addresses ${listOf(addresses)}`
-  return `vacation :days 7${about}${own} :mime text:\r\n${entityOf(text ?? null, html)}\r\n.\r\n;`
+function writeVacationAction(
+  { subject, text, html }: ProvidedVacation,
+  addresses: readonly string[],
+): string {
+  const about = subject === null ? '' : ` :subject ${getText(subject.replace(/[\r\n]+/g, ' '))}`
+  const own = addresses.length === 0 ? '' : ` :addresses ${readList(addresses)}`
+  return `vacation :days 7${about}${own} :mime text:\r\n${buildMimeEntity(text ?? null, html)}\r\n.\r\n;`
 }
 
 /** The answer as a MIME entity (RFC 5230 §4.4). Base64 has no line that Sieve could take for the end of the text. */
-function entityOf(text: string | null, html: string | null): string {
-  if (html === null) return partOf('plain', text ?? '')
-  if (text === null) return partOf('html', html)
+function buildMimeEntity(text: string | null, html: string | null): string {
+  if (html === null) return getPart('plain', text ?? '')
+  if (text === null) return getPart('html', html)
   const boundary = 'plmail-vacation-response'
-  const parts = [partOf('plain', text), partOf('html', html)].map((part) => `--${boundary}\r\n${part}\r\n`)
+  const parts = [getPart('plain', text), getPart('html', html)].map((part) => `--${boundary}\r\n${part}\r\n`)
   const type = `Content-Type: multipart/alternative; boundary="${boundary}"`
   return `${type}\r\n\r\n${parts.join('')}--${boundary}--`
 }
 
-function partOf(subtype: 'plain' | 'html', content: string): string {
+function getPart(subtype: 'plain' | 'html', content: string): string {
   const lines =
     Buffer.from(content.replace(/\r?\n/g, '\r\n'))
       .toString('base64')
@@ -138,5 +144,5 @@ function partOf(subtype: 'plain' | 'html', content: string): string {
   return `${head}\r\n\r\n${lines.join('\r\n')}`
 }
 
-const textOf = (text: string): string => `"${text.replace(/["\\]/g, '\\$&')}"`
-const listOf = (texts: readonly string[]): string => `[${texts.map(textOf).join(', ')}]`
+const getText = (text: string): string => `"${text.replace(/["\\]/g, '\\$&')}"`
+const readList = (texts: readonly string[]): string => `[${texts.map(getText).join(', ')}]`

@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { deliver } from '../../../../../test/fixtures/deliver.ts'
-import { type Dovecot, startDovecot } from '../../../../../test/fixtures/dovecot.ts'
-import { type SmtpSink, startSmtpSink } from '../../../../../test/fixtures/smtp-sink.ts'
+import { deliver } from '../../../../server-testing/src/servers/deliver.ts'
+import { type Dovecot, startDovecot } from '../../../../server-testing/src/servers/dovecot.ts'
+import { type SmtpSink, startSmtpSink } from '../../../../server-testing/src/servers/smtp-sink.ts'
 import type { ProvidedVacation, VacationSession } from '../contract/index.ts'
 import { openSieve, quoted } from './connection.ts'
 import { createSieveVacation, probeSieve, type SieveSettings } from './index.ts'
@@ -155,7 +155,7 @@ describe('a vacation response by Sieve', () => {
     await store('answers', 'require ["vacation"];\r\nvacation "Away";\r\n')
     await expect(sessionFor().write(away)).rejects.toMatchObject({
       kind: 'refused',
-      detail: expect.stringContaining('“answers”') as unknown,
+      problem: { problem: 'vacation/answering-script', name: 'answers' },
     })
     expect(await scripts()).toEqual([['answers', 'ACTIVE']])
     await store('outer', 'require ["include"];\r\ninclude "answers";\r\n')

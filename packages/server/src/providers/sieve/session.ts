@@ -1,3 +1,4 @@
+import type { ProblemDetail } from '@plmail/wire'
 import { ProviderError, type ProvidedVacation, type VacationSession } from '../contract/index.ts'
 import { openSieve, quoted, type SieveConnection } from './connection.ts'
 import { answersItself, requires, vacationIn, vacationScript, wrappedIn, wrapperScript } from './script.ts'
@@ -30,16 +31,16 @@ export function createSieveVacation(needs: SieveVacationNeeds): VacationSession 
   return {
     read: () =>
       connected(async (sieve) => {
-        const { active, names } = await scriptsOf(sieve)
+        const { active, names } = await fetchScripts(sieve)
         const script = names.includes(vacationName)
-          ? vacationIn(await textOf(sieve, vacationName))
+          ? vacationIn(await fetchText(sieve, vacationName))
           : undefined
         const isRun = active === vacationName || active === wrapperName
         return script ? { ...script, isEnabled: script.isEnabled && isRun } : nothing
       }),
     write: (vacation) =>
       connected(async (sieve) => {
-        const scripts = await scriptsOf(sieve)
+        const scripts = await fetchScripts(sieve)
         if (vacation.isEnabled) await switchOn(sieve, scripts, vacation, needs.addresses)
         else await switchOff(sieve, scripts, vacation)
       }),
@@ -51,13 +52,13 @@ interface Scripts {
   active: string | undefined
 }
 
-async function scriptsOf(sieve: SieveConnection): Promise<Scripts> {
+async function fetchScripts(sieve: SieveConnection): Promise<Scripts> {
   const { lines } = await sieve.command(['LISTSCRIPTS'], 'listing the scripts')
   const active = lines.find(([, mark]) => mark?.toUpperCase() === 'ACTIVE')
   return { names: lines.map(([name = '']) => name), active: active?.[0] }
 }
 
-async function textOf(sieve: SieveConnection, name: string): Promise<string> {
+async function fetchText(sieve: SieveConnection, name: string): Promise<string> {
   const { lines } = await sieve.command(['GETSCRIPT', quoted(name)], 'reading a script')
   return lines[0]?.[0] ?? ''
 }
@@ -68,7 +69,8 @@ async function switchOn(
   vacation: ProvidedVacation,
   addresses: readonly string[],
 ): Promise<void> {
-  if (vacation.period && !(can(sieve, 'date') && can(sieve, 'relational'))) throw refused(noDates)
+  if (vacation.period && !(can(sieve, 'date') && can(sieve, 'relational')))
+    throw refused({ problem: 'vacation/no-dates' })
   const before = await scriptBefore(sieve, scripts)
   if (before !== undefined) await judge(sieve, before, scripts)
   await storeScript(sieve, vacationName, vacationScript(vacation, { addresses }))
@@ -94,20 +96,21 @@ async function switchOff(
 async function scriptBefore(sieve: SieveConnection, { active, names }: Scripts): Promise<string | undefined> {
   if (active === undefined || active === vacationName) return undefined
   if (active !== wrapperName) return active
-  const wrapped = wrappedIn(await textOf(sieve, wrapperName))
+  const wrapped = wrappedIn(await fetchText(sieve, wrapperName))
   return wrapped !== undefined && names.includes(wrapped) ? wrapped : undefined
 }
 
 /** Whether both can run one after the other, with whatever theirs includes. */
 async function judge(sieve: SieveConnection, name: string, { names }: Scripts): Promise<void> {
-  if (!can(sieve, 'include')) throw refused(noInclude(name))
-  const script = await textOf(sieve, name)
-  if (answersItself(script)) throw refused(answersAlready(name))
+  if (!can(sieve, 'include')) throw refused({ problem: 'vacation/other-script', name })
+  const script = await fetchText(sieve, name)
+  if (answersItself(script)) throw refused({ problem: 'vacation/answering-script', name })
   if (!requires(script, 'include')) return
   for (const included of names.filter(
     (scriptName) => scriptName !== vacationName && scriptName !== wrapperName,
   ))
-    if (answersItself(await textOf(sieve, included))) throw refused(answersAlready(included))
+    if (answersItself(await fetchText(sieve, included)))
+      throw refused({ problem: 'vacation/answering-script', name: included })
 }
 
 /** Nothing is stored that the server would not run (RFC 5804 §2.12; servers without a VERSION have no CHECKSCRIPT). */
@@ -125,11 +128,4 @@ const asLiteral = (script: string): string => `{${Buffer.byteLength(script)}+}\r
 const can = (sieve: SieveConnection, extension: string): boolean =>
   (sieve.capabilities.get('SIEVE') ?? '').toLowerCase().split(' ').includes(extension)
 
-const refused = (sentence: string) => new ProviderError('refused', sentence, { detail: sentence })
-
-const noDates =
-  'This mail server cannot switch the response on and off by date. Remove the dates, and switch it on when you leave and off when you are back.'
-const noInclude = (name: string) =>
-  `Your mail server already runs a filter script named “${name}” and cannot run a second one. Switch that script off, or add the response to it, where you set it up.`
-const answersAlready = (name: string) =>
-  `Your filter script “${name}” answers or rejects messages itself. Remove that from the script where you set it up, then switch the response on here.`
+const refused = (problem: ProblemDetail) => new ProviderError('refused', problem.problem, { problem })

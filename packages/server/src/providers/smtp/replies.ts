@@ -1,5 +1,5 @@
 /** The facts that an error of the SMTP connection gives about the exchange with the server. */
-export interface Said {
+export interface SmtpReply {
   /** The server's reply, its three digits first; empty when it did not come to one. */
   text: string
   /** The command it answers. */
@@ -11,17 +11,17 @@ export interface Said {
 }
 
 /** Lines of a server beyond this are of no use to a reader. */
-const longestReply = 500
+const maxReplyLength = 500
 
-export function said(error: unknown): Said {
+export function smtpReplyIn(error: unknown): SmtpReply {
   const response = read(error, 'response')
   // A message above the announced SIZE is refused before the server is asked (RFC 1870 §6).
   const isTooLarge = read(error, 'code') === 'EMESSAGE' && response === ''
-  const text = oneLine(isTooLarge ? `552 ${messageOf(error)}` : response)
+  const text = oneLine(isTooLarge ? `552 ${getMessage(error)}` : response)
   return {
     text: /^[245]\d\d/.test(text) ? text : '',
     step: read(error, 'command') || (isTooLarge ? 'MAIL FROM' : ''),
-    words: text || oneLine(messageOf(error)),
+    words: text || oneLine(getMessage(error)),
     refusals: refusals(errorsIn(error)),
   }
 }
@@ -44,7 +44,7 @@ function read(error: unknown, key: string): string {
   return typeof value === 'string' ? value : ''
 }
 
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+const getMessage = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 /** The lines of a reply as one: their repeated digits and all control characters go. */
 function oneLine(text: string): string {
@@ -56,6 +56,6 @@ function oneLine(text: string): string {
       .join(' ')
       // oxlint-disable-next-line no-control-regex -- a reply is shown, so it keeps no control characters
       .replace(/[\u0000-\u001f\u007f]+/g, ' ')
-      .slice(0, longestReply)
+      .slice(0, maxReplyLength)
   )
 }

@@ -2,7 +2,11 @@ import { connect, createServer, type Server, type Socket } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type SmtpSink, type SmtpSinkOptions, startSmtpSink } from '../../../../../test/fixtures/smtp-sink.ts'
+import {
+  type SmtpSink,
+  type SmtpSinkOptions,
+  startSmtpSink,
+} from '../../../../server-testing/src/servers/smtp-sink.ts'
 import { type SmtpSettings, submitBySmtp } from './index.ts'
 
 const raw = Buffer.from('Subject: x\r\n\r\nHello\r\n')

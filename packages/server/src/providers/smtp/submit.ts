@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import SMTPConnection from 'nodemailer/lib/smtp-connection'
-import { refusals, said } from './replies.ts'
+import { refusals, smtpReplyIn } from './replies.ts'
 
 export interface SmtpSettings {
   host: string
@@ -26,7 +26,7 @@ export interface SmtpMessage {
   raw: Buffer
 }
 
-/** See Relayed in mail/submission/door.ts, whose shape this has. */
+/** See Relayed in mail/submission/types.ts, whose shape this has. */
 export type SmtpOutcome =
   | { outcome: 'answered'; replies: ReadonlyMap<string, string> }
   | { outcome: 'not-taken'; said: string }
@@ -57,7 +57,7 @@ export async function submitBySmtp(
     return { outcome: 'answered', replies: await attempt.send(connection) }
   } catch (error) {
     if (attempt.fault !== undefined) throw attempt.fault
-    return attempt.outcomeOf(error)
+    return attempt.toOutcome(error)
   } finally {
     signal.removeEventListener('abort', abort)
     connection.close()
@@ -122,7 +122,7 @@ class Attempt {
       const body = Readable.from(this.#body(envelope), { objectMode: false, highWaterMark: 1 })
       connection.send(envelope, body, (error, info) => {
         if (error) return reject(error)
-        const replies = new Map(info.accepted.map((address) => [addressOf(address), info.response]))
+        const replies = new Map(info.accepted.map((address) => [getAddress(address), info.response]))
         for (const [address, reply] of refusals(info.rejectedErrors)) replies.set(address, reply)
         resolve(replies)
       })
@@ -145,8 +145,8 @@ class Attempt {
     yield raw.subarray(cut)
   }
 
-  outcomeOf(error: unknown): SmtpOutcome {
-    const reply = said(error)
+  toOutcome(error: unknown): SmtpOutcome {
+    const reply = smtpReplyIn(error)
     const all = (recipients: readonly string[], word: string) =>
       recipients.map((recipient) => [recipient, word] as const)
     const { to } = this.#message
@@ -161,7 +161,7 @@ class Attempt {
   }
 }
 
-const addressOf = (entry: string | { address: string }): string =>
+const getAddress = (entry: string | { address: string }): string =>
   typeof entry === 'string' ? entry : entry.address
 
 const isEightBit = (raw: Buffer): boolean => raw.some((byte) => byte > 127)

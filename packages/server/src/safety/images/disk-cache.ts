@@ -37,7 +37,7 @@ export function createDiskCache({ folder, clock, maxBytes, maxAgeMs }: DiskCache
   return {
     async get(url) {
       const entryByName = await entries()
-      const name = nameOf(url)
+      const name = getName(url)
       const entry = entryByName.get(name)
       if (!entry || clock.now().getTime() - entry.storedAtMs > maxAgeMs) return undefined
       return await readOrMissing(join(folder, name))
@@ -46,7 +46,7 @@ export function createDiskCache({ folder, clock, maxBytes, maxAgeMs }: DiskCache
     async put(url, body) {
       const entryByName = await entries()
       const now = clock.now()
-      const name = nameOf(url)
+      const name = getName(url)
       // written aside and renamed, so that no reader meets half a file
       const draft = join(folder, `draft-${randomUUID()}`)
       await mkdir(folder, { recursive: true, mode: folderMode }) // a reset takes the folder away under a running server
@@ -60,7 +60,7 @@ export function createDiskCache({ folder, clock, maxBytes, maxAgeMs }: DiskCache
   }
 }
 
-function nameOf(url: string): string {
+function getName(url: string): string {
   return createHash('sha256').update(url).digest('hex')
 }
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { fixedClock } from '../../kit/clock.ts'
-import type { Outbound, OutboundResult } from '../outbound/door.ts'
+import type { Outbound, OutboundResult } from '../outbound/types.ts'
 import { createImageProxy, type ImageProxy } from './image-proxy.ts'
 import { type ImageQuery, signImageUrl, unixDay } from './signed-url.ts'
 

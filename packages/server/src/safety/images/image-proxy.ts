@@ -1,5 +1,5 @@
 import type { Clock } from '../../kit/clock.ts'
-import type { Outbound } from '../outbound/door.ts'
+import type { Outbound } from '../outbound/types.ts'
 import { createDiskCache } from './disk-cache.ts'
 import { type ImageKey, type ImageQuery, unixDay, verifiedImageUrl } from './signed-url.ts'
 import { sniffImage } from './sniff-image.ts'

@@ -5,7 +5,7 @@ import { type ImageQuery, signImageUrl, unixDay, verifiedImageUrl } from './sign
 const key = 'a secret of this installation'
 const today = 20_778
 
-function queryOf(address: string): ImageQuery & { u: string; e: string; s: string } {
+function getQuery(address: string): ImageQuery & { u: string; e: string; s: string } {
   const { searchParams } = new URL(address, 'https://mail.example')
   const value = (name: string) => searchParams.get(name) ?? ''
   return { u: value('u'), e: value('e'), s: value('s') }
@@ -19,15 +19,15 @@ test('an address has the published shape', () => {
 test('every signed URL comes back whole until its last day, and not after', () => {
   fc.assert(
     fc.property(fc.webUrl({ withQueryParameters: true }), fc.nat(400), (url, wait) => {
-      const query = queryOf(signImageUrl(url, key, today))
+      const query = getQuery(signImageUrl(url, key, today))
       expect(verifiedImageUrl(query, key, today + wait)).toBe(wait <= 7 ? url : undefined)
     }),
   )
 })
 
 test('no altered address, day, signature or key passes', () => {
-  const query = queryOf(signImageUrl('https://images.example.com/a.png', key, today))
-  const other = queryOf(signImageUrl('https://images.example.com/b.png', key, today))
+  const query = getQuery(signImageUrl('https://images.example.com/a.png', key, today))
+  const other = getQuery(signImageUrl('https://images.example.com/b.png', key, today))
   const altered: ImageQuery[] = [
     { ...query, u: other.u },
     { ...query, u: `${query.u}=` },

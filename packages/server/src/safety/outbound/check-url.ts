@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { urlOf } from '../../kit/url-of.ts'
+import { parseUrl } from '../../kit/parse-url.ts'
 import type { OutboundPolicy } from './policies.ts'
 import { isLoopbackHost, isPublicAddress } from './public-address.ts'
 
@@ -10,7 +10,7 @@ export type CheckedUrl = { ok: true; url: URL } | { ok: false; why: 'refused-url
  * resolver's own check. WHATWG parsing has already folded 127.1, 0x7f000001 and full-width digits into dotted form.
  */
 export function checkUrl(text: string, policy: OutboundPolicy): CheckedUrl {
-  const url = urlOf(text)
+  const url = parseUrl(text)
   if (!url) return refused('refused-url')
   if (url.protocol !== 'https:' && !(policy.http && url.protocol === 'http:')) return refused('refused-url')
   if (url.username !== '' || url.password !== '') return refused('refused-url')

@@ -1,8 +1,8 @@
 import { request } from 'undici'
 import { checkUrl } from './check-url.ts'
-import type { OutboundFailure } from './door.ts'
+import type { OutboundFailure } from './types.ts'
 import { postPolicy } from './policies.ts'
-import { firstOf, type OutboundOptions, wayOut, withinBudget } from './way-out.ts'
+import { getFirst, type OutboundOptions, wayOut, withinBudget } from './outbound-agent.ts'
 
 type OutboundPostResult =
   | {
@@ -42,7 +42,7 @@ export function createOutboundPost(options: OutboundPostOptions = {}): OutboundP
           body,
           signal,
         })
-        const retryAfter = firstOf(answer.headers['retry-after'])
+        const retryAfter = getFirst(answer.headers['retry-after'])
         // Nothing in it is of use; read to its end, short as it must be, the connection can serve again.
         await answer.body.dump().catch(() => {})
         return { ok: true, status: answer.statusCode, retryAfter }

@@ -1,9 +1,9 @@
 import { type Dispatcher, request } from 'undici'
 import { type ConnectionFault, faultOfSocketError } from '../../kit/connection-fault.ts'
 import { checkUrl } from './check-url.ts'
-import type { OutboundFailure } from './door.ts'
+import type { OutboundFailure } from './types.ts'
 import { type OutboundPolicy, serverPolicy } from './policies.ts'
-import { firstOf, type OutboundOptions, wayOut, type WayOut, withinBudget } from './way-out.ts'
+import { getFirst, type OutboundOptions, wayOut, type OutboundAgent, withinBudget } from './outbound-agent.ts'
 
 /** A request to a server that a user named. */
 interface ServerRequest {
@@ -44,7 +44,7 @@ export function createOutboundRequest(options: OutboundRequestOptions): Outbound
 }
 
 async function ask(
-  { policy, agent }: WayOut,
+  { policy, agent }: OutboundAgent,
   { method, url, headers, body }: ServerRequest,
   signal: AbortSignal,
 ): Promise<ServerAnswer | ServerUnreached> {
@@ -78,4 +78,4 @@ async function ask(
 
 /** The ways of signing in are a list, which may come in several lines (RFC 9110 §11.6.1); of all else the first counts. */
 const saidBy = (name: string, value: string | string[] | undefined): string | undefined =>
-  name === 'www-authenticate' && Array.isArray(value) ? value.join(', ') : firstOf(value)
+  name === 'www-authenticate' && Array.isArray(value) ? value.join(', ') : getFirst(value)

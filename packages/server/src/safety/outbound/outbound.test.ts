@@ -6,9 +6,9 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Outbound } from './door.ts'
+import type { Outbound } from './types.ts'
 import { createOutbound } from './outbound.ts'
-import type { OutboundOptions } from './way-out.ts'
+import type { OutboundOptions } from './outbound-agent.ts'
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void
 

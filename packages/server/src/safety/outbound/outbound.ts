@@ -1,16 +1,16 @@
 import { type Dispatcher, request } from 'undici'
-import { urlOf } from '../../kit/url-of.ts'
+import { parseUrl } from '../../kit/parse-url.ts'
 import { checkUrl } from './check-url.ts'
-import type { Outbound, OutboundPurpose, OutboundResult } from './door.ts'
+import type { Outbound, OutboundPurpose, OutboundResult } from './types.ts'
 import { maxRedirects, type OutboundPolicy, policies } from './policies.ts'
-import { firstOf, type OutboundOptions, wayOut, type WayOut, withinBudget } from './way-out.ts'
+import { getFirst, type OutboundOptions, wayOut, type OutboundAgent, withinBudget } from './outbound-agent.ts'
 
 /** The guarded way out; connections are never shared between purposes. */
 export function createOutbound(options: OutboundOptions = {}): Outbound {
   const ways = {
     image: wayOut(policies.image, options),
     discovery: wayOut(policies.discovery, options),
-  } satisfies Record<OutboundPurpose, WayOut>
+  } satisfies Record<OutboundPurpose, OutboundAgent>
   return (purpose, url) => {
     const way = ways[purpose]
     return withinBudget(way, (signal) => follow(way, url, signal))
@@ -18,7 +18,7 @@ export function createOutbound(options: OutboundOptions = {}): Outbound {
 }
 
 /** Redirects are followed by hand so that every hop passes the same checks as the first address. */
-async function follow(way: WayOut, start: string, signal: AbortSignal): Promise<OutboundResult> {
+async function follow(way: OutboundAgent, start: string, signal: AbortSignal): Promise<OutboundResult> {
   let next = start
   for (let hop = 0; hop <= maxRedirects; hop++) {
     const checked = checkUrl(next, way.policy)
@@ -33,7 +33,7 @@ async function follow(way: WayOut, start: string, signal: AbortSignal): Promise<
 }
 
 /** Sends nothing that tells who asks: no cookie, no referrer, a constant agent name; identity, so that sizes are true. */
-function get(way: WayOut, url: URL, signal: AbortSignal): Promise<Dispatcher.ResponseData> {
+function get(way: OutboundAgent, url: URL, signal: AbortSignal): Promise<Dispatcher.ResponseData> {
   return request(url, {
     dispatcher: way.agent,
     method: 'GET',
@@ -50,20 +50,20 @@ const redirects = new Set([301, 302, 303, 307, 308])
 
 function redirectTarget(answer: Dispatcher.ResponseData, base: URL): string | undefined {
   if (!redirects.has(answer.statusCode)) return undefined
-  const location = firstOf(answer.headers['location'])
+  const location = getFirst(answer.headers['location'])
   if (location === undefined) return undefined
-  return urlOf(location, base)?.href ?? location
+  return parseUrl(location, base)?.href ?? location
 }
 
 async function read(answer: Dispatcher.ResponseData, policy: OutboundPolicy): Promise<OutboundResult> {
-  if (Number(firstOf(answer.headers['content-length']) ?? 0) > policy.maxBytes) {
+  if (Number(getFirst(answer.headers['content-length']) ?? 0) > policy.maxBytes) {
     answer.body.on('error', () => {}).destroy()
     return { ok: false, why: 'too-large' }
   }
   const chunks: Buffer[] = []
   // maxResponseSize of the agent ends a body that announced no length or lied about it
   for await (const chunk of answer.body) chunks.push(Buffer.from(chunk))
-  const contentType = firstOf(answer.headers['content-type']) ?? ''
+  const contentType = getFirst(answer.headers['content-type']) ?? ''
   return {
     ok: true,
     response: {

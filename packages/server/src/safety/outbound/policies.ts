@@ -1,4 +1,4 @@
-import type { OutboundPurpose } from './door.ts'
+import type { OutboundPurpose } from './types.ts'
 
 /**
  * The limits of requests for one purpose; https only, except for servers that users name where the administrator allows

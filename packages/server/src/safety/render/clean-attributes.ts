@@ -1,4 +1,4 @@
-import { urlOf } from '../../kit/url-of.ts'
+import { parseUrl } from '../../kit/parse-url.ts'
 import { isHarmlessAttribute } from './allowed-markup.ts'
 import { idPrefix } from './clean-style-sheet.ts'
 import type { CleanStyle } from './clean-style.ts'
@@ -60,7 +60,7 @@ function quoted(value: string): string {
 function linkAttributes(value: string): SafeAttribute[] {
   const href = urlText(value)
   if (href.startsWith('#')) return href === '#' ? [] : [['href', `#${idPrefix}${href.slice(1)}`]]
-  if (!/^(?:https?:\/\/|mailto:|tel:)/i.test(href) || !urlOf(href)) return []
+  if (!/^(?:https?:\/\/|mailto:|tel:)/i.test(href) || !parseUrl(href)) return []
   return [
     ['href', href],
     ['target', '_blank'],

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { drawn, inside, render } from './renderer-for-tests.ts'
+import { drawn, inside, render } from '../../../../server-testing/src/safety/render/test-renderer.ts'
 
-async function styleOf(declarations: string): Promise<string> {
+async function loadStyle(declarations: string): Promise<string> {
   const html = await drawn(`<p style="${declarations.replace(/"/g, '&quot;')}">x</p>`)
   return (/ style="([^"]*)"/.exec(html)?.[1] ?? '').replace(/&quot;/g, '"')
 }
 
-async function sheetOf(css: string, theme: 'light' | 'dark' = 'light'): Promise<string> {
+async function loadSheet(css: string, theme: 'light' | 'dark' = 'light'): Promise<string> {
   const { srcdoc } = await render(`<style>${css}</style><p>x</p>`, { theme })
   return /<\/style><style>([\s\S]*?)<\/style>/.exec(srcdoc)?.[1] ?? ''
 }
@@ -37,7 +37,7 @@ describe('styles', () => {
     ['background:url(file:///x)', ''],
     ['background:url("/\\\\a/x")', ''],
   ])('%s becomes %s', async (declarations, expected) => {
-    expect(await styleOf(declarations)).toBe(expected)
+    expect(await loadStyle(declarations)).toBe(expected)
   })
 
   test('a remote picture in a style is held back on its element', async () => {
@@ -70,7 +70,7 @@ describe('styles', () => {
     ['<!-- p{color:red} -->', 'p{color:red}'],
     ['p{position:fixed}', ''],
   ])('the block %s becomes %s', async (css, expected) => {
-    expect(await sheetOf(css)).toBe(expected)
+    expect(await loadSheet(css)).toBe(expected)
   })
 
   test('the theme of the reader decides prefers-color-scheme', async () => {
@@ -78,8 +78,8 @@ describe('styles', () => {
       '@media (prefers-color-scheme:dark){p{color:white}}' +
       '@media screen and (prefers-color-scheme:light) and (max-width:9px){p{color:black}}' +
       '@media not all and (prefers-color-scheme:dark){p{color:red}}'
-    expect(await sheetOf(css, 'dark')).toBe('@media all{p{color:white}}')
-    expect(await sheetOf(css, 'light')).toBe('@media screen and (max-width:9px){p{color:black}}')
+    expect(await loadSheet(css, 'dark')).toBe('@media all{p{color:white}}')
+    expect(await loadSheet(css, 'light')).toBe('@media screen and (max-width:9px){p{color:black}}')
   })
 
   test('a message without dark colours stays on a light card, one that brings them gets a dark one', async () => {

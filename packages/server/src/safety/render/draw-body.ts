@@ -6,11 +6,11 @@ import { frameDocument, printPiece } from './frame-document.ts'
 import { frameStyle, printStyle } from './frame-style.ts'
 import { judgeLinks } from './link-claims.ts'
 import { createRemoteImages, type RemoteImages } from './remote-images.ts'
-import { hasOwnGround } from './own-ground.ts'
+import { hasOwnGround } from './own-background.ts'
 import { maxBodyLength, type PlainText, type RenderedBody, type RenderJob } from './rendering.ts'
 import { element, type SafeAttribute, type SafeNode } from './safe-tree.ts'
 import { walkHtml } from './walk-html.ts'
-import { wordsOfHtml } from './words-of-html.ts'
+import { wordsOfHtml } from './html-words.ts'
 
 /** Draws one body: the HTML part if it shows anything, else the text part. Plain computation, for a worker. */
 export function drawBody(job: RenderJob): RenderedBody {
@@ -46,7 +46,7 @@ function drawHtml(html: string, job: RenderJob): { body: RenderedBody; isVisible
   }
   const shown = job.shape === 'print' ? nodes : foldQuotes(nodes, job.words.quoted)
   if (job.shape === 'print') unfold(nodes)
-  const srcdoc = documentOf(job, {
+  const srcdoc = buildDocument(job, {
     nodes: [...shown, ...clippedNote(html, job)],
     bodyAttributes,
     ground: frameStyle('card', isDark ? 'dark' : 'light'),
@@ -76,7 +76,7 @@ interface Drawn {
   isDarkened: boolean
 }
 
-function documentOf({ shape, origin, nonce }: RenderJob, drawn: Drawn): string {
+function buildDocument({ shape, origin, nonce }: RenderJob, drawn: Drawn): string {
   const { nodes, bodyAttributes, ground, styles, isDarkened } = drawn
   return shape === 'print'
     ? printPiece({ nodes, bodyAttributes, styles: [printStyle, ...styles] })
@@ -106,7 +106,7 @@ function drawPlain(text: PlainText, job: RenderJob, maxLength = maxBodyLength): 
   const nodes = [...drawText(shown, job.words.quoted), ...clippedNote(text.content, job, maxLength)]
   const links = judgeLinks(nodes)
   if (job.shape === 'print') unfold(nodes)
-  const srcdoc = documentOf(job, {
+  const srcdoc = buildDocument(job, {
     nodes: job.isFixedWidth ? [element('div', [['class', 'plmail-fixed']], nodes)] : nodes,
     bodyAttributes: [],
     ground: frameStyle('theme', job.theme),

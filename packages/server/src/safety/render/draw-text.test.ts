@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { inside, render } from './renderer-for-tests.ts'
+import { inside, render } from '../../../../server-testing/src/safety/render/test-renderer.ts'
 
 describe('plain text', () => {
   const text = (content: string, isFlowed = false, isDelSp = false) => ({

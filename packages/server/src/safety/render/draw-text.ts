@@ -1,18 +1,18 @@
 import { attributionLine } from '@plmail/mail-format'
 import { LinkifyIt } from 'linkify-it'
-import { urlOf } from '../../kit/url-of.ts'
+import { parseUrl } from '../../kit/parse-url.ts'
 import { foldedQuote } from './fold-quotes.ts'
 import { headerBlock } from './quote-marks.ts'
 import type { PlainText } from './rendering.ts'
 import { element, type SafeNode } from './safe-tree.ts'
-import { linesOf, type TextLine } from './unflow.ts'
+import { getLines, type TextLine } from './unflow.ts'
 
 /** A text part as HTML: paragraphs joined, quotes nested and folded, addresses turned into links. */
 export function drawText(text: PlainText, quoteLabel: string): SafeNode[] {
-  const lines = linesOf(text)
+  const lines = getLines(text)
   const older = olderMessageAt(lines)
-  const nodes = drawRuns(runsOf(lines.slice(0, older)), quoteLabel)
-  if (older < lines.length) nodes.push(foldedQuote(quoteLabel, runsOf(lines.slice(older)).map(drawRun)))
+  const nodes = drawRuns(splitRuns(lines.slice(0, older)), quoteLabel)
+  if (older < lines.length) nodes.push(foldedQuote(quoteLabel, splitRuns(lines.slice(older)).map(drawRun)))
   return nodes
 }
 
@@ -37,7 +37,7 @@ function drawRun({ isQuoted, lines }: Run): SafeNode {
   return isQuoted ? nest(lines, 1) : paragraph(lines)
 }
 
-function runsOf(lines: readonly TextLine[]): Run[] {
+function splitRuns(lines: readonly TextLine[]): Run[] {
   const runs: Run[] = []
   for (const line of lines) {
     const isQuoted = line.depth > 0
@@ -134,7 +134,7 @@ function withLinks(text: string): SafeNode[] {
   const nodes: SafeNode[] = []
   let from = 0
   for (const { index, lastIndex, schema, raw, url } of linkify.match(text) ?? []) {
-    if (!isLink(schema, raw) || !urlOf(url)) continue
+    if (!isLink(schema, raw) || !parseUrl(url)) continue
     nodes.push(text.slice(from, index))
     nodes.push(
       element(

@@ -1,5 +1,5 @@
 import { forwardedBeginning, headerBlock } from './quote-marks.ts'
-import { element, type SafeElement, type SafeNode, textOf } from './safe-tree.ts'
+import { element, type SafeElement, type SafeNode, getText } from './safe-tree.ts'
 
 /**
  * Puts older messages quoted in a body into `<details>`, closed. Nothing is ever removed, and a body that would then
@@ -67,13 +67,13 @@ function quoteLength(node: SafeElement, siblings: readonly SafeNode[], at: numbe
 }
 
 function isForwarded(node: SafeElement): boolean {
-  return forwardedBeginning.test(textOf([node], 200))
+  return forwardedBeginning.test(getText([node], 200))
 }
 
 function isHeaderBlock(node: SafeElement): boolean {
   if (node.tag !== 'p' && node.tag !== 'div') return false
-  const first = textOf(node.children, 12)
-  return /^\s*\*?\p{L}{2,4}\s*:/u.test(first) && headerBlock.test(textOf(node.children, 500).slice(0, 500))
+  const first = getText(node.children, 12)
+  return /^\s*\*?\p{L}{2,4}\s*:/u.test(first) && headerBlock.test(getText(node.children, 500).slice(0, 500))
 }
 
 /** The next element after the introducing line, across white space. */

@@ -1,9 +1,9 @@
 import { parse } from 'tldts'
-import { urlOf } from '../../kit/url-of.ts'
-import { type SafeElement, type SafeNode, textOf } from './safe-tree.ts'
+import { parseUrl } from '../../kit/parse-url.ts'
+import { type SafeElement, type SafeNode, getText } from './safe-tree.ts'
 
 /** Longer text is a sentence, not an address. */
-const longestAddress = 300
+const maxAddressLength = 300
 
 /** A text that is nothing but the address of a site: `www.example.com`, `https://example.com/login`. */
 const address = /^(?:https?:\/\/)?((?:[\p{L}\p{N}-]{1,63}\.){1,8}\p{L}[\p{L}\p{N}-]{1,62})(?:[:/?#]\S*)?$/iu
@@ -37,9 +37,9 @@ export function judgeLinks(nodes: readonly SafeNode[]): LinkClaims {
   const falseLinks = new Map<string, FalseLink>()
   walkLinks(nodes, (link, href) => {
     const host = new URL(href).hostname
-    const leadsTo = siteByHost.get(host) ?? siteOf(host)
+    const leadsTo = siteByHost.get(host) ?? getSite(host)
     siteByHost.set(host, leadsTo)
-    const shown = falseClaim(textOf(link.children, longestAddress), href)
+    const shown = falseClaim(getText(link.children, maxAddressLength), href)
     if (shown === undefined) return
     link.attributes.push(['data-plmail-says', shown])
     if (falseLinks.size < maxFalseLinks) falseLinks.set(`${shown} ${leadsTo}`, { shown, leadsTo })
@@ -58,13 +58,13 @@ function walkLinks(nodes: readonly SafeNode[], visit: (link: SafeElement, href: 
 }
 
 /** As the addresses of links spell it: a site in letters of its own is one with its punycode. */
-function asciiOf(host: string): string {
-  return urlOf(`http://${host}`)?.hostname ?? host
+function toAscii(host: string): string {
+  return parseUrl(`http://${host}`)?.hostname ?? host
 }
 
 /** The site a link's text names, when it leads to another one. */
 export function falseClaim(text: string, href: string): string | undefined {
-  if (!/^https?:/i.test(href) || text.length >= longestAddress) return undefined
+  if (!/^https?:/i.test(href) || text.length >= maxAddressLength) return undefined
   // NFKC: what looks like a dot or a letter to a reader is one
   const shown = text
     .normalize('NFKC')
@@ -72,14 +72,14 @@ export function falseClaim(text: string, href: string): string | undefined {
     .trim()
   const claimed = address.exec(shown)?.[1]
   if (claimed === undefined || fileName.test(shown)) return undefined
-  return siteOf(asciiOf(claimed)) === siteOf(new URL(href).hostname) ? undefined : claimed.toLowerCase()
+  return getSite(toAscii(claimed)) === getSite(new URL(href).hostname) ? undefined : claimed.toLowerCase()
 }
 
 /**
  * The registrable domain. Below a suffix that the list does not know, as `.example`, `.lan` or one that is newer than the
  * list, it is the last two labels; of a numeric address it is the whole.
  */
-function siteOf(host: string): string {
+function getSite(host: string): string {
   const { domain, isIcann, isIp, isPrivate } = parse(host, { allowPrivateDomains: true })
   if (isIp) return host
   if (domain !== null && (isIcann || isPrivate)) return domain

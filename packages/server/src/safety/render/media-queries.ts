@@ -44,7 +44,7 @@ function resolveQuery(query: MediaQuery, theme: string): { text: string; asksFor
   if (!features) return undefined
   const asksForTheme = features.some(isThemeFeature)
   if (asksForTheme && modifier?.toLowerCase() === 'not') return undefined
-  if (features.filter(isThemeFeature).some((feature) => themeOf(feature) !== theme)) return undefined
+  if (features.filter(isThemeFeature).some((feature) => getTheme(feature) !== theme)) return undefined
   const rest = features.filter((feature) => !isThemeFeature(feature)).map((feature) => generate(feature))
   const type = mediaType === null ? [] : [[modifier, mediaType].filter(Boolean).join(' ')]
   return { text: [...type, ...rest].join(' and ') || 'all', asksForTheme }
@@ -67,7 +67,7 @@ function isThemeFeature(node: CssNode): boolean {
   return node.type === 'Feature' && node.name.toLowerCase() === 'prefers-color-scheme'
 }
 
-function themeOf(node: CssNode): string | undefined {
+function getTheme(node: CssNode): string | undefined {
   return node.type === 'Feature' && node.value?.type === 'Identifier'
     ? node.value.name.toLowerCase()
     : undefined

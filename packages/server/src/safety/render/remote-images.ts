@@ -1,5 +1,5 @@
 import { signImageUrl } from '../images/signed-url.ts'
-import { urlOf } from '../../kit/url-of.ts'
+import { parseUrl } from '../../kit/parse-url.ts'
 import type { RenderJob } from './rendering.ts'
 import { urlText } from './url-text.ts'
 
@@ -69,7 +69,7 @@ const embedded = /^data:image\/(?:png|gif|jpe?g|webp|bmp|avif|x-icon)[;,]/i
 function remoteImageUrl(value: string): string | undefined {
   if (!/^(?:https?:)?\/\/[^/\\]/i.test(value)) return undefined
   const absolute = value.startsWith('//') ? `https:${value}` : value.replace(/^http:/i, 'https:')
-  return urlOf(absolute)?.href
+  return parseUrl(absolute)?.href
 }
 
 /** Content-IDs are written percent-encoded in cid: URLs (RFC 2392). */

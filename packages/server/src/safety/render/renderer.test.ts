@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { processorTime } from '../../../../../test/fixtures/processor-time.ts'
-import { drawn, inside, render } from './renderer-for-tests.ts'
+import { processorTime } from '../../../../server-testing/src/kit/processor-time.ts'
+import { drawn, inside, render } from '../../../../server-testing/src/safety/render/test-renderer.ts'
 
 describe('the frame', () => {
   test('has a policy of its own, with a nonce that is new every time', async () => {

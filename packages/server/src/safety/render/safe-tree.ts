@@ -58,11 +58,11 @@ export function escapeAttribute(value: string): string {
 }
 
 /** The text of some nodes, cut at about `limit` characters: enough to recognise something, never more. */
-export function textOf(nodes: readonly SafeNode[], limit: number): string {
+export function getText(nodes: readonly SafeNode[], limit: number): string {
   let text = ''
   for (const node of nodes) {
     if (text.length >= limit) break
-    text += typeof node === 'string' ? node : textOf(node.children, limit - text.length)
+    text += typeof node === 'string' ? node : getText(node.children, limit - text.length)
   }
   return text
 }

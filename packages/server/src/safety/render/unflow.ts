@@ -10,7 +10,7 @@ export interface TextLine {
 const maxQuoteDepth = 20
 
 /** Lines of a text part with their quote depth; `format=flowed` lines are joined to paragraphs (RFC 3676 §4). */
-export function linesOf({ content, isFlowed, isDelSp }: PlainText): TextLine[] {
+export function getLines({ content, isFlowed, isDelSp }: PlainText): TextLine[] {
   const lines = content.split(/\r\n|\r|\n/)
   if (lines.at(-1) === '') lines.pop()
   return isFlowed ? joinFlowed(lines, isDelSp) : lines.map(fixedLine)

@@ -1,23 +1,12 @@
+import type { Authentication } from '@plmail/wire'
 import { isTrusted, property, readResults, registrableDomain, signedDomain } from './believed-dkim.ts'
 
-/** The results of one Authentication-Results header (RFC 8601), in the words of the header. */
-export interface Authentication {
-  /** The authserv-id. */
-  by: string
-  isBelieved: boolean
-  spf: string | null
-  dkim: string | null
-  dmarc: string | null
-  /** Registrable domains whose DKIM signature passed. */
-  signedBy: string[]
-}
-
 /** The topmost header of a believed host, else the topmost of all; null when there is none that says anything. */
-export function authenticationOf(
+export function readAuthentication(
   headers: readonly string[],
   trustedAuthservIds: readonly string[],
 ): Authentication | null {
-  const verdict = toldOf(headers, trustedAuthservIds)
+  const verdict = getHeaderVerdict(headers, trustedAuthservIds)
   if (!verdict) return null
   const { dmarcOf: _, ...authentication } = verdict
   return authentication
@@ -29,16 +18,16 @@ export interface HeaderVerdict extends Authentication {
 }
 
 /** The same, with whom its DMARC is about. */
-export function toldOf(
+export function getHeaderVerdict(
   headers: readonly string[],
   trustedAuthservIds: readonly string[],
 ): HeaderVerdict | undefined {
-  const verdicts = headers.slice(0, mostHeaders).flatMap((header) => toldBy(header, trustedAuthservIds) ?? [])
+  const verdicts = headers.slice(0, maxHeaders).flatMap((header) => toldBy(header, trustedAuthservIds) ?? [])
   return verdicts.find(({ isBelieved }) => isBelieved) ?? verdicts[0]
 }
 
 /** More of them are an attack on the reader's patience. */
-const mostHeaders = 50
+const maxHeaders = 50
 
 function toldBy(header: string, trusted: readonly string[]): HeaderVerdict | undefined {
   const { by, results } = readResults(header)

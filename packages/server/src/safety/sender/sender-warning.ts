@@ -1,3 +1,4 @@
+import type { SenderWarning } from '@plmail/wire'
 import { parse } from 'tldts'
 import { hasBelievedDkimPass, registrableDomain } from './believed-dkim.ts'
 import { genericWords } from './generic-words.ts'
@@ -11,14 +12,6 @@ export interface SenderFacts {
   authenticationResults: readonly string[]
   /** Hosts whose results are believed: the provider of the mailbox. */
   trustedAuthservIds: readonly string[]
-}
-
-export interface SenderWarning {
-  kind: 'domainInName' | 'brandInName'
-  /** The domain or the company the display name claims. */
-  claimed: string
-  /** The domain the message comes from. */
-  actual: string
 }
 
 /**

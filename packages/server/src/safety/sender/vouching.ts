@@ -1,10 +1,11 @@
+import { ProviderName } from '@plmail/wire'
 import { registrableDomain } from './believed-dkim.ts'
 
 /** A mailbox, as far as it decides whom to believe about what it receives. */
 export interface VouchedMailbox {
   address: string
   /** Provider that hosts the mailbox; IMAP by default. */
-  provider?: 'imap' | 'provA' | 'provB'
+  provider?: 'imap' | ProviderName
 }
 
 /**
@@ -13,8 +14,8 @@ export interface VouchedMailbox {
  * headers that name no host, so nobody is believed there.
  */
 export function vouchingHosts({ address, provider }: VouchedMailbox): string[] {
-  if (provider === 'provA') return ['mx.google.com']
-  if (provider === 'provB') return []
+  if (provider === ProviderName.google) return ['mx.google.com']
+  if (provider === ProviderName.microsoft) return []
   const host = address.slice(address.lastIndexOf('@') + 1).toLowerCase()
   if (host === 'gmail.com' || host === 'googlemail.com') return ['mx.google.com']
   const domain = registrableDomain(host)

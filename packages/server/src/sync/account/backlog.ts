@@ -1,12 +1,12 @@
 import type { AccountId, MailboxId } from '@plmail/wire'
 import type { RunContext } from '../../jobs/index.ts'
 import type { MailSession } from '../../providers/contract/index.ts'
-import { accountJob, syncAccount, syncBacklog } from '../kinds.ts'
+import { accountJob, syncAccount, syncBacklog } from '../sync-jobs.ts'
 import { fetchItems } from '../by-folder/fetch-items.ts'
 import { fetchByIds } from '../by-item/fetch-by-id.ts'
-import { oursOf } from '../ledger/our-mailboxes.ts'
+import { toOurMailboxes } from '../ledger/our-mailboxes.ts'
 import { nextDue, nextItems } from '../ledger/ledger-items.ts'
-import { progressOf } from '../ledger/progress.ts'
+import { selectProgress } from '../ledger/progress.ts'
 import type { SyncDeps } from '../ledger/sync-deps.ts'
 
 export interface BacklogDeps extends SyncDeps {
@@ -35,10 +35,10 @@ export async function workOffBacklog(
     if (items.length === 0) break
     const mayBeHere = await mayBeKnown(deps, accountId)
     if (session.names === 'in-account') {
-      const ours = oursOf(await deps.mail.mailboxes.known(accountId))
+      const ours = toOurMailboxes(await deps.mail.mailboxes.known(accountId))
       await fetchByIds(deps, { accountId, session, ours, mayBeHere }, items)
     } else await fetchItems(deps, { accountId, session, paths, recogniseMoves: mayBeHere }, items)
-    await deps.announceProgress(accountId, (await progressOf(deps.database, [accountId])).get(accountId))
+    await deps.announceProgress(accountId, (await selectProgress(deps.database, [accountId])).get(accountId))
   }
   await queueNext(deps, accountId)
 }

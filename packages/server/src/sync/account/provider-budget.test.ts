@@ -1,7 +1,7 @@
 import type { AccountId } from '@plmail/wire'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type TestDatabase, testDatabase } from '../../../../../test/fixtures/database.ts'
+import { type TestDatabase, testDatabase } from '../../../../server-testing/src/store/test-database.ts'
 import { createChanges } from '../../changes/index.ts'
 import { fixedClock, type FixedClock } from '../../kit/clock.ts'
 import { createBudget } from './provider-budget.ts'

@@ -19,7 +19,7 @@ export interface BudgetNeeds {
 }
 
 /** A waiting process looks again at least so often: others may have left something. */
-const longestNap = 2_000
+const maxNapLength = 2_000
 
 /** Takes turns with every other process that works for the account. */
 export function createBudget(
@@ -32,7 +32,7 @@ export function createBudget(
       for (;;) {
         const wait = await attempt(database, { accountId, cost, allowance, now: clock.now() })
         if (wait <= 0) return
-        await sleep(Math.min(wait, longestNap))
+        await sleep(Math.min(wait, maxNapLength))
       }
     },
   }

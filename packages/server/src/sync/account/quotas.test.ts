@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { eventually, settled } from '../rooms-for-tests.ts'
-import { imapUser, message, type SyncForTests, syncForTests } from '../sync-for-tests.ts'
+import { eventually, settled } from '../../../../server-testing/src/sync/test-sync-rooms.ts'
+import {
+  imapUser,
+  message,
+  type SyncForTests,
+  syncForTests,
+} from '../../../../server-testing/src/sync/test-sync.ts'
 
 const settings = `
 mail_plugins = quota
@@ -52,7 +57,7 @@ test('a letter that a full mailbox has no room for is kept here, and goes there 
   const [prepared] = await rig.mail.ingest.prepare([raw])
   const letter = {
     prepared: prepared!,
-    mailboxIds: [await rig.mailboxOf('drafts')],
+    mailboxIds: [await rig.getMailbox('drafts')],
     keywords: ['$draft', '$seen'],
   }
   await rig.mail.actions.create({ kind: 'user', userId: rig.user }, rig.account, 'create', [letter])

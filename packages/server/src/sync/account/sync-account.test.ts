@@ -1,6 +1,12 @@
 import type { AccountId } from '@plmail/wire'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { eventually, imapUser, message, type SyncForTests, syncForTests } from '../sync-for-tests.ts'
+import {
+  eventually,
+  imapUser,
+  message,
+  type SyncForTests,
+  syncForTests,
+} from '../../../../server-testing/src/sync/test-sync.ts'
 
 describe('an account on Dovecot', () => {
   let rig: SyncForTests
@@ -18,18 +24,20 @@ describe('an account on Dovecot', () => {
     await client.mailboxOpen(mailbox)
     const found = await client.fetchAll('1:*', { flags: true, envelope: true })
     await client.logout()
-    return found.filter((one) => one.envelope?.subject === subject).flatMap((one) => [...(one.flags ?? [])])
+    return found
+      .filter((remoteMessage) => remoteMessage.envelope?.subject === subject)
+      .flatMap((remoteMessage) => [...(remoteMessage.flags ?? [])])
   }
   const serverSubjects = async (mailbox: string): Promise<string[]> => {
     const client = await rig.dovecot.client(imapUser)
     const box = await client.mailboxOpen(mailbox)
     const found = box.exists === 0 ? [] : await client.fetchAll('1:*', { envelope: true })
     await client.logout()
-    return found.map((one) => one.envelope?.subject ?? '').sort()
+    return found.map((remoteMessage) => remoteMessage.envelope?.subject ?? '').sort()
   }
-  const idOf = async (role: 'inbox' | 'archive' | 'trash', subject: string) => {
+  const getId = async (role: 'inbox' | 'archive' | 'trash', subject: string) => {
     const rows = await rig.inRole(role)
-    const row = rows.find((one) => one.summary.includes(`"${subject}"`))
+    const row = rows.find((emailRow) => emailRow.summary.includes(`"${subject}"`))
     if (!row) throw new Error(`No ${subject} in ${role}`)
     return row.id
   }
@@ -61,13 +69,13 @@ describe('an account on Dovecot', () => {
   test('a message moved by another client is the same message in another mailbox', async () => {
     await rig.dovecot.append(imapUser, 'INBOX', message('wanders'))
     await rig.look()
-    const id = await idOf('inbox', 'wanders')
+    const id = await getId('inbox', 'wanders')
     const client = await rig.dovecot.client(imapUser)
     await client.mailboxOpen('INBOX')
     await client.messageMove({ subject: 'wanders' }, 'Archive')
     await client.logout()
     await rig.look()
-    expect(await idOf('archive', 'wanders')).toBe(id)
+    expect(await getId('archive', 'wanders')).toBe(id)
     expect(await rig.subjects('inbox')).not.toContain('wanders')
   })
 
@@ -79,13 +87,13 @@ describe('an account on Dovecot', () => {
     await client.messageCopy({ subject: 'copied' }, 'Archive')
     await client.logout()
     await rig.look()
-    expect(await idOf('archive', 'copied')).not.toBe(await idOf('inbox', 'copied'))
+    expect(await getId('archive', 'copied')).not.toBe(await getId('inbox', 'copied'))
   })
 
   test('a message deleted by another client leaves, and its bytes stay for the way back', async () => {
     await rig.dovecot.append(imapUser, 'INBOX', message('deleted elsewhere'))
     await rig.look()
-    const id = await idOf('inbox', 'deleted elsewhere')
+    const id = await getId('inbox', 'deleted elsewhere')
     const client = await rig.dovecot.client(imapUser)
     await client.mailboxOpen('INBOX')
     await client.messageDelete({ subject: 'deleted elsewhere' })
@@ -100,7 +108,7 @@ describe('an account on Dovecot', () => {
   })
 
   test('marking as read here sets the flag on the server, once', async () => {
-    const id = await idOf('inbox', 'second')
+    const id = await getId('inbox', 'second')
     await rig.mail.actions.update(
       asUser(),
       rig.account,
@@ -117,8 +125,8 @@ describe('an account on Dovecot', () => {
   test('archiving here moves the message on the server, and undo brings it back', async () => {
     await rig.dovecot.append(imapUser, 'INBOX', message('to archive'))
     await rig.look()
-    const id = await idOf('inbox', 'to archive')
-    const [inbox, archive] = [await rig.mailboxOf('inbox'), await rig.mailboxOf('archive')]
+    const id = await getId('inbox', 'to archive')
+    const [inbox, archive] = [await rig.getMailbox('inbox'), await rig.getMailbox('archive')]
     const moved = await rig.mail.actions.update(
       ...([asUser(), rig.account, 'archive'] as const),
       new Map([
@@ -136,18 +144,18 @@ describe('an account on Dovecot', () => {
     await eventually(async () => (await serverSubjects('Archive')).includes('to archive'))
     expect(await serverSubjects('INBOX')).not.toContain('to archive')
     await rig.look()
-    expect(await idOf('archive', 'to archive')).toBe(id)
+    expect(await getId('archive', 'to archive')).toBe(id)
     if (moved === 'state-mismatch' || moved.journalId === undefined) throw new Error('nothing to undo')
     expect(await rig.mail.actions.undo(rig.user, moved.journalId)).toMatchObject({ ok: true, restored: [id] })
     await eventually(async () => (await serverSubjects('INBOX')).includes('to archive'))
     await rig.look()
-    expect(await idOf('inbox', 'to archive')).toBe(id)
+    expect(await getId('inbox', 'to archive')).toBe(id)
   })
 
   test('deleting for good here removes it on the server', async () => {
     await rig.dovecot.append(imapUser, 'Trash', message('rubbish'))
     await rig.look()
-    await rig.mail.actions.destroy(asUser(), rig.account, [await idOf('trash', 'rubbish')])
+    await rig.mail.actions.destroy(asUser(), rig.account, [await getId('trash', 'rubbish')])
     await eventually(async () => !(await serverSubjects('Trash')).includes('rubbish'))
     await rig.look()
     expect(await rig.subjects('trash')).not.toContain('rubbish')
@@ -156,8 +164,8 @@ describe('an account on Dovecot', () => {
   test('a folder made here exists on the server, and mail can be moved there in the same breath', async () => {
     await rig.dovecot.append(imapUser, 'INBOX', message('for the new folder'))
     await rig.look()
-    const id = await idOf('inbox', 'for the new folder')
-    const inbox = await rig.mailboxOf('inbox')
+    const id = await getId('inbox', 'for the new folder')
+    const inbox = await rig.getMailbox('inbox')
     const cause = { actor: asUser(), verb: 'create-mailbox' }
     const made = await rig.changes.write(rig.account, cause, (change) =>
       rig.mail.mailboxes.create(change, { name: 'Reisen ✈', parentId: null, role: null }),
@@ -183,8 +191,8 @@ describe('an account on Dovecot', () => {
     await client.mailboxCreate('Doomed')
     await rig.dovecot.append(imapUser, 'INBOX', message('stays'))
     await rig.look()
-    const id = await idOf('inbox', 'stays')
-    const inbox = await rig.mailboxOf('inbox')
+    const id = await getId('inbox', 'stays')
+    const inbox = await rig.getMailbox('inbox')
     const doomed = (await rig.mail.mailboxes.list(rig.account)).find(
       (mailbox) => mailbox.name === 'Doomed',
     )!.id
@@ -221,7 +229,7 @@ describe('an account on Dovecot', () => {
     expect(made.result.ok).toBe(true)
     await eventually(async () => (await rig.sync.refused.list(rig.account)).length === 1)
     expect(await rig.sync.refused.list(rig.account)).toMatchObject([{ what: 'create-folder', name }])
-    expect((await rig.mail.mailboxes.list(rig.account)).some((one) => one.name === name)).toBe(false)
+    expect((await rig.mail.mailboxes.list(rig.account)).some((mailbox) => mailbox.name === name)).toBe(false)
     expect(await rig.sync.refused.purge()).toBe(0)
     await rig.db.database.query(`update outbox_op set refused_at = refused_at - interval '30 days 1 minute'`)
     expect(await rig.sync.refused.purge()).toBe(1)

@@ -7,25 +7,25 @@ import type {
   MailSession,
   ProviderError,
 } from '../../providers/contract/index.ts'
-import { accountJob, flushOutbox, syncAccount, syncBacklog } from '../kinds.ts'
+import { accountJob, flushOutbox, syncAccount, syncBacklog } from '../sync-jobs.ts'
 import { nextOperation, settleSent } from '../outbox/operations.ts'
 import { fetchItems } from '../by-folder/fetch-items.ts'
 import { fetchByIds } from '../by-item/fetch-by-id.ts'
-import { type ItemLook, lookAtItems } from '../by-item/look-at-items.ts'
-import { oursOf } from '../ledger/our-mailboxes.ts'
+import { type ItemSync, lookAtItems } from '../by-item/sync-items.ts'
+import { toOurMailboxes } from '../ledger/our-mailboxes.ts'
 import { resolveItems } from '../by-item/resolve-items.ts'
 import { nextDue, nextItems } from '../ledger/ledger-items.ts'
 import { isLasting, noteFolderTrouble } from '../ledger/folder-trouble.ts'
-import { lookAtAll } from '../by-folder/look-at-folders.ts'
+import { syncFolders } from '../by-folder/sync-folders.ts'
 import type { KnownMailbox } from '../ledger/list-mailboxes.ts'
 import { anyMissing } from '../ledger/locations.ts'
-import { lookAtQuotas } from './look-at-quotas.ts'
+import { syncQuotas } from './sync-quotas.ts'
 import { backOff } from '../observe.ts'
 import { checkFolders } from '../verify/check-folders.ts'
 import { checkItems } from '../verify/check-items.ts'
 import { countFrom } from '../watches/delays.ts'
 import { resolveMissing } from '../by-folder/resolve-missing.ts'
-import { askAgain } from '../ledger/unfetched.ts'
+import { askAgain } from '../ledger/unfetched-items.ts'
 
 // Fetched within the look itself, so that new mail and the first screen of an import do not wait for the backlog lane.
 const firstScreen = 60
@@ -51,7 +51,7 @@ export async function lookAtAccount(
   let unfinished = false
   for (let pass = 1; pass <= maxPasses; pass++) {
     const passAt = deps.clock.now()
-    const look = await lookAtAll(deps, accountId, session, context.signal, (mailboxes, mailbox) =>
+    const look = await syncFolders(deps, accountId, session, context.signal, (mailboxes, mailbox) =>
       mailbox.role === 'inbox'
         ? fetchFresh(deps, accountId, session, mailboxes, startedAt, firstScreen)
         : Promise.resolve(),
@@ -59,7 +59,7 @@ export async function lookAtAccount(
     await fetchFresh(deps, accountId, session, look.mailboxes, startedAt, freshLimit)
     trouble = look.trouble
     if (!look.complete) break
-    const paths = pathsOf(look.mailboxes)
+    const paths = getPaths(look.mailboxes)
     const emptied = !look.grew && (await resolveMissing(deps, { accountId, session, paths, passAt }))
     await settleSent(deps.database, accountId)
     unfinished = emptied || (await anyMissing(deps.database, accountId, look.grew ? undefined : passAt))
@@ -71,7 +71,7 @@ export async function lookAtAccount(
   await queueBacklog(deps, accountId)
   await queueOutbox(deps, accountId)
   if (unfinished) await lookAgain(deps, accountId)
-  await lookAtQuotas(deps, accountId, session)
+  await syncQuotas(deps, accountId, session)
   // Stated and tried again, but only after everything else was looked at.
   if (trouble) throw trouble
 }
@@ -86,7 +86,7 @@ async function lookByIds(
   const startedAt = deps.clock.now()
   const fetchListed = async (mailboxes: readonly KnownMailbox[], limit: number) => {
     const items = await nextItems(deps.database, accountId, deps.clock.now(), limit, startedAt)
-    const target = { accountId, session, ours: oursOf(mailboxes), mayBeHere: true }
+    const target = { accountId, session, ours: toOurMailboxes(mailboxes), mayBeHere: true }
     if (items.length > 0) await fetchByIds(deps, target, items)
   }
   let pages = 0
@@ -98,7 +98,7 @@ async function lookByIds(
   await askAgain(deps.database, accountId, deps.clock.now(), 'due')
   await queueBacklog(deps, accountId)
   await queueOutbox(deps, accountId)
-  await lookAtQuotas(deps, accountId, session)
+  await syncQuotas(deps, accountId, session)
   // Stated and tried again, but only after everything else was looked at.
   if (look.trouble) throw look.trouble
 }
@@ -111,13 +111,13 @@ async function concludeLook(
   deps: SyncDeps,
   accountId: AccountId,
   session: AccountSession,
-  { look, signal }: { look: ItemLook; signal: AbortSignal },
+  { look, signal }: { look: ItemSync; signal: AbortSignal },
 ): Promise<void> {
   const attempts = await noteFolderTrouble(deps.database, accountId, look.failures, deps.clock.now())
   const isReadEnough = [...attempts.values()].every(isLasting)
   let unanswered = 0
   if (isReadEnough) {
-    const resolved = await resolveItems(deps, { accountId, session, ours: oursOf(look.mailboxes) })
+    const resolved = await resolveItems(deps, { accountId, session, ours: toOurMailboxes(look.mailboxes) })
     unanswered = resolved.unanswered
     await settleSent(deps.database, accountId)
     if (await checkItems({ deps, accountId, session, look, signal })) await lookAgain(deps, accountId)
@@ -136,7 +136,7 @@ function lookAgainLater(deps: SyncDeps, accountId: AccountId, tries: number): Pr
   return deps.jobs.enqueue(undefined, syncAccount, { accountId }, options)
 }
 
-function pathsOf(mailboxes: readonly KnownMailbox[]): Map<MailboxId, string> {
+function getPaths(mailboxes: readonly KnownMailbox[]): Map<MailboxId, string> {
   return new Map(mailboxes.map((mailbox) => [mailbox.id, mailbox.remoteId]))
 }
 
@@ -150,7 +150,7 @@ async function fetchFresh(
 ): Promise<void> {
   const items = await nextItems(deps.database, accountId, deps.clock.now(), limit, since)
   if (items.length === 0) return
-  const target = { accountId, session, paths: pathsOf(mailboxes), recogniseMoves: true }
+  const target = { accountId, session, paths: getPaths(mailboxes), recogniseMoves: true }
   await fetchItems(deps, target, items)
 }
 

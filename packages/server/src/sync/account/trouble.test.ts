@@ -3,17 +3,17 @@ import {
   eventually,
   imapUser,
   message,
-  subjectOf,
+  getSubject,
   type SyncForTests,
   syncForTests,
-} from '../sync-for-tests.ts'
+} from '../../../../server-testing/src/sync/test-sync.ts'
 
 let rig: SyncForTests
 afterEach(() => rig[Symbol.asyncDispose]())
 
 const asUser = () => ({ kind: 'user' as const, userId: rig.user })
 const rows = async (role: 'inbox' | 'archive') =>
-  new Map((await rig.inRole(role)).map((row) => [subjectOf(row), row.id]))
+  new Map((await rig.inRole(role)).map((row) => [getSubject(row), row.id]))
 const counted = async () => {
   const mailboxes = await rig.mail.mailboxes.list(rig.account)
   return mailboxes.find((mailbox) => mailbox.role === 'inbox')?.totalEmails
@@ -97,8 +97,10 @@ describe('a server without QRESYNC, CONDSTORE and MOVE', () => {
     await client.logout()
     await rig.look()
     expect([...(await rows('inbox')).keys()].sort()).toEqual(['moves', 'stays'])
-    expect((await rig.inRole('inbox')).find((row) => subjectOf(row) === 'stays')?.keywords).toEqual(['$seen'])
-    const [inbox, archive] = [await rig.mailboxOf('inbox'), await rig.mailboxOf('archive')]
+    expect((await rig.inRole('inbox')).find((row) => getSubject(row) === 'stays')?.keywords).toEqual([
+      '$seen',
+    ])
+    const [inbox, archive] = [await rig.getMailbox('inbox'), await rig.getMailbox('archive')]
     const patch = {
       mailboxes: new Map([
         [inbox, false],
@@ -191,8 +193,9 @@ describe('watching', () => {
     await client.mailboxOpen('INBOX')
     await client.messageFlagsAdd({ subject: 'pushed' }, ['\\Flagged'])
     const isFlagged = async () =>
-      (await rig.inRole('inbox')).find((row) => subjectOf(row) === 'pushed')?.keywords.includes('$flagged') ??
-      false
+      (await rig.inRole('inbox'))
+        .find((row) => getSubject(row) === 'pushed')
+        ?.keywords.includes('$flagged') ?? false
     await eventually(isFlagged, 10_000)
     await client.messageMove({ subject: 'pushed' }, 'Archive')
     await client.logout()

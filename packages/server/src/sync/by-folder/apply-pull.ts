@@ -41,7 +41,7 @@ export async function applyPull(
     pull.appeared.map((item) => ({
       remoteId: remoteId(mailbox.id, item.id),
       uid: item.uid,
-      rank: rankOf(mailbox.role, item.uid),
+      rank: computeRank(mailbox.role, item.uid),
     })),
     at,
   )
@@ -138,7 +138,7 @@ function sameSet(a: readonly string[], b: readonly string[]): boolean {
 }
 
 /** Larger is fetched first: Inbox before all else, then by use, newest first within a folder. */
-function rankOf(role: ListedMailbox['role'], uid: number): number {
+function computeRank(role: ListedMailbox['role'], uid: number): number {
   const importance = {
     inbox: 9,
     sent: 7,

@@ -8,10 +8,10 @@ import { noteArrivals } from '../watches/delays.ts'
 import { placeByLocations } from '../ledger/follow-locations.ts'
 import { keywordDelta } from '../ledger/keyword-delta.ts'
 import { type FolderItem, settleItems } from '../ledger/ledger-items.ts'
-import { addLocations, dropLocations, type Location, locationsOf } from '../ledger/locations.ts'
+import { addLocations, dropLocations, type Location, selectLocations } from '../ledger/locations.ts'
 import { areNew } from '../ledger/new-mail.ts'
-import { providerId, uidOf } from '../ledger/remote-ids.ts'
-import { keepUnfetched, removeStandIns, type StandIn } from '../ledger/unfetched.ts'
+import { providerId, getUid } from '../ledger/remote-ids.ts'
+import { keepUnfetched, removeStandIns, type StandIn } from '../ledger/unfetched-items.ts'
 
 /** A fetched message on its way into the mirror. */
 export interface FetchedMessage {
@@ -63,7 +63,7 @@ async function replaceStandIns(mail: Mail, change: Change, due: readonly Fetched
   const arrivedIds = due.filter((incoming) => !incoming.standIn).map((incoming) => incoming.item.remoteId)
   await removeStandIns(mail, change, arrivedIds, async (remoteIds) => [...remoteIds])
   const standIns = due.flatMap(({ item, standIn }) =>
-    standIn ? [{ ...standIn, ...item, uid: uidOf(providerId(item.remoteId)) }] : [],
+    standIn ? [{ ...standIn, ...item, uid: getUid(providerId(item.remoteId)) }] : [],
   )
   await keepUnfetched(change.tx, change.accountId, standIns, change.at)
 }
@@ -104,7 +104,7 @@ async function sortOut(
   for (const message of incoming) {
     const { mailboxId } = message.item
     const twins = await mail.provided.withDigest(change, message.prepared.digest)
-    const places = await locationsOf(change.tx, change.accountId, twins)
+    const places = await selectLocations(change.tx, change.accountId, twins)
     const elsewhere = places.filter((place) => !place.isMissing && place.mailboxId !== mailboxId)
     const same = await sameMessage(change, mailboxId, places, taken)
     if (same) {
@@ -160,7 +160,7 @@ async function withoutEchoes(
       distinct.push(message)
       continue
     }
-    const uid = uidOf(providerId(remoteId))
+    const uid = getUid(providerId(remoteId))
     await settleEcho(change, operation, { remoteId, mailboxId, uid, keywords: message.keywords })
     await settleItems(change.tx, change.accountId, [remoteId])
   }
@@ -200,13 +200,13 @@ async function arrive(mail: Mail, change: Change, unsorted: readonly FetchedMess
   )
 }
 
-const uidAt = (message: FetchedMessage) => uidOf(providerId(message.item.remoteId)) ?? 0
+const uidAt = (message: FetchedMessage) => getUid(providerId(message.item.remoteId)) ?? 0
 
 const locate = (message: FetchedMessage, messageId: MessageId) => ({
   remoteId: message.item.remoteId,
   messageId,
   mailboxId: message.item.mailboxId,
-  uid: uidOf(providerId(message.item.remoteId)),
+  uid: getUid(providerId(message.item.remoteId)),
   keywords: message.keywords,
 })
 

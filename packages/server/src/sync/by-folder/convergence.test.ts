@@ -1,8 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { runConvergence } from '../convergence-for-tests.ts'
-import { isSignedOut, signInAgain } from '../other-client-for-tests.ts'
-import { runSeed, seedsToRun } from '../seed-report-for-tests.ts'
-import { imapUser, syncForTests } from '../sync-for-tests.ts'
+import { runConvergence } from '../../../../server-testing/src/sync/convergence.ts'
+import {
+  isSignedOut,
+  signInAgain,
+  signInOther,
+} from '../../../../server-testing/src/sync/other-client-sign-in.ts'
+import { runSeed, seedsToRun } from '../../../../server-testing/src/sync/seed-report.ts'
+import { imapUser, syncForTests } from '../../../../server-testing/src/sync/test-sync.ts'
 
 /**
  * Another client and a person here change the same mailbox in random order while connections drop and looks and
@@ -13,9 +17,7 @@ const seeds = seedsToRun(12)
 
 describe('random changes on both sides (IMAP) end in the same mailbox', () => {
   test.each(seeds)('seed %i', { timeout: 300_000, retry: 0 }, (seed) =>
-    runSeed({ suite: 'mail', side: 'IMAP', seed, path: 'packages/server/src/sync/convergence' }, () =>
-      runConvergence(seed),
-    ),
+    runSeed({ suite: 'mail', side: 'IMAP', seed, test: import.meta.url }, () => runConvergence(seed)),
   )
 })
 
@@ -46,3 +48,19 @@ test.each(['renamed', 'deleted'] as const)(
     await run.other.logout()
   },
 )
+
+test('another client that Dovecot leaves waiting for the lock of a folder gives up, and goes on', async () => {
+  await using rig = await syncForTests()
+  const run = { rig, other: await signInOther(rig.dovecot, 1_000), story: [] }
+  await rig.dovecot.append(imapUser, 'INBOX', 'Subject: Locked\r\n\r\nHello\r\n')
+  const unlock = rig.dovecot.lock(imapUser, 'INBOX')
+  const waiting = run.other
+  const error = await waiting
+    .append('INBOX', 'Subject: Waits\r\n\r\nHello\r\n')
+    .catch((thrown: unknown) => thrown)
+  expect(isSignedOut(waiting, error)).toBe(true)
+  unlock()
+  await signInAgain(run)
+  expect((await run.other.mailboxOpen('INBOX')).exists).toBeGreaterThan(0)
+  await run.other.logout()
+})

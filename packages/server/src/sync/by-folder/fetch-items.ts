@@ -7,8 +7,8 @@ import { type FolderItem, type LedgerItem, postpone, settleItems } from '../ledg
 import { unsettled } from '../outbox/operations.ts'
 import { markMissing } from '../ledger/locations.ts'
 import { providerId, remoteId } from '../ledger/remote-ids.ts'
-import { stubFor } from '../ledger/stub.ts'
-import { type StandIn } from '../ledger/unfetched.ts'
+import { stubFor } from '../ledger/message-stub.ts'
+import { type StandIn } from '../ledger/unfetched-items.ts'
 
 export interface FetchTarget {
   accountId: AccountId

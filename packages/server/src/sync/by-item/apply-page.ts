@@ -1,4 +1,4 @@
-import { mailboxesOf, type OurMailboxes } from '../ledger/our-mailboxes.ts'
+import { getMailboxes, type OurMailboxes } from '../ledger/our-mailboxes.ts'
 import type { MailboxId, MessageId } from '@plmail/wire'
 import type { Change } from '../../changes/index.ts'
 import type { Mail } from '../../mail/index.ts'
@@ -79,7 +79,7 @@ export async function tell(
   ours: OurMailboxes,
 ): Promise<number> {
   const updates = reported.flatMap(({ id, item, state }): Array<ItemPlaces & { item: KnownItem }> => {
-    const mailboxIds = mailboxesOf(state, ours)
+    const mailboxIds = getMailboxes(state, ours)
     if (mailboxIds.length === 0 || isSame(item, mailboxIds, state.keywords)) return []
     return [{ id, item, messageId: item.messageId, mailboxIds, keywords: state.keywords }]
   })

@@ -5,9 +5,9 @@ import type { FetchDeps } from '../ledger/sync-deps.ts'
 import { type LedgerItem, postpone, settleItems } from '../ledger/ledger-items.ts'
 import { listMailboxes } from '../ledger/list-mailboxes.ts'
 import { providerId } from '../ledger/remote-ids.ts'
-import { stubFor } from '../ledger/stub.ts'
-import type { StandIn } from '../ledger/unfetched.ts'
-import { mailboxesOf, type OurMailboxes, oursOf } from '../ledger/our-mailboxes.ts'
+import { stubFor } from '../ledger/message-stub.ts'
+import type { StandIn } from '../ledger/unfetched-items.ts'
+import { getMailboxes, type OurMailboxes, toOurMailboxes } from '../ledger/our-mailboxes.ts'
 import { randomItems } from '../ledger/item-places.ts'
 import { type IncomingItem, storeItems } from './store-items.ts'
 
@@ -64,14 +64,14 @@ async function storeBatch(
     const item = byId.get(fetched.id)
     if (!item) continue
     if (fetched.kind === 'gone') gone.push(item.remoteId)
-    else if (mailboxesOf(fetched, ours).length === 0) await later(deps, target, item)
-    else messages.push(incomingOf(fetched))
+    else if (getMailboxes(fetched, ours).length === 0) await later(deps, target, item)
+    else messages.push(toUnprepared(fetched))
   }
   if (gone.length > 0) await deps.database.transaction((tx) => settleItems(tx, target.accountId, gone))
   await store(deps, { ...target, ours }, messages)
 }
 
-function incomingOf(fetched: Extract<FetchedItem, { kind: 'message' }>): Unprepared {
+function toUnprepared(fetched: Extract<FetchedItem, { kind: 'message' }>): Unprepared {
   const { id, raw, receivedAt, mailboxes, keywords, rebuiltBecause: reason } = fetched
   const standIn: StandIn | undefined = reason === undefined ? undefined : { kind: 'rebuilt', reason }
   return { id, raw, receivedAt, standIn, state: { mailboxes, keywords } }
@@ -95,7 +95,7 @@ async function allOf(
   const isKnown = batch.every(
     (fetched) => fetched.kind !== 'message' || fetched.mailboxes.every((mailbox) => ours.has(mailbox)),
   )
-  return isKnown ? ours : oursOf(await listMailboxes(deps, accountId, session))
+  return isKnown ? ours : toOurMailboxes(await listMailboxes(deps, accountId, session))
 }
 
 const relistMilliseconds = 30_000
@@ -105,7 +105,7 @@ function later({ database, clock }: FetchDeps, { accountId }: ItemTarget, item: 
   return postpone(database, accountId, item.remoteId, 'Its mailbox is not listed', dueAt)
 }
 
-const mostProbes = 3
+const maxProbes = 3
 
 /**
  * Nothing of what was asked for could be read. Messages that are here already tell whether that is the account's trouble
@@ -119,7 +119,7 @@ async function throwTroubleOfAccount(
   const trouble = failures.find((failure) => failure.trouble)?.trouble
   if (!trouble || !failures.every((failure) => failure.trouble)) return
   const failedIds = failures.map((failure) => failure.id)
-  const probes = await randomItems(database, accountId, mostProbes, failedIds)
+  const probes = await randomItems(database, accountId, maxProbes, failedIds)
   if (probes.length === 0 && failures.length === 1) return
   const states = await session.states(probes)
   const isAnswered = probes.some((id) => !states.has(id) || states.get(id) !== undefined)
@@ -136,13 +136,13 @@ async function countFailures(
     const item = byId.get(id)
     if (!item || !(await isGivenUp(deps, target.accountId, item, reason))) continue
     const rebuilt = await target.session.rebuild?.(id)
-    if (rebuilt?.kind === 'message') await store(deps, target, [incomingOf(rebuilt)])
-    else await store(deps, target, [stubOf(item, reason, deps.clock.now())])
+    if (rebuilt?.kind === 'message') await store(deps, target, [toUnprepared(rebuilt)])
+    else await store(deps, target, [toStub(item, reason, deps.clock.now())])
   }
 }
 
 /** Without mailboxes, since nobody said where it lies: it is shown in the Inbox. */
-function stubOf(item: LedgerItem, reason: string, now: Date): Unprepared {
+function toStub(item: LedgerItem, reason: string, now: Date): Unprepared {
   const { raw, receivedAt } = stubFor(item, reason, now)
   const state = { mailboxes: [], keywords: [] }
   return { id: providerId(item.remoteId), raw, receivedAt, state, standIn: { kind: 'stub', reason } }

@@ -1,18 +1,20 @@
 import { afterAll, beforeAll, describe, test } from 'vitest'
-import { type EmulatedForTests, emulatedForTests, providers } from '../emulated-for-tests.ts'
-import { runItemConvergence } from '../item-convergence-for-tests.ts'
-import { buildKilledSync } from '../killed-sync-for-tests.ts'
-import { createLanes } from '../lanes-for-tests.ts'
-import { runSeed, seedsToRun } from '../seed-report-for-tests.ts'
+import {
+  type EmulatedForTests,
+  emulatedForTests,
+  providers,
+} from '../../../../server-testing/src/sync/emulated-sync.ts'
+import { runItemConvergence } from '../../../../server-testing/src/sync/item-convergence.ts'
+import { buildKilledSync } from '../../../../server-testing/src/sync/killed-sync-worker.ts'
+import { createLanes } from '../../../../server-testing/src/sync/lanes.ts'
+import { runSeed, seedsToRun } from '../../../../server-testing/src/sync/seed-report.ts'
 
 /**
  * As convergence.test.ts, for providers whose message ids hold for the whole account: changes on both sides, lost and
  * torn answers, cursors that are gone, pages that are left out, all oddities of mailboxes, and with every twentieth seed a worker that is killed time and again. Once both are quiet, the emulator's truth and the database must be the same.
  * `CONVERGENCE_SEEDS=100-300` runs other seeds, e.g. to hunt or to repeat one.
  */
-const seeds = seedsToRun(40)
-
-const path = 'packages/server/src/sync/item-convergence'
+const seeds = seedsToRun(20)
 
 let killed: Awaited<ReturnType<typeof buildKilledSync>>
 beforeAll(async () => {
@@ -28,7 +30,7 @@ describe.concurrent.each(providers)('random changes here and at %s end in the sa
   afterAll(() => lanes.close())
 
   test.each(seeds)('seed %i', { timeout: 600_000, retry: 0 }, (seed) =>
-    runSeed({ suite: 'mail', side: provider, seed, path }, () =>
+    runSeed({ suite: 'mail', side: provider, seed, test: import.meta.url }, () =>
       seed % 20 === 0 ? withKills(provider, seed) : lanes.use((rig) => runItemConvergence(rig, seed)),
     ),
   )

@@ -1,10 +1,15 @@
 import type { MessageId } from '@plmail/wire'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { rawOf } from '../../../../emulators/src/blobs/raw.ts'
+import { toRawMessage } from '../../../../emulators/src/blobs/raw.ts'
 import type { EmailPatch, Role } from '../../mail/index.ts'
-import { type EmulatedForTests, emulatedForTests, lastingTrouble, providers } from '../emulated-for-tests.ts'
-import { eventually, settled, subjectOf } from '../rooms-for-tests.ts'
-import { message } from '../sync-for-tests.ts'
+import {
+  type EmulatedForTests,
+  emulatedForTests,
+  lastingTrouble,
+  providers,
+} from '../../../../server-testing/src/sync/emulated-sync.ts'
+import { eventually, settled, getSubject } from '../../../../server-testing/src/sync/test-sync-rooms.ts'
+import { message } from '../../../../server-testing/src/sync/test-sync.ts'
 
 describe.each(providers)('an account at %s', (provider) => {
   let rig: EmulatedForTests
@@ -18,7 +23,7 @@ describe.each(providers)('an account at %s', (provider) => {
   })
 
   const deliver = (subject: string, to?: string) =>
-    rig.mailbox.deliver(rawOf(Buffer.from(message(subject))), to === undefined ? {} : { to })
+    rig.mailbox.deliver(toRawMessage(Buffer.from(message(subject))), to === undefined ? {} : { to })
   const actor = () => ({ kind: 'user' as const, userId: rig.user })
   const update = async (ids: readonly MessageId[], patch: EmailPatch) => {
     const outcome = await rig.mail.actions.update(
@@ -31,8 +36,9 @@ describe.each(providers)('an account at %s', (provider) => {
     expect(outcome.refused).toEqual(new Map())
     return outcome
   }
-  const moveTo = async (role: Role) => ({ replaceMailboxes: new Set([await rig.mailboxOf(role)]) })
-  const truthOf = (id: string) => rig.mailbox.truth().messages.find((one) => one.id === id)
+  const moveTo = async (role: Role) => ({ replaceMailboxes: new Set([await rig.getMailbox(role)]) })
+  const readTruth = (id: string) =>
+    rig.mailbox.truth().messages.find((remoteMessage) => remoteMessage.id === id)
   const newest = async (role: Role): Promise<MessageId> => {
     const [row] = await rig.inRole(role)
     if (!row) throw new Error(`Nothing in ${role}`)
@@ -70,10 +76,10 @@ describe.each(providers)('an account at %s', (provider) => {
     const own = await newest('inbox')
     await update([own], { keywords: new Map([['$flagged', true]]) })
     const { journalId } = await update([own], await moveTo('archive'))
-    await eventually(async () => rig.placesOf(truthOf(id)!).join() === 'archive')
-    expect(truthOf(id)?.keywords).toContain('$flagged')
+    await eventually(async () => rig.getPlaces(readTruth(id)!).join() === 'archive')
+    expect(readTruth(id)?.keywords).toContain('$flagged')
     await rig.mail.actions.undo(rig.user, journalId!)
-    await eventually(async () => rig.placesOf(truthOf(id)!).join() === 'inbox')
+    await eventually(async () => rig.getPlaces(readTruth(id)!).join() === 'inbox')
     await settled(rig)
     expect(await rig.subjects('inbox')).toEqual(['Decide'])
   })
@@ -85,7 +91,7 @@ describe.each(providers)('an account at %s', (provider) => {
     await settled(rig)
     deliver('More')
     await settled(rig)
-    const answered = (await rig.inRole('inbox')).find((row) => subjectOf(row) === 'Answered')
+    const answered = (await rig.inRole('inbox')).find((row) => getSubject(row) === 'Answered')
     expect(answered?.keywords).toContain('$answered')
   })
 
@@ -94,7 +100,7 @@ describe.each(providers)('an account at %s', (provider) => {
     const [prepared] = await rig.mail.ingest.prepare([Buffer.from(message('Imported'))])
     const keywords = ['$answered', '$flagged', '$forwarded', '$seen', 'custom']
     await rig.mail.actions.create(actor(), rig.account, 'import', [
-      { prepared: prepared!, mailboxIds: [await rig.mailboxOf('inbox')], keywords },
+      { prepared: prepared!, mailboxIds: [await rig.getMailbox('inbox')], keywords },
     ])
     for (let look = 0; look < 3; look++) await settled(rig)
     expect((await rig.inRole('inbox'))[0]?.keywords.toSorted()).toEqual(keywords)
@@ -107,7 +113,7 @@ describe.each(providers)('an account at %s', (provider) => {
     const id = deliver('Away')
     await settled(rig)
     await rig.mail.actions.destroy(actor(), rig.account, [await newest('inbox')])
-    await eventually(async () => truthOf(id) === undefined)
+    await eventually(async () => readTruth(id) === undefined)
   })
 
   test('a folder made here exists there, and mail can be filed in it at once', async () => {
@@ -118,7 +124,7 @@ describe.each(providers)('an account at %s', (provider) => {
     )
     if (!made.result.ok) throw new Error('Not made')
     await update([await newest('inbox')], { replaceMailboxes: new Set([made.result.id]) })
-    await eventually(async () => rig.placesOf(truthOf(id)!).join() === 'Receipts')
+    await eventually(async () => rig.getPlaces(readTruth(id)!).join() === 'Receipts')
   })
 
   test('a draft made here is a draft there, once, however its answer got lost', async () => {
@@ -127,14 +133,16 @@ describe.each(providers)('an account at %s', (provider) => {
       rig.faults.arm({ operation, times: 1, fault: { kind: 'reset', when: 'after' } })
     const [prepared] = await rig.mail.ingest.prepare([Buffer.from(message('Draft'))])
     await rig.mail.actions.create(actor(), rig.account, 'create', [
-      { prepared: prepared!, mailboxIds: [await rig.mailboxOf('drafts')], keywords: ['$draft', '$seen'] },
+      { prepared: prepared!, mailboxIds: [await rig.getMailbox('drafts')], keywords: ['$draft', '$seen'] },
     ])
     await settled(rig)
     await settled(rig)
     rig.faults.clear()
     await settled(rig)
     expect(await rig.subjects('drafts')).toEqual(['Draft'])
-    const drafts = rig.mailbox.truth().messages.filter((one) => one.places.includes('drafts'))
+    const drafts = rig.mailbox
+      .truth()
+      .messages.filter((remoteMessage) => remoteMessage.places.includes('drafts'))
     expect(drafts).toHaveLength(1)
   })
 
@@ -145,7 +153,7 @@ describe.each(providers)('an account at %s', (provider) => {
     const raw = message('Sent at once', { From: `Ann <${rig.mailbox.email}>`, To: 'bo@example.test' })
     const [prepared] = await rig.mail.ingest.prepare([Buffer.from(raw)])
     await rig.mail.actions.create(actor(), rig.account, 'create', [
-      { prepared: prepared!, mailboxIds: [await rig.mailboxOf('drafts')], keywords: ['$draft', '$seen'] },
+      { prepared: prepared!, mailboxIds: [await rig.getMailbox('drafts')], keywords: ['$draft', '$seen'] },
     ])
     const messageId = await newest('drafts')
     await eventually(async () => rig.mailbox.truth().messages.length === 1)
@@ -165,7 +173,7 @@ describe.each(providers)('an account at %s', (provider) => {
     await settled(rig)
     const raw = message('On its way', { From: `Ann <${rig.mailbox.email}>`, To: 'bo@example.test' })
     const [prepared] = await rig.mail.ingest.prepare([Buffer.from(raw)])
-    const mailboxIds = [await rig.mailboxOf('drafts')]
+    const mailboxIds = [await rig.getMailbox('drafts')]
     await rig.mail.actions.create(actor(), rig.account, 'create', [
       { prepared: prepared!, mailboxIds, keywords: ['$draft', '$seen'] },
     ])
@@ -197,7 +205,9 @@ describe.each(providers)('an account at %s', (provider) => {
       rig.faults.clear()
       await settled(rig)
       expect(await rig.subjects('inbox')).toEqual(['Meanwhile', 'Before'])
-      expect(rig.mailbox.truth().messages.filter((one) => one.keywords.includes('$flagged'))).toHaveLength(1)
+      expect(
+        rig.mailbox.truth().messages.filter((remoteMessage) => remoteMessage.keywords.includes('$flagged')),
+      ).toHaveLength(1)
       expect(rig.conditions.at(-1)).toBe('ok')
       expect(rig.conditions).not.toContain('expired-grant')
     },
@@ -217,13 +227,13 @@ describe.each(providers)('an account at %s', (provider) => {
     expect(await rig.subjects('archive')).toEqual(['Moved'])
   })
 
-  test.each(providers.filter((one) => one === provider && one !== 'Google'))(
+  test.each(providers.filter((providerName) => providerName === provider && providerName !== 'Google'))(
     'says that a message is in one folder at %s, and leaves it there',
     async () => {
       deliver('One place')
       await settled(rig)
       const id = await newest('inbox')
-      const archive = await rig.mailboxOf('archive')
+      const archive = await rig.getMailbox('archive')
       await update([id], { mailboxes: new Map([[archive, true]]) })
       await settled(rig)
       expect(await rig.subjects('inbox')).toEqual(['One place'])

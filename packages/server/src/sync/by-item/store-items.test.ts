@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import type { Mail } from '../../mail/index.ts'
-import { emulatedForTests } from '../emulated-for-tests.ts'
-import { settled } from '../rooms-for-tests.ts'
-import { message } from '../sync-for-tests.ts'
+import { emulatedForTests } from '../../../../server-testing/src/sync/emulated-sync.ts'
+import { settled } from '../../../../server-testing/src/sync/test-sync-rooms.ts'
+import { message } from '../../../../server-testing/src/sync/test-sync.ts'
 import { recordListed } from '../ledger/ledger-items.ts'
-import { oursOf } from '../ledger/our-mailboxes.ts'
+import { toOurMailboxes } from '../ledger/our-mailboxes.ts'
 import { ledgerId, setItemPlaces } from '../ledger/item-places.ts'
 import { storeItems } from './store-items.ts'
 
@@ -12,7 +12,7 @@ test('what the outbox finds while a look reads it is not taken for something new
   await using rig = await emulatedForTests('Google')
   await settled(rig)
   const [prepared] = await rig.mail.ingest.prepare([Buffer.from(message('Found twice'))])
-  const [sent, actor] = [await rig.mailboxOf('sent'), { kind: 'user' as const, userId: rig.user }]
+  const [sent, actor] = [await rig.getMailbox('sent'), { kind: 'user' as const, userId: rig.user }]
   const made = { prepared: prepared!, mailboxIds: [sent], keywords: ['$seen'] }
   await rig.mail.actions.create(actor, rig.account, 'create', [made])
   await settled(rig)
@@ -32,7 +32,7 @@ test('what the outbox finds while a look reads it is not taken for something new
       return rig.mail.provided.sameMessage(change, one)
     },
   }
-  const ours = oursOf(await rig.mail.mailboxes.known(rig.account))
+  const ours = toOurMailboxes(await rig.mail.mailboxes.known(rig.account))
   const state = { mailboxes: ['SENT'], keywords: ['$seen'] }
   const incoming = { id: item.id, prepared: prepared!, state, standIn: undefined, receivedAt: new Date() }
   const deps = { changes: rig.changes, jobs: rig.jobs, mail: { ...rig.mail, provided } }
@@ -54,7 +54,7 @@ test('the copy in Sent of a draft that was not stored yet is never to be moved t
   rig.faults.arm({ operation: 'graph.sendMail', times: 1, fault: { kind: 'status', status: 202 } })
   const raw = message('Overtaken', { From: `Ann <${rig.mailbox.email}>`, To: 'bo@example.test' })
   const [prepared] = await rig.mail.ingest.prepare([Buffer.from(raw)])
-  const drafts = await rig.mailboxOf('drafts')
+  const drafts = await rig.getMailbox('drafts')
   const sentItem = { prepared: prepared!, mailboxIds: [drafts], keywords: ['$draft', '$seen'] }
   const actor = { kind: 'user' as const, userId: rig.user }
   await rig.mail.actions.create(actor, rig.account, 'create', [sentItem])
@@ -70,7 +70,7 @@ test('the copy in Sent of a draft that was not stored yet is never to be moved t
   const remote = boxes.find((box) => box.role === 'sent')!.remoteId!
   const state = { mailboxes: [remote], keywords: ['$seen'] }
   const incoming = { id: 'copy', prepared: prepared!, state, standIn: undefined, receivedAt: new Date() }
-  await storeItems(rig, { accountId: rig.account, ours: oursOf(boxes) }, [incoming], true)
+  await storeItems(rig, { accountId: rig.account, ours: toOurMailboxes(boxes) }, [incoming], true)
 
   const decided = await database.query(
     `select field, desired from outbox_op where account_id = $1 and desired @> jsonb_build_array($2::bigint)`,

@@ -3,18 +3,18 @@ import type { Change } from '../../changes/index.ts'
 import type { Mail, MailboxView, PreparedMessage, Role, SameMessage } from '../../mail/index.ts'
 import type { ItemState } from '../../providers/contract/index.ts'
 import { dropAppend, noteSentCopy } from '../outbox/appending.ts'
-import { letDraftGo, marks, settleMade } from '../outbox/by-item/settle-made.ts'
+import { letDraftGo, marks, settleMade } from '../outbox/by-item/settle-appended.ts'
 import { resend } from '../outbox/operations.ts'
 import { heldFields } from '../ledger/held-fields.ts'
 import type { FetchDeps } from '../ledger/sync-deps.ts'
 import { noteArrivals } from '../watches/delays.ts'
 import { settleItems } from '../ledger/ledger-items.ts'
-import { dropLocations, locationsOf } from '../ledger/locations.ts'
+import { dropLocations, selectLocations } from '../ledger/locations.ts'
 import { areNew } from '../ledger/new-mail.ts'
 import { tell } from './apply-page.ts'
-import { mailboxesOf, type OurMailboxes } from '../ledger/our-mailboxes.ts'
+import { getMailboxes, type OurMailboxes } from '../ledger/our-mailboxes.ts'
 import { providerId } from '../ledger/remote-ids.ts'
-import { keepUnfetched, removeStandIns, type StandIn, standInsOf } from '../ledger/unfetched.ts'
+import { keepUnfetched, removeStandIns, type StandIn, selectStandIns } from '../ledger/unfetched-items.ts'
 import { knownItems, ledgerId, placesOfItems, setItemPlaces } from '../ledger/item-places.ts'
 
 /** A fetched message on its way into the mirror. */
@@ -53,7 +53,7 @@ export async function storeItems(
 
 async function replaceStandIns(mail: Mail, change: Change, due: readonly IncomingItem[]): Promise<void> {
   const { tx, accountId } = change
-  const before = await standInsOf(
+  const before = await selectStandIns(
     tx,
     accountId,
     due.map(({ id }) => ledgerId(id)),
@@ -134,11 +134,11 @@ async function isMadeHere(
   boxes: readonly MailboxView[],
 ): Promise<boolean> {
   const { mail } = deps
-  const mailboxIds = mailboxesOf(state, ours)
+  const mailboxIds = getMailboxes(state, ours)
   const isIn = (role: Role, ids: readonly MailboxId[]) =>
     boxes.some((box) => box.role === role && ids.includes(box.id))
   for (const twin of await mail.provided.sameMessage(change, prepared)) {
-    const places = await locationsOf(change.tx, change.accountId, [twin.id])
+    const places = await selectLocations(change.tx, change.accountId, [twin.id])
     const present = places.flatMap((place) => (place.isMissing ? [] : [place.mailboxId]))
     const item = { id, messageId: twin.id, mailboxIds, keywords: state.keywords }
     // Found by the outbox since we asked what is known: it does not wait for a look to end.
@@ -193,9 +193,9 @@ async function hasMoved(
   { id, prepared, state }: IncomingItem,
   ours: OurMailboxes,
 ): Promise<boolean> {
-  const mailboxIds = mailboxesOf(state, ours)
+  const mailboxIds = getMailboxes(state, ours)
   const twins = await mail.provided.withDigest(change, prepared.digest)
-  const places = await locationsOf(change.tx, change.accountId, twins)
+  const places = await selectLocations(change.tx, change.accountId, twins)
   const left = places.find((place) => place.isMissing)
   if (!left || mailboxIds.length === 0) return false
   const mine = places.filter((place) => place.messageId === left.messageId)
@@ -219,7 +219,7 @@ async function arrive(
 ): Promise<void> {
   const inbox = boxes.flatMap((box) => (box.role === 'inbox' ? [box.id] : []))
   const placed = fresh.map((item) => {
-    const mailboxIds = mailboxesOf(item.state, ours)
+    const mailboxIds = getMailboxes(item.state, ours)
     return { ...item, mailboxIds: mailboxIds.length > 0 ? mailboxIds : inbox }
   })
   const isNew = await areNew(mail, change, placed)

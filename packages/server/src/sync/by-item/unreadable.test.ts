@@ -1,8 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { rawOf } from '../../../../emulators/src/blobs/raw.ts'
-import { type EmulatedForTests, emulatedForTests, providers } from '../emulated-for-tests.ts'
-import { settled } from '../rooms-for-tests.ts'
-import { message } from '../sync-for-tests.ts'
+import { toRawMessage } from '../../../../emulators/src/blobs/raw.ts'
+import {
+  type EmulatedForTests,
+  emulatedForTests,
+  providers,
+} from '../../../../server-testing/src/sync/emulated-sync.ts'
+import { settled } from '../../../../server-testing/src/sync/test-sync-rooms.ts'
+import { message } from '../../../../server-testing/src/sync/test-sync.ts'
 
 const statuses = [500, 403, 400] as const
 
@@ -12,7 +16,7 @@ describe.each(providers)('a message that %s does not hand out', (provider) => {
     rig = await emulatedForTests(provider)
   })
   afterEach(() => rig[Symbol.asyncDispose]())
-  const deliver = (subject: string) => rig.mailbox.deliver(rawOf(Buffer.from(message(subject))))
+  const deliver = (subject: string) => rig.mailbox.deliver(toRawMessage(Buffer.from(message(subject))))
   const shortfall = async () => (await rig.sync.shortfalls([rig.account])).get(rig.account)
   const stubSubject = 'This message could not be fetched'
 
@@ -104,7 +108,7 @@ describe('a message whose MIME Exchange cannot write', () => {
       '--b--',
       '',
     ]
-    const id = rig.mailbox.deliver(rawOf(Buffer.from(lines.join('\r\n'))))
+    const id = rig.mailbox.deliver(toRawMessage(Buffer.from(lines.join('\r\n'))))
     rig.mailbox.turnOdd({ kind: 'unreadable', ids: [id], status: 500, reach: 'content' })
     await settled(rig)
     const [row] = await rig.inRole('inbox')
@@ -126,7 +130,7 @@ describe('a folder of Graph that does not tell its changes', () => {
   })
   afterEach(() => rig[Symbol.asyncDispose]())
   const deliver = (subject: string, to = 'inbox') =>
-    rig.mailbox.deliver(rawOf(Buffer.from(message(subject))), { to })
+    rig.mailbox.deliver(toRawMessage(Buffer.from(message(subject))), { to })
 
   test.each(statuses)('is listed by pages instead (%s), and holds nothing back', async (status) => {
     deliver('In it', 'Shelf')
@@ -178,7 +182,10 @@ describe('a folder of Graph that does not tell its changes', () => {
     const names = (await rig.mail.mailboxes.list(rig.account)).map((mailbox) => mailbox.name)
     expect(names).not.toContain('Unread mail')
     expect(rig.conditions.every((condition) => condition === 'ok')).toBe(true)
-    expect((await rig.sync.mirror([rig.account])).get(rig.account)).toMatchObject({ here: 1, there: 1 })
+    expect((await rig.sync.mirror([rig.account])).get(rig.account)).toMatchObject({
+      localCount: 1,
+      remoteCount: 1,
+    })
   })
 
   async function shelf(): Promise<string[]> {

@@ -1,10 +1,17 @@
 import { afterAll, beforeAll, describe, test } from 'vitest'
-import { testDatabase } from '../../../../../test/fixtures/database.ts'
+import { testDatabase } from '../../../../server-testing/src/store/test-database.ts'
 import { createLocks } from '../../store/locks.ts'
-import { buildKilledSync } from '../killed-sync-for-tests.ts'
-import { runSeed, seedsToRun } from '../seed-report-for-tests.ts'
-import { type Ground, runCalendarConvergence } from './convergence-for-tests.ts'
-import { openPlace, type Place, type SideName } from './sides-for-tests.ts'
+import { buildKilledSync } from '../../../../server-testing/src/sync/killed-sync-worker.ts'
+import { runSeed, seedsToRun } from '../../../../server-testing/src/sync/seed-report.ts'
+import {
+  type Ground,
+  runCalendarConvergence,
+} from '../../../../server-testing/src/sync/calendars/convergence.ts'
+import {
+  openPlace,
+  type Place,
+  type SideName,
+} from '../../../../server-testing/src/sync/calendars/other-sides.ts'
 
 /**
  * Random changes here and at each kind of provider, lost and torn answers, cursors that are gone, visits that end at any
@@ -15,13 +22,11 @@ import { openPlace, type Place, type SideName } from './sides-for-tests.ts'
 const usual: ReadonlyArray<readonly [SideName, number]> = [
   ['memory, whole', 6],
   ['memory, apart', 6],
-  ['Google', 40],
-  ['Microsoft', 40],
-  ['Radicale', 40],
+  ['Google', 20],
+  ['Microsoft', 20],
+  ['Radicale', 20],
 ]
 const everyKilled = 20
-
-const path = 'packages/server/src/sync/calendars/calendar-convergence'
 
 let ground: Required<Ground>
 let remove: () => Promise<void>
@@ -45,7 +50,7 @@ describe.each(usual)('random changes here and there (%s) end in the same calenda
   afterAll(() => place[Symbol.asyncDispose]())
 
   test.each(seedsToRun(seeds))('seed %i', { timeout: 300_000, retry: 0 }, (seed) =>
-    runSeed({ suite: 'calendars', side, seed, path }, () => runOnGround(place, side, seed)),
+    runSeed({ suite: 'calendars', side, seed, test: import.meta.url }, () => runOnGround(place, side, seed)),
   )
 })
 

@@ -1,6 +1,6 @@
 import type { AccountId } from '@plmail/wire'
 import type { Sql } from '../../store/index.ts'
-import type { EventConflict } from './door.ts'
+import type { EventConflict } from './types.ts'
 
 export type ConflictRow = Omit<EventConflict, 'now'>
 
@@ -27,16 +27,16 @@ export async function addConflict(sql: Sql, conflict: NewConflict): Promise<void
 
 const columns = `id, calendar_id as "calendarId", event_id as "eventId", kind, fields, lost, said, at`
 
-const mostListed = 100
+const maxListed = 100
 const keptDays = 30
 
-export const conflictsOf = (sql: Sql, accountId: AccountId): Promise<ConflictRow[]> =>
+export const selectConflicts = (sql: Sql, accountId: AccountId): Promise<ConflictRow[]> =>
   sql.query<ConflictRow>(
     `select ${columns} from event_conflict where account_id = $1 order by at desc, id desc limit $2`,
-    [accountId, mostListed],
+    [accountId, maxListed],
   )
 
-export async function conflictOf(
+export async function selectConflict(
   sql: Sql,
   accountId: AccountId,
   id: number,

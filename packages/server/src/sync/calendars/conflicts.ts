@@ -3,8 +3,14 @@ import type { AccountId, UserId } from '@plmail/wire'
 import { type Calendars } from '../../calendar/index.ts'
 import type { Clock } from '../../kit/clock.ts'
 import type { Database } from '../../store/index.ts'
-import { conflictOf, type ConflictRow, conflictsOf, dropConflict, purgeConflicts } from './conflict-rows.ts'
-import type { CalendarConflicts } from './door.ts'
+import {
+  selectConflict,
+  type ConflictRow,
+  selectConflicts,
+  dropConflict,
+  purgeConflicts,
+} from './conflict-rows.ts'
+import type { CalendarConflicts } from './types.ts'
 
 export interface ConflictNeeds {
   database: Database
@@ -17,7 +23,7 @@ export function createConflicts(needs: ConflictNeeds): CalendarConflicts {
   const { database, calendars, clock } = needs
   return {
     list: async (accountId) => {
-      const rows = await conflictsOf(database, accountId)
+      const rows = await selectConflicts(database, accountId)
       const ids = [...new Set(rows.map(({ eventId }) => eventId))]
       const now = new Map(
         (await calendars.events.get(accountId, ids)).map((event) => [event.id, event.event]),
@@ -25,7 +31,7 @@ export function createConflicts(needs: ConflictNeeds): CalendarConflicts {
       return rows.map((row) => ({ ...row, now: now.get(row.eventId) ?? null }))
     },
     settle: async (userId, accountId, id, keep) => {
-      const row = await conflictOf(database, accountId, id)
+      const row = await selectConflict(database, accountId, id)
       if (!row) return 'not-found'
       if (keep === 'mine' && !(await decideAgain(needs, userId, accountId, row))) return 'not-possible'
       await dropConflict(database, accountId, id)

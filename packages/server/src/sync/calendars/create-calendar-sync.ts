@@ -8,17 +8,17 @@ import type { Clock } from '../../kit/clock.ts'
 import type { Log } from '../../kit/log.ts'
 import type { Random } from '../../kit/random.ts'
 import type { Database, Locks } from '../../store/index.ts'
-import { busyOf, busyTimes } from './busy.ts'
+import { getBusyTimes, busyTimes } from './provider-busy-times.ts'
 import { createConflicts } from './conflicts.ts'
 import { removeLinked } from './discover.ts'
-import type { CalendarSync, OpenCalendars } from './door.ts'
+import type { CalendarSync, OpenCalendars } from './types.ts'
 import { selectSyncedCalendars, unreadableEvents } from './synced-calendars.ts'
-import { lookAtSource, pollSources, sendEvents, sourceJob } from './kinds.ts'
+import { syncSource, pollSources, sendEvents, sourceJob } from './calendar-jobs.ts'
 import { linksOfSource } from './links.ts'
 import { visit } from './visit-source.ts'
 import { forgetFailures, staleSources } from './source-visits.ts'
 import { createCalendarWatches } from './watches/create-calendar-watches.ts'
-import type { WatchNeeds } from './watches/open.ts'
+import type { WatchNeeds } from './watches/open-watch.ts'
 
 export interface CalendarSyncOptions {
   database: Database
@@ -41,7 +41,7 @@ export function createCalendarSync(options: CalendarSyncOptions): CalendarSync {
   const { database, jobs, sources, clock } = options
 
   const enqueue = (sourceId: CalendarSourceId) =>
-    jobs.enqueue(undefined, lookAtSource, { sourceId }, sourceJob(lookAtSource, sourceId))
+    jobs.enqueue(undefined, syncSource, { sourceId }, sourceJob(syncSource, sourceId))
   const refresh = async (id: CalendarSourceId) => {
     await forgetFailures(database, id)
     await enqueue(id)
@@ -53,7 +53,7 @@ export function createCalendarSync(options: CalendarSyncOptions): CalendarSync {
     return ids
   }
 
-  jobs.handle(lookAtSource, ({ sourceId }, context) => visit(options, sourceId, 'look', context))
+  jobs.handle(syncSource, ({ sourceId }, context) => visit(options, sourceId, 'look', context))
   jobs.handle(sendEvents, ({ sourceId }, context) => visit(options, sourceId, 'send', context))
   jobs.handle(pollSources, async () => {
     await refreshAll('stale')
@@ -79,7 +79,8 @@ export function createCalendarSync(options: CalendarSyncOptions): CalendarSync {
     kept: (ids) => selectSyncedCalendars(database, ids, clock.now()),
     unreadable: (accountId) => unreadableEvents(database, accountId),
     busy: (ids, from, to) => busyTimes(options, ids, [from, to]),
-    busyOf: (accountIds, addresses, from, to) => busyOf(options, accountIds, addresses, [from, to]),
+    getBusyTimes: (accountIds, addresses, from, to) =>
+      getBusyTimes(options, accountIds, addresses, [from, to]),
     conflicts: createConflicts(options),
     watches: createCalendarWatches(options),
   }

@@ -1,14 +1,14 @@
 import { isSame } from '@plmail/calendar-format'
-import type { AccountId, CalendarId, UserId } from '@plmail/wire'
+import { type AccountId, type CalendarId, type UserId, ProviderName } from '@plmail/wire'
 import type { CalendarSource } from '../../accounts/index.ts'
 import type { Calendar, CalendarFields, Calendars } from '../../calendar/index.ts'
 import type { Change } from '../../changes/index.ts'
 import type { RemoteCalendar } from '../../providers/contract/index.ts'
-import { keepLink, keepMissing, type Link, linksOfSource, type ToldCalendar } from './links.ts'
+import { keepLink, keepMissing, type Link, linksOfSource, type ReportedCalendar } from './links.ts'
 import { putsIn } from './outbox-rows.ts'
-import type { PullNeeds } from './pull.ts'
+import type { PullNeeds } from './pull-calendar.ts'
 import { recordConflict, type Struck } from './record-conflict.ts'
-import { storableText } from './storable.ts'
+import { storableText } from './storable-text.ts'
 import { tellOfConflicts } from './notify-conflicts.ts'
 
 export interface DiscoverNeeds extends PullNeeds {
@@ -17,7 +17,7 @@ export interface DiscoverNeeds extends PullNeeds {
 
 const cause = { actor: { kind: 'provider' as const }, verb: 'sync-calendar' }
 
-const longestName = 255
+const maxNameLength = 255
 
 /**
  * Brings the list of calendars in line with what the source lists. What its user chose here, a name or a colour, stays; a
@@ -33,12 +33,14 @@ export async function discover(
   const links = new Map((await linksOfSource(database, source.id)).map((link) => [link.remoteId, link]))
   const news = listed.filter((remote) => isNews(remote, links.get(remote.id)))
   if (news.length > 0) {
-    const userAccountIds = await accountsOf(changes, source.userId)
+    const userAccountIds = await listAccounts(changes, source.userId)
     await changes.write(source.accountId, cause, async (change) => {
-      const stored = new Map((await calendars.provided.calendars(change)).map((one) => [one.id, one]))
-      const bindings = news.map((remote) => bindingOf(remote, links.get(remote.id), stored))
+      const stored = new Map(
+        (await calendars.provided.calendars(change)).map((calendar) => [calendar.id, calendar]),
+      )
+      const bindings = news.map((remote) => resolveBinding(remote, links.get(remote.id), stored))
       const fresh = bindings.filter(({ calendar }) => !calendar)
-      const providerColors = fresh.map(({ told }) => told.color)
+      const providerColors = fresh.map(({ reported }) => reported.color)
       const colors = await calendars.provided.chooseColors(change, userAccountIds, providerColors)
       for (const binding of bindings)
         await keep(needs, change, source, binding, colors[fresh.indexOf(binding)] ?? null)
@@ -50,7 +52,7 @@ export async function discover(
   return linksOfSource(database, source.id)
 }
 
-async function accountsOf(
+async function listAccounts(
   changes: Pick<DiscoverNeeds['changes'], 'states' | 'personal'>,
   userId: UserId,
 ): Promise<AccountId[]> {
@@ -62,22 +64,22 @@ async function accountsOf(
 /** A calendar as its source tells it now, and what is stored of it: nothing where it is new. */
 interface Binding {
   remote: RemoteCalendar
-  told: ToldCalendar
+  reported: ReportedCalendar
   calendar: Calendar | undefined
   link: Link | undefined
 }
 
-function bindingOf(
+function resolveBinding(
   remote: RemoteCalendar,
   link: Link | undefined,
   stored: ReadonlyMap<CalendarId, Calendar>,
 ): Binding {
-  return { remote, told: toldOf(remote), calendar: link && stored.get(link.calendarId), link }
+  return { remote, reported: getReported(remote), calendar: link && stored.get(link.calendarId), link }
 }
 
-function toldOf({ name, description, color, timeZone }: RemoteCalendar): ToldCalendar {
+function getReported({ name, description, color, timeZone }: RemoteCalendar): ReportedCalendar {
   return {
-    name: storableText(name).slice(0, longestName),
+    name: storableText(name).slice(0, maxNameLength),
     description: description === null ? null : storableText(description),
     color,
     timeZone,
@@ -86,22 +88,27 @@ function toldOf({ name, description, color, timeZone }: RemoteCalendar): ToldCal
 
 function isNews(remote: RemoteCalendar, link: Link | undefined): boolean {
   if (!link) return true
-  const isAsTold = isSame({ ...toldOf(remote) }, { ...link.told })
-  const mayDoTheSame = link.mayWrite === remote.mayWrite && link.mayWatch === remote.mayWatch
-  return !isAsTold || !mayDoTheSame || link.missingSince !== null
+  const isUnchanged = isSame({ ...getReported(remote) }, { ...link.lastSynced })
+  const mayDoTheSame =
+    link.mayWrite === remote.mayWrite &&
+    link.mayWatch === remote.mayWatch &&
+    isSame(link.tellsFor, [...(remote.tellsFor ?? [])])
+  return !isUnchanged || !mayDoTheSame || link.missingSince !== null
 }
 
 async function keep(
   { calendars }: DiscoverNeeds,
   change: Change,
   source: CalendarSource,
-  { remote, told, calendar, link }: Binding,
+  { remote, reported, calendar, link }: Binding,
   chosenColor: string | null,
 ): Promise<void> {
   const fields =
-    calendar && link ? following(calendar, link, told) : { ...asTold(remote, told), color: chosenColor }
+    calendar && link
+      ? following(calendar, link, reported)
+      : { ...toCalendarFields(remote, reported), color: chosenColor }
   // Where new events go is the provider's to say only in its own account, and only until somebody chose here.
-  const isOwnAccount = source.kind === 'provA' || source.kind === 'provB'
+  const isOwnAccount = source.kind === ProviderName.google || source.kind === ProviderName.microsoft
   const isDefault = !calendar && isOwnAccount && remote.isDefault && remote.mayWrite
   const calendarId = await calendars.provided.putCalendar(change, {
     id: calendar?.id,
@@ -114,29 +121,38 @@ async function keep(
     sourceId: source.id,
     accountId: source.accountId,
     remoteId: remote.id,
-    told,
+    lastSynced: reported,
     mayWrite: remote.mayWrite,
     mayWatch: remote.mayWatch,
+    tellsFor: [...(remote.tellsFor ?? [])],
     assignedColor:
-      fields.color === told.color ? null : calendar ? (link?.assignedColor ?? null) : chosenColor,
+      fields.color === reported.color ? null : calendar ? (link?.assignedColor ?? null) : chosenColor,
   })
 }
 
 /** Returns the calendar with the source's values for every property that nobody changed locally. */
-function following(calendar: Calendar, { told: before, assignedColor }: Link, told: ToldCalendar) {
-  const follow = <Name extends 'name' | 'description' | 'timeZone'>(name: Name): ToldCalendar[Name] =>
-    calendar[name] === before[name] ? told[name] : calendar[name]
-  const isColorFollowed = calendar.color === (assignedColor ?? before.color) && told.color !== before.color
+function following(
+  calendar: Calendar,
+  { lastSynced: before, assignedColor }: Link,
+  reported: ReportedCalendar,
+) {
+  const follow = <Name extends 'name' | 'description' | 'timeZone'>(name: Name): ReportedCalendar[Name] =>
+    calendar[name] === before[name] ? reported[name] : calendar[name]
+  const isColorFollowed =
+    calendar.color === (assignedColor ?? before.color) && reported.color !== before.color
   return {
     ...calendar,
     name: follow('name'),
     description: follow('description'),
     timeZone: follow('timeZone'),
-    color: isColorFollowed ? told.color : calendar.color,
+    color: isColorFollowed ? reported.color : calendar.color,
   }
 }
 
-function asTold({ mayWrite, isDefault }: RemoteCalendar, reported: ToldCalendar): CalendarFields {
+function toCalendarFields(
+  { mayWrite, isDefault }: RemoteCalendar,
+  reported: ReportedCalendar,
+): CalendarFields {
   return {
     ...reported,
     sortOrder: isDefault ? 0 : 10,

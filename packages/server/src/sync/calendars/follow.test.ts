@@ -1,7 +1,7 @@
-import { hueOfColor } from '@plmail/wire'
+import { hueOfColor, ProviderName } from '@plmail/wire'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { ProviderForTests } from './provider-for-tests.ts'
-import { event, weekly, Workbench } from './workbench-for-tests.ts'
+import { ProviderForTests } from '../../../../server-testing/src/sync/calendars/test-provider.ts'
+import { event, weekly, Workbench } from '../../../../server-testing/src/sync/calendars/workbench.ts'
 
 const at = new Workbench()
 
@@ -24,8 +24,15 @@ describe('calendars', () => {
     const { remote } = at.provider.calendars.get('Work')!
     Object.assign(remote, { name: 'Office', color: '#00aa00', mayWrite: false })
     await at.rig.look()
-    const found = (await at.rig.calendars.list(at.rig.account)).find((one) => one.id === at.work)
-    expect(found).toMatchObject({ name: 'Office', color: '#aa0000', isVisible: false, isReadOnly: true })
+    const followedCalendar = (await at.rig.calendars.list(at.rig.account)).find(
+      (calendar) => calendar.id === at.work,
+    )
+    expect(followedCalendar).toMatchObject({
+      name: 'Office',
+      color: '#aa0000',
+      isVisible: false,
+      isReadOnly: true,
+    })
   })
 
   test('have hues of their own, whichever source they are of, until somebody chooses otherwise', async () => {
@@ -38,7 +45,7 @@ describe('calendars', () => {
       ['Holidays', '#388e3c'],
     ] as const)
       second.addCalendar(name, { color })
-    await at.rig.visit(await at.rig.addSource('provB', () => second.session()), 'look')
+    await at.rig.visit(await at.rig.addSource(ProviderName.microsoft, () => second.session()), 'look')
     const colors = await colorsByName()
     expect([colors.get('Work'), colors.get('Holidays')]).toEqual(['#336699', '#388e3c'])
     expect(new Set([...colors.values()].map((color) => hueOfColor(color ?? undefined))).size).toBe(5)
@@ -78,12 +85,12 @@ describe('calendars', () => {
     const other = await at.rig.calendarNamed('Other')
     const { remote } = at.provider.calendars.get('Other')!
     const list = at.provider.lists
-    at.provider.lists = () => list().filter((one) => one.id !== remote.id)
+    at.provider.lists = () => list().filter((remoteCalendar) => remoteCalendar.id !== remote.id)
     await at.rig.look()
     expect((await at.rig.calendars.list(at.rig.account)).map(({ id }) => id)).toContain(other)
     at.provider.lists = list
     await at.rig.look()
-    at.provider.lists = () => list().filter((one) => one.id !== remote.id)
+    at.provider.lists = () => list().filter((remoteCalendar) => remoteCalendar.id !== remote.id)
     at.rig.later()
     await at.rig.look()
     expect((await at.rig.calendars.list(at.rig.account)).map(({ id }) => id)).toContain(other)
@@ -147,7 +154,9 @@ describe.each(['whole', 'apart'] as const)('a provider that tells series %s', (t
     at.provider.remove('Work', at.idThere('Lunch'))
     at.provider.loseCursors()
     await at.rig.look()
-    expect((await at.rig.events(at.work)).map((one) => one.event)).toEqual([event('Standup', weekly)])
+    expect((await at.rig.events(at.work)).map((calendarEvent) => calendarEvent.event)).toEqual([
+      event('Standup', weekly),
+    ])
   })
 
   test('gets a series that was changed here with everything in it, and tells nothing new of it', async () => {
@@ -232,7 +241,7 @@ describe('what somebody changes there', () => {
     await at.rig.look()
     expect(
       (await told())
-        .map((one) => one.event['title'])
+        .map((eventNotification) => eventNotification.event['title'])
         .slice(0, 4)
         .sort(),
     ).toEqual(['Brunch', 'Dinner', 'Old', 'Supper'])

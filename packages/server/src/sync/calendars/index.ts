@@ -4,7 +4,8 @@
  */
 export { createCalendarSync } from './create-calendar-sync.ts'
 export { calendarObjects } from './remote-events.ts'
-export { createEventOutbox } from './enqueue.ts'
+export { createEventOutbox } from './event-outbox.ts'
+export { toldThere } from './links.ts'
 export type {
   CalendarSync,
   CalendarWatched,
@@ -12,4 +13,4 @@ export type {
   EventConflict,
   KeptCalendar,
   OpenCalendars,
-} from './door.ts'
+} from './types.ts'

@@ -2,7 +2,7 @@ import type { AccountId, CalendarId, CalendarSourceId } from '@plmail/wire'
 import type { Sql } from '../../store/index.ts'
 
 /** The calendar's properties as the source last reported them; a local value that differs was chosen locally. */
-export interface ToldCalendar {
+export interface ReportedCalendar {
   name: string
   description: string | null
   color: string | null
@@ -15,11 +15,13 @@ export interface Link {
   sourceId: CalendarSourceId
   accountId: AccountId
   remoteId: string
-  told: ToldCalendar
+  lastSynced: ReportedCalendar
   /** Given here, because the source's own is another calendar's; null where the source's was taken. */
   assignedColor: string | null
   mayWrite: boolean
   mayWatch: boolean
+  /** Addresses for which the source itself tells people of meetings: `RemoteCalendar.tellsFor`. */
+  tellsFor: string[]
   cursor: string | null
   reading: number
   readAnewAt: Date | null
@@ -31,17 +33,17 @@ export interface Link {
 }
 
 const columns = `calendar_id as "calendarId", source_id as "sourceId", account_id as "accountId", remote_id as "remoteId",
-  told, assigned_color as "assignedColor", may_write as "mayWrite", may_watch as "mayWatch", cursor, reading, read_anew_at as "readAnewAt",
+  last_synced as "lastSynced", assigned_color as "assignedColor", may_write as "mayWrite", may_watch as "mayWatch", tells_for as "tellsFor", cursor, reading, read_anew_at as "readAnewAt",
   shrunken_at as "shrunkenAt", missing_since as "missingSince", failures, due_at as "dueAt", unwatchable`
 
 export const linksOfSource = (sql: Sql, id: CalendarSourceId): Promise<Link[]> =>
   sql.query<Link>(`select ${columns} from calendar_link where source_id = $1 order by calendar_id`, [id])
 
-export const linksOf = (sql: Sql, ids: readonly CalendarId[]): Promise<Link[]> =>
+export const selectLinks = (sql: Sql, ids: readonly CalendarId[]): Promise<Link[]> =>
   sql.query<Link>(`select ${columns} from calendar_link where calendar_id = any($1::bigint[])`, [ids])
 
 /** Lists the sources from which the accounts' calendars come. */
-export async function sourcesOf(sql: Sql, ids: readonly AccountId[]): Promise<CalendarSourceId[]> {
+export async function selectSources(sql: Sql, ids: readonly AccountId[]): Promise<CalendarSourceId[]> {
   const rows = await sql.query<{ sourceId: CalendarSourceId }>(
     `select distinct source_id as "sourceId" from calendar_link where account_id = any($1::bigint[])`,
     [ids],
@@ -49,32 +51,55 @@ export async function sourcesOf(sql: Sql, ids: readonly AccountId[]): Promise<Ca
   return rows.map(({ sourceId }) => sourceId)
 }
 
-export async function linkOf(sql: Sql, id: CalendarId): Promise<Link | undefined> {
-  return (await linksOf(sql, [id]))[0]
+/** The addresses for which the sources of these calendars tell people themselves; calendars without any are left out. */
+export async function toldThere(
+  sql: Sql,
+  ids: readonly CalendarId[],
+): Promise<Map<CalendarId, readonly string[]>> {
+  const links = await selectLinks(sql, ids)
+  return new Map(
+    links.flatMap(({ calendarId, tellsFor }) =>
+      tellsFor.length > 0 ? [[calendarId, tellsFor] as const] : [],
+    ),
+  )
+}
+
+export async function selectLink(sql: Sql, id: CalendarId): Promise<Link | undefined> {
+  return (await selectLinks(sql, [id]))[0]
 }
 
 type NewLink = Pick<
   Link,
-  'calendarId' | 'sourceId' | 'accountId' | 'remoteId' | 'told' | 'assignedColor' | 'mayWrite' | 'mayWatch'
+  | 'calendarId'
+  | 'sourceId'
+  | 'accountId'
+  | 'remoteId'
+  | 'lastSynced'
+  | 'assignedColor'
+  | 'mayWrite'
+  | 'mayWatch'
+  | 'tellsFor'
 >
 
 /** Ties a calendar to its source, or keeps what the source says of it now. */
 export async function keepLink(sql: Sql, link: NewLink): Promise<void> {
   await sql.query(
-    `insert into calendar_link (calendar_id, source_id, account_id, remote_id, told, may_write, may_watch, assigned_color)
-     values ($1, $2, $3, $4, $5, $6, $7, $8)
+    `insert into calendar_link (calendar_id, source_id, account_id, remote_id, last_synced, may_write, may_watch, assigned_color,
+       tells_for)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
      on conflict (source_id, remote_id) do update set
-       told = excluded.told, may_write = excluded.may_write, may_watch = excluded.may_watch,
-       assigned_color = excluded.assigned_color, missing_since = null`,
+       last_synced = excluded.last_synced, may_write = excluded.may_write, may_watch = excluded.may_watch,
+       assigned_color = excluded.assigned_color, tells_for = excluded.tells_for, missing_since = null`,
     [
       link.calendarId,
       link.sourceId,
       link.accountId,
       link.remoteId,
-      JSON.stringify(link.told),
+      JSON.stringify(link.lastSynced),
       link.mayWrite,
       link.mayWatch,
       link.assignedColor,
+      link.tellsFor,
     ],
   )
 }

@@ -1,11 +1,11 @@
-import { type CalendarId, isEventChangeProblem, type UserId } from '@plmail/wire'
+import { type CalendarId, isEventChangeProblem, type UserId, ProviderName } from '@plmail/wire'
 import { expect, test } from 'vitest'
 import type { LiveEvent } from '../../changes/index.ts'
 import { tellOfConflicts } from './notify-conflicts.ts'
 
 test.each([
-  ['provA', 'google'],
-  ['provB', 'microsoft'],
+  [ProviderName.google, 'google'],
+  [ProviderName.microsoft, 'microsoft'],
   ['caldav', 'server'],
 ] as const)('a refusal of %s is a code that names who refused, and no sentence', async (kind, provider) => {
   const heard: LiveEvent[] = []

@@ -1,4 +1,4 @@
-import type { EventChangeProblem, UserId } from '@plmail/wire'
+import { type EventChangeProblem, type UserId, ProviderName } from '@plmail/wire'
 import type { CalendarSource } from '../../accounts/index.ts'
 import type { Changes } from '../../changes/index.ts'
 import type { Struck } from './record-conflict.ts'
@@ -20,4 +20,9 @@ export async function tellOfConflicts(
   await changes.announce(userId, { kind: 'notice', level, reference: 'EventConflict', problem })
 }
 
-const providerNames = { provA: 'google', provB: 'microsoft', caldav: 'server', feed: 'server' } as const
+const providerNames = {
+  [ProviderName.google]: 'google',
+  [ProviderName.microsoft]: 'microsoft',
+  caldav: 'server',
+  feed: 'server',
+} as const

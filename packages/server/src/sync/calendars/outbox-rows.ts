@@ -54,7 +54,7 @@ export async function waitingById(sql: Sql, id: number): Promise<Waiting | undef
 }
 
 /** Lists the queued puts of these events. */
-export const putsOf = (sql: Sql, ids: readonly CalendarEventId[]): Promise<Waiting[]> =>
+export const selectPuts = (sql: Sql, ids: readonly CalendarEventId[]): Promise<Waiting[]> =>
   sql.query<Waiting>(
     `select ${columns} from event_outbox o where o.kind = 'put' and o.event_id = any($1::bigint[])`,
     [ids],
@@ -67,7 +67,7 @@ export const putsIn = (sql: Sql, calendarId: CalendarId): Promise<Waiting[]> =>
   )
 
 /** Lists the queued removals at the provider. */
-export const removalsOf = (sql: Sql, remoteEventIds: readonly number[]): Promise<Waiting[]> =>
+export const selectRemovals = (sql: Sql, remoteEventIds: readonly number[]): Promise<Waiting[]> =>
   sql.query<Waiting>(
     `select ${columns} from event_outbox o where o.kind = 'remove' and o.remote_event_id = any($1::bigint[])`,
     [remoteEventIds],
@@ -147,11 +147,11 @@ export async function keepTried(
   const isNew = event !== undefined && !tried.some((attempt) => isSame(attempt, event))
   await sql.query('update event_outbox set tried = $2, attempts = attempts + 1 where id = $1', [
     id,
-    JSON.stringify(isNew ? [...tried.slice(0, mostTried - 1), event] : tried),
+    JSON.stringify(isNew ? [...tried.slice(0, maxTried - 1), event] : tried),
   ])
 }
 
-const mostTried = 5
+const maxTried = 5
 
 /** Done, unless it changed meanwhile. */
 export async function settle(sql: Sql, { id, revision }: Waiting): Promise<void> {

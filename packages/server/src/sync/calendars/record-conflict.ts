@@ -1,7 +1,7 @@
 import type { CalendarEvent } from '../../calendar/index.ts'
 import type { Change } from '../../changes/index.ts'
 import { addConflict } from './conflict-rows.ts'
-import type { EventConflict } from './door.ts'
+import type { EventConflict } from './types.ts'
 
 /** The conflict that was recorded, for the notice to the user. */
 export type Struck = Pick<EventConflict, 'kind' | 'calendarId'> & { title: string }

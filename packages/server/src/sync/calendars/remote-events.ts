@@ -13,7 +13,7 @@ export interface RemoteEvent {
   recurrenceId: string | null
   eventId: CalendarEventId | null
   version: string
-  told: EventObject
+  lastSynced: EventObject
   raw: string
   kept: Kept | null
   reading: number
@@ -27,7 +27,7 @@ export interface RemoteEvent {
 export type Kept = { privacy: { here: 'secret'; there: Json } }
 
 const columns = `id, calendar_id as "calendarId", remote_id as "remoteId", series_id as "seriesId",
-  recurrence_id as "recurrenceId", event_id as "eventId", version, told, raw, kept, reading, problem`
+  recurrence_id as "recurrenceId", event_id as "eventId", version, last_synced as "lastSynced", raw, kept, reading, problem`
 
 export const remoteEvents = (
   sql: Sql,
@@ -40,7 +40,7 @@ export const remoteEvents = (
   )
 
 /** Changed occurrences of these series, the one told last at the end. */
-export const occurrencesOf = (
+export const selectOccurrences = (
   sql: Sql,
   calendarId: CalendarId,
   seriesIds: readonly string[],
@@ -77,7 +77,7 @@ export async function remoteEventById(sql: Sql, id: number): Promise<RemoteEvent
 export const withoutEvent = (sql: Sql, calendarId: CalendarId, uid: string): Promise<RemoteEvent[]> =>
   sql.query<RemoteEvent>(
     `select ${columns} from remote_event
-     where calendar_id = $1 and event_id is null and series_id is null and problem is null and told->>'uid' = $2`,
+     where calendar_id = $1 and event_id is null and series_id is null and problem is null and last_synced->>'uid' = $2`,
     [calendarId, uid],
   )
 
@@ -88,7 +88,7 @@ export const untold = (sql: Sql, calendarId: CalendarId, reading: number): Promi
     [calendarId, reading],
   )
 
-export async function countOf(sql: Sql, calendarId: CalendarId): Promise<number> {
+export async function countEvents(sql: Sql, calendarId: CalendarId): Promise<number> {
   const [row] = await sql.query<{ count: number }>(
     'select count(*) from remote_event where calendar_id = $1 and series_id is null',
     [calendarId],
@@ -119,15 +119,15 @@ export async function keepTold(
     raw: remoteChange.raw,
     series_id: remoteChange.kind === 'occurrence' ? remoteChange.seriesId : null,
     recurrence_id: remoteChange.kind === 'occurrence' ? remoteChange.recurrenceId : null,
-    told: remoteChange.kind === 'occurrence' ? remoteChange.patch : remoteChange.event,
+    last_synced: remoteChange.kind === 'occurrence' ? remoteChange.patch : remoteChange.event,
   }))
   await sql.query(
-    `insert into remote_event (calendar_id, remote_id, series_id, recurrence_id, version, told, raw, reading)
-     select $1, remote_id, series_id, recurrence_id, version, told, raw, $3
+    `insert into remote_event (calendar_id, remote_id, series_id, recurrence_id, version, last_synced, raw, reading)
+     select $1, remote_id, series_id, recurrence_id, version, last_synced, raw, $3
      from jsonb_to_recordset($2) as one (remote_id text, series_id text, recurrence_id text, version text,
-       told jsonb, raw text)
+       last_synced jsonb, raw text)
      on conflict (calendar_id, remote_id) do update set series_id = excluded.series_id,
-       recurrence_id = excluded.recurrence_id, version = excluded.version, told = excluded.told,
+       recurrence_id = excluded.recurrence_id, version = excluded.version, last_synced = excluded.last_synced,
        raw = excluded.raw, reading = excluded.reading`,
     [calendarId, JSON.stringify(rows), reading],
   )
@@ -187,7 +187,7 @@ export async function keepKept(sql: Sql, id: number, kept: Kept | null): Promise
 /** An occurrence whose series was never told shows nowhere; that it exists is said. */
 export async function noteOrphans(sql: Sql, calendarId: CalendarId): Promise<void> {
   await sql.query(
-    `update remote_event o set problem = case when s.id is null and not o.told @> '{"excluded": true}'
+    `update remote_event o set problem = case when s.id is null and not o.last_synced @> '{"excluded": true}'
        then 'The series that it belongs to is not in this calendar.' end
      from remote_event one left join remote_event s
        on s.calendar_id = one.calendar_id and s.remote_id = one.series_id
@@ -204,24 +204,26 @@ export async function forgetRemote(sql: Sql, ids: readonly number[]): Promise<vo
 
 /** The event as the provider has it, with the occurrences that it tells on their own, and with what is kept for it. */
 export function assembled(
-  series: Pick<RemoteEvent, 'told' | 'kept'>,
+  series: Pick<RemoteEvent, 'lastSynced' | 'kept'>,
   occurrences: readonly RemoteEvent[],
 ): EventObject {
-  const own = series.told['recurrenceOverrides']
+  const own = series.lastSynced['recurrenceOverrides']
   const patches = occurrences.flatMap((occurrence): Array<[string, Json]> =>
-    occurrence.recurrenceId === null ? [] : [[occurrence.recurrenceId, occurrence.told]],
+    occurrence.recurrenceId === null ? [] : [[occurrence.recurrenceId, occurrence.lastSynced]],
   )
   const overrides = { ...(isObject(own) ? own : {}), ...Object.fromEntries(patches) }
   const event =
-    Object.keys(overrides).length === 0 ? series.told : { ...series.told, recurrenceOverrides: overrides }
-  const holds = series.kept !== null && isSame(privacyOf(series.told), series.kept.privacy.there)
+    Object.keys(overrides).length === 0
+      ? series.lastSynced
+      : { ...series.lastSynced, recurrenceOverrides: overrides }
+  const holds = series.kept !== null && isSame(getPrivacy(series.lastSynced), series.kept.privacy.there)
   return holds ? { ...event, privacy: 'secret' } : event
 }
 
-export const privacyOf = (event: EventObject): Json => event['privacy'] ?? 'public'
+export const getPrivacy = (event: EventObject): Json => event['privacy'] ?? 'public'
 
 /** As a provider's session wants it back. */
-export function knownOf(series: RemoteEvent, occurrences: readonly RemoteEvent[]): KnownEvent {
+export function toKnownEvent(series: RemoteEvent, occurrences: readonly RemoteEvent[]): KnownEvent {
   return {
     id: series.remoteId,
     version: series.version,

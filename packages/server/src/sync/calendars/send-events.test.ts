@@ -1,8 +1,8 @@
 import type { CalendarEventId } from '@plmail/wire'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { Killed } from './calendars-for-tests.ts'
-import { ProviderForTests } from './provider-for-tests.ts'
-import { event, weekly, Workbench } from './workbench-for-tests.ts'
+import { Killed } from '../../../../server-testing/src/sync/calendars/test-calendars.ts'
+import { ProviderForTests } from '../../../../server-testing/src/sync/calendars/test-provider.ts'
+import { event, weekly, Workbench } from '../../../../server-testing/src/sync/calendars/workbench.ts'
 
 const at = new Workbench()
 
@@ -85,7 +85,7 @@ describe('what is decided here', () => {
     await at.rig.visit(source, 'send')
     await at.rig.send()
     expect(at.there('Lunch')).toBeUndefined()
-    expect([...second.calendars.get('Club')!.events.values()].map((one) => one.event['title'])).toEqual([
+    expect([...second.calendars.get('Club')!.events.values()].map((item) => item.event['title'])).toEqual([
       'Lunch',
     ])
     expect(await at.titles(club)).toEqual(['Lunch'])
@@ -114,7 +114,7 @@ describe('what is decided here', () => {
       expect(await at.titles()).toEqual(['Dinner', 'Lunch'])
       expect(
         [...at.provider.calendars.get('Work')!.events.values()].filter(
-          (one) => one.event['title'] === 'Dinner',
+          (item) => item.event['title'] === 'Dinner',
         ),
       ).toHaveLength(1)
       expect([await at.waiting(), await at.conflicts()]).toEqual([0, []])
@@ -189,7 +189,7 @@ describe('what is decided here', () => {
       const id = await createUnheard()
       await at.rig.patch(id, { title: 'Supper' })
       await pullAlone()
-      expect((await at.rig.events(at.work)).map((one) => [one.id === id, one.event['title']])).toEqual([
+      expect((await at.rig.events(at.work)).map((item) => [item.id === id, item.event['title']])).toEqual([
         [false, 'Lunch'],
         [true, 'Supper'],
       ])
@@ -258,7 +258,7 @@ describe('what is decided here', () => {
       at.lose('create', 'after')
       await at.rig.look()
       const twin = (await at.rig.events(at.work)).find(
-        (one) => one.event['title'] === 'Dinner' && one.id !== id,
+        (item) => item.event['title'] === 'Dinner' && item.id !== id,
       )
       if (how === 'moved') await at.rig.patch(twin!.id, {}, other)
       else await at.rig.destroy(twin!.id)

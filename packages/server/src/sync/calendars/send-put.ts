@@ -2,19 +2,19 @@ import { isSame } from '@plmail/calendar-format'
 import { storedProblem } from '@plmail/wire'
 import { type CalendarEvent } from '../../calendar/index.ts'
 import type { EventWriting, Written } from '../../providers/contract/index.ts'
-import { type Link, linkOf } from './links.ts'
+import { type Link, selectLink } from './links.ts'
 import { addRemoval, drop, keepTried, settle, startAnew, type Waiting } from './outbox-rows.ts'
-import { type Pulling, pullCalendar } from './pull.ts'
-import { refusePut, removePut } from './refuse.ts'
+import { type Pulling, pullCalendar } from './pull-calendar.ts'
+import { refusePut, removePut } from './refuse-write.ts'
 import {
   assembled,
-  knownOf,
+  toKnownEvent,
   leadTo,
-  occurrencesOf,
+  selectOccurrences,
   type RemoteEvent,
   remoteEventsHere,
 } from './remote-events.ts'
-import { type Came, keepSent, type SendNeeds } from './sending.ts'
+import { type Came, keepSent, type SendNeeds } from './send-context.ts'
 
 interface Putting {
   waiting: Waiting
@@ -26,7 +26,7 @@ interface Putting {
 /** Brings an event to its provider as it is now: made, changed or moved there. */
 export async function sendPut(needs: SendNeeds, pulling: Pulling, waiting: Waiting): Promise<Came> {
   const { database, calendars } = needs
-  const link = await linkOf(database, waiting.calendarId)
+  const link = await selectLink(database, waiting.calendarId)
   const [event] = await calendars.events.get(waiting.accountId, [waiting.eventId])
   const [row] = await remoteEventsHere(database, [waiting.eventId])
   const { write } = pulling.session
@@ -84,7 +84,7 @@ async function aimAnew(
   { id }: Waiting,
   { calendarId }: CalendarEvent,
 ): Promise<Came> {
-  if (!(await linkOf(database, calendarId))) await drop(database, id)
+  if (!(await selectLink(database, calendarId))) await drop(database, id)
   else await startAnew(database, id, { calendarId, key: random(16).toString('hex'), at: clock.now() })
   return 'again'
 }
@@ -92,7 +92,7 @@ async function aimAnew(
 async function update(needs: SendNeeds, pulling: Pulling, putting: Putting, row: RemoteEvent): Promise<Came> {
   const { waiting, write, link, here } = putting
   const { database } = needs
-  const storedEvent = knownOf(row, await occurrencesOf(database, row.calendarId, [row.remoteId]))
+  const storedEvent = toKnownEvent(row, await selectOccurrences(database, row.calendarId, [row.remoteId]))
   if (isSame(storedEvent.event as CalendarEvent['event'], here.event)) {
     await settle(database, waiting)
     return 'settled'
@@ -117,7 +117,7 @@ async function concluded(
     case 'stored':
       return keepSent(needs, pulling, { waiting, link, event, changes: written.changes })
     case 'refused':
-      return refusePut(needs, pulling, waiting, written.said)
+      return refusePut(needs, pulling, waiting, storedProblem(written.problem))
     case 'conflict':
     case 'gone':
     case 'removed':
@@ -129,13 +129,13 @@ async function concluded(
 async function move(needs: SendNeeds, pulling: Pulling, putting: Putting, row: RemoteEvent): Promise<Came> {
   const { waiting, write, link } = putting
   const { database } = needs
-  const from = await linkOf(database, row.calendarId)
+  const from = await selectLink(database, row.calendarId)
   if (!from || from.sourceId !== link.sourceId || !write.move) return split(needs, waiting, row)
-  const occurrences = await occurrencesOf(database, row.calendarId, [row.remoteId])
-  const storedEvent = knownOf(row, occurrences)
+  const occurrences = await selectOccurrences(database, row.calendarId, [row.remoteId])
+  const storedEvent = toKnownEvent(row, occurrences)
   await keepTried(database, waiting, undefined)
   const written = await write.move(from.remoteId, link.remoteId, storedEvent, { notify: waiting.notify })
-  if (written.outcome === 'refused') return refusePut(needs, pulling, waiting, written.said)
+  if (written.outcome === 'refused') return refusePut(needs, pulling, waiting, storedProblem(written.problem))
   if (written.outcome !== 'stored') {
     await pullCalendar(needs, pulling, from)
     return 'changed'

@@ -1,17 +1,17 @@
 import { storedProblem } from '@plmail/wire'
-import { linkOf } from './links.ts'
+import { selectLink } from './links.ts'
 import { drop, keepTried, type Waiting } from './outbox-rows.ts'
-import type { Pulling } from './pull.ts'
-import { refuseRemoval } from './refuse.ts'
-import { forgetRemote, knownOf, occurrencesOf, remoteEventById } from './remote-events.ts'
-import type { Came, SendNeeds } from './sending.ts'
+import type { Pulling } from './pull-calendar.ts'
+import { refuseRemoval } from './refuse-write.ts'
+import { forgetRemote, toKnownEvent, selectOccurrences, remoteEventById } from './remote-events.ts'
+import type { Came, SendNeeds } from './send-context.ts'
 
 /** Removes at its provider what was removed here, as long as nobody has changed it there since. */
 export async function sendRemoval(needs: SendNeeds, pulling: Pulling, waiting: Waiting): Promise<Came> {
   const { database } = needs
   const row =
     waiting.remoteEventId === null ? undefined : await remoteEventById(database, waiting.remoteEventId)
-  const link = row && (await linkOf(database, row.calendarId))
+  const link = row && (await selectLink(database, row.calendarId))
   if (!row || !link) {
     await drop(database, waiting.id)
     return 'settled'
@@ -19,11 +19,14 @@ export async function sendRemoval(needs: SendNeeds, pulling: Pulling, waiting: W
   const { write } = pulling.session
   if (!write || !link.mayWrite)
     return refuseRemoval(needs, pulling, waiting, storedProblem({ problem: 'calendar/cannot-be-changed' }))
-  const occurrences = await occurrencesOf(database, row.calendarId, [row.remoteId])
+  const occurrences = await selectOccurrences(database, row.calendarId, [row.remoteId])
   await keepTried(database, waiting, undefined)
-  const written = await write.destroy(link.remoteId, knownOf(row, occurrences), { notify: waiting.notify })
+  const written = await write.destroy(link.remoteId, toKnownEvent(row, occurrences), {
+    notify: waiting.notify,
+  })
   if (written.outcome === 'conflict') return 'changed'
-  if (written.outcome === 'refused') return refuseRemoval(needs, pulling, waiting, written.said)
+  if (written.outcome === 'refused')
+    return refuseRemoval(needs, pulling, waiting, storedProblem(written.problem))
   await forgetRemote(database, [row.id, ...occurrences.map(({ id }) => id)])
   return 'settled'
 }

@@ -1,19 +1,24 @@
-import { type EventObject, isSame } from '@plmail/calendar-format'
+import {
+  type EventObject,
+  isSame,
+  withoutScheduleStatus,
+  withScheduleStatusOf,
+} from '@plmail/calendar-format'
 import { type CalendarEventId, type ProblemDetail, storedProblem } from '@plmail/wire'
 import type { CalendarEvent, Calendars, EventRefusal } from '../../calendar/index.ts'
 import type { Change } from '../../changes/index.ts'
 import type { EventWriting } from '../../providers/contract/index.ts'
-import { type Link, linkOf } from './links.ts'
-import { merge } from './merge.ts'
-import { addPut, addRemoval, aimAt, drop, putsIn, putsOf, type Waiting } from './outbox-rows.ts'
+import { type Link, selectLink } from './links.ts'
+import { merge } from './merge-event.ts'
+import { addPut, addRemoval, aimAt, drop, putsIn, selectPuts, type Waiting } from './outbox-rows.ts'
 import {
   assembled,
   forgetRemote,
   keepKept,
   keepProblem,
   leadTo,
-  occurrencesOf,
-  privacyOf,
+  selectOccurrences,
+  getPrivacy,
   type RemoteEvent,
   remoteEventsHere,
 } from './remote-events.ts'
@@ -74,7 +79,7 @@ export async function settleEvent(
 
 /** Remembers what was sent and cannot be said there, and forgets it once the provider says something else. */
 async function withKept(change: Change, row: RemoteEvent, sent: SentEvent | undefined): Promise<RemoteEvent> {
-  const remotePrivacy = privacyOf(row.told)
+  const remotePrivacy = getPrivacy(row.lastSynced)
   let keptPrivacy = row.kept
   if (keptPrivacy !== null && !isSame(remotePrivacy, keptPrivacy.privacy.there)) keptPrivacy = null
   if (sent?.remoteId === row.remoteId) {
@@ -118,13 +123,14 @@ async function follow(
     removal,
   }: { moved: CalendarEvent; base: EventObject; theirs: EventObject; removal: Waiting },
 ): Promise<Struck[]> {
-  const { event, lost } = merge(base, moved.event, theirs, [])
+  const { event: merged, lost } = merge(base, moved.event, theirs, [])
+  const event = withScheduleStatusOf(merged, moved.event)
   const { id, calendarId, source } = moved
   if (!isSame(event, moved.event)) {
     await calendars.provided.put(change, [{ id, calendarId, event, source }])
     const { accountId, at } = change
     const put = { accountId, calendarId, eventId: id, key: removal.key, notify: false, answer: undefined, at }
-    if (await linkOf(change.tx, calendarId)) await addPut(change.tx, put)
+    if (await selectLink(change.tx, calendarId)) await addPut(change.tx, put)
   }
   if (lost.length === 0) return []
   const what = { kind: 'changed-both', fields: lost, lost: moved.event, said: null } as const
@@ -134,7 +140,7 @@ async function follow(
 /** Versions move for reasons of the provider's own; what nobody decided is no change. */
 function plain(event: EventObject): EventObject {
   const { updated: _updated, created: _created, sequence: _sequence, prodId: _prodId, ...rest } = event
-  return rest
+  return withoutScheduleStatus(rest)
 }
 
 /** New here, unless it is what was made here and is just on its way there. */
@@ -147,10 +153,10 @@ async function adopt(
 ): Promise<Struck[]> {
   const created = await madeHere(change, settling, settled.row)
   if (created) return bindMade(needs, change, settling, settled, theirs, created)
-  const twin = await twinOf(needs, change, settling.link, theirs)
+  const twin = await findTwin(needs, change, settling.link, theirs)
   if (twin) {
     await leadTo(change.tx, settled.row.id, twin.here.id)
-    return update(needs, change, settling, { ...settled, ...twin, base: baseOf(twin, theirs) }, theirs)
+    return update(needs, change, settling, { ...settled, ...twin, base: findMergeBase(twin, theirs) }, theirs)
   }
   const { link, source, writes } = settling
   const [event] = await needs.calendars.provided.put(change, [
@@ -187,7 +193,7 @@ async function bindMade(
   const { tx, accountId, at } = change
   const [event] = await needs.calendars.provided.get(change, [waiting.eventId])
   const { calendarId, key, notify } = waiting
-  const isLinked = event !== undefined && (await linkOf(tx, event.calendarId)) !== undefined
+  const isLinked = event !== undefined && (await selectLink(tx, event.calendarId)) !== undefined
   if (!event || !isLinked) {
     const eventId = waiting.eventId
     await addRemoval(tx, { accountId, calendarId, eventId, remoteEventId: settled.row.id, key, notify, at })
@@ -197,7 +203,7 @@ async function bindMade(
   await leadTo(tx, settled.row.id, event.id)
   await aimAt(tx, waiting.id, event.calendarId)
   const twin = { here: event, waiting: { ...waiting, calendarId: event.calendarId } }
-  return update(needs, change, settling, { ...settled, ...twin, base: baseOf(twin, theirs) }, theirs)
+  return update(needs, change, settling, { ...settled, ...twin, base: findMergeBase(twin, theirs) }, theirs)
 }
 
 /**
@@ -205,7 +211,7 @@ async function bindMade(
  * has not reached yet were not removed by anybody. For an event that was never sent nothing tells which change was
  * first: the local one wins.
  */
-function baseOf(
+function findMergeBase(
   { here, waiting }: { here: CalendarEvent; waiting: Waiting },
   theirs: EventObject,
 ): EventObject {
@@ -218,7 +224,7 @@ function baseOf(
 const fromNames = (event: EventObject, names: readonly string[]): EventObject =>
   Object.fromEntries(Object.entries(event).filter(([name]) => names.includes(name)))
 
-async function twinOf(
+async function findTwin(
   { calendars }: SettleNeeds,
   change: Change,
   link: Link,
@@ -229,7 +235,7 @@ async function twinOf(
   const candidates = await calendars.provided.withUids(change, link.calendarId, [uid])
   const localEvent = candidates.find(({ event }) => isSame(event['recurrenceId'], theirs['recurrenceId']))
   if (!localEvent || (await remoteEventsHere(change.tx, [localEvent.id])).length > 0) return undefined
-  const [waiting] = await putsOf(change.tx, [localEvent.id])
+  const [waiting] = await selectPuts(change.tx, [localEvent.id])
   return waiting && { here: localEvent, waiting }
 }
 
@@ -242,12 +248,14 @@ async function update(
   theirs: EventObject,
 ): Promise<Struck[]> {
   const isAnswer = sent?.remoteId === row.remoteId
-  const { event, lost } = isAnswer
+  const merged = isAnswer
     ? // What a provider makes of what it was sent is no decision of anybody: a newer one here stands.
       { ...merge(sent.event, theirs, here.event, []), lost: [] }
     : waiting
       ? merge(base ?? theirs, here.event, theirs, waiting.tried)
       : { event: theirs, lost: [] }
+  const { lost } = merged
+  const event = withScheduleStatusOf(merged.event, theirs)
   const isElsewhere = waiting !== undefined && here.calendarId !== row.calendarId
   if (!isSame(event, here.event)) {
     const calendarId = here.calendarId
@@ -273,12 +281,12 @@ async function keepOutcome(
     if (row.eventId !== outcome.id || row.problem !== null) await leadTo(change.tx, row.id, outcome.id)
     return outcome
   }
-  await keepProblem(change.tx, row.id, storedProblem(problemOf(outcome)))
+  await keepProblem(change.tx, row.id, storedProblem(toProblem(outcome)))
   return undefined
 }
 
 /** For the note that stands in the place of the event. */
-function problemOf(refusal: EventRefusal | undefined): ProblemDetail {
+function toProblem(refusal: EventRefusal | undefined): ProblemDetail {
   if (refusal?.why === 'uid-taken') return { problem: 'calendar/same-identifier' }
   const property = refusal?.why === 'invalid' ? refusal.problems[0]?.property : undefined
   return property === undefined
@@ -294,11 +302,11 @@ export async function removeTold(
   { writes }: Pick<Settling, 'writes'>,
 ): Promise<Struck[]> {
   const occurrences =
-    row.seriesId === null ? await occurrencesOf(change.tx, row.calendarId, [row.remoteId]) : []
+    row.seriesId === null ? await selectOccurrences(change.tx, row.calendarId, [row.remoteId]) : []
   await forgetRemote(change.tx, [row.id, ...occurrences.map(({ id }) => id)])
   if (row.eventId === null || row.seriesId !== null) return []
   const [event] = await needs.calendars.provided.get(change, [row.eventId])
-  const [waiting] = await putsOf(change.tx, [row.eventId])
+  const [waiting] = await selectPuts(change.tx, [row.eventId])
   if (waiting) await drop(change.tx, waiting.id)
   if (!event) return []
   await needs.calendars.provided.remove(change, [event.id])

@@ -9,7 +9,7 @@ export function putOff(now: Date, failures: number): Date {
   return new Date(now.getTime() + minutes * minuteMs)
 }
 
-export async function failuresOf(sql: Sql, id: CalendarSourceId): Promise<number> {
+export async function countFailures(sql: Sql, id: CalendarSourceId): Promise<number> {
   const [row] = await sql.query<{ failures: number }>(
     'select failures from calendar_look where source_id = $1',
     [id],
@@ -39,7 +39,7 @@ export async function forgetFailures(sql: Sql, id: CalendarSourceId): Promise<vo
   await sql.query('update calendar_link set failures = 0, due_at = null where source_id = $1', [id])
 }
 
-const mostAtOnce = 200
+const maxBatchSize = 200
 /** A minute less than between two polls, so that every poll finds what the last one looked at. */
 const freshMs = 14 * minuteMs
 
@@ -53,7 +53,7 @@ export async function staleSources(
     `select asked.id from unnest($1::bigint[]) asked (id) left join calendar_look l on l.source_id = asked.id
      where (l.looked_at is null or l.looked_at <= $2) and (l.due_at is null or l.due_at <= $3)
      order by l.looked_at nulls first, asked.id limit $4`,
-    [ids, new Date(now.getTime() - freshMs), now, mostAtOnce],
+    [ids, new Date(now.getTime() - freshMs), now, maxBatchSize],
   )
   return rows.map((row) => row.id)
 }

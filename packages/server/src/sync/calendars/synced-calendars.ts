@@ -1,6 +1,6 @@
 import type { AccountId } from '@plmail/wire'
 import type { Sql } from '../../store/index.ts'
-import type { KeptCalendar, UnreadableEvent } from './door.ts'
+import type { KeptCalendar, UnreadableEvent } from './types.ts'
 
 /** See `CalendarSync.kept`. */
 export function selectSyncedCalendars(
@@ -27,9 +27,9 @@ export function selectSyncedCalendars(
 /** See `CalendarSync.unreadable`. */
 export function unreadableEvents(sql: Sql, accountId: AccountId): Promise<UnreadableEvent[]> {
   return sql.query<UnreadableEvent>(
-    `select l.calendar_id as "calendarId", left(coalesce(r.told->>'title', ''), 200) as title, r.problem
+    `select l.calendar_id as "calendarId", left(coalesce(r.last_synced->>'title', ''), 200) as title, r.problem
      from calendar_link l cross join lateral (
-       select told, problem from remote_event
+       select last_synced, problem from remote_event
        where calendar_id = l.calendar_id and problem is not null order by id limit 100) r
      where l.account_id = $1 order by l.calendar_id`,
     [accountId],

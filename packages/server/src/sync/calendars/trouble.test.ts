@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { ProviderError } from '../../providers/contract/index.ts'
-import { event, Workbench } from './workbench-for-tests.ts'
+import { event, Workbench } from '../../../../server-testing/src/sync/calendars/workbench.ts'
 
 const at = new Workbench()
 
@@ -8,7 +8,8 @@ describe('trouble', () => {
   test('with one event is told with the provider’s words, and stops neither the others nor the pull', async () => {
     const ids = []
     for (let index = 0; index < 21; index++) ids.push(await at.rig.create(at.work, event(`Made ${index}`)))
-    at.provider.refuses = (one) => (one['title'] === 'Made 7' ? 'Bad Request: no such room' : undefined)
+    at.provider.refuses = (jsonObject) =>
+      jsonObject['title'] === 'Made 7' ? 'Bad Request: no such room' : undefined
     at.provider.put('Work', event('From there'))
     await at.rig.look()
     expect([...at.provider.calendars.get('Work')!.events.values()]).toHaveLength(22)
@@ -77,8 +78,13 @@ describe('trouble', () => {
     }
     const source = await at.rig.addSource('caldav', session)
     await at.rig.visit(source, 'look')
-    const kept = (await at.rig.sync.kept([at.rig.account])).filter((one) => one.sourceId === source)
-    expect(kept.map((one) => one.trouble).toSorted()).toEqual(['Not yours', null])
+    const followedCalendars = (await at.rig.sync.kept([at.rig.account])).filter(
+      (keptCalendar) => keptCalendar.sourceId === source,
+    )
+    expect(followedCalendars.map((keptCalendar) => keptCalendar.trouble).toSorted()).toEqual([
+      'Not yours.',
+      null,
+    ])
     expect(at.rig.conditions.at(-1)).toBe('ok')
   })
 

@@ -6,14 +6,14 @@ import { ProviderError } from '../../providers/contract/index.ts'
 import type { Locks } from '../../store/index.ts'
 import { backOff, needsPerson } from '../observe.ts'
 import { discover, type DiscoverNeeds, removeLinked } from './discover.ts'
-import type { OpenCalendars } from './door.ts'
-import { sendEvents, sourceJob, watchJob, watchSourceKind } from './kinds.ts'
+import type { OpenCalendars } from './types.ts'
+import { sendEvents, sourceJob, watchJob, watchSourceKind } from './calendar-jobs.ts'
 import { keepTrouble, type Link, linksOfSource } from './links.ts'
-import { failuresOf, keepFailure, keepLooked, putOff } from './source-visits.ts'
+import { countFailures, keepFailure, keepLooked, putOff } from './source-visits.ts'
 import { nextDue } from './outbox-rows.ts'
-import { type Pulling, pullCalendar } from './pull.ts'
-import { sendDue, wordsOf } from './send.ts'
-import type { SendNeeds } from './sending.ts'
+import { type Pulling, pullCalendar } from './pull-calendar.ts'
+import { sendDue, getWords } from './send-due-events.ts'
+import type { SendNeeds } from './send-context.ts'
 
 export interface LookNeeds extends SendNeeds, DiscoverNeeds {
   calendars: Pick<Calendars, 'provided' | 'events' | 'list' | 'importedObjects' | 'replaceStandIns'>
@@ -96,7 +96,7 @@ async function lookAndSend(needs: LookNeeds, source: CalendarSource, pulling: Pu
   if (links.some(({ calendarId }) => !linkedIds.has(calendarId)))
     await needs.jobs.enqueue(undefined, watchSourceKind, { sourceId: source.id }, watchJob(source.id))
   // What can be read and not written is told, and stops no reading.
-  if (stopped) await sources.setCondition(source.id, stopped.kind, wordsOf(stopped))
+  if (stopped) await sources.setCondition(source.id, stopped.kind, getWords(stopped))
   else {
     await sources.setCondition(source.id, 'ok')
     await queueNext(needs, source.id)
@@ -115,7 +115,7 @@ async function pullOne(needs: LookNeeds, pulling: Pulling, link: Link): Promise<
     if (error.kind === 'gone' && link.missingSince !== null) return removeLinked(needs, link)
     log.event('sync.calendar-trouble', { calendarId: link.calendarId, kind: error.kind })
     const dueAt = putOff(clock.now(), link.failures + 1)
-    return keepTrouble(database, link.calendarId, dueAt, wordsOf(error))
+    return keepTrouble(database, link.calendarId, dueAt, getWords(error))
   }
   // Readable still, but the source has left it out of its list twice: its user has taken it off there.
   const since = link.missingSince?.getTime() ?? Infinity
@@ -134,9 +134,9 @@ async function keepOff(
   error: ProviderError,
 ) {
   log.event('sync.calendars-trouble', { sourceId: id, kind: error.kind })
-  await sources.setCondition(id, error.kind, wordsOf(error))
+  await sources.setCondition(id, error.kind, getWords(error))
   const now = clock.now()
-  const failures = (await failuresOf(database, id)) + 1
+  const failures = (await countFailures(database, id)) + 1
   const isQuick = !needsPerson(error) && failures <= quickTries
   const reported = needsPerson(error) ? failures : failures - quickTries
   await keepFailure(database, id, isQuick ? null : putOff(now, reported))

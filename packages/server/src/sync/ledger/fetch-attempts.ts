@@ -2,7 +2,7 @@ import type { AccountId } from '@plmail/wire'
 import type { FetchedRaw } from '../../providers/contract/index.ts'
 import { type LedgerItem, maxFetchAttempts, postpone, settleItems } from './ledger-items.ts'
 import type { FetchDeps } from './sync-deps.ts'
-import { postponeUnfetched, standInsOf } from './unfetched.ts'
+import { postponeUnfetched, selectStandIns } from './unfetched-items.ts'
 
 // One transaction and one fsync per batch: large enough to share them, small enough to hold the account's lock briefly
 // and, written as one statement, to be no burden on the database's memory.
@@ -35,7 +35,7 @@ export async function isGivenUp(
   reason: string,
 ): Promise<boolean> {
   const now = clock.now()
-  if ((await standInsOf(database, accountId, [item.remoteId])).size > 0) {
+  if ((await selectStandIns(database, accountId, [item.remoteId])).size > 0) {
     await database.transaction(async (tx) => {
       await postponeUnfetched(tx, accountId, item.remoteId, reason, now)
       await settleItems(tx, accountId, [item.remoteId])

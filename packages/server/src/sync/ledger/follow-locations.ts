@@ -3,7 +3,7 @@ import type { Change } from '../../changes/index.ts'
 import type { Mail } from '../../mail/index.ts'
 import { heldFields } from './held-fields.ts'
 import { keywordDelta } from './keyword-delta.ts'
-import { dropLocations, locationsById, locationsOf } from './locations.ts'
+import { dropLocations, locationsById, selectLocations } from './locations.ts'
 
 /**
  * Makes the mailboxes of messages equal to where they live at the provider, unless a decision made here
@@ -14,7 +14,7 @@ export async function placeByLocations(
   change: Change,
   messageIds: readonly MessageId[],
 ): Promise<void> {
-  const places = await locationsOf(change.tx, change.accountId, messageIds)
+  const places = await selectLocations(change.tx, change.accountId, messageIds)
   const pendingFields = await heldFields(change.tx, change.accountId, messageIds)
   const updates = messageIds.flatMap((id) => {
     const fields = pendingFields.get(id) ?? new Set<string>()
@@ -39,7 +39,7 @@ export async function leaveLocations(
   const left = await locationsById(tx, accountId, remoteIds)
   await dropLocations(tx, accountId, remoteIds)
   const ids = [...new Set(left.map((place) => place.messageId))]
-  const places = await locationsOf(tx, accountId, ids)
+  const places = await selectLocations(tx, accountId, ids)
   const pendingFields = await heldFields(tx, accountId, ids)
   const deltas = left.flatMap(({ messageId, keywords }) => {
     const elsewhere = places.filter((place) => place.messageId === messageId && !place.isMissing)

@@ -59,7 +59,7 @@ export async function knownItems(
 }
 
 /** The items of messages: usually one; two while a draft and what was sent of it are both there. */
-export async function itemsOf(
+export async function selectItems(
   sql: Sql,
   accountId: AccountId,
   messageIds: readonly MessageId[],

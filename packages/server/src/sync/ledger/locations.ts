@@ -39,7 +39,7 @@ export async function locationsById(
   return rows.map(toLocation)
 }
 
-export async function locationsOf(
+export async function selectLocations(
   sql: Sql,
   accountId: AccountId,
   messageIds: readonly MessageId[],

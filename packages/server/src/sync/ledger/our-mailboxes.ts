@@ -5,7 +5,9 @@ import type { ItemState } from '../../providers/contract/index.ts'
 export type OurMailboxes = ReadonlyMap<string, MailboxId>
 
 /** Returns our mailboxes by the ids of the provider. */
-export const oursOf = (mailboxes: ReadonlyArray<{ id: MailboxId; remoteId: string | null }>): OurMailboxes =>
+export const toOurMailboxes = (
+  mailboxes: ReadonlyArray<{ id: MailboxId; remoteId: string | null }>,
+): OurMailboxes =>
   new Map(
     mailboxes.flatMap((mailbox) =>
       mailbox.remoteId === null ? [] : [[mailbox.remoteId, mailbox.id] as const],
@@ -13,6 +15,6 @@ export const oursOf = (mailboxes: ReadonlyArray<{ id: MailboxId; remoteId: strin
   )
 
 /** Returns the stored ids of the item's remote mailboxes; a label created a moment ago is listed by the next sync. */
-export const mailboxesOf = (state: Pick<ItemState, 'mailboxes'>, ours: OurMailboxes): MailboxId[] => [
+export const getMailboxes = (state: Pick<ItemState, 'mailboxes'>, ours: OurMailboxes): MailboxId[] => [
   ...new Set(state.mailboxes.flatMap((remote) => ours.get(remote) ?? [])),
 ]

@@ -1,9 +1,9 @@
 import type { AccountId } from '@plmail/wire'
 import type { Sql } from '../../store/index.ts'
-import type { ImportProgress } from '../door.ts'
+import type { ImportProgress } from '../types.ts'
 
 /** Accounts with something left to fetch, and how far they have come. */
-export async function progressOf(
+export async function selectProgress(
   sql: Sql,
   accountIds: readonly AccountId[],
 ): Promise<Map<AccountId, ImportProgress>> {

@@ -1,8 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { MailboxId, MessageId } from '@plmail/wire'
 import type { Role } from '../../mail/index.ts'
-import { eventually, message, type SyncForTests, syncForTests } from '../sync-for-tests.ts'
-import { imapUser } from '../sync-for-tests.ts'
+import {
+  eventually,
+  message,
+  type SyncForTests,
+  syncForTests,
+} from '../../../../server-testing/src/sync/test-sync.ts'
+import { imapUser } from '../../../../server-testing/src/sync/test-sync.ts'
 
 let rig: SyncForTests
 beforeAll(async () => {
@@ -20,7 +25,7 @@ interface Wanted {
 
 async function make({ raw, roles, keywords = [], at }: Wanted): Promise<MessageId> {
   const [prepared] = await rig.mail.ingest.prepare([Buffer.from(raw)])
-  const mailboxIds: MailboxId[] = await Promise.all(roles.map((role) => rig.mailboxOf(role)))
+  const mailboxIds: MailboxId[] = await Promise.all(roles.map((role) => rig.getMailbox(role)))
   const outcome = await rig.mail.actions.create(user(), rig.account, 'create', [
     { prepared: prepared!, mailboxIds, keywords, ...(at ? { receivedAt: at } : {}) },
   ])
@@ -41,7 +46,7 @@ const settled = () =>
     return rows.length === 0
   })
 
-const placesOf = (id: MessageId) =>
+const getPlaces = (id: MessageId) =>
   rig.db.database.query<{ mailbox_id: number; uid: number }>(
     'select mailbox_id, uid from remote_message where message_id = $1 order by mailbox_id',
     [id],
@@ -53,12 +58,12 @@ async function elsewhere(path: string) {
   try {
     await client.mailboxOpen(path)
     const all = await client.fetchAll('1:*', { flags: true, internalDate: true, source: true, uid: true })
-    return all.map((one) => ({
-      subject: /^Subject: (.*)\r$/m.exec(one.source!.toString())?.[1],
-      flags: [...(one.flags ?? [])].filter((flag) => flag !== '\\Recent').toSorted(),
-      receivedAt: one.internalDate,
-      source: one.source!.toString(),
-      uid: one.uid,
+    return all.map((remoteMessage) => ({
+      subject: /^Subject: (.*)\r$/m.exec(remoteMessage.source!.toString())?.[1],
+      flags: [...(remoteMessage.flags ?? [])].filter((flag) => flag !== '\\Recent').toSorted(),
+      receivedAt: remoteMessage.internalDate,
+      source: remoteMessage.source!.toString(),
+      uid: remoteMessage.uid,
     }))
   } finally {
     await client.logout()
@@ -73,7 +78,7 @@ describe('a message made here', () => {
     await settled()
     const found = (await elsewhere('Drafts')).filter((one) => one.subject === 'my draft')
     expect(found).toMatchObject([{ flags: ['\\Draft', '\\Seen', 'work'], receivedAt: at, source: raw }])
-    expect(await placesOf(id)).toMatchObject([{ uid: found[0]!.uid }])
+    expect(await getPlaces(id)).toMatchObject([{ uid: found[0]!.uid }])
     await rig.look()
     expect((await rig.inRole('drafts')).map((row) => row.id)).toEqual([id])
     expect((await rig.inRole('drafts'))[0]!.keywords).toEqual(['$draft', '$seen', 'work'])
@@ -84,16 +89,16 @@ describe('a message made here', () => {
     await settled()
     expect((await elsewhere('INBOX')).map((one) => one.subject)).toContain('twice')
     expect((await elsewhere('Archive')).map((one) => one.subject)).toContain('twice')
-    expect(await placesOf(id)).toHaveLength(2)
+    expect(await getPlaces(id)).toHaveLength(2)
     await rig.look()
-    expect((await rig.subjects('inbox')).filter((one) => one === 'twice')).toHaveLength(1)
+    expect((await rig.subjects('inbox')).filter((subject) => subject === 'twice')).toHaveLength(1)
   })
 
   test('is changed, moved and deleted before it got there, and ends where it should be', async () => {
     const open = await offline()
     const moved = await make({ raw: message('moved'), roles: ['drafts'], keywords: ['$draft'] })
     const gone = await make({ raw: message('gone'), roles: ['drafts'] })
-    const trash = await rig.mailboxOf('trash')
+    const trash = await rig.getMailbox('trash')
     await rig.mail.actions.update(
       user(),
       rig.account,
@@ -124,7 +129,7 @@ describe('a message made here', () => {
 
   test('that was stored without our hearing of it is recognised and not stored again', async () => {
     const raw = message('unheard')
-    const drafts = await rig.mailboxOf('drafts')
+    const drafts = await rig.getMailbox('drafts')
     const id = await make({ raw, roles: ['drafts'] })
     await settled()
     // as a process that died after the server had answered left it
@@ -143,12 +148,12 @@ describe('a message made here', () => {
     await settled()
     const found = (await elsewhere('Drafts')).filter((one) => one.subject === 'unheard')
     expect(found).toMatchObject([{ flags: ['\\Flagged'] }])
-    expect(await placesOf(id)).toMatchObject([{ uid: found[0]!.uid }])
+    expect(await getPlaces(id)).toMatchObject([{ uid: found[0]!.uid }])
   })
 
   test('that is listed before the answer is noted is that message and no other', async () => {
     const raw = message('listed first')
-    const drafts = await rig.mailboxOf('drafts')
+    const drafts = await rig.getMailbox('drafts')
     const id = await make({ raw, roles: ['drafts'] })
     await settled()
     await rig.look()
@@ -162,8 +167,8 @@ describe('a message made here', () => {
     )
     await rig.look()
     await settled()
-    expect((await rig.subjects('drafts')).filter((one) => one === 'listed first')).toHaveLength(1)
-    expect(await placesOf(id)).toHaveLength(1)
+    expect((await rig.subjects('drafts')).filter((subject) => subject === 'listed first')).toHaveLength(1)
+    expect(await getPlaces(id)).toHaveLength(1)
   })
 
   test('with the same bytes as another is another', async () => {
@@ -172,8 +177,8 @@ describe('a message made here', () => {
     await settled()
     await rig.look()
     expect((await elsewhere('Drafts')).filter((one) => one.subject === 'twins')).toHaveLength(2)
-    expect((await rig.subjects('drafts')).filter((one) => one === 'twins')).toHaveLength(2)
-    for (const id of ids) expect(await placesOf(id)).toHaveLength(1)
+    expect((await rig.subjects('drafts')).filter((subject) => subject === 'twins')).toHaveLength(2)
+    for (const id of ids) expect(await getPlaces(id)).toHaveLength(1)
   })
 
   test('goes into a folder made just before', async () => {

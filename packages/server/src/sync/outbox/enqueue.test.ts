@@ -1,6 +1,6 @@
 import type { AccountId, MailboxId, MessageId, UserId } from '@plmail/wire'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { type TestDatabase, testDatabase } from '../../../../../test/fixtures/database.ts'
+import { type TestDatabase, testDatabase } from '../../../../server-testing/src/store/test-database.ts'
 import { type Cause, type Change, createChanges } from '../../changes/index.ts'
 import { fixedClock } from '../../kit/clock.ts'
 import type { OutboxIntent } from '../../mail/index.ts'
@@ -62,7 +62,7 @@ test('what is sent while it is taken back is not forgotten: taking it back is se
   await vi.waitUntil(isWaitingForALock, { timeout: 30_000 })
   await claim.commit()
   await back
-  expect(claimed.map((one) => one.desired)).toContain(true)
+  expect(claimed.map((operation) => operation.desired)).toContain(true)
   const rows = await db.database.query(
     'select state, base, desired from outbox_op where account_id = $1 and message_id = $2 order by id',
     [account, waiting + 2],

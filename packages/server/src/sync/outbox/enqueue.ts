@@ -1,7 +1,7 @@
 import type { Change } from '../../changes/index.ts'
 import type { Jobs } from '../../jobs/index.ts'
 import type { OutboxDoor, OutboxIntent } from '../../mail/index.ts'
-import { accountJob, flushOutbox } from '../kinds.ts'
+import { accountJob, flushOutbox } from '../sync-jobs.ts'
 import { heldFields } from '../ledger/held-fields.ts'
 
 /** The writing half of the outbox: what mail is given. The sending half is flush.ts. */

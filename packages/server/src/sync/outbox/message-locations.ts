@@ -4,13 +4,13 @@ import { type Location, locationsOfOperations, markMissing } from '../ledger/loc
 import { providerId, remoteId } from '../ledger/remote-ids.ts'
 import { backOff } from '../observe.ts'
 import { confirm, type Operation, putBack, unfulfilled, unplaced } from './operations.ts'
-import type { Sending } from './sending.ts'
+import type { Sending } from './flush-context.ts'
 
 /**
  * Returns the places of the messages of operations, by operation: a thread merge may have given a message a new id
  * since the operation was claimed. Missing places are left out: nothing can be sent there.
  */
-export async function placesOf(
+export async function getPlaces(
   { deps, accountId }: Sending,
   operations: readonly Operation[],
 ): Promise<Map<number, Location[]>> {
@@ -35,7 +35,7 @@ export function byMailbox(places: Iterable<Location>): Map<MailboxId, Location[]
   return groups
 }
 
-export const idsOf = (places: readonly Location[]): string[] =>
+export const getIds = (places: readonly Location[]): string[] =>
   places.map((place) => providerId(place.remoteId))
 
 /** Marks places that the server no longer has; a sync finds the message elsewhere or sees that it was deleted. */
@@ -105,7 +105,7 @@ export async function conclude(
 }
 
 /** A copy that has not come by then is not coming: `sendMail` may take a message and drop it. */
-const longestWaitMilliseconds = 86_400_000
+const maxWaitMilliseconds = 86_400_000
 
 /**
  * Decisions about messages that the provider has sent, whose draft is gone there and whose copy in Sent nobody has
@@ -117,7 +117,7 @@ async function awaitingCopy(
   operations: readonly Operation[],
   deleted: ReadonlySet<MessageId> | undefined,
 ): Promise<ReadonlySet<number>> {
-  const since = deps.clock.now().getTime() - longestWaitMilliseconds
+  const since = deps.clock.now().getTime() - maxWaitMilliseconds
   const sent = (await deps.mail.mailboxes.known(accountId)).find((box) => box.role === 'sent')
   const isFiling = (operation: Operation) =>
     operation.field === 'mailboxes' && operation.desired.length === 1 && operation.desired[0] === sent?.id

@@ -94,7 +94,7 @@ export async function needsLook(sql: Sql, accountId: AccountId, now: Date): Prom
 }
 
 /**
- * Those of the operations that the server has not fulfilled as far as we know: their message is in no place we know
+ * Selects the operations that the server has not fulfilled as far as we know: their message is in no place we know
  * at present, or not in exactly the mailboxes it shall be in, or lacks the keyword somewhere. One without any place at
  * the provider has nothing to wait for, unless it was sent (see `awaitingCopy`).
  */
@@ -116,7 +116,7 @@ export async function unfulfilled(tx: Tx, ids: readonly number[]): Promise<numbe
   return rows.map((row) => row.id)
 }
 
-/** Those of the operations whose message lies nowhere at the provider as far as we know, with its present id. */
+/** Selects the operations whose message lies nowhere at the provider as far as we know, with its present id. */
 export function unplaced(
   sql: Sql,
   ids: readonly number[],

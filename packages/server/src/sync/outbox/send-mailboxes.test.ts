@@ -1,9 +1,15 @@
 import type { MailboxId, MessageId } from '@plmail/wire'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type CuttingProxy, startCuttingProxy } from '../../../../../test/fixtures/cutting-proxy.ts'
+import { type CuttingProxy, startCuttingProxy } from '../../../../server-testing/src/servers/cutting-proxy.ts'
 import type { Change } from '../../changes/index.ts'
 import type { MailboxPatch, MailboxView } from '../../mail/index.ts'
-import { eventually, imapUser, message, type SyncForTests, syncForTests } from '../sync-for-tests.ts'
+import {
+  eventually,
+  imapUser,
+  message,
+  type SyncForTests,
+  syncForTests,
+} from '../../../../server-testing/src/sync/test-sync.ts'
 
 let rig: SyncForTests
 let proxy: CuttingProxy
@@ -35,8 +41,8 @@ const destroy = (id: MailboxId, removeEmails = false) =>
 
 const list = () => rig.mail.mailboxes.list(rig.account)
 const named = async (name: string): Promise<MailboxView | undefined> =>
-  (await list()).find((one) => one.name === name)
-const idOf = async (name: string): Promise<MailboxId> => (await named(name))!.id
+  (await list()).find((mailboxView) => mailboxView.name === name)
+const getId = async (name: string): Promise<MailboxId> => (await named(name))!.id
 const mailIn = async (mailboxId: MailboxId): Promise<MessageId[]> => {
   const filter = { kind: 'in-mailbox' as const, mailboxIds: [mailboxId] }
   const { found } = await rig.mail.read.query(rig.account, {
@@ -58,16 +64,16 @@ const folder = async (path: string, messages = 0): Promise<MailboxId> => {
   for (let count = 0; count < messages; count++)
     await rig.dovecot.append(imapUser, path, message(`${path} ${count}`))
   await rig.look()
-  return idOf(path.slice(path.lastIndexOf('/') + 1))
+  return getId(path.slice(path.lastIndexOf('/') + 1))
 }
 const onServer = async (): Promise<Map<string, { messages: number; isSubscribed: boolean }>> => {
   const client = await rig.dovecot.client(imapUser)
   const all = await client.list({ statusQuery: { messages: true } })
   await client.logout()
   return new Map(
-    all.map((one) => [
-      one.path,
-      { messages: one.status?.messages ?? 0, isSubscribed: Boolean(one.subscribed) },
+    all.map((mailbox) => [
+      mailbox.path,
+      { messages: mailbox.status?.messages ?? 0, isSubscribed: Boolean(mailbox.subscribed) },
     ]),
   )
 }
@@ -86,10 +92,10 @@ const agree = async () => {
   const state = await rig.changes.state(rig.account)
   await rig.look()
   expect(await rig.changes.state(rig.account)).toBe(state)
-  const here = (await list()).filter((one) => one.isSelectable)
-  const there = await onServer()
-  expect(here.map((one) => [one.remoteId, one.totalEmails]).sort()).toEqual(
-    [...there].map(([path, { messages }]) => [path, messages]).sort(),
+  const localMailboxes = (await list()).filter((mailboxView) => mailboxView.isSelectable)
+  const remoteMailboxes = await onServer()
+  expect(localMailboxes.map((mailboxView) => [mailboxView.remoteId, mailboxView.totalEmails]).sort()).toEqual(
+    [...remoteMailboxes].map(([path, { messages }]) => [path, messages]).sort(),
   )
 }
 const notices = () =>
@@ -107,7 +113,7 @@ describe('a folder renamed or moved here', () => {
     const there = await onServer()
     expect(there.get('Älpha ✈')).toMatchObject({ messages: 2, isSubscribed: true })
     expect(there.get('Älpha ✈/Child')).toMatchObject({ messages: 1 })
-    expect([await idOf('Älpha ✈'), await idOf('Child')]).toEqual([id, child])
+    expect([await getId('Älpha ✈'), await getId('Child')]).toEqual([id, child])
     expect([...(await mailIn(id)), ...(await mailIn(child))]).toEqual(mail)
   })
 
@@ -186,7 +192,7 @@ describe('a folder renamed or moved here', () => {
     await update(id, { name: 'Ours' })
     await agree()
     expect((await onServer()).get('Theirs')).toMatchObject({ messages: 2 })
-    expect(await mailIn(await idOf('Theirs'))).toHaveLength(2)
+    expect(await mailIn(await getId('Theirs'))).toHaveLength(2)
     expect(await named('Ours')).toBeUndefined()
   })
 
@@ -203,7 +209,7 @@ describe('a folder renamed or moved here', () => {
     proxy.onServerData = undefined
     proxy.onClientData = undefined
     expect(cut).toBeGreaterThan(0)
-    expect([await idOf('Theta'), await idOf('Below')]).toEqual([id, child])
+    expect([await getId('Theta'), await getId('Below')]).toEqual([id, child])
     expect(await mailIn(id)).toEqual(mail)
   })
 })
@@ -244,7 +250,7 @@ describe('a folder destroyed here', () => {
     expect(await named('Lambda')).toBeUndefined()
     await agree()
     expect(await named('Lambda')).toMatchObject({ id, totalEmails: 1, isSelectable: true })
-    expect(notices().at(-1)).toBe('outbox/folder-not-deleted')
+    expect(notices().at(-1)).toBe('outbox/refused-because')
     expect((await rig.sync.refused.list(rig.account))[0]).toMatchObject({
       what: 'delete-folder',
       name: 'Lambda',
@@ -288,7 +294,9 @@ describe('a folder destroyed here', () => {
     await rig.look()
     await eventually(async () => {
       await rig.look()
-      return !(await rig.mail.mailboxes.known(rig.account)).some((one) => one.name.startsWith('Aside'))
+      return !(await rig.mail.mailboxes.known(rig.account)).some((mailboxView) =>
+        mailboxView.name.startsWith('Aside'),
+      )
     })
     const client = await rig.dovecot.client(imapUser)
     expect((await client.list()).filter(({ path }) => path.startsWith('Aside'))).toEqual([])
@@ -378,7 +386,7 @@ test('subscriptions are the server’s, and so are those set by other clients', 
 
 test('a role and an order chosen here outlive the next look, until the server names the role itself', async () => {
   const id = await folder('Papers')
-  const archive = (await list()).find((one) => one.role === 'archive')
+  const archive = (await list()).find((mailboxView) => mailboxView.role === 'archive')
   expect(await update(id, { role: 'archive' })).toBe(archive ? 'role-taken' : undefined)
   expect(await update(id, { sortOrder: 3 })).toBeUndefined()
   await agree()

@@ -4,7 +4,7 @@ import type { MailboxView } from '../../mail/index.ts'
 import { ProviderError } from '../../providers/contract/index.ts'
 import { backOff } from '../observe.ts'
 import { confirm, type Operation, putBack } from './operations.ts'
-import type { Send, Sending } from './sending.ts'
+import type { Send, Sending } from './flush-context.ts'
 
 type Place = { name: string; parentId: MailboxId | null }
 
@@ -13,7 +13,7 @@ export const sendCreations: Send = async (sending, operations) => {
   for (const operation of operations) {
     if (operation.field !== 'create-mailbox') continue
     const { mailboxId, desired } = operation
-    const mailbox = await mailboxOf(sending, mailboxId)
+    const mailbox = await getMailbox(sending, mailboxId)
     // Made by an earlier try, and decided to be elsewhere since.
     if (mailbox && mailbox.remoteId !== null) await rename(sending, operation, mailbox.remoteId, desired)
     // Destroyed since, and surely never made.
@@ -32,7 +32,7 @@ export const sendCreations: Send = async (sending, operations) => {
 export const sendRenames: Send = async (sending, operations) => {
   for (const operation of operations) {
     if (operation.field !== 'rename-mailbox') continue
-    const mailbox = await mailboxOf(sending, operation.mailboxId)
+    const mailbox = await getMailbox(sending, operation.mailboxId)
     // Destroyed since, or taken over by a folder that was there already.
     if (!mailbox || mailbox.isLeaving || mailbox.remoteId === null) await written(sending, operation)
     else await rename(sending, operation, mailbox.remoteId, operation.desired)
@@ -54,7 +54,7 @@ async function rename(
 
 async function parentAtProvider(sending: Sending, parentId: MailboxId | null): Promise<string | null> {
   if (parentId === null) return null
-  const parent = await mailboxOf(sending, parentId)
+  const parent = await getMailbox(sending, parentId)
   if (parent && parent.remoteId !== null) return parent.remoteId
   throw new ProviderError('refused', 'The parent is not at the provider', {
     problem: { problem: 'outbox/parent-not-at-provider' },
@@ -64,7 +64,7 @@ async function parentAtProvider(sending: Sending, parentId: MailboxId | null): P
 export const sendSubscriptions: Send = async (sending, operations) => {
   for (const operation of operations) {
     if (operation.field !== 'subscribe-mailbox') continue
-    const mailbox = await mailboxOf(sending, operation.mailboxId)
+    const mailbox = await getMailbox(sending, operation.mailboxId)
     if (mailbox && mailbox.remoteId !== null && !mailbox.isLeaving)
       await sending.session.subscribeMailbox(mailbox.remoteId, operation.desired.isSubscribed)
     await written(sending, operation)
@@ -79,7 +79,7 @@ export const sendRemovals: Send = async (sending, operations) => {
   for (const operation of operations) {
     if (operation.field !== 'destroy-mailbox') continue
     const { mailboxId } = operation
-    const readiness = await readinessOf(sending, mailboxId)
+    const readiness = await checkReadiness(sending, mailboxId)
     if (readiness === 'waits') {
       await wait(sending, [operation], 'Its mail is still on its way')
       continue
@@ -92,7 +92,7 @@ export const sendRemovals: Send = async (sending, operations) => {
   }
 }
 
-async function readinessOf(
+async function checkReadiness(
   sending: Sending,
   mailboxId: MailboxId,
 ): Promise<'waits' | { remoteId: string | null }> {
@@ -183,7 +183,7 @@ async function wait({ deps }: Sending, operations: readonly Operation[], why: st
   await putBack(deps.database, ids, backOff(deps.clock.now(), Math.min(attempts, 5)), why)
 }
 
-async function mailboxOf({ deps, accountId }: Sending, id: MailboxId): Promise<MailboxView | undefined> {
+async function getMailbox({ deps, accountId }: Sending, id: MailboxId): Promise<MailboxView | undefined> {
   return (await deps.mail.mailboxes.known(accountId)).find((mailbox) => mailbox.id === id)
 }
 

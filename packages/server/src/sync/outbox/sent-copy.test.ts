@@ -1,8 +1,12 @@
 import type { MessageId, SubmissionId } from '@plmail/wire'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type EmulatedForTests, emulatedForTests, providers } from '../emulated-for-tests.ts'
-import { eventually, settled } from '../rooms-for-tests.ts'
-import { message } from '../sync-for-tests.ts'
+import {
+  type EmulatedForTests,
+  emulatedForTests,
+  providers,
+} from '../../../../server-testing/src/sync/emulated-sync.ts'
+import { eventually, settled } from '../../../../server-testing/src/sync/test-sync-rooms.ts'
+import { message } from '../../../../server-testing/src/sync/test-sync.ts'
 
 describe('a message that Microsoft has only said it took', () => {
   let rig: EmulatedForTests
@@ -17,7 +21,7 @@ describe('a message that Microsoft has only said it took', () => {
   async function draft(subject: string): Promise<MessageId> {
     const raw = message(subject, { From: `Ann <${rig.mailbox.email}>`, To: 'bo@example.test' })
     const [prepared] = await rig.mail.ingest.prepare([Buffer.from(raw)])
-    const mailboxIds = [await rig.mailboxOf('drafts')]
+    const mailboxIds = [await rig.getMailbox('drafts')]
     await rig.mail.actions.create(actor(), rig.account, 'create', [
       { prepared: prepared!, mailboxIds, keywords: ['$draft', '$seen'] },
     ])
@@ -38,7 +42,7 @@ describe('a message that Microsoft has only said it took', () => {
   async function submit(subject: string): Promise<SubmissionId> {
     const messageId = await draft(subject)
     const id = await submitDraft(messageId)
-    const sentMailbox = await rig.mailboxOf('sent')
+    const sentMailbox = await rig.getMailbox('sent')
     const toSent = { keywords: new Map([['$draft', false]]), replaceMailboxes: new Set([sentMailbox]) }
     await rig.mail.actions.update(actor(), rig.account, 'test', new Map([[messageId, toSent]]))
     return id
@@ -138,7 +142,7 @@ describe.each(providers)('a message sent by %s whose copy in Sent is not listed 
   async function sendUnseen(subject: string): Promise<MessageId> {
     const raw = message(subject, { From: `Ann <${rig.mailbox.email}>`, To: 'bo@example.test' })
     const [prepared] = await rig.mail.ingest.prepare([Buffer.from(raw)])
-    const mailboxIds = [await rig.mailboxOf('drafts')]
+    const mailboxIds = [await rig.getMailbox('drafts')]
     await rig.mail.actions.create(actor(), rig.account, 'create', [
       { prepared: prepared!, mailboxIds, keywords: ['$draft', '$seen'] },
     ])
@@ -155,7 +159,7 @@ describe.each(providers)('a message sent by %s whose copy in Sent is not listed 
     })
     const toSent = {
       keywords: new Map([['$draft', false]]),
-      replaceMailboxes: new Set([await rig.mailboxOf('sent')]),
+      replaceMailboxes: new Set([await rig.getMailbox('sent')]),
     }
     await rig.mail.actions.update(actor(), rig.account, 'send', new Map([[id, toSent]]))
     await eventually(async () => {
@@ -177,7 +181,7 @@ describe.each(providers)('a message sent by %s whose copy in Sent is not listed 
     const id = await sendUnseen('Moved on')
     const trashed = {
       keywords: new Map([['$seen', false]]),
-      replaceMailboxes: new Set([await rig.mailboxOf('trash')]),
+      replaceMailboxes: new Set([await rig.getMailbox('trash')]),
     }
     await rig.mail.actions.update(actor(), rig.account, 'trash', new Map([[id, trashed]]))
     await eventually(isTried)
@@ -187,7 +191,7 @@ describe.each(providers)('a message sent by %s whose copy in Sent is not listed 
     const [copy, ...more] = rig.mailbox.truth().messages
     expect(more).toEqual([])
     expect(copy?.keywords).not.toContain('$seen')
-    expect(rig.placesOf(copy!)).toEqual(['trash'])
+    expect(rig.getPlaces(copy!)).toEqual(['trash'])
     expect((await rig.inRole('trash')).map((email) => email.id)).toEqual([id])
     expect((await rig.inRole('trash'))[0]?.keywords).not.toContain('$seen')
   })

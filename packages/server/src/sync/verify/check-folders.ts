@@ -2,7 +2,7 @@ import type { AccountId, MailboxId } from '@plmail/wire'
 import type { FolderSession } from '../../providers/contract/index.ts'
 import { dropCursor } from '../ledger/cursors.ts'
 import { type CheckRow, readCheck, writeCheck } from './check-row.ts'
-import { type CheckDeps, samplePlaces } from './sample.ts'
+import { type CheckDeps, samplePlaces } from './sample-messages.ts'
 import { type Counted, judge, readScopes, swept, writeScopes } from './scopes.ts'
 
 const sampleMilliseconds = 3_600_000
@@ -28,8 +28,8 @@ export async function checkFolders(
   const isSweeping =
     before?.isAsked === true || (before?.sweptAt != null && isOlder(before.sweptAt, now, sweepMilliseconds))
   const row: CheckRow = {
-    here: counted.reduce((sum, folder) => sum + folder.here - folder.waiting, 0),
-    there: counted.reduce((sum, folder) => sum + folder.there, 0),
+    localCount: counted.reduce((sum, folder) => sum + folder.localCount - folder.waiting, 0),
+    remoteCount: counted.reduce((sum, folder) => sum + folder.remoteCount, 0),
     accepted: accepted.sum,
     waiting,
     checkedAt: now,
@@ -73,18 +73,23 @@ async function countFolders(
   { database }: CheckDeps,
   accountId: AccountId,
 ): Promise<Array<Counted & { waiting: number }>> {
-  const rows = await database.query<{ mailbox_id: MailboxId; here: number; waiting: number; there: number }>(
-    `select c.mailbox_id, c.remote_total as there,
+  const rows = await database.query<{
+    mailbox_id: MailboxId
+    localCount: number
+    waiting: number
+    remoteCount: number
+  }>(
+    `select c.mailbox_id, c.remote_total as "remoteCount",
        (select count(*) from remote_message r
-        where r.account_id = $1 and r.mailbox_id = c.mailbox_id and r.missing_since is null) as here,
+        where r.account_id = $1 and r.mailbox_id = c.mailbox_id and r.missing_since is null) as "localCount",
        (select count(*) from sync_item i where i.account_id = $1 and i.mailbox_id = c.mailbox_id) as waiting
      from sync_cursor c where c.account_id = $1 and c.mailbox_id is not null and c.remote_total is not null`,
     [accountId],
   )
-  return rows.map(({ mailbox_id: mailboxId, here, waiting, there }) => ({
+  return rows.map(({ mailbox_id: mailboxId, localCount, waiting, remoteCount }) => ({
     mailboxId,
-    here: here + waiting,
-    there,
+    localCount: localCount + waiting,
+    remoteCount,
     waiting,
   }))
 }

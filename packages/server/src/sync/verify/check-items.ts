@@ -1,12 +1,12 @@
 import type { MailboxId } from '@plmail/wire'
 import type { Log } from '../../kit/log.ts'
-import { mailboxOf, type ItemReading, readUnderCursor } from '../by-item/look-at-items.ts'
-import { oursOf } from '../ledger/our-mailboxes.ts'
+import { getMailbox, type ItemReading, readUnderCursor } from '../by-item/sync-items.ts'
+import { toOurMailboxes } from '../ledger/our-mailboxes.ts'
 import { resolveItems } from '../by-item/resolve-items.ts'
 import { type CheckRow, readCheck, writeCheck } from './check-row.ts'
 import { checkSample } from './sample-items.ts'
 import { type Counted, judge, readScopes, swept, type Verdict, writeScopes } from './scopes.ts'
-import type { CheckDeps } from './sample.ts'
+import type { CheckDeps } from './sample-messages.ts'
 
 const sampleMilliseconds = 3_600_000
 
@@ -42,7 +42,13 @@ export async function checkItems(checking: Checking): Promise<boolean> {
   const mended = sampled + repaired
   await writeCheck(database, accountId, row, mended)
   if (mended > 0)
-    deps.log.event('sync.mirror-differs', { accountId, here: row.here, there: row.there, sampled, repaired })
+    deps.log.event('sync.mirror-differs', {
+      accountId,
+      localCount: row.localCount,
+      remoteCount: row.remoteCount,
+      sampled,
+      repaired,
+    })
   return mended > 0 && session.names === 'in-account'
 }
 
@@ -69,10 +75,10 @@ async function sweepAll(checking: Checking, verdicts: readonly Verdict[], now: D
   let repaired = 0
   for (const verdict of verdicts) {
     const { scope, sweep } = verdict
-    const cursor = cursors.find((folderCursor) => mailboxOf(look, folderCursor) === scope.mailboxId)
+    const cursor = cursors.find((folderCursor) => getMailbox(look, folderCursor) === scope.mailboxId)
     if (sweep === undefined || cursor === undefined) continue
     const { listed, changed } = await readUnderCursor(checking, cursor, undefined)
-    const resolved = await resolveItems(deps, { accountId, session, ours: oursOf(look.mailboxes) })
+    const resolved = await resolveItems(deps, { accountId, session, ours: toOurMailboxes(look.mailboxes) })
     const mended = listed + changed + resolved.changed
     verdict.scope = swept(scope, sweep, mended, now)
     repaired += mended
@@ -92,8 +98,8 @@ const isByAccount = ({ session, look }: Checking): boolean => session.cursors(lo
 async function countScopes(checking: Checking, waiting: number): Promise<Counted[]> {
   const { deps, accountId, look } = checking
   if (isByAccount(checking)) {
-    const { here, there } = await totals(checking)
-    return [{ mailboxId: null, here: here + waiting, there }]
+    const { localCount, remoteCount } = await totals(checking)
+    return [{ mailboxId: null, localCount: localCount + waiting, remoteCount }]
   }
   const rows = await deps.database.query<{ mailbox_id: MailboxId; count: number }>(
     `select r.mailbox_id, count(*) as count from remote_message r
@@ -103,22 +109,24 @@ async function countScopes(checking: Checking, waiting: number): Promise<Counted
   const counts = new Map(rows.map((row) => [row.mailbox_id, row.count]))
   const failed = new Set(look.failures.map((failure) => failure.mailboxId))
   return look.mailboxes.flatMap(({ id, total }) =>
-    total === null || failed.has(id) ? [] : [{ mailboxId: id, here: counts.get(id) ?? 0, there: total }],
+    total === null || failed.has(id)
+      ? []
+      : [{ mailboxId: id, localCount: counts.get(id) ?? 0, remoteCount: total }],
   )
 }
 
 /** Messages that are here, and how many the provider counts; what waits to be fetched is not here. */
-async function totals(checking: Checking): Promise<{ here: number; there: number }> {
+async function totals(checking: Checking): Promise<{ localCount: number; remoteCount: number }> {
   const { deps, accountId, session, look } = checking
-  const [row] = await deps.database.query<{ here: number }>(
-    `select count(distinct substr(r.remote_id, strpos(r.remote_id, '/') + 1)) as here from remote_message r
+  const [row] = await deps.database.query<{ localCount: number }>(
+    `select count(distinct substr(r.remote_id, strpos(r.remote_id, '/') + 1)) as "localCount" from remote_message r
      where r.account_id = $1 and r.uid is null and r.missing_since is null`,
     [accountId],
   )
-  const there = isByAccount(checking)
+  const remoteCount = isByAccount(checking)
     ? await session.total()
     : look.mailboxes.reduce((sum, { total }) => sum + (total ?? 0), 0)
-  return { here: row?.here ?? 0, there }
+  return { localCount: row?.localCount ?? 0, remoteCount: remoteCount }
 }
 
 /** `untried`: not even asked for once, as in an import; the others are not handed out. */

@@ -1,10 +1,10 @@
 import type { AccountId } from '@plmail/wire'
 import type { Sql } from '../../store/index.ts'
-import type { MirrorFigure } from '../door.ts'
+import type { MirrorFigure } from '../types.ts'
 
 export interface CheckRow {
-  here: number
-  there: number
+  localCount: number
+  remoteCount: number
   accepted: number
   waiting: number
   checkedAt: Date
@@ -17,8 +17,8 @@ export async function readCheck(
   accountId: AccountId,
 ): Promise<(CheckRow & { isAsked: boolean }) | undefined> {
   const rows = await sql.query<{
-    here: number
-    there: number
+    localCount: number
+    remoteCount: number
     accepted: number
     waiting: number
     checked_at: Date
@@ -26,15 +26,15 @@ export async function readCheck(
     swept_at: Date | null
     is_asked: boolean
   }>(
-    `select here, there, accepted, waiting, checked_at, sampled_at, swept_at, is_asked from mirror_check
+    `select local_count as "localCount", remote_count as "remoteCount", accepted, waiting, checked_at, sampled_at, swept_at, is_asked from mirror_check
      where account_id = $1`,
     [accountId],
   )
   const [row] = rows
   return (
     row && {
-      here: row.here,
-      there: row.there,
+      localCount: row.localCount,
+      remoteCount: row.remoteCount,
       accepted: row.accepted,
       waiting: row.waiting,
       checkedAt: row.checked_at,
@@ -54,18 +54,18 @@ export async function writeCheck(
 ): Promise<void> {
   await sql.query(
     `insert into mirror_check
-       (account_id, here, there, accepted, waiting, checked_at, sampled_at, swept_at, mended, mended_at)
+       (account_id, local_count, remote_count, accepted, waiting, checked_at, sampled_at, swept_at, mended, mended_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, case when $9 > 0 then $6::timestamptz end)
      on conflict (account_id) do update
-       set here = excluded.here, there = excluded.there, accepted = excluded.accepted,
+       set local_count = excluded.local_count, remote_count = excluded.remote_count, accepted = excluded.accepted,
          waiting = excluded.waiting, checked_at = excluded.checked_at, sampled_at = excluded.sampled_at,
          is_asked = mirror_check.is_asked and mirror_check.swept_at is not distinct from excluded.swept_at,
          swept_at = excluded.swept_at, mended = mirror_check.mended + excluded.mended,
          mended_at = coalesce(excluded.mended_at, mirror_check.mended_at)`,
     [
       accountId,
-      row.here,
-      row.there,
+      row.localCount,
+      row.remoteCount,
       row.accepted,
       row.waiting,
       row.checkedAt,
@@ -82,14 +82,14 @@ export async function askForSweep(sql: Sql, accountId: AccountId): Promise<void>
 }
 
 /** See `Sync.mirror`. */
-export async function figuresOf(
+export async function selectFigures(
   sql: Sql,
   accountIds: readonly AccountId[],
 ): Promise<Map<AccountId, MirrorFigure>> {
   const rows = await sql.query<{
     account_id: AccountId
-    here: number
-    there: number
+    localCount: number
+    remoteCount: number
     accepted: number
     waiting: number
     checked_at: Date
@@ -97,7 +97,7 @@ export async function figuresOf(
     mended: number
     mended_at: Date | null
   }>(
-    `select account_id, here, there, accepted, waiting, checked_at, swept_at, mended, mended_at from mirror_check
+    `select account_id, local_count as "localCount", remote_count as "remoteCount", accepted, waiting, checked_at, swept_at, mended, mended_at from mirror_check
      where account_id = any($1)`,
     [accountIds],
   )
@@ -105,8 +105,8 @@ export async function figuresOf(
     rows.map((row) => [
       row.account_id,
       {
-        here: row.here,
-        there: row.there,
+        localCount: row.localCount,
+        remoteCount: row.remoteCount,
         accepted: row.accepted,
         waiting: row.waiting,
         checkedAt: row.checked_at,

@@ -1,10 +1,14 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { rawOf } from '../../../../emulators/src/blobs/raw.ts'
+import { toRawMessage } from '../../../../emulators/src/blobs/raw.ts'
 import type { Oddity } from '../../../../emulators/src/faults/oddities.ts'
 import { aheadClock, type MovableClock } from '../../kit/clock.ts'
-import { type EmulatedForTests, emulatedForTests, providers } from '../emulated-for-tests.ts'
-import { settled, subjectOf } from '../rooms-for-tests.ts'
-import { message, syncForTests } from '../sync-for-tests.ts'
+import {
+  type EmulatedForTests,
+  emulatedForTests,
+  providers,
+} from '../../../../server-testing/src/sync/emulated-sync.ts'
+import { settled, getSubject } from '../../../../server-testing/src/sync/test-sync-rooms.ts'
+import { message, syncForTests } from '../../../../server-testing/src/sync/test-sync.ts'
 
 const hour = 3_600_000
 
@@ -19,7 +23,7 @@ describe.each(providers)('the mirror of an account at %s', (provider) => {
     await settled(rig)
   })
   afterEach(() => rig[Symbol.asyncDispose]())
-  const deliver = (subject: string) => rig.mailbox.deliver(rawOf(Buffer.from(message(subject))))
+  const deliver = (subject: string) => rig.mailbox.deliver(toRawMessage(Buffer.from(message(subject))))
   const figure = async () => (await rig.sync.mirror([rig.account])).get(rig.account)
   const offCount: Oddity =
     provider === 'Google' ? { kind: 'total-off', by: 3 } : { kind: 'other-items', folder: 'trash', count: 3 }
@@ -34,10 +38,16 @@ describe.each(providers)('the mirror of an account at %s', (provider) => {
       ).length
 
   test('is counted with every look', async () => {
-    expect(await figure()).toMatchObject({ here: 3, there: 3, waiting: 0, accepted: 0, mended: 0 })
+    expect(await figure()).toMatchObject({
+      localCount: 3,
+      remoteCount: 3,
+      waiting: 0,
+      accepted: 0,
+      mended: 0,
+    })
     deliver('Four')
     await settled(rig)
-    expect(await figure()).toMatchObject({ here: 4, there: 4 })
+    expect(await figure()).toMatchObject({ localCount: 4, remoteCount: 4 })
   })
 
   test('is mended when the provider has more than is known here', async () => {
@@ -48,7 +58,7 @@ describe.each(providers)('the mirror of an account at %s', (provider) => {
     await settled(rig)
     await settled(rig)
     expect((await rig.subjects('inbox')).toSorted()).toEqual(['One', 'Three', 'Two'])
-    expect(await figure()).toMatchObject({ here: 3, there: 3, accepted: 0, mended: 1 })
+    expect(await figure()).toMatchObject({ localCount: 3, remoteCount: 3, accepted: 0, mended: 1 })
   })
 
   test('looks into a count that lastingly differs once a day at most, accepts it and calls nothing mended', async () => {
@@ -56,11 +66,11 @@ describe.each(providers)('the mirror of an account at %s', (provider) => {
     const before = listings()
     for (let look = 0; look < 8; look++) await settled(rig)
     expect(listings() - before).toBe(1)
-    expect(await figure()).toMatchObject({ here: 3, there: 6, accepted: 3, mended: 0 })
+    expect(await figure()).toMatchObject({ localCount: 3, remoteCount: 6, accepted: 3, mended: 0 })
     deliver('Four')
     for (let look = 0; look < 4; look++) await settled(rig)
     expect(listings() - before).toBe(1)
-    expect(await figure()).toMatchObject({ here: 4, there: 7, accepted: 3, mended: 0 })
+    expect(await figure()).toMatchObject({ localCount: 4, remoteCount: 7, accepted: 3, mended: 0 })
   })
 
   test('finds what is missing beside a difference that was accepted', async () => {
@@ -71,14 +81,14 @@ describe.each(providers)('the mirror of an account at %s', (provider) => {
     )
     clock.advance(24 * hour)
     for (let look = 0; look < 3; look++) await settled(rig)
-    expect(await figure()).toMatchObject({ here: 3, there: 6, accepted: 3, mended: 1 })
+    expect(await figure()).toMatchObject({ localCount: 3, remoteCount: 6, accepted: 3, mended: 1 })
   })
 
   test('calls nothing here that waits to be fetched', async () => {
     const id = deliver('Not handed out')
     rig.mailbox.turnOdd({ kind: 'unreadable', ids: [id], status: 500, reach: 'everything' })
     await rig.look()
-    expect(await figure()).toMatchObject({ here: 3, there: 4, waiting: 1 })
+    expect(await figure()).toMatchObject({ localCount: 3, remoteCount: 4, waiting: 1 })
   })
 
   test('finds stars, moves and deletions within the hour that nobody told of', async () => {
@@ -96,15 +106,15 @@ describe.each(providers)('the mirror of an account at %s', (provider) => {
     expect(await rig.subjects('archive')).toEqual(['Two'])
     expect(await rig.subjects('inbox')).toEqual(['One'])
     expect((await rig.inRole('inbox'))[0]?.keywords).toContain('$flagged')
-    expect(await figure()).toMatchObject({ here: 2, there: 2, mended: 3 })
+    expect(await figure()).toMatchObject({ localCount: 2, remoteCount: 2, mended: 3 })
   })
 
   test('finds within the hour what nobody told of old messages that were touched here', async () => {
     const receivedAt = new Date(Date.now() + 3_600_000)
     for (let count = 0; count < 505; count++)
-      rig.mailbox.deliver(rawOf(Buffer.from(message(`Later ${count}`))), { receivedAt })
+      rig.mailbox.deliver(toRawMessage(Buffer.from(message(`Later ${count}`))), { receivedAt })
     await settled(rig)
-    const old = (await rig.inRole('inbox')).filter((row) => ['One', 'Two', 'Three'].includes(subjectOf(row)))
+    const old = (await rig.inRole('inbox')).filter((row) => ['One', 'Two', 'Three'].includes(getSubject(row)))
     const star = { keywords: new Map([['$flagged', true]]) }
     const actor = { kind: 'user' as const, userId: rig.user }
     await rig.mail.actions.update(actor, rig.account, 'star', new Map(old.map(({ id }) => [id, star])))
@@ -113,8 +123,8 @@ describe.each(providers)('the mirror of an account at %s', (provider) => {
     clock.advance(hour)
     await settled(rig)
     const starred = (await rig.inRole('inbox')).filter(({ keywords }) => keywords.includes('$flagged'))
-    expect(starred.map(subjectOf)).toEqual([])
-    expect(await figure()).toMatchObject({ here: 508, there: 508, mended: 3 })
+    expect(starred.map(getSubject)).toEqual([])
+    expect(await figure()).toMatchObject({ localCount: 508, remoteCount: 508, mended: 3 })
   })
 
   test('is compared whole once a day, and at once when somebody asks', async () => {
@@ -125,7 +135,7 @@ describe.each(providers)('the mirror of an account at %s', (provider) => {
     await settled(rig)
     const figureAfterRequest = await figure()
     expect(figureAfterRequest?.sweptAt?.getTime()).toBeGreaterThan(before)
-    expect(figureAfterRequest).toMatchObject({ here: 3, there: 3, mended: 1 })
+    expect(figureAfterRequest).toMatchObject({ localCount: 3, remoteCount: 3, mended: 1 })
     await settled(rig)
     expect((await figure())?.sweptAt).toEqual(figureAfterRequest?.sweptAt)
     clock.advance(24 * hour)
@@ -142,8 +152,8 @@ test('the mirror of an IMAP account is counted with every look', async () => {
   for (const subject of ['One', 'Two']) await client.append('INBOX', message(subject))
   await settled(rig)
   expect((await rig.sync.mirror([rig.account])).get(rig.account)).toMatchObject({
-    here: 2,
-    there: 2,
+    localCount: 2,
+    remoteCount: 2,
     mended: 0,
   })
   await client.logout()

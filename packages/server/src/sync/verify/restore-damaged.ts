@@ -29,7 +29,7 @@ export async function restoreDamaged(
 ): Promise<boolean> {
   const { damage } = deps.mail
   const due = await damage.due(accountId, messagesAtOnce)
-  const locations = await locationsOf(
+  const locations = await selectLocations(
     deps.database,
     accountId,
     due.map(({ id }) => id),
@@ -45,7 +45,7 @@ export async function restoreDamaged(
 }
 
 /** One place of each message; in which of several it is fetched makes no difference. */
-function locationsOf(
+function selectLocations(
   database: Database,
   accountId: AccountId,
   ids: readonly MessageId[],

@@ -2,11 +2,11 @@ import type { MessageId } from '@plmail/wire'
 import type { ItemState } from '../../providers/contract/index.ts'
 import { recordListed } from '../ledger/ledger-items.ts'
 import { tell } from '../by-item/apply-page.ts'
-import { itemsOf, knownItems, ledgerId, markItemsMissing, randomItems } from '../ledger/item-places.ts'
-import type { ItemReading } from '../by-item/look-at-items.ts'
-import { oursOf } from '../ledger/our-mailboxes.ts'
+import { selectItems, knownItems, ledgerId, markItemsMissing, randomItems } from '../ledger/item-places.ts'
+import type { ItemReading } from '../by-item/sync-items.ts'
+import { toOurMailboxes } from '../ledger/our-mailboxes.ts'
 import { resolveItems } from '../by-item/resolve-items.ts'
-import type { CheckDeps } from './sample.ts'
+import type { CheckDeps } from './sample-messages.ts'
 
 /** Few enough to cost nothing: at Gmail 20 units each, of 6,000 a minute. */
 const randomSize = 20
@@ -28,7 +28,7 @@ export async function checkSample(sampling: Sampling): Promise<number> {
   const sampledIds = (await sampleIds(sampling)).filter((id) => !newest.has(id))
   const states = new Map([...newest, ...(await session.states(sampledIds))])
   const deletedIds = sampledIds.filter((id) => !states.has(id))
-  const ours = oursOf(look.mailboxes)
+  const ours = toOurMailboxes(look.mailboxes)
   const cause = { actor: { kind: 'provider' as const }, verb: 'verify' }
   const { result } = await deps.changes.write(accountId, cause, async (change) => {
     const storedItems = await knownItems(change.tx, accountId, [...states.keys()])
@@ -58,7 +58,7 @@ async function sampleIds({ deps, accountId }: Sampling): Promise<string[]> {
   const { database, changes, clock } = deps
   const since = new Date(clock.now().getTime() - touchedMilliseconds)
   const touchedIds = await changes.journal.touched(accountId, 'Email', since, touchedSize)
-  const touchedItems = await itemsOf(
+  const touchedItems = await selectItems(
     database,
     accountId,
     touchedIds.map((id) => id as MessageId),

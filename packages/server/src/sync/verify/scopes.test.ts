@@ -5,12 +5,12 @@ const hour = 3_600_000
 const start = new Date('2026-11-01T00:00:00Z')
 
 /** Ten days of looks, four an hour. Returns the hours at which everything was listed. */
-function sweepsOf(there: (at: number) => number, changedBySweep: (at: number) => number): number[] {
+function findSweeps(there: (at: number) => number, changedBySweep: (at: number) => number): number[] {
   const sweeps: number[] = []
   let scope: Scope | undefined
   for (let at = 0; at < 240; at += 0.25) {
     const now = new Date(start.getTime() + at * hour)
-    const verdict = judge(scope, { mailboxId: null, here: 1_000, there: there(at) }, now)
+    const verdict = judge(scope, { mailboxId: null, localCount: 1_000, remoteCount: there(at) }, now)
     scope = verdict.scope
     if (verdict.sweep === undefined) continue
     sweeps.push(at)
@@ -29,7 +29,7 @@ test.each([
   { counts: 'in another way with every look', there: (at: number) => 1_041 + ((at * 4) % 7) },
 ])('a folder that counts $counts is never swept twice within a day', ({ there }) => {
   for (const changed of [0, 1]) {
-    const sweeps = sweepsOf(there, () => changed)
+    const sweeps = findSweeps(there, () => changed)
     expect(closest(sweeps)).toBeGreaterThanOrEqual(24)
     expect(sweeps.length).toBeGreaterThanOrEqual(9)
   }
@@ -37,7 +37,7 @@ test.each([
 
 test('a difference that comes up on the first day is looked into at the second look that counts it', () => {
   expect(
-    sweepsOf(
+    findSweeps(
       (at) => (at < 3 ? 1_000 : 1_041),
       () => 0,
     )[0],

@@ -4,12 +4,12 @@ import type { Sql } from '../../store/index.ts'
 /** A scope that the provider counts: a folder, or the account where the id is null. */
 export interface Counted {
   mailboxId: MailboxId | null
-  here: number
-  there: number
+  localCount: number
+  remoteCount: number
 }
 
 const dayMilliseconds = 86_400_000
-const mostVainDays = 8
+const maxVainDays = 8
 
 export interface Scope extends Counted {
   /** How many of `there` a complete listing did not show. */
@@ -25,8 +25,8 @@ export interface Scope extends Counted {
 
 interface Row {
   mailbox_id: MailboxId | null
-  here: number
-  there: number
+  localCount: number
+  remoteCount: number
   accepted: number
   is_accepting: boolean
   listed_at: Date
@@ -36,7 +36,7 @@ interface Row {
 
 export async function readScopes(sql: Sql, accountId: AccountId): Promise<Map<MailboxId | null, Scope>> {
   const rows = await sql.query<Row>(
-    `select mailbox_id, here, there, accepted, is_accepting, listed_at, swept_at, vain from mirror_scope
+    `select mailbox_id, local_count as "localCount", remote_count as "remoteCount", accepted, is_accepting, listed_at, swept_at, vain from mirror_scope
      where account_id = $1`,
     [accountId],
   )
@@ -45,8 +45,8 @@ export async function readScopes(sql: Sql, accountId: AccountId): Promise<Map<Ma
       row.mailbox_id,
       {
         mailboxId: row.mailbox_id,
-        here: row.here,
-        there: row.there,
+        localCount: row.localCount,
+        remoteCount: row.remoteCount,
         accepted: row.accepted,
         isAccepting: row.is_accepting,
         listedAt: row.listed_at,
@@ -60,12 +60,12 @@ export async function readScopes(sql: Sql, accountId: AccountId): Promise<Map<Ma
 export async function writeScopes(sql: Sql, accountId: AccountId, scopes: readonly Scope[]): Promise<void> {
   await sql.query(
     `insert into mirror_scope
-       (account_id, mailbox_id, here, there, accepted, is_accepting, listed_at, swept_at, vain)
-     select $1, s.mailbox_id, s.here, s.there, s.accepted, s.is_accepting, s.listed_at, s.swept_at, s.vain
-     from jsonb_to_recordset($2::jsonb) as s (mailbox_id bigint, here integer, there integer, accepted integer,
+       (account_id, mailbox_id, local_count, remote_count, accepted, is_accepting, listed_at, swept_at, vain)
+     select $1, s.mailbox_id, s.local_count, s.remote_count, s.accepted, s.is_accepting, s.listed_at, s.swept_at, s.vain
+     from jsonb_to_recordset($2::jsonb) as s (mailbox_id bigint, local_count integer, remote_count integer, accepted integer,
        is_accepting boolean, listed_at timestamptz, swept_at timestamptz, vain integer)
      on conflict (account_id, mailbox_id) do update
-       set here = excluded.here, there = excluded.there, accepted = excluded.accepted,
+       set local_count = excluded.local_count, remote_count = excluded.remote_count, accepted = excluded.accepted,
          is_accepting = excluded.is_accepting, listed_at = excluded.listed_at,
          swept_at = excluded.swept_at, vain = excluded.vain`,
     [
@@ -73,8 +73,8 @@ export async function writeScopes(sql: Sql, accountId: AccountId, scopes: readon
       JSON.stringify(
         scopes.map((scope) => ({
           mailbox_id: scope.mailboxId,
-          here: scope.here,
-          there: scope.there,
+          local_count: scope.localCount,
+          remote_count: scope.remoteCount,
           accepted: scope.accepted,
           is_accepting: scope.isAccepting,
           listed_at: scope.listedAt,
@@ -99,14 +99,14 @@ export interface Verdict {
  */
 export function judge(before: Scope | undefined, counted: Counted, now: Date): Verdict {
   const listed = before ?? { accepted: 0, isAccepting: true, listedAt: now, sweptAt: null, vain: 0 }
-  const difference = counted.there - counted.here
-  const isSteady = before?.here === counted.here && before.there === counted.there
+  const difference = counted.remoteCount - counted.localCount
+  const isSteady = before?.localCount === counted.localCount && before.remoteCount === counted.remoteCount
   const isAccepting = listed.isAccepting && difference !== listed.accepted
   const scope: Scope = { ...listed, ...counted, isAccepting }
   if (isSteady && isAccepting)
     return { scope: { ...scope, accepted: difference, isAccepting: false }, sweep: routine(scope, now) }
   const isSuspect = isSteady && difference !== scope.accepted
-  const wait = Math.min(2 ** scope.vain, mostVainDays) * dayMilliseconds
+  const wait = Math.min(2 ** scope.vain, maxVainDays) * dayMilliseconds
   const isWaiting = scope.sweptAt !== null && now.getTime() - scope.sweptAt.getTime() < wait
   return { scope, sweep: isSuspect && !isWaiting ? 'difference' : routine(scope, now) }
 }
@@ -115,7 +115,7 @@ export function judge(before: Scope | undefined, counted: Counted, now: Date): V
 const messagesADay = 250_000
 
 function routine(scope: Scope, now: Date): 'routine' | undefined {
-  const days = Math.max(1, scope.here / messagesADay)
+  const days = Math.max(1, scope.localCount / messagesADay)
   return now.getTime() - scope.listedAt.getTime() >= days * dayMilliseconds ? 'routine' : undefined
 }
 

@@ -3,11 +3,11 @@ import type { AccountId } from '@plmail/wire'
 import type { JobKind, Jobs } from '../../jobs/index.ts'
 import type { Clock } from '../../kit/clock.ts'
 import type { Database } from '../../store/index.ts'
-import { accountJob, type AccountPayload, accountPayload, syncAccount } from '../kinds.ts'
-import type { Notice, RefusedNotice, Watches } from './door.ts'
-import { gather } from './gather.ts'
-import { digestOf, unknownMs } from './register.ts'
-import { dropRegistration, keepAnnounced, watchingMailbox, withSubscriptions } from './rows.ts'
+import { accountJob, type AccountPayload, accountPayload, syncAccount } from '../sync-jobs.ts'
+import type { Notice, RefusedNotice, Watches } from './types.ts'
+import { gather } from './coalesce-runs.ts'
+import { computeDigest, unknownMs } from './register-watch.ts'
+import { dropRegistration, keepAnnounced, watchingMailbox, withSubscriptions } from './watch-rows.ts'
 
 export interface AnnouncementNeeds {
   database: Database
@@ -89,7 +89,7 @@ export function createAnnouncements(needs: AnnouncementNeeds): Watches['announce
         else if (!isStated(notice, row.client_state))
           refused.push({ reason: 'wrong-client-state', accountId: row.account_id })
         else {
-          const event = isLifecycle ? eventOf(notice) : undefined
+          const event = isLifecycle ? getEvent(notice) : undefined
           acts.set(`${row.account_id} ${event ?? ''}`, { id: row.account_id, event })
         }
       }
@@ -101,15 +101,15 @@ export function createAnnouncements(needs: AnnouncementNeeds): Watches['announce
 
 /** Compared by digest: equally long, and in constant time. */
 const isStated = ({ clientState }: Notice, digest: Buffer): boolean =>
-  timingSafeEqual(digestOf(clientState), digest)
+  timingSafeEqual(computeDigest(clientState), digest)
 
 /** An event that this server does not know asks for a look. */
-const eventOf = ({ lifecycleEvent }: Notice): string =>
+const getEvent = ({ lifecycleEvent }: Notice): string =>
   lifecycleEvent === 'reauthorizationRequired' || lifecycleEvent === 'subscriptionRemoved'
     ? lifecycleEvent
     : 'missed'
 
-const mostUnknown = 10_000
+const maxUnknown = 10_000
 
 /**
  * Subscriptions that nobody here has, remembered so that a flood of their notifications costs one query a second. No
@@ -121,7 +121,7 @@ function createUnknown(clock: Clock): { has(id: string): boolean; add(id: string
     has: (id) => (until.get(id) ?? 0) > clock.now().getTime(),
     add: (id) => {
       until.delete(id)
-      const oldest = until.size >= mostUnknown ? until.keys().next().value : undefined
+      const oldest = until.size >= maxUnknown ? until.keys().next().value : undefined
       if (oldest !== undefined) until.delete(oldest)
       until.set(id, clock.now().getTime() + unknownMs)
     },

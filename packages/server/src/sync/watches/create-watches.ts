@@ -1,13 +1,13 @@
 import type { Events } from '../../events/index.ts'
 import type { JobKind, Jobs } from '../../jobs/index.ts'
-import { accountJob, pollUnheard, syncAccount } from '../kinds.ts'
+import { accountJob, pollUnheard, syncAccount } from '../sync-jobs.ts'
 import { createAnnouncements, renewSoon, renewWatch } from './announcements.ts'
-import { cardOf } from './cards.ts'
-import { delaysOf } from './delays.ts'
-import type { Renewed, Watches } from './door.ts'
-import { createRefusals } from './refusals.ts'
-import { obstacle, type RegisterNeeds, renewOne, switchOff, switchOn } from './register.ts'
-import { due, stateOf, unheard, selectWatchedAccounts, watchesOf } from './rows.ts'
+import { toCard } from './watch-cards.ts'
+import { selectDelays } from './delays.ts'
+import type { Renewed, Watches } from './types.ts'
+import { createRefusals } from './refused-webhooks.ts'
+import { obstacle, type RegisterNeeds, renewOne, switchOff, switchOn } from './register-watch.ts'
+import { due, getState, unheard, selectWatchedAccounts, selectWatches } from './watch-rows.ts'
 
 export interface WatchesOptions extends RegisterNeeds {
   jobs: Jobs
@@ -37,8 +37,8 @@ export function createWatches(options: WatchesOptions): Watches {
   }
   const states: Watches['states'] = async (ids) => {
     const now = clock.now()
-    const rows = await watchesOf(database, ids)
-    return new Map(rows.map((row) => [row.account_id, stateOf(row, now)]))
+    const rows = await selectWatches(database, ids)
+    return new Map(rows.map((row) => [row.account_id, getState(row, now)]))
   }
 
   const registerAgain: Watches['registerAgain'] = (accountId) => renewSoon(jobs, accountId)
@@ -68,10 +68,10 @@ export function createWatches(options: WatchesOptions): Watches {
     renew,
     prove: (id) => renewOne(options, id),
     obstacle: (provider) => obstacle(options, provider),
-    delays: (ids) => delaysOf(database, ids),
+    delays: (ids) => selectDelays(database, ids),
     cards: async (views) => {
       const stateByAccount = await states(views.map((view) => view.id))
-      return views.flatMap((view) => cardOf(view, stateByAccount.get(view.id)) ?? [])
+      return views.flatMap((view) => toCard(view, stateByAccount.get(view.id)) ?? [])
     },
     announcements: createAnnouncements(options),
     refusals,

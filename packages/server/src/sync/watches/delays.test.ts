@@ -1,16 +1,20 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { rawOf } from '../../../../emulators/src/blobs/raw.ts'
-import { type EmulatedForTests, emulatedForTests, providers } from '../emulated-for-tests.ts'
-import { settled } from '../rooms-for-tests.ts'
-import { message } from '../sync-for-tests.ts'
-import { delaysOf } from './delays.ts'
+import { toRawMessage } from '../../../../emulators/src/blobs/raw.ts'
+import {
+  type EmulatedForTests,
+  emulatedForTests,
+  providers,
+} from '../../../../server-testing/src/sync/emulated-sync.ts'
+import { settled } from '../../../../server-testing/src/sync/test-sync-rooms.ts'
+import { message } from '../../../../server-testing/src/sync/test-sync.ts'
+import { selectDelays } from './delays.ts'
 
 describe.each(providers)('the delay of mail at %s', (provider) => {
   let rig: EmulatedForTests
   afterEach(() => rig[Symbol.asyncDispose]())
 
   const deliver = (subject: string, receivedAt: Date) =>
-    rig.mailbox.deliver(rawOf(Buffer.from(message(subject))), { receivedAt })
+    rig.mailbox.deliver(toRawMessage(Buffer.from(message(subject))), { receivedAt })
   const countedFrom = async () => {
     const [row] = await rig.db.database.query<{ counted_from: Date }>(`select counted_from from mail_delay`)
     return row!.counted_from
@@ -26,7 +30,7 @@ describe.each(providers)('the delay of mail at %s', (provider) => {
     await settled(rig)
     expect(await rig.subjects('inbox')).toHaveLength(2)
     expect(await countedFrom()).toEqual(began)
-    const delay = (await delaysOf(rig.db.database, [rig.account])).get(rig.account)
+    const delay = (await selectDelays(rig.db.database, [rig.account])).get(rig.account)
     expect(delay).toMatchObject({ messages: 1 })
   })
 })

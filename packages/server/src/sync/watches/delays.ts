@@ -1,7 +1,7 @@
 import type { AccountId } from '@plmail/wire'
 import type { Change } from '../../changes/index.ts'
 import type { Sql } from '../../store/index.ts'
-import type { Delay } from './door.ts'
+import type { Delay } from './types.ts'
 
 /** Notifications may be a little older than what they announce: Gmail sends one a second and drops the rest. */
 const aheadSeconds = 5
@@ -46,7 +46,7 @@ async function noteUnannounced({ tx, accountId, at }: Change, newest: Date): Pro
   )
 }
 
-export async function delaysOf(sql: Sql, ids: readonly AccountId[]): Promise<Map<AccountId, Delay>> {
+export async function selectDelays(sql: Sql, ids: readonly AccountId[]): Promise<Map<AccountId, Delay>> {
   const rows = await sql.query<{ account_id: AccountId; median: number; messages: number }>(
     `select account_id, percentile_disc(0.5) within group (order by one) as median, count(*) as messages
      from mail_delay, unnest(recent) one where account_id = any($1) group by account_id`,

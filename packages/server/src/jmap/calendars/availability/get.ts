@@ -1,17 +1,17 @@
 import { writeWallTime } from '@plmail/calendar-format'
-import { type AccountId, type UserId, accountWireId, calendarEventWireId, capability } from '@plmail/wire'
+import { type AccountId, type UserId, accountWireId, calendarEventWireId } from '@plmail/wire'
 import { type BusyPeriod } from '../../../calendar/index.ts'
-import { booleanOf, invalid, onlyKnown, optionalString, stringsOf } from '../../engine/arguments.ts'
-import { addressOf } from '../calendar-event/json.ts'
-import { instantOf, zoneOf } from '../calendar-event/get.ts'
-import { longestExpansionDays } from '../calendar-event/question.ts'
+import { readBoolean, invalid, onlyKnown, optionalString, readStrings } from '../../engine/arguments.ts'
+import { getAddress } from '../calendar-event/json.ts'
+import { readInstant, getZone } from '../calendar-event/get.ts'
+import { maxExpansionDays } from '../calendar-event/event-question.ts'
 import type { Arguments, Method } from '../../engine/method.ts'
 import type { CalendarNeeds } from '../calendar/get.ts'
 
 export interface AvailabilityNeeds extends CalendarNeeds {
-  timeZoneOf(userId: UserId): Promise<string>
+  getTimeZone(userId: UserId): Promise<string>
   /** When people are busy by the word of who keeps calendars of the accounts; whom nobody knows is not in it. */
-  busyOf(
+  getBusyTimes(
     accountIds: readonly AccountId[],
     addresses: readonly string[],
     from: Date,
@@ -20,8 +20,8 @@ export interface AvailabilityNeeds extends CalendarNeeds {
 }
 
 /** As many as providers take in one question, for as long as they answer. */
-const mostPeople = 20
-const longestForPeopleDays = 31
+export const maxPeople = 20
+const maxDaysForPeople = 31
 
 /**
  * Calendar/getAvailability, our own, in the shape of Principal/getAvailability (JMAP Calendars §2.2): when the caller is
@@ -30,37 +30,36 @@ const longestForPeopleDays = 31
  * the caller. `exceptUid` leaves an event out of the caller's own times.
  */
 export function calendarAvailability(needs: AvailabilityNeeds): Method {
-  const { calendars, timeZoneOf } = needs
+  const { calendars, getTimeZone } = needs
   return {
-    capability: capability.calendarTools,
     run: async (args, { caller }) => {
       onlyKnown(args, ['utcStart', 'utcEnd', 'timeZone', 'showDetails', 'people', 'exceptUid'])
-      const [from, to] = [instantOf(args, 'utcStart'), instantOf(args, 'utcEnd')]
+      const [from, to] = [readInstant(args, 'utcStart'), readInstant(args, 'utcEnd')]
       if (from === undefined) throw invalid('utcStart', 'a UTCDate')
-      if (to === undefined || to < from || to - from > longestExpansionDays * 86_400_000)
-        throw invalid('utcEnd', `a UTCDate up to ${String(longestExpansionDays)} days after utcStart`)
-      const requestedPeople = peopleOf(args, to - from)
+      if (to === undefined || to < from || to - from > maxExpansionDays * 86_400_000)
+        throw invalid('utcEnd', `a UTCDate up to ${String(maxExpansionDays)} days after utcStart`)
+      const requestedPeople = readPeople(args, to - from)
       const { userId } = caller
-      const timeZone = args['timeZone'] === undefined ? await timeZoneOf(userId) : zoneOf(args)
+      const timeZone = args['timeZone'] === undefined ? await getTimeZone(userId) : getZone(args)
       const ownAddresses = await calendars.ownAddresses(userId)
       const exceptUid = optionalString(args, 'exceptUid')
       const all: BusyPeriod[] = []
       for (const id of caller.calendars.keys())
         all.push(...(await calendars.busy(id, { from, to, timeZone, ownAddresses, exceptUid })))
       const periods = all.toSorted((a, b) => a.from - b.from || a.to - b.to)
-      const withDetails = booleanOf(args, 'showDetails', false)
+      const withDetails = readBoolean(args, 'showDetails', false)
       const list = withDetails ? periods.map(detailed) : merged(periods).map(plain)
       if (requestedPeople === null) return { list }
       const own = merged(periods).map(plain)
-      const otherPeople = requestedPeople.filter((email) => !ownAddresses.has(addressOf(email)))
+      const otherPeople = requestedPeople.filter((email) => !ownAddresses.has(getAddress(email)))
       const answers =
         otherPeople.length === 0
           ? new Map<string, never>()
-          : await needs.busyOf([...caller.calendars.keys()], otherPeople, new Date(from), new Date(to))
+          : await needs.getBusyTimes([...caller.calendars.keys()], otherPeople, new Date(from), new Date(to))
       const people = requestedPeople.map((email) =>
-        ownAddresses.has(addressOf(email))
+        ownAddresses.has(getAddress(email))
           ? { email, list: own, isCaller: true }
-          : { email, list: toldOf(answers.get(email)) },
+          : { email, list: toBusyPeriods(answers.get(email)) },
       )
       return { list, people }
     },
@@ -68,19 +67,19 @@ export function calendarAvailability(needs: AvailabilityNeeds): Method {
 }
 
 /** Null where the caller asks about nobody else. */
-function peopleOf(args: Arguments, lengthMs: number): readonly string[] | null {
-  const people = stringsOf(args, 'people')
+function readPeople(args: Arguments, lengthMs: number): readonly string[] | null {
+  const people = readStrings(args, 'people')
   if (people === null) return null
   const isAddress = (text: string) => text.length <= 320 && /^[^\s@]+@[^\s@]+$/.test(text)
-  if (people.length > mostPeople || !people.every(isAddress))
-    throw invalid('people', `up to ${String(mostPeople)} addresses`)
-  if (lengthMs > longestForPeopleDays * 86_400_000)
-    throw invalid('utcEnd', `a UTCDate up to ${String(longestForPeopleDays)} days after utcStart with people`)
+  if (people.length > maxPeople || !people.every(isAddress))
+    throw invalid('people', `up to ${String(maxPeople)} addresses`)
+  if (lengthMs > maxDaysForPeople * 86_400_000)
+    throw invalid('utcEnd', `a UTCDate up to ${String(maxDaysForPeople)} days after utcStart with people`)
   return [...new Set(people)]
 }
 
 /** Null: nobody can say. */
-function toldOf(
+function toBusyPeriods(
   times: ReadonlyArray<{ from: Date; to: Date }> | undefined,
 ): Record<string, unknown>[] | null {
   if (!times) return null

@@ -1,13 +1,12 @@
 import {
   calendarEventNotificationWireId,
   calendarEventWireId,
-  capability,
   type EventNotificationView,
   journalWireId,
 } from '@plmail/wire'
 import type { Calendars, EventNotification } from '../../../calendar/index.ts'
 import type { Changes } from '../../../changes/index.ts'
-import { calendarAccountOf, onlyKnown } from '../../engine/arguments.ts'
+import { getCalendarAccount, onlyKnown } from '../../engine/arguments.ts'
 import { getAnswer, getRequest, pick } from '../../engine/get.ts'
 import type { Method } from '../../engine/method.ts'
 
@@ -33,23 +32,22 @@ const properties = [
 /** CalendarEventNotification/get (JMAP Calendars §7.1). */
 export function notificationGet({ calendars, changes }: NotificationNeeds): Method {
   return {
-    capability: capability.calendars,
     run: async (args, { caller }) => {
       onlyKnown(args, ['accountId', 'ids', 'properties'])
       const wireId = calendarEventNotificationWireId
-      const request = getRequest(args, caller, wireId, properties, calendarAccountOf)
+      const request = getRequest(args, caller, wireId, properties, getCalendarAccount)
       return getAnswer(changes, request, wireId, async () => {
         const notifications = await calendars.notifications.list(request.account.id, request.ids)
         return notifications.map((notification) => ({
           id: notification.id,
-          json: pick({ ...jsonOf(notification) }, request.properties),
+          json: pick({ ...toJson(notification) }, request.properties),
         }))
       })
     },
   }
 }
 
-function jsonOf(notification: EventNotification): EventNotificationView {
+function toJson(notification: EventNotification): EventNotificationView {
   const { name, email, comment, type, via, event, patch, journalId } = notification
   const isThere = type !== 'destroyed'
   return {

@@ -3,41 +3,39 @@ import {
   calendarEventNotificationWireId as wireId,
   type CalendarEventNotificationId,
   calendarEventWireId,
-  capability,
 } from '@plmail/wire'
 import type { EventNotification } from '../../../calendar/index.ts'
 import {
-  calendarAccountOf,
-  intOf,
+  getCalendarAccount,
+  readInt,
   invalid,
   type JsonObject,
   onlyKnown,
   optionalString,
-  stateOf,
-  stringsOf,
+  readState,
+  readStrings,
 } from '../../engine/arguments.ts'
 import { type Arguments, type Method, MethodFailure } from '../../engine/method.ts'
 import {
-  comparatorsOf,
+  readComparators,
   cut,
-  filterTreeOf,
+  readFilterTree,
   matching,
-  pagingOf,
+  readPaging,
   queryArguments,
   queryChangesArguments,
 } from '../../engine/query.ts'
-import { utcDateOf } from '../../engine/utc-date.ts'
+import { readUtcDate } from '../../engine/utc-date.ts'
 import type { NotificationNeeds } from './get.ts'
 
 /** CalendarEventNotification/query (JMAP Calendars §7.4). */
 export function notificationQuery({ calendars, changes }: NotificationNeeds): Method {
   return {
-    capability: capability.calendars,
     run: async (args, { caller }) => {
       onlyKnown(args, queryArguments)
-      const { id } = calendarAccountOf(args, caller)
-      const chosen = choiceOf(args)
-      const paging = pagingOf(args)
+      const { id } = getCalendarAccount(args, caller)
+      const chosen = readChoice(args)
+      const paging = readPaging(args)
       const state = await changes.state(id)
       const ids = chosen(await calendars.notifications.list(id, null)).map((notification) =>
         wireId.encode(notification.id),
@@ -57,20 +55,19 @@ export function notificationQuery({ calendars, changes }: NotificationNeeds): Me
 /** CalendarEventNotification/queryChanges (§7.5). They never change, so what came is in and what went is out. */
 export function notificationQueryChanges({ calendars, changes }: NotificationNeeds): Method {
   return {
-    capability: capability.calendars,
     run: async (args, { caller }) => {
       onlyKnown(args, queryChangesArguments)
-      const { id } = calendarAccountOf(args, caller)
+      const { id } = getCalendarAccount(args, caller)
       if (typeof args['sinceQueryState'] !== 'string') throw invalid('sinceQueryState', 'a state string')
-      const most = intOf(args, 'maxChanges', Number.MAX_SAFE_INTEGER, 0)
-      if (most === 0) throw invalid('maxChanges', 'a whole number above 0')
+      const max = readInt(args, 'maxChanges', Number.MAX_SAFE_INTEGER, 0)
+      if (max === 0) throw invalid('maxChanges', 'a whole number above 0')
       optionalString(args, 'upToId')
-      const chosen = choiceOf(args)
+      const chosen = readChoice(args)
       const since = await changes.since(
         id,
         'CalendarEventNotification' as const,
-        stateOf(args, 'sinceQueryState'),
-        mostChanges,
+        readState(args, 'sinceQueryState'),
+        maxChanges,
       )
       if (since === 'cannot-calculate' || since.hasMore) throw new MethodFailure('cannotCalculateChanges')
       const all = chosen(await calendars.notifications.list(id, null))
@@ -81,7 +78,7 @@ export function notificationQueryChanges({ calendars, changes }: NotificationNee
       const removed = since.destroyed.map((destroyedId) =>
         wireId.encode(destroyedId as CalendarEventNotificationId),
       )
-      if (added.length + removed.length > most) throw new MethodFailure('tooManyChanges')
+      if (added.length + removed.length > max) throw new MethodFailure('tooManyChanges')
       return {
         accountId: accountWireId.encode(id),
         oldQueryState: String(since.oldState),
@@ -95,30 +92,30 @@ export function notificationQueryChanges({ calendars, changes }: NotificationNee
 }
 
 /** Beyond this a client asks again for less. */
-const mostChanges = 5_000
+const maxChanges = 5_000
 
 type IsMatch = (notification: EventNotification) => boolean
 
 /** Returns a function that selects the requested notifications in order, newest first by default. */
-function choiceOf(args: Arguments): (all: readonly EventNotification[]) => EventNotification[] {
-  const isMatch = matching(filterTreeOf(args['filter'], conditionOf))
-  const [order] = comparatorsOf(args['sort'], ['created'])
+function readChoice(args: Arguments): (all: readonly EventNotification[]) => EventNotification[] {
+  const isMatch = matching(readFilterTree(args['filter'], compileCondition))
+  const [order] = readComparators(args['sort'], ['created'])
   const direction = order?.isAscending === true ? 1 : -1
   return (all) =>
     all.filter(isMatch).sort((a, b) => direction * (a.at.getTime() - b.at.getTime() || a.id - b.id))
 }
 
-function conditionOf(json: JsonObject): IsMatch {
+function compileCondition(json: JsonObject): IsMatch {
   onlyKnown(json, ['after', 'before', 'type', 'calendarEventIds'])
   const time = (name: string): Date | undefined => {
     const value = json[name] ?? undefined
-    const at = utcDateOf(value)
+    const at = readUtcDate(value)
     if (value !== undefined && !at) throw invalid(`filter/${name}`, 'a UTCDate')
     return at
   }
   const [after, before] = [time('after'), time('before')]
   const type = optionalString(json, 'type')
-  const texts = stringsOf(json, 'calendarEventIds')
+  const texts = readStrings(json, 'calendarEventIds')
   const events = texts && new Set(texts.map((text) => calendarEventWireId.decode(text)))
   return (notification) =>
     (after === undefined || notification.at >= after) &&

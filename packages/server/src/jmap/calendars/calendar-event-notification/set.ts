@@ -1,5 +1,5 @@
-import { calendarEventNotificationWireId as wireId, capability } from '@plmail/wire'
-import { calendarAccountOf } from '../../engine/arguments.ts'
+import { calendarEventNotificationWireId as wireId } from '@plmail/wire'
+import { getCalendarAccount } from '../../engine/arguments.ts'
 import { type Method, MethodFailure } from '../../engine/method.ts'
 import { nothingSet, setAnswer, setRequest } from '../../engine/set.ts'
 import type { NotificationNeeds } from './get.ts'
@@ -7,10 +7,9 @@ import type { NotificationNeeds } from './get.ts'
 /** CalendarEventNotification/set (JMAP Calendars §7.3): they are made by changes of others, and can only be dismissed. */
 export function notificationSet({ calendars }: NotificationNeeds): Method {
   return {
-    capability: capability.calendars,
     writes: true,
     run: async (args, { caller }) => {
-      const request = setRequest(args, caller, [], calendarAccountOf)
+      const request = setRequest(args, caller, [], getCalendarAccount)
       const { account, ifInState } = request
       const outcome = nothingSet()
       for (const [name] of request.create) outcome.notCreated.set(name, { type: 'forbidden' })

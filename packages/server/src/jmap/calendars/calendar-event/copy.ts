@@ -1,17 +1,11 @@
 import type { EventObject } from '@plmail/calendar-format'
-import {
-  accountWireId,
-  type CalendarEventId,
-  calendarEventWireId,
-  type CalendarId,
-  capability,
-} from '@plmail/wire'
+import { accountWireId, type CalendarEventId, calendarEventWireId, type CalendarId } from '@plmail/wire'
 import type { EventOutcome, EventRequest } from '../../../calendar/index.ts'
 import {
-  booleanOf,
-  calendarAccountOf,
+  readBoolean,
+  getCalendarAccount,
   type JsonObject,
-  objectsOf,
+  readObjects,
   onlyKnown,
   withinSetLimit,
 } from '../../engine/arguments.ts'
@@ -32,7 +26,7 @@ import {
   setAnswer,
 } from '../../engine/set.ts'
 import { calendarIn, split } from './creation.ts'
-import { errorOf } from './errors.ts'
+import { toError } from './errors.ts'
 import { withRule } from './recurrence-rules.ts'
 
 const allowed = ['create', 'onSuccessDestroyOriginal', 'destroyFromIfInState', 'ifFromInState', 'ifInState']
@@ -41,19 +35,18 @@ const allowed = ['create', 'onSuccessDestroyOriginal', 'destroyFromIfInState', '
 export function calendarEventCopy(needs: CalendarNeeds): Method {
   const { calendars } = needs
   return {
-    capability: capability.calendars,
     writes: true,
     run: async (args, context) => {
       onlyKnown(args, ['fromAccountId', 'accountId', ...allowed])
-      const { from, account } = await accountsOf(needs, args, context)
+      const { from, account } = await listAccounts(needs, args, context)
       const outcome = nothingSet()
-      const copies = await copiesOf(needs, { args, from, account, context }, outcome)
+      const copies = await buildCopies(needs, { args, from, account, context }, outcome)
       const request = { create: copies.map(({ wanted }) => wanted), update: new Map(), destroy: [] }
       const ifInState = expectedState(args, 'ifInState')
       const done = await calendars.events.set(context.caller.userId, account.id, request, ifInState)
       if (done === 'state-mismatch') throw new MethodFailure('stateMismatch')
       const copied = report(done, copies, context, outcome)
-      if (booleanOf(args, 'onSuccessDestroyOriginal', false) && copied.length > 0)
+      if (readBoolean(args, 'onSuccessDestroyOriginal', false) && copied.length > 0)
         context.followWith('CalendarEvent/set', {
           accountId: accountWireId.encode(from.id),
           destroy: copied,
@@ -66,9 +59,9 @@ export function calendarEventCopy(needs: CalendarNeeds): Method {
   }
 }
 
-async function accountsOf({ changes }: CalendarNeeds, args: Arguments, { caller }: CallContext) {
-  const from = calendarAccountOf(args, caller, 'fromAccountId')
-  const account = calendarAccountOf(args, caller)
+async function listAccounts({ changes }: CalendarNeeds, args: Arguments, { caller }: CallContext) {
+  const from = getCalendarAccount(args, caller, 'fromAccountId')
+  const account = getCalendarAccount(args, caller)
   if (from.id === account.id)
     throw new MethodFailure('invalidArguments', 'fromAccountId must be another account', {
       arguments: ['fromAccountId'],
@@ -92,13 +85,13 @@ interface Copying {
   context: CallContext
 }
 
-async function copiesOf(
+async function buildCopies(
   { calendars }: CalendarNeeds,
   { args, from, account, context }: Copying,
   outcome: SetOutcome,
 ): Promise<Copy[]> {
   const { createdIds, caller } = context
-  const requests = objectsOf(args, 'create').map(([name, { id, ...json }]) => ({
+  const requests = readObjects(args, 'create').map(([name, { id, ...json }]) => ({
     name,
     json,
     id: calendarEventWireId.decode(knownId(id, createdIds)),
@@ -113,14 +106,14 @@ async function copiesOf(
   )?.id
   return requests.flatMap(({ name, json, id }): Copy[] => {
     const event = id === undefined ? undefined : originals.get(id)
-    const copy = event ? copyOf(event, json, place, createdIds) : { type: 'notFound' }
+    const copy = event ? buildCopy(event, json, place, createdIds) : { type: 'notFound' }
     if (!('type' in copy) && id !== undefined) return [{ name, original: id, wanted: copy }]
     if ('type' in copy) outcome.notCreated.set(name, copy)
     return []
   })
 }
 
-function copyOf(
+function buildCopy(
   event: EventObject,
   json: JsonObject,
   place: CalendarId | undefined,
@@ -130,7 +123,7 @@ function copyOf(
   if (!('event' in parts)) return parts
   const calendarIds = json['calendarIds']
   const calendarId = calendarIds === undefined ? place : calendarIn(calendarIds, createdIds)
-  if (calendarId === undefined) return errorOf({ why: 'unknown-calendar' })
+  if (calendarId === undefined) return toError({ why: 'unknown-calendar' })
   return { calendarId, event: withRule({ ...event, ...parts.event }, parts.rule), source: 'user' }
 }
 
@@ -144,7 +137,7 @@ function report(
   return copies.flatMap(({ name, original }, at) => {
     const stored = done.created[at] ?? ({ why: 'not-found' } as const)
     if ('why' in stored) {
-      outcome.notCreated.set(name, errorOf(stored))
+      outcome.notCreated.set(name, toError(stored))
       return []
     }
     const id = calendarEventWireId.encode(stored.id)

@@ -16,7 +16,7 @@ const alwaysFalse = ['isDraft', 'mayInviteSelf', 'mayInviteOthers', 'hideAttende
 /** Properties that JMAP adds and that do not belong to the event. */
 const ofJmap = new Set([...serverSet, ...alwaysFalse, 'calendarIds', 'utcStart', 'utcEnd'])
 
-/** What a client wants of an event; `rule` is that of a list of rules, undefined where there is none. */
+/** The parts of an event that a client sent; `rule` is the only one of its list of rules, undefined where it has none. */
 interface Parts {
   event: EventObject
   rule: Json | undefined
@@ -45,7 +45,7 @@ export function split(json: JsonObject): Parts | SetError {
 }
 
 /** A new event, without what only storing it decides. `calendarId` undefined: where new events go. */
-export function creationOf(
+export function readCreation(
   json: JsonObject,
   createdIds: ReadonlyMap<string, string>,
   newUid: () => string,

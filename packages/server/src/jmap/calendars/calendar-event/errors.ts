@@ -3,7 +3,7 @@ import type { EventRefusal } from '../../../calendar/index.ts'
 import { invalidProperties, type SetError } from '../../engine/set.ts'
 
 /** A refusal of the calendar room as JMAP says it (RFC 8620 §5.3). */
-export function errorOf(refusal: EventRefusal): SetError & { existingId?: string } {
+export function toError(refusal: EventRefusal): SetError & { existingId?: string } {
   switch (refusal.why) {
     case 'not-found':
       return { type: 'notFound' }

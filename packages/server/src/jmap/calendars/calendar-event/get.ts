@@ -1,19 +1,19 @@
-import { clockOf } from '@plmail/calendar-format'
-import { type UserId, accountWireId, capability } from '@plmail/wire'
+import { getClock } from '@plmail/calendar-format'
+import { type UserId, accountWireId } from '@plmail/wire'
 import {
-  booleanOf,
-  calendarAccountOf,
-  idsOf,
+  readBoolean,
+  getCalendarAccount,
+  readIds,
   invalid,
   onlyKnown,
   optionalString,
-  stringsOf,
+  readStrings,
 } from '../../engine/arguments.ts'
 import type { CalendarNeeds } from '../calendar/get.ts'
 import { pick } from '../../engine/get.ts'
 import { limits } from '../../engine/limits.ts'
 import { type Arguments, type Method, MethodFailure } from '../../engine/method.ts'
-import { type EventRef, eventRefOf } from './id.ts'
+import { type EventRef, parseEventRef } from './id.ts'
 import { eventJson, occurrencesTold, type EventJsonOptions } from './json.ts'
 
 const allowed = [
@@ -33,32 +33,31 @@ const allowed = [
 export function calendarEventGet(needs: CalendarNeeds): Method {
   const { calendars, changes } = needs
   return {
-    capability: capability.calendars,
     run: async (args, { caller }) => {
       onlyKnown(args, allowed)
-      const account = calendarAccountOf(args, caller)
-      const texts = idsOf(args, 'ids', limits.maxObjectsInGet)
-      const properties = propertiesOf(args)
-      const telling = await tellingOf(args, needs, caller.userId, properties)
+      const account = getCalendarAccount(args, caller)
+      const texts = readIds(args, 'ids', limits.maxObjectsInGet)
+      const properties = readProperties(args)
+      const telling = await createTelling(args, needs, caller.userId, properties)
       const state = await changes.state(account.id)
-      const refs = texts?.map((text) => ({ text, ref: eventRefOf(text) }))
+      const refs = texts?.map((text) => ({ text, ref: parseEventRef(text) }))
       const selection = refs ? { ids: [...new Set(refs.flatMap(({ ref }) => (ref ? [ref.id] : [])))] } : {}
-      const most = limits.maxObjectsInGet
-      const events = await calendars.events.find(account.id, selection, most + 1)
-      if (events.length > most)
-        throw new MethodFailure('requestTooLarge', `There are more than ${String(most)} events; name them`)
+      const max = limits.maxObjectsInGet
+      const events = await calendars.events.find(account.id, selection, max + 1)
+      if (events.length > max)
+        throw new MethodFailure('requestTooLarge', `There are more than ${String(max)} events; name them`)
       const byId = new Map(events.map((event) => [event.id, event]))
       const series = new Map(
         events.map((event) => [event.id, once(() => occurrencesTold(event, telling, properties))]),
       )
-      const jsonOf = (ref: EventRef | undefined): Record<string, unknown> | undefined => {
+      const toJson = (ref: EventRef | undefined): Record<string, unknown> | undefined => {
         const [event, occurrences] = ref ? [byId.get(ref.id), series.get(ref.id)] : []
         if (!ref || !event || !occurrences) return undefined
         return ref.recurrenceId === undefined
           ? pick(eventJson(event, telling), properties)
           : occurrences()(ref.recurrenceId)
       }
-      const all = refs?.map(({ text, ref }) => ({ text, json: jsonOf(ref) }))
+      const all = refs?.map(({ text, ref }) => ({ text, json: toJson(ref) }))
       const list = all
         ? all.flatMap(({ json }) => (json ? [json] : []))
         : events.map((event) => pick(eventJson(event, telling), properties))
@@ -78,36 +77,36 @@ function once<T>(make: () => T): () => T {
   return () => (cached ??= { value: make() }).value
 }
 
-function propertiesOf(args: Arguments): ReadonlySet<string> | null {
-  const properties = stringsOf(args, 'properties')
+function readProperties(args: Arguments): ReadonlySet<string> | null {
+  const properties = readStrings(args, 'properties')
   return properties && new Set(['id', ...properties])
 }
 
-async function tellingOf(
+async function createTelling(
   args: Arguments,
   { calendars }: CalendarNeeds,
   userId: UserId,
   properties: ReadonlySet<string> | null,
 ): Promise<EventJsonOptions> {
   return {
-    timeZone: zoneOf(args),
+    timeZone: getZone(args),
     withInstants: properties?.has('utcStart') === true || properties?.has('utcEnd') === true,
     ownAddresses: await calendars.ownAddresses(userId),
-    reduceParticipants: booleanOf(args, 'reduceParticipants', false),
-    overridesAfter: instantOf(args, 'recurrenceOverridesAfter'),
-    overridesBefore: instantOf(args, 'recurrenceOverridesBefore'),
+    reduceParticipants: readBoolean(args, 'reduceParticipants', false),
+    overridesAfter: readInstant(args, 'recurrenceOverridesAfter'),
+    overridesBefore: readInstant(args, 'recurrenceOverridesBefore'),
   }
 }
 
 /** `timeZone`: where floating times are looked at. */
-export function zoneOf(args: Arguments): string {
+export function getZone(args: Arguments): string {
   const zone = optionalString(args, 'timeZone') ?? 'Etc/UTC'
-  if (!clockOf(zone)) throw invalid('timeZone', 'the name of a time zone')
+  if (!getClock(zone)) throw invalid('timeZone', 'the name of a time zone')
   return zone
 }
 
 /** A UTCDate, in milliseconds. */
-export function instantOf(args: Arguments, name: string): number | undefined {
+export function readInstant(args: Arguments, name: string): number | undefined {
   const text = optionalString(args, name)
   if (text === undefined) return undefined
   const at = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/.test(text) ? Date.parse(text) : Number.NaN

@@ -8,7 +8,7 @@ export interface EventRef {
   recurrenceId: number | undefined
 }
 
-export function eventRefOf(text: unknown): EventRef | undefined {
+export function parseEventRef(text: unknown): EventRef | undefined {
   const id = calendarEventWireId.decode(text)
   if (id !== undefined) return { id, recurrenceId: undefined }
   const occurrence = occurrenceWireId.decode(text)

@@ -1,9 +1,9 @@
 import {
-  clockOf,
+  getClock,
   type EventObject,
   firstOccurrence,
   type Json,
-  seriesOf,
+  toSeries,
   writeDuration,
   writeWallTime,
 } from '@plmail/calendar-format'
@@ -27,11 +27,11 @@ export function withInstants(
   ]
   if (bad.length > 0) return invalidProperties(bad)
   const zone = typeof event['timeZone'] === 'string' ? event['timeZone'] : 'Etc/UTC'
-  const first = firstOccurrence(seriesOf(event), zone)
+  const first = firstOccurrence(toSeries(event), zone)
   const start = from ?? first.start
   if (to !== undefined && to < start)
     return invalidProperties(['utcEnd'], { problem: 'calendar/before-start' })
-  const wall = clockOf(zone)?.wallTimeAt(start)
+  const wall = getClock(zone)?.wallTimeAt(start)
   return {
     patch: {
       ...(from === undefined || wall === undefined

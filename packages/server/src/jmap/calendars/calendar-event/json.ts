@@ -5,9 +5,9 @@ import {
   type Json,
   occurrenceObject,
   parseWallTime,
-  placesOf,
+  getPlaces,
   readRule,
-  seriesOf,
+  toSeries,
   writeWallTime,
 } from '@plmail/calendar-format'
 import { calendarEventWireId, calendarWireId, mayUpdateAllName, occurrenceWireId } from '@plmail/wire'
@@ -64,7 +64,7 @@ export function occurrencesTold(
   telling: EventJsonOptions,
   properties: ReadonlySet<string> | null,
 ): (recurrenceId: number) => Record<string, unknown> | undefined {
-  const takesPlace = placesOf(foundEvent.event)
+  const takesPlace = getPlaces(foundEvent.event)
   const overrides = foundEvent.event['recurrenceOverrides']
   let plain: Record<string, unknown> | undefined
   return (recurrenceId) => {
@@ -100,12 +100,12 @@ function common(
     isOrigin: isOrigin(event, telling.ownAddresses),
     mayUpdateAll: mayUpdateAll(whole, telling.ownAddresses),
     ...(isRuleUnread(event) ? { isRecurrenceUnread: true } : {}),
-    ...(telling.withInstants ? instantsOf(event, telling.timeZone) : {}),
+    ...(telling.withInstants ? getInstants(event, telling.timeZone) : {}),
   }
 }
 
-function instantsOf(event: EventObject, timeZone: string): { utcStart: string; utcEnd: string } {
-  const { start, end } = firstOccurrence(seriesOf(event), timeZone)
+function getInstants(event: EventObject, timeZone: string): { utcStart: string; utcEnd: string } {
+  const { start, end } = firstOccurrence(toSeries(event), timeZone)
   return { utcStart: instant(start), utcEnd: instant(end) }
 }
 
@@ -117,10 +117,10 @@ const isRuleUnread = ({ recurrenceRule }: EventObject): boolean =>
 
 /** Whether changes of it begin here: nobody else organizes it. */
 function isOrigin({ organizerCalendarAddress: organizer }: EventObject, own: ReadonlySet<string>): boolean {
-  return typeof organizer !== 'string' || own.has(addressOf(organizer))
+  return typeof organizer !== 'string' || own.has(getAddress(organizer))
 }
 
-export const addressOf = (calendarAddress: string): string =>
+export const getAddress = (calendarAddress: string): string =>
   calendarAddress.replace(/^mailto:/i, '').toLowerCase()
 
 /** §5.7: owners and whoever is the user; of a hundred guests the rest is only weight. */
@@ -133,7 +133,7 @@ function reduced(event: EventObject, own: ReadonlySet<string>): EventObject {
     const isOwner = isObject(roles) && roles['owner'] === true
     return (
       isOwner ||
-      [calendarAddress, email].some((address) => typeof address === 'string' && own.has(addressOf(address)))
+      [calendarAddress, email].some((address) => typeof address === 'string' && own.has(getAddress(address)))
     )
   })
   return { ...event, participants: Object.fromEntries(visible) }
@@ -148,7 +148,7 @@ function withOverridesWithin(
   const visible = Object.entries(overrides).filter(([id]) => {
     const wall = parseWallTime(id)
     if (wall === undefined) return false
-    const at = firstOccurrence({ ...seriesOf(event), start: wall }, timeZone).start
+    const at = firstOccurrence({ ...toSeries(event), start: wall }, timeZone).start
     return at >= (overridesAfter ?? -Infinity) && at < (overridesBefore ?? Infinity)
   })
   const overridesLeft: Record<string, Json> = Object.fromEntries(visible)

@@ -1,7 +1,7 @@
-import { boundsOf, type EventObject, expand, firstOccurrence, seriesOf } from '@plmail/calendar-format'
+import { computeBounds, type EventObject, expand, firstOccurrence, toSeries } from '@plmail/calendar-format'
 import { type CalendarEvent, textsOf } from '../../../calendar/index.ts'
 import type { FilterTree } from '../../engine/query.ts'
-import type { EventCondition } from './question.ts'
+import type { EventCondition } from './event-question.ts'
 
 /** Whether an event answers the filter: the whole series, where it has any occurrence that does. */
 export function answers(
@@ -35,13 +35,13 @@ export function hasWords(event: EventObject, { texts }: Pick<EventCondition, 'te
 
 function isWithin(event: EventObject, { after, before }: EventCondition, timeZone: string): boolean {
   if (after === undefined && before === undefined) return true
-  const series = seriesOf(event)
+  const series = toSeries(event)
   if (series.rule === null && series.moved.size === 0) {
     const { start, end } = firstOccurrence(series, timeZone)
     return start < (before ?? Infinity) && (end > (after ?? -Infinity) || start >= (after ?? -Infinity))
   }
   if (after !== undefined && before !== undefined)
     return expand(series, after, before, timeZone).occurrences.length > 0
-  const { first, last } = boundsOf(series)
+  const { first, last } = computeBounds(series)
   return (before === undefined || first < before) && (after === undefined || (last ?? Infinity) > after)
 }

@@ -1,18 +1,18 @@
 import { readCalendar } from '@plmail/calendar-format'
-import { accountWireId, capability } from '@plmail/wire'
-import { blobAccountOf, idsOf, invalid, onlyKnown, stringsOf } from '../../engine/arguments.ts'
-import type { BytesOf } from '../../engine/blob-bytes.ts'
+import { accountWireId } from '@plmail/wire'
+import { readBlobAccount, readIds, invalid, onlyKnown, readStrings } from '../../engine/arguments.ts'
+import type { ReadBytes } from '../../engine/blob-bytes.ts'
 import { resolvedBlobId } from '../../engine/blob-id.ts'
 import { pick } from '../../engine/get.ts'
 import { limits } from '../../engine/limits.ts'
 import type { Method } from '../../engine/method.ts'
 
 export interface ParseNeeds {
-  bytesOf: BytesOf
+  readBytes: ReadBytes
 }
 
 /** Larger files are imported, not looked at. */
-const longestFile = 4 * 1024 * 1024
+export const maxFileLength = 4 * 1024 * 1024
 
 /** Properties that only a stored event has (JMAP Calendars §5.13). */
 const notStored = {
@@ -25,22 +25,21 @@ const notStored = {
 }
 
 /** CalendarEvent/parse (JMAP Calendars §5.13): reads calendar files that were uploaded or attached, without keeping them. */
-export function calendarEventParse({ bytesOf }: ParseNeeds): Method {
+export function calendarEventParse({ readBytes }: ParseNeeds): Method {
   return {
-    capability: capability.calendarsParse,
     run: async (args, { caller, createdIds }) => {
       onlyKnown(args, ['accountId', 'blobIds', 'properties'])
-      const account = blobAccountOf(args, caller)
-      const blobIds = idsOf(args, 'blobIds', limits.maxObjectsInGet)
+      const account = readBlobAccount(args, caller)
+      const blobIds = readIds(args, 'blobIds', limits.maxObjectsInGet)
       if (blobIds === null) throw invalid('blobIds', 'a list of ids')
-      const properties = stringsOf(args, 'properties')
+      const properties = readStrings(args, 'properties')
       const parsed: Array<[string, Array<Record<string, unknown>>]> = []
       const notParsable: string[] = []
       const notFound: string[] = []
       for (const requestedId of blobIds) {
         const blobId = resolvedBlobId(requestedId, createdIds)
-        const raw = await bytesOf(account.id, blobId)
-        const file = raw && raw.length <= longestFile ? readCalendar(raw.toString('utf8')) : undefined
+        const raw = await readBytes(account.id, blobId)
+        const file = raw && raw.length <= maxFileLength ? readCalendar(raw.toString('utf8')) : undefined
         if (!raw) notFound.push(requestedId)
         else if (!file) notParsable.push(requestedId)
         else {

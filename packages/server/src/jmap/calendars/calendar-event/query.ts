@@ -1,16 +1,16 @@
-import { accountWireId, type CalendarEventId, calendarEventWireId, capability } from '@plmail/wire'
+import { accountWireId, type CalendarEventId, calendarEventWireId } from '@plmail/wire'
 import {
-  calendarAccountOf,
-  intOf,
+  getCalendarAccount,
+  readInt,
   invalid,
   onlyKnown,
   optionalString,
-  stateOf,
+  readState,
 } from '../../engine/arguments.ts'
 import type { CalendarNeeds } from '../calendar/get.ts'
 import { type Method, MethodFailure } from '../../engine/method.ts'
-import { cut, pagingOf, queryArguments, queryChangesArguments } from '../../engine/query.ts'
-import { expansionOf, questionOf } from './question.ts'
+import { cut, readPaging, queryArguments, queryChangesArguments } from '../../engine/query.ts'
+import { readExpansion, readQuestion } from './event-question.ts'
 import { eventsFound, occurrencesFound } from './results.ts'
 
 const own = ['expandRecurrences', 'timeZone']
@@ -18,13 +18,12 @@ const own = ['expandRecurrences', 'timeZone']
 /** CalendarEvent/query (JMAP Calendars §5.11). */
 export function calendarEventQuery({ calendars, changes }: CalendarNeeds): Method {
   return {
-    capability: capability.calendars,
     run: async (args, { caller }) => {
       onlyKnown(args, [...queryArguments, ...own])
-      const { id } = calendarAccountOf(args, caller)
-      const question = questionOf(args)
-      const expansion = expansionOf(args, question)
-      const paging = pagingOf(args)
+      const { id } = getCalendarAccount(args, caller)
+      const question = readQuestion(args)
+      const expansion = readExpansion(args, question)
+      const paging = readPaging(args)
       const state = await changes.state(id)
       const { ids, isCutOff } = expansion
         ? await occurrencesFound(calendars, id, expansion)
@@ -48,17 +47,16 @@ export function calendarEventQuery({ calendars, changes }: CalendarNeeds): Metho
  */
 export function calendarEventQueryChanges({ calendars, changes }: CalendarNeeds): Method {
   return {
-    capability: capability.calendars,
     run: async (args, { caller }) => {
       onlyKnown(args, [...queryChangesArguments, ...own])
-      const { id } = calendarAccountOf(args, caller)
+      const { id } = getCalendarAccount(args, caller)
       if (typeof args['sinceQueryState'] !== 'string') throw invalid('sinceQueryState', 'a state string')
-      const most = intOf(args, 'maxChanges', Number.MAX_SAFE_INTEGER, 0)
-      if (most === 0) throw invalid('maxChanges', 'a whole number above 0')
+      const max = readInt(args, 'maxChanges', Number.MAX_SAFE_INTEGER, 0)
+      if (max === 0) throw invalid('maxChanges', 'a whole number above 0')
       optionalString(args, 'upToId')
-      const question = questionOf(args)
-      if (expansionOf(args, question)) throw new MethodFailure('cannotCalculateChanges')
-      const since = await changes.since(id, 'CalendarEvent', stateOf(args, 'sinceQueryState'), mostChanges)
+      const question = readQuestion(args)
+      if (readExpansion(args, question)) throw new MethodFailure('cannotCalculateChanges')
+      const since = await changes.since(id, 'CalendarEvent', readState(args, 'sinceQueryState'), maxChanges)
       if (since === 'cannot-calculate' || since.hasMore) throw new MethodFailure('cannotCalculateChanges')
       const all = await eventsFound(calendars, id, question)
       const moved = new Set<number>([...since.created, ...since.updated])
@@ -66,7 +64,7 @@ export function calendarEventQueryChanges({ calendars, changes }: CalendarNeeds)
       const removed = [...since.updated, ...since.destroyed].map((event) =>
         calendarEventWireId.encode(event as CalendarEventId),
       )
-      if (added.length + removed.length > most) throw new MethodFailure('tooManyChanges')
+      if (added.length + removed.length > max) throw new MethodFailure('tooManyChanges')
       return {
         accountId: accountWireId.encode(id),
         oldQueryState: String(since.oldState),
@@ -80,4 +78,4 @@ export function calendarEventQueryChanges({ calendars, changes }: CalendarNeeds)
 }
 
 /** Beyond this a client asks again for less. */
-const mostChanges = 5000
+const maxChanges = 5000

@@ -3,13 +3,13 @@ import {
   firstOccurrence,
   isObject,
   occurrenceObject,
-  seriesOf,
+  toSeries,
   writeWallTime,
 } from '@plmail/calendar-format'
 import { type AccountId, type CalendarEventId, calendarEventWireId, occurrenceWireId } from '@plmail/wire'
 import { type Calendars, type Taking } from '../../../calendar/index.ts'
 import { answers, hasWords } from './match.ts'
-import { type EventQuestion, type EventSort, type Expansion, searchOf } from './question.ts'
+import { type EventQuestion, type EventSort, type Expansion, toSearch } from './event-question.ts'
 
 /** Keys that results are sorted by. */
 interface Match extends Record<EventSort, string | number> {
@@ -26,7 +26,7 @@ export async function eventsFound(
   accountId: AccountId,
   { filter, sort, timeZone }: EventQuestion,
 ): Promise<Array<{ id: string; eventId: CalendarEventId }>> {
-  const search = searchOf(filter)
+  const search = toSearch(filter)
   if (search === 'nothing') return []
   const matches: Match[] = []
   for (let beyond = 0 as CalendarEventId, isMore = true; isMore;) {
@@ -36,7 +36,7 @@ export async function eventsFound(
         matches.push({
           id: calendarEventWireId.encode(event.id),
           eventId: event.id,
-          start: firstOccurrence(seriesOf(event.event), timeZone).start,
+          start: firstOccurrence(toSeries(event.event), timeZone).start,
           uid: textIn(event.event, 'uid'),
           recurrenceId: textIn(event.event, 'recurrenceId'),
           created: event.createdAt.getTime(),

@@ -1,4 +1,4 @@
-import { type Json, longestEventBytes } from '@plmail/calendar-format'
+import { type Json, maxEventBytes } from '@plmail/calendar-format'
 import {
   type CalendarEventId,
   calendarEventWireId,
@@ -9,10 +9,16 @@ import {
 import { type Calendar, type EventOutcome, type EventRequest } from '../../../calendar/index.ts'
 import { newUid } from '../../../kit/uid.ts'
 import type { Random } from '../../../kit/random.ts'
-import { booleanOf, calendarAccountOf, holdsBlobs, invalid, optionalString } from '../../engine/arguments.ts'
+import {
+  readBoolean,
+  getCalendarAccount,
+  holdsBlobs,
+  invalid,
+  optionalString,
+} from '../../engine/arguments.ts'
 import type { OpenBytes } from '../../engine/blob-bytes.ts'
 import { type CalendarNeeds, calendarsIn } from '../calendar/get.ts'
-import { journalOf } from '../calendar/set.ts'
+import { toJournalProperty } from '../calendar/set.ts'
 import { withInlineBlobs } from '../../engine/inline-blobs.ts'
 import { type Arguments, type CallContext, type Method, MethodFailure } from '../../engine/method.ts'
 import {
@@ -23,16 +29,16 @@ import {
   setAnswer,
   setRequest,
 } from '../../engine/set.ts'
-import { creationOf } from './creation.ts'
-import { errorOf } from './errors.ts'
-import { type Updates, updatesOf } from './updates.ts'
+import { readCreation } from './creation.ts'
+import { toError } from './errors.ts'
+import { type Updates, loadUpdates } from './updates.ts'
 
 export interface CalendarSetNeeds extends CalendarNeeds {
   random: Random
 }
 
 /** Attachments of an event, which may be sent as blobs. */
-const links = { property: 'links', uri: 'href', type: 'contentType', mostBytes: longestEventBytes }
+const links = { property: 'links', uri: 'href', type: 'contentType', maxBytes: maxEventBytes }
 
 /**
  * CalendarEvent/set (JMAP Calendars §5.8): ids of occurrences change or remove one occurrence of a series. With the
@@ -44,12 +50,11 @@ export function calendarEventSet({
   open,
 }: CalendarSetNeeds & { open: OpenBytes }): Method {
   return {
-    capability: capability.calendars,
     writes: true,
     run: async (args, context) => {
       const withJournal = context.using.has(capability.journal)
       const more = ['sendSchedulingMessages', ...(withJournal ? ['verb'] : [])]
-      const sent = setRequest(args, context.caller, more, calendarAccountOf)
+      const sent = setRequest(args, context.caller, more, getCalendarAccount)
       const { account, ifInState } = sent
       const outcome = nothingSet()
       // Credentials for calendars alone open no mail.
@@ -62,26 +67,26 @@ export function calendarEventSet({
       const created = creations(request, placeFor(all), context, outcome, () => newUid(random)).map(
         (creation) => (altered.has(creation.name) ? withLinks(creation) : creation),
       )
-      const eventsOf = async (ids: readonly CalendarEventId[]) => calendars.events.get(account.id, ids)
-      const changed = await updatesOf(request, context.createdIds, eventsOf, outcome)
+      const loadEvents = async (ids: readonly CalendarEventId[]) => calendars.events.get(account.id, ids)
+      const changed = await loadUpdates(request, context.createdIds, loadEvents, outcome)
       const eventRequest: EventRequest = {
         create: created.map(({ wanted }) => wanted),
         update: new Map([...changed.update].map(([id, update]) => [id, update.wanted])),
         occurrences: changed.occurrences.map(({ wanted }) => wanted),
         destroy: changed.destroy.map(({ id }) => id),
-        notify: booleanOf(args, 'sendSchedulingMessages', false),
-        ...verbOf(args),
+        notify: readBoolean(args, 'sendSchedulingMessages', false),
+        ...readVerb(args),
       }
       const done = await calendars.events.set(context.caller.userId, account.id, eventRequest, ifInState)
       if (done === 'state-mismatch') throw new MethodFailure('stateMismatch')
       reportCreated(done, created, context, outcome)
       reportChanged(done, changed, outcome)
-      return { ...setAnswer(account, done, outcome), ...journalOf(done, context) }
+      return { ...setAnswer(account, done, outcome), ...toJournalProperty(done, context) }
     },
   }
 }
 
-export function verbOf(args: Arguments): { verb?: string } {
+export function readVerb(args: Arguments): { verb?: string } {
   const verb = optionalString(args, 'verb')
   if (verb === undefined) return {}
   if (!/^[a-z][a-z-]{0,39}$/.test(verb)) throw invalid('verb', 'a short word in lower case')
@@ -113,12 +118,12 @@ function creations(
   uid: () => string,
 ): EventCreation[] {
   return create.flatMap(([name, json]): EventCreation[] => {
-    const creation = creationOf(json, createdIds, uid)
+    const creation = readCreation(json, createdIds, uid)
     if ('type' in creation) return refused(outcome.notCreated, name, creation)
     const calendarId = creation.calendarId ?? place
     if (calendarId === undefined)
-      return refused(outcome.notCreated, name, errorOf({ why: 'unknown-calendar' }))
-    const serverSet = creation.calendarId === undefined ? { calendarIds: calendarIdsOf(calendarId) } : {}
+      return refused(outcome.notCreated, name, toError({ why: 'unknown-calendar' }))
+    const serverSet = creation.calendarId === undefined ? { calendarIds: getCalendarIds(calendarId) } : {}
     const newEvent = { calendarId, event: creation.event, source: 'user' as const }
     return [{ name, wanted: newEvent, added: { ...creation.added, ...serverSet } }]
   })
@@ -129,7 +134,7 @@ function refused(refusals: Map<string, SetError>, name: string, error: SetError)
   return []
 }
 
-const calendarIdsOf = (id: CalendarId): Json => ({ [calendarWireId.encode(id)]: true })
+const getCalendarIds = (id: CalendarId): Json => ({ [calendarWireId.encode(id)]: true })
 
 function reportCreated(
   done: EventOutcome,
@@ -139,7 +144,7 @@ function reportCreated(
 ): void {
   for (const [at, { name, added }] of createdEvents.entries()) {
     const stored = done.created[at] ?? ({ why: 'not-found' } as const)
-    if ('why' in stored) outcome.notCreated.set(name, errorOf(stored))
+    if ('why' in stored) outcome.notCreated.set(name, toError(stored))
     else {
       const id = calendarEventWireId.encode(stored.id)
       createdIds.set(name, id)
@@ -151,20 +156,20 @@ function reportCreated(
 function reportChanged(done: EventOutcome, { update, occurrences, destroy }: Updates, outcome: SetOutcome) {
   for (const [id, { text, added }] of update) {
     const stored = done.updated.get(id) ?? ({ why: 'not-found' } as const)
-    if ('why' in stored) outcome.notUpdated.set(text, errorOf(stored))
+    if ('why' in stored) outcome.notUpdated.set(text, toError(stored))
     else outcome.updated.set(text, added)
   }
   for (const [at, { text, wanted }] of occurrences.entries()) {
     const refusal = done.occurrences[at]
     if (wanted.patch === null) {
-      if (refusal) outcome.notDestroyed.set(text, errorOf(refusal))
+      if (refusal) outcome.notDestroyed.set(text, toError(refusal))
       else outcome.destroyed.push(text)
-    } else if (refusal) outcome.notUpdated.set(text, errorOf(refusal))
+    } else if (refusal) outcome.notUpdated.set(text, toError(refusal))
     else outcome.updated.set(text, null)
   }
   for (const { text, id } of destroy) {
     const refusal = done.refusedDestroys.get(id)
-    if (refusal) outcome.notDestroyed.set(text, errorOf(refusal))
+    if (refusal) outcome.notDestroyed.set(text, toError(refusal))
     else outcome.destroyed.push(text)
   }
 }

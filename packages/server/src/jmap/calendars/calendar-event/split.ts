@@ -1,31 +1,30 @@
-import { accountWireId, calendarEventWireId, capability } from '@plmail/wire'
+import { accountWireId, calendarEventWireId } from '@plmail/wire'
 import { newUid } from '../../../kit/uid.ts'
-import { booleanOf, calendarAccountOf, invalid, isObject, onlyKnown } from '../../engine/arguments.ts'
-import { journalOf } from '../calendar/set.ts'
+import { readBoolean, getCalendarAccount, invalid, isObject, onlyKnown } from '../../engine/arguments.ts'
+import { toJournalProperty } from '../calendar/set.ts'
 import { type Method, MethodFailure } from '../../engine/method.ts'
 import { expectedState, type SetError } from '../../engine/set.ts'
 import { split } from './creation.ts'
-import { errorOf } from './errors.ts'
-import { eventRefOf } from './id.ts'
-import { type CalendarSetNeeds, verbOf } from './set.ts'
+import { toError } from './errors.ts'
+import { parseEventRef } from './id.ts'
+import { type CalendarSetNeeds, readVerb } from './set.ts'
 
 const allowed = ['accountId', 'id', 'patch', 'newUid', 'ifInState', 'sendSchedulingMessages', 'verb']
 
 /** CalendarEvent/split, our own: changes an occurrence and all after it, as a series of its own. */
 export function calendarEventSplit({ calendars, random }: CalendarSetNeeds): Method {
   return {
-    capability: capability.calendarTools,
     writes: true,
     run: async (args, context) => {
       onlyKnown(args, allowed)
-      const account = calendarAccountOf(args, context.caller)
+      const account = getCalendarAccount(args, context.caller)
       const { id, patch, newUid: uid = newUid(random) } = args
       if (typeof id !== 'string') throw invalid('id', 'the id of an occurrence')
       if (!isObject(patch)) throw invalid('patch', 'a PatchObject')
       if (typeof uid !== 'string' || uid === '' || uid.length > 255)
         throw invalid('newUid', 'a uid of 255 characters at most')
       const ifInState = expectedState(args, 'ifInState')
-      const ref = eventRefOf(id)
+      const ref = parseEventRef(id)
       const parts = split(patch)
       const refused = (notSplit: SetError) => ({
         accountId: accountWireId.encode(account.id),
@@ -42,12 +41,12 @@ export function calendarEventSplit({ calendars, random }: CalendarSetNeeds): Met
         recurrenceId: ref.recurrenceId,
         patch: parts.event,
         uid,
-        notify: booleanOf(args, 'sendSchedulingMessages', false),
-        ...verbOf(args),
+        notify: readBoolean(args, 'sendSchedulingMessages', false),
+        ...readVerb(args),
       }
       const done = await calendars.events.split(context.caller.userId, account.id, splitRequest, ifInState)
       if (done === 'state-mismatch') throw new MethodFailure('stateMismatch')
-      if (done.refusal) return refused(errorOf(done.refusal))
+      if (done.refusal) return refused(toError(done.refusal))
       return {
         accountId: accountWireId.encode(account.id),
         oldState: String(done.oldState),
@@ -55,7 +54,7 @@ export function calendarEventSplit({ calendars, random }: CalendarSetNeeds): Met
         id: calendarEventWireId.encode(ref.id),
         newId: done.before ? calendarEventWireId.encode(done.after.id) : null,
         notSplit: null,
-        ...journalOf(done, context),
+        ...toJournalProperty(done, context),
       }
     },
   }

@@ -10,7 +10,7 @@ import {
   type SetRequest,
 } from '../../engine/set.ts'
 import { calendarAfter, split } from './creation.ts'
-import { eventRefOf } from './id.ts'
+import { parseEventRef } from './id.ts'
 import { withInstants } from './instants.ts'
 import { patchOfRule } from './recurrence-rules.ts'
 
@@ -24,18 +24,18 @@ export interface Updates {
   destroy: Array<{ text: string; id: CalendarEventId }>
 }
 
-export async function updatesOf(
+export async function loadUpdates(
   request: SetRequest,
   createdIds: ReadonlyMap<string, string>,
-  eventsOf: (ids: readonly CalendarEventId[]) => Promise<CalendarEvent[]>,
+  loadEvents: (ids: readonly CalendarEventId[]) => Promise<CalendarEvent[]>,
   outcome: SetOutcome,
 ): Promise<Updates> {
   const updates: Updates = { update: new Map(), occurrences: [], destroy: [] }
-  const refOf = (text: string) => eventRefOf(knownId(text, createdIds))
-  const gone = new Set(request.destroy.map((text) => JSON.stringify(refOf(text))))
-  const parsedUpdates = request.update.map(([text, patch]) => ({ text, patch, ref: refOf(text) }))
+  const getRef = (text: string) => parseEventRef(knownId(text, createdIds))
+  const gone = new Set(request.destroy.map((text) => JSON.stringify(getRef(text))))
+  const parsedUpdates = request.update.map(([text, patch]) => ({ text, patch, ref: getRef(text) }))
   const events = new Map(
-    (await eventsOf(parsedUpdates.flatMap(({ ref }) => ref?.id ?? []))).map((event) => [event.id, event]),
+    (await loadEvents(parsedUpdates.flatMap(({ ref }) => ref?.id ?? []))).map((event) => [event.id, event]),
   )
   for (const { text, patch, ref } of parsedUpdates) {
     const event = ref && events.get(ref.id)
@@ -49,7 +49,7 @@ export async function updatesOf(
     if (error) outcome.notUpdated.set(text, error)
   }
   for (const text of request.destroy) {
-    const ref = refOf(text)
+    const ref = getRef(text)
     if (!ref) outcome.notDestroyed.set(text, { type: 'notFound' })
     else if (ref.recurrenceId === undefined) updates.destroy.push({ text, id: ref.id })
     else

@@ -1,12 +1,12 @@
-import { clockOf, type Json } from '@plmail/calendar-format'
+import { getClock, type Json } from '@plmail/calendar-format'
 import type { CalendarFields } from '../../../calendar/index.ts'
 import { isObject, type JsonObject } from '../../engine/arguments.ts'
 import { invalidProperties, type SetError } from '../../engine/set.ts'
 
-const mostAlerts = 20
+const maxAlerts = 20
 
 /** The properties of a Calendar that a client may set, or which of them cannot be as they are. */
-export function fieldsOf(json: JsonObject): Partial<CalendarFields> | SetError {
+export function getFields(json: JsonObject): Partial<CalendarFields> | SetError {
   const fields: { -readonly [Name in keyof CalendarFields]?: CalendarFields[Name] } = {}
   const bad: string[] = []
   for (const [property, value] of Object.entries(json)) {
@@ -33,21 +33,21 @@ const readers: Readonly<Record<string, (value: unknown) => Partial<CalendarField
   includeInAvailability: (value) =>
     value === 'all' || value === 'attending' || value === 'none' ? { availability: value } : undefined,
   timeZone: (value) =>
-    value === null || (typeof value === 'string' && clockOf(value)) ? { timeZone: value } : undefined,
+    value === null || (typeof value === 'string' && getClock(value)) ? { timeZone: value } : undefined,
   defaultAlertsWithTime: (value) => (isAlerts(value) ? { alertsWithTime: value } : undefined),
   defaultAlertsWithoutTime: (value) => (isAlerts(value) ? { alertsWithoutTime: value } : undefined),
 }
 
-const isText = (value: unknown, most: number): value is string =>
+const isText = (value: unknown, max: number): value is string =>
   // oxlint-disable-next-line no-control-regex -- they are what is refused
-  typeof value === 'string' && value.length <= most && !/[\u0000-\u0008\u000b-\u001f\p{Cs}]/u.test(value)
+  typeof value === 'string' && value.length <= max && !/[\u0000-\u0008\u000b-\u001f\p{Cs}]/u.test(value)
 const isOrder = (value: unknown): value is number =>
   typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 && value < 2 ** 31
 
 /** Id → Alert (RFC 8984 §4.5.2), or none. */
 function isAlerts(value: unknown): value is Json {
   if (value === null) return true
-  if (!isObject(value) || Object.keys(value).length > mostAlerts) return false
+  if (!isObject(value) || Object.keys(value).length > maxAlerts) return false
   return (
     JSON.stringify(value).length < 8_192 &&
     Object.values(value).every((alert) => isObject(alert) && isObject(alert['trigger']))

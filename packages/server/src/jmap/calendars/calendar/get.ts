@@ -1,7 +1,7 @@
-import { type AccountId, type UserId, calendarWireId, capability } from '@plmail/wire'
+import { type AccountId, type UserId, calendarWireId } from '@plmail/wire'
 import type { Calendar, Calendars } from '../../../calendar/index.ts'
 import type { Changes } from '../../../changes/index.ts'
-import { calendarAccountOf, onlyKnown } from '../../engine/arguments.ts'
+import { getCalendarAccount, onlyKnown } from '../../engine/arguments.ts'
 import { getAnswer, getRequest, pick } from '../../engine/get.ts'
 import type { Caller, Method } from '../../engine/method.ts'
 
@@ -9,7 +9,7 @@ export interface CalendarNeeds {
   calendars: Calendars
   changes: Changes
   /** As whom the user takes part in events: the mail accounts, each with its address and name. */
-  holdersOf(userId: UserId): Promise<Array<{ accountId: AccountId; address: string; name: string }>>
+  listHolders(userId: UserId): Promise<Array<{ accountId: AccountId; address: string; name: string }>>
 }
 
 const properties = [
@@ -32,10 +32,9 @@ const properties = [
 /** Calendar/get (JMAP Calendars §4.1). */
 export function calendarGet({ calendars, changes }: CalendarNeeds): Method {
   return {
-    capability: capability.calendars,
     run: async (args, { caller }) => {
       onlyKnown(args, ['accountId', 'ids', 'properties'])
-      const request = getRequest(args, caller, calendarWireId, properties, calendarAccountOf)
+      const request = getRequest(args, caller, calendarWireId, properties, getCalendarAccount)
       // before the state is read, because the first time makes one
       const all = await calendarsIn({ calendars }, caller, request.account.id)
       return getAnswer(changes, request, calendarWireId, async () => {

@@ -6,24 +6,23 @@ import {
   type CalendarRefusal,
   usualFields,
 } from '../../../calendar/index.ts'
-import { booleanOf, calendarAccountOf, type JsonObject, optionalString } from '../../engine/arguments.ts'
+import { readBoolean, getCalendarAccount, type JsonObject, optionalString } from '../../engine/arguments.ts'
 import type { CallContext, Method } from '../../engine/method.ts'
 import { invalidProperties, type SetError, setRequest } from '../../engine/set.ts'
 import { namedObject, setObjects } from '../../engine/set-objects.ts'
-import { fieldsOf } from './fields.ts'
+import { getFields } from './fields.ts'
 import { calendarJson, type CalendarNeeds, calendarsIn } from './get.ts'
 
 /** Calendar/set (JMAP Calendars §4.3); with the journal extension it tells how to undo it. */
 export function calendarSet({ calendars }: Pick<CalendarNeeds, 'calendars'>): Method {
   return {
-    capability: capability.calendars,
     writes: true,
     run: async (args, context) => {
       const more = ['onDestroyRemoveEvents', 'onSuccessSetIsDefault']
-      const request = setRequest(args, context.caller, more, calendarAccountOf)
+      const request = setRequest(args, context.caller, more, getCalendarAccount)
       const { account, ifInState } = request
       await calendarsIn({ calendars }, context.caller, account.id)
-      const removeEvents = booleanOf(args, 'onDestroyRemoveEvents', false)
+      const removeEvents = readBoolean(args, 'onDestroyRemoveEvents', false)
       const standard = optionalString(args, 'onSuccessSetIsDefault')
       const type = calendarType(account.id === context.caller.personal, context.caller.mayWrite)
       const { answer, done } = await setObjects(type, request, context, (objects) => {
@@ -31,13 +30,13 @@ export function calendarSet({ calendars }: Pick<CalendarNeeds, 'calendars'>): Me
         const changes = { ...objects, removeEvents, makeDefault }
         return calendars.set(context.caller.userId, account.id, changes, ifInState)
       })
-      return { ...answer, ...journalOf(done, context) }
+      return { ...answer, ...toJournalProperty(done, context) }
     },
   }
 }
 
 /** The entry of the journal, for callers that know of it; null when nothing was written. */
-export function journalOf(
+export function toJournalProperty(
   { journalId }: Pick<CalendarOutcome, 'journalId'>,
   { using }: Pick<CallContext, 'using'>,
 ): { journalId?: string | null } {
@@ -47,11 +46,11 @@ export function journalOf(
 
 const calendarType = (mayCreate: boolean, mayWrite: boolean) => ({
   wireId: calendarWireId,
-  newOf: (json: JsonObject) => (mayCreate ? newCalendar(json) : atProvider),
-  patchOf: fieldsOf,
-  idOf: ({ id }: Calendar) => id,
-  jsonOf: (calendar: Calendar) => calendarJson(calendar, mayWrite),
-  errorOf: (why: CalendarRefusal) => errors[why],
+  readCreation: (json: JsonObject) => (mayCreate ? newCalendar(json) : atProvider),
+  readPatch: getFields,
+  getId: ({ id }: Calendar) => id,
+  toJson: (calendar: Calendar) => calendarJson(calendar, mayWrite),
+  toError: (why: CalendarRefusal) => errors[why],
 })
 
 /** New calendars are the user's own: none is made at a provider. */
@@ -61,7 +60,7 @@ const atProvider: SetError = {
 }
 
 function newCalendar(json: JsonObject): CalendarFields | SetError {
-  const fields = fieldsOf(json)
+  const fields = getFields(json)
   if ('type' in fields) return fields
   if (fields.name === undefined) return invalidProperties(['name'])
   return { ...usualFields, ...fields, name: fields.name }

@@ -1,33 +1,39 @@
 import { createHash } from 'node:crypto'
-import { type AccountId, accountWireId, capability } from '@plmail/wire'
-import { calendarAccountOf, idsOf, intOf, invalid, onlyKnown, stringsOf } from '../../engine/arguments.ts'
+import { type AccountId, accountWireId } from '@plmail/wire'
+import {
+  getCalendarAccount,
+  readIds,
+  readInt,
+  invalid,
+  onlyKnown,
+  readStrings,
+} from '../../engine/arguments.ts'
 import type { CalendarNeeds } from '../calendar/get.ts'
 import { pick } from '../../engine/get.ts'
 import { limits } from '../../engine/limits.ts'
 import { type Caller, type Method, MethodFailure } from '../../engine/method.ts'
 
-type Needs = Pick<CalendarNeeds, 'holdersOf'>
+type Needs = Pick<CalendarNeeds, 'listHolders'>
 
 const properties = ['id', 'name', 'calendarAddress', 'isDefault']
 
 /** ParticipantIdentity/get (JMAP Calendars §3.2): the addresses of the user's mail accounts, that of the account first. */
 export function participantIdentityGet(needs: Needs): Method {
   return {
-    capability: capability.calendars,
     run: async (args, { caller }) => {
       onlyKnown(args, ['accountId', 'ids', 'properties'])
-      const { id } = calendarAccountOf(args, caller)
-      const ids = idsOf(args, 'ids', limits.maxObjectsInGet)
-      const selection = stringsOf(args, 'properties')
+      const { id } = getCalendarAccount(args, caller)
+      const ids = readIds(args, 'ids', limits.maxObjectsInGet)
+      const selection = readStrings(args, 'properties')
       const unknown = selection?.find((name) => !properties.includes(name))
       if (unknown !== undefined)
         throw invalid('properties', `properties of the type, which ${unknown} is not`)
-      const all = await identitiesOf(needs, caller, id)
+      const all = await loadIdentities(needs, caller, id)
       const list = ids === null ? all : all.filter((identity) => ids.includes(identity.id))
       const presentIds = new Set(all.map((identity) => identity.id))
       return {
         accountId: accountWireId.encode(id),
-        state: stateOf(all),
+        state: getState(all),
         list: list.map((identity) => pick({ ...identity }, selection && new Set(['id', ...selection]))),
         notFound: (ids ?? []).filter((requestedId) => !presentIds.has(requestedId)),
       }
@@ -38,14 +44,13 @@ export function participantIdentityGet(needs: Needs): Method {
 /** ParticipantIdentity/changes: the few there are have no history, a client that is behind reads them again. */
 export function participantIdentityChanges(needs: Needs): Method {
   return {
-    capability: capability.calendars,
     run: async (args, { caller }) => {
       onlyKnown(args, ['accountId', 'sinceState', 'maxChanges'])
-      const { id } = calendarAccountOf(args, caller)
+      const { id } = getCalendarAccount(args, caller)
       const since = args['sinceState']
       if (typeof since !== 'string') throw invalid('sinceState', 'a state string')
-      intOf(args, 'maxChanges', limits.maxChanges, 1)
-      const state = stateOf(await identitiesOf(needs, caller, id))
+      readInt(args, 'maxChanges', limits.maxChanges, 1)
+      const state = getState(await loadIdentities(needs, caller, id))
       if (since !== state) throw new MethodFailure('cannotCalculateChanges')
       return {
         accountId: accountWireId.encode(id),
@@ -68,12 +73,12 @@ interface ParticipantIdentity {
 }
 
 /** Somebody is invited by any of their addresses, so every account with calendars has them all. */
-async function identitiesOf(
-  { holdersOf }: Needs,
+async function loadIdentities(
+  { listHolders }: Needs,
   { userId }: Caller,
   accountId: AccountId,
 ): Promise<ParticipantIdentity[]> {
-  const holders = (await holdersOf(userId)).toSorted(
+  const holders = (await listHolders(userId)).toSorted(
     (a, b) => Number(b.accountId === accountId) - Number(a.accountId === accountId),
   )
   return holders.map(({ accountId: of, name, address }, index) => ({
@@ -84,5 +89,5 @@ async function identitiesOf(
   }))
 }
 
-const stateOf = (all: readonly ParticipantIdentity[]): string =>
+const getState = (all: readonly ParticipantIdentity[]): string =>
   createHash('sha256').update(JSON.stringify(all)).digest('base64url').slice(0, 16)

@@ -1,7 +1,7 @@
-import { addressBookWireId, capability } from '@plmail/wire'
+import { addressBookWireId } from '@plmail/wire'
 import type { Changes } from '../../../changes/index.ts'
 import type { AddressBook, Contacts } from '../../../contacts/index.ts'
-import { onlyKnown, personalOf } from '../../engine/arguments.ts'
+import { onlyKnown, getPersonalAccount } from '../../engine/arguments.ts'
 import { getAnswer, getRequest, pick } from '../../engine/get.ts'
 import type { Method } from '../../engine/method.ts'
 
@@ -25,10 +25,9 @@ const properties = [
 /** AddressBook/get (RFC 9610 §2.1). */
 export function addressBookGet({ contacts, changes }: ContactNeeds): Method {
   return {
-    capability: capability.contacts,
     run: async (args, { caller }) => {
       onlyKnown(args, ['accountId', 'ids', 'properties'])
-      const request = getRequest(args, caller, addressBookWireId, properties, personalOf)
+      const request = getRequest(args, caller, addressBookWireId, properties, getPersonalAccount)
       // before the state is read, because the first time makes the books
       const all = await contacts.books.list(request.account.id)
       return getAnswer(changes, request, addressBookWireId, async () => {

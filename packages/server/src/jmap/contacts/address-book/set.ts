@@ -1,6 +1,6 @@
-import { addressBookWireId, capability } from '@plmail/wire'
+import { addressBookWireId } from '@plmail/wire'
 import type { AddressBook, BookFields, BookRefusal } from '../../../contacts/index.ts'
-import { booleanOf, type JsonObject, optionalString, personalOf } from '../../engine/arguments.ts'
+import { readBoolean, type JsonObject, optionalString, getPersonalAccount } from '../../engine/arguments.ts'
 import type { Method } from '../../engine/method.ts'
 import { invalidProperties, type SetError, setRequest } from '../../engine/set.ts'
 import { namedObject, setObjects } from '../../engine/set-objects.ts'
@@ -9,13 +9,12 @@ import { bookJson, type ContactNeeds } from './get.ts'
 /** AddressBook/set (RFC 9610 §2.3). */
 export function addressBookSet({ contacts }: Pick<ContactNeeds, 'contacts'>): Method {
   return {
-    capability: capability.contacts,
     writes: true,
     run: async (args, context) => {
       const more = ['onDestroyRemoveContents', 'onSuccessSetIsDefault']
-      const request = setRequest(args, context.caller, more, personalOf)
+      const request = setRequest(args, context.caller, more, getPersonalAccount)
       const { account, ifInState } = request
-      const removeContents = booleanOf(args, 'onDestroyRemoveContents', false)
+      const removeContents = readBoolean(args, 'onDestroyRemoveContents', false)
       const standard = optionalString(args, 'onSuccessSetIsDefault')
       const type = bookType(context.caller.mayWrite)
       const { answer } = await setObjects(type, request, context, (objects) => {
@@ -30,15 +29,15 @@ export function addressBookSet({ contacts }: Pick<ContactNeeds, 'contacts'>): Me
 
 const bookType = (mayWrite: boolean) => ({
   wireId: addressBookWireId,
-  newOf: newBook,
-  patchOf: fieldsOf,
-  idOf: ({ id }: AddressBook) => id,
-  jsonOf: (book: AddressBook) => bookJson(book, mayWrite),
-  errorOf: (why: BookRefusal) => errors[why],
+  readCreation: newBook,
+  readPatch: getFields,
+  getId: ({ id }: AddressBook) => id,
+  toJson: (book: AddressBook) => bookJson(book, mayWrite),
+  toError: (why: BookRefusal) => errors[why],
 })
 
 function newBook(json: JsonObject): BookFields | SetError {
-  const fields = fieldsOf(json)
+  const fields = getFields(json)
   if ('type' in fields) return fields
   if (fields.name === undefined) return invalidProperties(['name'])
   return { description: null, sortOrder: 0, isSubscribed: true, ...fields, name: fields.name }
@@ -51,7 +50,7 @@ const errors: Readonly<Record<BookRefusal, SetError>> = {
   stays: { type: 'forbidden', description: { problem: 'contacts/books-stay' } },
 }
 
-function fieldsOf(json: JsonObject): Partial<BookFields> | SetError {
+function getFields(json: JsonObject): Partial<BookFields> | SetError {
   const fields: { -readonly [Name in keyof BookFields]?: BookFields[Name] } = {}
   const bad: string[] = []
   for (const [property, value] of Object.entries(json)) {
@@ -64,7 +63,7 @@ function fieldsOf(json: JsonObject): Partial<BookFields> | SetError {
   return bad.length > 0 ? invalidProperties(bad) : fields
 }
 
-const isText = (value: unknown, most: number): value is string =>
-  typeof value === 'string' && value.length <= most && !/[\p{Cc}\p{Cs}]/u.test(value)
+const isText = (value: unknown, max: number): value is string =>
+  typeof value === 'string' && value.length <= max && !/[\p{Cc}\p{Cs}]/u.test(value)
 const isOrder = (value: unknown): value is number =>
   typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 && value < 2 ** 31

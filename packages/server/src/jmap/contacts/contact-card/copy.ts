@@ -1,5 +1,4 @@
-import { capability } from '@plmail/wire'
-import { objectsOf, onlyKnown, personalOf } from '../../engine/arguments.ts'
+import { readObjects, onlyKnown, getPersonalAccount } from '../../engine/arguments.ts'
 import { type Method, MethodFailure } from '../../engine/method.ts'
 
 /**
@@ -7,20 +6,19 @@ import { type Method, MethodFailure } from '../../engine/method.ts'
  * account is named as the source has none, or is the same one.
  */
 export const contactCardCopy: Method = {
-  capability: capability.contacts,
   writes: true,
   run: async (args, { caller }) => {
     const own = ['create', 'onSuccessDestroyOriginal', 'destroyFromIfInState', 'ifFromInState', 'ifInState']
     onlyKnown(args, ['fromAccountId', 'accountId', ...own])
-    personalOf(args, caller)
-    objectsOf(args, 'create')
+    getPersonalAccount(args, caller)
+    readObjects(args, 'create')
     const from = args['fromAccountId']
     if (from === args['accountId'])
       throw new MethodFailure('invalidArguments', 'fromAccountId must be another account', {
         arguments: ['fromAccountId'],
       })
     try {
-      personalOf({ accountId: from }, caller)
+      getPersonalAccount({ accountId: from }, caller)
     } catch (error) {
       if (!(error instanceof MethodFailure)) throw error
       if (error.type === 'accountNotFound') throw new MethodFailure('fromAccountNotFound')

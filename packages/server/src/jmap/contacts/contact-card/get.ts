@@ -1,6 +1,6 @@
-import { capability, contactCardWireId } from '@plmail/wire'
+import { contactCardWireId } from '@plmail/wire'
 import type { ContactNeeds } from '../address-book/get.ts'
-import { onlyKnown, personalOf } from '../../engine/arguments.ts'
+import { onlyKnown, getPersonalAccount } from '../../engine/arguments.ts'
 import { getAnswer, getRequest, pick } from '../../engine/get.ts'
 import { limits } from '../../engine/limits.ts'
 import { type Method, MethodFailure } from '../../engine/method.ts'
@@ -9,15 +9,14 @@ import { cardJson } from './json.ts'
 /** ContactCard/get (RFC 9610 §3.1). A card has whatever properties its makers gave it, so any may be asked for. */
 export function contactCardGet({ contacts, changes }: ContactNeeds): Method {
   return {
-    capability: capability.contacts,
     run: async (args, { caller }) => {
       onlyKnown(args, ['accountId', 'ids', 'properties'])
-      const request = getRequest(args, caller, contactCardWireId, () => true, personalOf)
+      const request = getRequest(args, caller, contactCardWireId, () => true, getPersonalAccount)
       return getAnswer(changes, request, contactCardWireId, async () => {
-        const most = limits.maxObjectsInGet
-        const cards = await contacts.cards.get(request.account.id, request.ids, most + 1)
-        if (cards.length > most)
-          throw new MethodFailure('requestTooLarge', `There are more than ${String(most)} cards; name them`)
+        const max = limits.maxObjectsInGet
+        const cards = await contacts.cards.get(request.account.id, request.ids, max + 1)
+        if (cards.length > max)
+          throw new MethodFailure('requestTooLarge', `There are more than ${String(max)} cards; name them`)
         return cards.map((card) => ({ id: card.id, json: pick(cardJson(card), request.properties) }))
       })
     },

@@ -18,7 +18,7 @@ export function bookIn(value: unknown, createdIds: ReadonlyMap<string, string>):
   return addressBookWireId.decode(text.startsWith('#') ? createdIds.get(text.slice(1)) : text)
 }
 
-export function errorOf(refusal: CardRefusal): SetError & { existingId?: string } {
+export function toError(refusal: CardRefusal): SetError & { existingId?: string } {
   switch (refusal.why) {
     case 'not-found':
       return { type: 'notFound' }

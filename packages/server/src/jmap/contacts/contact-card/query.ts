@@ -1,19 +1,25 @@
-import { accountWireId, capability, type ContactCardId, contactCardWireId } from '@plmail/wire'
+import { accountWireId, type ContactCardId, contactCardWireId } from '@plmail/wire'
 import type { ContactNeeds } from '../address-book/get.ts'
-import { intOf, invalid, onlyKnown, optionalString, personalOf, stateOf } from '../../engine/arguments.ts'
+import {
+  readInt,
+  invalid,
+  onlyKnown,
+  optionalString,
+  getPersonalAccount,
+  readState,
+} from '../../engine/arguments.ts'
 import { type Method, MethodFailure } from '../../engine/method.ts'
-import { cut, pagingOf, queryArguments, queryChangesArguments } from '../../engine/query.ts'
-import { cardQuestionOf } from './question.ts'
+import { cut, readPaging, queryArguments, queryChangesArguments } from '../../engine/query.ts'
+import { readCardQuestion } from './question.ts'
 
 /** ContactCard/query (RFC 9610 §3.3). */
 export function contactCardQuery({ contacts, changes }: ContactNeeds): Method {
   return {
-    capability: capability.contacts,
     run: async (args, { caller }) => {
       onlyKnown(args, queryArguments)
-      const { id } = personalOf(args, caller)
-      const question = cardQuestionOf(args)
-      const paging = pagingOf(args)
+      const { id } = getPersonalAccount(args, caller)
+      const question = readCardQuestion(args)
+      const paging = readPaging(args)
       await contacts.collect(caller.userId)
       const state = await changes.state(id)
       const all = (await contacts.cards.query(id, question)).map(contactCardWireId.encode)
@@ -35,16 +41,15 @@ export function contactCardQuery({ contacts, changes }: ContactNeeds): Method {
  */
 export function contactCardQueryChanges({ contacts, changes }: ContactNeeds): Method {
   return {
-    capability: capability.contacts,
     run: async (args, { caller }) => {
       onlyKnown(args, queryChangesArguments)
-      const { id } = personalOf(args, caller)
+      const { id } = getPersonalAccount(args, caller)
       if (typeof args['sinceQueryState'] !== 'string') throw invalid('sinceQueryState', 'a state string')
-      const most = intOf(args, 'maxChanges', Number.MAX_SAFE_INTEGER, 0)
-      if (most === 0) throw invalid('maxChanges', 'a whole number above 0')
+      const max = readInt(args, 'maxChanges', Number.MAX_SAFE_INTEGER, 0)
+      if (max === 0) throw invalid('maxChanges', 'a whole number above 0')
       optionalString(args, 'upToId')
-      const question = cardQuestionOf(args)
-      const since = await changes.since(id, 'ContactCard', stateOf(args, 'sinceQueryState'), mostChanges)
+      const question = readCardQuestion(args)
+      const since = await changes.since(id, 'ContactCard', readState(args, 'sinceQueryState'), maxChanges)
       if (since === 'cannot-calculate' || since.hasMore) throw new MethodFailure('cannotCalculateChanges')
       const all = await contacts.cards.query(id, question)
       const moved = new Set([...since.created, ...since.updated])
@@ -54,7 +59,7 @@ export function contactCardQueryChanges({ contacts, changes }: ContactNeeds): Me
       const removed = [...since.updated, ...since.destroyed].map((card) =>
         contactCardWireId.encode(card as ContactCardId),
       )
-      if (added.length + removed.length > most) throw new MethodFailure('tooManyChanges')
+      if (added.length + removed.length > max) throw new MethodFailure('tooManyChanges')
       return {
         accountId: accountWireId.encode(id),
         oldQueryState: String(since.oldState),
@@ -68,4 +73,4 @@ export function contactCardQueryChanges({ contacts, changes }: ContactNeeds): Me
 }
 
 /** Beyond this a client asks again for less. */
-const mostChanges = 5000
+const maxChanges = 5000

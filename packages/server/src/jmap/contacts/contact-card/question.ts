@@ -8,7 +8,7 @@ import {
 } from '../../../contacts/index.ts'
 import { invalid, type JsonObject, onlyKnown } from '../../engine/arguments.ts'
 import { type Arguments } from '../../engine/method.ts'
-import { comparatorsOf, type FilterTree, filterTreeOf } from '../../engine/query.ts'
+import { readComparators, type FilterTree, readFilterTree } from '../../engine/query.ts'
 
 const sorts: readonly CardSort[] = [
   'created',
@@ -22,19 +22,19 @@ const dates = ['createdBefore', 'createdAfter', 'updatedBefore', 'updatedAfter']
 const strings = ['uid', 'hasMember', 'kind'] as const
 
 /** Parses ContactCard/query and /queryChanges (RFC 9610 §3.3); sorting by `name` is our own. */
-export function cardQuestionOf(args: Arguments): CardQuestion {
-  const filter = filterTreeOf(args['filter'], conditionOf)
-  const sort = comparatorsOf(args['sort'], sorts)
+export function readCardQuestion(args: Arguments): CardQuestion {
+  const filter = readFilterTree(args['filter'], compileCondition)
+  const sort = readComparators(args['sort'], sorts)
   return {
-    filter: filter && treeOf(filter),
+    filter: filter && toTree(filter),
     sort: sort.map(({ property, isAscending }) => ({ property, isAscending })),
   }
 }
 
-const treeOf = (tree: FilterTree<CardCondition>): CardFilter =>
-  'condition' in tree ? tree : { operator: tree.operator, conditions: tree.conditions.map(treeOf) }
+const toTree = (tree: FilterTree<CardCondition>): CardFilter =>
+  'condition' in tree ? tree : { operator: tree.operator, conditions: tree.conditions.map(toTree) }
 
-function conditionOf(json: JsonObject): CardCondition {
+function compileCondition(json: JsonObject): CardCondition {
   onlyKnown(json, ['inAddressBook', ...strings, ...dates, ...textConditions])
   const text = (name: string): string | undefined => {
     const value = json[name]
@@ -57,12 +57,12 @@ function conditionOf(json: JsonObject): CardCondition {
   }
   for (const name of dates) {
     const value = text(name)
-    if (value !== undefined) condition[name] = dateOf(name, value)
+    if (value !== undefined) condition[name] = getDate(name, value)
   }
   return condition
 }
 
-function dateOf(name: string, text: string): Date {
+function getDate(name: string, text: string): Date {
   const date = new Date(text)
   if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/.test(text) || Number.isNaN(date.getTime()))
     throw invalid(`filter/${name}`, 'a UTCDate')

@@ -1,13 +1,13 @@
-import { addressBookWireId, capability, type ContactCardId, contactCardWireId } from '@plmail/wire'
+import { addressBookWireId, type ContactCardId, contactCardWireId } from '@plmail/wire'
 import {
   type Card,
   type CardOutcome,
   type CardRefusal,
   type CardRequest,
-  longestCardBytes,
+  maxCardBytes,
 } from '../../../contacts/index.ts'
 import type { ContactNeeds } from '../address-book/get.ts'
-import { type JsonObject, personalOf } from '../../engine/arguments.ts'
+import { type JsonObject, getPersonalAccount } from '../../engine/arguments.ts'
 import type { OpenBytes } from '../../engine/blob-bytes.ts'
 import { withInlineBlobs } from '../../engine/inline-blobs.ts'
 import { type CallContext, type Method, MethodFailure } from '../../engine/method.ts'
@@ -21,10 +21,10 @@ import {
   setAnswer,
   setRequest,
 } from '../../engine/set.ts'
-import { bookIn, cardJson, errorOf } from './json.ts'
+import { bookIn, cardJson, toError } from './json.ts'
 
 /** RFC 9610 §3 lets clients send pictures and sounds as blobs. */
-const media = { property: 'media', uri: 'uri', type: 'mediaType', mostBytes: longestCardBytes }
+const media = { property: 'media', uri: 'uri', type: 'mediaType', maxBytes: maxCardBytes }
 
 /** ContactCard/set (RFC 9610 §3.5). */
 export function contactCardSet({
@@ -32,10 +32,9 @@ export function contactCardSet({
   open,
 }: Pick<ContactNeeds, 'contacts'> & { open: OpenBytes }): Method {
   return {
-    capability: capability.contacts,
     writes: true,
     run: async (args, context) => {
-      const sent = setRequest(args, context.caller, [], personalOf)
+      const sent = setRequest(args, context.caller, [], getPersonalAccount)
       const outcome = nothingSet()
       const { altered, ...inlined } = await withInlineBlobs(sent, media, open, context.createdIds, outcome)
       const request = { ...sent, ...inlined }
@@ -108,16 +107,16 @@ function report(
 ): void {
   for (const [at, { name, wanted }] of named.entries()) {
     const stored = done.created[at] ?? ({ why: 'not-found' } as const)
-    if ('why' in stored) outcome.notCreated.set(name, errorOf(stored))
+    if ('why' in stored) outcome.notCreated.set(name, toError(stored))
     else {
       const id = contactCardWireId.encode(stored.id)
       createdIds.set(name, id)
-      outcome.created.set(name, { id, ...added(stored, wanted.card), ...bookOf(stored, wanted.bookId) })
+      outcome.created.set(name, { id, ...added(stored, wanted.card), ...getBookIds(stored, wanted.bookId) })
     }
   }
   for (const [id, result] of done.updated) {
     const text = contactCardWireId.encode(id)
-    if ('why' in result) outcome.notUpdated.set(text, errorOf(result))
+    if ('why' in result) outcome.notUpdated.set(text, toError(result))
     else outcome.updated.set(text, null)
   }
   for (const id of new Set(destroy)) {
@@ -144,5 +143,5 @@ function tellMedia(
 
 const added = ({ card }: Card, submitted: JsonObject): JsonObject =>
   Object.fromEntries(Object.entries(card).filter(([name]) => !Object.hasOwn(submitted, name)))
-const bookOf = ({ bookId }: Card, submitted: unknown): JsonObject =>
+const getBookIds = ({ bookId }: Card, submitted: unknown): JsonObject =>
   submitted === undefined ? { addressBookIds: { [addressBookWireId.encode(bookId)]: true } } : {}

@@ -2,9 +2,13 @@ import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { emailWireId, mailboxWireId } from '@plmail/wire'
-import { newAccount } from '../../../mail/mail-for-tests.ts'
-import { type BlobClient, blobClient } from '../blobs-for-tests.ts'
-import { type JmapForTests, type JmapUser, jmapForTests } from '../../jmap-for-tests.ts'
+import { newAccount } from '../../../../../server-testing/src/mail/test-mail.ts'
+import { type BlobClient, blobClient } from '../../../../../server-testing/src/jmap/core/blob-client.ts'
+import {
+  type JmapForTests,
+  type JmapUser,
+  jmapForTests,
+} from '../../../../../server-testing/src/jmap/test-jmap.ts'
 import { limits } from '../../engine/limits.ts'
 
 let rig: JmapForTests

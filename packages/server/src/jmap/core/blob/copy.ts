@@ -1,30 +1,29 @@
-import { type AccountId, accountWireId, capability } from '@plmail/wire'
+import { type AccountId, accountWireId } from '@plmail/wire'
 import type { Mail, Upload, Uploader } from '../../../mail/index.ts'
-import { blobAccountOf, invalid, onlyKnown, stringsOf, withinSetLimit } from '../../engine/arguments.ts'
+import { readBlobAccount, invalid, onlyKnown, readStrings, withinSetLimit } from '../../engine/arguments.ts'
 import { messageBytes } from '../../engine/blob-bytes.ts'
 import { decodeBlobId, encodeBlobId, resolvedBlobId } from '../../engine/blob-id.ts'
 import type { PatchError } from '../../mail/email/patch.ts'
-import { orNull } from '../../mail/email/refusal.ts'
+import { orNull } from '../../mail/email/refusal-error.ts'
 import type { Method } from '../../engine/method.ts'
 
 /** Blob/copy (RFC 8620 §6.3). A part becomes a blob of its own, under an id of its own. */
 export function blobCopy({ mail }: { mail: Mail }): Method {
   return {
-    capability: capability.core,
     writes: true,
     run: async (args, { caller, createdIds }) => {
       onlyKnown(args, ['fromAccountId', 'accountId', 'blobIds'])
-      const to = blobAccountOf(args, caller).id
-      const from = blobAccountOf(args, caller, 'fromAccountId').id
+      const to = readBlobAccount(args, caller).id
+      const from = readBlobAccount(args, caller, 'fromAccountId').id
       if (from === to) throw invalid('fromAccountId', 'another account than accountId')
-      const blobIds = stringsOf(args, 'blobIds')
+      const blobIds = readStrings(args, 'blobIds')
       if (blobIds === null) throw invalid('blobIds', 'a list of ids')
       withinSetLimit(blobIds.length)
       const copied: Array<[string, string]> = []
       const notCopied: Array<[string, PatchError]> = []
       for (const blobId of new Set(blobIds)) {
         const uploader = { userId: caller.userId, accountId: to }
-        const copy = await copyOf(mail, from, uploader, resolvedBlobId(blobId, createdIds))
+        const copy = await copyBlob(mail, from, uploader, resolvedBlobId(blobId, createdIds))
         if (copy) copied.push([blobId, encodeBlobId(copy.digest)])
         else notCopied.push([blobId, { type: 'blobNotFound', notFound: [blobId] }])
       }
@@ -38,7 +37,7 @@ export function blobCopy({ mail }: { mail: Mail }): Method {
   }
 }
 
-async function copyOf(
+async function copyBlob(
   mail: Mail,
   from: AccountId,
   to: Uploader,

@@ -8,7 +8,7 @@ export type DigestAlgorithm = (typeof digestAlgorithms)[number]
 const hashes: Record<DigestAlgorithm, string> = { 'sha-256': 'sha256', sha: 'sha1', 'sha-512': 'sha512' }
 
 /** In base64. */
-export async function digestOf(name: DigestAlgorithm, bytes: Readable): Promise<string> {
+export async function computeDigest(name: DigestAlgorithm, bytes: Readable): Promise<string> {
   const hash = createHash(hashes[name])
   for await (const piece of bytes) hash.update(piece as Buffer)
   return hash.digest('base64')

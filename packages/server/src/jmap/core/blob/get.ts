@@ -1,23 +1,22 @@
-import { type AccountId, accountWireId, capability } from '@plmail/wire'
+import { type AccountId, accountWireId } from '@plmail/wire'
 import type { Mail, OpenBlob } from '../../../mail/index.ts'
-import { blobAccountOf, idsOf, intOf, invalid, onlyKnown, stringsOf } from '../../engine/arguments.ts'
+import { readBlobAccount, readIds, readInt, invalid, onlyKnown, readStrings } from '../../engine/arguments.ts'
 import { openBytes, type OpenBytes } from '../../engine/blob-bytes.ts'
 import { resolvedBlobId } from '../../engine/blob-id.ts'
 import { limits } from '../../engine/limits.ts'
 import { type Arguments, type Method, MethodFailure } from '../../engine/method.ts'
-import { digestOf, type DigestAlgorithm, digestAlgorithms } from './digests.ts'
+import { computeDigest, type DigestAlgorithm, digestAlgorithms } from './digests.ts'
 
 /** Blob/get (RFC 9404 §4.2). A blob has no state. */
 export function blobGet({ mail }: { mail: Mail }): Method {
   const open = openBytes(mail)
   return {
-    capability: capability.blob,
     run: async (args, { caller, createdIds }) => {
       onlyKnown(args, ['accountId', 'ids', 'properties', 'offset', 'length'])
-      const { id: accountId } = blobAccountOf(args, caller)
-      const ids = idsOf(args, 'ids', limits.maxObjectsInGet)
+      const { id: accountId } = readBlobAccount(args, caller)
+      const ids = readIds(args, 'ids', limits.maxObjectsInGet)
       if (ids === null) throw invalid('ids', 'given: blobs cannot be listed')
-      const selection = wantedOf(args)
+      const selection = readSelection(args)
       const list: Array<Record<string, unknown>> = []
       const notFound: string[] = []
       for (const requestedId of ids) {
@@ -44,8 +43,8 @@ interface BlobSelection {
 const textAndBytes = ['data', 'data:asText', 'data:asBase64']
 const allowed = ['id', 'size', 'isEncodingProblem', 'isTruncated', ...textAndBytes]
 
-function wantedOf(args: Arguments): BlobSelection {
-  const properties = stringsOf(args, 'properties') ?? ['data', 'size']
+function readSelection(args: Arguments): BlobSelection {
+  const properties = readStrings(args, 'properties') ?? ['data', 'size']
   const digests = digestAlgorithms.filter((name) => properties.includes(`digest:${name}`))
   const all = [...allowed, ...digestAlgorithms.map((name) => `digest:${name}`)]
   const unknown = properties.find((name) => !all.includes(name))
@@ -53,8 +52,8 @@ function wantedOf(args: Arguments): BlobSelection {
   return {
     properties: new Set(properties),
     digests,
-    offset: intOf(args, 'offset', 0, 0),
-    length: intOf(args, 'length', Number.MAX_SAFE_INTEGER, 0),
+    offset: readInt(args, 'offset', 0, 0),
+    length: readInt(args, 'length', Number.MAX_SAFE_INTEGER, 0),
     left: { answered: limits.maxSizeRequest, read: 4 * limits.maxSizeUpload },
   }
 }
@@ -74,10 +73,10 @@ async function shown(
   const isTruncated = offset > blob.size || (length < Number.MAX_SAFE_INTEGER && offset + length > blob.size)
   const isText = textAndBytes.some((name) => properties.has(name))
   charge(selection, isText, end - start)
-  const data = isText ? dataOf(await bytesOf(blob, start, end), properties) : {}
+  const data = isText ? encodeData(await readBytes(blob, start, end), properties) : {}
   const digests: Record<string, string> = {}
   for (const name of selection.digests)
-    digests[`digest:${name}`] = await digestOf(name, blob.stream(start, end))
+    digests[`digest:${name}`] = await computeDigest(name, blob.stream(start, end))
   return {
     ...data,
     ...digests,
@@ -97,13 +96,13 @@ function charge({ left, digests }: BlobSelection, isText: boolean, size: number)
     )
 }
 
-async function bytesOf(blob: OpenBlob, start: number, end: number): Promise<Buffer> {
+async function readBytes(blob: OpenBlob, start: number, end: number): Promise<Buffer> {
   return Buffer.concat((await blob.stream(start, end).toArray()) as Buffer[])
 }
 
-function dataOf(bytes: Buffer, properties: ReadonlySet<string>): Record<string, unknown> {
+function encodeData(bytes: Buffer, properties: ReadonlySet<string>): Record<string, unknown> {
   const asText = properties.has('data') || properties.has('data:asText')
-  const text = asText || properties.has('isEncodingProblem') ? textOf(bytes) : null
+  const text = asText || properties.has('isEncodingProblem') ? getText(bytes) : null
   const isEncodingProblem = text === null && asText
   const asBase64 = properties.has('data:asBase64') || (properties.has('data') && text === null)
   return {
@@ -115,7 +114,7 @@ function dataOf(bytes: Buffer, properties: ReadonlySet<string>): Record<string, 
   }
 }
 
-function textOf(bytes: Buffer): string | null {
+function getText(bytes: Buffer): string | null {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
   } catch {

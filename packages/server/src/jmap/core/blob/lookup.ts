@@ -1,6 +1,6 @@
-import { accountWireId, capability, emailWireId, mailboxWireId, threadWireId } from '@plmail/wire'
+import { accountWireId, emailWireId, mailboxWireId, threadWireId } from '@plmail/wire'
 import type { BlobUse, Mail } from '../../../mail/index.ts'
-import { blobAccountOf, idsOf, invalid, onlyKnown, stringsOf } from '../../engine/arguments.ts'
+import { readBlobAccount, readIds, invalid, onlyKnown, readStrings } from '../../engine/arguments.ts'
 import { openBytes } from '../../engine/blob-bytes.ts'
 import { decodeBlobId, resolvedBlobId } from '../../engine/blob-id.ts'
 import { limits } from '../../engine/limits.ts'
@@ -19,12 +19,11 @@ export const lookupTypes = Object.keys(idsIn)
 export function blobLookup({ mail }: { mail: Mail }): Method {
   const open = openBytes(mail)
   return {
-    capability: capability.blob,
     run: async (args, { caller, createdIds }) => {
       onlyKnown(args, ['accountId', 'typeNames', 'ids'])
-      const { id: accountId } = blobAccountOf(args, caller)
-      const types = stringsOf(args, 'typeNames')
-      const ids = idsOf(args, 'ids', limits.maxObjectsInGet)
+      const { id: accountId } = readBlobAccount(args, caller)
+      const types = readStrings(args, 'typeNames')
+      const ids = readIds(args, 'ids', limits.maxObjectsInGet)
       if (types === null) throw invalid('typeNames', 'a list of types')
       if (ids === null) throw invalid('ids', 'a list of ids')
       const unknown = types.find((name) => !lookupTypes.includes(name))
@@ -41,14 +40,14 @@ export function blobLookup({ mail }: { mail: Mail }): Method {
       const notFound: string[] = []
       for (const { asked: requestedId, id } of blobs) {
         if (!(await open(accountId, id))) notFound.push(requestedId)
-        else list.push({ id, matchedIds: matched(types, usesOf(uses, id)) })
+        else list.push({ id, matchedIds: matched(types, getUses(uses, id)) })
       }
       return { accountId: accountWireId.encode(accountId), list, notFound }
     },
   }
 }
 
-function usesOf(uses: readonly BlobUse[], id: string): BlobUse[] {
+function getUses(uses: readonly BlobUse[], id: string): BlobUse[] {
   const digest = decodeBlobId(id)?.digest
   return uses.filter((use) => digest?.equals(use.digest))
 }

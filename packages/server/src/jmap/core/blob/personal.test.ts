@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type BlobClient, blobClient } from '../blobs-for-tests.ts'
-import { type JmapForTests, type JmapUser, jmapForTests } from '../../jmap-for-tests.ts'
+import { type BlobClient, blobClient } from '../../../../../server-testing/src/jmap/core/blob-client.ts'
+import {
+  type JmapForTests,
+  type JmapUser,
+  jmapForTests,
+} from '../../../../../server-testing/src/jmap/test-jmap.ts'
 
 /** Bytes in the personal account: pictures of contacts, attachments of events, calendar files. */
 let rig: JmapForTests

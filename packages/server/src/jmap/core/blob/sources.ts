@@ -16,7 +16,7 @@ export interface Source {
 export const maxDataSources = 64
 
 /** The DataSourceObjects of one creation (RFC 9404 §4.1), all of them there and within their blobs. */
-export async function sourcesOf(
+export async function loadSources(
   data: unknown,
   accountId: AccountId,
   open: OpenBytes,
@@ -27,14 +27,14 @@ export async function sourcesOf(
   const sources: Source[] = []
   for (const json of data as unknown[]) {
     if (!isObject(json)) return unusable('A source must be an object')
-    const source = await sourceOf(json, accountId, open, createdIds)
+    const source = await readSource(json, accountId, open, createdIds)
     if ('type' in source) return source
     sources.push(source)
   }
   return sources
 }
 
-async function sourceOf(
+async function readSource(
   json: JsonObject,
   accountId: AccountId,
   open: OpenBytes,
@@ -42,7 +42,7 @@ async function sourceOf(
 ): Promise<Source | PatchError> {
   const sources = Object.entries(json).filter(([, value]) => value !== null && value !== undefined)
   const { blobId, offset = 0, length } = Object.fromEntries(sources) as Record<string, unknown>
-  if (typeof blobId !== 'string') return inlineOf(sources)
+  if (typeof blobId !== 'string') return readInline(sources)
   if (sources.some(([name]) => !['blobId', 'offset', 'length'].includes(name)))
     return unusable('A source is a text, base64, or part of a blob')
   const blob = await open(accountId, resolvedBlobId(blobId, createdIds))
@@ -53,7 +53,7 @@ async function sourceOf(
   return { blob, start: offset, end }
 }
 
-function inlineOf(sources: Array<[string, unknown]>): Source | PatchError {
+function readInline(sources: Array<[string, unknown]>): Source | PatchError {
   const [[name, value] = [], more] = sources
   const bytes = more === undefined && typeof value === 'string' ? decoded(name, value) : undefined
   if (!bytes) return unusable('A source is a text in Unicode, bytes in base64, or part of a blob')

@@ -1,21 +1,21 @@
-import { accountWireId, capability } from '@plmail/wire'
+import { accountWireId } from '@plmail/wire'
 import type { Mail, Uploader } from '../../../mail/index.ts'
 import {
-  blobAccountOf,
+  readBlobAccount,
   invalid,
   isObject,
   type JsonObject,
-  objectsOf,
+  readObjects,
   onlyKnown,
   withinSetLimit,
 } from '../../engine/arguments.ts'
 import { openBytes, type OpenBytes } from '../../engine/blob-bytes.ts'
 import { encodeBlobId } from '../../engine/blob-id.ts'
 import type { PatchError } from '../../mail/email/patch.ts'
-import { orNull } from '../../mail/email/refusal.ts'
+import { orNull } from '../../mail/email/refusal-error.ts'
 import { limits } from '../../engine/limits.ts'
 import type { Method } from '../../engine/method.ts'
-import { type Source, sourcesOf, unusable } from './sources.ts'
+import { type Source, loadSources, unusable } from './sources.ts'
 
 interface StoredUpload {
   id: string
@@ -27,13 +27,12 @@ interface StoredUpload {
 export function blobUpload({ mail }: { mail: Mail }): Method {
   const open = openBytes(mail)
   return {
-    capability: capability.blob,
     writes: true,
     run: async (args, { caller, createdIds }) => {
       onlyKnown(args, ['accountId', 'create'])
-      const { id: accountId } = blobAccountOf(args, caller)
+      const { id: accountId } = readBlobAccount(args, caller)
       if (!isObject(args['create'])) throw invalid('create', 'an object by creation id')
-      const create = objectsOf(args, 'create')
+      const create = readObjects(args, 'create')
       withinSetLimit(create.length)
       const created: Array<[string, StoredUpload]> = []
       const notCreated: Array<[string, PatchError]> = []
@@ -61,16 +60,16 @@ async function make(
   open: OpenBytes,
   uploader: Uploader,
   json: JsonObject,
-  most: number,
+  max: number,
   createdIds: ReadonlyMap<string, string>,
 ): Promise<StoredUpload | PatchError> {
   const unknown = Object.keys(json).filter((name) => name !== 'data' && name !== 'type')
   if (unknown.length > 0) return { type: 'invalidProperties', properties: unknown }
   const type = json['type'] ?? 'application/octet-stream'
   if (typeof type !== 'string') return unusable('type must be a media type', 'type')
-  const sources = await sourcesOf(json['data'], uploader.accountId, open, createdIds)
+  const sources = await loadSources(json['data'], uploader.accountId, open, createdIds)
   if (!Array.isArray(sources)) return sources
-  const upload = await mail.uploads.keep(uploader, joined(sources), most)
+  const upload = await mail.uploads.keep(uploader, joined(sources), max)
   if (upload === 'too-large')
     return { type: 'tooLarge', description: { problem: 'blobs/call-too-large', most: limits.maxSizeUpload } }
   return { id: encodeBlobId(upload.digest), type, size: upload.size }

@@ -1,6 +1,6 @@
-import { capability, pushSubscriptionWireId } from '@plmail/wire'
+import { pushSubscriptionWireId } from '@plmail/wire'
 import type { Push, PushSubscription } from '../../../people/index.ts'
-import { idsOf, invalid, onlyKnown, stringsOf } from '../../engine/arguments.ts'
+import { readIds, invalid, onlyKnown, readStrings } from '../../engine/arguments.ts'
 import { pick } from '../../engine/get.ts'
 import { limits } from '../../engine/limits.ts'
 import { type Method, MethodFailure } from '../../engine/method.ts'
@@ -11,13 +11,12 @@ const shown = ['id', 'deviceClientId', 'verificationCode', 'expires', 'types']
 const secret = ['url', 'keys']
 
 /** PushSubscription/get (RFC 8620 §7.2.1): no account and no state. */
-export function pushSubscriptionGet(push: Pick<Push, 'list'>): Method {
+export function pushSubscriptionGet({ push }: { push: Pick<Push, 'list'> }): Method {
   return {
-    capability: capability.core,
     run: async (args, { caller }) => {
       onlyKnown(args, ['ids', 'properties'])
-      const ids = idsOf(args, 'ids', limits.maxObjectsInGet)
-      const properties = stringsOf(args, 'properties')
+      const ids = readIds(args, 'ids', limits.maxObjectsInGet)
+      const properties = readStrings(args, 'properties')
       if (properties?.some((name) => secret.includes(name)))
         throw new MethodFailure('forbidden', 'url and keys are not given out')
       const unknown = properties?.find((name) => !shown.includes(name))

@@ -2,9 +2,9 @@ import type { NewPushSubscription, PushSubscriptionUpdate } from '../../../peopl
 import { isObject, type JsonObject } from '../../engine/arguments.ts'
 import { invalidPatch, invalidProperties, isBrokenPatch, type SetError } from '../../engine/set.ts'
 
-const longestUrl = 2000
-const longestName = 255
-const mostTypes = 100
+const maxUrlLength = 2000
+const maxNameLength = 255
+const maxTypes = 100
 
 /** A `UTCDate` (RFC 8620 §1.4), in whole seconds. */
 export function utcDate(at: Date): string {
@@ -14,12 +14,12 @@ export function utcDate(at: Date): string {
 /** A new subscription as a client wants it, or why it cannot be had. `url` and `keys` are judged by whoever uses them. */
 export function wantedSubscription(json: JsonObject, now: Date): NewPushSubscription | SetError {
   const { deviceClientId, url, keys = null, verificationCode = null, expires = null, types = null } = json
-  const parsedKeys = keys === null ? null : keysOf(keys)
-  const until = expires === null ? null : dateOf(expires, now)
+  const parsedKeys = keys === null ? null : readKeys(keys)
+  const until = expires === null ? null : readDate(expires, now)
   const wrong = [
     ...Object.keys(json).filter((name) => !creatable.includes(name)),
     ...(isName(deviceClientId) ? [] : ['deviceClientId']),
-    ...(typeof url === 'string' && url.length <= longestUrl ? [] : ['url']),
+    ...(typeof url === 'string' && url.length <= maxUrlLength ? [] : ['url']),
     ...(parsedKeys === undefined ? ['keys'] : []),
     ...(verificationCode === null ? [] : ['verificationCode']),
     ...(until === undefined ? ['expires'] : []),
@@ -41,7 +41,7 @@ const creatable = ['deviceClientId', 'url', 'keys', 'verificationCode', 'expires
 export function subscriptionUpdate(json: JsonObject, now: Date): PushSubscriptionUpdate | SetError {
   if (isBrokenPatch(json)) return invalidPatch
   const { verificationCode, expires, types } = json
-  const until = expires === undefined || expires === null ? expires : dateOf(expires, now)
+  const until = expires === undefined || expires === null ? expires : readDate(expires, now)
   const wrong = [
     ...Object.keys(json).filter((name) => !changeable.includes(name)),
     ...(verificationCode === undefined || typeof verificationCode === 'string' ? [] : ['verificationCode']),
@@ -59,21 +59,21 @@ export function subscriptionUpdate(json: JsonObject, now: Date): PushSubscriptio
 const changeable = ['verificationCode', 'expires', 'types']
 
 const isName = (value: unknown): boolean =>
-  typeof value === 'string' && value !== '' && value.length <= longestName && !value.includes('\0')
+  typeof value === 'string' && value !== '' && value.length <= maxNameLength && !value.includes('\0')
 
 function isTypes(value: unknown): boolean {
-  return Array.isArray(value) && value.length <= mostTypes && value.every(isName)
+  return Array.isArray(value) && value.length <= maxTypes && value.every(isName)
 }
 
 /** A time to come. */
-function dateOf(value: unknown, now: Date): Date | undefined {
+function readDate(value: unknown, now: Date): Date | undefined {
   const isShaped = typeof value === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?Z$/.test(value)
   const at = isShaped ? new Date(value) : undefined
   return at && at > now ? at : undefined
 }
 
 /** Both with or without padding: browsers and libraries differ. */
-function keysOf(value: unknown): { p256dh: Buffer; auth: Buffer } | undefined {
+function readKeys(value: unknown): { p256dh: Buffer; auth: Buffer } | undefined {
   if (!isObject(value)) return undefined
   const { p256dh, auth, ...rest } = value
   const isShaped = [p256dh, auth].every((key) => typeof key === 'string' && /^[\w-]{1,200}={0,2}$/.test(key))

@@ -6,9 +6,15 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createListener } from '../../../store/listen.ts'
 import type { Jobs } from '../../../jobs/index.ts'
 import type { Push } from '../../../people/index.ts'
-import { pushForTests, type PushForTests } from '../../routes/push/push-for-tests.ts'
-import { pushRoomFor } from '../../routes/push/push-room-for-tests.ts'
-import { newReceiver, type Receiver } from './receiver-for-tests.ts'
+import {
+  pushForTests,
+  type PushForTests,
+} from '../../../../../server-testing/src/jmap/routes/push/test-push.ts'
+import { pushRoomFor } from '../../../../../server-testing/src/jmap/routes/push/push-behind-jmap.ts'
+import {
+  newReceiver,
+  type Receiver,
+} from '../../../../../server-testing/src/jmap/core/push-subscription/push-receiver.ts'
 
 let receiver: Receiver
 let server: PushForTests
@@ -94,7 +100,7 @@ async function appPassword(form: { accountId?: AccountId; scope?: 'read' } = {})
   return { id: made.appPassword.id, authorization: `Bearer ${made.secret}` }
 }
 
-const stateOf = (id: string, types: Record<string, string>) => ({
+const getState = (id: string, types: Record<string, string>) => ({
   '@type': 'StateChange',
   changed: { [id]: types },
 })
@@ -115,9 +121,9 @@ test('a new subscription is sent a code, and told of changes once it has answere
   })
   expect(receiver.received('/a')).toHaveLength(1)
   await set({ update: { [id]: { verificationCode: code['verificationCode'] } } })
-  expect(await receiver.message('/a', 1)).toEqual(stateOf(ada.accountId, { Email: state }))
+  expect(await receiver.message('/a', 1)).toEqual(getState(ada.accountId, { Email: state }))
   const next = String(await server.write(ada.account.id, 'Mailbox'))
-  expect(await receiver.message('/a', 2)).toEqual(stateOf(ada.accountId, { Mailbox: next }))
+  expect(await receiver.message('/a', 2)).toEqual(getState(ada.accountId, { Mailbox: next }))
 })
 
 test('a subscription can be tried out: what the push service says is answered, and only to its owner', async () => {
@@ -171,7 +177,7 @@ test('messages are encrypted for clients that give keys', async () => {
   await verified({ keys: receiver.keys })
   const state = String(await server.add(ada.account.id, 'Email'))
   expect(await receiver.message('/a', 1)).toEqual(
-    stateOf(ada.accountId, { Email: state, EmailDelivery: state }),
+    getState(ada.accountId, { Email: state, EmailDelivery: state }),
   )
   for (const { headers, body } of receiver.received('/a')) {
     expect(headers['content-encoding']).toBe('aes128gcm')
@@ -184,11 +190,11 @@ test('only the types asked for are told, and they can be changed', async () => {
   const id = await verified({ types: ['Mailbox'] })
   await server.write(ada.account.id, 'Email')
   const state = String(await server.write(ada.account.id, 'Mailbox'))
-  expect(await receiver.message('/a', 1)).toEqual(stateOf(ada.accountId, { Mailbox: state }))
+  expect(await receiver.message('/a', 1)).toEqual(getState(ada.accountId, { Mailbox: state }))
   await set({ update: { [id]: { types: ['Thread'] } } })
   expect((await get())['list']).toMatchObject([{ types: ['Thread'] }])
   const next = String(await server.write(ada.account.id, 'Mailbox', 'Thread'))
-  expect(await receiver.message('/a', 2)).toEqual(stateOf(ada.accountId, { Thread: next }))
+  expect(await receiver.message('/a', 2)).toEqual(getState(ada.accountId, { Thread: next }))
 })
 
 test('get shows what is no secret, and refuses the rest', async () => {
@@ -327,7 +333,7 @@ describe('subscriptions belong to the credentials that made them', () => {
     await verified({}, authorization)
     await server.write(bob.account.id, 'Email')
     const state = String(await server.write(ada.account.id, 'Email'))
-    expect(await receiver.message('/a', 1)).toEqual(stateOf(ada.accountId, { Email: state }))
+    expect(await receiver.message('/a', 1)).toEqual(getState(ada.accountId, { Email: state }))
   })
 })
 
@@ -337,11 +343,11 @@ describe('a push service', () => {
     receiver.answer(503, 1)
     const state = String(await server.write(server.ada.account.id, 'Email'))
     for (const at of [1, 2])
-      expect(await receiver.message('/a', at)).toEqual(stateOf(server.ada.accountId, { Email: state }))
+      expect(await receiver.message('/a', at)).toEqual(getState(server.ada.accountId, { Email: state }))
     receiver.answer(429, 1, { 'retry-after': '1' })
     const next = String(await server.write(server.ada.account.id, 'Email'))
     for (const at of [3, 4])
-      expect(await receiver.message('/a', at)).toEqual(stateOf(server.ada.accountId, { Email: next }))
+      expect(await receiver.message('/a', at)).toEqual(getState(server.ada.accountId, { Email: next }))
   })
 
   test.each([404, 410])('that answers %i has forgotten the subscription, and so do we', async (status) => {
@@ -378,7 +384,7 @@ test('a process that starts tells what happened while none was listening', async
   await push.stop()
   const state = String(await server.write(server.ada.account.id, 'Email'))
   await push.start()
-  expect(await receiver.message('/a', 1)).toEqual(stateOf(server.ada.accountId, { Email: state }))
+  expect(await receiver.message('/a', 1)).toEqual(getState(server.ada.accountId, { Email: state }))
 })
 
 test('subscriptions of a user are bounded, and so is how often one is made', async () => {

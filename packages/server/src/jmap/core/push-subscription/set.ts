@@ -1,7 +1,7 @@
-import { capability, pushSubscriptionWireId } from '@plmail/wire'
+import { pushSubscriptionWireId } from '@plmail/wire'
 import type { Clock } from '../../../kit/clock.ts'
 import type { Push, PushCreated, PushSubscription } from '../../../people/index.ts'
-import { idsOf, type JsonObject, objectsOf, onlyKnown, withinSetLimit } from '../../engine/arguments.ts'
+import { readIds, type JsonObject, readObjects, onlyKnown, withinSetLimit } from '../../engine/arguments.ts'
 import { limits } from '../../engine/limits.ts'
 import type { CallContext, Method } from '../../engine/method.ts'
 import {
@@ -25,12 +25,11 @@ export interface PushSetNeeds {
  */
 export function pushSubscriptionSet(needs: PushSetNeeds): Method {
   return {
-    capability: capability.core,
     run: async (args, context) => {
       onlyKnown(args, ['create', 'update', 'destroy'])
-      const create = objectsOf(args, 'create')
-      const update = objectsOf(args, 'update')
-      const destroy = idsOf(args, 'destroy', limits.maxObjectsInSet) ?? []
+      const create = readObjects(args, 'create')
+      const update = readObjects(args, 'update')
+      const destroy = readIds(args, 'destroy', limits.maxObjectsInSet) ?? []
       withinSetLimit(create.length + update.length + destroy.length)
       const outcome = nothingSet()
       for (const [name, json] of create) await createOne(needs, context, outcome, name, json)

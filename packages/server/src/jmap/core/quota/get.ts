@@ -1,4 +1,4 @@
-import { capability, quotaWireId } from '@plmail/wire'
+import { quotaWireId } from '@plmail/wire'
 import type { Changes } from '../../../changes/index.ts'
 import type { Mail } from '../../../mail/index.ts'
 import { onlyKnown } from '../../engine/arguments.ts'
@@ -9,7 +9,6 @@ import { quotaJson, quotaProperties } from './quota.ts'
 /** Quota/get (RFC 9425 §4.2). An account whose mail server announces none has none. */
 export function quotaGet({ mail, changes }: { mail: Mail; changes: Changes }): Method {
   return {
-    capability: capability.quota,
     run: async (args, { caller }) => {
       onlyKnown(args, ['accountId', 'ids', 'properties'])
       const request = getRequest(args, caller, quotaWireId, quotaProperties)

@@ -1,14 +1,14 @@
-import { accountWireId, capability } from '@plmail/wire'
+import { accountWireId } from '@plmail/wire'
 import type { Changes } from '../../../changes/index.ts'
 import type { Mail } from '../../../mail/index.ts'
-import { accountOf, invalid, type JsonObject, onlyKnown } from '../../engine/arguments.ts'
+import { readAccount, invalid, type JsonObject, onlyKnown } from '../../engine/arguments.ts'
 import { type Method, MethodFailure } from '../../engine/method.ts'
 import {
-  comparatorsOf,
+  readComparators,
   cut,
-  filterTreeOf,
+  readFilterTree,
   matching,
-  pagingOf,
+  readPaging,
   queryArguments,
   queryChangesArguments,
 } from '../../engine/query.ts'
@@ -20,13 +20,12 @@ type IsMatch = (quota: Quota) => boolean
 /** Quota/query (RFC 9425 §4.4). */
 export function quotaQuery({ mail, changes }: { mail: Mail; changes: Changes }): Method {
   return {
-    capability: capability.quota,
     run: async (args, { caller }) => {
       onlyKnown(args, queryArguments)
-      const { id } = accountOf(args, caller)
-      const isMatch = matching(filterTreeOf(args['filter'], conditionOf))
-      const sort = comparatorsOf(args['sort'], ['name', 'used'])
-      const paging = pagingOf(args)
+      const { id } = readAccount(args, caller)
+      const isMatch = matching(readFilterTree(args['filter'], compileCondition))
+      const sort = readComparators(args['sort'], ['name', 'used'])
+      const paging = readPaging(args)
       const state = await changes.state(id)
       const quotas = (await mail.quotas.list(id)).map(quotaJson).filter(isMatch)
       const sorted = quotas.sort((a, b) => {
@@ -53,15 +52,14 @@ export function quotaQuery({ mail, changes }: { mail: Mail; changes: Changes }):
 
 /** Quota/queryChanges (RFC 9425 §4.5). There are a handful at most: asking again costs less than counting changes. */
 export const quotaQueryChanges: Method = {
-  capability: capability.quota,
   run: async (args, { caller }) => {
     onlyKnown(args, queryChangesArguments)
-    accountOf(args, caller)
+    readAccount(args, caller)
     throw new MethodFailure('cannotCalculateChanges')
   },
 }
 
-function conditionOf(json: JsonObject): IsMatch {
+function compileCondition(json: JsonObject): IsMatch {
   onlyKnown(json, ['name', 'scope', 'resourceType', 'type'])
   if (Object.values(json).some((value) => typeof value !== 'string'))
     throw invalid('filter', 'conditions that are strings')

@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type JmapForTests, type JmapUser, jmapForTests } from '../../jmap-for-tests.ts'
+import {
+  type JmapForTests,
+  type JmapUser,
+  jmapForTests,
+} from '../../../../../server-testing/src/jmap/test-jmap.ts'
 
 let rig: JmapForTests
 let ada: JmapUser

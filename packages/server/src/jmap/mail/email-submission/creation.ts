@@ -11,7 +11,7 @@ export function newSubmission(
   const { identityId, emailId, envelope = null, ...rest } = json
   const identity = identityWireId.decode(knownId(identityId, createdIds))
   const email = emailWireId.decode(knownId(emailId, createdIds))
-  const parsed = envelope === null ? null : envelopeOf(envelope)
+  const parsed = envelope === null ? null : readEnvelope(envelope)
   const bad = [
     ...(identity === undefined ? ['identityId'] : []),
     ...(email === undefined ? ['emailId'] : []),
@@ -24,16 +24,16 @@ export function newSubmission(
   return { identityId: identity, messageId: email, envelope: parsed }
 }
 
-function envelopeOf(value: unknown): Envelope | undefined {
+function readEnvelope(value: unknown): Envelope | undefined {
   if (!isObject(value) || !Array.isArray(value['rcptTo'])) return undefined
-  const mailFrom = addressOf(value['mailFrom'])
-  const rcptTo = value['rcptTo'].map(addressOf)
+  const mailFrom = readAddress(value['mailFrom'])
+  const rcptTo = value['rcptTo'].map(readAddress)
   const isKnown = Object.keys(value).every((name) => name === 'mailFrom' || name === 'rcptTo')
   if (!mailFrom || !isKnown || !rcptTo.every((address) => address !== undefined)) return undefined
   return { mailFrom, rcptTo }
 }
 
-function addressOf(value: unknown): Envelope['mailFrom'] | undefined {
+function readAddress(value: unknown): Envelope['mailFrom'] | undefined {
   if (!isObject(value) || typeof value['email'] !== 'string') return undefined
   const { email, parameters = null, ...rest } = value
   if (Object.keys(rest).length > 0) return undefined
@@ -70,9 +70,9 @@ export function submissionError(refusal: SubmissionRefusal): SubmissionError {
     case 'invalid-recipients':
       return { type: 'invalidRecipients', invalidRecipients: refusal.addresses }
     case 'too-many-recipients':
-      return { type: 'tooManyRecipients', maxRecipients: refusal.most }
+      return { type: 'tooManyRecipients', maxRecipients: refusal.max }
     case 'too-large':
-      return { type: 'tooLarge', maxSize: refusal.most }
+      return { type: 'tooLarge', maxSize: refusal.max }
     case 'invalid-email':
       return { type: 'invalidEmail', properties: refusal.properties }
     case 'forbidden-from':

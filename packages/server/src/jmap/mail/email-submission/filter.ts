@@ -2,7 +2,7 @@ import { emailWireId, identityWireId, threadWireId } from '@plmail/wire'
 import type { SubmissionView } from '../../../mail/index.ts'
 import { invalid, type JsonObject } from '../../engine/arguments.ts'
 import { MethodFailure } from '../../engine/method.ts'
-import { type Comparator, comparatorsOf, type FilterTree, filterTreeOf } from '../../engine/query.ts'
+import { type Comparator, readComparators, type FilterTree, readFilterTree } from '../../engine/query.ts'
 
 type Test = (submission: SubmissionView) => boolean
 
@@ -11,13 +11,13 @@ type Test = (submission: SubmissionView) => boolean
  * have given (docs/jmap.md, journal extension).
  */
 export function submissionFilter(value: unknown): Test {
-  const tree = filterTreeOf(value, condition)
-  return tree === null ? () => true : testOf(tree)
+  const tree = readFilterTree(value, condition)
+  return tree === null ? () => true : compileTest(tree)
 }
 
-function testOf(tree: FilterTree<Test>): Test {
+function compileTest(tree: FilterTree<Test>): Test {
   if ('condition' in tree) return tree.condition
-  const tests = tree.conditions.map(testOf)
+  const tests = tree.conditions.map(compileTest)
   if (tree.operator === 'AND') return (submission) => tests.every((test) => test(submission))
   if (tree.operator === 'OR') return (submission) => tests.some((test) => test(submission))
   return (submission) => !tests.some((test) => test(submission)) // RFC 8620 §5.5: none of them
@@ -45,11 +45,11 @@ function testNamed(name: string, value: unknown): Test {
         throw invalid('filter', 'an undoStatus of pending, final or canceled')
       return ({ undoStatus }) => undoStatus === value
     case 'before': {
-      const at = dateOf(value)
+      const at = readDate(value)
       return ({ sendAt }) => sendAt.getTime() < at
     }
     case 'after': {
-      const at = dateOf(value)
+      const at = readDate(value)
       return ({ sendAt }) => sendAt.getTime() >= at
     }
     default:
@@ -57,14 +57,14 @@ function testNamed(name: string, value: unknown): Test {
   }
 }
 
-function isOneOf(name: string, value: unknown, idOf: (submission: SubmissionView) => string | null): Test {
+function isOneOf(name: string, value: unknown, getId: (submission: SubmissionView) => string | null): Test {
   if (!Array.isArray(value) || !value.every((id): id is string => typeof id === 'string'))
     throw invalid(`filter/${name}`, 'a list of ids')
   const ids = new Set<string>(value)
-  return (submission) => ids.has(idOf(submission) ?? '')
+  return (submission) => ids.has(getId(submission) ?? '')
 }
 
-function dateOf(value: unknown): number {
+function readDate(value: unknown): number {
   const shape = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/
   const at = typeof value === 'string' && shape.test(value) ? Date.parse(value) : Number.NaN
   if (Number.isNaN(at)) throw invalid('filter', 'given a UTCDate')
@@ -75,7 +75,7 @@ const sortable = ['emailId', 'threadId', 'sentAt', 'sendAt'] as const
 
 /** RFC 8621 §7.3 sorts by emailId, threadId and sentAt, which is sendAt under another name; newest first unless asked. */
 export function submissionOrder(value: unknown): (a: SubmissionView, b: SubmissionView) => number {
-  const comparators = comparatorsOf(value, sortable)
+  const comparators = readComparators(value, sortable)
   return (a, b) => {
     for (const comparator of comparators) {
       const order = compare(comparator, a, b)

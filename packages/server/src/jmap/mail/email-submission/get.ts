@@ -1,4 +1,4 @@
-import { capability, submissionWireId } from '@plmail/wire'
+import { submissionWireId } from '@plmail/wire'
 import type { Changes } from '../../../changes/index.ts'
 import type { Submissions } from '../../../mail/index.ts'
 import { onlyKnown } from '../../engine/arguments.ts'
@@ -15,7 +15,6 @@ export interface SubmissionNeeds {
 /** EmailSubmission/get (RFC 8621 §7.1). */
 export function submissionGet({ submissions, changes }: SubmissionNeeds): Method {
   return {
-    capability: capability.submission,
     run: async (args, { caller }) => {
       onlyKnown(args, ['accountId', 'ids', 'properties'])
       const request = getRequest(args, caller, submissionWireId, submissionProperties)

@@ -1,6 +1,10 @@
 import { capability } from '@plmail/wire'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type Json, type SubmissionForTests, submissionForTests } from './submission-for-tests.ts'
+import {
+  type Json,
+  type SubmissionForTests,
+  submissionForTests,
+} from '../../../../../server-testing/src/jmap/mail/email-submission/test-submission.ts'
 
 let rig: SubmissionForTests
 beforeEach(async () => {

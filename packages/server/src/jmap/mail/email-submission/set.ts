@@ -8,7 +8,7 @@ import {
   threadWireId,
 } from '@plmail/wire'
 import type { Submissions } from '../../../mail/index.ts'
-import { invalid, type JsonObject, objectsOf, stringsOf } from '../../engine/arguments.ts'
+import { invalid, type JsonObject, readObjects, readStrings } from '../../engine/arguments.ts'
 import { type Arguments, type CallContext, type Method, MethodFailure } from '../../engine/method.ts'
 import {
   invalidProperties,
@@ -19,7 +19,7 @@ import {
   type SetRequest,
   setRequest,
 } from '../../engine/set.ts'
-import { operationOf } from '../../engine/operation.ts'
+import { readOperation } from '../../engine/operation.ts'
 import { newSubmission, submissionError } from './creation.ts'
 import type { SubmissionNeeds } from './get.ts'
 import { utcDate } from './json.ts'
@@ -30,15 +30,14 @@ import { utcDate } from './json.ts'
  */
 export function submissionSet({ submissions, changes }: SubmissionNeeds): Method {
   return {
-    capability: capability.submission,
     writes: true,
     run: async (args, context) => {
       const more = context.using.has(capability.journal) ? [...followUps, 'operation'] : followUps
       const request = setRequest(args, context.caller, more)
-      const operation = operationOf(args)
+      const operation = readOperation(args)
       if (operation !== undefined && request.create.length > 1)
         throw invalid('operation', 'the name of a single creation')
-      const wishes = wishesOf(args)
+      const wishes = readWishes(args)
       const oldState = await changes.state(request.account.id)
       if (request.ifInState !== undefined && request.ifInState !== oldState)
         throw new MethodFailure('stateMismatch')
@@ -64,10 +63,10 @@ interface Wishes {
   destroy: string[]
 }
 
-function wishesOf(args: Arguments): Wishes {
+function readWishes(args: Arguments): Wishes {
   return {
-    update: objectsOf(args, 'onSuccessUpdateEmail'),
-    destroy: stringsOf(args, 'onSuccessDestroyEmail') ?? [],
+    update: readObjects(args, 'onSuccessUpdateEmail'),
+    destroy: readStrings(args, 'onSuccessDestroyEmail') ?? [],
   }
 }
 
@@ -76,12 +75,12 @@ function emailSetFor(
   { update, destroy }: Wishes,
   succeeded: ReadonlyMap<string, MessageId>,
 ): { update?: Record<string, unknown>; destroy?: string[] } | undefined {
-  const emailOf = (key: string): string[] => {
+  const getEmail = (key: string): string[] => {
     const id = succeeded.get(key)
     return id === undefined ? [] : [emailWireId.encode(id)]
   }
-  const updates = update.flatMap(([key, patch]) => emailOf(key).map((id) => [id, patch] as const))
-  const destroys = [...new Set(destroy.flatMap(emailOf))]
+  const updates = update.flatMap(([key, patch]) => getEmail(key).map((id) => [id, patch] as const))
+  const destroys = [...new Set(destroy.flatMap(getEmail))]
   if (updates.length === 0 && destroys.length === 0) return undefined
   return {
     ...(updates.length === 0 ? {} : { update: Object.fromEntries(updates) }),

@@ -1,6 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { Json, SubmissionForTests } from './submission-for-tests.ts'
-import { submissionForTests } from './submission-for-tests.ts'
+import type {
+  Json,
+  SubmissionForTests,
+} from '../../../../../server-testing/src/jmap/mail/email-submission/test-submission.ts'
+import { submissionForTests } from '../../../../../server-testing/src/jmap/mail/email-submission/test-submission.ts'
 
 let rig: SubmissionForTests
 beforeEach(async () => {

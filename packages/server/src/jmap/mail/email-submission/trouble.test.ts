@@ -1,6 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { SunkMessage } from '../../../../../../test/fixtures/smtp-sink.ts'
-import { type SubmissionForTests, submissionForTests } from './submission-for-tests.ts'
+import type { SunkMessage } from '../../../../../server-testing/src/servers/smtp-sink.ts'
+import {
+  type SubmissionForTests,
+  submissionForTests,
+} from '../../../../../server-testing/src/jmap/mail/email-submission/test-submission.ts'
 
 /** How the server behaves now; tests change it on the way. */
 let server: {
@@ -51,8 +54,8 @@ describe('what the server says of a recipient', () => {
       },
     })
     expect(rig.sending.notices).toEqual([
-      '“Hello” was not sent to bob@example.test. The server said: “550 5.1.1 No such mailbox”',
-      '“Hello” has not been sent yet. plMail keeps trying for a day. The server said: “451 4.7.1 Greylisted”',
+      '“Hello” wasn’t sent to bob@example.test. The server said: “550 5.1.1 No such mailbox”',
+      '“Hello” hasn’t been sent yet. plMail keeps trying for a day. The server said: “451 4.7.1 Greylisted”',
     ])
     server.refuse = () => undefined
     await rig.after(29)
@@ -79,7 +82,7 @@ describe('what the server says of a recipient', () => {
     }
     expect((await shown(id)).deliveryStatus).toEqual({ [bob]: failed, [carl]: failed })
     expect(rig.sending.notices).toEqual([
-      expect.stringMatching(/^“Hello” was not sent to bob@example.test and one more\. The server said: “55/),
+      expect.stringMatching(/^“Hello” wasn’t sent to bob@example.test and 1 more\. The server said: “55/),
     ])
     const { list } = await rig.one('Email/get', { ids: [emailId], properties: ['keywords'] })
     expect(list).toEqual([{ id: emailId, keywords: { $draft: true } }])
@@ -99,7 +102,7 @@ describe('what the server says of a recipient', () => {
     expect(tries.length).toBeGreaterThan(20)
     expect(new Set(tries).size).toBe(1)
     expect(rig.sending.notices.at(-1)).toBe(
-      '“Hello” was not sent to bob@example.test. The server said: “452 4.3.1 Disk full”',
+      '“Hello” wasn’t sent to bob@example.test. The server said: “452 4.3.1 Disk full”',
     )
     const before = tries.length
     await rig.after(86_400)
@@ -166,7 +169,7 @@ describe('a line that breaks', () => {
     const other = await rig.submit(await rig.draft({ id: 'two@example.test', subject: 'Other' }))
     rig.isOffline.value = true
     await rig.after(10)
-    expect(rig.sending.notices[0]).toMatch(/^“Hello” has not been sent yet\. .*ECONNREFUSED/)
+    expect(rig.sending.notices[0]).toMatch(/^“Hello” hasn’t been sent yet\. .*ECONNREFUSED/)
     expect(await shown(id)).toMatchObject({ undoStatus: 'pending' })
     const canceled = await rig.one('EmailSubmission/set', { update: { [other]: { undoStatus: 'canceled' } } })
     expect(canceled).toMatchObject({ updated: { [other]: null } })

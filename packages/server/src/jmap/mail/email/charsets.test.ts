@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type BlobClient, blobClient } from '../../core/blobs-for-tests.ts'
-import { type JmapForTests, jmapForTests } from '../../jmap-for-tests.ts'
-import { emailsOf, type Json } from './email-for-tests.ts'
+import { type BlobClient, blobClient } from '../../../../../server-testing/src/jmap/core/blob-client.ts'
+import { type JmapForTests, jmapForTests } from '../../../../../server-testing/src/jmap/test-jmap.ts'
+import { getEmails, type Json } from '../../../../../server-testing/src/jmap/mail/email/emails-over-jmap.ts'
 
 /** Mail as it is and not as it should be: imported by its bytes, read as people wrote it. */
 let rig: JmapForTests
@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => rig[Symbol.asyncDispose]())
 
-const { one, get, box } = emailsOf(() => rig)
+const { one, get, box } = getEmails(() => rig)
 
 async function imported(...lines: Array<string | Buffer>): Promise<Json> {
   const raw = Buffer.concat(lines.flatMap((line) => [Buffer.from(line), Buffer.from('\r\n')]))
@@ -26,7 +26,7 @@ async function imported(...lines: Array<string | Buffer>): Promise<Json> {
   expect(Buffer.from(await same.arrayBuffer()).equals(raw)).toBe(true)
   return email
 }
-const bodyOf = (email: Json) => (email['bodyValues'] as Record<string, Json>)['1']
+const getBody = (email: Json) => (email['bodyValues'] as Record<string, Json>)['1']
 const plain = (charset: string) => ['MIME-Version: 1.0', `Content-Type: text/plain; charset=${charset}`, '']
 
 /** 안녕하세요, これはメールです and Grüße in their bytes of old. */
@@ -44,7 +44,7 @@ describe('bytes of other charsets', () => {
       annyeong,
     )
     expect(email).toMatchObject({ subject: '안녕하세요', from: [{ name: '안녕', email: 'a@x.example' }] })
-    expect(bodyOf(email)).toEqual({ value: '안녕하세요\n', isEncodingProblem: false, isTruncated: false })
+    expect(getBody(email)).toEqual({ value: '안녕하세요\n', isEncodingProblem: false, isTruncated: false })
     expect(email['preview']).toBe('안녕하세요')
   })
 
@@ -55,7 +55,7 @@ describe('bytes of other charsets', () => {
       koreha,
     )
     expect(email['subject']).toBe('これは')
-    expect(bodyOf(email)).toMatchObject({
+    expect(getBody(email)).toMatchObject({
       value: 'これはメールです\n',
       isEncodingProblem: false,
     })
@@ -70,7 +70,7 @@ describe('bytes of other charsets', () => {
         gruesse,
       )
       expect(email).toMatchObject({ subject: 'Grüße', from: [{ name: 'Grüße', email: 'a@x.example' }] })
-      expect(bodyOf(email)!['value']).toBe('Grüße\n')
+      expect(getBody(email)!['value']).toBe('Grüße\n')
     }
   })
 
@@ -80,7 +80,7 @@ describe('bytes of other charsets', () => {
       ['utf-8', Buffer.from([0x61, 0xff, 0xfe])],
     ] as const) {
       const email = await imported('Subject: x', ...plain(charset), bytes)
-      expect(bodyOf(email)).toMatchObject({ isEncodingProblem: true })
+      expect(getBody(email)).toMatchObject({ isEncodingProblem: true })
     }
   })
 })
@@ -90,7 +90,7 @@ describe('what RFC 5322 forbids', () => {
     const long = 'wörter '.repeat(400).trim()
     const email = await imported(`Subject: ${long}`, ...plain('utf-8'), long)
     expect(email['subject']).toBe(long)
-    expect(bodyOf(email)!['value']).toBe(`${long}\n`)
+    expect(getBody(email)!['value']).toBe(`${long}\n`)
   })
 
   test('control characters in a header', async () => {

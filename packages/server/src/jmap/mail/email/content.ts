@@ -3,9 +3,9 @@ import { type HeaderProperty, headerProperty } from './header-property.ts'
 import {
   assign,
   type BodyRequest,
-  bodyValuesOf,
-  headerOf,
-  headersOf,
+  getBodyValues,
+  getHeader,
+  getHeaders,
   partJson,
   type PartSource,
 } from './parts.ts'
@@ -44,8 +44,8 @@ export function contentJson(source: PartSource, request: ContentRequest): Record
   for (const name of ['textBody', 'htmlBody', 'attachments'] as const)
     if (properties.has(name)) json[name] = lists[name].map((part) => partJson(source, part, body))
   if (properties.has('bodyValues'))
-    json['bodyValues'] = body.text || body.html || body.all ? bodyValuesOf(source, body) : {}
-  if (properties.has('headers')) json['headers'] = headersOf(source, source.tree.root)
-  for (const property of request.headers) assign(json, headerOf(source, source.tree.root, property))
+    json['bodyValues'] = body.text || body.html || body.all ? getBodyValues(source, body) : {}
+  if (properties.has('headers')) json['headers'] = getHeaders(source, source.tree.root)
+  for (const property of request.headers) assign(json, getHeader(source, source.tree.root, property))
   return json
 }

@@ -1,13 +1,13 @@
-import { accountWireId, capability, emailWireId, type MessageId } from '@plmail/wire'
+import { accountWireId, emailWireId, type MessageId } from '@plmail/wire'
 import type { Changes } from '../../../changes/index.ts'
 import type { EmailRow, Mail } from '../../../mail/index.ts'
 import {
-  accountOf,
-  booleanOf,
+  readAccount,
+  readBoolean,
   invalid,
   isObject,
   type JsonObject,
-  objectsOf,
+  readObjects,
   onlyKnown,
   optionalString,
   withinSetLimit,
@@ -20,10 +20,10 @@ import {
   MethodFailure,
 } from '../../engine/method.ts'
 import { type Added, addEmails, type NewEmail } from './add.ts'
-import { placementOf } from './creation.ts'
+import { readPlacement } from './creation.ts'
 import { expectedState } from './expected-state.ts'
 import type { PatchError } from './patch.ts'
-import { orNull } from './refusal.ts'
+import { orNull } from './refusal-error.ts'
 
 const allowed = [
   'fromAccountId',
@@ -38,22 +38,21 @@ const allowed = [
 /** Email/copy (RFC 8620 §5.4, RFC 8621 §4.7): between two accounts of the caller. */
 export function emailCopy({ mail, changes }: { mail: Mail; changes: Changes }): Method {
   return {
-    capability: capability.mail,
     writes: true,
     run: async (args, context) => {
       onlyKnown(args, allowed)
-      const from = fromAccountOf(args, context)
-      const account = accountOf(args, context.caller)
+      const from = getSourceAccount(args, context)
+      const account = readAccount(args, context.caller)
       if (from.id === account.id) throw invalid('fromAccountId', 'another account than accountId')
       if (!isObject(args['create'])) throw invalid('create', 'an object by creation id')
-      const create = objectsOf(args, 'create')
+      const create = readObjects(args, 'create')
       withinSetLimit(create.length)
-      const destroysOriginal = booleanOf(args, 'onSuccessDestroyOriginal', false)
+      const destroysOriginal = readBoolean(args, 'onSuccessDestroyOriginal', false)
       const destroyIfInState = optionalString(args, 'destroyFromIfInState')
       const ifFromInState = expectedState(args, 'ifFromInState')
       if (ifFromInState !== undefined && ifFromInState !== (await changes.state(from.id)))
         throw new MethodFailure('stateMismatch')
-      const originals = await originalsOf(mail, from, create, context)
+      const originals = await loadOriginals(mail, from, create, context)
       const emails = copies(mail, from, create, originals, context)
       const state = expectedState(args, 'ifInState')
       const added = await addEmails(mail, account, 'copy', emails, state, context)
@@ -70,7 +69,7 @@ export function emailCopy({ mail, changes }: { mail: Mail; changes: Changes }): 
   }
 }
 
-function fromAccountOf(args: Arguments, { caller }: CallContext): JmapAccount {
+function getSourceAccount(args: Arguments, { caller }: CallContext): JmapAccount {
   const text = args['fromAccountId']
   if (typeof text !== 'string') throw invalid('fromAccountId', 'an account id')
   const id = accountWireId.decode(text)
@@ -80,7 +79,7 @@ function fromAccountOf(args: Arguments, { caller }: CallContext): JmapAccount {
 }
 
 /** The messages to copy, by creation id; those that are not there are left out. */
-async function originalsOf(
+async function loadOriginals(
   mail: Mail,
   from: JmapAccount,
   create: ReadonlyArray<[string, JsonObject]>,
@@ -112,7 +111,7 @@ async function* copies(
   for (const [creationId, json] of create) {
     const bad = Object.keys(json).filter((name) => !copyable.includes(name))
     if (typeof json['id'] !== 'string') bad.push('id')
-    const placement = placementOf(json, createdIds, bad)
+    const placement = readPlacement(json, createdIds, bad)
     const original = originals.get(creationId)
     const raw = bad.length === 0 && original ? await mail.read.raw(from.id, original.digest) : undefined
     if (bad.length > 0) yield [creationId, { type: 'invalidProperties', properties: bad }]

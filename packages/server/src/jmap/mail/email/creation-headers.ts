@@ -1,6 +1,6 @@
+import type { EmailAddress } from '@plmail/wire'
 import {
   type DraftField,
-  type EmailAddress,
   type EmailAddressGroup,
   fieldText,
   type HeaderForm,
@@ -48,14 +48,14 @@ export function takeHeader(
   const { name, form } = header ?? {}
   if (header === undefined || name === undefined || form === undefined) return void bad.push(path)
   if (value === null) return
-  const fields = fieldsOf(name, form, header.isAll, value)
+  const fields = getFields(name, form, header.isAll, value)
   const isTwice = givenFields.properties.has(name.toLowerCase())
   if (isTwice || fields === undefined) return void bad.push(path)
   givenFields.properties.set(name.toLowerCase(), path)
   givenFields.fields.push(...fields)
 }
 
-function fieldsOf(name: string, form: HeaderForm, isAll: boolean, value: unknown): DraftField[] | undefined {
+function getFields(name: string, form: HeaderForm, isAll: boolean, value: unknown): DraftField[] | undefined {
   if (isAll && !Array.isArray(value)) return undefined
   const values = isAll ? (value as unknown[]) : [value]
   const fields: DraftField[] = []

@@ -61,7 +61,7 @@ export function givenPart(
     if (givenFields.properties.has(field) && present.has(property))
       context.bad.push(givenFields.properties.get(field) ?? path)
   const part = described(present, givenFields, defaultType, refuse)
-  const content = contentOf(present, part, path, context, refuse, depth)
+  const content = getContent(present, part, path, context, refuse, depth)
   return content && { part: { ...part, content }, properties: givenFields.properties }
 }
 
@@ -137,7 +137,7 @@ function writable(value: unknown, form: 'asMessageIds' | 'asText'): string | und
   return fieldText({ name: 'Content-Location', ...field }) === undefined ? undefined : value
 }
 
-function contentOf(
+function getContent(
   present: ReadonlyMap<string, unknown>,
   part: DraftPart,
   path: string,

@@ -1,16 +1,20 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type JmapForTests, jmapForTests } from '../../jmap-for-tests.ts'
-import { emailsOf, type Json, textOf } from './email-for-tests.ts'
+import { type JmapForTests, jmapForTests } from '../../../../../server-testing/src/jmap/test-jmap.ts'
+import {
+  getEmails,
+  type Json,
+  readText,
+} from '../../../../../server-testing/src/jmap/mail/email/emails-over-jmap.ts'
 
 let rig: JmapForTests
-const { box, one, get, store, create } = emailsOf(() => rig)
+const { box, one, get, store, create } = getEmails(() => rig)
 beforeAll(async () => {
   rig = await jmapForTests()
 })
 afterAll(() => rig[Symbol.asyncDispose]())
 
-const blobOf = async (raw: string) =>
+const loadBlob = async (raw: string) =>
   (await get(await store(raw), { properties: ['blobId', 'size'] })) as { blobId: string; size: number }
 
 describe('a new Email', () => {
@@ -83,7 +87,7 @@ describe('a new Email', () => {
   })
 
   test('carries files by blobId, pictures of the text and nested structures', async () => {
-    const { blobId, size } = await blobOf('Subject: a file\r\n\r\ncontent')
+    const { blobId, size } = await loadBlob('Subject: a file\r\n\r\ncontent')
     const { created } = await create({
       htmlBody: [{ partId: 'h', type: 'text/html' }],
       attachments: [
@@ -166,7 +170,7 @@ describe('a new Email', () => {
     expect((await get(created!['id'] as string, { properties: [key] }))[key]).toEqual(raw)
   })
 
-  const part = (more: Json) => textOf('text', more)
+  const part = (more: Json) => readText('text', more)
   test.each<[string, Json, string[]]>([
     ['headers', { headers: [] }, ['headers']],
     ['headers in a part', part({ headers: [] }), ['bodyStructure/headers']],
@@ -266,7 +270,7 @@ describe('a new Email', () => {
   })
 
   test('must not say another size than the blob’s', async () => {
-    const { blobId, size } = await blobOf('Subject: sized\r\n\r\n')
+    const { blobId, size } = await loadBlob('Subject: sized\r\n\r\n')
     const of = (claimed: number) => create({ bodyStructure: { blobId, type: 'text/plain', size: claimed } })
     expect((await of(size + 5)).refused).toEqual({
       type: 'invalidProperties',
@@ -276,7 +280,7 @@ describe('a new Email', () => {
   })
 
   test('names blobs that are not there, another user’s among them', async () => {
-    const theirs = emailsOf(
+    const theirs = getEmails(
       () => rig,
       (all) => all.bob,
     )
@@ -329,13 +333,13 @@ describe('a new Email', () => {
         })
         const email = await get(created!['id'] as string, { fetchAllBodyValues: true })
         expect(email).toMatchObject(properties)
-        const firstOf = (list: string) => (email[list] as Json[])[0]!
-        const valueOf = (list: string) => (email['bodyValues'] as Json)[firstOf(list)['partId'] as string]
+        const getFirst = (list: string) => (email[list] as Json[])[0]!
+        const getValue = (list: string) => (email['bodyValues'] as Json)[getFirst(list)['partId'] as string]
         const whole = (value: string) => ({ value, isEncodingProblem: false, isTruncated: false })
-        expect(valueOf('textBody')).toEqual(whole(text))
-        expect(valueOf('htmlBody')).toEqual(whole(html))
-        expect(valueOf('attachments')).toEqual(whole(html))
-        expect(firstOf('attachments')).toMatchObject({ name, type: 'text/csv', disposition: 'attachment' })
+        expect(getValue('textBody')).toEqual(whole(text))
+        expect(getValue('htmlBody')).toEqual(whole(html))
+        expect(getValue('attachments')).toEqual(whole(html))
+        expect(getFirst('attachments')).toMatchObject({ name, type: 'text/csv', disposition: 'attachment' })
       }),
       { numRuns: 60 },
     )

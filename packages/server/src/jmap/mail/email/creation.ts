@@ -5,7 +5,7 @@ import { limits } from '../../engine/limits.ts'
 import { type GivenFields, isConvenience, takeHeader } from './creation-headers.ts'
 import { type GivenPart, givenPart, type PartContext } from './creation-parts.ts'
 import { type PatchError, wholeKeywords, wholeMailboxes } from './patch.ts'
-import { utcDateOf } from '../../engine/utc-date.ts'
+import { readUtcDate } from '../../engine/utc-date.ts'
 
 /** An Email to be made (RFC 8621 §4.6). */
 export interface Creation extends Placement {
@@ -26,9 +26,9 @@ export async function creation(
   createdIds: ReadonlyMap<string, string>,
   blob: (blobId: string) => Promise<Buffer | undefined>,
 ): Promise<Creation | PatchError> {
-  const blobs = await blobsOf(json, blob)
+  const blobs = await findBlobs(json, blob)
   const bad: string[] = []
-  const placement = placementOf(json, createdIds, bad)
+  const placement = readPlacement(json, createdIds, bad)
   const top: GivenFields = { fields: [], properties: new Map() }
   for (const [key, value] of Object.entries(json)) {
     if (bodyKeys.has(key) || placementKeys.has(key)) continue
@@ -36,7 +36,7 @@ export async function creation(
       takeHeader(top, key, value, key, bad)
     else bad.push(key)
   }
-  const body = bodyOf(json, { texts: textsOf(json, bad), blobs: blobs.blobs, bad, count: 0 }, top)
+  const body = readBody(json, { texts: getTexts(json, bad), blobs: blobs.blobs, bad, count: 0 }, top)
   if (bad.length > 0) return { type: 'invalidProperties', properties: [...new Set(bad)] }
   if (blobs.missing.length > 0) return { type: 'blobNotFound', notFound: blobs.missing }
   if (blobs.size > limits.maxSizeUpload) return { type: 'tooLarge' }
@@ -47,7 +47,7 @@ const placementKeys = new Set(['mailboxIds', 'keywords', 'receivedAt'])
 const bodyKeys = new Set(['bodyStructure', 'textBody', 'htmlBody', 'attachments', 'bodyValues'])
 
 /** Reads mailboxIds, keywords and receivedAt; what is wrong goes to `bad`. */
-export function placementOf(
+export function readPlacement(
   json: JsonObject,
   createdIds: ReadonlyMap<string, string>,
   bad: string[],
@@ -57,7 +57,7 @@ export function placementOf(
   const keywords = wholeKeywords(json['keywords'] ?? {})
   if (keywords === undefined) bad.push('keywords')
   const receivedAt = json['receivedAt'] ?? undefined
-  const at = receivedAt === undefined ? undefined : utcDateOf(receivedAt)
+  const at = receivedAt === undefined ? undefined : readUtcDate(receivedAt)
   if (receivedAt !== undefined && at === undefined) bad.push('receivedAt')
   return { mailboxIds: [...(mailboxIds ?? [])], keywords: [...(keywords ?? [])], receivedAt: at }
 }
@@ -69,7 +69,7 @@ interface FoundBlobs {
 }
 
 /** Every blob that a part names, wherever in the creation it stands. */
-async function blobsOf(
+async function findBlobs(
   json: JsonObject,
   blob: (blobId: string) => Promise<Buffer | undefined>,
 ): Promise<FoundBlobs> {
@@ -94,7 +94,7 @@ async function blobsOf(
 }
 
 /** bodyValues by partId (RFC 8621 §4.6): what is no whole text is refused. */
-function textsOf(json: JsonObject, bad: string[]): Map<string, string> {
+function getTexts(json: JsonObject, bad: string[]): Map<string, string> {
   const values = json['bodyValues'] ?? {}
   const texts = new Map<string, string>()
   if (!isObject(values)) {
@@ -115,7 +115,7 @@ function textsOf(json: JsonObject, bad: string[]): Map<string, string> {
   return texts
 }
 
-function bodyOf(json: JsonObject, context: PartContext, top: GivenFields): DraftPart {
+function readBody(json: JsonObject, context: PartContext, top: GivenFields): DraftPart {
   const purposes = ['textBody', 'htmlBody', 'attachments'].filter((name) => (json[name] ?? null) !== null)
   const structure = json['bodyStructure'] ?? null
   if (structure !== null && purposes.length > 0) {
@@ -128,8 +128,8 @@ function bodyOf(json: JsonObject, context: PartContext, top: GivenFields): Draft
   }
   const text = only(json, 'textBody', 'text/plain', context)
   const html = only(json, 'htmlBody', 'text/html', context)
-  const attachments = listOf(json, 'attachments', context).map((item, index) =>
-    givenPart(item, `attachments/${index}`, defaultTypeOf(item), context),
+  const attachments = readList(json, 'attachments', context).map((item, index) =>
+    givenPart(item, `attachments/${index}`, readDefaultType(item), context),
   )
   const body = arranged({
     text: text?.part,
@@ -148,7 +148,7 @@ function asRoot({ part, properties }: GivenPart, top: GivenFields, bad: string[]
   return part
 }
 
-function listOf(json: JsonObject, name: string, { bad }: PartContext): unknown[] {
+function readList(json: JsonObject, name: string, { bad }: PartContext): unknown[] {
   const list = json[name] ?? []
   if (Array.isArray(list)) return list as unknown[]
   bad.push(name)
@@ -157,7 +157,7 @@ function listOf(json: JsonObject, name: string, { bad }: PartContext): unknown[]
 
 /** RFC 8621 §4.6: textBody and htmlBody hold exactly one part, of that type. */
 function only(json: JsonObject, name: string, type: string, context: PartContext): GivenPart | undefined {
-  const list = listOf(json, name, context)
+  const list = readList(json, name, context)
   if (list.length > 1) return void context.bad.push(name)
   if (list.length === 0) return undefined
   const part = givenPart(list[0], `${name}/0`, type, context)
@@ -166,5 +166,5 @@ function only(json: JsonObject, name: string, type: string, context: PartContext
 }
 
 /** A file of an unknown kind is nothing to show. */
-const defaultTypeOf = (json: unknown): string =>
+const readDefaultType = (json: unknown): string =>
   isObject(json) && typeof json['blobId'] === 'string' ? 'application/octet-stream' : 'text/plain'

@@ -6,15 +6,15 @@ import {
 } from '../../../mail/index.ts'
 import { invalid } from '../../engine/arguments.ts'
 import { MethodFailure } from '../../engine/method.ts'
-import { type FilterTree, filterTreeOf } from '../../engine/query.ts'
+import { type FilterTree, readFilterTree } from '../../engine/query.ts'
 
 /** A filter of Email/query, Email/queryChanges and SearchSnippet/get (RFC 8621 §4.4.1); null is everything. */
-export function emailFilterOf(value: unknown, context: ConditionContext): EmailFilter {
-  const tree = filterTreeOf(value, (condition) => {
+export function readEmailFilter(value: unknown, context: ConditionContext): EmailFilter {
+  const tree = readFilterTree(value, (condition) => {
     try {
       return conditionFilter(condition, context)
     } catch (error) {
-      throw error instanceof UnfitCondition ? failureOf(error) : error
+      throw error instanceof UnfitCondition ? toFailure(error) : error
     }
   })
   return tree === null ? everything : flat(tree)
@@ -29,7 +29,7 @@ function flat(tree: FilterTree<EmailFilter>): EmailFilter {
   return { kind: kinds[tree.operator], filters: tree.conditions.map(flat) }
 }
 
-const failureOf = ({ kind, property, expected }: UnfitCondition) =>
+const toFailure = ({ kind, property, expected }: UnfitCondition) =>
   kind === 'invalid'
     ? invalid(`filter/${property}`, expected)
     : new MethodFailure('unsupportedFilter', expected)

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type JmapForTests, jmapForTests } from '../../jmap-for-tests.ts'
-import { emailsOf, type Json } from './email-for-tests.ts'
+import { type JmapForTests, jmapForTests } from '../../../../../server-testing/src/jmap/test-jmap.ts'
+import { getEmails, type Json } from '../../../../../server-testing/src/jmap/mail/email/emails-over-jmap.ts'
 
 let rig: JmapForTests
-const { args, one, get, store } = emailsOf(() => rig)
+const { args, one, get, store } = getEmails(() => rig)
 beforeAll(async () => {
   rig = await jmapForTests()
 })
@@ -278,7 +278,7 @@ describe('what a list shows', () => {
 
 describe('ids', () => {
   test('null gives every message, and is refused where there are more than one call may give', async () => {
-    const mine = emailsOf(
+    const mine = getEmails(
       () => rig,
       (all) => all.bob,
     )
@@ -294,13 +294,13 @@ describe('ids', () => {
 })
 
 describe('Email/parse', () => {
-  const blobOf = async (id: string, type: string) => {
+  const loadBlob = async (id: string, type: string) => {
     const { attachments } = await get(id, { properties: ['attachments'] })
     return (attachments as Json[]).find((part) => part['type'] === type)!['blobId'] as string
   }
 
   test('reads an attached message, whose parts can be downloaded in their turn', async () => {
-    const blobId = await blobOf(await store(rich), 'message/rfc822')
+    const blobId = await loadBlob(await store(rich), 'message/rfc822')
     const answer = await one('Email/parse', {
       blobIds: [blobId],
       properties: [
@@ -347,7 +347,7 @@ describe('Email/parse', () => {
   })
 
   test('answers the default properties', async () => {
-    const blobId = await blobOf(await store(rich), 'message/rfc822')
+    const blobId = await loadBlob(await store(rich), 'message/rfc822')
     const answer = await one('Email/parse', { blobIds: [blobId] })
     expect(Object.keys((answer['parsed'] as Record<string, Json>)[blobId]!).toSorted()).toEqual([
       'attachments',
@@ -371,12 +371,12 @@ describe('Email/parse', () => {
   })
 
   test('tells what is no message from what is not there', async () => {
-    const notMail = await blobOf(await store(rich), 'application/pdf')
-    const theirs = await emailsOf(
+    const notMail = await loadBlob(await store(rich), 'application/pdf')
+    const theirs = await getEmails(
       () => rig,
       (all) => all.bob,
     ).store(`${rich}theirs`)
-    const { blobId } = await emailsOf(
+    const { blobId } = await getEmails(
       () => rig,
       (all) => all.bob,
     ).get(theirs, { properties: ['blobId'] })

@@ -1,4 +1,4 @@
-import { treeOf } from '@plmail/mail-format'
+import { toTree } from '@plmail/mail-format'
 import {
   capability,
   type EmailUnsubscribe,
@@ -10,14 +10,14 @@ import {
 import type { EmailRow, Mail, StoredBytes } from '../../../mail/index.ts'
 import { onlyKnown } from '../../engine/arguments.ts'
 import { encodeBlobId } from '../../engine/blob-id.ts'
-import { answerOf, getRequest } from '../../engine/get.ts'
+import { buildAnswer, getRequest } from '../../engine/get.ts'
 import { limits } from '../../engine/limits.ts'
 import { writeUtcDate } from '../../engine/utc-date.ts'
 import { type JmapAccount, type Method, MethodFailure, type ReadAhead } from '../../engine/method.ts'
-import { isMarkProperty, markProperties, marksJson } from './marks.ts'
+import { isMarkProperty, markProperties, marksJson } from './mark-properties.ts'
 import { contentJson, contentRequest, type ContentRequest } from './content.ts'
 import { bodyArguments, bodyRequest } from './parts.ts'
-import { isUnsubscribeProperty, junkOf, unsubscribeJson, waysOf } from './unsubscribe.ts'
+import { isUnsubscribeProperty, createJunkTest, unsubscribeJson, findWaysToLeave } from './unsubscribe.ts'
 import { defaultProperties, isEmailProperty, summaryProperties } from './properties.ts'
 
 /**
@@ -26,7 +26,6 @@ import { defaultProperties, isEmailProperty, summaryProperties } from './propert
  */
 export function emailGet({ mail }: { mail: Mail }): Method {
   return {
-    capability: capability.mail,
     run: async (args, { caller, using, readAhead }) => {
       onlyKnown(args, ['accountId', 'ids', 'properties', ...bodyArguments])
       const isKnown = (name: string) =>
@@ -45,7 +44,7 @@ export function emailGet({ mail }: { mail: Mail }): Method {
         (await mail.read.emailsWithState(account.id, ids, isWhole))
       const marked = await withMarks(mail, account, properties, await emailsJson(mail, rows, content))
       const emails = asksWays ? await withWays(mail, account, rows, marked) : marked
-      return answerOf(request, emailWireId, state, emails)
+      return buildAnswer(request, emailWireId, state, emails)
     },
   }
 }
@@ -83,10 +82,13 @@ async function withWays(
   rows: readonly EmailRow[],
   emails: readonly EmailJson[],
 ): Promise<EmailJson[]> {
-  const isJunk = await junkOf(mail, account)
+  const isJunk = await createJunkTest(mail, account)
   const ways = new Map<MessageId, EmailUnsubscribe | null>()
   for await (const { row, raw } of mail.read.withBytes(rows))
-    ways.set(row.id, unsubscribeJson(raw === 'damaged' ? undefined : waysOf(row, raw, account, isJunk)))
+    ways.set(
+      row.id,
+      unsubscribeJson(raw === 'damaged' ? undefined : findWaysToLeave(row, raw, account, isJunk)),
+    )
   return emails.map(({ id, json }) => ({ id, json: { ...json, unsubscribe: ways.get(id) ?? null } }))
 }
 
@@ -114,7 +116,7 @@ function emailJson(row: EmailRow, raw: StoredBytes, content: ContentRequest): Re
   const json = rowJson(row, content.properties)
   if (!content.needsStructure || row.structure === null) return json
   const source = {
-    tree: treeOf(JSON.parse(row.structure)),
+    tree: toTree(JSON.parse(row.structure)),
     isDamaged: raw === 'damaged',
     raw: () => {
       if (!raw || raw === 'damaged')
@@ -142,7 +144,7 @@ const fromRow: ReadonlyArray<[string, (row: EmailRow) => unknown]> = [
 /** The properties asked for, as far as the row and the summary written beside it have them. */
 function rowJson(row: EmailRow, properties: ReadonlySet<string>): Record<string, unknown> {
   const json: Record<string, unknown> = {}
-  for (const [name, valueOf] of fromRow) if (properties.has(name)) json[name] = valueOf(row)
+  for (const [name, getValue] of fromRow) if (properties.has(name)) json[name] = getValue(row)
   if (!summaryProperties.some((name) => properties.has(name))) return json
   const summary = JSON.parse(row.summary) as Record<string, unknown>
   for (const name of summaryProperties) if (properties.has(name)) json[name] = summary[name]

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type AccountForTests, newAccount } from '../../../mail/mail-for-tests.ts'
-import { type JmapForTests, jmapForTests } from '../../jmap-for-tests.ts'
-import { emailsOf, type Json } from './email-for-tests.ts'
+import { type AccountForTests, newAccount } from '../../../../../server-testing/src/mail/test-mail.ts'
+import { type JmapForTests, jmapForTests } from '../../../../../server-testing/src/jmap/test-jmap.ts'
+import { getEmails, type Json } from '../../../../../server-testing/src/jmap/mail/email/emails-over-jmap.ts'
 
 let rig: JmapForTests
 let other: AccountForTests
-const { args, box, one, get, store } = emailsOf(() => rig)
+const { args, box, one, get, store } = getEmails(() => rig)
 beforeAll(async () => {
   rig = await jmapForTests()
   other = await newAccount({ ...rig.room, user: rig.ada.id })
@@ -269,15 +269,15 @@ describe('Email/copy', () => {
 
   test('refuses the same account, strangers’ accounts and other states', async () => {
     const create = { a: { id: await store(raw), mailboxIds: there() } }
-    const typeOf = async (more: Json) => (await copy({ create, ...more }))[0]![1]['type']
-    expect(await typeOf({ accountId: rig.ada.accountId })).toBe('invalidArguments')
-    expect(await typeOf({ fromAccountId: `A${other.id}` })).toBe('invalidArguments')
-    expect(await typeOf({ fromAccountId: rig.bob.accountId })).toBe('fromAccountNotFound')
-    expect(await typeOf({ accountId: rig.bob.accountId })).toBe('accountNotFound')
-    expect(await typeOf({ fromAccountId: null })).toBe('invalidArguments')
-    expect(await typeOf({ create: null })).toBe('invalidArguments')
-    expect(await typeOf({ ifFromInState: '0' })).toBe('stateMismatch')
-    expect(await typeOf({ ifInState: '999999' })).toBe('stateMismatch')
+    const loadType = async (more: Json) => (await copy({ create, ...more }))[0]![1]['type']
+    expect(await loadType({ accountId: rig.ada.accountId })).toBe('invalidArguments')
+    expect(await loadType({ fromAccountId: `A${other.id}` })).toBe('invalidArguments')
+    expect(await loadType({ fromAccountId: rig.bob.accountId })).toBe('fromAccountNotFound')
+    expect(await loadType({ accountId: rig.bob.accountId })).toBe('accountNotFound')
+    expect(await loadType({ fromAccountId: null })).toBe('invalidArguments')
+    expect(await loadType({ create: null })).toBe('invalidArguments')
+    expect(await loadType({ ifFromInState: '0' })).toBe('stateMismatch')
+    expect(await loadType({ ifInState: '999999' })).toBe('stateMismatch')
     expect((await rig.ada.call(['Email/copy', args({ create })]))[0]![1]['type']).toBe('invalidArguments')
   })
 })

@@ -1,12 +1,12 @@
 import { parsesAsMessage, receivedAt } from '@plmail/mail-format'
-import { accountWireId, capability } from '@plmail/wire'
+import { accountWireId } from '@plmail/wire'
 import type { Mail } from '../../../mail/index.ts'
 import {
-  accountOf,
+  readAccount,
   invalid,
   isObject,
   type JsonObject,
-  objectsOf,
+  readObjects,
   onlyKnown,
   withinSetLimit,
 } from '../../engine/arguments.ts'
@@ -14,10 +14,10 @@ import { eachOf } from '../../engine/blob-bytes.ts'
 import { resolvedBlobId } from '../../engine/blob-id.ts'
 import type { JmapAccount, Method } from '../../engine/method.ts'
 import { addEmails, type NewEmail } from './add.ts'
-import { placementOf } from './creation.ts'
+import { readPlacement } from './creation.ts'
 import { expectedState } from './expected-state.ts'
 import type { PatchError } from './patch.ts'
-import { orNull } from './refusal.ts'
+import { orNull } from './refusal-error.ts'
 
 /**
  * Email/import (RFC 8621 §4.8). The same bytes may be imported twice and are two Emails then, as they are in a
@@ -25,13 +25,12 @@ import { orNull } from './refusal.ts'
  */
 export function emailImport({ mail }: { mail: Mail }): Method {
   return {
-    capability: capability.mail,
     writes: true,
     run: async (args, context) => {
       onlyKnown(args, ['accountId', 'ifInState', 'emails'])
-      const account = accountOf(args, context.caller)
+      const account = readAccount(args, context.caller)
       if (!isObject(args['emails'])) throw invalid('emails', 'an object by creation id')
-      const emails = objectsOf(args, 'emails')
+      const emails = readObjects(args, 'emails')
       withinSetLimit(emails.length)
       const state = expectedState(args, 'ifInState')
       const imports = newEmails(emails, account, mail, context.createdIds)
@@ -72,7 +71,7 @@ function imported(
 ): NewEmail | PatchError {
   const bad = Object.keys(json).filter((name) => !allowed.includes(name))
   if (raw === undefined) bad.push('blobId')
-  const placement = placementOf(json, createdIds, bad)
+  const placement = readPlacement(json, createdIds, bad)
   if (raw === undefined || bad.length > 0) return { type: 'invalidProperties', properties: bad }
   if (!parsesAsMessage(raw)) return { type: 'invalidEmail', description: { problem: 'mail/no-header' } }
   return { ...placement, raw, receivedAt: placement.receivedAt ?? receivedAt(raw) ?? undefined }

@@ -1,7 +1,7 @@
 import { parseMessage, parseMime, parsesAsMessage } from '@plmail/mail-format'
-import { accountWireId, capability } from '@plmail/wire'
-import { accountOf, idsOf, invalid, onlyKnown, stringsOf } from '../../engine/arguments.ts'
-import type { BytesOf } from '../../engine/blob-bytes.ts'
+import { accountWireId } from '@plmail/wire'
+import { readAccount, readIds, invalid, onlyKnown, readStrings } from '../../engine/arguments.ts'
+import type { ReadBytes } from '../../engine/blob-bytes.ts'
 import { partBlobId, resolvedBlobId } from '../../engine/blob-id.ts'
 import { pick } from '../../engine/get.ts'
 import { limits } from '../../engine/limits.ts'
@@ -11,21 +11,20 @@ import { bodyArguments, bodyRequest } from './parts.ts'
 import { defaultParsedProperties, isEmailProperty } from './properties.ts'
 
 /** Email/parse (RFC 8621 §4.9): reads uploaded and attached messages without keeping them. */
-export function emailParse({ bytesOf }: { bytesOf: BytesOf }): Method {
+export function emailParse({ readBytes }: { readBytes: ReadBytes }): Method {
   return {
-    capability: capability.mail,
     run: async (args, { caller, createdIds }) => {
       onlyKnown(args, ['accountId', 'blobIds', 'properties', ...bodyArguments])
-      const account = accountOf(args, caller)
-      const blobIds = idsOf(args, 'blobIds', limits.maxObjectsInGet)
+      const account = readAccount(args, caller)
+      const blobIds = readIds(args, 'blobIds', limits.maxObjectsInGet)
       if (blobIds === null) throw invalid('blobIds', 'a list of ids')
-      const content = contentRequest(propertiesOf(args), bodyRequest(args))
+      const content = contentRequest(readProperties(args), bodyRequest(args))
       const parsed: Array<[string, Record<string, unknown>]> = []
       const notParsable: string[] = []
       const notFound: string[] = []
       for (const requestedId of blobIds) {
         const blobId = resolvedBlobId(requestedId, createdIds)
-        const raw = await bytesOf(account.id, blobId)
+        const raw = await readBytes(account.id, blobId)
         if (!raw) notFound.push(requestedId)
         else if (!parsesAsMessage(raw)) notParsable.push(requestedId)
         else parsed.push([blobId, parsedJson(raw, blobId, content)])
@@ -40,8 +39,8 @@ export function emailParse({ bytesOf }: { bytesOf: BytesOf }): Method {
   }
 }
 
-function propertiesOf(args: Arguments): ReadonlySet<string> {
-  const properties = stringsOf(args, 'properties')
+function readProperties(args: Arguments): ReadonlySet<string> {
+  const properties = readStrings(args, 'properties')
   const unknown = properties?.find((name) => !isEmailProperty(name))
   if (unknown !== undefined) throw invalid('properties', `properties of an Email, which ${unknown} is not`)
   return new Set(properties ?? defaultParsedProperties)

@@ -7,7 +7,7 @@ import {
   type MimeTree,
   parseMime,
 } from '@plmail/mail-format'
-import { booleanOf, intOf, invalid, stringsOf } from '../../engine/arguments.ts'
+import { readBoolean, readInt, invalid, readStrings } from '../../engine/arguments.ts'
 import type { Arguments } from '../../engine/method.ts'
 import { headerEntry, type HeaderProperty, headerProperty } from './header-property.ts'
 import { defaultPartProperties, partProperties } from './properties.ts'
@@ -38,7 +38,7 @@ export const bodyArguments = [
 ]
 
 export function bodyRequest(args: Arguments): BodyRequest {
-  const names = stringsOf(args, 'bodyProperties') ?? defaultPartProperties
+  const names = readStrings(args, 'bodyProperties') ?? defaultPartProperties
   const headers = names.flatMap((name) => headerProperty(name) ?? [])
   const unknown = names.find((name) => !partProperties.includes(name) && !headerProperty(name))
   if (unknown !== undefined)
@@ -47,10 +47,10 @@ export function bodyRequest(args: Arguments): BodyRequest {
     properties: new Set(names),
     headers,
     hasHeaders: headers.length > 0 || names.includes('headers'),
-    text: booleanOf(args, 'fetchTextBodyValues', false),
-    html: booleanOf(args, 'fetchHTMLBodyValues', false),
-    all: booleanOf(args, 'fetchAllBodyValues', false),
-    maxBytes: intOf(args, 'maxBodyValueBytes', 0, 0),
+    text: readBoolean(args, 'fetchTextBodyValues', false),
+    html: readBoolean(args, 'fetchHTMLBodyValues', false),
+    all: readBoolean(args, 'fetchAllBodyValues', false),
+    maxBytes: readInt(args, 'maxBodyValueBytes', 0, 0),
   }
 }
 
@@ -72,8 +72,8 @@ export function partJson(source: PartSource, part: MimePart, request: BodyReques
     subParts: null,
   }
   const json = Object.fromEntries(Object.entries(all).filter(([name]) => properties.has(name)))
-  if (properties.has('headers')) json['headers'] = headersOf(source, part)
-  for (const property of headers) assign(json, headerOf(source, part, property))
+  if (properties.has('headers')) json['headers'] = getHeaders(source, part)
+  for (const property of headers) assign(json, getHeader(source, part, property))
   if (part.subParts.length > 0) json['subParts'] = part.subParts.map((sub) => partJson(source, sub, request))
   return json
 }
@@ -95,12 +95,12 @@ export interface BodyValueRequest {
 const noBytes = Buffer.alloc(0)
 const noHeaders = parseMime(noBytes).root
 
-export function headersOf(source: PartSource, part: MimePart): unknown[] {
+export function getHeaders(source: PartSource, part: MimePart): unknown[] {
   return source.isDamaged ? [] : allHeaders(source.raw(), part)
 }
 
 /** A header property of a damaged message is as that of a message without such a field. */
-export function headerOf(
+export function getHeader(
   source: PartSource,
   part: MimePart,
   property: HeaderProperty,
@@ -111,7 +111,7 @@ export function headerOf(
 }
 
 /** bodyValues by partId. Texts of a damaged message are empty and marked (RFC 8621 §4.1.4, isEncodingProblem). */
-export function bodyValuesOf(source: PartSource, request: BodyValueRequest): Record<string, unknown> {
+export function getBodyValues(source: PartSource, request: BodyValueRequest): Record<string, unknown> {
   if (!source.isDamaged) return bodyValues(source.raw(), source.tree, request)
   const damaged = { value: '', isEncodingProblem: true, isTruncated: true }
   return Object.fromEntries(textParts(source.tree, request).map(({ partId }) => [partId, damaged]))

@@ -1,38 +1,37 @@
-import { accountWireId, capability, emailWireId } from '@plmail/wire'
+import { accountWireId, emailWireId } from '@plmail/wire'
 import {
-  accountOf,
-  booleanOf,
-  intOf,
+  readAccount,
+  readBoolean,
+  readInt,
   invalid,
   onlyKnown,
   optionalString,
-  stateOf,
+  readState,
 } from '../../engine/arguments.ts'
 import { type Method, MethodFailure } from '../../engine/method.ts'
 import { queryChangesArguments } from '../../engine/query.ts'
-import { mustExist, type QuestionNeeds, questionOf } from './question.ts'
+import { mustExist, type QuestionNeeds, readQuestion } from './email-question.ts'
 
 /** Email/queryChanges (RFC 8621 §4.5). */
 export function emailQueryChanges(needs: QuestionNeeds): Method {
   return {
-    capability: capability.mail,
     run: async (args, context) => {
       onlyKnown(args, [...queryChangesArguments, 'collapseThreads'])
-      const account = accountOf(args, context.caller)
+      const account = readAccount(args, context.caller)
       if (typeof args['sinceQueryState'] !== 'string') throw invalid('sinceQueryState', 'a state string')
-      const maxChanges = intOf(args, 'maxChanges', Number.MAX_SAFE_INTEGER, 0)
+      const maxChanges = readInt(args, 'maxChanges', Number.MAX_SAFE_INTEGER, 0)
       if (maxChanges === 0) throw invalid('maxChanges', 'a whole number above 0')
       const upTo = emailWireId.decode(optionalString(args, 'upToId'))
-      const { question, named, canCalculateChanges } = await questionOf(needs, account, args, context)
+      const { question, named, canCalculateChanges } = await readQuestion(needs, account, args, context)
       await mustExist(needs, account, named)
       const gaps = await needs.mail.search.missing(account.id, question)
       if (!canCalculateChanges(gaps)) throw new MethodFailure('cannotCalculateChanges')
       const changed = await needs.mail.read.queryChanges(account.id, {
         ...question,
         maxChanges,
-        sinceState: stateOf(args, 'sinceQueryState'),
-        collapseThreads: booleanOf(args, 'collapseThreads', false),
-        calculateTotal: booleanOf(args, 'calculateTotal', false),
+        sinceState: readState(args, 'sinceQueryState'),
+        collapseThreads: readBoolean(args, 'collapseThreads', false),
+        calculateTotal: readBoolean(args, 'calculateTotal', false),
         ...(upTo === undefined ? {} : { upTo }),
       })
       if (changed === 'cannot-calculate') throw new MethodFailure('cannotCalculateChanges')

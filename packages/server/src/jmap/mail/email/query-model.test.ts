@@ -1,8 +1,8 @@
 import { emailWireId, mailboxWireId } from '@plmail/wire'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Letter } from '../../../mail/mail-for-tests.ts'
-import { type JmapForTests, jmapForTests } from '../../jmap-for-tests.ts'
+import type { Letter } from '../../../../../server-testing/src/mail/test-mail.ts'
+import { type JmapForTests, jmapForTests } from '../../../../../server-testing/src/jmap/test-jmap.ts'
 import {
   filters,
   matches,
@@ -10,7 +10,7 @@ import {
   type PlainMail,
   sorted,
   typedSearches,
-} from './filter-for-tests.ts'
+} from '../../../../../server-testing/src/jmap/mail/email/filter-model.ts'
 
 let rig: JmapForTests
 let boxes: string[]
@@ -115,7 +115,7 @@ const letter = fc.record({
 })
 
 /** The text, alone or with what is attached to it. */
-function contentOf({ body, attached }: Pick<LetterPlan, 'body' | 'attached'>) {
+function getContent({ body, attached }: Pick<LetterPlan, 'body' | 'attached'>) {
   const type = 'Content-Type: text/plain; charset=utf-8'
   if (!attached) return { body, headers: [type] }
   const { name, text } = attached
@@ -146,13 +146,13 @@ async function delivered(letters: readonly LetterPlan[]): Promise<PlainMail[]> {
         to: plan.to,
         subject: plan.subject,
         at: plan.at,
-        ...contentOf(plan),
+        ...getContent(plan),
         keywords: plan.keywords,
         boxes: plan.places.map((n) => [inbox, work, trash][n]!),
         headers: [
           ...plan.extra,
           `Date: ${new Date(Date.UTC(2026, 0, 1, plan.at % 7)).toUTCString()}`,
-          ...contentOf(plan).headers,
+          ...getContent(plan).headers,
         ],
         ...known,
       }
@@ -283,7 +283,7 @@ describe('a random mailbox', () => {
         async (filter, sort, collapseThreads, steps) => {
           const asked = { filter, sort, collapseThreads }
           const before = await ask('Email/query', asked)
-          for (const one of steps) await take(one)
+          for (const step of steps) await take(step)
           const changed = await ask('Email/queryChanges', {
             ...asked,
             sinceQueryState: before['queryState'],
@@ -360,7 +360,7 @@ async function take({
         at,
         boxes: [place],
         id: `n${n}`,
-        ...contentOf(plan),
+        ...getContent(plan),
         ...references,
       } satisfies Letter,
     ])

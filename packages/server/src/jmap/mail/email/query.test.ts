@@ -1,10 +1,10 @@
 import { emailWireId, mailboxWireId } from '@plmail/wire'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type JmapForTests, jmapForTests } from '../../jmap-for-tests.ts'
-import { emailsOf } from './email-for-tests.ts'
+import { type JmapForTests, jmapForTests } from '../../../../../server-testing/src/jmap/test-jmap.ts'
+import { getEmails } from '../../../../../server-testing/src/jmap/mail/email/emails-over-jmap.ts'
 
 let rig: JmapForTests
-const { deliver, one: ask } = emailsOf(() => rig)
+const { deliver, one: ask } = getEmails(() => rig)
 beforeAll(async () => {
   rig = await jmapForTests()
 })

@@ -1,23 +1,22 @@
-import { accountWireId, capability, emailWireId } from '@plmail/wire'
+import { accountWireId, emailWireId } from '@plmail/wire'
 import type { EmailFilter, EmailFound, EmailQuery } from '../../../mail/index.ts'
-import { accountOf, booleanOf, onlyKnown } from '../../engine/arguments.ts'
+import { readAccount, readBoolean, onlyKnown } from '../../engine/arguments.ts'
 import { limits } from '../../engine/limits.ts'
 import { type Arguments, type Method, MethodFailure } from '../../engine/method.ts'
-import { type Paging, pagingOf, queryArguments } from '../../engine/query.ts'
-import { mustExist, type QuestionNeeds, questionOf } from './question.ts'
+import { type Paging, readPaging, queryArguments } from '../../engine/query.ts'
+import { mustExist, type QuestionNeeds, readQuestion } from './email-question.ts'
 
 /** Email/query (RFC 8621 §4.4). */
 export function emailQuery(needs: QuestionNeeds): Method {
   return {
-    capability: capability.mail,
     run: async (args, context) => {
       onlyKnown(args, [...queryArguments, 'collapseThreads'])
-      const account = accountOf(args, context.caller)
-      const paging = pagingOf(args)
-      const { question, named, ...options } = await questionOf(needs, account, args, context)
+      const account = readAccount(args, context.caller)
+      const paging = readPaging(args)
+      const { question, named, ...options } = await readQuestion(needs, account, args, context)
       const { found: result, gaps } = await needs.mail.read.query(account.id, {
         ...question,
-        ...pageOf(args, paging),
+        ...readPage(args, paging),
       })
       if (!provesMailbox(question.filter, result)) await mustExist(needs, account, named)
       if (result === 'anchor-not-found') throw new MethodFailure('anchorNotFound')
@@ -44,7 +43,7 @@ function provesMailbox(filter: EmailFilter, result: EmailFound): boolean {
   return conditions.every((condition) => condition.kind === 'in-mailbox' || !('filters' in condition))
 }
 
-function pageOf(
+function readPage(
   args: Arguments,
   paging: Paging,
 ): Pick<EmailQuery, 'collapseThreads' | 'position' | 'anchor' | 'limit' | 'calculateTotal'> {
@@ -53,12 +52,12 @@ function pageOf(
     position,
     limit,
     calculateTotal,
-    collapseThreads: booleanOf(args, 'collapseThreads', false),
-    ...anchorOf(paging),
+    collapseThreads: readBoolean(args, 'collapseThreads', false),
+    ...readAnchor(paging),
   }
 }
 
-function anchorOf({ anchor, anchorOffset }: Paging): Pick<EmailQuery, 'anchor'> {
+function readAnchor({ anchor, anchorOffset }: Paging): Pick<EmailQuery, 'anchor'> {
   if (anchor === null) return {}
   const id = emailWireId.decode(anchor)
   if (id === undefined) throw new MethodFailure('anchorNotFound')

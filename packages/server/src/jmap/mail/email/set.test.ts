@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type JmapForTests, jmapForTests } from '../../jmap-for-tests.ts'
-import { emailsOf, type Json } from './email-for-tests.ts'
+import { type JmapForTests, jmapForTests } from '../../../../../server-testing/src/jmap/test-jmap.ts'
+import { getEmails, type Json } from '../../../../../server-testing/src/jmap/mail/email/emails-over-jmap.ts'
 
 let rig: JmapForTests
-const { args, box, one, get, store } = emailsOf(() => rig)
+const { args, box, one, get, store } = getEmails(() => rig)
 beforeAll(async () => {
   rig = await jmapForTests()
 })

@@ -8,15 +8,15 @@ import {
 } from '@plmail/wire'
 import type { EmailPatch, EmailRefusal, Mail, UpdateOutcome } from '../../../mail/index.ts'
 import {
-  accountOf,
-  idsOf,
+  readAccount,
+  readIds,
   type JsonObject,
-  objectsOf,
+  readObjects,
   onlyKnown,
   optionalString,
   withinSetLimit,
 } from '../../engine/arguments.ts'
-import type { BytesOf } from '../../engine/blob-bytes.ts'
+import type { ReadBytes } from '../../engine/blob-bytes.ts'
 import { resolvedBlobId } from '../../engine/blob-id.ts'
 import { limits } from '../../engine/limits.ts'
 import {
@@ -26,16 +26,16 @@ import {
   type Method,
   MethodFailure,
 } from '../../engine/method.ts'
-import { operationOf } from '../../engine/operation.ts'
+import { readOperation } from '../../engine/operation.ts'
 import { type Added, addEmails, type NewEmail } from './add.ts'
 import { takeCategory } from './category.ts'
 import { creation } from './creation.ts'
 import { expectedState } from './expected-state.ts'
-import { fitUpdates } from './fit-places.ts'
-import { takeMarks } from './marks.ts'
+import { fitUpdates } from './fit-mailboxes.ts'
+import { takeMarks } from './mark-properties.ts'
 import { parsePatch, type PatchError } from './patch.ts'
-import { orNull, refusalError } from './refusal.ts'
-import { withoutUnchanged } from './unchanged.ts'
+import { orNull, refusalError } from './refusal-error.ts'
+import { withoutUnchanged } from './drop-unchanged.ts'
 
 const verbShape = /^[a-z][a-z-]{0,39}$/
 
@@ -43,19 +43,18 @@ const verbShape = /^[a-z][a-z-]{0,39}$/
  * Email/set (RFC 8621 §4.6): creates, then updates, then destroys; with the journal extension it tells how to undo
  * the updates.
  */
-export function emailSet({ mail, bytesOf }: { mail: Mail; bytesOf: BytesOf }): Method {
+export function emailSet({ mail, readBytes }: { mail: Mail; readBytes: ReadBytes }): Method {
   return {
-    capability: capability.mail,
     writes: true,
     run: async (args, context) => {
       const withJournal = context.using.has(capability.journal)
       onlyKnown(args, [...allowed, ...(withJournal ? ['verb', 'operation'] : [])])
-      const account = accountOf(args, context.caller)
+      const account = readAccount(args, context.caller)
       const setArguments = read(args)
       const added =
         setArguments.create.length === 0
           ? undefined
-          : await create(mail, bytesOf, account, setArguments, context)
+          : await create(mail, readBytes, account, setArguments, context)
       // only now: they may name what was just made
       const update = await withoutUnchanged(mail, account, setArguments.update, context)
       const request = await fit(mail, account, parse({ ...setArguments, update }, context))
@@ -78,24 +77,31 @@ interface SetArguments {
 }
 
 function read(args: Arguments): SetArguments {
-  const creations = objectsOf(args, 'create')
-  const update = objectsOf(args, 'update')
-  const destroy = idsOf(args, 'destroy', limits.maxObjectsInSet) ?? []
+  const creations = readObjects(args, 'create')
+  const update = readObjects(args, 'update')
+  const destroy = readIds(args, 'destroy', limits.maxObjectsInSet) ?? []
   withinSetLimit(creations.length + update.length + destroy.length)
   const ifInState = expectedState(args, 'ifInState')
-  return { create: creations, update, destroy, ifInState, verb: verbOf(args), operation: operationOf(args) }
+  return {
+    create: creations,
+    update,
+    destroy,
+    ifInState,
+    verb: readVerb(args),
+    operation: readOperation(args),
+  }
 }
 
 /** Composes each new Email from its properties; one that cannot be leaves the others alone. */
 function create(
   mail: Mail,
-  bytesOf: BytesOf,
+  readBytes: ReadBytes,
   account: JmapAccount,
   { create: creations, ifInState }: SetArguments,
   context: CallContext,
 ): Promise<Added> {
   const domain = account.address.slice(account.address.lastIndexOf('@') + 1)
-  const blob = (id: string) => bytesOf(account.id, resolvedBlobId(id, context.createdIds))
+  const blob = (id: string) => readBytes(account.id, resolvedBlobId(id, context.createdIds))
   async function* composed(): AsyncGenerator<[string, NewEmail | PatchError]> {
     for (const [creationId, json] of creations) {
       const email = await creation(json, context.createdIds, blob)
@@ -160,7 +166,7 @@ function addUpdate(
 ): void {
   const wireId = resolved(text, context)
   const id = emailWireId.decode(wireId)
-  const patch = patchOf(changes, context)
+  const patch = readPatch(changes, context)
   if (id === undefined) request.notUpdated.set(text, { type: 'notFound' })
   else if (destroyed.has(wireId)) request.notUpdated.set(text, { type: 'willDestroy' })
   else if ('type' in patch) request.notUpdated.set(text, patch)
@@ -168,7 +174,7 @@ function addUpdate(
 }
 
 /** The properties of the snooze and the categories extension are there for requests that use them. */
-function patchOf(changes: JsonObject, { createdIds, using }: CallContext): EmailPatch | PatchError {
+function readPatch(changes: JsonObject, { createdIds, using }: CallContext): EmailPatch | PatchError {
   const later = using.has(capability.snooze) ? takeMarks(changes) : { rest: changes, marks: {}, bad: [] }
   const sorted = using.has(capability.categories)
     ? takeCategory(later.rest)
@@ -182,7 +188,7 @@ function patchOf(changes: JsonObject, { createdIds, using }: CallContext): Email
   }
 }
 
-function verbOf(args: Arguments): string {
+function readVerb(args: Arguments): string {
   const verb = optionalString(args, 'verb') ?? 'change'
   if (!verbShape.test(verb))
     throw new MethodFailure('invalidArguments', 'verb must be a short lower-case word', {

@@ -1,6 +1,6 @@
 import type { EmailSort } from '../../../mail/index.ts'
 import { invalid } from '../../engine/arguments.ts'
-import { collationAlgorithms, type Comparator, comparatorsOf } from '../../engine/query.ts'
+import { collationAlgorithms, type Comparator, readComparators } from '../../engine/query.ts'
 
 /** Sort properties of Email/query (RFC 8621 §4.4.2); announced in the session. */
 export const emailSortOptions = [
@@ -10,8 +10,8 @@ export const emailSortOptions = [
 
 type Option = (typeof emailSortOptions)[number]
 
-export function emailSortOf(value: unknown): EmailSort[] {
-  return comparatorsOf(value, emailSortOptions, collationAlgorithms).map(stepOf)
+export function readEmailSort(value: unknown): EmailSort[] {
+  return readComparators(value, emailSortOptions, collationAlgorithms).map(toStep)
 }
 
 const plain = {
@@ -32,7 +32,7 @@ const ofKeyword = {
   someInThreadHaveKeyword: 'some-in-thread',
 } as const
 
-function stepOf({ property, isAscending, json }: Comparator<Option>): EmailSort {
+function toStep({ property, isAscending, json }: Comparator<Option>): EmailSort {
   if (isPlain(property)) return { by: plain[property], isAscending }
   const { keyword, collation } = json
   if (isText(property)) {

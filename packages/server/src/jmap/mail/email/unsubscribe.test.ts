@@ -1,11 +1,17 @@
 import { emailWireId } from '@plmail/wire'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createUnsubscribing, type OutgoingMessage } from '../../../mail/index.ts'
-import type { Letter } from '../../../mail/mail-for-tests.ts'
+import type { Letter } from '../../../../../server-testing/src/mail/test-mail.ts'
 import { createOutboundPost } from '../../../safety/index.ts'
-import { type JmapForTests, jmapForTests } from '../../jmap-for-tests.ts'
-import { newReceiver, type Receiver } from '../../core/push-subscription/receiver-for-tests.ts'
-import { type SendingForTests, sendingFor } from '../sending-for-tests.ts'
+import { type JmapForTests, jmapForTests } from '../../../../../server-testing/src/jmap/test-jmap.ts'
+import {
+  newReceiver,
+  type Receiver,
+} from '../../../../../server-testing/src/jmap/core/push-subscription/push-receiver.ts'
+import {
+  type SendingForTests,
+  sendingFor,
+} from '../../../../../server-testing/src/jmap/mail/sending-behind-jmap.ts'
 
 let rig: JmapForTests
 /** The list's server. */
@@ -46,7 +52,7 @@ async function unsubscribe(id: string) {
   const [answer] = await rig.ada.call(['Email/unsubscribe', { accountId: rig.ada.accountId, id }])
   return answer![1]
 }
-async function emailOf(id: string) {
+async function loadEmail(id: string) {
   const properties = ['unsubscribe', 'keywords']
   const [answer] = await rig.ada.call(['Email/get', { accountId: rig.ada.accountId, ids: [id], properties }])
   return (answer![1]['list'] as Array<Record<string, unknown>>)[0]!
@@ -56,7 +62,7 @@ describe('a list that takes a single click', () => {
   test('is left by one POST that tells nothing but the address', async () => {
     const url = 'https://push.example/leave?u=1'
     const id = await delivered([`List-Unsubscribe: <mailto:off@x.test>, <${url}>`, ...signed])
-    expect(await emailOf(id)).toMatchObject({
+    expect(await loadEmail(id)).toMatchObject({
       unsubscribe: { by: 'oneClick', to: 'push.example', page: url },
     })
     expect(await unsubscribe(id)).toMatchObject({ id, outcome: 'oneClick', status: null })
@@ -65,7 +71,7 @@ describe('a list that takes a single click', () => {
     expect(request!.body.toString()).toBe('List-Unsubscribe=One-Click')
     expect(request!.headers).toMatchObject({ 'content-type': 'application/x-www-form-urlencoded' })
     expect(Object.keys(request!.headers)).not.toEqual(expect.arrayContaining(['cookie', 'referer']))
-    expect((await emailOf(id))['keywords']).toEqual({ $unsubscribed: true })
+    expect((await loadEmail(id))['keywords']).toEqual({ $unsubscribed: true })
   })
 
   test.each([302, 404, 500])('that answers %i is not left, and says so', async (status) => {
@@ -73,7 +79,7 @@ describe('a list that takes a single click', () => {
     list.answer(status, 1, { location: 'https://push.example/elsewhere' })
     expect(await unsubscribe(id)).toMatchObject({ outcome: 'refused', status })
     expect(list.received('/elsewhere')).toEqual([])
-    expect((await emailOf(id))['keywords']).toEqual({})
+    expect((await loadEmail(id))['keywords']).toEqual({})
   })
 
   test('whose server is no address of the internet is not asked', async () => {
@@ -84,18 +90,18 @@ describe('a list that takes a single click', () => {
 
 test('a list that takes mail is left by a message that is sent at once', async () => {
   const id = await delivered(['List-Unsubscribe: <mailto:off@x.test?subject=off%20u1>'])
-  expect(await emailOf(id)).toMatchObject({ unsubscribe: { by: 'mail', to: 'off@x.test', page: null } })
+  expect(await loadEmail(id)).toMatchObject({ unsubscribe: { by: 'mail', to: 'off@x.test', page: null } })
   expect(await unsubscribe(id)).toMatchObject({ outcome: 'mail' })
   await sending.work(rig.ada.account.id)
   expect(handedOver.map(({ to }) => to)).toEqual([['off@x.test']])
   expect(handedOver[0]!.raw.toString()).toContain('Subject: off u1')
-  expect((await emailOf(id))['keywords']).toEqual({ $unsubscribed: true })
+  expect((await loadEmail(id))['keywords']).toEqual({ $unsubscribed: true })
 })
 
 test('a page is told and not asked; what is not signed is a page; Spam and other mail has no way', async () => {
   const page = 'https://push.example/page'
   const unsigned = await delivered([`List-Unsubscribe: <${page}>`, ...signed.slice(1)])
-  expect(await emailOf(unsigned)).toMatchObject({ unsubscribe: { by: 'page', page } })
+  expect(await loadEmail(unsigned)).toMatchObject({ unsubscribe: { by: 'page', page } })
   expect(await unsubscribe(unsigned)).toMatchObject({ outcome: 'noWay' })
   const junk = await rig.ada.call([
     ...([
@@ -107,8 +113,8 @@ test('a page is told and not asked; what is not signed is a page; Spam and other
   const spam = await delivered([`List-Unsubscribe: <${page}>`, ...signed], {
     boxes: [Number(box.slice(1)) as never],
   })
-  expect(await emailOf(spam)).toMatchObject({ unsubscribe: null })
+  expect(await loadEmail(spam)).toMatchObject({ unsubscribe: null })
   expect(await unsubscribe(spam)).toMatchObject({ outcome: 'noWay' })
-  expect(await emailOf(await delivered([]))).toMatchObject({ unsubscribe: null })
+  expect(await loadEmail(await delivered([]))).toMatchObject({ unsubscribe: null })
   expect(list.received('/page')).toEqual([])
 })

@@ -1,5 +1,5 @@
-import { allHeadersAs, type MimePart, treeOf } from '@plmail/mail-format'
-import { accountWireId, capability, type EmailUnsubscribe, emailWireId } from '@plmail/wire'
+import { allHeadersAs, type MimePart, toTree } from '@plmail/mail-format'
+import { accountWireId, type EmailUnsubscribe, emailWireId } from '@plmail/wire'
 import {
   type EmailRow,
   type Mail,
@@ -7,8 +7,8 @@ import {
   type WaysToLeave,
   waysToLeave,
 } from '../../../mail/index.ts'
-import { authenticationOf, vouchingHosts } from '../../../safety/index.ts'
-import { accountOf, invalid, onlyKnown } from '../../engine/arguments.ts'
+import { readAuthentication, vouchingHosts } from '../../../safety/index.ts'
+import { readAccount, invalid, onlyKnown } from '../../engine/arguments.ts'
 import type { JmapAccount, Method } from '../../engine/method.ts'
 
 export interface UnsubscribeNeeds {
@@ -20,14 +20,14 @@ export interface UnsubscribeNeeds {
 export const isUnsubscribeProperty = (name: string): boolean => name === 'unsubscribe'
 
 /** How the reader can leave the list of a message; undefined when there is no way, and for Spam, whose senders learn nothing. */
-export function waysOf(
+export function findWaysToLeave(
   row: EmailRow,
   raw: Buffer | undefined,
   account: JmapAccount,
   isJunk: (row: EmailRow) => boolean,
 ): WaysToLeave | undefined {
   if (!raw || row.structure === null || isJunk(row)) return undefined
-  const { root } = treeOf(JSON.parse(row.structure))
+  const { root } = toTree(JSON.parse(row.structure))
   const ways = waysToLeave({
     unsubscribe: allHeadersAs(raw, root, 'List-Unsubscribe', 'asURLs').map(
       (urls) => (urls ?? []) as string[],
@@ -43,7 +43,7 @@ const texts = (raw: Buffer, root: MimePart, name: string): string[] =>
   allHeadersAs(raw, root, name, 'asRaw').map((value) => String(value ?? '').replace(/\s+/g, ' '))
 
 function signedBy(results: readonly string[], account: JmapAccount): string[] {
-  const authentication = authenticationOf(results, vouchingHosts(account))
+  const authentication = readAuthentication(results, vouchingHosts(account))
   return authentication?.isBelieved ? authentication.signedBy : []
 }
 
@@ -57,7 +57,7 @@ export function unsubscribeJson(ways: WaysToLeave | undefined): EmailUnsubscribe
 }
 
 /** Whether a message lies in the Spam of the account. */
-export async function junkOf(mail: Mail, account: JmapAccount): Promise<(row: EmailRow) => boolean> {
+export async function createJunkTest(mail: Mail, account: JmapAccount): Promise<(row: EmailRow) => boolean> {
   const boxes = await mail.mailboxes.list(account.id)
   const junk = new Set(boxes.flatMap(({ id, role }) => (role === 'junk' ? [id] : [])))
   return (row) => row.mailboxIds.some((id) => junk.has(id))
@@ -66,15 +66,19 @@ export async function junkOf(mail: Mail, account: JmapAccount): Promise<(row: Em
 /** Email/unsubscribe: leaves the list that a message came from, by a single click or by mail. */
 export function emailUnsubscribe({ mail, unsubscribing }: UnsubscribeNeeds): Method {
   return {
-    capability: capability.unsubscribe,
     writes: true,
     run: async (args, { caller }) => {
       onlyKnown(args, ['accountId', 'id'])
-      const account = accountOf(args, caller)
+      const account = readAccount(args, caller)
       const id = emailWireId.decode(args['id'])
       const [row] = id === undefined ? [] : await mail.read.emails(account.id, [id], true)
       if (!row) throw invalid('id', 'the id of an email')
-      const ways = waysOf(row, await mail.read.bytesOf(row), account, await junkOf(mail, account))
+      const ways = findWaysToLeave(
+        row,
+        await mail.read.readBytes(row),
+        account,
+        await createJunkTest(mail, account),
+      )
       const outcome = ways
         ? await unsubscribing.leave(caller.userId, account.id, row.id, ways)
         : ({ ok: false, why: 'no-way' } as const)

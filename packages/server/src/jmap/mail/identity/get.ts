@@ -1,4 +1,4 @@
-import { capability, identityWireId } from '@plmail/wire'
+import { identityWireId } from '@plmail/wire'
 import type { Changes } from '../../../changes/index.ts'
 import type { Identities, IdentityView } from '../../../mail/index.ts'
 import { onlyKnown } from '../../engine/arguments.ts'
@@ -15,7 +15,6 @@ const properties = ['id', 'name', 'email', 'replyTo', 'bcc', 'textSignature', 'h
 /** Identity/get (RFC 8621 §6.1). */
 export function identityGet({ identities, changes }: IdentityNeeds): Method {
   return {
-    capability: capability.submission,
     run: async (args, { caller }) => {
       onlyKnown(args, ['accountId', 'ids', 'properties'])
       const request = getRequest(args, caller, identityWireId, properties)

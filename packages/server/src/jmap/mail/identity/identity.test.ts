@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type JmapForTests, jmapForTests } from '../../jmap-for-tests.ts'
+import { type JmapForTests, jmapForTests } from '../../../../../server-testing/src/jmap/test-jmap.ts'
 
 let jmap: JmapForTests
 beforeEach(async () => {

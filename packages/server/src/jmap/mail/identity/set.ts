@@ -1,4 +1,4 @@
-import { capability, identityWireId } from '@plmail/wire'
+import { identityWireId } from '@plmail/wire'
 import type { IdentityFields, IdentityRefusal, IdentityView } from '../../../mail/index.ts'
 import type { JsonObject } from '../../engine/arguments.ts'
 import type { Method } from '../../engine/method.ts'
@@ -16,7 +16,6 @@ import type { IdentityNeeds } from './get.ts'
 /** Identity/set (RFC 8621 §6.3). */
 export function identitySet({ identities }: Pick<IdentityNeeds, 'identities'>): Method {
   return {
-    capability: capability.submission,
     writes: true,
     run: async (args, context) => {
       const request = setRequest(args, context.caller)
@@ -31,11 +30,11 @@ export function identitySet({ identities }: Pick<IdentityNeeds, 'identities'>): 
 
 const identityType = {
   wireId: identityWireId,
-  newOf: newIdentity,
-  patchOf: patchedFields,
-  idOf: ({ id }: IdentityView) => id,
-  jsonOf: ({ email: _email, ...rest }: IdentityView) => rest,
-  errorOf,
+  readCreation: newIdentity,
+  readPatch: patchedFields,
+  getId: ({ id }: IdentityView) => id,
+  toJson: ({ email: _email, ...rest }: IdentityView) => rest,
+  toError,
 }
 
 const plain: IdentityFields = { name: '', replyTo: null, bcc: null, textSignature: '', htmlSignature: '' }
@@ -51,7 +50,7 @@ function patchedFields(patch: JsonObject): Partial<IdentityFields> | SetError {
   return isBrokenPatch(patch) ? invalidPatch : identityFields(patch)
 }
 
-function errorOf(why: IdentityRefusal): SetError {
+function toError(why: IdentityRefusal): SetError {
   switch (why) {
     case 'not-found':
       return { type: 'notFound' }

@@ -9,7 +9,6 @@ import { listedProperties, mailboxJson, mailboxProperties } from './json.ts'
 /** Mailbox/get (RFC 8621 §2.1). */
 export function mailboxGet({ mail, changes }: { mail: Mail; changes: Changes }): Method {
   return {
-    capability: capability.mail,
     run: async (args, { caller, using }) => {
       onlyKnown(args, ['accountId', 'ids', 'properties'])
       const allowed = using.has(capability.lists) ? listedProperties : mailboxProperties

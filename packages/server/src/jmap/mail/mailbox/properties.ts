@@ -68,7 +68,7 @@ type Parser = (value: unknown, createdIds: CreatedIds) => MailboxPatch | undefin
 const hues = 12
 
 /** Below 2^31 (RFC 8621 §2 sortOrder). */
-const mostSortOrder = 2 ** 31 - 1
+const maxSortOrder = 2 ** 31 - 1
 
 const parsers: Readonly<Record<string, Parser>> = {
   name: (value) => (typeof value === 'string' ? { name: value } : undefined),
@@ -81,7 +81,7 @@ const parsers: Readonly<Record<string, Parser>> = {
     return role === undefined ? undefined : { role }
   },
   sortOrder: (value) =>
-    typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 && value <= mostSortOrder
+    typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 && value <= maxSortOrder
       ? { sortOrder: value }
       : undefined,
   hue: (value) =>

@@ -1,18 +1,18 @@
-import { accountWireId, capability, type MailboxId, mailboxWireId } from '@plmail/wire'
+import { accountWireId, type MailboxId, mailboxWireId } from '@plmail/wire'
 import type { Changes } from '../../../changes/index.ts'
 import type { Mail, MailboxView } from '../../../mail/index.ts'
 import {
-  accountOf,
-  booleanOf,
-  intOf,
+  readAccount,
+  readBoolean,
+  readInt,
   invalid,
   onlyKnown,
   optionalString,
-  stateOf,
+  readState,
 } from '../../engine/arguments.ts'
 import { type JmapAccount, type Method, MethodFailure } from '../../engine/method.ts'
 import { queryChangesArguments } from '../../engine/query.ts'
-import { answersTo, mailboxQueryArguments, mailboxQuestionOf } from './question.ts'
+import { answersTo, mailboxQueryArguments, readMailboxQuestion } from './question.ts'
 
 interface Needs {
   mail: Mail
@@ -22,16 +22,15 @@ interface Needs {
 /** Mailbox/queryChanges (RFC 8621 §2.4). `upToId` is for orders that cannot change, and these can: it counts for nothing. */
 export function mailboxQueryChanges({ mail, changes }: Needs): Method {
   return {
-    capability: capability.mail,
     run: async (args, { caller }) => {
       onlyKnown(args, [...queryChangesArguments, ...mailboxQueryArguments])
-      const account = accountOf(args, caller)
+      const account = readAccount(args, caller)
       if (typeof args['sinceQueryState'] !== 'string') throw invalid('sinceQueryState', 'a state string')
-      const most = intOf(args, 'maxChanges', Number.MAX_SAFE_INTEGER, 0)
-      if (most === 0) throw invalid('maxChanges', 'a whole number above 0')
+      const max = readInt(args, 'maxChanges', Number.MAX_SAFE_INTEGER, 0)
+      if (max === 0) throw invalid('maxChanges', 'a whole number above 0')
       optionalString(args, 'upToId')
-      const question = mailboxQuestionOf(args)
-      const oldState = stateOf(args, 'sinceQueryState')
+      const question = readMailboxQuestion(args)
+      const oldState = readState(args, 'sinceQueryState')
       const { state, mailboxes } = await mail.mailboxes.at(account.id)
       const changed = await changedSince(changes, account, oldState)
       const moved = question.sortAsTree || question.filterAsTree ? withBelow(changed, mailboxes) : changed
@@ -40,12 +39,12 @@ export function mailboxQueryChanges({ mail, changes }: Needs): Method {
       const added = all.flatMap((id, index) =>
         moved.has(id) ? [{ id: mailboxWireId.encode(id), index }] : [],
       )
-      if (removed.length + added.length > most) throw new MethodFailure('tooManyChanges')
+      if (removed.length + added.length > max) throw new MethodFailure('tooManyChanges')
       return {
         accountId: accountWireId.encode(account.id),
         oldQueryState: String(oldState),
         newQueryState: String(state),
-        ...(booleanOf(args, 'calculateTotal', false) ? { total: all.length } : {}),
+        ...(readBoolean(args, 'calculateTotal', false) ? { total: all.length } : {}),
         removed,
         added,
       }

@@ -1,20 +1,19 @@
-import { accountWireId, capability, mailboxWireId } from '@plmail/wire'
+import { accountWireId, mailboxWireId } from '@plmail/wire'
 import type { Mail } from '../../../mail/index.ts'
-import { accountOf, onlyKnown } from '../../engine/arguments.ts'
+import { readAccount, onlyKnown } from '../../engine/arguments.ts'
 import { limits } from '../../engine/limits.ts'
 import type { Method } from '../../engine/method.ts'
-import { cut, pagingOf, queryArguments } from '../../engine/query.ts'
-import { answersTo, mailboxQueryArguments, mailboxQuestionOf } from './question.ts'
+import { cut, readPaging, queryArguments } from '../../engine/query.ts'
+import { answersTo, mailboxQueryArguments, readMailboxQuestion } from './question.ts'
 
 /** Mailbox/query (RFC 8621 §2.3). */
 export function mailboxQuery({ mail }: { mail: Mail }): Method {
   return {
-    capability: capability.mail,
     run: async (args, { caller }) => {
       onlyKnown(args, [...queryArguments, ...mailboxQueryArguments])
-      const account = accountOf(args, caller)
-      const paging = pagingOf(args)
-      const question = mailboxQuestionOf(args)
+      const account = readAccount(args, caller)
+      const paging = readPaging(args)
+      const question = readMailboxQuestion(args)
       const { state, mailboxes } = await mail.mailboxes.at(account.id)
       const all = answersTo(question, mailboxes).map((id) => mailboxWireId.encode(id))
       return {

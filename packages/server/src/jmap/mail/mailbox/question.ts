@@ -1,8 +1,8 @@
 import { type MailboxId, mailboxWireId } from '@plmail/wire'
 import type { MailboxView } from '../../../mail/index.ts'
-import { booleanOf, invalid, type JsonObject } from '../../engine/arguments.ts'
+import { readBoolean, invalid, type JsonObject } from '../../engine/arguments.ts'
 import { type Arguments, MethodFailure } from '../../engine/method.ts'
-import { type Comparator, comparatorsOf, type FilterTree, filterTreeOf } from '../../engine/query.ts'
+import { type Comparator, readComparators, type FilterTree, readFilterTree } from '../../engine/query.ts'
 import { roles } from '../roles.ts'
 
 /** Rules shared by Mailbox/query and Mailbox/queryChanges (RFC 8621 §2.3): mailboxes are few, so all are in memory. */
@@ -21,12 +21,12 @@ type Matches = (mailbox: MailboxView) => boolean
 const sortProperties = ['name', 'sortOrder', 'parentId'] as const
 type SortProperty = (typeof sortProperties)[number]
 
-export function mailboxQuestionOf(args: Arguments): MailboxQuestion {
+export function readMailboxQuestion(args: Arguments): MailboxQuestion {
   return {
-    filter: filterTreeOf(args['filter'], condition),
-    sort: comparatorsOf(args['sort'], sortProperties),
-    sortAsTree: booleanOf(args, 'sortAsTree', false),
-    filterAsTree: booleanOf(args, 'filterAsTree', false),
+    filter: readFilterTree(args['filter'], condition),
+    sort: readComparators(args['sort'], sortProperties),
+    sortAsTree: readBoolean(args, 'sortAsTree', false),
+    filterAsTree: readBoolean(args, 'filterAsTree', false),
   }
 }
 

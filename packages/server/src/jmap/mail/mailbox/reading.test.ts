@@ -13,7 +13,7 @@ import {
   state,
   type Json,
   mailboxesForTests,
-} from './mailbox-for-tests.ts'
+} from '../../../../../server-testing/src/jmap/mail/mailbox/mailbox-calls.ts'
 
 mailboxesForTests()
 
@@ -46,7 +46,7 @@ describe('Mailbox/get (RFC 8621 §2.1)', () => {
     })
     expect(await get(box('inbox'), ['role'])).toEqual({ id: box('inbox'), role: 'inbox' })
     const some = await call('Mailbox/get', { ids: [box('sent'), 'L999999', 'nonsense', `${box('sent')}`] })
-    expect((some['list'] as Json[]).map((one) => one['id'])).toEqual([box('sent')])
+    expect((some['list'] as Json[]).map((json) => json['id'])).toEqual([box('sent')])
     expect(new Set(some['notFound'] as string[])).toEqual(new Set(['L999999', 'nonsense']))
     expect(await call('Mailbox/get', { properties: ['colour'] })).toMatchObject({ type: 'invalidArguments' })
   })
@@ -275,15 +275,16 @@ describe('Mailbox/changes and Mailbox/queryChanges', () => {
     await fc.assert(
       fc.asyncProperty(question, fc.array(step, { minLength: 1, maxLength: 6 }), async (asked, steps) => {
         const before = await call('Mailbox/query', asked)
-        for (const one of steps as Step[]) {
+        for (const action of steps as Step[]) {
           const all = [null, ...(await ids())]
-          const under = all[(one['under'] ?? 0) % all.length]
-          const which = all[1 + ((one['which'] ?? 0) % (all.length - 1))]!
-          if (one['do'] === 'create') await set({ create: { x: { name: one['name'], parentId: under } } })
-          else if (one['do'] === 'destroy') await set({ destroy: [which] })
+          const under = all[(action['under'] ?? 0) % all.length]
+          const which = all[1 + ((action['which'] ?? 0) % (all.length - 1))]!
+          if (action['do'] === 'create')
+            await set({ create: { x: { name: action['name'], parentId: under } } })
+          else if (action['do'] === 'destroy') await set({ destroy: [which] })
           else {
-            const { do: _do, which: _which, under: _under, ...rest } = one
-            await set({ update: { [which]: one['do'] === 'move' ? { parentId: under } : rest } })
+            const { do: _do, which: _which, under: _under, ...rest } = action
+            await set({ update: { [which]: action['do'] === 'move' ? { parentId: under } : rest } })
           }
         }
         const changed = await call('Mailbox/queryChanges', {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { disagreements } from '../../../mail/mail-for-tests.ts'
+import { disagreements } from '../../../../../server-testing/src/mail/test-mail.ts'
 import {
   ada,
   box,
@@ -15,7 +15,7 @@ import {
   type Json,
   type Name,
   mailboxesForTests,
-} from './mailbox-for-tests.ts'
+} from '../../../../../server-testing/src/jmap/mail/mailbox/mailbox-calls.ts'
 
 mailboxesForTests()
 
@@ -249,7 +249,7 @@ describe('Mailbox/set (RFC 8621 §2.5)', () => {
     expect(await call('Mailbox/changes', { sinceState: before })).toMatchObject({ destroyed: [box('work')] })
     expect(await get(box('work'))).toBeUndefined()
     expect(await ids()).toHaveLength(4)
-    const fields = rig.room.sent.map((one) => one.field)
+    const fields = rig.room.sent.map((outboxIntent) => outboxIntent.field)
     expect(fields.sort()).toEqual(['destroy', 'destroy-mailbox', 'mailboxes'])
     expect(await disagreements(rig.room, ada.account.id)).toEqual([])
     const back = await set({ create: { again: { name: 'Work' } } })

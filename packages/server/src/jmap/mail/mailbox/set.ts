@@ -1,7 +1,7 @@
 import { type AccountId, capability, type MailboxId, mailboxWireId } from '@plmail/wire'
 import type { Change, Changes } from '../../../changes/index.ts'
 import type { Mail, MailboxRefusal, MailboxView } from '../../../mail/index.ts'
-import { booleanOf, type JsonObject, optionalString } from '../../engine/arguments.ts'
+import { readBoolean, type JsonObject, optionalString } from '../../engine/arguments.ts'
 import { type Method, MethodFailure } from '../../engine/method.ts'
 import {
   inOrderOfReference,
@@ -16,20 +16,25 @@ import {
 import { myRights } from './json.ts'
 import { mailboxId, mailboxPatch, wantedMailbox } from './properties.ts'
 
+/**
+ * Waits, for a short time at most, until the mail server has answered the creation of these mailboxes; answers those
+ * that it refused.
+ */
+export type RefusedMailboxes = (
+  accountId: AccountId,
+  ids: readonly MailboxId[],
+) => Promise<ReadonlySet<MailboxId>>
+
 export interface MailboxSetNeeds {
   mail: Mail
   changes: Changes
-  /**
-   * Waits, for a short time at most, until the mail server has answered the creation of these mailboxes; answers those
-   * that it refused. Without it a creation is answered at once.
-   */
-  refusedMailboxes?(accountId: AccountId, ids: readonly MailboxId[]): Promise<ReadonlySet<MailboxId>>
+  /** Without it a creation is answered at once. */
+  refusedMailboxes?: RefusedMailboxes
 }
 
 /** Mailbox/set (RFC 8621 §2.5). The whole call is one write: its states and `ifInState` hold for all of it. */
 export function mailboxSet({ mail, changes, refusedMailboxes }: MailboxSetNeeds): Method {
   return {
-    capability: capability.mail,
     writes: true,
     run: async (args, context) => {
       const hasLists = context.using.has(capability.lists)
@@ -37,13 +42,13 @@ export function mailboxSet({ mail, changes, refusedMailboxes }: MailboxSetNeeds)
         'onDestroyRemoveEmails',
         ...(hasLists ? ['onDestroyMoveEmailsTo'] : []),
       ])
-      const removeEmails = booleanOf(args, 'onDestroyRemoveEmails', false)
+      const removeEmails = readBoolean(args, 'onDestroyRemoveEmails', false)
       const moveTo = mailboxId(optionalString(args, 'onDestroyMoveEmailsTo'), context.createdIds)
       const { account, ifInState } = request
       const list = await mail.mailboxes.list(account.id)
       const present = new Map(list.map((mailbox) => [mailbox.id, mailbox]))
       const actor = { kind: 'user' as const, userId: context.caller.userId }
-      const written = await changes.write(account.id, { actor, verb: verbOf(request) }, async (change) => {
+      const written = await changes.write(account.id, { actor, verb: getVerb(request) }, async (change) => {
         const oldState = change.state - 1
         if (ifInState !== undefined && ifInState !== oldState) return undefined
         const work: Work = {
@@ -94,7 +99,7 @@ function withdraw(
   }
 }
 
-function verbOf({ create, update, destroy }: SetRequest): string {
+function getVerb({ create, update, destroy }: SetRequest): string {
   if (update.length === 0 && destroy.length === 0) return 'create-mailbox'
   if (create.length === 0 && destroy.length === 0) return 'change-mailbox'
   if (create.length === 0 && update.length === 0) return 'destroy-mailbox'

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Letter, newAccount } from '../../../mail/mail-for-tests.ts'
-import { type BlobClient, blobClient } from '../../core/blobs-for-tests.ts'
+import { type Letter, newAccount } from '../../../../../server-testing/src/mail/test-mail.ts'
+import { type BlobClient, blobClient } from '../../../../../server-testing/src/jmap/core/blob-client.ts'
 import {
   type Json,
   type SubmissionForTests,
   submissionForTests,
-} from '../email-submission/submission-for-tests.ts'
-import type { JmapUser } from '../../jmap-for-tests.ts'
+} from '../../../../../server-testing/src/jmap/mail/email-submission/test-submission.ts'
+import type { JmapUser } from '../../../../../server-testing/src/jmap/test-jmap.ts'
 
 let rig: SubmissionForTests
 let ada: JmapUser

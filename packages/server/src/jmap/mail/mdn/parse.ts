@@ -1,42 +1,41 @@
-import { type AccountId, accountWireId, capability, emailWireId } from '@plmail/wire'
+import { type AccountId, accountWireId, emailWireId } from '@plmail/wire'
 import { type ReadReceipt, readReceipt, type Submissions } from '../../../mail/index.ts'
-import { accountOf, idsOf, invalid, onlyKnown } from '../../engine/arguments.ts'
-import type { BytesOf } from '../../engine/blob-bytes.ts'
+import { readAccount, readIds, invalid, onlyKnown } from '../../engine/arguments.ts'
+import type { ReadBytes } from '../../engine/blob-bytes.ts'
 import { resolvedBlobId } from '../../engine/blob-id.ts'
 import { limits } from '../../engine/limits.ts'
 import type { Method } from '../../engine/method.ts'
 import { receiptJson } from './receipt-json.ts'
 
 export interface MdnParseNeeds {
-  bytesOf: BytesOf
+  readBytes: ReadBytes
   submissions: Pick<Submissions, 'messageNamed'>
 }
 
 /** MDN/parse (RFC 9007 §2.2): reads receipts without keeping them. */
-export function mdnParse({ bytesOf, submissions }: MdnParseNeeds): Method {
+export function mdnParse({ readBytes, submissions }: MdnParseNeeds): Method {
   /** The message that a receipt is about; null where that cannot be told. */
-  const subjectOf = async (accountId: AccountId, { originalMessageId }: ReadReceipt) => {
+  const loadSubject = async (accountId: AccountId, { originalMessageId }: ReadReceipt) => {
     const header = /<?([^<>\s]+)>?/.exec(originalMessageId ?? '')?.[1]
     const id = header === undefined ? null : await submissions.messageNamed(accountId, header)
     return id === null ? null : emailWireId.encode(id)
   }
   return {
-    capability: capability.mdn,
     run: async (args, { caller, createdIds }) => {
       onlyKnown(args, ['accountId', 'blobIds'])
-      const account = accountOf(args, caller)
-      const blobIds = idsOf(args, 'blobIds', limits.maxObjectsInGet)
+      const account = readAccount(args, caller)
+      const blobIds = readIds(args, 'blobIds', limits.maxObjectsInGet)
       if (blobIds === null) throw invalid('blobIds', 'a list of ids')
       const parsed: Array<[string, Record<string, unknown>]> = []
       const notParsable: string[] = []
       const notFound: string[] = []
       for (const requestedId of blobIds) {
         const blobId = resolvedBlobId(requestedId, createdIds)
-        const raw = await bytesOf(account.id, blobId)
+        const raw = await readBytes(account.id, blobId)
         const receipt = raw && readReceipt(raw)
         if (!raw) notFound.push(requestedId)
         else if (!receipt) notParsable.push(requestedId)
-        else parsed.push([blobId, receiptJson(receipt, await subjectOf(account.id, receipt))])
+        else parsed.push([blobId, receiptJson(receipt, await loadSubject(account.id, receipt))])
       }
       return {
         accountId: accountWireId.encode(account.id),

@@ -1,7 +1,7 @@
 import { fieldText } from '@plmail/mail-format'
 import { emailWireId, type IdentityId } from '@plmail/wire'
 import {
-  dispositionOf,
+  getDisposition,
   isExtensionField,
   type NewReceipt,
   type ReadReceipt,
@@ -13,7 +13,7 @@ import { invalidProperties, knownId, type SetError } from '../../engine/set.ts'
 
 /** Properties of a sent receipt that only the server can set (RFC 9007 §2). */
 const serverSet = ['mdnGateway', 'originalRecipient', 'originalMessageId', 'error']
-const longestText = 64 * 1024
+const maxTextLength = 64 * 1024
 
 /** An MDN object that a client wants to be sent (RFC 9007 §2), or the properties it got wrong. */
 export function newReceipt(
@@ -24,7 +24,7 @@ export function newReceipt(
   const { forEmailId, disposition, includeOriginalMessage = false, extensionFields = null, ...rest } = json
   const messageId = emailWireId.decode(knownId(forEmailId, createdIds))
   const parsed = isObject(disposition) ? knownDisposition(disposition) : undefined
-  const extensions = extensionFields === null ? null : extensionsOf(extensionFields)
+  const extensions = extensionFields === null ? null : readExtensions(extensionFields)
   const bad = Object.entries(rest).filter(([name, value]) => !(value === null || mayBe(name, value)))
   const wrong = [
     ...(typeof forEmailId === 'string' ? [] : ['forEmailId']),
@@ -53,7 +53,7 @@ export function newReceipt(
 const allowed = new Set(['subject', 'textBody', 'reportingUA', 'finalRecipient', ...serverSet])
 
 function mayBe(name: string, value: unknown): boolean {
-  if (typeof value !== 'string' || value.length > longestText) return false
+  if (typeof value !== 'string' || value.length > maxTextLength) return false
   if (name === 'textBody') return true
   if (name === 'subject') return isLine('Subject', value)
   if (name === 'reportingUA') return value !== '' && isLine('Reporting-UA', value)
@@ -68,17 +68,17 @@ const isLine = (name: string, value: string): boolean =>
 
 function knownDisposition(json: JsonObject) {
   const { actionMode, sendingMode, type, ...more } = json
-  return Object.keys(more).length === 0 ? dispositionOf({ actionMode, sendingMode, type }) : undefined
+  return Object.keys(more).length === 0 ? getDisposition({ actionMode, sendingMode, type }) : undefined
 }
 
-const mostExtensions = 20
+const maxExtensions = 20
 
-function extensionsOf(value: unknown): Record<string, string> | undefined {
+function readExtensions(value: unknown): Record<string, string> | undefined {
   if (!isObject(value)) return undefined
   const entries = Object.entries(value)
   const isGood = (entry: [string, unknown]): entry is [string, string] =>
     isExtensionField(entry[0]) && typeof entry[1] === 'string' && isLine(entry[0], entry[1])
-  return entries.length <= mostExtensions && entries.every(isGood) ? Object.fromEntries(entries) : undefined
+  return entries.length <= maxExtensions && entries.every(isGood) ? Object.fromEntries(entries) : undefined
 }
 
 /** Returns the properties that the server added to the client's. */
@@ -122,10 +122,10 @@ export function receiptError(refusal: ReceiptRefusal): SetError & { maxSize?: nu
     case 'forbidden-from':
       return { type: 'forbiddenFrom', description: { problem: 'identities/answers-own-address-only' } }
     case 'too-large':
-      return { type: 'tooLarge', maxSize: refusal.most }
+      return { type: 'tooLarge', maxSize: refusal.max }
     case 'too-many-keywords':
       return { type: 'tooManyKeywords' }
     case 'too-often':
-      return { type: 'rateLimit', description: { problem: 'receipts/too-many', most: refusal.most } }
+      return { type: 'rateLimit', description: { problem: 'receipts/too-many', most: refusal.max } }
   }
 }

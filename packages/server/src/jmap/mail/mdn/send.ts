@@ -1,16 +1,16 @@
-import { accountWireId, capability, emailWireId, type IdentityId, identityWireId } from '@plmail/wire'
+import { accountWireId, emailWireId, type IdentityId, identityWireId } from '@plmail/wire'
 import { type Identities, sentKeyword, type Submissions } from '../../../mail/index.ts'
 import {
   type JsonObject,
-  accountOf,
+  readAccount,
   invalid,
   isObject,
-  objectsOf,
+  readObjects,
   onlyKnown,
   withinSetLimit,
 } from '../../engine/arguments.ts'
 import { parsePatch } from '../email/patch.ts'
-import { orNull } from '../email/refusal.ts'
+import { orNull } from '../email/refusal-error.ts'
 import {
   type Arguments,
   type Caller,
@@ -30,14 +30,13 @@ export interface MdnSendNeeds {
 /** MDN/send (RFC 9007 §2.1), followed by the Email/set that its success was to bring about. */
 export function mdnSend({ identities, submissions }: MdnSendNeeds): Method {
   return {
-    capability: capability.mdn,
     writes: true,
     run: async (args, context) => {
       onlyKnown(args, ['accountId', 'identityId', 'send', 'onSuccessUpdateEmail'])
-      const account = mdnAccountOf(args, context.caller)
-      const identityId = await identityOf(identities, account, args, context)
+      const account = getMdnAccount(args, context.caller)
+      const identityId = await findIdentity(identities, account, args, context)
       if (!isObject(args['send'])) throw invalid('send', 'an object by creation id')
-      const send = objectsOf(args, 'send')
+      const send = readObjects(args, 'send')
       withinSetLimit(send.length)
       const patches = marking(args, send, context)
       const sent: Array<[string, Record<string, unknown>]> = []
@@ -64,9 +63,9 @@ export function mdnSend({ identities, submissions }: MdnSendNeeds): Method {
 }
 
 /** RFC 9007 §2.1 has a word of its own for an account that is not there. */
-function mdnAccountOf(args: Arguments, caller: Caller): JmapAccount {
+function getMdnAccount(args: Arguments, caller: Caller): JmapAccount {
   try {
-    return accountOf(args, caller)
+    return readAccount(args, caller)
   } catch (error) {
     if (error instanceof MethodFailure && error.type === 'accountNotFound')
       throw invalid('accountId', 'the id of an account')
@@ -74,7 +73,7 @@ function mdnAccountOf(args: Arguments, caller: Caller): JmapAccount {
   }
 }
 
-async function identityOf(
+async function findIdentity(
   identities: Pick<Identities, 'list'>,
   account: JmapAccount,
   args: Arguments,
@@ -96,7 +95,7 @@ function marking(
   send: ReadonlyArray<[string, JsonObject]>,
   { createdIds }: CallContext,
 ): Map<string, JsonObject> {
-  const updates = new Map(objectsOf(args, 'onSuccessUpdateEmail'))
+  const updates = new Map(readObjects(args, 'onSuccessUpdateEmail'))
   return new Map(
     send.map(([name]) => {
       const patch = updates.get(`#${name}`) ?? {}

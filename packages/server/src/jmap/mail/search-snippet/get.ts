@@ -1,19 +1,20 @@
-import { accountWireId, capability, emailWireId } from '@plmail/wire'
-import { accountOf, idsOf, invalid, onlyKnown } from '../../engine/arguments.ts'
-import { mustExist, type QuestionNeeds, questionOf } from '../email/question.ts'
-import { limits } from '../../engine/limits.ts'
+import { accountWireId, emailWireId } from '@plmail/wire'
+import { readAccount, readIds, invalid, onlyKnown } from '../../engine/arguments.ts'
+import { mustExist, type QuestionNeeds, readQuestion } from '../email/email-question.ts'
 import type { Method } from '../../engine/method.ts'
+
+/** Most messages that one call is about. */
+export const maxSnippets = 500
 
 /** SearchSnippet/get (RFC 8621 §5.1). */
 export function searchSnippetGet(needs: QuestionNeeds): Method {
   return {
-    capability: capability.mail,
     run: async (args, context) => {
       onlyKnown(args, ['accountId', 'filter', 'emailIds'])
-      const account = accountOf(args, context.caller)
-      const emailIds = idsOf(args, 'emailIds', limits.maxSnippets)
+      const account = readAccount(args, context.caller)
+      const emailIds = readIds(args, 'emailIds', maxSnippets)
       if (emailIds === null) throw invalid('emailIds', 'a list of ids')
-      const { question, named } = await questionOf(needs, account, args, context)
+      const { question, named } = await readQuestion(needs, account, args, context)
       await mustExist(needs, account, named)
       const ids = emailIds.flatMap((text) => emailWireId.decode(text) ?? [])
       const snippets = await needs.mail.search.snippets(account.id, question.filter, ids)

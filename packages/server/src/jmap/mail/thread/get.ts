@@ -1,7 +1,7 @@
 import { capability, emailWireId, type ThreadCategory, type ThreadId, threadWireId } from '@plmail/wire'
 import type { CategoryView, Mail } from '../../../mail/index.ts'
 import { onlyKnown } from '../../engine/arguments.ts'
-import { answerOf, getRequest, pick } from '../../engine/get.ts'
+import { buildAnswer, getRequest, pick } from '../../engine/get.ts'
 import { limits } from '../../engine/limits.ts'
 import { type JmapAccount, type Method, MethodFailure } from '../../engine/method.ts'
 import { readAhead } from './read-ahead.ts'
@@ -9,7 +9,6 @@ import { readAhead } from './read-ahead.ts'
 /** Thread/get (RFC 8621 §3.1), with `category` for requests that use the categories extension. */
 export function threadGet({ mail }: { mail: Mail }): Method {
   return {
-    capability: capability.mail,
     run: async (args, context) => {
       onlyKnown(args, ['accountId', 'ids', 'properties'])
       const hasCategories = context.using.has(capability.categories)
@@ -35,7 +34,7 @@ export function threadGet({ mail }: { mail: Mail }): Method {
           request.properties ?? standard,
         ),
       }))
-      return answerOf(request, threadWireId, state, threads)
+      return buildAnswer(request, threadWireId, state, threads)
     },
   }
 }

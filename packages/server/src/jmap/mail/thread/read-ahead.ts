@@ -7,8 +7,8 @@ import type { Arguments, CallContext, JmapAccount } from '../../engine/method.ts
 /**
  * Limits of reading ahead. Bodies of longer conversations are read on request; most opened ones have a few messages.
  */
-const mostThreads = 4
-const mostEmails = 50
+const maxThreads = 4
+const maxEmails = 50
 
 /**
  * A conversation is opened by Thread/get and, of what that names, Email/get with the bodies (RFC 8621 §4.10): when these
@@ -21,8 +21,8 @@ export async function readAhead(
   args: Arguments,
   context: CallContext,
 ): Promise<WithState<Map<ThreadId, MessageId[]>> | undefined> {
-  if (ids.length === 0 || ids.length > mostThreads || !asksForBodies(args, context)) return undefined
-  const read = await mail.read.wholeThreads(account.id, ids, mostEmails)
+  if (ids.length === 0 || ids.length > maxThreads || !asksForBodies(args, context)) return undefined
+  const read = await mail.read.wholeThreads(account.id, ids, maxEmails)
   if (read === 'too-many') return undefined
   context.leave?.({ ...read, accountId: account.id })
   const emailIdsByThread = new Map<ThreadId, MessageId[]>()

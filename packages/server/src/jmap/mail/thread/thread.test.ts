@@ -1,7 +1,11 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Letter, deliver, newAccount } from '../../../mail/mail-for-tests.ts'
-import { type JmapForTests, jmapForTests, type JmapUser } from '../../jmap-for-tests.ts'
+import { type Letter, deliver, newAccount } from '../../../../../server-testing/src/mail/test-mail.ts'
+import {
+  type JmapForTests,
+  jmapForTests,
+  type JmapUser,
+} from '../../../../../server-testing/src/jmap/test-jmap.ts'
 
 let rig: JmapForTests
 let ada: JmapUser
@@ -23,9 +27,9 @@ const call = async (name: string, args: Json = {}): Promise<Json> => {
 const arrive = async (...letters: Array<Omit<Letter, 'boxes'> & { box?: 'inbox' | 'sent' | 'work' }>) => {
   const { id, boxes } = ada.account
   const all = letters.map(({ box = 'inbox', ...letter }) => ({ ...letter, boxes: [boxes[box]] }))
-  return (await deliver(rig.room, id, all)).map((one) => `M${one}`)
+  return (await deliver(rig.room, id, all)).map((messageId) => `M${messageId}`)
 }
-const threadOf = async (emailId: string): Promise<string> =>
+const loadThread = async (emailId: string): Promise<string> =>
   ((await call('Email/get', { ids: [emailId], properties: ['threadId'] }))['list'] as Json[])[0]![
     'threadId'
   ] as string
@@ -52,8 +56,8 @@ describe('Thread/get (RFC 8621 §3.1)', () => {
           const [single] = await arrive({ id: 'single@x', subject: 'Another', at: 2 })
           const all = await threads({ ids: null })
           expect(all).toHaveLength(2)
-          const alone = await threadOf(single!)
-          const whole = all.find((one) => one['id'] !== alone)!
+          const alone = await loadThread(single!)
+          const whole = all.find((json) => json['id'] !== alone)!
           const emails = await call('Email/get', { ids: whole['emailIds'], properties: ['messageId'] })
           const list = emails['list'] as Array<{ id: string; messageId: string[] }>
           const ordered = (whole['emailIds'] as string[]).map(
@@ -68,7 +72,7 @@ describe('Thread/get (RFC 8621 §3.1)', () => {
 
   test('gives what is asked for, and lists what is not there', async () => {
     const [id] = await arrive({ id: 'a@x', subject: 'a' })
-    const thread = await threadOf(id!)
+    const thread = await loadThread(id!)
     const answer = await call('Thread/get', { ids: [thread, 'T999999', 'x'] })
     expect(answer).toMatchObject({ accountId: ada.accountId, list: [{ id: thread, emailIds: [id] }] })
     expect(new Set(answer['notFound'] as string[])).toEqual(new Set(['T999999', 'x']))
@@ -96,10 +100,10 @@ describe('A conversation opened by Thread/get and Email/get (RFC 8621 §4.10)', 
   test('is what each of the two answers alone', async () => {
     const [first, other] = await arrive({ id: 'a@x', subject: 'a', at: 5 }, { id: 'c@x', subject: 'c' })
     await arrive({ id: 'b@x', subject: 'Re: a', inReplyTo: 'a@x', at: 2 })
-    const ids = [await threadOf(first!), await threadOf(other!)]
+    const ids = [await loadThread(first!), await loadThread(other!)]
     const [thread, emails] = await answers(opening(ada.accountId, ids))
     expect(thread).toEqual(await call('Thread/get', { ids }))
-    const emailIds = (thread!['list'] as Json[]).flatMap((one) => one['emailIds'] as string[])
+    const emailIds = (thread!['list'] as Json[]).flatMap((json) => json['emailIds'] as string[])
     expect(emailIds).toHaveLength(3)
     expect(emails).toEqual(await call('Email/get', { ids: emailIds, fetchTextBodyValues: true }))
     const properties = ['subject', 'textBody']
@@ -111,7 +115,7 @@ describe('A conversation opened by Thread/get and Email/get (RFC 8621 §4.10)', 
 
   test('shows what was written between the two', async () => {
     const [id] = await arrive({ id: 'a@x', subject: 'a' })
-    const [open, read] = opening(ada.accountId, [await threadOf(id!)])
+    const [open, read] = opening(ada.accountId, [await loadThread(id!)])
     const update = { [id!]: { 'keywords/$seen': true } }
     const [, , shown] = await answers([open, ['Email/set', { accountId: ada.accountId, update }], read])
     expect(shown).toMatchObject({ list: [{ id, keywords: { $seen: true } }] })
@@ -123,7 +127,7 @@ describe('Thread/changes (RFC 8621 §3.2)', () => {
     const state = async () => (await call('Thread/get', { ids: [] }))['state'] as string
     const before = await state()
     const [first] = await arrive({ id: 'a@x', subject: 'a' })
-    const thread = await threadOf(first!)
+    const thread = await loadThread(first!)
     const since = (sinceState: string) => call('Thread/changes', { sinceState })
     expect(await since(before)).toMatchObject({
       oldState: before,
@@ -165,7 +169,7 @@ describe('categories (docs/jmap.md)', () => {
 
   test('a thread says which it is in and why, and lists and counts have it there', async () => {
     const [offer, letter] = await arrive({ id: 'a@c', ...shop }, { id: 'b@c', at: 1 })
-    const [said] = await threads({ ids: [await threadOf(offer!)], properties: ['category'] })
+    const [said] = await threads({ ids: [await loadThread(offer!)], properties: ['category'] })
     expect(said!['category']).toEqual({
       name: 'promotions',
       rule: 'bulk',
@@ -173,7 +177,7 @@ describe('categories (docs/jmap.md)', () => {
       value: '<https://shop.test/out>',
       emailId: offer,
     })
-    const [plain] = await threads({ ids: [await threadOf(letter!)] })
+    const [plain] = await threads({ ids: [await loadThread(letter!)] })
     expect(plain).not.toHaveProperty('category')
     expect(await inCategory('promotions')).toMatchObject({ ids: [offer], total: 1 })
     const shown = await list('List/query', { role: 'inbox', category: 'promotions' })
@@ -204,7 +208,7 @@ describe('categories (docs/jmap.md)', () => {
       added: [],
     })
     expect(await call('Thread/changes', { sinceState: before['queryState'] })).toMatchObject({
-      updated: [await threadOf(offer!)],
+      updated: [await loadThread(offer!)],
     })
     await rig.ada.call(['Journal/undo', { ids: [set['journalId']] }])
     expect((await inCategory('promotions'))['ids']).toEqual([offer])

@@ -1,14 +1,14 @@
-import { accountWireId, capability } from '@plmail/wire'
-import { idsOf, invalid, onlyKnown, stringsOf } from '../../engine/arguments.ts'
+import { accountWireId } from '@plmail/wire'
+import { readIds, invalid, onlyKnown, readStrings } from '../../engine/arguments.ts'
 import { pick } from '../../engine/get.ts'
 import { limits } from '../../engine/limits.ts'
 import type { Method } from '../../engine/method.ts'
 import {
   singleton,
   stateOfVacation,
-  valueOf,
+  answerOrThrow,
   type VacationMethodNeeds,
-  vacationAccountOf,
+  readVacationAccount,
   vacationJson,
   vacationProperties,
 } from './json.ts'
@@ -16,16 +16,15 @@ import {
 /** VacationResponse/get (RFC 8621 §8.1): what the provider says at this moment. */
 export function vacationResponseGet({ vacations }: VacationMethodNeeds): Method {
   return {
-    capability: capability.vacationResponse,
     run: async (args, { caller }) => {
       onlyKnown(args, ['accountId', 'ids', 'properties'])
-      const account = vacationAccountOf(args, caller)
-      const ids = idsOf(args, 'ids', limits.maxObjectsInGet) ?? [singleton]
-      const properties = stringsOf(args, 'properties')
+      const account = readVacationAccount(args, caller)
+      const ids = readIds(args, 'ids', limits.maxObjectsInGet) ?? [singleton]
+      const properties = readStrings(args, 'properties')
       const unknown = properties?.find((name) => !vacationProperties.includes(name))
       if (unknown !== undefined)
         throw invalid('properties', `properties of the type, which ${unknown} is not`)
-      const vacation = valueOf(await vacations.read(account.id))
+      const vacation = answerOrThrow(await vacations.read(account.id))
       const json = pick(vacationJson(vacation), properties && new Set(['id', ...properties]))
       return {
         accountId: accountWireId.encode(account.id),

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Answered, ProvidedVacation, Vacations } from '../../../accounts/index.ts'
-import { accountOf } from '../../engine/arguments.ts'
+import { readAccount } from '../../engine/arguments.ts'
 import { type Arguments, type Caller, type JmapAccount, MethodFailure } from '../../engine/method.ts'
 
 export interface VacationMethodNeeds {
@@ -40,14 +40,14 @@ export const stateOfVacation = (vacation: ProvidedVacation): string =>
   createHash('sha256').update(JSON.stringify(vacation)).digest('base64url').slice(0, 16)
 
 /** The mail account named by `accountId`, where its provider lets it be set. */
-export function vacationAccountOf(args: Arguments, caller: Caller): JmapAccount {
-  const account = accountOf(args, caller)
+export function readVacationAccount(args: Arguments, caller: Caller): JmapAccount {
+  const account = readAccount(args, caller)
   if (account.hasVacation === true) return account
   throw new MethodFailure('accountNotSupportedByMethod')
 }
 
 /** Throws `serverUnavailable` (RFC 8620 §3.6.2) when the provider cannot be asked, `forbidden` when it will not say. */
-export function valueOf<T>(answer: Answered<T>): T {
+export function answerOrThrow<T>(answer: Answered<T>): T {
   if (answer.ok) return answer.value
-  throw new MethodFailure(answer.why === 'refused' ? 'forbidden' : 'serverUnavailable', answer.said)
+  throw new MethodFailure(answer.why === 'refused' ? 'forbidden' : 'serverUnavailable', answer.problem)
 }

@@ -1,6 +1,6 @@
 import type { ProvidedVacation } from '../../../accounts/index.ts'
 import type { JsonObject } from '../../engine/arguments.ts'
-import { utcDateOf } from '../../engine/utc-date.ts'
+import { readUtcDate } from '../../engine/utc-date.ts'
 import { singleton } from './json.ts'
 
 /** Properties that cannot be as they were sent. */
@@ -21,8 +21,8 @@ export function patchedVacation(before: ProvidedVacation, patch: JsonObject): Pr
     return { bad: ['fromDate', 'toDate'], why: bothOrNeither }
   if (from && to && from >= to) return { bad: ['fromDate', 'toDate'], why: 'It would end before it begins' }
   const isEnabled = (patch['isEnabled'] as boolean | undefined) ?? before.isEnabled
-  const text = textOf(before, patch)
-  const html = (text === undefined ? htmlOf(before, patch) : chosen(patch, 'htmlBody', before.html)) || null
+  const text = getText(before, patch)
+  const html = (text === undefined ? getHtml(before, patch) : chosen(patch, 'htmlBody', before.html)) || null
   const subject = chosen(patch, 'subject', before.subject) || null
   if (isEnabled && html === null && !text && subject === null)
     return { bad: ['htmlBody', 'textBody'], why: 'There is nothing to answer' }
@@ -37,7 +37,7 @@ export function patchedVacation(before: ProvidedVacation, patch: JsonObject): Pr
 
 const bothOrNeither = 'The provider takes both dates or neither'
 const isText = (value: unknown) => value === null || typeof value === 'string'
-const isDate = (value: unknown) => value === null || utcDateOf(value) !== undefined
+const isDate = (value: unknown) => value === null || readUtcDate(value) !== undefined
 
 const accepts: Readonly<Record<string, ((value: unknown) => boolean) | undefined>> = Object.assign(
   Object.create(null),
@@ -54,7 +54,7 @@ const accepts: Readonly<Record<string, ((value: unknown) => boolean) | undefined
 )
 
 function dateIn(patch: JsonObject, name: string, current: Date | null | undefined): Date | null {
-  return name in patch ? (utcDateOf(patch[name]) ?? null) : (current ?? null)
+  return name in patch ? (readUtcDate(patch[name]) ?? null) : (current ?? null)
 }
 
 function chosen(patch: JsonObject, name: string, before: string | null): string | null {
@@ -64,12 +64,12 @@ function chosen(patch: JsonObject, name: string, before: string | null): string 
 }
 
 /** Undefined where the provider keeps HTML only. */
-function textOf({ text }: ProvidedVacation, patch: JsonObject): string | null | undefined {
+function getText({ text }: ProvidedVacation, patch: JsonObject): string | null | undefined {
   return text === undefined ? undefined : chosen(patch, 'textBody', text) || null
 }
 
 /** Returns the HTML to store; it has precedence over a text sent with it, as most readers see the HTML. */
-function htmlOf(before: ProvidedVacation, { textBody, htmlBody }: JsonObject): string | null {
+function getHtml(before: ProvidedVacation, { textBody, htmlBody }: JsonObject): string | null {
   if (typeof htmlBody === 'string') return htmlBody
   if (typeof textBody === 'string') return asHtml(textBody)
   return htmlBody === null ? null : before.html

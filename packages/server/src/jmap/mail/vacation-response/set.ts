@@ -1,9 +1,9 @@
-import { type AccountId, accountWireId, capability } from '@plmail/wire'
+import { type AccountId, accountWireId } from '@plmail/wire'
 import type { ProvidedVacation } from '../../../accounts/index.ts'
 import {
-  idsOf,
+  readIds,
   type JsonObject,
-  objectsOf,
+  readObjects,
   onlyKnown,
   optionalString,
   withinSetLimit,
@@ -21,22 +21,21 @@ import { patchedVacation } from './patch.ts'
 import {
   singleton,
   stateOfVacation,
-  valueOf,
+  answerOrThrow,
   type VacationMethodNeeds,
-  vacationAccountOf,
+  readVacationAccount,
   vacationJson,
 } from './json.ts'
 
 /** VacationResponse/set (RFC 8621 §8.2): changed at the provider before it is answered. */
 export function vacationResponseSet({ vacations }: VacationMethodNeeds): Method {
   return {
-    capability: capability.vacationResponse,
     writes: true,
     run: async (args, { caller }) => {
       onlyKnown(args, ['accountId', 'ifInState', 'create', 'update', 'destroy'])
-      const account = vacationAccountOf(args, caller)
+      const account = readVacationAccount(args, caller)
       const { outcome, patch } = judged(args)
-      const before = valueOf(await vacations.read(account.id))
+      const before = answerOrThrow(await vacations.read(account.id))
       const expected = optionalString(args, 'ifInState')
       if (expected !== undefined && expected !== stateOfVacation(before))
         throw new MethodFailure('stateMismatch')
@@ -54,9 +53,9 @@ export function vacationResponseSet({ vacations }: VacationMethodNeeds): Method 
 
 /** Nothing is made or destroyed: there is always the one. */
 function judged(args: Arguments): { outcome: SetOutcome; patch: JsonObject | undefined } {
-  const create = objectsOf(args, 'create')
-  const update = objectsOf(args, 'update')
-  const destroy = idsOf(args, 'destroy', limits.maxObjectsInSet) ?? []
+  const create = readObjects(args, 'create')
+  const update = readObjects(args, 'update')
+  const destroy = readIds(args, 'destroy', limits.maxObjectsInSet) ?? []
   withinSetLimit(create.length + update.length + destroy.length)
   const outcome = nothingSet()
   for (const [name] of create) outcome.notCreated.set(name, { type: 'singleton' })
@@ -82,10 +81,10 @@ async function changed(
   if ('bad' in vacation) return refuse(invalidProperties(vacation.bad, vacation.why))
   const written = await vacations.write(accountId, vacation)
   if (!written.ok && written.why === 'refused')
-    return refuse({ type: 'forbidden', description: written.said })
-  valueOf(written)
+    return refuse({ type: 'forbidden', description: written.problem })
+  answerOrThrow(written)
   // Providers tidy up what they are given.
-  const after = valueOf(await vacations.read(accountId))
+  const after = answerOrThrow(await vacations.read(accountId))
   outcome.updated.set(singleton, differences(patch, vacationJson(after)))
   return after
 }

@@ -6,12 +6,13 @@ import { createMicrosoftVacation } from '../../../providers/microsoft/index.ts'
 import {
   type MicrosoftForTests,
   microsoftForTests,
-} from '../../../providers/microsoft/microsoft-for-tests.ts'
+} from '../../../../../server-testing/src/providers/microsoft/test-microsoft.ts'
 import type { VacationSession } from '../../../providers/contract/index.ts'
 import type { Caller, JmapAccount } from '../../engine/method.ts'
 import { dispatch } from '../../engine/dispatch.ts'
-import { knownCapabilities, sessionResource, sessionState } from '../../session.ts'
-import { vacationMethods } from './methods.ts'
+import { createMethodTable } from '../../engine/method-table.ts'
+import { createSession } from '../../engine/session.ts'
+import { createVacationResponseCapability } from './capability.ts'
 
 type Json = Record<string, unknown>
 
@@ -32,11 +33,11 @@ const account = (id: number, hasVacation: boolean): [AccountId, JmapAccount] => 
   id as AccountId,
   { id: id as AccountId, name: 'Mail', address: `a${id}@example.test`, hasVacation },
 ]
-const callerOf = (...accounts: Array<[AccountId, JmapAccount]>) => {
+const getCaller = (...accounts: Array<[AccountId, JmapAccount]>) => {
   const own = { accounts: new Map(accounts), calendars: new Map(), personal: null, mayWrite: true }
   return own as Partial<Caller> as Caller
 }
-const caller = callerOf(account(1, false), account(2, true))
+const caller = getCaller(account(1, false), account(2, true))
 
 /** The one row of vacation_dates. */
 let dates: Array<{ from: unknown; to: unknown }> = []
@@ -46,17 +47,18 @@ const query = async (sql: string, values: readonly unknown[] = []): Promise<neve
   return dates as never[]
 }
 
+const vacations = createVacations({
+  database: { query },
+  isGranted: () => true,
+  open: async () => atProvider,
+})
+
 async function call(name: string, args: Json = {}): Promise<Json> {
-  const vacations = createVacations({
-    database: { query },
-    isGranted: () => true,
-    open: async () => atProvider,
-  })
   const invocation: Invocation = [`VacationResponse/${name}`, { accountId: 'A2', ...args }, '0']
   const request = { using: new Set([capability.vacationResponse]), calls: [invocation] }
   const { methodResponses } = await dispatch(
     {
-      methods: new Map(vacationMethods({ vacations })),
+      methods: createMethodTable([createVacationResponseCapability({ vacations })]),
       log: silentLog,
       reference: () => '',
       origin: () => '',
@@ -201,8 +203,9 @@ describe('accounts without a vacation response', () => {
     for (const name of ['get', 'set'])
       expect(await call(name, { accountId: 'A1' })).toEqual({ type: 'accountNotSupportedByMethod' })
     const urn = capability.vacationResponse
+    const session = createSession([createVacationResponseCapability({ vacations })])
     const resource = (who: Caller) =>
-      sessionResource({ caller: who, username: 'ada' }, 'https://mail.example', 'key') as {
+      session.resource({ caller: who, username: 'ada' }, 'https://mail.example') as {
         capabilities: Json
         accounts: Record<string, { accountCapabilities: Json }>
         primaryAccounts: Json
@@ -210,10 +213,10 @@ describe('accounts without a vacation response', () => {
     const { capabilities, accounts, primaryAccounts } = resource(caller)
     expect([urn in capabilities, primaryAccounts[urn]]).toEqual([true, 'A2'])
     expect(['A1', 'A2'].map((id) => urn in accounts[id]!.accountCapabilities)).toEqual([false, true])
-    const without = callerOf(account(1, false), account(2, false))
-    expect([urn in resource(without).capabilities, knownCapabilities.has(urn)]).toEqual([false, true])
-    const stateOf = (who: Caller) => sessionState({ caller: who, username: 'ada' }, 'key')
-    expect(stateOf(without)).not.toBe(stateOf(caller))
+    const without = getCaller(account(1, false), account(2, false))
+    expect([urn in resource(without).capabilities, session.uris.has(urn)]).toEqual([false, true])
+    const getState = (who: Caller) => session.state({ caller: who, username: 'ada' })
+    expect(getState(without)).not.toBe(getState(caller))
   })
 })
 

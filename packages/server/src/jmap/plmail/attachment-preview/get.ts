@@ -1,12 +1,12 @@
 import { decodePart, decodeText, findPart, type MimePart, parseMime } from '@plmail/mail-format'
-import { type AttachmentPreview, accountWireId, capability } from '@plmail/wire'
+import { type AttachmentPreview, accountWireId } from '@plmail/wire'
 import type { AttachmentReader, Mail } from '../../../mail/index.ts'
-import { accountOf, idsOf, invalid, onlyKnown } from '../../engine/arguments.ts'
+import { readAccount, readIds, invalid, onlyKnown } from '../../engine/arguments.ts'
 import { decodeBlobId } from '../../engine/blob-id.ts'
 import { messageBytes } from '../../engine/blob-bytes.ts'
 import type { Method } from '../../engine/method.ts'
 import { eventsIn } from './events.ts'
-import { alone } from './alone.ts'
+import { wrapAttachment } from './wrap-attachment.ts'
 
 export interface AttachmentPreviewNeeds {
   mail: Mail
@@ -14,26 +14,25 @@ export interface AttachmentPreviewNeeds {
   documents: AttachmentReader
 }
 
-const most = 20
+export const maxPreviews = 20
 /** Characters that are shown; the file has the rest. */
-const longestText = 200_000
+const maxTextLength = 200_000
 
 /** AttachmentPreview/get: what attachments say, as text, events or that they are messages (reading extension). */
 export function attachmentPreviewGet({ mail, documents }: AttachmentPreviewNeeds): Method {
-  const bytesOf = messageBytes(mail)
+  const readBytes = messageBytes(mail)
   return {
-    capability: capability.reading,
     run: async (args, { caller }) => {
       onlyKnown(args, ['accountId', 'blobIds'])
-      const account = accountOf(args, caller)
-      const blobIds = idsOf(args, 'blobIds', most)
+      const account = readAccount(args, caller)
+      const blobIds = readIds(args, 'blobIds', maxPreviews)
       if (blobIds === null) throw invalid('blobIds', 'a list of blob ids')
       const list: AttachmentPreview[] = []
       const notFound: string[] = []
       for (const blobId of blobIds) {
-        const container = await containerOf(blobId, (id) => bytesOf(account.id, id))
+        const container = await loadContainer(blobId, (id) => readBytes(account.id, id))
         if (!container) notFound.push(blobId)
-        else list.push({ blobId, ...(await previewOf(container.raw, container.part, documents)) })
+        else list.push({ blobId, ...(await loadPreview(container.raw, container.part, documents)) })
       }
       return { accountId: accountWireId.encode(account.id), list, notFound }
     },
@@ -41,14 +40,14 @@ export function attachmentPreviewGet({ mail, documents }: AttachmentPreviewNeeds
 }
 
 /** The message that holds the part, and the part in it: only there it says what it is. */
-async function containerOf(
+async function loadContainer(
   blobId: string,
-  bytesOf: (blobId: string) => Promise<Buffer | undefined>,
+  readBytes: (blobId: string) => Promise<Buffer | undefined>,
 ): Promise<{ raw: Buffer; part: MimePart } | undefined> {
   const path = decodeBlobId(blobId)?.partId
   if (!path) return undefined
   const last = path.split('/').at(-1) ?? ''
-  const raw = await bytesOf(blobId.slice(0, blobId.lastIndexOf('p')))
+  const raw = await readBytes(blobId.slice(0, blobId.lastIndexOf('p')))
   const part = raw && findPart(parseMime(raw), last)
   return raw && part ? { raw, part } : undefined
 }
@@ -59,7 +58,11 @@ type DocumentReading =
   | { kind: 'message' }
   | { kind: 'none' }
 
-async function previewOf(raw: Buffer, part: MimePart, documents: AttachmentReader): Promise<DocumentReading> {
+async function loadPreview(
+  raw: Buffer,
+  part: MimePart,
+  documents: AttachmentReader,
+): Promise<DocumentReading> {
   const extension = /\.([a-z0-9]{1,5})$/i.exec(part.name ?? '')?.[1]?.toLowerCase() ?? ''
   const isVague = vague.has(part.type)
   if (messages.has(part.type) || (isVague && extension === 'eml')) return { kind: 'message' }
@@ -68,7 +71,7 @@ async function previewOf(raw: Buffer, part: MimePart, documents: AttachmentReade
     if (events.length > 0) return { kind: 'event', events }
   }
   if (isTextType(part.type) || (isVague && textExtensions.has(extension))) return text(asText(raw, part))
-  const documentText = await documents.read(alone(part, decodePart(raw, part)))
+  const documentText = await documents.read(wrapAttachment(part, decodePart(raw, part)))
   return documentText === null || documentText.trim() === '' ? { kind: 'none' } : text(documentText)
 }
 
@@ -77,7 +80,7 @@ function asText(raw: Buffer, part: MimePart): string {
 }
 
 function text(whole: string): DocumentReading {
-  return { kind: 'text', text: whole.slice(0, longestText), isClipped: whole.length > longestText }
+  return { kind: 'text', text: whole.slice(0, maxTextLength), isClipped: whole.length > maxTextLength }
 }
 
 /** HTML is told as its words, which the reader of documents finds. */

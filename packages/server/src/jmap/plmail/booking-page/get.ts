@@ -1,11 +1,11 @@
-import { accountWireId, bookingPageWireId, calendarWireId, capability } from '@plmail/wire'
+import { accountWireId, bookingPageWireId, calendarWireId } from '@plmail/wire'
 import type { Booking, BookingPage } from '../../../calendar/index.ts'
 import type { Changes } from '../../../changes/index.ts'
 import { type AccountChoice, onlyKnown } from '../../engine/arguments.ts'
 import { getAnswer, getRequest, pick } from '../../engine/get.ts'
 import { writeUtcDate } from '../../engine/utc-date.ts'
 import { type Method, MethodFailure } from '../../engine/method.ts'
-import { addressAnswer, noSuch, oneOf } from '../../engine/one-of.ts'
+import { addressAnswer, noSuch, oneOf } from '../../engine/single-object.ts'
 
 export interface BookingNeeds {
   booking: Booking
@@ -17,7 +17,6 @@ const properties = ['id', 'name', 'isEnabled', 'destinationId', 'busyCalendarIds
 /** BookingPage/get. */
 export function bookingPageGet({ booking, changes, choose }: BookingNeeds & { changes: Changes }): Method {
   return {
-    capability: capability.booking,
     run: async (args, { caller }) => {
       onlyKnown(args, ['accountId', 'ids', 'properties'])
       const request = getRequest(args, caller, bookingPageWireId, properties, choose)
@@ -45,7 +44,6 @@ export function bookingPageJson({ id, name, isEnabled, settings, ...page }: Book
 /** BookingPage/renew: another address, told this once; the page is open again. */
 export function bookingPageRenew({ booking, choose }: BookingNeeds): Method {
   return {
-    capability: capability.booking,
     writes: true,
     run: async (args, context) => {
       const { account, id } = oneOf(args, context, bookingPageWireId, choose)
@@ -59,7 +57,6 @@ export function bookingPageRenew({ booking, choose }: BookingNeeds): Method {
 /** BookingPage/explain: every slot of a date, with the reason why it is not offered. */
 export function bookingPageExplain({ booking, choose }: BookingNeeds): Method {
   return {
-    capability: capability.booking,
     run: async (args, context) => {
       const { account, id } = oneOf(args, context, bookingPageWireId, choose, ['date'])
       const { date } = args

@@ -1,4 +1,4 @@
-import { bookingPageWireId, type CalendarId, calendarWireId, capability } from '@plmail/wire'
+import { bookingPageWireId, type CalendarId, calendarWireId } from '@plmail/wire'
 import {
   type BookingPage,
   type BookingPageFields,
@@ -7,18 +7,17 @@ import {
   readSettings,
 } from '../../../calendar/index.ts'
 import { isObject, type JsonObject } from '../../engine/arguments.ts'
-import { journalOf } from '../../calendars/calendar/set.ts'
+import { toJournalProperty } from '../../calendars/calendar/set.ts'
 import type { Method } from '../../engine/method.ts'
-import { newAddress } from '../../engine/one-of.ts'
+import { newAddress } from '../../engine/single-object.ts'
 import { invalidProperties, type SetError, setRequest } from '../../engine/set.ts'
 import { refusedUnless, setObjects } from '../../engine/set-objects.ts'
-import { calendarIdsOf, nameOf } from '../share-link/fields.ts'
+import { readCalendarIds, getName } from '../share-link/fields.ts'
 import { type BookingNeeds, bookingPageJson } from './get.ts'
 
 /** BookingPage/set. The address of a new page is in the answer, and nowhere else. */
 export function bookingPageSet({ booking, choose }: BookingNeeds): Method {
   return {
-    capability: capability.booking,
     writes: true,
     run: async (args, context) => {
       const request = setRequest(args, context.caller, [], choose)
@@ -30,7 +29,7 @@ export function bookingPageSet({ booking, choose }: BookingNeeds): Method {
           ? written
           : { ...written, refusedDestroys: refusedUnless(objects.destroy, written.destroyed) }
       })
-      return { ...answer, ...journalOf(done, context) }
+      return { ...answer, ...toJournalProperty(done, context) }
     },
   }
 }
@@ -42,21 +41,21 @@ interface NewPage {
 
 const bookingPageType = (address: string) => ({
   wireId: bookingPageWireId,
-  newOf: newPage,
-  patchOf: pageFields,
-  idOf: ({ page }: NewPage) => page.id,
-  jsonOf: ({ page, token }: NewPage, id: string) => ({
+  readCreation: newPage,
+  readPatch: pageFields,
+  getId: ({ page }: NewPage) => page.id,
+  toJson: ({ page, token }: NewPage, id: string) => ({
     ...bookingPageJson(page),
     ...newAddress(id, token, address),
   }),
-  errorOf,
+  toError,
 })
 
 const readers: Readonly<Record<string, (value: unknown) => unknown>> = {
-  name: (value) => (nameOf(value) === '' ? 'Appointment' : nameOf(value)),
+  name: (value) => (getName(value) === '' ? 'Appointment' : getName(value)),
   isEnabled: (value) => (typeof value === 'boolean' ? value : undefined),
   destinationId: (value): CalendarId | undefined => calendarWireId.decode(value),
-  busyCalendarIds: calendarIdsOf,
+  busyCalendarIds: readCalendarIds,
   settings: (value) => (isObject(value) ? readSettings(value) : undefined),
 }
 
@@ -81,7 +80,7 @@ function newPage(json: JsonObject): NewBookingPage | SetError {
   return { ...usual, ...fields, destinationId }
 }
 
-function errorOf(why: BookingPageRefusal): SetError {
+function toError(why: BookingPageRefusal): SetError {
   switch (why) {
     case 'not-found':
       return { type: 'notFound' }

@@ -1,7 +1,7 @@
-import { accountWireId, capability, emailWireId, type InvitationOutcome, type MessageId } from '@plmail/wire'
+import { accountWireId, emailWireId, type InvitationOutcome, type MessageId } from '@plmail/wire'
 import type { InvitationDone, InvitationRefusal, Invitations } from '../../../calendar/index.ts'
 import type { Mail } from '../../../mail/index.ts'
-import { accountOf, idsOf, invalid, onlyKnown, optionalString } from '../../engine/arguments.ts'
+import { readAccount, readIds, invalid, onlyKnown, optionalString } from '../../engine/arguments.ts'
 import { limits } from '../../engine/limits.ts'
 import type { Arguments, CallContext, JmapAccount, Method } from '../../engine/method.ts'
 import { invitationJson } from './json.ts'
@@ -11,23 +11,13 @@ export interface InvitationNeeds {
   mail: Pick<Mail, 'read'>
 }
 
-/** Messages about meetings (invitations extension; docs/jmap.md). */
-export function invitationMethods(needs: InvitationNeeds): Array<[string, Method]> {
-  return [
-    ['Invitation/get', get(needs)],
-    ['Invitation/answer', answer(needs)],
-    ['Invitation/propose', propose(needs)],
-    ['Invitation/apply', apply(needs)],
-  ]
-}
-
-function get({ invitations, mail }: InvitationNeeds): Method {
+/** Invitation/get: what messages say about meetings. */
+export function invitationGet({ invitations, mail }: InvitationNeeds): Method {
   return {
-    capability: capability.invitations,
     run: async (args, { caller }) => {
       onlyKnown(args, ['accountId', 'ids'])
-      const account = accountOf(args, caller)
-      const emailIds = idsOf(args, 'ids', limits.maxObjectsInGet) ?? []
+      const account = readAccount(args, caller)
+      const emailIds = readIds(args, 'ids', limits.maxObjectsInGet) ?? []
       const ids = emailIds.flatMap((id) => emailWireId.decode(id) ?? [])
       const list = await invitations.get(caller.userId, account.id, ids)
       const presentIds = new Set(
@@ -39,19 +29,21 @@ function get({ invitations, mail }: InvitationNeeds): Method {
   }
 }
 
-function answer(needs: InvitationNeeds): Method {
+/** Invitation/answer: accepts, declines or leaves open. */
+export function invitationAnswer(needs: InvitationNeeds): Method {
   const { invitations } = needs
   return deed(needs, ['status', 'comment'], (args) => {
     const status = statuses.find((candidate) => candidate === args['status'])
     if (!status) throw invalid('status', `one of ${statuses.join(', ')}`)
-    const comment = commentOf(args)
+    const comment = readComment(args)
     return ({ caller }, account, id) => invitations.answer(caller.userId, account.id, id, { status, comment })
   })
 }
 
 const statuses = ['accepted', 'tentative', 'declined', 'needs-action'] as const
 
-function propose(needs: InvitationNeeds): Method {
+/** Invitation/propose: asks the organiser for another time. */
+export function invitationPropose(needs: InvitationNeeds): Method {
   const { invitations } = needs
   return deed(needs, ['start', 'duration', 'comment'], (args) => {
     const { start, duration } = args
@@ -59,12 +51,13 @@ function propose(needs: InvitationNeeds): Method {
       throw invalid('start', 'a local date and time, like 2026-11-21T09:30:00')
     if (typeof duration !== 'string' || !/^P[0-9DTHMSW]{2,30}$/.test(duration))
       throw invalid('duration', 'a duration, like PT1H')
-    const proposal = { start, duration, comment: commentOf(args) }
+    const proposal = { start, duration, comment: readComment(args) }
     return ({ caller }, account, id) => invitations.propose(caller.userId, account.id, id, proposal)
   })
 }
 
-function apply(needs: InvitationNeeds): Method {
+/** Invitation/apply: carries out what a message says of a meeting. */
+export function invitationApply(needs: InvitationNeeds): Method {
   const { invitations } = needs
   return deed(
     needs,
@@ -80,15 +73,14 @@ type Deed = (context: CallContext, account: JmapAccount, id: MessageId) => Promi
 function deed(
   { mail }: InvitationNeeds,
   names: readonly string[],
-  actionOf: (args: Arguments) => Deed,
+  readAction: (args: Arguments) => Deed,
 ): Method {
   return {
-    capability: capability.invitations,
     writes: true,
     run: async (args, context) => {
       onlyKnown(args, ['accountId', 'id', ...names])
-      const account = accountOf(args, context.caller)
-      const run = actionOf(args)
+      const account = readAccount(args, context.caller)
+      const run = readAction(args)
       const id = emailWireId.decode(args['id'])
       const done = id === undefined ? undefined : await run(context, account, id)
       const isMissing = done && !done.ok && done.why === 'not-found'
@@ -113,10 +105,11 @@ const outcomes: Readonly<Record<InvitationRefusal, InvitationOutcome>> = {
   refused: 'refused',
 }
 
-const longestComment = 2_000
+const maxCommentLength = 2_000
 
-function commentOf(args: Arguments): string {
+function readComment(args: Arguments): string {
   const comment = optionalString(args, 'comment') ?? ''
-  if (comment.length > longestComment) throw invalid('comment', `text of up to ${longestComment} characters`)
+  if (comment.length > maxCommentLength)
+    throw invalid('comment', `text of up to ${maxCommentLength} characters`)
   return comment
 }

@@ -4,7 +4,6 @@ import {
   bookingPageWireId,
   type CalendarEventId,
   calendarEventWireId,
-  capability,
   emailWireId,
   journalWireId,
   type ShareLinkId,
@@ -14,7 +13,7 @@ import {
 import type { Calendars } from '../../../calendar/index.ts'
 import type { Changes, JournalEntry } from '../../../changes/index.ts'
 import type { Mail } from '../../../mail/index.ts'
-import { booleanOf, idsOf, invalid, onlyKnown } from '../../engine/arguments.ts'
+import { readBoolean, readIds, invalid, onlyKnown } from '../../engine/arguments.ts'
 import { limits } from '../../engine/limits.ts'
 import type { Caller, Method } from '../../engine/method.ts'
 
@@ -34,12 +33,11 @@ export interface UndoNeeds {
 /** Journal/undo: takes back what the user did, from any window, as long as the journal allows. */
 export function journalUndo({ changes, ...rooms }: UndoNeeds): Method {
   return {
-    capability: capability.journal,
     writes: true,
     run: async (args, { caller }) => {
       onlyKnown(args, ['ids', 'sendSchedulingMessages'])
-      const notify = booleanOf(args, 'sendSchedulingMessages', false)
-      const ids = idsOf(args, 'ids', limits.maxObjectsInSet)
+      const notify = readBoolean(args, 'sendSchedulingMessages', false)
+      const ids = readIds(args, 'ids', limits.maxObjectsInSet)
       if (ids === null) throw invalid('ids', 'a list of journal ids')
       const undone: Record<string, unknown>[] = []
       const notUndone: Record<string, { type: string }> = {}

@@ -8,7 +8,7 @@ import {
   threadWireId,
 } from '@plmail/wire'
 import { isSplittable, type ListItem, type ListWanted, type Mail } from '../../../mail/index.ts'
-import { accountOf, booleanOf, intOf, invalid, onlyKnown } from '../../engine/arguments.ts'
+import { readAccount, readBoolean, readInt, invalid, onlyKnown } from '../../engine/arguments.ts'
 import { categoryNames } from '../../mail/email/category.ts'
 import { limits } from '../../engine/limits.ts'
 import type { Arguments, Caller, Method } from '../../engine/method.ts'
@@ -18,12 +18,11 @@ import { writeUtcDate } from '../../engine/utc-date.ts'
 /** List/query: the conversations of one list, over every mail account the caller may use or in one of them. */
 export function listQuery({ mail }: { mail: Mail }): Method {
   return {
-    capability: capability.lists,
     run: async (args, { caller, using }) => {
       onlyKnown(args, [...listArguments(using), 'position', 'limit'])
-      const { wanted, within } = listOf(args, caller)
-      const position = intOf(args, 'position', 0, 0)
-      const limit = Math.min(intOf(args, 'limit', 50, 0), limits.maxObjectsInGet)
+      const { wanted, within } = readList(args, caller)
+      const position = readInt(args, 'position', 0, 0)
+      const limit = Math.min(readInt(args, 'limit', 50, 0), limits.maxObjectsInGet)
       const page = await mail.read.list(caller.userId, wanted, { position, limit, within })
       return {
         items: page.items.map(toJson),
@@ -47,17 +46,17 @@ export const listArguments = (using: ReadonlySet<string>): string[] => [
 ]
 
 /** The list that is named: a role, in one account or all, or a mailbox of an account. */
-export function listOf(args: Arguments, caller: Caller) {
+export function readList(args: Arguments, caller: Caller) {
   const hasAccount = args['accountId'] !== undefined && args['accountId'] !== null
-  const within = hasAccount ? [accountOf(args, caller).id] : [...caller.accounts.keys()]
-  const isUnread = booleanOf(args, 'isUnread', false)
-  const category = categoryOf(args)
+  const within = hasAccount ? [readAccount(args, caller).id] : [...caller.accounts.keys()]
+  const isUnread = readBoolean(args, 'isUnread', false)
+  const category = getCategory(args)
   const wanted: ListWanted = { ...which(args, hasAccount), isUnread, ...(category ? { category } : {}) }
   if (category) mustBeSplittable(wanted)
   return { wanted, within }
 }
 
-function categoryOf({ category }: Arguments): Category | undefined {
+function getCategory({ category }: Arguments): Category | undefined {
   if (category === undefined || category === null) return undefined
   if (!isCategory(category)) throw invalid('category', categoryNames)
   return category

@@ -12,7 +12,7 @@ import { invalid, isObject, type JsonObject, onlyKnown } from '../../engine/argu
 import { categoryNames } from '../../mail/email/category.ts'
 import { type Arguments, type Caller, type Method, MethodFailure } from '../../engine/method.ts'
 import { runJson } from '../rule/rule-json.ts'
-import { listArguments, listOf } from './query.ts'
+import { listArguments, readList } from './query.ts'
 
 export interface ListRunNeeds {
   rules: Rules
@@ -21,11 +21,10 @@ export interface ListRunNeeds {
 /** List/run: one action on every conversation of a list or search, worked off by a job. */
 export function listRun({ rules }: ListRunNeeds): Method {
   return {
-    capability: capability.lists,
     writes: true,
     run: async (args, { caller, using }) => {
       onlyKnown(args, [...listArguments(using), 'query', 'action'])
-      const run = await rules.runOnList(caller.userId, personalIn(caller), wishOf(args, caller, using))
+      const run = await rules.runOnList(caller.userId, personalIn(caller), readWish(args, caller, using))
       if (run === 'unknown-mailbox') throw invalid('action', 'about a mailbox that one of the accounts has')
       if (run === 'unknown-list') throw invalid('mailboxId', 'the id of a mailbox of the account')
       return { run: listRunJson(run) }
@@ -36,7 +35,6 @@ export function listRun({ rules }: ListRunNeeds): Method {
 /** List/runs: those of the last day, the latest first. */
 export function listRuns({ rules }: ListRunNeeds): Method {
   return {
-    capability: capability.lists,
     run: async (args, { caller }) => {
       onlyKnown(args, [])
       return { list: (await rules.listRuns(personalIn(caller))).map(listRunJson) }
@@ -47,7 +45,6 @@ export function listRuns({ rules }: ListRunNeeds): Method {
 /** List/undoRun: takes back what a run did, for 24 hours, and ends one that is under way. */
 export function listUndoRun({ rules }: ListRunNeeds): Method {
   return {
-    capability: capability.lists,
     writes: true,
     run: async (args, { caller }) => {
       onlyKnown(args, ['id'])
@@ -68,29 +65,29 @@ function personalIn({ personal, accounts }: Caller): AccountId {
   return personal
 }
 
-function wishOf(args: Arguments, caller: Caller, using: ReadonlySet<string>): ListRunWish {
+function readWish(args: Arguments, caller: Caller, using: ReadonlySet<string>): ListRunWish {
   const { query } = args
-  const action = actionOf(args['action'], using.has(capability.categories))
+  const action = readAction(args['action'], using.has(capability.categories))
   if (query === undefined || query === null) {
-    const { wanted, within } = listOf(args, caller)
+    const { wanted, within } = readList(args, caller)
     const { isUnread, category, ...list } = wanted
     return { list, isUnread, ...(category ? { category } : {}), accountIds: within, action }
   }
-  if (typeof query !== 'string' || query.trim() === '' || query.length > longestQuery)
+  if (typeof query !== 'string' || query.trim() === '' || query.length > maxQueryLength)
     throw invalid('query', 'what was typed into a search box')
   if (args['category'] !== undefined || args['mailboxId'] !== undefined || (args['role'] ?? 'all') !== 'all')
     throw invalid('query', 'of all mail, without another list')
-  const { wanted, within } = listOf({ ...args, role: 'all' }, caller)
+  const { wanted, within } = readList({ ...args, role: 'all' }, caller)
   return { list: { query }, isUnread: wanted.isUnread, accountIds: within, action }
 }
 
-const longestQuery = 2_000
-const longestPath = 1_000
+const maxQueryLength = 2_000
+const maxPathLength = 1_000
 const plain = ['archive', 'trash', 'junk', 'inbox', 'markRead', 'markUnread', 'star', 'unstar'] as const
 const withMailbox = ['moveTo', 'addTo', 'removeFrom'] as const
 
 /** Putting things into categories is there for requests that use the categories extension. */
-function actionOf(value: unknown, hasCategories: boolean): ListAction {
+function readAction(value: unknown, hasCategories: boolean): ListAction {
   const { type, ...facts } = isObject(value) ? value : {}
   if (hasCategories && type === 'categorise') return { type, category: categoryIn(facts) }
   const { mailbox, ...more } = facts
@@ -98,7 +95,7 @@ function actionOf(value: unknown, hasCategories: boolean): ListAction {
   const simple = plain.find((candidate) => candidate === type)
   if (simple && mailbox === undefined && isAlone) return { type: simple }
   const placed = withMailbox.find((candidate) => candidate === type)
-  const isPath = typeof mailbox === 'string' && mailbox.trim() !== '' && mailbox.length <= longestPath
+  const isPath = typeof mailbox === 'string' && mailbox.trim() !== '' && mailbox.length <= maxPathLength
   // oxlint-disable-next-line no-control-regex -- no folder has control characters in its name
   if (placed && isPath && isAlone && !/[\u0000-\u001f\u007f]/.test(mailbox)) return { type: placed, mailbox }
   throw invalid(

@@ -1,7 +1,7 @@
-import { capability, preferenceNames, preferencesId } from '@plmail/wire'
+import { preferenceNames, preferencesId } from '@plmail/wire'
 import type { Changes } from '../../../changes/index.ts'
 import type { PreferenceRoom } from '../../../people/index.ts'
-import { idsOf, invalid, onlyKnown, personalOf, stringsOf } from '../../engine/arguments.ts'
+import { readIds, invalid, onlyKnown, getPersonalAccount, readStrings } from '../../engine/arguments.ts'
 import { pick } from '../../engine/get.ts'
 import { limits } from '../../engine/limits.ts'
 import type { Method } from '../../engine/method.ts'
@@ -16,12 +16,11 @@ const properties: readonly string[] = ['id', ...preferenceNames]
 /** Preferences/get: one object, whose values are all there whether chosen or not. */
 export function preferencesGet({ preferences, changes }: PreferenceMethodNeeds): Method {
   return {
-    capability: capability.preferences,
     run: async (args, { caller }) => {
       onlyKnown(args, ['accountId', 'ids', 'properties'])
-      const account = personalOf(args, caller)
-      const ids = idsOf(args, 'ids', limits.maxObjectsInGet)
-      const selection = stringsOf(args, 'properties')
+      const account = getPersonalAccount(args, caller)
+      const ids = readIds(args, 'ids', limits.maxObjectsInGet)
+      const selection = readStrings(args, 'properties')
       const unknown = selection?.find((name) => !properties.includes(name))
       if (unknown !== undefined)
         throw invalid('properties', `properties of the type, which ${unknown} is not`)

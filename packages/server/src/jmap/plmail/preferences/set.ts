@@ -1,13 +1,6 @@
-import {
-  capability,
-  defaultPreferences,
-  isCommand,
-  isPreference,
-  preferencesId,
-  type Preferences,
-} from '@plmail/wire'
+import { defaultPreferences, isCommand, isPreference, preferencesId, type Preferences } from '@plmail/wire'
 import type { PreferenceChanges } from '../../../people/index.ts'
-import { type JsonObject, isObject, personalOf } from '../../engine/arguments.ts'
+import { type JsonObject, isObject, getPersonalAccount } from '../../engine/arguments.ts'
 import { type Method, MethodFailure } from '../../engine/method.ts'
 import { type SetError, invalidProperties, nothingSet, setAnswer, setRequest } from '../../engine/set.ts'
 import type { PreferenceMethodNeeds } from './get.ts'
@@ -15,10 +8,9 @@ import type { PreferenceMethodNeeds } from './get.ts'
 /** Preferences/set: the one object can be changed; there is never another, and never none. */
 export function preferencesSet({ preferences, changes }: PreferenceMethodNeeds): Method {
   return {
-    capability: capability.preferences,
     writes: true,
     run: async (args, { caller }) => {
-      const { account, create, update, destroy, ifInState } = setRequest(args, caller, [], personalOf)
+      const { account, create, update, destroy, ifInState } = setRequest(args, caller, [], getPersonalAccount)
       const outcome = nothingSet()
       for (const [name] of create) outcome.notCreated.set(name, { type: 'singleton' })
       for (const id of destroy)
@@ -26,7 +18,7 @@ export function preferencesSet({ preferences, changes }: PreferenceMethodNeeds):
       const preferenceChanges: { -readonly [Name in keyof PreferenceChanges]: PreferenceChanges[Name] } = {}
       for (const [id, patch] of update) {
         const before = id === preferencesId ? await preferences.get(account.id) : undefined
-        const result = before ? changesOf(patch, before) : ({ type: 'notFound' } as const)
+        const result = before ? readChanges(patch, before) : ({ type: 'notFound' } as const)
         if ('type' in result) outcome.notUpdated.set(id, result)
         else {
           Object.assign(preferenceChanges, result)
@@ -45,7 +37,7 @@ export function preferencesSet({ preferences, changes }: PreferenceMethodNeeds):
 }
 
 /** Reads a patch: whole properties, and single commands as `keys/archive` (RFC 8620 §5.3). Null means the default. */
-function changesOf(patch: JsonObject, { keys: before }: Preferences): PreferenceChanges | SetError {
+function readChanges(patch: JsonObject, { keys: before }: Preferences): PreferenceChanges | SetError {
   const patched: Record<string, unknown> = {}
   const keys: Record<string, unknown> = { ...before }
   const bad: string[] = []

@@ -1,12 +1,10 @@
 import { allHeadersAs, headerAs, type MimeTree, soleSender } from '@plmail/mail-format'
-import type { EmailAddress } from '@plmail/wire'
+import type { EmailAddress, Authentication, SenderWarning } from '@plmail/wire'
 import {
-  type Authentication,
-  authenticationOf,
+  readAuthentication,
   isSenderDoubtful,
   senderProof,
   senderWarning,
-  type SenderWarning,
   vouchingHosts,
 } from '../../../safety/index.ts'
 import type { JmapAccount } from '../../engine/method.ts'
@@ -29,7 +27,7 @@ export function senderFacts(raw: Buffer, { root }: MimeTree, account: JmapAccoun
     (values) => values ?? [],
   )
   const trustedAuthservIds = vouchingHosts(account)
-  const authentication = authenticationOf(results, trustedAuthservIds)
+  const authentication = readAuthentication(results, trustedAuthservIds)
   if (!from) return { address: null, warning: null, authentication, isVerified: false, isRefuted: false }
   const warning = senderWarning({
     displayName: from.name ?? '',

@@ -1,5 +1,5 @@
-import { type MimeTree, parseMime, parsesAsMessage, readableBody, treeOf } from '@plmail/mail-format'
-import { accountWireId, capability, emailWireId, type RenderedBody } from '@plmail/wire'
+import { type MimeTree, parseMime, parsesAsMessage, readableBody, toTree } from '@plmail/mail-format'
+import { accountWireId, emailWireId, type RenderedBody } from '@plmail/wire'
 import { readReservations } from '../../../calendar/index.ts'
 import {
   type EmailRow,
@@ -9,7 +9,7 @@ import {
   type TrustedSenders,
 } from '../../../mail/index.ts'
 import type { Renderer } from '../../../safety/index.ts'
-import { accountOf, booleanOf, idsOf, invalid, onlyKnown } from '../../engine/arguments.ts'
+import { readAccount, readBoolean, readIds, invalid, onlyKnown } from '../../engine/arguments.ts'
 import { messageBytes } from '../../engine/blob-bytes.ts'
 import {
   type Arguments,
@@ -20,28 +20,27 @@ import {
 } from '../../engine/method.ts'
 import { senderFacts } from './facts.ts'
 
-export interface RenderedBodyDeps {
+export interface RenderedBodyNeeds {
   mail: Mail
   renderer: Renderer
   trustedSenders: TrustedSenders
 }
 
 // A rendered body may be megabytes; a client opens one message and prepares a few.
-const most = 20
+export const maxBodies = 20
 
 /** RenderedBody/get: bodies made safe by message_render, ready for a sandboxed frame. */
-export function renderedBodyGet(deps: RenderedBodyDeps): Method {
-  const bytesOf = messageBytes(deps.mail)
+export function renderedBodyGet(deps: RenderedBodyNeeds): Method {
+  const readBytes = messageBytes(deps.mail)
   return {
-    capability: capability.reading,
     run: async (args, { caller, origin }) => {
       onlyKnown(args, ['accountId', 'ids', 'blobIds', 'images', 'theme', 'darken', 'fixedWidth'])
-      const account = accountOf(args, caller)
-      const ids = idsOf(args, 'ids', most)
-      const blobIds = idsOf(args, 'blobIds', most)
+      const account = readAccount(args, caller)
+      const ids = readIds(args, 'ids', maxBodies)
+      const blobIds = readIds(args, 'blobIds', maxBodies)
       if (ids === null && blobIds === null) throw invalid('ids', 'a list of email ids')
-      if ((ids?.length ?? 0) + (blobIds?.length ?? 0) > most)
-        throw new MethodFailure('requestTooLarge', `At most ${most} bodies in one call`)
+      if ((ids?.length ?? 0) + (blobIds?.length ?? 0) > maxBodies)
+        throw new MethodFailure('requestTooLarge', `At most ${maxBodies} bodies in one call`)
       // The page that will hold the frame is of this origin.
       const drawing: Drawing = { deps, caller, account, how: { ...appearance(args), origin: origin() } }
 
@@ -54,7 +53,7 @@ export function renderedBodyGet(deps: RenderedBodyDeps): Method {
       for await (const { row, raw } of deps.mail.read.withBytes(rows))
         list.push(await drawStored(drawing, row, raw))
       for (const blobId of blobIds ?? []) {
-        const raw = await bytesOf(account.id, blobId)
+        const raw = await readBytes(account.id, blobId)
         if (!raw || !parsesAsMessage(raw)) notFound.push(blobId)
         else list.push(await draw(drawing, blobId, raw, parseMime(raw), true))
       }
@@ -64,7 +63,7 @@ export function renderedBodyGet(deps: RenderedBodyDeps): Method {
 }
 
 interface Drawing {
-  deps: RenderedBodyDeps
+  deps: RenderedBodyNeeds
   caller: Caller
   account: JmapAccount
   how: Appearance & { origin: string }
@@ -81,8 +80,8 @@ function appearance(args: Arguments): Appearance {
   const { images = 'blocked', theme = 'light' } = args
   if (images !== 'blocked' && images !== 'proxied') throw invalid('images', 'blocked or proxied')
   if (theme !== 'light' && theme !== 'dark') throw invalid('theme', 'light or dark')
-  const darken = args['darken'] === 'simple' ? 'simple' : booleanOf(args, 'darken', false)
-  return { images, theme, darken, isFixedWidth: booleanOf(args, 'fixedWidth', false) }
+  const darken = args['darken'] === 'simple' ? 'simple' : readBoolean(args, 'darken', false)
+  return { images, theme, darken, isFixedWidth: readBoolean(args, 'fixedWidth', false) }
 }
 
 /** An empty page in place of a message whose stored bytes are lost; the client says what is the matter. */
@@ -106,7 +105,7 @@ async function drawStored(drawing: Drawing, row: EmailRow, raw: StoredBytes): Pr
   const { mailboxes } = drawing.deps.mail
   const junk = (await mailboxes.list(drawing.account.id)).filter(({ role }) => role === 'junk')
   const isSpam = junk.some(({ id }) => row.mailboxIds.includes(id))
-  return draw(drawing, emailWireId.encode(row.id), raw, treeOf(JSON.parse(row.structure)), isSpam)
+  return draw(drawing, emailWireId.encode(row.id), raw, toTree(JSON.parse(row.structure)), isSpam)
 }
 
 /** `isDoubtful`: trust in its sender does not count, because it is spam or nobody knows where it came from. */
@@ -132,7 +131,7 @@ async function draw(
 }
 
 async function trusts(
-  { trustedSenders }: RenderedBodyDeps,
+  { trustedSenders }: RenderedBodyNeeds,
   { personal }: Caller,
   address: string,
 ): Promise<boolean> {

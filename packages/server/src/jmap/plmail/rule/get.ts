@@ -1,10 +1,10 @@
-import { capability, ruleWireId } from '@plmail/wire'
+import { ruleWireId } from '@plmail/wire'
 import type { Changes } from '../../../changes/index.ts'
 import type { Rules } from '../../../mail/index.ts'
 import { onlyKnown } from '../../engine/arguments.ts'
 import { getAnswer, getRequest, pick } from '../../engine/get.ts'
 import type { Method } from '../../engine/method.ts'
-import { rulesAccountOf } from './account.ts'
+import { getRulesAccount } from './account.ts'
 import { ruleJson, ruleProperties } from './rule-json.ts'
 
 export interface RuleNeeds {
@@ -14,10 +14,9 @@ export interface RuleNeeds {
 /** Rule/get: in the order in which they are asked. */
 export function ruleGet({ rules, changes }: RuleNeeds & { changes: Changes }): Method {
   return {
-    capability: capability.rules,
     run: async (args, { caller }) => {
       onlyKnown(args, ['accountId', 'ids', 'properties'])
-      const request = getRequest(args, caller, ruleWireId, ruleProperties, rulesAccountOf)
+      const request = getRequest(args, caller, ruleWireId, ruleProperties, getRulesAccount)
       return getAnswer(changes, request, ruleWireId, async () => {
         const all = await rules.list(request.account.id)
         const listed = request.ids === null ? all : all.filter(({ id }) => request.ids?.includes(id))

@@ -1,5 +1,5 @@
-import { accountWireId, ruleRunWireId, ruleWireId, type RuleRun } from '@plmail/wire'
-import type { RuleAction, RuleFields, RuleRunView, RuleView } from '../../../mail/index.ts'
+import { accountWireId, ruleRunWireId, ruleWireId, type RuleRun, type RuleAction } from '@plmail/wire'
+import type { RuleFields, RuleRunView, RuleView } from '../../../mail/index.ts'
 import { isObject, type JsonObject } from '../../engine/arguments.ts'
 import { writeUtcDate } from '../../engine/utc-date.ts'
 import type { Caller } from '../../engine/method.ts'
@@ -35,9 +35,9 @@ export const runJson = ({ id, beganAt, ...run }: RuleRunView): RuleRun => ({
   beganAt: writeUtcDate(beganAt),
 })
 
-const longestName = 200
-const mostActions = 20
-const longestPath = 1000
+const maxNameLength = 200
+const maxActions = 20
+const maxPathLength = 1000
 // oxlint-disable-next-line no-control-regex -- a name is one line
 const oneLine = /^[^\u0000-\u001f\u007f\p{Surrogate}]*$/u
 
@@ -47,19 +47,19 @@ type Reader = (value: unknown, caller: Caller) => unknown
 const readers: { [Name in keyof RuleFields]: Reader } = {
   kind: (value) => (value === 'rule' || value === 'block' ? value : undefined),
   name: (value) =>
-    typeof value === 'string' && value.trim() !== '' && value.length <= longestName && oneLine.test(value)
+    typeof value === 'string' && value.trim() !== '' && value.length <= maxNameLength && oneLine.test(value)
       ? value.trim()
       : undefined,
   isEnabled: (value) => (typeof value === 'boolean' ? value : undefined),
   stops: (value) => (typeof value === 'boolean' ? value : undefined),
   sortOrder: (value) =>
     typeof value === 'number' && Number.isInteger(value) && value >= 0 && value < 2 ** 31 ? value : undefined,
-  accountIds: accountIdsOf,
+  accountIds: readAccountIds,
   condition: (value) => (isObject(value) ? value : undefined),
-  actions: actionsOf,
+  actions: readActions,
 }
 
-function accountIdsOf(value: unknown, caller: Caller) {
+function readAccountIds(value: unknown, caller: Caller) {
   if (value === null) return null
   if (!Array.isArray(value) || value.length === 0 || value.length > 1000) return undefined
   const ids = value.map((id) => accountWireId.decode(id))
@@ -69,8 +69,8 @@ function accountIdsOf(value: unknown, caller: Caller) {
 
 const plainActions: readonly string[] = ['archive', 'trash', 'junk', 'markRead', 'star', 'mute']
 
-function actionsOf(value: unknown): RuleAction[] | undefined {
-  if (!Array.isArray(value) || value.length === 0 || value.length > mostActions) return undefined
+function readActions(value: unknown): RuleAction[] | undefined {
+  if (!Array.isArray(value) || value.length === 0 || value.length > maxActions) return undefined
   return value.every(isAction) ? value : undefined
 }
 
@@ -80,7 +80,10 @@ function isAction(value: unknown): value is RuleAction {
   if (Object.keys(more).length > 0 || typeof type !== 'string') return false
   if (type === 'addTo' || type === 'moveTo')
     return (
-      typeof mailbox === 'string' && mailbox !== '' && mailbox.length <= longestPath && oneLine.test(mailbox)
+      typeof mailbox === 'string' &&
+      mailbox !== '' &&
+      mailbox.length <= maxPathLength &&
+      oneLine.test(mailbox)
     )
   return mailbox === undefined && plainActions.includes(type)
 }

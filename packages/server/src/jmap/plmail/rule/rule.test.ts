@@ -1,10 +1,10 @@
 import { emailWireId } from '@plmail/wire'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Letter } from '../../../mail/mail-for-tests.ts'
-import { rulesFor, type RulesForTests } from '../../../mail/rules/rules-for-tests.ts'
-import { filters, type PlainFilter } from '../../mail/email/filter-for-tests.ts'
-import { type JmapForTests, jmapForTests } from '../../jmap-for-tests.ts'
+import type { Letter } from '../../../../../server-testing/src/mail/test-mail.ts'
+import { rulesFor, type RulesForTests } from '../../../../../server-testing/src/mail/rules/test-rules.ts'
+import { filters, type PlainFilter } from '../../../../../server-testing/src/jmap/mail/email/filter-model.ts'
+import { type JmapForTests, jmapForTests } from '../../../../../server-testing/src/jmap/test-jmap.ts'
 
 let rig: JmapForTests
 /** The rules that are asked, and whose jobs run. */
@@ -333,12 +333,12 @@ test('rules find among new mail exactly what Email/query finds', async () => {
       await call('Rule/set', { destroy: (await list()).map(({ id }) => id) })
       const made = await call('Rule/set', {
         create: Object.fromEntries(
-          conditions.map((one, n) => [n, { name: `${n}`, condition: one, actions: marks[n]!.actions }]),
+          conditions.map((part, n) => [n, { name: `${n}`, condition: part, actions: marks[n]!.actions }]),
         ),
       })
       const delivered = await own.deliver(
         rig.ada.account.id,
-        letters.map((one) => ({ ...one, boxes: [inbox] })),
+        letters.map((draft) => ({ ...draft, boxes: [inbox] })),
       )
       await own.mail.search.catchUp()
       const ids = delivered.map((id) => emailWireId.encode(id))

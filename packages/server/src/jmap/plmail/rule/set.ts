@@ -1,20 +1,19 @@
-import { capability, type RuleId, ruleWireId } from '@plmail/wire'
+import { type RuleId, ruleWireId } from '@plmail/wire'
 import type { RuleRefusal, RuleView } from '../../../mail/index.ts'
 import type { JsonObject } from '../../engine/arguments.ts'
 import type { Caller, Method } from '../../engine/method.ts'
 import { invalidProperties, type SetError, setRequest } from '../../engine/set.ts'
 import { setObjects } from '../../engine/set-objects.ts'
-import { rulesAccountOf } from './account.ts'
+import { getRulesAccount } from './account.ts'
 import type { RuleNeeds } from './get.ts'
 import { newRule, ruleJson, rulePatch } from './rule-json.ts'
 
 /** Rule/set. */
 export function ruleSet({ rules }: RuleNeeds): Method {
   return {
-    capability: capability.rules,
     writes: true,
     run: async (args, context) => {
-      const request = setRequest(args, context.caller, [], rulesAccountOf)
+      const request = setRequest(args, context.caller, [], getRulesAccount)
       const { account, ifInState } = request
       const before = request.update.length > 0 ? await rules.list(account.id) : []
       const { answer } = await setObjects(ruleType(before, context.caller), request, context, (objects) =>
@@ -28,18 +27,18 @@ export function ruleSet({ rules }: RuleNeeds): Method {
 /** A patch is read over what stands there: `before`. */
 const ruleType = (before: readonly RuleView[], caller: Caller) => ({
   wireId: ruleWireId,
-  newOf: (json: JsonObject) => newRule(json, caller),
-  patchOf: (json: JsonObject, id: RuleId) => {
+  readCreation: (json: JsonObject) => newRule(json, caller),
+  readPatch: (json: JsonObject, id: RuleId) => {
     const existing = before.find((rule) => rule.id === id)
     return rulePatch(json, existing && ruleJson(existing), caller)
   },
-  idOf: ({ id }: RuleView) => id,
-  jsonOf: ruleJson,
-  errorOf,
+  getId: ({ id }: RuleView) => id,
+  toJson: ruleJson,
+  toError,
 })
 
 /** Why a rule is refused, in the terms of RFC 8620 §5.3. */
-export function errorOf(why: RuleRefusal): SetError {
+export function toError(why: RuleRefusal): SetError {
   switch (why) {
     case 'not-found':
       return { type: 'notFound' }

@@ -1,7 +1,7 @@
-import { capability, savedSearchWireId } from '@plmail/wire'
+import { savedSearchWireId } from '@plmail/wire'
 import type { Changes } from '../../../changes/index.ts'
 import type { SavedSearches } from '../../../people/index.ts'
-import { onlyKnown, personalOf } from '../../engine/arguments.ts'
+import { onlyKnown, getPersonalAccount } from '../../engine/arguments.ts'
 import { getAnswer, getRequest, pick } from '../../engine/get.ts'
 import type { Method } from '../../engine/method.ts'
 
@@ -15,10 +15,9 @@ const properties = ['id', 'name', 'query', 'sortOrder']
 /** SavedSearch/get. */
 export function savedSearchGet({ savedSearches, changes }: SavedSearchMethodNeeds): Method {
   return {
-    capability: capability.search,
     run: async (args, { caller }) => {
       onlyKnown(args, ['accountId', 'ids', 'properties'])
-      const request = getRequest(args, caller, savedSearchWireId, properties, personalOf)
+      const request = getRequest(args, caller, savedSearchWireId, properties, getPersonalAccount)
       return getAnswer(changes, request, savedSearchWireId, async () => {
         const all = await savedSearches.list(request.account.id)
         const listed = request.ids === null ? all : all.filter(({ id }) => request.ids?.includes(id))

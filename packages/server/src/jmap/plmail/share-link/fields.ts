@@ -1,10 +1,10 @@
 import { parseWallTime } from '@plmail/calendar-format'
-import { type CalendarId, calendarWireId } from '@plmail/wire'
-import { clampedDays, shareDetails, type ShareFields, type ShareWindow } from '../../../calendar/index.ts'
+import { type CalendarId, calendarWireId, type ShareWindow } from '@plmail/wire'
+import { clampedDays, shareDetails, type ShareFields } from '../../../calendar/index.ts'
 import { isObject, type JsonObject } from '../../engine/arguments.ts'
 import { invalidProperties, type SetError } from '../../engine/set.ts'
 
-const mostCalendars = 500
+const maxCalendars = 500
 
 /** Reads the link fields that a client set; `isRevoked` can only become true. */
 export function shareLinkFields(json: JsonObject): (Partial<ShareFields> & { isRevoked?: true }) | SetError {
@@ -19,30 +19,30 @@ export function shareLinkFields(json: JsonObject): (Partial<ShareFields> & { isR
 }
 
 const readers: Readonly<Record<string, (value: unknown) => unknown>> = {
-  name: nameOf,
-  calendarIds: calendarIdsOf,
+  name: getName,
+  calendarIds: readCalendarIds,
   details: (value) =>
     Array.isArray(value) && value.every((detail) => shareDetails.includes(detail)) ? value : undefined,
-  window: windowOf,
+  window: readWindow,
   expiresOn: (value) => (value === null || isDate(value) ? value : undefined),
   isRevoked: (value) => (value === true ? true : undefined),
 }
 
 /** One line of at most 120 characters. */
-export function nameOf(value: unknown): string | undefined {
+export function getName(value: unknown): string | undefined {
   // oxlint-disable-next-line no-control-regex -- a name is one line
   const isLine = typeof value === 'string' && /^[^\u0000-\u001f\u007f\p{Surrogate}]{0,120}$/u.test(value)
   return isLine ? value.trim() : undefined
 }
 
-export function calendarIdsOf(value: unknown): CalendarId[] | undefined {
-  if (!Array.isArray(value) || value.length > mostCalendars) return undefined
+export function readCalendarIds(value: unknown): CalendarId[] | undefined {
+  if (!Array.isArray(value) || value.length > maxCalendars) return undefined
   const ids = value.map((id) => calendarWireId.decode(id))
   return ids.every((id) => id !== undefined) ? [...new Set(ids)] : undefined
 }
 
 /** Days are brought inside their limits; dates are dates in order. */
-function windowOf(value: unknown): ShareWindow | undefined {
+function readWindow(value: unknown): ShareWindow | undefined {
   if (!isObject(value)) return undefined
   const { kind, days, from, to } = value
   if (kind === 'rolling') return typeof days === 'number' ? { kind, days: clampedDays(days) } : undefined

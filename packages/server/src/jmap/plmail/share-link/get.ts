@@ -1,11 +1,11 @@
-import { calendarWireId, capability, shareLinkWireId } from '@plmail/wire'
+import { calendarWireId, shareLinkWireId } from '@plmail/wire'
 import type { ShareLink, ShareLinks } from '../../../calendar/index.ts'
 import type { Changes } from '../../../changes/index.ts'
 import { type AccountChoice, onlyKnown } from '../../engine/arguments.ts'
 import { getAnswer, getRequest, pick } from '../../engine/get.ts'
 import { writeUtcDate } from '../../engine/utc-date.ts'
 import type { Method } from '../../engine/method.ts'
-import { addressAnswer, noSuch, oneOf } from '../../engine/one-of.ts'
+import { addressAnswer, noSuch, oneOf } from '../../engine/single-object.ts'
 
 export interface ShareLinkNeeds {
   shares: ShareLinks
@@ -27,7 +27,6 @@ const properties = [
 /** ShareLink/get. */
 export function shareLinkGet({ shares, changes, choose }: ShareLinkNeeds & { changes: Changes }): Method {
   return {
-    capability: capability.shareLinks,
     run: async (args, { caller }) => {
       onlyKnown(args, ['accountId', 'ids', 'properties'])
       const request = getRequest(args, caller, shareLinkWireId, properties, choose)
@@ -57,7 +56,6 @@ export function shareLinkJson({ id, name, calendarIds, details, window, expiresO
 /** ShareLink/renew: another address, told this once. */
 export function shareLinkRenew({ shares, choose }: ShareLinkNeeds): Method {
   return {
-    capability: capability.shareLinks,
     writes: true,
     run: async (args, context) => {
       const { account, id } = oneOf(args, context, shareLinkWireId, choose)

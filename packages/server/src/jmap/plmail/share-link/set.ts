@@ -1,9 +1,9 @@
-import { capability, shareLinkWireId } from '@plmail/wire'
+import { shareLinkWireId } from '@plmail/wire'
 import type { ShareFields, ShareLink, ShareRefusal } from '../../../calendar/index.ts'
 import type { JsonObject } from '../../engine/arguments.ts'
-import { journalOf } from '../../calendars/calendar/set.ts'
+import { toJournalProperty } from '../../calendars/calendar/set.ts'
 import type { Method } from '../../engine/method.ts'
-import { newAddress } from '../../engine/one-of.ts'
+import { newAddress } from '../../engine/single-object.ts'
 import { invalidProperties, type SetError, setRequest } from '../../engine/set.ts'
 import { refusedUnless, setObjects } from '../../engine/set-objects.ts'
 import { shareLinkFields } from './fields.ts'
@@ -12,7 +12,6 @@ import { shareLinkJson, type ShareLinkNeeds } from './get.ts'
 /** ShareLink/set. The address of a new link is in the answer, and nowhere else. */
 export function shareLinkSet({ shares, choose }: ShareLinkNeeds): Method {
   return {
-    capability: capability.shareLinks,
     writes: true,
     run: async (args, context) => {
       const request = setRequest(args, context.caller, [], choose)
@@ -24,7 +23,7 @@ export function shareLinkSet({ shares, choose }: ShareLinkNeeds): Method {
           ? written
           : { ...written, refusedDestroys: refusedUnless(objects.destroy, written.destroyed) }
       })
-      return { ...answer, ...journalOf(done, context) }
+      return { ...answer, ...toJournalProperty(done, context) }
     },
   }
 }
@@ -36,17 +35,17 @@ interface NewLink {
 
 const shareLinkType = (page: string) => ({
   wireId: shareLinkWireId,
-  newOf: (json: JsonObject) => {
+  readCreation: (json: JsonObject) => {
     const fields = shareLinkFields(json)
     return 'type' in fields ? fields : { ...usual, ...fields, name: fields.name || usual.name }
   },
-  patchOf: shareLinkFields,
-  idOf: ({ link }: NewLink) => link.id,
-  jsonOf: ({ link, token }: NewLink, id: string) => ({
+  readPatch: shareLinkFields,
+  getId: ({ link }: NewLink) => link.id,
+  toJson: ({ link, token }: NewLink, id: string) => ({
     ...shareLinkJson(link),
     ...newAddress(id, token, page),
   }),
-  errorOf,
+  toError,
 })
 
 /** Nothing is shared that was not asked for. */
@@ -58,7 +57,7 @@ const usual: ShareFields = {
   expiresOn: null,
 }
 
-function errorOf(why: ShareRefusal): SetError {
+function toError(why: ShareRefusal): SetError {
   if (why === 'not-found') return { type: 'notFound' }
   if (why === 'too-many') return { type: 'overQuota', description: { problem: 'sharing/too-many-links' } }
   return invalidProperties(['calendarIds'], { problem: 'calendar/not-found' })

@@ -1,7 +1,7 @@
-import { capability, templateWireId } from '@plmail/wire'
+import { templateWireId } from '@plmail/wire'
 import type { Changes } from '../../../changes/index.ts'
 import type { Templates } from '../../../mail/index.ts'
-import { onlyKnown, personalOf } from '../../engine/arguments.ts'
+import { onlyKnown, getPersonalAccount } from '../../engine/arguments.ts'
 import { getAnswer, getRequest, pick } from '../../engine/get.ts'
 import type { Method } from '../../engine/method.ts'
 
@@ -15,10 +15,9 @@ const properties = ['id', 'name', 'subject', 'htmlBody', 'sortOrder']
 /** Template/get. */
 export function templateGet({ templates, changes }: TemplateNeeds): Method {
   return {
-    capability: capability.templates,
     run: async (args, { caller }) => {
       onlyKnown(args, ['accountId', 'ids', 'properties'])
-      const request = getRequest(args, caller, templateWireId, properties, personalOf)
+      const request = getRequest(args, caller, templateWireId, properties, getPersonalAccount)
       return getAnswer(changes, request, templateWireId, async () =>
         (await templates.list(request.account.id, request.ids)).map(({ id, ...fields }) => ({
           id,

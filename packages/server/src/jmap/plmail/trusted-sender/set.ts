@@ -1,6 +1,6 @@
-import { capability, type TrustedSenderId, trustedSenderWireId } from '@plmail/wire'
+import { type TrustedSenderId, trustedSenderWireId } from '@plmail/wire'
 import type { TrustedSenderRefusal, TrustedSenders } from '../../../mail/index.ts'
-import { personalOf } from '../../engine/arguments.ts'
+import { getPersonalAccount } from '../../engine/arguments.ts'
 import { type CallContext, type Method, MethodFailure } from '../../engine/method.ts'
 import {
   invalidProperties,
@@ -17,14 +17,13 @@ import { trustedSenderJson } from './object.ts'
 /** TrustedSender/set: creates with `address` and destroys; an entry is never updated. */
 export function trustedSenderSet({ trustedSenders }: { trustedSenders: TrustedSenders }): Method {
   return {
-    capability: capability.trustedSenders,
     writes: true,
     run: async (args, context) => {
-      const request = setRequest(args, context.caller, [], personalOf)
+      const request = setRequest(args, context.caller, [], getPersonalAccount)
       const outcome = nothingSet()
       for (const [id] of request.update) outcome.notUpdated.set(id, refusedUpdate(id))
-      const { names, addresses } = wantedOf(request, outcome)
-      const destroy = idsOf(request.destroy, context, outcome)
+      const { names, addresses } = readCreates(request, outcome)
+      const destroy = readIds(request.destroy, context, outcome)
       const done = await trustedSenders.set(
         context.caller.userId,
         request.account.id,
@@ -34,7 +33,7 @@ export function trustedSenderSet({ trustedSenders }: { trustedSenders: TrustedSe
       if (done === 'state-mismatch') throw new MethodFailure('stateMismatch')
       for (const [at, name] of names.entries()) {
         const sender = done.created[at] ?? 'no-address'
-        if (typeof sender === 'string') outcome.notCreated.set(name, errorOf(sender))
+        if (typeof sender === 'string') outcome.notCreated.set(name, toError(sender))
         else {
           const json = trustedSenderJson(sender)
           context.createdIds.set(name, String(json['id']))
@@ -57,7 +56,7 @@ function refusedUpdate(id: string): SetError {
     : { type: 'forbidden', description: { problem: 'trusted-senders/never-changed' } }
 }
 
-function wantedOf({ create }: SetRequest, outcome: SetOutcome): { names: string[]; addresses: string[] } {
+function readCreates({ create }: SetRequest, outcome: SetOutcome): { names: string[]; addresses: string[] } {
   const names: string[] = []
   const addresses: string[] = []
   for (const [name, { address, ...rest }] of create) {
@@ -72,7 +71,7 @@ function wantedOf({ create }: SetRequest, outcome: SetOutcome): { names: string[
   return { names, addresses }
 }
 
-function idsOf(
+function readIds(
   texts: readonly string[],
   { createdIds }: CallContext,
   outcome: SetOutcome,
@@ -84,7 +83,7 @@ function idsOf(
   })
 }
 
-function errorOf(why: TrustedSenderRefusal): SetError {
+function toError(why: TrustedSenderRefusal): SetError {
   return why === 'too-many'
     ? { type: 'overQuota', description: { problem: 'trusted-senders/too-many' } }
     : invalidProperties(['address'], { problem: 'trusted-senders/not-an-address' })

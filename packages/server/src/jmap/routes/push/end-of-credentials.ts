@@ -2,7 +2,7 @@ import type { Clock } from '../../../kit/clock.ts'
 import type { TokenHolder } from '../../../http/guard/index.ts'
 
 /** Node.js fires a timer with more milliseconds at once. */
-const longestTimerMs = 2_147_483_647
+const maxTimerMs = 2_147_483_647
 
 /** Ends a stream together with its credentials. */
 export interface CredentialsEnd {
@@ -18,7 +18,7 @@ export interface CredentialsEnd {
 export function watchCredentials(holder: TokenHolder, clock: Clock, stream: CredentialsEnd): () => void {
   const forget = holder.onDoubt(stream.judge)
   const leftMs = holder.expiresAt === null ? Infinity : holder.expiresAt.getTime() - clock.now().getTime()
-  const timer = leftMs <= longestTimerMs ? setTimeout(stream.end, Math.max(leftMs, 0)) : undefined
+  const timer = leftMs <= maxTimerMs ? setTimeout(stream.end, Math.max(leftMs, 0)) : undefined
   // What was revoked between the look at them and this moment was told to nobody here.
   stream.judge()
   return () => {

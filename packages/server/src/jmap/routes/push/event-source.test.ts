@@ -1,10 +1,13 @@
 import type { AccountId } from '@plmail/wire'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createChanges, type ObjectType } from '../../../changes/index.ts'
-import { newAccount } from '../../../mail/mail-for-tests.ts'
-import type { JmapUser } from '../../jmap-for-tests.ts'
-import { methods } from '../../methods.ts'
-import { EventReader, pushForTests, type PushForTests } from './push-for-tests.ts'
+import { newAccount } from '../../../../../server-testing/src/mail/test-mail.ts'
+import { declaredMethods, type JmapUser } from '../../../../../server-testing/src/jmap/test-jmap.ts'
+import {
+  EventReader,
+  pushForTests,
+  type PushForTests,
+} from '../../../../../server-testing/src/jmap/routes/push/test-push.ts'
 import { encodePushState } from './push-state.ts'
 
 let server: PushForTests
@@ -15,7 +18,7 @@ let start: number
 let at: (state: number | string) => string
 
 beforeEach(async () => {
-  server = await pushForTests({ pace: { beatMs: 100, leastPing: 1 } })
+  server = await pushForTests({ pace: { beatMs: 100, minPingSeconds: 1 } })
   readers = []
   const { account, personalId } = server.ada
   const personal = Number(personalId.slice(1)) as AccountId
@@ -65,7 +68,7 @@ const appPassword = async (
   return { id: made.appPassword.id, authorization: `Bearer ${made.secret}` }
 }
 
-const stateOf = (id: number, types: Record<string, string>) => ({
+const getState = (id: number, types: Record<string, string>) => ({
   '@type': 'StateChange',
   changed: { [`A${id}`]: types },
 })
@@ -107,7 +110,7 @@ test('an Email/set over JMAP is told with the state it led to', async () => {
   const state = (answer![1] as { newState: string }).newState
   const heard = await events.next()
   expect(heard).toMatchObject({ event: 'state', id: at(state) })
-  expect(heard?.data).toMatchObject(stateOf(ada.account.id, { Email: state }))
+  expect(heard?.data).toMatchObject(getState(ada.account.id, { Email: state }))
 })
 
 test('types are told as asked for, and a change of others alone is not told at all', async () => {
@@ -115,23 +118,23 @@ test('types are told as asked for, and a change of others alone is not told at a
   const events = await open({ ...all, types: 'Mailbox,CalendarEvent' })
   await server.write(account.id, 'Email', 'Thread')
   await server.write(account.id, 'Email', 'Mailbox')
-  expect((await events.next())?.data).toEqual(stateOf(account.id, { Mailbox: String(start + 2) }))
+  expect((await events.next())?.data).toEqual(getState(account.id, { Mailbox: String(start + 2) }))
 })
 
 test('every type that has a state is told, whether all are asked for or that one', async () => {
   const { account } = server.ada
-  const table = [...methods({} as Parameters<typeof methods>[0]).keys()]
+  const table = [...declaredMethods.keys()]
   const types = table.flatMap((name) => (/^(\w+)\/changes$/.exec(name)?.[1] ?? []) as ObjectType[])
   expect(types).toContain('Quota')
   const everything = await open()
   for (const type of types) {
     const alone = await open({ ...all, types: type })
-    const other = types.find((one) => one !== type)!
-    const writtenStateOf = async (written: ObjectType) =>
-      stateOf(account.id, { [written]: String(await server.write(account.id, written)) })
-    const stateOfOther = await writtenStateOf(other)
+    const unwatchedType = types.find((objectType) => objectType !== type)!
+    const writeAndGetState = async (written: ObjectType) =>
+      getState(account.id, { [written]: String(await server.write(account.id, written)) })
+    const stateOfOther = await writeAndGetState(unwatchedType)
     expect((await everything.next())?.data).toEqual(stateOfOther)
-    const stateOfType = await writtenStateOf(type)
+    const stateOfType = await writeAndGetState(type)
     expect((await everything.next())?.data).toEqual(stateOfType)
     expect((await alone.next())?.data).toEqual(stateOfType)
   }
@@ -142,7 +145,7 @@ test('EmailDelivery is told when a message was added and not when one was change
   const events = await open({ ...all, types: 'EmailDelivery' })
   await server.write(account.id, 'Email')
   await server.add(account.id, 'Email')
-  expect((await events.next())?.data).toEqual(stateOf(account.id, { EmailDelivery: String(start + 2) }))
+  expect((await events.next())?.data).toEqual(getState(account.id, { EmailDelivery: String(start + 2) }))
 })
 
 test('a burst of writes is told once, with the last state and every type', async () => {
@@ -154,7 +157,7 @@ test('a burst of writes is told once, with the last state and every type', async
   while (heard.at(-1)!.id !== at(start + 5))
   expect(heard.length).toBeLessThan(5)
   const types = heard.flatMap(({ data }) =>
-    Object.keys((data as ReturnType<typeof stateOf>).changed[`A${account.id}`]!),
+    Object.keys((data as ReturnType<typeof getState>).changed[`A${account.id}`]!),
   )
   expect(new Set(types)).toEqual(new Set(['Mailbox', 'Email']))
 })
@@ -165,9 +168,9 @@ test('all accounts of the caller are heard, and nobody else’s', async () => {
   const events = await open()
   await server.write(bob.account.id, 'Email')
   await server.write(ada.account.id, 'Email')
-  expect((await events.next())?.data).toEqual(stateOf(ada.account.id, { Email: String(start + 1) }))
+  expect((await events.next())?.data).toEqual(getState(ada.account.id, { Email: String(start + 1) }))
   const state = String(await server.write(second.id, 'Thread'))
-  expect((await events.next())?.data).toEqual(stateOf(second.id, { Thread: state }))
+  expect((await events.next())?.data).toEqual(getState(second.id, { Thread: state }))
 })
 
 test('an app password for one account hears that one, one for calendars no mail', async () => {
@@ -179,7 +182,7 @@ test('an app password for one account hears that one, one for calendars no mail'
   const nothing = await open({ ...all, ping: '1' }, { authorization: calendar.authorization })
   await server.write(ada.account.id, 'Email')
   const state = String(await server.write(second.id, 'Email'))
-  expect((await events.next())?.data).toEqual(stateOf(second.id, { Email: state }))
+  expect((await events.next())?.data).toEqual(getState(second.id, { Email: state }))
   expect(await nothing.next()).toMatchObject({ event: 'ping' })
 })
 
@@ -198,7 +201,7 @@ test('pings tell their interval, carry no id, and go on', async () => {
 
 test('an interval out of bounds is brought within them', async () => {
   await server[Symbol.asyncDispose]()
-  server = await pushForTests({ pace: { leastPing: 2 } })
+  server = await pushForTests({ pace: { minPingSeconds: 2 } })
   const events = await open({ ...all, ping: '1' })
   expect(await events.next()).toEqual({ event: 'ping', data: { interval: 2 } })
 })
@@ -223,10 +226,10 @@ describe('a client that comes back with the id it heard last', () => {
     const again = await open(all, { 'last-event-id': id! })
     expect(await again.next()).toMatchObject({
       id: at(start + 2),
-      data: stateOf(account.id, { Email: String(start + 2), Mailbox: String(start + 2) }),
+      data: getState(account.id, { Email: String(start + 2), Mailbox: String(start + 2) }),
     })
     await server.write(account.id, 'Thread')
-    expect((await again.next())?.data).toEqual(stateOf(account.id, { Thread: String(start + 3) }))
+    expect((await again.next())?.data).toEqual(getState(account.id, { Thread: String(start + 3) }))
   })
 
   test('is told nothing when nothing it asked for has changed', async () => {
@@ -247,7 +250,7 @@ describe('a client that comes back with the id it heard last', () => {
     ])
     for (const id of ['-', `A${ada.account.id}:0`]) {
       const again = await open({ ...all, types: 'Email,Identity' }, { 'last-event-id': id })
-      expect((await again.next())?.data).toEqual(stateOf(ada.account.id, { Email: state, Identity: state }))
+      expect((await again.next())?.data).toEqual(getState(ada.account.id, { Email: state, Identity: state }))
     }
   })
 
@@ -257,7 +260,7 @@ describe('a client that comes back with the id it heard last', () => {
     await server.write(server.ada.account.id, 'Email')
     for (const events of streams)
       expect((await events.next())?.data).toEqual(
-        stateOf(server.ada.account.id, { Email: String(start + 1) }),
+        getState(server.ada.account.id, { Email: String(start + 1) }),
       )
   })
 
@@ -296,8 +299,8 @@ test('after news may have been lost, what changed meanwhile is told, of the pers
   const email = String(await server.write(ada.account.id, 'Email'))
   const event = String(await server.write(personal, 'CalendarEvent'))
   miss()
-  for (const one of [events, resumed])
-    expect((await one.next())?.data).toEqual({
+  for (const eventReader of [events, resumed])
+    expect((await eventReader.next())?.data).toEqual({
       '@type': 'StateChange',
       changed: { [ada.accountId]: { Email: email }, [ada.personalId]: { CalendarEvent: event } },
     })
@@ -312,7 +315,7 @@ test('the stream ends at the next beat when the token’s time is over', async (
 describe('the stream ends at once, long before the next beat', () => {
   beforeEach(async () => {
     await server[Symbol.asyncDispose]()
-    server = await pushForTests({ pace: { beatMs: 3_600_000, leastPing: 1 } })
+    server = await pushForTests({ pace: { beatMs: 3_600_000, minPingSeconds: 1 } })
   })
 
   test('when the app password is revoked', async () => {
@@ -323,7 +326,7 @@ describe('the stream ends at once, long before the next beat', () => {
     await server.http.people.appPasswords.revoke(ada.id, id)
     expect(await events.next()).toBeUndefined()
     const state = String(await server.write(ada.account.id, 'Email'))
-    expect((await sessionEvents.next())?.data).toEqual(stateOf(ada.account.id, { Email: state }))
+    expect((await sessionEvents.next())?.data).toEqual(getState(ada.account.id, { Email: state }))
   })
 
   test('when the user signs out everywhere', async () => {
@@ -343,7 +346,7 @@ describe('the stream ends at once, long before the next beat', () => {
 test('a user’s streams are bounded', async () => {
   const streams = await Promise.all(Array.from({ length: 256 }, () => open()))
   expect((await request()).status).toBe(429)
-  await Promise.all(streams.map((one) => one.cancel()))
+  await Promise.all(streams.map((stream) => stream.cancel()))
 }, 60_000)
 
 test('a server that closes ends its streams', async () => {

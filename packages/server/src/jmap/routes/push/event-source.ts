@@ -4,8 +4,8 @@ import type { Log } from '../../../kit/log.ts'
 import { hears, typesHeard } from '../../../people/index.ts'
 import { type Guard, type OpenStreams, Problem, type TokenHolder } from '../../../http/guard/index.ts'
 import { EventWriter } from '../../../http/live/index.ts'
-import { mostStreamsOfUser } from '../../engine/limits.ts'
-import { type PushQuery, askedOf } from './push-query.ts'
+import { maxStreamsOfUser } from '../../engine/limits.ts'
+import { type PushQuery, readPushQuery } from './push-query.ts'
 import { watchCredentials } from './end-of-credentials.ts'
 import { decodePushState } from './push-state.ts'
 import { watchStates, type StateWatch, type StateWatchNeeds } from './state-watch.ts'
@@ -19,15 +19,15 @@ export interface EventSourceNeeds extends StateWatchNeeds {
   /** How often the credentials are judged again and a sign of life is sent. */
   beatMs: number
   /** The shortest interval between two pings, in seconds. */
-  leastPing: number
+  minPingSeconds: number
 }
 
 /** `GET /jmap/eventsource?types=&closeafter=&ping=` (RFC 8620 §7.3). */
 export function eventSource(needs: EventSourceNeeds) {
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const holder = await needs.guard.requireToken(request)
-    const query = askedOf(request.query, needs.leastPing)
-    if (needs.fanOut.count(holder.userId) >= mostStreamsOfUser) throw tooManyStreams()
+    const query = readPushQuery(request.query, needs.minPingSeconds)
+    if (needs.fanOut.count(holder.userId) >= maxStreamsOfUser) throw tooManyStreams()
     const lastEventId = decodePushState(request.headers['last-event-id'])
     let stream: Stream | undefined
     const personal = await needs.changes.personal(holder.userId)

@@ -6,7 +6,7 @@ import { eventSource, type EventSourceNeeds } from './event-source.ts'
 
 type RouteNeeds = Omit<
   EventSourceNeeds & WebSocketNeeds,
-  'fanOut' | 'beatMs' | 'leastPing' | 'changes' | 'takeUpgrade'
+  'fanOut' | 'beatMs' | 'minPingSeconds' | 'changes' | 'takeUpgrade'
 >
 
 export interface PushRouteNeeds extends RouteNeeds {
@@ -15,10 +15,10 @@ export interface PushRouteNeeds extends RouteNeeds {
   pace?: Partial<Pace>
 }
 
-export type Pace = Pick<EventSourceNeeds, 'beatMs' | 'leastPing'>
+export type Pace = Pick<EventSourceNeeds, 'beatMs' | 'minPingSeconds'>
 
 // Below the minute after which many networks drop a silent connection; pings every few seconds drain batteries.
-const usualPace: Pace = { beatMs: 25_000, leastPing: 5 }
+const usualPace: Pace = { beatMs: 25_000, minPingSeconds: 5 }
 
 /** Registers the routes that notify connected clients of changes. */
 export function pushRoutes(needs: PushRouteNeeds) {

@@ -1,3 +1,4 @@
+import type { ProblemDetail } from '@plmail/wire'
 import { type ProblemBody, Problem, problemBody } from '../../../http/guard/index.ts'
 import { isObject, type JsonObject } from '../../engine/arguments.ts'
 import { decodePushState, type PushState } from './push-state.ts'
@@ -11,13 +12,13 @@ export type ClientMessage =
 
 export function clientMessage(text: string): ClientMessage {
   const json = parsed(text)
-  if (json === undefined) return wrong(null, 'notJSON', 'The message is not JSON')
-  if (!isObject(json)) return wrong(null, 'notRequest', 'The message is not an object')
+  if (json === undefined) return wrong(null, 'notJSON', { problem: 'jmap/message-not-json' })
+  if (!isObject(json)) return wrong(null, 'notRequest', { problem: 'jmap/message-not-an-object' })
   const { '@type': type, ...fields } = json
   if (type === 'Request') return request(json, text)
   if (type === 'WebSocketPushEnable') return pushOn(fields)
   if (type === 'WebSocketPushDisable') return { kind: 'push-off' }
-  return wrong(idOf(json), 'notRequest', 'The @type of the message is not known')
+  return wrong(getId(json), 'notRequest', { problem: 'jmap/message-type' })
 }
 
 function parsed(text: string): unknown {
@@ -28,22 +29,22 @@ function parsed(text: string): unknown {
   }
 }
 
-const idOf = ({ id }: JsonObject): string | null => (typeof id === 'string' ? id : null)
+const getId = ({ id }: JsonObject): string | null => (typeof id === 'string' ? id : null)
 
 /** The whole message is the Request: `@type` and `id` are more than one has, and nobody looks at them there. */
 function request({ id = null }: JsonObject, text: string): ClientMessage {
-  if (id !== null && typeof id !== 'string') return wrong(null, 'notRequest', 'id must be a string')
+  if (id !== null && typeof id !== 'string') return wrong(null, 'notRequest', { problem: 'jmap/message-id' })
   return { kind: 'request', id, body: Buffer.from(text) }
 }
 
 function pushOn({ dataTypes = null, pushState = null }: JsonObject): ClientMessage {
   const isTypes = Array.isArray(dataTypes) && dataTypes.every((type) => typeof type === 'string')
-  if (dataTypes !== null && !isTypes) return wrong(null, 'notRequest', 'dataTypes must be a list of types')
+  if (dataTypes !== null && !isTypes) return wrong(null, 'notRequest', { problem: 'jmap/data-types' })
   const types = isTypes ? new Set<string>(dataTypes as string[]) : null
   return { kind: 'push-on', types, since: decodePushState(pushState) }
 }
 
-function wrong(id: string | null, name: string, detail: string): ClientMessage {
+function wrong(id: string | null, name: string, detail: ProblemDetail): ClientMessage {
   const type = `urn:ietf:params:jmap:error:${name}`
   return { kind: 'wrong', id, problem: new Problem('bad-request', { type, detail }) }
 }

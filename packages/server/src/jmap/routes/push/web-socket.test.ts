@@ -2,8 +2,11 @@ import { request as httpRequest } from 'node:http'
 import { once } from 'node:events'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
-import { rawAnswer } from '../../../http/http-for-tests.ts'
-import { pushForTests, type PushForTests } from './push-for-tests.ts'
+import { rawAnswer } from '../../../../../server-testing/src/http/test-http.ts'
+import {
+  pushForTests,
+  type PushForTests,
+} from '../../../../../server-testing/src/jmap/routes/push/test-push.ts'
 
 type Message = Record<string, unknown>
 
@@ -196,7 +199,7 @@ describe('changes', () => {
     const update = { [`M${id}`]: { 'keywords/$flagged': true } }
     client.say(request('R1', ['Email/set', { accountId: ada.accountId, update }, 'a']))
     const messages = [await client.next(), await client.next()]
-    expect(messages.map((one) => one['@type']).toSorted()).toEqual(['Response', 'StateChange'])
+    expect(messages.map((message) => message['@type']).toSorted()).toEqual(['Response', 'StateChange'])
   })
 
   test('of the time it was away are told to a client that comes back with its pushState', async () => {

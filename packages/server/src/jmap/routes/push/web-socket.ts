@@ -2,7 +2,7 @@ import type { JmapResponse } from '@plmail/wire'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { crossSite, type Guard, Problem, type TokenHolder } from '../../../http/guard/index.ts'
-import { limits, mostStreamsOfUser } from '../../engine/limits.ts'
+import { limits, maxStreamsOfUser } from '../../engine/limits.ts'
 import { converse, type ConversationNeeds } from './conversation.ts'
 import { watchCredentials } from './end-of-credentials.ts'
 import { type EventSourceNeeds, tooManyStreams } from './event-source.ts'
@@ -36,10 +36,10 @@ export function webSocket(needs: WebSocketNeeds) {
     if (needs.guard.madeBy(request) === 'foreign') throw crossSite()
     const holder = await needs.guard.requireToken(request)
     const count = open.get(holder.userId) ?? 0
-    if (count >= mostStreamsOfUser) throw tooManyStreams()
-    if (!offers(request)) throw new Problem('bad-request', { detail: 'Offer the sub-protocol jmap.' })
+    if (count >= maxStreamsOfUser) throw tooManyStreams()
+    if (!offers(request)) throw new Problem('bad-request', { detail: { problem: 'jmap/sub-protocol' } })
     const upgrade = needs.takeUpgrade(request.raw, reply.raw)
-    if (!upgrade) throw new Problem('bad-request', { detail: 'This address speaks WebSocket.' })
+    if (!upgrade) throw new Problem('bad-request', { detail: { problem: 'jmap/websocket-only' } })
     reply.hijack()
     server.handleUpgrade(request.raw, upgrade.socket, upgrade.head, (socket) => {
       open.set(holder.userId, (open.get(holder.userId) ?? 0) + 1)
@@ -61,7 +61,7 @@ function offers({ headers }: FastifyRequest): boolean {
 }
 
 /** A client that leaves this many bytes unread is cut off; it comes back and is told what it missed. */
-const mostUnreadBytes = 64 * 1024 * 1024
+const maxUnreadBytes = 64 * 1024 * 1024
 const goingAway = 1001
 const policyViolation = 1008
 const endMs = 2_000
@@ -83,7 +83,7 @@ function keep(socket: WebSocket, { beatMs, streams, clock, log }: WebSocketNeeds
     )
   }
   const beat = setInterval(() => {
-    if (!isAlive || socket.bufferedAmount > mostUnreadBytes) return socket.terminate()
+    if (!isAlive || socket.bufferedAmount > maxUnreadBytes) return socket.terminate()
     isAlive = false
     socket.ping()
     judge()

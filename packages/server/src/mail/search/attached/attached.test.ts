@@ -6,14 +6,18 @@ import { build } from 'esbuild'
 import { workspaceAliases } from '../../../../../../tools/workspaces.mjs'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { messageWith, pdfOf, zipOf } from './documents-for-tests.ts'
-import { readingApart } from './reader.ts'
-import { attachedText, maxAttachedText } from './text-of.ts'
+import {
+  messageWith,
+  writePdf,
+  writeZip,
+} from '../../../../../server-testing/src/mail/search/attached/documents.ts'
+import { readingApart } from './attachment-reader.ts'
+import { attachedText, maxAttachedText } from './attachment-text.ts'
 
 const openXml = 'application/vnd.openxmlformats-officedocument'
 const paragraph = (text: string) => `<w:p><w:r><w:t>${text}</w:t></w:r></w:p>`
 const docx = (text: string) =>
-  zipOf({
+  writeZip({
     '[Content_Types].xml': '<Types/>',
     'word/document.xml': `<?xml version="1.0"?><w:document>${text}</w:document>`,
   })
@@ -42,7 +46,7 @@ describe('what attachments say', () => {
       { type: 'message/rfc822', content: inner('price list') },
       ['forwarded offer', 'carl@inner.example', 'price list'],
     ],
-    ['a PDF', { type: 'application/pdf', content: pdfOf('Stromrechnung 2026') }, ['Stromrechnung 2026']],
+    ['a PDF', { type: 'application/pdf', content: writePdf('Stromrechnung 2026') }, ['Stromrechnung 2026']],
     [
       'a document',
       {
@@ -55,7 +59,7 @@ describe('what attachments say', () => {
       'a sheet',
       {
         type: `${openXml}.spreadsheetml.sheet`,
-        content: zipOf({
+        content: writeZip({
           'xl/sharedStrings.xml': '<sst><si><t>budget</t></si><si><t>rent</t></si></sst>',
           'xl/worksheets/sheet1.xml': '<c t="s"><v>41</v></c><c t="inlineStr"><is><t>own</t></is></c>',
         }),
@@ -66,7 +70,7 @@ describe('what attachments say', () => {
       'slides, stored without packing',
       {
         type: `${openXml}.presentationml.presentation`,
-        content: zipOf({ 'ppt/slides/slide1.xml': '<a:p><a:t>Road map</a:t></a:p>' }, false),
+        content: writeZip({ 'ppt/slides/slide1.xml': '<a:p><a:t>Road map</a:t></a:p>' }, false),
       },
       ['Road map'],
     ],
@@ -75,13 +79,13 @@ describe('what attachments say', () => {
       {
         type: 'application/octet-stream',
         name: 'x.odt',
-        content: zipOf({ 'content.xml': '<text:p>open</text:p><text:p>text</text:p>' }),
+        content: writeZip({ 'content.xml': '<text:p>open</text:p><text:p>text</text:p>' }),
       },
       ['open text'],
     ],
     [
       'a PDF that nobody calls so',
-      { type: 'application/octet-stream', name: 'A.PDF', content: pdfOf('vague') },
+      { type: 'application/octet-stream', name: 'A.PDF', content: writePdf('vague') },
       ['vague'],
     ],
   ]
@@ -126,7 +130,11 @@ describe('what attachments say', () => {
 
 describe('hostile attachments', () => {
   test('of any bytes say something or nothing', async () => {
-    const originals = [docx(paragraph('text')), pdfOf('text'), zipOf({ 'content.xml': '<text:p>x</text:p>' })]
+    const originals = [
+      docx(paragraph('text')),
+      writePdf('text'),
+      writeZip({ 'content.xml': '<text:p>x</text:p>' }),
+    ]
     const types = [
       'application/pdf',
       `${openXml}.wordprocessingml.document`,
@@ -156,7 +164,7 @@ describe('hostile attachments', () => {
       docx(`<${'a'.repeat(20_000_000)}`),
       docx('<!'.repeat(10_000_000)),
       docx(`<!${'a'.repeat(20_000_000)}`),
-      zipOf(
+      writeZip(
         Object.fromEntries(
           Array.from({ length: 300 }, (_, n) => [`word/header${n}.xml`, 'x'.repeat(100_000)]),
         ),
@@ -198,7 +206,7 @@ describe('the process that reads', () => {
 
   test('says what is attached, one message after the other, and again after a rest', async () => {
     const reader = readingApart(file)
-    const pdf = messageWith({ type: 'application/pdf', content: pdfOf('invoice') })
+    const pdf = messageWith({ type: 'application/pdf', content: writePdf('invoice') })
     expect(await reader.read(pdf)).toBe('invoice')
     expect(await reader.read(messageWith({ type: 'text/csv', content: 'a;b' }))).toBe('a;b')
     await reader.rest()

@@ -1,9 +1,9 @@
 import { unpacked, zipEntries } from './zip.ts'
 
 /** A part of a document, unpacked; real ones are far smaller. */
-const largestPart = 32 * 1024 * 1024
+const maxPartSize = 32 * 1024 * 1024
 /** Slides and sheets that are read. */
-const mostParts = 200
+const maxParts = 200
 
 /**
  * Files that contain the text of a document: Office Open XML (ECMA-376: the body, notes, sheets' strings, slides) and
@@ -16,11 +16,11 @@ const textParts =
 export function textOfOffice(bytes: Buffer, maxCharacters: number): string {
   const parts = zipEntries(bytes)
     .filter(({ name }) => textParts.test(name))
-    .slice(0, mostParts)
+    .slice(0, maxParts)
   let text = ''
   for (const part of parts) {
     if (text.length >= maxCharacters) break
-    const xml = unpacked(bytes, part, largestPart).toString('utf8')
+    const xml = unpacked(bytes, part, maxPartSize).toString('utf8')
     text += `${textOfXml(xml, maxCharacters - text.length, part.name.startsWith('xl/worksheets/'))}\n`
   }
   return text.slice(0, maxCharacters)

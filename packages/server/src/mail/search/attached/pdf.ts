@@ -1,5 +1,5 @@
 /** Pages of a document that are read; text enough is found in far fewer. */
-const mostPages = 500
+const maxPages = 500
 
 /** The text of a PDF; empty when it is none, is locked, or is pictures only. */
 export async function textOfPdf(bytes: Buffer, maxCharacters: number): Promise<string> {
@@ -14,7 +14,7 @@ export async function textOfPdf(bytes: Buffer, maxCharacters: number): Promise<s
   })
   try {
     let text = ''
-    for (let number = 1; number <= Math.min(mostPages, document.numPages); number += 1) {
+    for (let number = 1; number <= Math.min(maxPages, document.numPages); number += 1) {
       if (text.length >= maxCharacters) break
       const page = await document.getPage(number)
       const { items } = await page.getTextContent()

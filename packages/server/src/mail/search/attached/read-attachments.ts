@@ -2,14 +2,14 @@ import type { ParsedMessage } from '@plmail/mail-format'
 import type { AccountId, MessageId } from '@plmail/wire'
 import type { Clock } from '../../../kit/clock.ts'
 import type { Blobs, Database } from '../../../store/index.ts'
-import { searchRowOf } from '../indexed.ts'
+import { buildSearchRow } from '../index-message.ts'
 import { bytesUnlessLost } from '../../lost-bytes.ts'
-import type { AttachmentReader } from './reader.ts'
+import type { AttachmentReader } from './attachment-reader.ts'
 
 /** One run's share, so that it ends soon; the next run goes on. */
-const longestRunMs = 20_000
+const maxRunMs = 20_000
 /** Number of times that reading a message may end the process before it is given up. */
-const mostTries = 3
+const maxTries = 3
 
 export interface ReadAttachmentsParts {
   database: Database
@@ -28,7 +28,7 @@ export async function readAttachments({
   clock,
   reader,
 }: ReadAttachmentsParts): Promise<number> {
-  const end = clock.now().getTime() + longestRunMs
+  const end = clock.now().getTime() + maxRunMs
   let done = 0
   try {
     while (clock.now().getTime() < end) {
@@ -36,7 +36,7 @@ export async function readAttachments({
       if (!next) break
       // Bytes that are lost and attachments that cannot be read say nothing.
       const raw = (await bytesUnlessLost(blobs, next.digest)) ?? Buffer.alloc(0)
-      const text = next.tries > mostTries ? null : await reader.read(raw)
+      const text = next.tries > maxTries ? null : await reader.read(raw)
       await write(database, next, raw, text ?? '')
       done += 1
     }
@@ -70,7 +70,7 @@ async function nextUnread(database: Database): Promise<Unread | undefined> {
 /** A message that got another id meanwhile keeps its place among the unread under the new one. */
 async function write(database: Database, message: Unread, raw: Buffer, text: string): Promise<void> {
   const { id, summary, structure } = message
-  const words = text === '' ? null : searchRowOf(raw, { summary, structure }, text).words
+  const words = text === '' ? null : buildSearchRow(raw, { summary, structure }, text).words
   await database.query(
     `with kept as (
        update attachment_text set text = $2 where message_id = $1 returning message_id, account_id),

@@ -1,7 +1,7 @@
 /* Entry of the process that reads attachments; bundled on its own as dist/reading-program.js. */
 import { constants, setPriority } from 'node:os'
-import { awaited } from './reader.ts'
-import { attachedText } from './text-of.ts'
+import { awaited } from './attachment-reader.ts'
+import { attachedText } from './attachment-text.ts'
 
 // Everything else goes before it, unless somebody looks on.
 if (!process.argv.includes(awaited)) setPriority(constants.priority.PRIORITY_LOW)

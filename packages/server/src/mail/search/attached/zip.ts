@@ -14,9 +14,9 @@ const localSignature = 0x04034b50
 const endLength = 22
 const entryLength = 46
 const localLength = 30
-const longestComment = 65_535
+const maxCommentLength = 65_535
 
-const mostEntries = 10_000
+const maxEntries = 10_000
 const stored = 0
 const deflated = 8
 
@@ -24,7 +24,7 @@ const deflated = 8
 export function zipEntries(bytes: Buffer): ZipEntry[] {
   const end = endOfDirectory(bytes)
   if (end < 0) return []
-  const count = Math.min(mostEntries, bytes.readUInt16LE(end + 10))
+  const count = Math.min(maxEntries, bytes.readUInt16LE(end + 10))
   const entries: ZipEntry[] = []
   let at = bytes.readUInt32LE(end + 16)
   for (let index = 0; index < count; index += 1) {
@@ -42,23 +42,23 @@ export function zipEntries(bytes: Buffer): ZipEntry[] {
 }
 
 function endOfDirectory(bytes: Buffer): number {
-  const first = Math.max(0, bytes.length - endLength - longestComment)
+  const first = Math.max(0, bytes.length - endLength - maxCommentLength)
   for (let at = bytes.length - endLength; at >= first; at -= 1)
     if (bytes.readUInt32LE(at) === endSignature) return at
   return -1
 }
 
 /** Unpacks a file of the archive; empty when it is broken, encrypted or unpacks to more than `mostBytes`. */
-export function unpacked(bytes: Buffer, entry: ZipEntry, mostBytes: number): Buffer {
+export function unpacked(bytes: Buffer, entry: ZipEntry, maxBytes: number): Buffer {
   const { start, method, packedSize } = entry
   const nothing = Buffer.alloc(0)
   if (start + localLength > bytes.length || bytes.readUInt32LE(start) !== localSignature) return nothing
   const from = start + localLength + bytes.readUInt16LE(start + 26) + bytes.readUInt16LE(start + 28)
   const packed = bytes.subarray(from, from + packedSize)
-  if (method === stored) return packed.length > mostBytes ? nothing : packed
+  if (method === stored) return packed.length > maxBytes ? nothing : packed
   if (method !== deflated) return nothing
   try {
-    return inflateRawSync(packed, { maxOutputLength: mostBytes })
+    return inflateRawSync(packed, { maxOutputLength: maxBytes })
   } catch {
     // zlib's only way to say that the bytes are no stream of its kind, or a longer one than allowed
     return nothing

@@ -1,5 +1,5 @@
 /** The first moment of a day, month or year (`2026-03-01`, `2026/3/1`, `2026-03`, `2026`) in a time zone; else null. */
-export function dayOf(value: string, timeZone: string): Date | null {
+export function readDay(value: string, timeZone: string): Date | null {
   const [, year = '', month = '1', day = '1'] =
     /^(\d{4})(?:[-/](\d{1,2})(?:[-/](\d{1,2}))?)?$/.exec(value) ?? []
   if (year === '') return null

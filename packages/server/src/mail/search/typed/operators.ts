@@ -1,8 +1,8 @@
 import type { MailboxId } from '@plmail/wire'
-import { everywhere, type WordField } from '../fields.ts'
-import { type EmailFilter, everything, nothing } from '../filter.ts'
-import { phraseOf, wordOf, type WordTerm } from '../terms.ts'
-import { dayOf, spanBack } from './dates.ts'
+import { everywhere, type WordField } from '../word-fields.ts'
+import { type EmailFilter, everything, nothing } from '../email-filter.ts'
+import { toPhraseTerm, toWordTerm, type WordTerm } from '../search-terms.ts'
+import { readDay, spanBack } from './dates.ts'
 
 /** Context that typed searches refer to. */
 export interface TypedContext {
@@ -69,8 +69,8 @@ const operators: Readonly<Record<string, Operator | undefined>> = {
   is: ({ value }, context) => named(is, value)?.(context) ?? null,
   larger: ({ value }) => sized('at-least', value),
   smaller: ({ value }) => sized('smaller-than', value),
-  before: ({ value }, { timeZone }) => dated('received-before', dayOf(value, timeZone)),
-  after: ({ value }, { timeZone }) => dated('received-from', dayOf(value, timeZone)),
+  before: ({ value }, { timeZone }) => dated('received-before', readDay(value, timeZone)),
+  after: ({ value }, { timeZone }) => dated('received-from', readDay(value, timeZone)),
   newer_than: ({ value }, { now }) => dated('received-from', spanBack(value, now)),
   older_than: ({ value }, { now }) => dated('received-before', spanBack(value, now)),
 }
@@ -102,7 +102,7 @@ function named<Value>(table: Readonly<Record<string, Value | undefined>>, value:
 }
 
 function inFields(fields: readonly WordField[], text: string, isQuoted: boolean): EmailFilter | null {
-  const term: WordTerm | null = isQuoted ? phraseOf(text) : wordOf(text)
+  const term: WordTerm | null = isQuoted ? toPhraseTerm(text) : toWordTerm(text)
   return term && { kind: 'words', fields, terms: [term] }
 }
 
@@ -121,14 +121,16 @@ function inMailbox(value: string, { mailboxes }: TypedContext): EmailFilter {
   const lowerValue = value.toLowerCase()
   const role = roleNames[lowerValue] ?? lowerValue
   const byId = new Map(mailboxes.map((mailbox) => [mailbox.id, mailbox]))
-  const pathOf = (mailbox: TypedContext['mailboxes'][number] | undefined, depth: number): string => {
+  const getPath = (mailbox: TypedContext['mailboxes'][number] | undefined, depth: number): string => {
     if (!mailbox || depth > 32) return ''
-    const parent = mailbox.parentId === null ? '' : pathOf(byId.get(mailbox.parentId), depth + 1)
+    const parent = mailbox.parentId === null ? '' : getPath(byId.get(mailbox.parentId), depth + 1)
     return (parent === '' ? mailbox.name : `${parent}/${mailbox.name}`).toLowerCase()
   }
   const matches = mailboxes.filter(
     (mailbox) =>
-      mailbox.role === role || mailbox.name.toLowerCase() === lowerValue || pathOf(mailbox, 0) === lowerValue,
+      mailbox.role === role ||
+      mailbox.name.toLowerCase() === lowerValue ||
+      getPath(mailbox, 0) === lowerValue,
   )
   return { kind: 'in-mailbox', mailboxIds: matches.map(({ id }) => id) }
 }

@@ -1,6 +1,6 @@
-import { type EmailFilter, everything, nothing } from '../filter.ts'
+import { type EmailFilter, everything, nothing } from '../email-filter.ts'
 import { filterOfOperator, filterOfText, type TypedContext } from './operators.ts'
-import { type Token, tokensOf } from './tokens.ts'
+import { type Token, tokenize } from './tokens.ts'
 
 /** Deeper groups than anybody types; what lies deeper is read as if it had none. */
 const deepest = 8
@@ -11,7 +11,7 @@ const deepest = 8
  * without a value yet matches nothing. Never throws.
  */
 export function typedFilter(typed: string, context: TypedContext): EmailFilter {
-  const reader = { tokens: tokensOf(typed), at: 0, context }
+  const reader = { tokens: tokenize(typed), at: 0, context }
   const parts: EmailFilter[] = []
   // A closing parenthesis without an opening one is stepped over.
   while (reader.at < reader.tokens.length) {

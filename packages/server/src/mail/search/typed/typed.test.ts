@@ -1,8 +1,8 @@
 import type { MailboxId } from '@plmail/wire'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type EmailFilter, everything, mentions, nothing, wordsIn } from '../filter.ts'
-import { everywhere } from '../fields.ts'
+import { type EmailFilter, everything, mentions, nothing, wordsIn } from '../email-filter.ts'
+import { everywhere } from '../word-fields.ts'
 import { typedFilter } from './parse.ts'
 
 const box = (id: number, name: string, role: string | null = null, parent: number | null = null) => ({
@@ -139,7 +139,9 @@ describe('a typed search', () => {
         const filter = parse(typed)
         expect(depth(filter)).toBeLessThan(100)
         // a condition on words names some
-        expect(mentions(filter, (one) => one.kind === 'words' && one.terms.length === 0)).toBe(false)
+        expect(
+          mentions(filter, (emailFilter) => emailFilter.kind === 'words' && emailFilter.terms.length === 0),
+        ).toBe(false)
       }),
       { numRuns: 2000 },
     )

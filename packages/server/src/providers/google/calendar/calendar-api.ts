@@ -1,7 +1,7 @@
 import { type Fetch, fetchWithin } from '../../contract/allowed-origins.ts'
 import { type Budget, createApi } from '../../contract/api.ts'
 import type { AccessTokens } from '../../contract/grant.ts'
-import { type ReadonlyJson, objectOf } from '../../contract/read-json.ts'
+import { type ReadonlyJson, readObject } from '../../contract/read-json.ts'
 import type { Clock } from '../../../kit/clock.ts'
 import type { GoogleEndpoints } from '../endpoints.ts'
 import { queryText } from '../gmail.ts'
@@ -47,7 +47,7 @@ export function createCalendarApi({
   return {
     get: async (path, query, doing) => {
       const answer = await api.ask({ method: 'GET', url: address(path, query), cost: 1, doing })
-      return objectOf(await answer.json())
+      return readObject(await answer.json())
     },
     send: async (method, path, query, { body, version }, doing) => {
       const headers = {
@@ -56,12 +56,12 @@ export function createCalendarApi({
       }
       const text = body === undefined ? {} : { body: JSON.stringify(body) }
       const answer = await api.ask({ method, url: address(path, query), headers, ...text, cost: 1, doing })
-      return answer.status === 204 ? {} : objectOf(await answer.json())
+      return answer.status === 204 ? {} : readObject(await answer.json())
     },
   }
 }
 
 /** The path of a calendar's events; ids hold `@` and `#`. */
-export function eventsOf(calendar: string, ...rest: readonly string[]): string {
+export function eventsPath(calendar: string, ...rest: readonly string[]): string {
   return ['calendars', calendar, 'events', ...rest].map(encodeURIComponent).join('/')
 }

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { datePrivacy } from '@plmail/wire'
 import type { JsonObject, RemoteChange } from '../../contract/index.ts'
-import { type ReadonlyJson, objectOf, stringOf } from '../../contract/read-json.ts'
+import { type ReadonlyJson, readObject, readString } from '../../contract/read-json.ts'
 import { readEvent } from './read-event.ts'
 import type { Reckoning } from './reckoning.ts'
 
@@ -20,10 +20,10 @@ const shared = new Set([
 
 /** Series or single event. Undefined for what cannot be read. */
 export function eventChange(raw: ReadonlyJson, zone: string, by: Reckoning): RemoteChange | undefined {
-  const id = stringOf(raw['id'])
+  const id = readString(raw['id'])
   if (raw['status'] === 'cancelled') return { kind: 'gone', id }
   const event = readEvent(raw, zone, by)
-  return event && { kind: 'event', id, version: stringOf(raw['etag']), event, raw: JSON.stringify(raw) }
+  return event && { kind: 'event', id, version: readString(raw['etag']), event, raw: JSON.stringify(raw) }
 }
 
 /** An occurrence of the series; undefined for one whose time cannot be read. */
@@ -34,17 +34,17 @@ export function occurrenceChange(
   by: Reckoning,
 ): RemoteChange | undefined {
   const event = readEvent(series, zone, by)
-  const recurrenceId = event && recurrenceIdOf(objectOf(raw['originalStartTime']), event, by)
+  const recurrenceId = event && getRecurrenceId(readObject(raw['originalStartTime']), event, by)
   const patch =
-    recurrenceId === undefined ? undefined : patchOf(raw, { series: event ?? {}, recurrenceId, zone, by })
+    recurrenceId === undefined ? undefined : readPatch(raw, { series: event ?? {}, recurrenceId, zone, by })
   if (recurrenceId === undefined || !patch) return undefined
   return {
     kind: 'occurrence',
-    id: stringOf(raw['id']),
-    seriesId: stringOf(series['id']),
+    id: readString(raw['id']),
+    seriesId: readString(series['id']),
     recurrenceId,
     patch,
-    version: stringOf(raw['etag']),
+    version: readString(raw['etag']),
     raw: JSON.stringify(raw),
   }
 }
@@ -57,15 +57,15 @@ export function aloneChange(raw: ReadonlyJson, zone: string, by: Reckoning): Rem
 }
 
 /** By the clocks of the series, whatever clocks Google tells it by. */
-function recurrenceIdOf(original: ReadonlyJson, series: JsonObject, by: Reckoning): string | undefined {
-  const date = stringOf(original['date'])
+function getRecurrenceId(original: ReadonlyJson, series: JsonObject, by: Reckoning): string | undefined {
+  const date = readString(original['date'])
   if (date !== '') {
     const wall = by.parseWallTime(date)
     return wall === undefined ? undefined : by.writeWallTime(wall)
   }
-  const instant = Date.parse(stringOf(original['dateTime']))
+  const instant = Date.parse(readString(original['dateTime']))
   const zone = series['timeZone']
-  const wall = typeof zone === 'string' ? by.clockOf(zone)?.wallTimeAt(instant) : instant
+  const wall = typeof zone === 'string' ? by.getClock(zone)?.wallTimeAt(instant) : instant
   return wall === undefined || Number.isNaN(wall) ? undefined : by.writeWallTime(wall)
 }
 
@@ -76,7 +76,7 @@ interface RawOccurrence {
   by: Reckoning
 }
 
-function patchOf(
+function readPatch(
   raw: ReadonlyJson,
   { series, recurrenceId, zone, by }: RawOccurrence,
 ): JsonObject | undefined {

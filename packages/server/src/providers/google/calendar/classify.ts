@@ -7,8 +7,12 @@ export class CalendarError extends ProviderError {
   readonly reason: string
 
   constructor(of: ProviderError, status: number, reason: string) {
-    const { detail, until } = of
-    super(of.kind, of.message, { ...(detail === undefined ? {} : { detail }), ...(until ? { until } : {}) })
+    const { detail, problem, until } = of
+    super(of.kind, of.message, {
+      ...(detail === undefined ? {} : { detail }),
+      ...(problem && { problem }),
+      ...(until && { until }),
+    })
     this.status = status
     this.reason = reason
   }
@@ -21,7 +25,7 @@ const useLimitMs = 60 * 60_000
 export function calendarError(refusal: GoogleRefusal, doing: string, now: Date): CalendarError {
   const { reason, said } = reasonIn(refusal.body)
   const { status } = refusal
-  return new CalendarError(meaningOf({ refusal, reason, said, doing, now }), status, reason)
+  return new CalendarError(classifyRefusal({ refusal, reason, said, doing, now }), status, reason)
 }
 
 interface RefusedCall {
@@ -32,11 +36,11 @@ interface RefusedCall {
   now: Date
 }
 
-function meaningOf({ refusal, reason, said, doing, now }: RefusedCall): ProviderError {
+function classifyRefusal({ refusal, reason, said, doing, now }: RefusedCall): ProviderError {
   const message = `Google answered ${refusal.status} ${reason} while ${doing}`
   if (reason === 'insufficientPermissions' || reason === 'ACCESS_TOKEN_SCOPE_INSUFFICIENT') {
-    const detail = 'Google was not asked for calendars, or the box was not ticked. Sign in again and tick it.'
-    return new ProviderError('missing-scope', message, { detail })
+    const problem = { problem: 'event-limit/calendar-permission' } as const
+    return new ProviderError('missing-scope', message, { problem })
   }
   if (reason === 'quotaExceeded')
     return new ProviderError('throttled', message, {

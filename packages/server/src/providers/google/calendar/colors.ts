@@ -14,21 +14,21 @@ const palette = [
 ]
 
 /** `#rrggbb`; undefined where the event has the colour of its calendar. */
-export function colorOf(id: string): string | undefined {
+export function getColor(id: string): string | undefined {
   return palette[Number(id) - 1]
 }
 
 /** The id of the colour that looks most like it; undefined for what is no `#rrggbb`. */
-export function colorIdOf(color: string): string | undefined {
-  const target = partsOf(color.toLowerCase())
+export function getColorId(color: string): string | undefined {
+  const target = getParts(color.toLowerCase())
   if (!target) return undefined
-  const far = palette.map((candidate) => distance(partsOf(candidate) ?? [0, 0, 0], target))
+  const far = palette.map((candidate) => distance(getParts(candidate) ?? [0, 0, 0], target))
   return String(far.indexOf(Math.min(...far)) + 1)
 }
 
 type Parts = readonly [number, number, number]
 
-function partsOf(color: string): Parts | undefined {
+function getParts(color: string): Parts | undefined {
   const [, red, green, blue] = /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/.exec(color) ?? []
   return red === undefined || green === undefined || blue === undefined
     ? undefined

@@ -1,19 +1,20 @@
+import type { ProblemDetail } from '@plmail/wire'
 import type { JsonObject, JsonValue } from '../../contract/index.ts'
-import { objectOf } from '../../contract/read-json.ts'
+import { readObject } from '../../contract/read-json.ts'
 
-/** Properties of Google's event, or why Google cannot have it, in a sentence for the person. */
-export type GoogleEventFields = { fields: Record<string, unknown> } | { refused: string }
+/** Properties of Google's event, or why Google cannot have it. */
+export type GoogleEventFields = { fields: Record<string, unknown> } | { refused: ProblemDetail }
 
 /** Empty text takes the property away. */
-export function given(name: string, value: unknown): GoogleEventFields {
+export function fieldOrNull(name: string, value: unknown): GoogleEventFields {
   return { fields: { [name]: value === '' ? null : value } }
 }
 
-export function valuesOf(value: JsonValue | undefined): JsonObject[] {
+export function getValues(value: JsonValue | undefined): JsonObject[] {
   // What is inside came as JSON.
-  return Object.values(objectOf(value)).map((entry) => objectOf(entry) as JsonObject)
+  return Object.values(readObject(value)).map((entry) => readObject(entry) as JsonObject)
 }
 
-export function textOf(value: unknown): string {
+export function readText(value: unknown): string {
   return typeof value === 'string' ? value : ''
 }

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../contract/index.ts'
-import { type ReadonlyJson, stringOf } from '../../contract/read-json.ts'
-import { type CalendarApi, eventsOf } from './calendar-api.ts'
-import { textOf, valuesOf } from './fields.ts'
+import { type ReadonlyJson, readString } from '../../contract/read-json.ts'
+import { type CalendarApi, eventsPath } from './calendar-api.ts'
+import { readText, getValues } from './fields.ts'
 import { conferenceQuery } from './send-event.ts'
 
 /**
@@ -12,14 +12,14 @@ export async function isInvitation(
   api: CalendarApi,
   { organizerCalendarAddress, participants }: JsonObject,
 ): Promise<boolean> {
-  const organizer = addressOf(organizerCalendarAddress)
+  const organizer = getAddress(organizerCalendarAddress)
   if (organizer === '') return false
   // The primary calendar is called by the address of its account.
   const primary = await api.get('users/me/calendarList/primary', {}, 'looking for the address of the account')
-  const own = stringOf(primary['id']).toLowerCase()
+  const own = readString(primary['id']).toLowerCase()
   if (organizer === own) return false
-  return valuesOf(participants).some(
-    ({ calendarAddress, email }) => (addressOf(calendarAddress) || addressOf(email)) === own,
+  return getValues(participants).some(
+    ({ calendarAddress, email }) => (getAddress(calendarAddress) || getAddress(email)) === own,
   )
 }
 
@@ -33,16 +33,16 @@ export async function importInvitation(
   { uid, sequence, organizerCalendarAddress }: JsonObject,
   fields: Record<string, unknown>,
 ): Promise<ReadonlyJson> {
-  const organizer = { email: addressOf(organizerCalendarAddress) }
+  const organizer = { email: getAddress(organizerCalendarAddress) }
   const body = {
     ...fields,
-    iCalUID: textOf(uid),
+    iCalUID: readText(uid),
     organizer,
     sequence: typeof sequence === 'number' ? sequence : 0,
   }
   const query = conferenceQuery(fields)
-  return api.send('POST', eventsOf(calendar, 'import'), query, { body }, 'importing an invitation')
+  return api.send('POST', eventsPath(calendar, 'import'), query, { body }, 'importing an invitation')
 }
 
-const addressOf = (address: unknown): string =>
+const getAddress = (address: unknown): string =>
   typeof address === 'string' ? address.replace(/^mailto:/i, '').toLowerCase() : ''

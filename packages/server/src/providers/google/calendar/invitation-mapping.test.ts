@@ -1,7 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { JsonObject } from '../../contract/index.ts'
-import { ada, type GoogleCalendarForTests } from './calendar-for-tests.ts'
-import { plain, stored, type WritingForTests, writingForTests } from './writing-for-tests.ts'
+import {
+  ada,
+  type GoogleCalendarForTests,
+} from '../../../../../server-testing/src/providers/google/calendar/test-google-calendar.ts'
+import {
+  plain,
+  stored,
+  type WritingForTests,
+  writingForTests,
+} from '../../../../../server-testing/src/providers/google/calendar/event-writing.ts'
 
 let google: GoogleCalendarForTests
 let on: WritingForTests

@@ -1,8 +1,16 @@
 import { datePrivacyName } from '@plmail/wire'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { JsonObject, KnownEvent } from '../../contract/index.ts'
-import { ada, type GoogleCalendarForTests } from './calendar-for-tests.ts'
-import { plain, stored, type WritingForTests, writingForTests } from './writing-for-tests.ts'
+import {
+  ada,
+  type GoogleCalendarForTests,
+} from '../../../../../server-testing/src/providers/google/calendar/test-google-calendar.ts'
+import {
+  plain,
+  stored,
+  type WritingForTests,
+  writingForTests,
+} from '../../../../../server-testing/src/providers/google/calendar/event-writing.ts'
 
 let google: GoogleCalendarForTests
 let on: WritingForTests
@@ -168,7 +176,10 @@ describe('acceptance', () => {
       fault: { kind: 'status', status: 400, body },
     })
     const renamed = (known: KnownEvent) => on.update(known, { ...known.event, title: 'New' })
-    expect(await renamed(bad)).toEqual({ outcome: 'refused', said: 'Bad Request' })
+    expect(await renamed(bad)).toEqual({
+      outcome: 'refused',
+      problem: { problem: 'other/text', text: 'Bad Request' },
+    })
     expect(await renamed(good)).toMatchObject({ outcome: 'stored' })
   })
 })
@@ -227,7 +238,10 @@ describe('what Google has a word for', () => {
       { ...known.event, title: 'Mine' },
       { notify: false },
     )
-    expect(refused).toMatchObject({ outcome: 'refused', said: expect.stringMatching(/organizer/) })
+    expect(refused).toMatchObject({
+      outcome: 'refused',
+      problem: { text: expect.stringMatching(/organizer/) },
+    })
   })
 
   test('one date of a series is answered by itself', async () => {
@@ -299,30 +313,33 @@ describe('what Google has a word for', () => {
     const recipients = google.calendars
       .truth()
       .notices.slice(-2)
-      .map((one) => one.recipients)
+      .map((notice) => notice.recipients)
     expect(recipients).toEqual([[], ['x@elsewhere.test']])
   })
 })
 
-test.each<[string, JsonObject, RegExp]>([
-  ['a floating time', { timeZone: null }, /time zone/],
-  ['two places', { locations: { a: { name: 'Here' }, b: { name: 'There' } } }, /one place/],
-  ['categories', { keywords: { work: true } }, /categories/],
+test.each<[string, JsonObject, string]>([
+  ['a floating time', { timeZone: null }, 'needs-time-zone'],
+  ['two places', { locations: { a: { name: 'Here' }, b: { name: 'There' } } }, 'one-place'],
+  ['categories', { keywords: { work: true } }, 'cannot-save'],
   [
     'a guest without mail address',
     { participants: { a: { calendarAddress: 'tel:123', roles: { attendee: true } } } },
-    /mail address/,
+    'guests-by-address',
   ],
   [
     'a reminder at the end',
     { alerts: { a: { trigger: { offset: '-PT5M', relativeTo: 'end' } } } },
-    /reminds/,
+    'reminder-times',
   ],
-  ['a rule every second', { recurrenceRule: { frequency: 'secondly' } }, /repeat/],
-  ['what is cancelled', { status: 'cancelled' }, /removes/],
-])('%s is refused with a sentence, and nothing is sent', async (_name, part, said) => {
+  ['a rule every second', { recurrenceRule: { frequency: 'secondly' } }, 'cannot-repeat'],
+  ['what is cancelled', { status: 'cancelled' }, 'cancelled'],
+])('%s is refused with a reason, and nothing is sent', async (_name, part, limit) => {
   const written = await on.write.create(ada, { ...plain, ...part }, { key: 'refused', notify: false })
-  expect(written).toEqual({ outcome: 'refused', said: expect.stringMatching(said) })
+  expect(written).toMatchObject({
+    outcome: 'refused',
+    problem: { problem: `event-limit/${limit}`, provider: 'Google Calendar' },
+  })
   expect(google.sent).toEqual([])
 })
 

@@ -1,15 +1,21 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { JsonObject, KnownEvent, RemoteChange, Written } from '../../contract/index.ts'
-import { type ReadonlyJson, objectOf, objectsOf, stringOf, stringsOf } from '../../contract/read-json.ts'
-import { type CalendarApi, eventsOf } from './calendar-api.ts'
+import {
+  type ReadonlyJson,
+  readObject,
+  readObjects,
+  readString,
+  readStrings,
+} from '../../contract/read-json.ts'
+import { type CalendarApi, eventsPath } from './calendar-api.ts'
 import { occurrenceChange } from './changes.ts'
 import type { WriteNeeds } from './outcome.ts'
-import { declineBeforeDelete } from './own-answer.ts'
+import { declineBeforeDelete } from './decline-before-delete.ts'
 import { readEventById } from './pull.ts'
 import type { Reckoning } from './reckoning.ts'
-import { isExcluded, overridesOf, readLines } from './recurrence-lines.ts'
+import { isExcluded, getOverrides, readLines } from './recurrence-lines.ts'
 import { patch } from './send-event.ts'
-import { changedFields, contextOf } from './write-event.ts'
+import { changedFields, getContext } from './write-event.ts'
 
 /** One occurrence that is to be different from what Google has. */
 export interface PlannedOccurrence {
@@ -30,22 +36,22 @@ export function planOccurrences(
   raw: ReadonlyJson,
   by: Reckoning,
 ): PlannedOccurrence[] {
-  const [before, after] = [overridesOf(stored?.event ?? {}), overridesOf(event)]
-  const context = contextOf(stored?.event ?? event)
+  const [before, after] = [getOverrides(stored?.event ?? {}), getOverrides(event)]
+  const context = getContext(stored?.event ?? event)
   const start = String((stored?.event ?? event)['start'] ?? '')
-  const lines = readLines(stringsOf(raw['recurrence']), start, context, by)
-  const isMoved = stored !== undefined && placeOf(stored.event) !== placeOf(event)
+  const lines = readLines(readStrings(raw['recurrence']), start, context, by)
+  const isMoved = stored !== undefined && getPlace(stored.event) !== getPlace(event)
   return [...new Set([...before.keys(), ...after.keys()])].flatMap((recurrenceId): PlannedOccurrence[] => {
     const [was, is] = [before.get(recurrenceId), after.get(recurrenceId)]
-    const one = { recurrenceId, was, is, known: stored?.occurrences.get(recurrenceId) }
+    const occurrence = { recurrenceId, was, is, known: stored?.occurrences.get(recurrenceId) }
     if (isDeepStrictEqual(was, is)) return []
-    if (is === undefined && (isMoved || (one.known === undefined && isInLines(recurrenceId, lines))))
+    if (is === undefined && (isMoved || (occurrence.known === undefined && isInLines(recurrenceId, lines))))
       return []
     // Added beside the rule, or left out from the beginning: said by the lines of the series.
     const isNothing = is !== undefined && Object.keys(is).length === 0
     if (isNothing && was === undefined) return []
     if (stored === undefined && isExcluded(is)) return []
-    return [one]
+    return [occurrence]
   })
 }
 
@@ -53,7 +59,7 @@ function isInLines(id: string, { added, excluded }: { added: string[]; excluded:
   return added.includes(id) || excluded.includes(id)
 }
 
-function placeOf({ start, timeZone, showWithoutTime, recurrenceRule }: JsonObject): string {
+function getPlace({ start, timeZone, showWithoutTime, recurrenceRule }: JsonObject): string {
   return JSON.stringify([start, timeZone ?? null, showWithoutTime === true, recurrenceRule ?? null])
 }
 
@@ -79,16 +85,16 @@ export async function writeOccurrences(
   for (const step of task.plan) {
     const occurrence =
       step.known && !isChanged
-        ? { id: step.known.id, version: step.known.version, raw: objectOf(JSON.parse(step.known.raw)) }
-        : await findOccurrence(api, calendar, stringOf(series['id']), step.recurrenceId, event, by)
-    if (!occurrence) return missing(api, calendar, stringOf(series['id']))
+        ? { id: step.known.id, version: step.known.version, raw: readObject(JSON.parse(step.known.raw)) }
+        : await findOccurrence(api, calendar, readString(series['id']), step.recurrenceId, event, by)
+    if (!occurrence) return missing(api, calendar, readString(series['id']))
     const body = occurrenceFields(step, event, occurrence.raw, by)
-    if ('refused' in body) return { outcome: 'refused', said: body.refused }
+    if ('refused' in body) return { outcome: 'refused', problem: body.refused }
     if (Object.keys(body.fields).length === 0) continue
     const isTakenOut = notify && isExcluded(step.is)
     const version = isTakenOut ? await declineBeforeDelete(api, calendar, occurrence) : occurrence.version
     const written = await patch(api, calendar, occurrence.id, body.fields, { version, notify })
-    const zone = stringOf(objectOf(series['start'])['timeZone']) || 'UTC'
+    const zone = readString(readObject(series['start'])['timeZone']) || 'UTC'
     const change = occurrenceChange(written, series, zone, by)
     if (change) changes.push(change)
   }
@@ -103,7 +109,10 @@ async function missing(
 ): Promise<Extract<Written, { outcome: 'refused' | 'gone' }>> {
   const master = await readEventById(api, calendar, series)
   if (!master || master['status'] === 'cancelled') return { outcome: 'gone' }
-  return { outcome: 'refused', said: 'Google Calendar has no such occurrence of this event.' }
+  return {
+    outcome: 'refused',
+    problem: { problem: 'event-limit/no-such-occurrence', provider: 'Google Calendar' },
+  }
 }
 
 function occurrenceFields(
@@ -144,12 +153,13 @@ export async function findOccurrence(
   event: JsonObject,
   by: Reckoning,
 ): Promise<FoundOccurrence | undefined> {
-  const { zone, isAllDay } = contextOf(event)
-  const instant = zone === null ? undefined : by.clockOf(zone)?.instantAt(by.parseWallTime(recurrenceId) ?? 0)
+  const { zone, isAllDay } = getContext(event)
+  const instant =
+    zone === null ? undefined : by.getClock(zone)?.instantAt(by.parseWallTime(recurrenceId) ?? 0)
   const originalStart =
     isAllDay || instant === undefined ? recurrenceId.slice(0, 10) : new Date(instant).toISOString()
   const query = { originalStart, showDeleted: 'true', maxResults: '1' }
-  const page = await api.get(eventsOf(calendar, series, 'instances'), query, 'looking for an occurrence')
-  const [raw] = objectsOf(page['items'])
-  return raw && { id: stringOf(raw['id']), version: stringOf(raw['etag']) || undefined, raw }
+  const page = await api.get(eventsPath(calendar, series, 'instances'), query, 'looking for an occurrence')
+  const [raw] = readObjects(page['items'])
+  return raw && { id: readString(raw['id']), version: readString(raw['etag']) || undefined, raw }
 }

@@ -1,4 +1,4 @@
-import { ProviderError, type Written } from '../../contract/index.ts'
+import { ProviderError, type Written, problemOfProvider } from '../../contract/index.ts'
 import type { CalendarApi } from './calendar-api.ts'
 import { CalendarError } from './classify.ts'
 import { readEventById } from './pull.ts'
@@ -21,7 +21,7 @@ const aboutTheEvent = new Set([
 ])
 
 /** Maps the answer to a write to its outcome for the event; errors that concern more than the event are thrown. */
-export async function outcomeOf(
+export async function settleOutcome(
   { api }: WriteNeeds,
   calendar: string,
   id: string | undefined,
@@ -36,7 +36,7 @@ export async function outcomeOf(
       return (await isGone(api, calendar, id)) ? { outcome: 'gone' } : { outcome: 'conflict' }
     if (status === 404 || status === 410) return { outcome: 'gone' }
     const isRefused = error.kind === 'refused' || (status === 403 && aboutTheEvent.has(reason))
-    if (isRefused) return { outcome: 'refused', said: error.detail ?? error.message }
+    if (isRefused) return { outcome: 'refused', problem: problemOfProvider(error) }
     throw error
   }
 }

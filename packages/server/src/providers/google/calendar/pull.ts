@@ -1,6 +1,6 @@
 import { type EventPage, ProviderError, type RemoteChange } from '../../contract/index.ts'
-import { type ReadonlyJson, objectsOf, stringOf } from '../../contract/read-json.ts'
-import { type CalendarApi, eventsOf } from './calendar-api.ts'
+import { type ReadonlyJson, readObjects, readString } from '../../contract/read-json.ts'
+import { type CalendarApi, eventsPath } from './calendar-api.ts'
 import { aloneChange, eventChange, occurrenceChange } from './changes.ts'
 import { CalendarError } from './classify.ts'
 import type { Reckoning } from './reckoning.ts'
@@ -37,11 +37,11 @@ export async function* pull(reading: Reading, cursor: string | undefined): Async
       reset = true
       page = await list(reading, since)
     }
-    const next = stringOf(page['nextPageToken'])
+    const next = readString(page['nextPageToken'])
     const isLast = next === ''
     const changes = await tell(page, isLast)
     const isWhole = isFirst && since === whole
-    const sync = stringOf(page['nextSyncToken'])
+    const sync = readString(page['nextSyncToken'])
     if (isLast && sync === '') throw new ProviderError('malformed', 'Google gave no sync token')
     yield {
       changes,
@@ -56,7 +56,7 @@ export async function* pull(reading: Reading, cursor: string | undefined): Async
 }
 
 function list({ api, calendar }: Reading, query: Record<string, string>): Promise<ReadonlyJson> {
-  return api.get(eventsOf(calendar), { maxResults: pageSize, ...query }, 'reading events')
+  return api.get(eventsPath(calendar), { maxResults: pageSize, ...query }, 'reading events')
 }
 
 /** The same status as for an event that is deleted twice. */
@@ -71,7 +71,7 @@ function isTooOld(error: unknown): boolean {
 function createTeller({ api, calendar, by }: Reading) {
   const series = new Map<string, ReadonlyJson | undefined>()
   let waiting: ReadonlyJson[] = []
-  const seriesOf = (raw: ReadonlyJson): string => stringOf(raw['recurringEventId'])
+  const getSeries = (raw: ReadonlyJson): string => readString(raw['recurringEventId'])
 
   async function askFor(id: string): Promise<void> {
     if (series.has(id)) return
@@ -79,18 +79,19 @@ function createTeller({ api, calendar, by }: Reading) {
     series.set(id, event?.['status'] === 'cancelled' ? undefined : event)
   }
   return async (page: ReadonlyJson, isLast: boolean): Promise<RemoteChange[]> => {
-    const zone = stringOf(page['timeZone']) || 'UTC'
-    const items = objectsOf(page['items'])
-    const events = items.filter((raw) => seriesOf(raw) === '')
-    for (const raw of events) series.set(stringOf(raw['id']), raw['status'] === 'cancelled' ? undefined : raw)
-    const occurrences = [...waiting, ...items.filter((raw) => seriesOf(raw) !== '')]
-    if (isLast) for (const raw of occurrences) await askFor(seriesOf(raw))
-    waiting = occurrences.filter((raw) => !series.has(seriesOf(raw)))
-    const ready = occurrences.filter((raw) => series.has(seriesOf(raw)))
+    const zone = readString(page['timeZone']) || 'UTC'
+    const items = readObjects(page['items'])
+    const events = items.filter((raw) => getSeries(raw) === '')
+    for (const raw of events)
+      series.set(readString(raw['id']), raw['status'] === 'cancelled' ? undefined : raw)
+    const occurrences = [...waiting, ...items.filter((raw) => getSeries(raw) !== '')]
+    if (isLast) for (const raw of occurrences) await askFor(getSeries(raw))
+    waiting = occurrences.filter((raw) => !series.has(getSeries(raw)))
+    const ready = occurrences.filter((raw) => series.has(getSeries(raw)))
     const changes = [
       ...events.map((raw) => eventChange(raw, zone, by)),
       ...ready.map((raw) => {
-        const of = series.get(seriesOf(raw))
+        const of = series.get(getSeries(raw))
         return of ? occurrenceChange(raw, of, zone, by) : aloneChange(raw, zone, by)
       }),
     ]
@@ -105,7 +106,7 @@ export async function readEventById(
   id: string,
 ): Promise<ReadonlyJson | undefined> {
   try {
-    return await api.get(eventsOf(calendar, id), {}, 'reading an event')
+    return await api.get(eventsPath(calendar, id), {}, 'reading an event')
   } catch (error) {
     if (error instanceof ProviderError && error.kind === 'gone') return undefined
     throw error

@@ -3,13 +3,13 @@ import { mayUpdateAllName } from '@plmail/wire'
 import type { JsonObject, JsonValue } from '../../contract/index.ts'
 import {
   type ReadonlyJson,
-  numberOf,
-  objectOf,
-  objectsOf,
-  stringOf,
-  stringsOf,
+  readNumber,
+  readObject,
+  readObjects,
+  readString,
+  readStrings,
 } from '../../contract/read-json.ts'
-import { colorOf } from './colors.ts'
+import { getColor } from './colors.ts'
 import type { Reckoning } from './reckoning.ts'
 import { overridesIn, readLines } from './recurrence-lines.ts'
 
@@ -25,13 +25,13 @@ export function readEvent(raw: ReadonlyJson, zone: string, by: Reckoning): JsonO
   return {
     '@type': 'Event',
     version: '2.0',
-    uid: stringOf(raw['iCalUID']) || stringOf(raw['id']),
+    uid: readString(raw['iCalUID']) || readString(raw['id']),
     ...readTexts(raw),
     ...times.event,
     ...recurrence(raw, times, by),
     ...readPeople(raw),
     ...readOwnership(raw),
-    ...readReminders(objectOf(raw['reminders'])),
+    ...readReminders(readObject(raw['reminders'])),
   }
 }
 
@@ -41,21 +41,21 @@ interface ReadTimes {
 }
 
 function readTimes(raw: ReadonlyJson, calendarZone: string, by: Reckoning): ReadTimes | undefined {
-  const [start, end] = [objectOf(raw['start']), objectOf(raw['end'])]
-  const date = stringOf(start['date'])
+  const [start, end] = [readObject(raw['start']), readObject(raw['end'])]
+  const date = readString(start['date'])
   if (date !== '') {
-    const [from, to] = [by.parseWallTime(date), by.parseWallTime(stringOf(end['date']))]
+    const [from, to] = [by.parseWallTime(date), by.parseWallTime(readString(end['date']))]
     if (from === undefined) return undefined
     const days = Math.max(1, Math.round(((to ?? from + dayMs) - from) / dayMs))
     const duration = by.writeDuration({ days, ms: 0 })
     return { event: { start: by.writeWallTime(from), duration, showWithoutTime: true }, zone: null }
   }
-  const begins = Date.parse(stringOf(start['dateTime']))
-  const ends = Date.parse(stringOf(end['dateTime']))
-  const zone = knownZone(stringOf(start['timeZone']), calendarZone, by)
-  const wall = by.clockOf(zone)?.wallTimeAt(begins)
+  const begins = Date.parse(readString(start['dateTime']))
+  const ends = Date.parse(readString(end['dateTime']))
+  const zone = knownZone(readString(start['timeZone']), calendarZone, by)
+  const wall = by.getClock(zone)?.wallTimeAt(begins)
   if (wall === undefined || Number.isNaN(wall)) return undefined
-  const endZone = knownZone(stringOf(end['timeZone']), zone, by)
+  const endZone = knownZone(readString(end['timeZone']), zone, by)
   const duration = by.writeDuration({
     days: 0,
     ms: Math.max(0, (Number.isNaN(ends) ? begins : ends) - begins),
@@ -70,11 +70,11 @@ function readTimes(raw: ReadonlyJson, calendarZone: string, by: Reckoning): Read
 }
 
 function knownZone(name: string, otherwise: string, by: Reckoning): string {
-  return name !== '' && by.clockOf(name) ? name : otherwise
+  return name !== '' && by.getClock(name) ? name : otherwise
 }
 
 function recurrence(raw: ReadonlyJson, { event, zone }: ReadTimes, by: Reckoning): Record<string, JsonValue> {
-  const lines = stringsOf(raw['recurrence'])
+  const lines = readStrings(raw['recurrence'])
   if (lines.length === 0) return {}
   const read = readLines(lines, event.start, { zone, isAllDay: zone === null }, by)
   const overrides = overridesIn(read)
@@ -85,10 +85,10 @@ function recurrence(raw: ReadonlyJson, { event, zone }: ReadTimes, by: Reckoning
 }
 
 function readTexts(raw: ReadonlyJson): Record<string, JsonValue> {
-  const description = stringOf(raw['description'])
-  const status = stringOf(raw['status'])
-  const sequence = numberOf(raw['sequence'])
-  const color = colorOf(stringOf(raw['colorId']))
+  const description = readString(raw['description'])
+  const status = readString(raw['status'])
+  const sequence = readNumber(raw['sequence'])
+  const color = getColor(readString(raw['colorId']))
   return {
     ...text('title', raw['summary']),
     ...text('description', description),
@@ -108,15 +108,15 @@ function readTexts(raw: ReadonlyJson): Record<string, JsonValue> {
 export const secretMark = 'plmailPrivacy'
 
 function readPrivacy(raw: ReadonlyJson): Record<string, JsonValue> {
-  const visibility = stringOf(raw['visibility'])
+  const visibility = readString(raw['visibility'])
   if (visibility !== 'private' && visibility !== 'confidential') return {}
-  const own = objectOf(objectOf(raw['extendedProperties'])['private'])
+  const own = readObject(readObject(raw['extendedProperties'])['private'])
   return { privacy: own[secretMark] === 'secret' ? 'secret' : 'private' }
 }
 
 function readPlaces(raw: ReadonlyJson): Record<string, JsonValue> {
-  const location = stringOf(raw['location'])
-  const conferences = conferencesOf(raw)
+  const location = readString(raw['location'])
+  const conferences = getConferences(raw)
   return {
     ...(location === '' ? {} : { locations: { 1: { '@type': 'Location', name: location } } }),
     ...(conferences.length === 0
@@ -129,13 +129,13 @@ function readPlaces(raw: ReadonlyJson): Record<string, JsonValue> {
   }
 }
 
-function conferencesOf(raw: ReadonlyJson): JsonObject[] {
-  const conference = objectOf(raw['conferenceData'])
-  const solution = stringOf(objectOf(conference['conferenceSolution'])['name'])
-  const entries = objectsOf(conference['entryPoints']).flatMap((entry) => {
-    const uri = stringOf(entry['uri'])
+function getConferences(raw: ReadonlyJson): JsonObject[] {
+  const conference = readObject(raw['conferenceData'])
+  const solution = readString(readObject(conference['conferenceSolution'])['name'])
+  const entries = readObjects(conference['entryPoints']).flatMap((entry) => {
+    const uri = readString(entry['uri'])
     if (uri === '') return []
-    const name = stringOf(entry['label']) || solution
+    const name = readString(entry['label']) || solution
     const isVideo = entry['entryPointType'] === 'video'
     return [
       {
@@ -146,7 +146,7 @@ function conferencesOf(raw: ReadonlyJson): JsonObject[] {
       },
     ]
   })
-  const link = stringOf(raw['hangoutLink'])
+  const link = readString(raw['hangoutLink'])
   if (entries.length > 0 || link === '') return entries
   return [{ '@type': 'VirtualLocation', uri: link, name: 'Google Meet', features: { video: true } }]
 }
@@ -160,18 +160,18 @@ const answers: Readonly<Record<string, string>> = {
 
 /** An event without guests is nobody's meeting: Google names an organizer of it all the same. */
 function readPeople(raw: ReadonlyJson): Record<string, JsonValue> {
-  const attendees = objectsOf(raw['attendees'])
+  const attendees = readObjects(raw['attendees'])
   if (attendees.length === 0) return {}
-  const organizer = objectOf(raw['organizer'])
-  const owner = stringOf(organizer['email'])
+  const organizer = readObject(raw['organizer'])
+  const owner = readString(organizer['email'])
   const participants = new Map<string, JsonObject>()
   for (const attendee of attendees) {
-    const address = addressOf(stringOf(attendee['email']))
+    const address = getAddress(readString(attendee['email']))
     if (address === undefined) continue
-    const isOwner = stringOf(attendee['email']).toLowerCase() === owner.toLowerCase()
+    const isOwner = readString(attendee['email']).toLowerCase() === owner.toLowerCase()
     participants.set(participantId(address), readAttendee(attendee, isOwner))
   }
-  const calendarAddress = addressOf(owner)
+  const calendarAddress = getAddress(owner)
   if (calendarAddress === undefined) return { participants: Object.fromEntries(participants) }
   const id = participantId(calendarAddress)
   if (!participants.has(id))
@@ -189,17 +189,17 @@ function readPeople(raw: ReadonlyJson): Record<string, JsonValue> {
  * Google takes changes from its organizer alone (`forbiddenForNonOrganizer`), unless guests may change it.
  */
 function readOwnership(raw: ReadonlyJson): Record<string, JsonValue> {
-  const organizer = objectOf(raw['organizer'])
+  const organizer = readObject(raw['organizer'])
   const isOwn = organizer['self'] === true || raw['guestsCanModify'] === true
-  if (stringOf(organizer['email']) === '') return {}
+  if (readString(organizer['email']) === '') return {}
   if (!isOwn) return { [mayUpdateAllName]: false }
-  return objectsOf(raw['attendees']).length > 0 ? { [mayUpdateAllName]: true } : {}
+  return readObjects(raw['attendees']).length > 0 ? { [mayUpdateAllName]: true } : {}
 }
 
 export function readAttendee(attendee: ReadonlyJson, isOwner: boolean): JsonObject {
   return {
     '@type': 'Participant',
-    calendarAddress: addressOf(stringOf(attendee['email'])) ?? '',
+    calendarAddress: getAddress(readString(attendee['email'])) ?? '',
     ...text('name', attendee['displayName']),
     ...(attendee['resource'] === true ? { kind: 'resource' } : {}),
     roles: {
@@ -207,12 +207,12 @@ export function readAttendee(attendee: ReadonlyJson, isOwner: boolean): JsonObje
       ...(attendee['optional'] === true ? { optional: true } : {}),
       ...(isOwner ? { owner: true } : {}),
     },
-    participationStatus: answers[stringOf(attendee['responseStatus'])] ?? 'needs-action',
+    participationStatus: answers[readString(attendee['responseStatus'])] ?? 'needs-action',
     ...text('participationComment', attendee['comment']),
   }
 }
 
-function addressOf(email: string): string | undefined {
+function getAddress(email: string): string | undefined {
   return email === '' ? undefined : `mailto:${email}`
 }
 
@@ -223,8 +223,8 @@ function participantId(address: string): string {
 
 function readReminders(reminders: ReadonlyJson): Record<string, JsonValue> {
   if (reminders['useDefault'] === true) return { useDefaultAlerts: true }
-  const alerts = objectsOf(reminders['overrides']).flatMap(({ method, minutes }) => {
-    const before = numberOf(minutes)
+  const alerts = readObjects(reminders['overrides']).flatMap(({ method, minutes }) => {
+    const before = readNumber(minutes)
     if (before === undefined) return []
     const action = method === 'email' ? 'email' : 'display'
     const trigger = { '@type': 'OffsetTrigger', offset: before === 0 ? 'PT0S' : `-PT${before}M` }
@@ -234,11 +234,11 @@ function readReminders(reminders: ReadonlyJson): Record<string, JsonValue> {
 }
 
 function text(name: string, value: unknown): Record<string, JsonValue> {
-  const stringValue = stringOf(value)
+  const stringValue = readString(value)
   return stringValue === '' ? {} : { [name]: stringValue }
 }
 
 function instant(name: string, value: unknown): Record<string, JsonValue> {
-  const at = Date.parse(stringOf(value))
+  const at = Date.parse(readString(value))
   return Number.isNaN(at) ? {} : { [name]: new Date(at).toISOString() }
 }

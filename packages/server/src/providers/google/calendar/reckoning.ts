@@ -13,7 +13,7 @@ export interface ReckoningContext {
 /** The functions of the calendar room for clocks, rules and patches; injected, because a provider imports no room. */
 export interface Reckoning {
   /** Null for what is no zone. Instants are milliseconds since 1970. */
-  clockOf(
+  getClock(
     zone: string,
   ): { wallTimeAt(instant: number): GoogleWallTime; instantAt(wall: GoogleWallTime): number } | null
   parseWallTime(text: string): GoogleWallTime | undefined

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { JsonObject, JsonValue } from '../../contract/index.ts'
-import { objectOf } from '../../contract/read-json.ts'
+import { readObject } from '../../contract/read-json.ts'
 import type { Reckoning, ReckoningContext } from './reckoning.ts'
 
 const dayMs = 86_400_000
@@ -25,9 +25,9 @@ export function readLines(
   const [only] = rules
   const isPlain = only !== undefined && rules.length === 1 && isNamed(only, 'RRULE')
   return {
-    rule: isPlain ? by.readRule(valueOf(only), context) : undefined,
-    added: datesOf(lines, { name: 'RDATE', start, reckoningContext: context, by }),
-    excluded: datesOf(lines, { name: 'EXDATE', start, reckoningContext: context, by }),
+    rule: isPlain ? by.readRule(getValue(only), context) : undefined,
+    added: expandDates(lines, { name: 'RDATE', start, reckoningContext: context, by }),
+    excluded: expandDates(lines, { name: 'EXDATE', start, reckoningContext: context, by }),
   }
 }
 
@@ -46,7 +46,7 @@ interface DateLines {
   by: Reckoning
 }
 
-function datesOf(
+function expandDates(
   lines: readonly string[],
   { name, start, reckoningContext: { zone, isAllDay }, by }: DateLines,
 ): string[] {
@@ -55,7 +55,7 @@ function datesOf(
     .filter((line) => isNamed(line, name))
     .flatMap((line) => {
       const tzid = /;TZID=([^;:]+)/i.exec(line)?.[1]
-      return valueOf(line)
+      return getValue(line)
         .split(',')
         .flatMap((value) => {
           const [, date = '', clock, utc] = /^(\d{8})(?:T(\d{6})(Z)?)?/.exec(value.trim()) ?? []
@@ -74,12 +74,12 @@ function datesOf(
 }
 
 function wallIn(wall: number, from: string, to: string | null, by: Reckoning): number {
-  const instant = by.clockOf(from)?.instantAt(wall) ?? wall
-  return to === null ? instant : (by.clockOf(to)?.wallTimeAt(instant) ?? instant)
+  const instant = by.getClock(from)?.instantAt(wall) ?? wall
+  return to === null ? instant : (by.getClock(to)?.wallTimeAt(instant) ?? instant)
 }
 
 const isNamed = (line: string, name: string): boolean => new RegExp(`^${name}[:;]`, 'i').test(line)
-const valueOf = (line: string): string => line.slice(line.indexOf(':') + 1)
+const getValue = (line: string): string => line.slice(line.indexOf(':') + 1)
 
 /** A series before and after a change; both in full. */
 export interface SeriesChange {
@@ -99,17 +99,17 @@ export function changedLines(
   by: Reckoning,
 ): { lines: string[] } | { cannot: true } | undefined {
   const was = readLines(lines, String(before['start'] ?? ''), wasContext, by)
-  const rule = objectOf(after['recurrenceRule']) as JsonObject
+  const rule = readObject(after['recurrenceRule']) as JsonObject
   const isMoved = !isDeepStrictEqual(context, wasContext) && rule['until'] !== undefined
   const isRuleChanged = isMoved || !isDeepStrictEqual(before['recurrenceRule'], after['recurrenceRule'])
   const hasRule = after['recurrenceRule'] !== undefined
   const text = hasRule && isRuleChanged ? by.writeRule(rule, context) : undefined
   if (hasRule && isRuleChanged && text === undefined) return { cannot: true }
-  const now = overridesOf(after)
-  const overrides = overridesOf(before)
+  const now = getOverrides(after)
+  const overrides = getOverrides(before)
   const isNew = lines.length === 0 && before['start'] === undefined
   const isAdded = (patch: JsonValue | undefined) =>
-    patch !== undefined && Object.keys(objectOf(patch)).length === 0
+    patch !== undefined && Object.keys(readObject(patch)).length === 0
   const excluded = isNew
     ? [...now].filter(([, patch]) => isExcluded(patch)).map(([id]) => id)
     : was.excluded.filter((id) => isExcluded(now.get(id)))
@@ -128,9 +128,9 @@ export function changedLines(
   return isDeepStrictEqual(written, lines) ? undefined : { lines: written }
 }
 
-export function overridesOf(event: JsonObject): Map<string, JsonObject> {
-  const overrides = objectOf(event['recurrenceOverrides'])
-  return new Map(Object.entries(overrides).map(([id, patch]) => [id, objectOf(patch) as JsonObject]))
+export function getOverrides(event: JsonObject): Map<string, JsonObject> {
+  const overrides = readObject(event['recurrenceOverrides'])
+  return new Map(Object.entries(overrides).map(([id, patch]) => [id, readObject(patch) as JsonObject]))
 }
 
 export function isExcluded(patch: JsonObject | undefined): boolean {

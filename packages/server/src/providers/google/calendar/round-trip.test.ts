@@ -1,8 +1,12 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { JsonObject } from '../../contract/index.ts'
-import type { GoogleCalendarForTests } from './calendar-for-tests.ts'
-import { stored, type WritingForTests, writingForTests } from './writing-for-tests.ts'
+import type { GoogleCalendarForTests } from '../../../../../server-testing/src/providers/google/calendar/test-google-calendar.ts'
+import {
+  stored,
+  type WritingForTests,
+  writingForTests,
+} from '../../../../../server-testing/src/providers/google/calendar/event-writing.ts'
 
 let google: GoogleCalendarForTests
 let on: WritingForTests

@@ -1,21 +1,27 @@
-import { calendarSessionSuite, type OtherClient } from '../../contract/calendar-session-suite.ts'
-import { ada, googleCalendarForTests } from './calendar-for-tests.ts'
+import {
+  calendarSessionSuite,
+  type OtherClient,
+} from '../../../../../server-testing/src/providers/contract/calendar-session-suite.ts'
+import {
+  ada,
+  googleCalendarForTests,
+} from '../../../../../server-testing/src/providers/google/calendar/test-google-calendar.ts'
 
 calendarSessionSuite('Google', async () => {
   const provided = await googleCalendarForTests()
   const { session, calendars, world } = provided
   const { act, account } = calendars
   // Small pages, so that a reading has several.
-  account.largestPage = 3
+  account.maxPageSize = 3
   const calendar = ada
-  const idOf = (id: string | undefined): string => id ?? ''
+  const getId = (id: string | undefined): string => id ?? ''
   const otherClient: OtherClient = {
     create: ({ title, start, minutes, timeZone, rule }) => {
       const begins = { dateTime: start, timeZone }
       const end = new Date(Date.parse(`${start}Z`) + minutes * 60_000).toISOString().slice(0, 19)
       const recurrence = rule === undefined ? {} : { recurrence: [`RRULE:${rule}`] }
       const event = { summary: title, start: begins, end: { dateTime: end, timeZone }, ...recurrence }
-      return idOf(act({ kind: 'create', calendar, event }))
+      return getId(act({ kind: 'create', calendar, event }))
     },
     retitle: (id, title) => act({ kind: 'edit', calendar, id, patch: { summary: title } }),
     destroy: (id) => act({ kind: 'delete', calendar, id }),

@@ -1,11 +1,11 @@
 import type { CalendarSession } from '../../contract/index.ts'
 import { type CalendarApiNeeds, createCalendarApi } from './calendar-api.ts'
-import { busyOf, freeBusy } from './free-busy.ts'
+import { fetchBusyTimes, freeBusy } from './free-busy.ts'
 import { listCalendars } from './list-calendars.ts'
 import { pull } from './pull.ts'
-import { pushOf } from './push.ts'
+import { createPush } from './push.ts'
 import type { Reckoning } from './reckoning.ts'
-import { writingOf } from './write.ts'
+import { createWriting } from './write.ts'
 
 export interface GoogleCalendarNeeds extends CalendarApiNeeds {
   reckoning: Reckoning
@@ -18,9 +18,9 @@ export function createGoogleCalendarSession(needs: GoogleCalendarNeeds): Calenda
   return {
     calendars: () => listCalendars(api),
     pull: (calendar, cursor) => pull({ api, calendar, by, now: clock.now() }, cursor),
-    write: writingOf({ api, by }),
-    push: pushOf(api),
+    write: createWriting({ api, by }),
+    push: createPush(api),
     freeBusy: (calendars, from, to) => freeBusy(api, calendars, from, to),
-    busyOf: (addresses, from, to) => busyOf(api, addresses, from, to),
+    fetchBusyTimes: (addresses, from, to) => fetchBusyTimes(api, addresses, from, to),
   }
 }

@@ -3,7 +3,10 @@ import { once } from 'node:events'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { calendarRefusal } from '../../../../../emulators/src/google/index.ts'
 import type { CalendarSession, EventPage } from '../../contract/index.ts'
-import { ada, googleCalendarForTests } from './calendar-for-tests.ts'
+import {
+  ada,
+  googleCalendarForTests,
+} from '../../../../../server-testing/src/providers/google/calendar/test-google-calendar.ts'
 
 const holidays = 'de.german#holiday@group.v.calendar.google.com'
 const lunch = {
@@ -39,7 +42,7 @@ describe('calendars', () => {
       timeZone: 'America/New_York',
       backgroundColor: '#16A765',
     })
-    account.largestPage = 2
+    account.maxPageSize = 2
     expect(await session.calendars()).toEqual([
       expect.objectContaining({ id: ada, isDefault: true, mayWrite: true, mayWatch: true, color: '#9a9cff' }),
       expect.objectContaining({ id: holidays, isDefault: false, mayWrite: false, mayWatch: false }),
@@ -59,7 +62,7 @@ describe('calendars', () => {
     expect(await session.freeBusy?.([ada], ...day)).toEqual([
       { from: new Date('2026-11-24T11:00:00Z'), to: new Date('2026-11-24T12:00:00Z') },
     ])
-    const people = await session.busyOf?.([ada, 'stranger@elsewhere.test'], ...day)
+    const people = await session.fetchBusyTimes?.([ada, 'stranger@elsewhere.test'], ...day)
     expect(people).toEqual(new Map([[ada, await session.freeBusy?.([ada], ...day)]]))
     await expect(session.freeBusy?.(['nowhere'], ...day)).rejects.toMatchObject({ kind: 'gone' })
   })
@@ -134,7 +137,7 @@ describe('reading', () => {
     google.grants.expireAccess(ada)
     await expect(session.calendars()).rejects.toMatchObject({
       kind: 'missing-scope',
-      detail: expect.stringMatching(/tick/),
+      problem: { problem: 'event-limit/calendar-permission' },
     })
   })
 })
@@ -166,7 +169,12 @@ describe('channels', () => {
     expect(watch.expiresAt.getTime()).toBeGreaterThan(world.clock.now().getTime() + 6 * 86_400_000)
     calendars.act({ kind: 'create', calendar: ada, event: lunch })
     await world.delivery.settled()
-    expect(heard.map((one) => [one['x-goog-resource-state'], one['x-goog-channel-token']])).toEqual([
+    expect(
+      heard.map((incomingHttpHeaders) => [
+        incomingHttpHeaders['x-goog-resource-state'],
+        incomingHttpHeaders['x-goog-channel-token'],
+      ]),
+    ).toEqual([
       ['sync', 'hush'],
       ['exists', 'hush'],
     ])

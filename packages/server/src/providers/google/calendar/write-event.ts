@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { JsonObject, JsonValue } from '../../contract/index.ts'
-import { type ReadonlyJson, objectOf, objectsOf, stringOf } from '../../contract/read-json.ts'
-import { colorIdOf } from './colors.ts'
+import { type ReadonlyJson, readObject, readObjects, readString } from '../../contract/read-json.ts'
+import { getColorId } from './colors.ts'
 import type { Reckoning, ReckoningContext } from './reckoning.ts'
 import { secretMark } from './read-event.ts'
-import { type GoogleEventFields, given, textOf, valuesOf } from './fields.ts'
+import { type GoogleEventFields, fieldOrNull, readText, getValues } from './fields.ts'
 import { writeAttendees } from './write-people.ts'
 import { writeReminders } from './write-reminders.ts'
 
@@ -16,22 +16,22 @@ interface Writer {
 }
 
 const writers: readonly Writer[] = [
-  { from: ['title'], write: ({ title }) => given('summary', textOf(title)) },
-  { from: ['description'], write: ({ description }) => given('description', textOf(description)) },
+  { from: ['title'], write: ({ title }) => fieldOrNull('summary', readText(title)) },
+  { from: ['description'], write: ({ description }) => fieldOrNull('description', readText(description)) },
   { from: ['start', 'duration', 'timeZone', 'endTimeZone', 'showWithoutTime'], write: writeTimes },
   { from: ['status'], write: writeStatus },
   { from: ['privacy'], write: writePrivacy },
   {
     from: ['freeBusyStatus'],
     write: ({ freeBusyStatus }) =>
-      given('transparency', freeBusyStatus === 'free' ? 'transparent' : 'opaque'),
+      fieldOrNull('transparency', freeBusyStatus === 'free' ? 'transparent' : 'opaque'),
   },
-  { from: ['color'], write: ({ color }) => given('colorId', colorIdOf(textOf(color)) ?? null) },
+  { from: ['color'], write: ({ color }) => fieldOrNull('colorId', getColorId(readText(color)) ?? null) },
   { from: ['locations'], write: writeLocation },
   { from: ['virtualLocations'], write: writeConference },
   { from: ['participants', 'organizerCalendarAddress'], write: writeAttendees },
   { from: ['alerts', 'useDefaultAlerts'], write: writeReminders },
-  ...['keywords', 'categories', 'links'].map((property): Writer => ({
+  ...(['keywords', 'categories', 'links'] as const).map((property): Writer => ({
     from: [property],
     write: (event) => withoutPlace(property, event[property]),
   })),
@@ -66,45 +66,46 @@ export function changedFields(
 }
 
 /** Returns the context in which the end of the event's rule is read and written. */
-export function contextOf(event: JsonObject): ReckoningContext {
+export function getContext(event: JsonObject): ReckoningContext {
   const isAllDay = event['showWithoutTime'] === true
   const zone = event['timeZone']
   return { isAllDay, zone: isAllDay || typeof zone !== 'string' ? null : zone }
 }
 
 function writeTimes(event: JsonObject, raw: ReadonlyJson | undefined, by: Reckoning): GoogleEventFields {
-  const start = by.parseWallTime(textOf(event['start']))
-  const { days, ms } = by.parseDuration(textOf(event['duration'])) ?? { days: 0, ms: 0 }
-  if (start === undefined) return { refused: 'An event needs a start.' }
-  const { isAllDay, zone } = contextOf(event)
+  const start = by.parseWallTime(readText(event['start']))
+  const { days, ms } = by.parseDuration(readText(event['duration'])) ?? { days: 0, ms: 0 }
+  if (start === undefined) return { refused: { problem: 'event-limit/no-start' } }
+  const { isAllDay, zone } = getContext(event)
   if (isAllDay) {
     const end = start + Math.max(1, days + Math.ceil(ms / dayMs)) * dayMs
-    return { fields: { start: dateOf(start, raw, by), end: dateOf(end, raw, by) } }
+    return { fields: { start: getDate(start, raw, by), end: getDate(end, raw, by) } }
   }
-  const clock = zone === null ? null : by.clockOf(zone)
-  if (!clock || zone === null) return { refused: 'Google Calendar keeps no times without a time zone.' }
-  const endZone = textOf(event['endTimeZone']) || zone
+  const clock = zone === null ? null : by.getClock(zone)
+  if (!clock || zone === null)
+    return { refused: { problem: 'event-limit/needs-time-zone', provider: 'Google Calendar' } }
+  const endZone = readText(event['endTimeZone']) || zone
   const begins = clock.instantAt(start)
   const ends = clock.instantAt(start + days * dayMs) + ms
-  const wasDay = typeof objectOf(raw?.['start'])['date'] === 'string'
+  const wasDay = typeof readObject(raw?.['start'])['date'] === 'string'
   const time = (instant: number, of: string) => ({
     dateTime: withOffset(instant, of, by),
     timeZone: of,
     ...(wasDay ? { date: null } : {}),
   })
-  return { fields: { start: time(begins, zone), end: time(ends, by.clockOf(endZone) ? endZone : zone) } }
+  return { fields: { start: time(begins, zone), end: time(ends, by.getClock(endZone) ? endZone : zone) } }
 }
 
 const dayMs = 86_400_000
 
-function dateOf(wall: number, raw: ReadonlyJson | undefined, by: Reckoning): JsonObject {
-  const wasTime = typeof objectOf(raw?.['start'])['dateTime'] === 'string'
+function getDate(wall: number, raw: ReadonlyJson | undefined, by: Reckoning): JsonObject {
+  const wasTime = typeof readObject(raw?.['start'])['dateTime'] === 'string'
   return { date: by.writeWallTime(wall).slice(0, 10), ...(wasTime ? { dateTime: null, timeZone: null } : {}) }
 }
 
 /** With its offset, so that an hour that comes twice is said without doubt. */
 function withOffset(instant: number, zone: string, by: Reckoning): string {
-  const wall = by.clockOf(zone)?.wallTimeAt(instant) ?? instant
+  const wall = by.getClock(zone)?.wallTimeAt(instant) ?? instant
   const minutes = Math.round((wall - instant) / 60_000)
   const two = (value: number) => String(value).padStart(2, '0')
   const size = Math.abs(minutes)
@@ -113,31 +114,33 @@ function withOffset(instant: number, zone: string, by: Reckoning): string {
 
 function writeStatus({ status }: JsonObject): GoogleEventFields {
   if (status === 'cancelled')
-    return { refused: 'Google Calendar removes what is cancelled. Delete the event instead.' }
-  return given('status', status === 'tentative' ? 'tentative' : 'confirmed')
+    return { refused: { problem: 'event-limit/cancelled', provider: 'Google Calendar' } }
+  return fieldOrNull('status', status === 'tentative' ? 'tentative' : 'confirmed')
 }
 
 /** Google knows no secrets, so a private event carries a mark that only its owner's calendar has. */
 function writePrivacy({ privacy }: JsonObject, raw: ReadonlyJson | undefined): GoogleEventFields {
   const isSecret = privacy === 'secret'
   const isPrivate = isSecret || privacy === 'private'
-  const marked = objectOf(objectOf(raw?.['extendedProperties'])['private'])[secretMark] !== undefined
+  const marked = readObject(readObject(raw?.['extendedProperties'])['private'])[secretMark] !== undefined
   const mark = isSecret ? { [secretMark]: 'secret' } : marked ? { [secretMark]: null } : undefined
   const visibility = isPrivate ? 'private' : 'default'
   return { fields: { visibility, ...(mark ? { extendedProperties: { private: mark } } : {}) } }
 }
 
 function writeLocation({ locations }: JsonObject): GoogleEventFields {
-  const names = valuesOf(locations).flatMap(({ name }) => (textOf(name) === '' ? [] : [textOf(name)]))
-  if (names.length > 1) return { refused: 'Google Calendar keeps one place for an event.' }
-  return given('location', names[0] ?? '')
+  const names = getValues(locations).flatMap(({ name }) => (readText(name) === '' ? [] : [readText(name)]))
+  if (names.length > 1) return { refused: { problem: 'event-limit/one-place', provider: 'Google Calendar' } }
+  return fieldOrNull('location', names[0] ?? '')
 }
 
 /** A link of one's own is told as that of an add-on, which Google shows with a button to join (conferenceData). */
 function writeConference({ virtualLocations }: JsonObject, raw: ReadonlyJson | undefined): GoogleEventFields {
-  const conferences = valuesOf(virtualLocations).filter(({ uri }) => textOf(uri) !== '')
-  const rawLinks = objectsOf(objectOf(raw?.['conferenceData'])['entryPoints']).map(({ uri }) => stringOf(uri))
-  const link = stringOf(raw?.['hangoutLink'])
+  const conferences = getValues(virtualLocations).filter(({ uri }) => readText(uri) !== '')
+  const rawLinks = readObjects(readObject(raw?.['conferenceData'])['entryPoints']).map(({ uri }) =>
+    readString(uri),
+  )
+  const link = readString(raw?.['hangoutLink'])
   const links = rawLinks.length > 0 ? rawLinks : link === '' ? [] : [link]
   if (
     isDeepStrictEqual(
@@ -147,25 +150,28 @@ function writeConference({ virtualLocations }: JsonObject, raw: ReadonlyJson | u
   )
     return { fields: {} }
   const [first] = conferences
-  if (!first) return given('conferenceData', null)
-  if (conferences.length > 1) return { refused: 'Google Calendar keeps one conference for an event.' }
-  const uri = textOf(first['uri'])
+  if (!first) return fieldOrNull('conferenceData', null)
+  if (conferences.length > 1)
+    return { refused: { problem: 'event-limit/one-conference', provider: 'Google Calendar' } }
+  const uri = readText(first['uri'])
   if (!/^https?:\/\//i.test(uri))
-    return { refused: 'Google Calendar keeps web addresses only for a conference.' }
-  const label = textOf(first['name'])
+    return { refused: { problem: 'event-limit/conference-by-link', provider: 'Google Calendar' } }
+  const label = readText(first['name'])
   const entry = { entryPointType: 'video', uri, ...(label === '' ? {} : { label }) }
   const name = label === '' ? new URL(uri).host : label
-  return given('conferenceData', {
+  return fieldOrNull('conferenceData', {
     conferenceSolution: { key: { type: 'addOn' }, name },
     entryPoints: [entry],
   })
 }
 
-function withoutPlace(property: string, value: JsonValue | undefined): GoogleEventFields {
-  const isNothing = value === undefined || value === null || Object.keys(objectOf(value)).length === 0
+type Unsaved = 'keywords' | 'categories' | 'links' | 'relatedTo'
+
+function withoutPlace(property: Unsaved, value: JsonValue | undefined): GoogleEventFields {
+  const isNothing = value === undefined || value === null || Object.keys(readObject(value)).length === 0
   return isNothing
     ? { fields: {} }
-    : { refused: `Google Calendar can’t save ${words[property] ?? property} with an event.` }
+    : { refused: { problem: 'event-limit/cannot-save', provider: 'Google Calendar', part: property } }
 }
 /**
  * A series that was split names its other half by uid (RFC 8984 §4.1.3). Google gives every event a uid of its own, so that
@@ -173,12 +179,9 @@ function withoutPlace(property: string, value: JsonValue | undefined): GoogleEve
  */
 function lastingRelations(relatedTo: JsonValue | undefined): JsonObject {
   const isOfSplit = (relation: JsonValue): boolean =>
-    Object.keys(objectOf(objectOf(relation)['relation'])).every((name) => name === 'first' || name === 'next')
-  const all = Object.entries(objectOf(relatedTo) as JsonObject)
+    Object.keys(readObject(readObject(relation)['relation'])).every(
+      (name) => name === 'first' || name === 'next',
+    )
+  const all = Object.entries(readObject(relatedTo) as JsonObject)
   return Object.fromEntries(all.filter(([, relation]) => !isOfSplit(relation)))
-}
-
-const words: Readonly<Record<string, string>> = {
-  keywords: 'categories',
-  relatedTo: 'links to other events',
 }

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { JsonObject } from '../../contract/index.ts'
-import { type ReadonlyJson, objectOf, objectsOf, stringOf } from '../../contract/read-json.ts'
+import { type ReadonlyJson, readObject, readObjects, readString } from '../../contract/read-json.ts'
 import { readAttendee } from './read-event.ts'
-import { type GoogleEventFields, textOf, valuesOf } from './fields.ts'
+import { type GoogleEventFields, readText, getValues } from './fields.ts'
 
 const answers: Readonly<Record<string, string>> = {
   accepted: 'accepted',
@@ -19,18 +19,22 @@ export function writeAttendees(
   raw: ReadonlyJson | undefined,
 ): GoogleEventFields {
   if (raw?.['attendeesOmitted'] === true)
-    return { refused: 'Google did not tell all guests of this event, so that they cannot be changed here.' }
+    return { refused: { problem: 'event-limit/hidden-guests', provider: 'Google Calendar' } }
   const rawByAddress = new Map(
-    objectsOf(raw?.['attendees']).map((attendee) => [stringOf(attendee['email']).toLowerCase(), attendee]),
+    readObjects(raw?.['attendees']).map((attendee) => [
+      readString(attendee['email']).toLowerCase(),
+      attendee,
+    ]),
   )
-  const owner = emailOf(textOf(organizerCalendarAddress))?.toLowerCase()
+  const owner = getEmail(readText(organizerCalendarAddress))?.toLowerCase()
   const attendees: ReadonlyJson[] = []
-  for (const participant of valuesOf(participants)) {
+  for (const participant of getValues(participants)) {
     const email =
-      emailOf(textOf(participant['calendarAddress'])) ?? (textOf(participant['email']) || undefined)
+      getEmail(readText(participant['calendarAddress'])) ?? (readText(participant['email']) || undefined)
     const guest = email === undefined ? undefined : rawByAddress.get(email.toLowerCase())
     if (!guest && !isGuest(participant)) continue
-    if (email === undefined) return { refused: 'Google Calendar invites people by their mail address only.' }
+    if (email === undefined)
+      return { refused: { problem: 'event-limit/guests-by-address', provider: 'Google Calendar' } }
     attendees.push(writeAttendee(participant, email, guest, email.toLowerCase() === owner))
   }
   return { fields: { attendees: inOrder(attendees, [...rawByAddress.keys()]) } }
@@ -38,7 +42,7 @@ export function writeAttendees(
 
 /** Whoever only owns the event takes no part in it. */
 function isGuest({ roles }: JsonObject): boolean {
-  const names = Object.keys(objectOf(roles))
+  const names = Object.keys(readObject(roles))
   return names.length === 0 || names.some((name) => name !== 'owner')
 }
 
@@ -51,26 +55,26 @@ function writeAttendee(
   const was = rawAttendee && readAttendee(rawAttendee, isOwner)
   if (rawAttendee && was && isSameGuest(was, participant)) return rawAttendee
   const { name, kind, roles, participationStatus, participationComment } = participant
-  const isOptional = objectOf(roles)['optional'] === true || objectOf(roles)['informational'] === true
+  const isOptional = readObject(roles)['optional'] === true || readObject(roles)['informational'] === true
   const { optional: _optional, comment: _comment, ...unchanged } = rawAttendee ?? {}
   return {
     ...unchanged,
-    email: rawAttendee ? stringOf(rawAttendee['email']) : email,
-    ...(textOf(name) === '' ? {} : { displayName: name }),
+    email: rawAttendee ? readString(rawAttendee['email']) : email,
+    ...(readText(name) === '' ? {} : { displayName: name }),
     ...(isOptional ? { optional: true } : {}),
     ...(kind === 'resource' || kind === 'location' ? { resource: true } : {}),
-    responseStatus: answers[textOf(participationStatus)] ?? 'needsAction',
-    ...(textOf(participationComment) === '' ? {} : { comment: participationComment }),
+    responseStatus: answers[readText(participationStatus)] ?? 'needsAction',
+    ...(readText(participationComment) === '' ? {} : { comment: participationComment }),
   }
 }
 
 /** By what Google keeps of a guest. */
 function isSameGuest(a: JsonObject, b: JsonObject): boolean {
   const facts = ({ name, roles, participationStatus, participationComment }: JsonObject) => [
-    textOf(name),
-    objectOf(roles)['optional'] === true,
-    answers[textOf(participationStatus)] ?? 'needs-action',
-    textOf(participationComment),
+    readText(name),
+    readObject(roles)['optional'] === true,
+    answers[readText(participationStatus)] ?? 'needs-action',
+    readText(participationComment),
   ]
   return isDeepStrictEqual(facts(a), facts(b))
 }
@@ -78,13 +82,13 @@ function isSameGuest(a: JsonObject, b: JsonObject): boolean {
 /** As Google had them, new ones behind. */
 function inOrder(attendees: readonly ReadonlyJson[], order: readonly string[]): ReadonlyJson[] {
   const place = (attendee: ReadonlyJson) => {
-    const at = order.indexOf(stringOf(attendee['email']).toLowerCase())
+    const at = order.indexOf(readString(attendee['email']).toLowerCase())
     return at < 0 ? order.length : at
   }
   return attendees.toSorted((a, b) => place(a) - place(b))
 }
 
-function emailOf(address: string): string | undefined {
+function getEmail(address: string): string | undefined {
   const email = address.replace(/^mailto:/i, '')
   return /^[^\s@]+@[^\s@]+$/.test(email) ? email : undefined
 }

@@ -1,29 +1,29 @@
 import { createHash } from 'node:crypto'
 import type { EventWriting, JsonObject, Written } from '../../contract/index.ts'
-import { type ReadonlyJson, objectOf, stringsOf } from '../../contract/read-json.ts'
-import { type CalendarApi, eventsOf } from './calendar-api.ts'
+import { type ReadonlyJson, readObject, readStrings } from '../../contract/read-json.ts'
+import { type CalendarApi, eventsPath } from './calendar-api.ts'
 import { answerInvitation } from './answer.ts'
 import { importInvitation, isInvitation } from './import-invitation.ts'
-import { outcomeOf, type WriteNeeds } from './outcome.ts'
-import { declineBeforeDelete } from './own-answer.ts'
+import { settleOutcome, type WriteNeeds } from './outcome.ts'
+import { declineBeforeDelete } from './decline-before-delete.ts'
 import { planOccurrences, writeOccurrences } from './occurrences.ts'
 import { readEventById } from './pull.ts'
 import { changedLines } from './recurrence-lines.ts'
 import type { GoogleEventFields } from './fields.ts'
-import { changesOf, conferenceQuery, patch, updatesOf } from './send-event.ts'
-import { changedFields, contextOf } from './write-event.ts'
+import { readChanges, conferenceQuery, patch, getUpdates } from './send-event.ts'
+import { changedFields, getContext } from './write-event.ts'
 
-export function writingOf(needs: WriteNeeds): EventWriting {
+export function createWriting(needs: WriteNeeds): EventWriting {
   const { api, by } = needs
   return {
     create: (calendar, event, { key, notify }) =>
-      outcomeOf(needs, calendar, undefined, () => create(needs, { calendar, event, key, notify })),
-    isMadeWith: (key, { id }) => id === idOf(key),
+      settleOutcome(needs, calendar, undefined, () => create(needs, { calendar, event, key, notify })),
+    isMadeWith: (key, { id }) => id === getId(key),
     update: (calendar, stored, event, { notify }) =>
-      outcomeOf(needs, calendar, stored.id, async () => {
-        const raw = objectOf(JSON.parse(stored.raw))
+      settleOutcome(needs, calendar, stored.id, async () => {
+        const raw = readObject(JSON.parse(stored.raw))
         const fields = seriesFields(stored.event, event, raw, needs)
-        if ('refused' in fields) return { outcome: 'refused', said: fields.refused }
+        if ('refused' in fields) return { outcome: 'refused', problem: fields.refused }
         const plan = planOccurrences(stored, event, raw, by)
         const isChanged = Object.keys(fields.fields).length > 0
         const series = isChanged
@@ -31,7 +31,7 @@ export function writingOf(needs: WriteNeeds): EventWriting {
           : plan.length > 0
             ? raw
             : await readEventById(api, calendar, stored.id)
-        const changes = isChanged || plan.length === 0 ? changesOf(series, needs) : []
+        const changes = isChanged || plan.length === 0 ? readChanges(series, needs) : []
         const written = await writeOccurrences(needs, {
           calendar,
           series: series ?? raw,
@@ -44,30 +44,36 @@ export function writingOf(needs: WriteNeeds): EventWriting {
         return { outcome: 'stored', changes: [...changes, ...written.changes] }
       }),
     destroy: (calendar, stored, { notify }) =>
-      outcomeOf(needs, calendar, stored.id, async () => {
-        const declined = { id: stored.id, version: stored.version, raw: objectOf(JSON.parse(stored.raw)) }
+      settleOutcome(needs, calendar, stored.id, async () => {
+        const declined = { id: stored.id, version: stored.version, raw: readObject(JSON.parse(stored.raw)) }
         const version = notify ? await declineBeforeDelete(api, calendar, declined) : stored.version
-        const query = { sendUpdates: updatesOf(notify) }
-        await api.send('DELETE', eventsOf(calendar, stored.id), query, { version }, 'deleting an event')
+        const query = { sendUpdates: getUpdates(notify) }
+        await api.send('DELETE', eventsPath(calendar, stored.id), query, { version }, 'deleting an event')
         return { outcome: 'stored', changes: [] }
       }).then((written): Written =>
         written.outcome === 'gone' ? { outcome: 'stored', changes: [] } : written,
       ),
     move: (from, to, stored, { notify }) =>
-      outcomeOf(needs, from, stored.id, async () => {
+      settleOutcome(needs, from, stored.id, async () => {
         if (!(await living(api, from, stored.id))) {
           // An earlier move whose answer was lost: what is left here is a stub.
           const movedEvent = await living(api, to, stored.id)
           return movedEvent
-            ? { outcome: 'stored', changes: changesOf(movedEvent, needs) }
+            ? { outcome: 'stored', changes: readChanges(movedEvent, needs) }
             : { outcome: 'gone' }
         }
-        const query = { destination: to, sendUpdates: updatesOf(notify) }
-        const moved = await api.send('POST', eventsOf(from, stored.id, 'move'), query, {}, 'moving an event')
-        return { outcome: 'stored', changes: changesOf(moved, needs) }
+        const query = { destination: to, sendUpdates: getUpdates(notify) }
+        const moved = await api.send(
+          'POST',
+          eventsPath(from, stored.id, 'move'),
+          query,
+          {},
+          'moving an event',
+        )
+        return { outcome: 'stored', changes: readChanges(moved, needs) }
       }),
     answer: (calendar, stored, answer) =>
-      outcomeOf(needs, calendar, stored.id, () => answerInvitation(needs, calendar, stored, answer)),
+      settleOutcome(needs, calendar, stored.id, () => answerInvitation(needs, calendar, stored, answer)),
   }
 }
 
@@ -88,33 +94,33 @@ interface EventCreation {
 async function create(needs: WriteNeeds, { calendar, event, key, notify }: EventCreation): Promise<Written> {
   const { api, by } = needs
   const fields = seriesFields({}, event, undefined, needs)
-  if ('refused' in fields) return { outcome: 'refused', said: fields.refused }
+  if ('refused' in fields) return { outcome: 'refused', problem: fields.refused }
   const isImport = await isInvitation(api, event)
-  const id = idOf(key)
-  const query = { sendUpdates: updatesOf(notify), ...conferenceQuery(fields.fields) }
+  const id = getId(key)
+  const query = { sendUpdates: getUpdates(notify), ...conferenceQuery(fields.fields) }
   const body = { ...fields.fields, id }
-  const made = isImport
+  const createdEvent = isImport
     ? await importInvitation(api, calendar, event, fields.fields)
     : await api
-        .send('POST', eventsOf(calendar), query, { body }, 'making an event')
+        .send('POST', eventsPath(calendar), query, { body }, 'making an event')
         .catch((error: unknown) => existing(needs, calendar, id, error))
-  if (!made) return { outcome: 'gone' }
-  if (made['status'] === 'cancelled') return { outcome: 'removed' }
-  const plan = planOccurrences(undefined, event, made, by)
+  if (!createdEvent) return { outcome: 'gone' }
+  if (createdEvent['status'] === 'cancelled') return { outcome: 'removed' }
+  const plan = planOccurrences(undefined, event, createdEvent, by)
   const written = await writeOccurrences(needs, {
     calendar,
-    series: made,
+    series: createdEvent,
     event,
     plan,
     notify,
     isChanged: true,
   })
   if ('outcome' in written) return written
-  return { outcome: 'stored', changes: [...changesOf(made, needs), ...written.changes] }
+  return { outcome: 'stored', changes: [...readChanges(createdEvent, needs), ...written.changes] }
 }
 
 /** Hexadecimal digits are among those that Google takes for an id (base32hex). */
-const idOf = (key: string): string => createHash('sha256').update(key).digest('hex').slice(0, 40)
+const getId = (key: string): string => createHash('sha256').update(key).digest('hex').slice(0, 40)
 
 async function existing(
   { api }: WriteNeeds,
@@ -122,7 +128,7 @@ async function existing(
   id: string,
   error: unknown,
 ): Promise<ReadonlyJson | undefined> {
-  if (objectOf(error)['reason'] !== 'duplicate') throw error
+  if (readObject(error)['reason'] !== 'duplicate') throw error
   return readEventById(api, calendar, id)
 }
 
@@ -135,10 +141,11 @@ function seriesFields(
 ): GoogleEventFields {
   const changed = changedFields(before, after, raw, by)
   if ('refused' in changed) return changed
-  const series = { before, after, context: contextOf(after), wasContext: contextOf(before) }
-  const lines = changedLines(stringsOf(raw?.['recurrence']), series, by)
+  const series = { before, after, context: getContext(after), wasContext: getContext(before) }
+  const lines = changedLines(readStrings(raw?.['recurrence']), series, by)
   if (lines === undefined) return changed
-  if ('cannot' in lines) return { refused: 'Google Calendar cannot repeat an event in this way.' }
+  if ('cannot' in lines)
+    return { refused: { problem: 'event-limit/cannot-repeat', provider: 'Google Calendar' } }
   if (raw === undefined && lines.lines.length === 0) return changed
   return { fields: { ...changed.fields, recurrence: lines.lines } }
 }

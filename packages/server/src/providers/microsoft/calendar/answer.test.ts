@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import type { JsonObject, KnownEvent } from '../../contract/index.ts'
-import { at, daily, email, openCalendar, stored } from './calendar-for-tests.ts'
+import {
+  at,
+  daily,
+  email,
+  openCalendar,
+  stored,
+} from '../../../../../server-testing/src/providers/microsoft/calendar/test-microsoft-calendar.ts'
 
 describe('An answer', () => {
   const person = (address: string) => ({ emailAddress: { address, name: address } })
@@ -14,7 +20,7 @@ describe('An answer', () => {
   }
   const mine = (known: KnownEvent) =>
     Object.values(known.event['participants'] as JsonObject).map(
-      (one) => (one as JsonObject)['participationStatus'],
+      (value) => (value as JsonObject)['participationStatus'],
     )
 
   test('goes by Graph, with its comment, and stands in the calendar', async () => {
@@ -96,14 +102,14 @@ test('Busy times are those of the person for the own calendar, and of what is in
   calendars.put({ subject: 'Two', ...spans('11') }, { calendar: team })
   calendars.put({ subject: 'Far', start: at('2027-02-01T09:00:00'), end: at('2027-02-01T10:00:00') })
   const busy = await session.freeBusy?.([calendar, team], from, to)
-  expect(busy?.map((one) => one.from.toISOString().slice(0, 16))).toEqual([
+  expect(busy?.map((busyTime) => busyTime.from.toISOString().slice(0, 16))).toEqual([
     '2026-11-24T08:00',
     '2026-11-24T10:00',
     '2027-02-01T08:00',
   ])
   // Of whom the directory does not know there is nothing.
   const me = email.toUpperCase()
-  const people = await session.busyOf?.(
+  const people = await session.fetchBusyTimes?.(
     [me, 'stranger@elsewhere.test'],
     from,
     new Date('2026-12-20T00:00:00Z'),

@@ -1,8 +1,8 @@
 import { type EventWriting, ProviderError, type Written } from '../../contract/index.ts'
-import { objectOf } from '../../contract/read-json.ts'
+import { readObject } from '../../contract/read-json.ts'
 import { type Graph, segment } from '../graph.ts'
 import { findOccurrences } from './occurrences.ts'
-import { ownerOf, readOne } from './read.ts'
+import { getOwner, readOne } from './read.ts'
 import { answered, stored } from './write.ts'
 
 type Answer = NonNullable<EventWriting['answer']>
@@ -10,10 +10,10 @@ type Answer = NonNullable<EventWriting['answer']>
 const actions = { accepted: 'accept', tentative: 'tentativelyAccept', declined: 'decline' } as const
 
 /** Answers an invitation; Exchange tells the organizer, and takes what was declined out of the calendar [F]. */
-export function answerOf(graph: Graph): Answer {
+export function createAnswer(graph: Graph): Answer {
   return (calendar, storedEvent, { status, comment, recurrenceId }) =>
     answered(async (): Promise<Written> => {
-      const owner = await ownerOf(graph, calendar)
+      const owner = await getOwner(graph, calendar)
       const change = { recurrenceId: recurrenceId ?? '', kind: 'leave-out' } as const
       const occurrenceIds =
         recurrenceId === undefined ? undefined : await findOccurrences(graph, storedEvent, [change])
@@ -32,7 +32,7 @@ export function answerOf(graph: Graph): Answer {
 
 function hasAskedForAnswer(raw: string): boolean {
   try {
-    return objectOf(JSON.parse(raw))['responseRequested'] !== false
+    return readObject(JSON.parse(raw))['responseRequested'] !== false
   } catch (cause) {
     throw new ProviderError('malformed', 'What Microsoft told of the invitation is not there', { cause })
   }

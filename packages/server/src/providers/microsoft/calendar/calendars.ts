@@ -1,7 +1,7 @@
 import { ProviderError, type RemoteCalendar } from '../../contract/index.ts'
-import { stringOf } from '../../contract/read-json.ts'
+import { readString } from '../../contract/read-json.ts'
 import type { Graph } from '../graph.ts'
-import { utc, zoneOf } from './zone-time.ts'
+import { utc, getZone } from './zone-time.ts'
 
 const properties = 'id,name,hexColor,canEdit,isDefaultCalendar'
 
@@ -11,10 +11,10 @@ export async function listCalendars(graph: Graph, timeZone: string | null): Prom
   const query = { $select: properties, $top: '100' }
   for await (const page of graph.pages('me/calendars', query, 'listing the calendars'))
     for (const calendar of page) {
-      const color = stringOf(calendar['hexColor']).toLowerCase()
+      const color = readString(calendar['hexColor']).toLowerCase()
       calendars.push({
-        id: stringOf(calendar['id']),
-        name: stringOf(calendar['name']),
+        id: readString(calendar['id']),
+        name: readString(calendar['name']),
         description: null,
         color: /^#[0-9a-f]{6}$/.test(color) ? color : null,
         timeZone,
@@ -27,10 +27,10 @@ export async function listCalendars(graph: Graph, timeZone: string | null): Prom
 }
 
 /** In which zone the mailbox lives; null where it does not say, or where its settings may not be read. */
-export async function homeZoneOf(graph: Graph): Promise<string | null> {
+export async function fetchHomeZone(graph: Graph): Promise<string | null> {
   try {
     const settings = await graph.get('me/mailboxSettings', {}, 'asking for the time zone')
-    const zone = zoneOf(stringOf(settings['timeZone']))
+    const zone = getZone(readString(settings['timeZone']))
     // A mailbox of which nobody has ever said where it is lives in UTC [F].
     return zone === utc ? null : zone
   } catch (error) {

@@ -1,11 +1,14 @@
 import { occurrenceObject } from '@plmail/calendar-format'
-import { mayUpdateAllName } from '@plmail/wire'
+import { mayUpdateAllName, ProviderName } from '@plmail/wire'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { workCalendars } from '../../../../../emulators/src/generator/index.ts'
 import type { CalendarAct } from '../../../../../emulators/src/microsoft/index.ts'
-import { calendarsForTests } from '../../../sync/calendars/calendars-for-tests.ts'
-import { at, openCalendar } from './calendar-for-tests.ts'
+import { calendarsForTests } from '../../../../../server-testing/src/sync/calendars/test-calendars.ts'
+import {
+  at,
+  openCalendar,
+} from '../../../../../server-testing/src/providers/microsoft/calendar/test-microsoft-calendar.ts'
 
 const [from, to] = [Date.parse('2026-09-01T00:00:00Z'), Date.parse('2027-05-01T00:00:00Z')]
 const days = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday']
@@ -26,7 +29,7 @@ const patterns: ReadonlyArray<readonly [startDate: string, pattern: object]> = [
 async function start() {
   const opened = await openCalendar()
   const { calendars, session } = opened
-  const rig = await calendarsForTests(() => session, { kind: 'provB' })
+  const rig = await calendarsForTests(() => session, { kind: ProviderName.microsoft })
   calendars.fill(workCalendars)
   for (const [startDate, pattern] of patterns)
     calendars.put({
@@ -51,17 +54,19 @@ async function start() {
     const { takings, isCutOff } = await rig.calendars.events.within(rig.account, window)
     expect(isCutOff).toBe(false)
     return takings
-      .map((one) => {
+      .map((taking) => {
         const shown =
-          one.recurrenceId === undefined ? one.event : occurrenceObject(one.event, one.recurrenceId)
-        return line(one.start, one.end, (shown ?? one.event)['title'])
+          taking.recurrenceId === undefined
+            ? taking.event
+            : occurrenceObject(taking.event, taking.recurrenceId)
+        return line(taking.start, taking.end, (shown ?? taking.event)['title'])
       })
       .toSorted()
   }
   const there = () =>
     calendars
       .takings(new Date(from), new Date(to))
-      .map((one) => line(Date.parse(one.start), Date.parse(one.end), one.subject))
+      .map((taking) => line(Date.parse(taking.start), Date.parse(taking.end), taking.subject))
       .toSorted()
   return { ...opened, rig, settle, here, there }
 }

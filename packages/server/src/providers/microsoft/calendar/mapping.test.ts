@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { JsonObject } from '../../contract/index.ts'
-import { plainIn } from './body.ts'
+import { plainIn } from './plain-body.ts'
 import { differing, patchBetween, patched } from './json-difference.ts'
 import { readEvent } from './read-event.ts'
 import { readRule, writeRule } from './rule.ts'
 import { writeEvent } from './write-event.ts'
-import { dateOf, dayMs, instantAt, wallAt, windowsName, writeWall, zoneOf } from './zone-time.ts'
+import { getDate, dayMs, instantAt, wallAt, windowsName, writeWall, getZone } from './zone-time.ts'
 
 const berlin = 'W. Europe Standard Time'
 const zones = ['Europe/Berlin', 'America/New_York', 'Asia/Kolkata', 'Australia/Lord_Howe', 'Africa/Cairo']
@@ -45,7 +45,7 @@ describe('Times', () => {
         return true
       }
       for (const at of [Date.UTC(2026, 0, 15), Date.UTC(2026, 6, 15)])
-        expect([zone, wallAt(at, zone)]).toEqual([zone, wallAt(at, zoneOf(name))])
+        expect([zone, wallAt(at, zone)]).toEqual([zone, wallAt(at, getZone(name))])
       return false
     })
     // A station on the ice that keeps hours of its own, say.
@@ -65,16 +65,18 @@ describe('Times', () => {
         const read = readEvent(there(event), me)
         const [, hours = '0', rest = '0'] = /^PT(?:(\d+)H)?(?:(\d+)M)?/.exec(String(read?.['duration'])) ?? []
         expect([read?.['start'], Number(hours) * 60 + Number(rest)]).toEqual([event.start, minutes])
-        const same = zoneOf(windowsName(zone))
+        const same = getZone(windowsName(zone))
         expect(read?.['timeZone']).toBe(same)
       }),
     )
   })
 
   test('that Microsoft has no way to keep are not sent', () => {
-    expect(() => writeEvent({ ...meeting, timeZone: null }, 'Europe/Berlin')).toThrow('choose a time zone')
-    expect(zoneOf('Customized Time Zone')).toBe('Etc/UTC')
-    expect(zoneOf('tzone://Microsoft/Utc')).toBe('Etc/UTC')
+    expect(() => writeEvent({ ...meeting, timeZone: null }, 'Europe/Berlin')).toThrow(
+      'event-limit/needs-time-zone',
+    )
+    expect(getZone('Customized Time Zone')).toBe('Etc/UTC')
+    expect(getZone('tzone://Microsoft/Utc')).toBe('Etc/UTC')
   })
 
   test('of whole days are dates, wherever they were made', () => {
@@ -118,7 +120,7 @@ const range = fc.oneof(
 )
 
 /** The first day from 2026 on that the pattern gives, found by asking of each whether it would do. */
-function firstOf(recurrence: JsonObject): number {
+function getFirst(recurrence: JsonObject): number {
   for (let day = Date.UTC(2026, 0, 1); day < Date.UTC(2030, 0, 1); day += dayMs)
     try {
       writeRule(readRule(recurrence), day + 9 * 3_600_000, berlin)
@@ -134,13 +136,14 @@ describe('Rules', () => {
     fc.assert(
       fc.property(pattern, range, (asked, until) => {
         const recurrence = { pattern: asked, range: until } as JsonObject
-        const start = firstOf(recurrence)
+        const start = getFirst(recurrence)
         const written = writeRule(readRule(recurrence), start, berlin)
-        const longest = 'month' in asked ? [29, 30].find((n) => isLastOf(n, asked.month)) : 31
-        const day = 'dayOfMonth' in asked ? { dayOfMonth: Math.min(asked.dayOfMonth, longest ?? 31) } : {}
+        const maxLengthAllowed = 'month' in asked ? [29, 30].find((n) => isLastOf(n, asked.month)) : 31
+        const day =
+          'dayOfMonth' in asked ? { dayOfMonth: Math.min(asked.dayOfMonth, maxLengthAllowed ?? 31) } : {}
         expect(written).toEqual({
           pattern: { ...asked, ...day },
-          range: { ...until, startDate: dateOf(start), recurrenceTimeZone: berlin },
+          range: { ...until, startDate: getDate(start), recurrenceTimeZone: berlin },
         })
       }),
       { numRuns: 60 },
@@ -150,34 +153,32 @@ describe('Rules', () => {
     of === 2 ? n === 29 : [4, 6, 9, 11].includes(of) && n === 30
 
   test.each<[string, JsonObject, string]>([
-    ['every third hour', { frequency: 'hourly', interval: 3 }, 'once a day'],
-    ['on two days of the month', { frequency: 'monthly', byMonthDay: [1, 15] }, 'one day of the month'],
-    ['on the 31st and never else', { frequency: 'monthly', byMonthDay: [31] }, 'have no 31th'],
-    ['on the day before the last', { frequency: 'monthly', byMonthDay: [-2] }, 'for the last one only'],
-    [
-      'on a fifth Sunday',
-      { frequency: 'monthly', byDay: [{ day: 'su', nthOfPeriod: 5 }] },
-      'or last weekday',
-    ],
+    ['every third hour', { frequency: 'hourly', interval: 3 }, 'once-a-day'],
+    ['on two days of the month', { frequency: 'monthly', byMonthDay: [1, 15] }, 'one-day-of-month'],
+    ['on the 31st and never else', { frequency: 'monthly', byMonthDay: [31] }, 'short-months'],
+    ['on the day before the last', { frequency: 'monthly', byMonthDay: [-2] }, 'last-day-only'],
+    ['on a fifth Sunday', { frequency: 'monthly', byDay: [{ day: 'su', nthOfPeriod: 5 }] }, 'nth-weekday'],
     [
       'on first and third Sundays',
       { frequency: 'monthly', byDay: [{ day: 'su' }], bySetPosition: [1, 3] },
-      'by its place, not several',
+      'one-nth-weekday',
     ],
     [
       'on Fridays the 13th',
       { frequency: 'monthly', byDay: [{ day: 'fr' }], byMonthDay: [13] },
-      'weekdays that fall',
+      'weekdays-on-days',
     ],
-    ['in two months', { frequency: 'yearly', byMonth: ['3', '9'] }, 'one month'],
-    ['on a day counted from New Year', { frequency: 'yearly', byYearDay: [100] }, 'numbered days'],
-    ['in week 20', { frequency: 'yearly', byWeekNo: [20] }, 'numbered weeks'],
-    ['twice a day', { frequency: 'daily', byHour: [9, 17] }, 'once a day'],
-    ['by another calendar', { frequency: 'yearly', rscale: 'hebrew' }, 'cannot repeat an event in this way'],
-    ['from a Tuesday on Mondays', { frequency: 'weekly', byDay: [{ day: 'mo' }] }, 'first date of a series'],
-  ])('that repeat %s are refused in a sentence', (_, rule, sentence) => {
+    ['in two months', { frequency: 'yearly', byMonth: ['3', '9'] }, 'one-month'],
+    ['on a day counted from New Year', { frequency: 'yearly', byYearDay: [100] }, 'days-of-year'],
+    ['in week 20', { frequency: 'yearly', byWeekNo: [20] }, 'weeks-of-year'],
+    ['twice a day', { frequency: 'daily', byHour: [9, 17] }, 'once-a-day'],
+    ['by another calendar', { frequency: 'yearly', rscale: 'hebrew' }, 'cannot-repeat'],
+    ['from a Tuesday on Mondays', { frequency: 'weekly', byDay: [{ day: 'mo' }] }, 'first-date'],
+  ])('that repeat %s are refused by name', (_, rule, limit) => {
     const start = Date.parse('2026-03-31T09:00:00Z')
-    expect(() => writeRule({ '@type': 'RecurrenceRule', ...rule }, start, berlin)).toThrow(sentence)
+    expect(() => writeRule({ '@type': 'RecurrenceRule', ...rule }, start, berlin)).toThrow(
+      `event-limit/${limit}`,
+    )
   })
 
   test('that say the same in other words are taken', () => {
@@ -306,13 +307,13 @@ describe('Facts', () => {
     expect(readEvent(there(meeting), me)).not.toHaveProperty('participants')
   })
 
-  test('that Graph cannot keep are refused in a sentence', () => {
+  test('that Graph cannot keep are refused by name', () => {
     const alert = (offset: string) => ({ '@type': 'Alert', trigger: { '@type': 'OffsetTrigger', offset } })
     const write = (more: JsonObject) => () => writeEvent({ ...meeting, ...more }, 'Europe/Berlin')
-    expect(write({ alerts: { a: alert('-PT5M'), b: alert('-PT1H') } })).toThrow('one reminder')
-    expect(write({ alerts: { a: alert('PT5M') } })).toThrow('one reminder')
+    expect(write({ alerts: { a: alert('-PT5M'), b: alert('-PT1H') } })).toThrow('event-limit/one-reminder')
+    expect(write({ alerts: { a: alert('PT5M') } })).toThrow('event-limit/one-reminder')
     expect(write({ participants: { a: { calendarAddress: 'sip:x@y', roles: { attendee: true } } } })).toThrow(
-      'mail address',
+      'event-limit/guests-by-address',
     )
   })
 
@@ -343,7 +344,7 @@ describe('Differences', () => {
   test('are what makes the one into the other', () => {
     const object = fc.dictionary(
       fc.string(),
-      fc.jsonValue().filter((one) => one !== null),
+      fc.jsonValue().filter((value) => value !== null),
       { maxKeys: 5 },
     )
     fc.assert(

@@ -1,5 +1,5 @@
 import type { JsonObject, KnownEvent } from '../../contract/index.ts'
-import { type ReadonlyJson, objectOf, objectsOf, stringOf } from '../../contract/read-json.ts'
+import { type ReadonlyJson, readObject, readObjects, readString } from '../../contract/read-json.ts'
 import { type Graph, segment } from '../graph.ts'
 import { Inexpressible } from './inexpressible.ts'
 import { differing, isSame, patched } from './json-difference.ts'
@@ -12,32 +12,32 @@ import { dayMs, readWall } from './zone-time.ts'
 export type OccurrenceChange =
   { recurrenceId: string; kind: 'leave-out' } | { recurrenceId: string; kind: 'change'; body: ReadonlyJson }
 
-const overridesOf = (event: JsonObject): JsonObject => objectOf(event['recurrenceOverrides']) as JsonObject
+const getOverrides = (event: JsonObject): JsonObject => readObject(event['recurrenceOverrides']) as JsonObject
 
 /**
  * Lists the single dates that differ from Graph's. Throws Inexpressible where an excluded date is to take place again:
  * Exchange forgets such a date for good.
  */
 export function occurrenceChanges(has: KnownEvent, event: JsonObject, homeZone: string): OccurrenceChange[] {
-  const [was, target] = [overridesOf(has.event), overridesOf(event)]
+  const [was, target] = [getOverrides(has.event), getOverrides(event)]
   const ids = [...new Set([...Object.keys(was), ...Object.keys(target)])].sort()
   return ids.flatMap((recurrenceId): OccurrenceChange[] => {
-    const [before, after] = [objectOf(was[recurrenceId]), objectOf(target[recurrenceId])]
+    const [before, after] = [readObject(was[recurrenceId]), readObject(target[recurrenceId])]
     if (after['excluded'] === true)
       return before['excluded'] === true ? [] : [{ recurrenceId, kind: 'leave-out' }]
     if (before['excluded'] === true)
-      throw new Inexpressible('Microsoft cannot bring back a date that was taken out of a series.')
+      throw new Inexpressible({ problem: 'event-limit/date-stays-removed', provider: 'Microsoft' })
     if (isSame(before, after)) return []
     // A changed date stays one to Graph: what is to be like the series again is written like it.
     const body = differing(
-      bodyOf(event, recurrenceId, before as JsonObject, homeZone),
-      bodyOf(event, recurrenceId, after as JsonObject, homeZone),
+      getBody(event, recurrenceId, before as JsonObject, homeZone),
+      getBody(event, recurrenceId, after as JsonObject, homeZone),
     )
     return Object.keys(body).length === 0 ? [] : [{ recurrenceId, kind: 'change', body }]
   })
 }
 
-function bodyOf(event: JsonObject, recurrenceId: string, patch: JsonObject, homeZone: string): ReadonlyJson {
+function getBody(event: JsonObject, recurrenceId: string, patch: JsonObject, homeZone: string): ReadonlyJson {
   const { recurrenceRule: _rule, recurrenceOverrides: _overrides, ...series } = event
   const { excluded: _excluded, ...changes } = patch
   return writeOccurrence(patched({ ...series, start: recurrenceId }, changes), homeZone)
@@ -59,7 +59,8 @@ export async function findOccurrences(
       occurrenceId === undefined || isCancelledId(occurrenceId)
         ? await findInstance(graph, has, recurrenceId)
         : occurrenceId
-    if (id === undefined) throw new Inexpressible('Microsoft adds no single dates to a series.')
+    if (id === undefined)
+      throw new Inexpressible({ problem: 'event-limit/no-extra-dates', provider: 'Microsoft' })
     ids.set(recurrenceId, id)
   }
   return ids
@@ -79,9 +80,9 @@ async function findInstance(
   }
   const path = `me/events/${segment(has.id)}/instances`
   for await (const page of graph.pages(path, query, 'looking for a date of a series'))
-    for (const instance of objectsOf(page)) {
-      const at = readWall(stringOf(objectOf(instance['start'])['dateTime']))
-      if (instance['type'] === 'occurrence' && at === instant) return stringOf(instance['id'])
+    for (const instance of readObjects(page)) {
+      const at = readWall(readString(readObject(instance['start'])['dateTime']))
+      if (instance['type'] === 'occurrence' && at === instant) return readString(instance['id'])
     }
   return undefined
 }

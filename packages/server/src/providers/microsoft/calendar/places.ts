@@ -1,7 +1,13 @@
 import type { JsonObject, JsonValue } from '../../contract/index.ts'
-import { type ReadonlyJson, numberOf, objectOf, objectsOf, stringOf } from '../../contract/read-json.ts'
-import { urlOf } from '../../../kit/url-of.ts'
-import { idOf } from './people.ts'
+import {
+  type ReadonlyJson,
+  readNumber,
+  readObject,
+  readObjects,
+  readString,
+} from '../../contract/read-json.ts'
+import { parseUrl } from '../../../kit/parse-url.ts'
+import { getId } from './people.ts'
 
 /** The property of a place that holds Graph's details beyond its name. */
 const details = 'microsoft.com:location'
@@ -10,25 +16,25 @@ const ownMeeting = 'microsoft.com:isOnlineMeeting'
 
 /** Places, and links to meetings: Graph's own, and those kept as the address of a place. */
 export function readPlaces(event: ReadonlyJson): JsonObject {
-  const places = objectsOf(event['locations'])
-  const all = places.length === 0 ? [objectOf(event['location'])] : places
+  const places = readObjects(event['locations'])
+  const all = places.length === 0 ? [readObject(event['location'])] : places
   const locations = new Map<string, JsonObject>()
   const links = new Map<string, JsonObject>()
-  const { joinUrl } = objectOf(event['onlineMeeting'])
-  const join = stringOf(joinUrl) || stringOf(event['onlineMeetingUrl'])
+  const { joinUrl } = readObject(event['onlineMeeting'])
+  const join = readString(joinUrl) || readString(event['onlineMeetingUrl'])
   if (isWeb(join)) {
     const name = event['onlineMeetingProvider'] === 'teamsForBusiness' ? { name: 'Microsoft Teams' } : {}
-    links.set(idOf(join), { '@type': 'VirtualLocation', uri: join, ...name, [ownMeeting]: true })
+    links.set(getId(join), { '@type': 'VirtualLocation', uri: join, ...name, [ownMeeting]: true })
   }
   for (const place of all) {
-    const [name, uri] = [stringOf(place['displayName']), stringOf(place['locationUri'])]
+    const [name, uri] = [readString(place['displayName']), readString(place['locationUri'])]
     if (isWeb(uri))
-      links.set(idOf(uri), {
+      links.set(getId(uri), {
         '@type': 'VirtualLocation',
         uri,
         ...(name === uri || name === '' ? {} : { name }),
       })
-    else if (name !== '') locations.set(idOf(name), locationOf(name, place))
+    else if (name !== '') locations.set(getId(name), getLocation(name, place))
   }
   return {
     ...(locations.size === 0 ? {} : { locations: Object.fromEntries(locations) }),
@@ -36,12 +42,12 @@ export function readPlaces(event: ReadonlyJson): JsonObject {
   }
 }
 
-const isWeb = (text: string): boolean => /^https?:\/\//i.test(text) && urlOf(text) !== undefined
+const isWeb = (text: string): boolean => /^https?:\/\//i.test(text) && parseUrl(text) !== undefined
 
-function locationOf(name: string, place: ReadonlyJson): JsonObject {
+function getLocation(name: string, place: ReadonlyJson): JsonObject {
   const more = essential(name, place)
-  const { latitude, longitude } = objectOf(place['coordinates'])
-  const [north, east] = [numberOf(latitude), numberOf(longitude)]
+  const { latitude, longitude } = readObject(place['coordinates'])
+  const [north, east] = [readNumber(latitude), readNumber(longitude)]
   return {
     '@type': 'Location',
     name,
@@ -61,7 +67,7 @@ function essential(name: string, place: ReadonlyJson): JsonObject {
     (key === 'uniqueId' && value === name) ||
     (key === 'uniqueIdType' && (value === 'unknown' || value === 'private')) ||
     (typeof value === 'object' &&
-      Object.values(objectOf(value)).every((part) => part === null || part === ''))
+      Object.values(readObject(value)).every((part) => part === null || part === ''))
   return Object.fromEntries(
     // It came as JSON.
     Object.entries(place).filter(([key, value]) => !isUsual(key, value)) as Array<[string, JsonValue]>,
@@ -70,26 +76,26 @@ function essential(name: string, place: ReadonlyJson): JsonObject {
 
 /** A place whose name is still what Graph knew it by is sent with everything that belongs to it. */
 export function writePlaces(event: JsonObject): ReadonlyJson[] {
-  const places = Object.values(objectOf(event['locations'])).flatMap((value): ReadonlyJson[] => {
-    const place = objectOf(value)
-    const name = stringOf(place['name'])
-    const address = objectOf(place[details])
+  const places = Object.values(readObject(event['locations'])).flatMap((value): ReadonlyJson[] => {
+    const place = readObject(value)
+    const name = readString(place['name'])
+    const address = readObject(place[details])
     if (name === '') return []
     return [address['displayName'] === name ? address : { displayName: name }]
   })
-  const links = Object.values(objectOf(event['virtualLocations'])).flatMap((value): ReadonlyJson[] => {
-    const link = objectOf(value)
-    const uri = stringOf(link['uri'])
+  const links = Object.values(readObject(event['virtualLocations'])).flatMap((value): ReadonlyJson[] => {
+    const link = readObject(value)
+    const uri = readString(link['uri'])
     if (uri === '' || link[ownMeeting] === true) return []
-    return [{ displayName: stringOf(link['name']) || uri, locationUri: uri }]
+    return [{ displayName: readString(link['name']) || uri, locationUri: uri }]
   })
   return [...places, ...links]
 }
 
 /** The links that Graph made. */
 export function meetingsIn(event: JsonObject): string[] {
-  return Object.values(objectOf(event['virtualLocations'])).flatMap((value) => {
-    const link = objectOf(value)
-    return link[ownMeeting] === true ? [stringOf(link['uri'])] : []
+  return Object.values(readObject(event['virtualLocations'])).flatMap((value) => {
+    const link = readObject(value)
+    return link[ownMeeting] === true ? [readString(link['uri'])] : []
   })
 }

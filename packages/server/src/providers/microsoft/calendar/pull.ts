@@ -1,7 +1,13 @@
 import { type EventPage, ProviderError, type RemoteChange } from '../../contract/index.ts'
-import { type ReadonlyJson, objectOf, objectsOf, stringOf, stringsOf } from '../../contract/read-json.ts'
+import {
+  type ReadonlyJson,
+  readObject,
+  readObjects,
+  readString,
+  readStrings,
+} from '../../contract/read-json.ts'
 import { type Graph, queryText, segment } from '../graph.ts'
-import { ownerOf, readAll, readSeries } from './read.ts'
+import { getOwner, readAll, readSeries } from './read.ts'
 import { tellEvent } from './tell.ts'
 import { dayMs } from './zone-time.ts'
 
@@ -26,7 +32,7 @@ export async function* pull(
   calendar: string,
   cursor: string | undefined,
 ): AsyncGenerator<EventPage> {
-  const owner = await ownerOf(graph, calendar)
+  const owner = await getOwner(graph, calendar)
   const since = cursor === undefined ? undefined : readCursor(cursor)
   if (!since) return yield* everything(graph, calendar, owner, cursor !== undefined)
   try {
@@ -73,17 +79,17 @@ async function* round(
   const progress = { series: new Set(seriesIds), read: new Set<string>(), removed: new Set<string>() }
   for (let where = start; ;) {
     const page = await nextPage(reading.graph, where)
-    const next = stringOf(page['@odata.nextLink'])
-    const delta = stringOf(page['@odata.deltaLink'])
+    const next = readString(page['@odata.nextLink'])
+    const delta = readString(page['@odata.deltaLink'])
     if (next === '' && delta === '')
       throw new ProviderError('malformed', 'Microsoft named no place to read on from')
-    const changes = await changesOf(reading, objectsOf(page['value']), progress)
+    const changes = await readChanges(reading, readObjects(page['value']), progress)
     if (next !== '') {
       yield { changes, reset: false, cursor: undefined }
       where = { url: next }
       continue
     }
-    changes.push(...(await removedOf(reading, progress)))
+    changes.push(...(await fetchRemoved(reading, progress)))
     const cursor: Cursor = { link: delta, series: [...progress.series] }
     return yield { changes, reset: false, cursor: JSON.stringify(cursor) }
   }
@@ -93,7 +99,7 @@ async function nextPage(graph: Graph, where: { url: string } | { path: string })
   const prefer = [`odata.maxpagesize=${pageSize}`]
   const doing = 'reading what changed in a calendar'
   const answer = await graph.call({ method: 'GET', ...where, prefer, doing })
-  return objectOf(await answer.json())
+  return readObject(await answer.json())
 }
 
 interface PullProgress {
@@ -103,7 +109,7 @@ interface PullProgress {
   removed: Set<string>
 }
 
-async function changesOf(
+async function readChanges(
   reading: Reading,
   items: readonly ReadonlyJson[],
   progress: PullProgress,
@@ -111,11 +117,11 @@ async function changesOf(
   const changes: RemoteChange[] = []
   const series = new Set<string>()
   for (const item of items) {
-    const id = stringOf(item['id'])
+    const id = readString(item['id'])
     if (id === '') continue
     if (item['@removed'] !== undefined) progress.removed.add(id)
     else if (item['type'] === 'singleInstance') changes.push(...tellEvent(item, reading.owner))
-    else series.add(item['type'] === 'seriesMaster' ? id : stringOf(item['seriesMasterId']))
+    else series.add(item['type'] === 'seriesMaster' ? id : readString(item['seriesMasterId']))
   }
   changes.push(...(await toldSeries(reading, series, progress)))
   return changes
@@ -142,7 +148,7 @@ async function toldSeries(
  * it, so each is fetched. A date that a series no longer has is reported by its id alone; the series themselves tell to
  * which one it belonged.
  */
-async function removedOf(reading: Reading, progress: PullProgress): Promise<RemoteChange[]> {
+async function fetchRemoved(reading: Reading, progress: PullProgress): Promise<RemoteChange[]> {
   const ids = [...progress.removed]
   if (ids.length === 0) return []
   const eventById = await readAll(reading.graph, reading.calendar, ids)
@@ -155,7 +161,7 @@ async function removedOf(reading: Reading, progress: PullProgress): Promise<Remo
       changes.push({ kind: 'gone', id })
       isAnyGone = true
     } else if (event['type'] === 'singleInstance') changes.push(...tellEvent(event, reading.owner))
-    else series.add(event['type'] === 'seriesMaster' ? id : stringOf(event['seriesMasterId']))
+    else series.add(event['type'] === 'seriesMaster' ? id : readString(event['seriesMasterId']))
   }
   for (const { id } of changes) progress.series.delete(id)
   if (isAnyGone) for (const id of progress.series) series.add(id)
@@ -164,9 +170,9 @@ async function removedOf(reading: Reading, progress: PullProgress): Promise<Remo
 
 function readCursor(text: string): Cursor | undefined {
   try {
-    const json = objectOf(JSON.parse(text))
-    const link = stringOf(json['link'])
-    return link === '' ? undefined : { link, series: stringsOf(json['series']) }
+    const json = readObject(JSON.parse(text))
+    const link = readString(json['link'])
+    return link === '' ? undefined : { link, series: readStrings(json['series']) }
   } catch {
     return undefined // of an earlier kind: everything is read anew
   }

@@ -1,16 +1,16 @@
 import { ProviderError, type RemoteChange } from '../../contract/index.ts'
-import { type ReadonlyJson, objectOf, stringOf } from '../../contract/read-json.ts'
+import { type ReadonlyJson, readObject, readString } from '../../contract/read-json.ts'
 import { batch } from '../batch.ts'
 import { graphError } from '../classify.ts'
 import { type Graph, queryText, segment } from '../graph.ts'
 import { seriesQuery, tellEvent, tellSeries } from './tell.ts'
 
 /** Whose calendar it is, as an address. Throws `gone` when it is not there; an id that is none is of nothing. */
-export async function ownerOf(graph: Graph, calendar: string): Promise<string> {
+export async function getOwner(graph: Graph, calendar: string): Promise<string> {
   const path = `me/calendars/${segment(calendar)}`
   try {
     const calendarJson = await graph.get(path, { $select: 'id,owner' }, 'opening a calendar')
-    return stringOf(objectOf(calendarJson['owner'])['address'])
+    return readString(readObject(calendarJson['owner'])['address'])
   } catch (error) {
     if (error instanceof ProviderError && error.kind === 'refused')
       throw new ProviderError('gone', error.message, { cause: error })

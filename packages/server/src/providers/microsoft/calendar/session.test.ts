@@ -3,8 +3,8 @@ import {
   calendarSessionSuite,
   type OtherClient,
   type PlainEvent,
-} from '../../contract/calendar-session-suite.ts'
-import { microsoftForTests } from '../microsoft-for-tests.ts'
+} from '../../../../../server-testing/src/providers/contract/calendar-session-suite.ts'
+import { microsoftForTests } from '../../../../../server-testing/src/providers/microsoft/test-microsoft.ts'
 import { createMicrosoftCalendarSession } from './session.ts'
 
 calendarSessionSuite('Microsoft', async () => {
@@ -19,7 +19,7 @@ calendarSessionSuite('Microsoft', async () => {
     calendar: mailbox.calendars.add({ name: 'Work' }),
     second: undefined,
     bringsBack: false,
-    otherClient: clientOf(mailbox.calendars),
+    otherClient: createClient(mailbox.calendars),
     loseCursors: () =>
       faults.arm({ operation: 'graph.calendarView.delta', times: 1, fault: { kind: 'cursor-gone' } }),
     loseAnswer: () => faults.arm({ operation: 'graph.events.create', times: 1, fault: lost }),
@@ -37,8 +37,8 @@ const berlin = 'W. Europe Standard Time'
 const minute = 60_000
 
 /** Outlook, in Berlin. */
-function clientOf(calendars: Calendars): OtherClient {
-  const factsOf = (id: string) => calendars.truth().events.find((one) => one.id === id)?.facts ?? {}
+function createClient(calendars: Calendars): OtherClient {
+  const getFacts = (id: string) => calendars.truth().events.find((event) => event.id === id)?.facts ?? {}
   const span = (start: string, minutes: number) => ({
     start: { dateTime: start, timeZone: berlin },
     end: {
@@ -46,11 +46,11 @@ function clientOf(calendars: Calendars): OtherClient {
       timeZone: berlin,
     },
   })
-  const minutesOf = (id: string): number => {
-    const { start, end } = factsOf(id) as Record<'start' | 'end', { dateTime: string }>
+  const getMinutes = (id: string): number => {
+    const { start, end } = getFacts(id) as Record<'start' | 'end', { dateTime: string }>
     return (Date.parse(`${end.dateTime}Z`) - Date.parse(`${start.dateTime}Z`)) / minute
   }
-  const calendarId = () => calendars.truth().calendars.find((one) => one.name === 'Work')?.id ?? ''
+  const calendarId = () => calendars.truth().calendars.find((calendar) => calendar.name === 'Work')?.id ?? ''
   return {
     create: ({ title, start, minutes, rule }: PlainEvent) =>
       calendars.put(
@@ -64,7 +64,7 @@ function clientOf(calendars: Calendars): OtherClient {
         kind: 'change-occurrence',
         id,
         date: recurrenceId.slice(0, 10),
-        facts: span(start, minutesOf(id)),
+        facts: span(start, getMinutes(id)),
       }),
     excludeOccurrence: (id, recurrenceId) =>
       calendars.act({ kind: 'delete-occurrence', id, date: recurrenceId.slice(0, 10) }),
@@ -72,7 +72,7 @@ function clientOf(calendars: Calendars): OtherClient {
       const facts = { hideAttendees: true, allowNewTimeProposals: false }
       calendars.act({ kind: 'change', id, facts })
       const read = async () => {
-        const { hideAttendees, allowNewTimeProposals } = factsOf(id)
+        const { hideAttendees, allowNewTimeProposals } = getFacts(id)
         return { hideAttendees, allowNewTimeProposals }
       }
       return Promise.resolve(read)

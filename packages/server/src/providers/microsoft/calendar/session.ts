@@ -1,37 +1,43 @@
-import { type CalendarSession, type EventPage, ProviderError, type Written } from '../../contract/index.ts'
-import { objectOf } from '../../contract/read-json.ts'
+import {
+  type CalendarSession,
+  type EventPage,
+  ProviderError,
+  type Written,
+  problemOfProvider,
+} from '../../contract/index.ts'
+import { readObject } from '../../contract/read-json.ts'
 import { GraphError } from '../classify.ts'
 import type { Graph } from '../graph.ts'
 import { type GraphNeeds, openGraph } from '../open-graph.ts'
-import { answerOf } from './answer.ts'
-import { busyOf, busyTimes } from './busy.ts'
-import { homeZoneOf, listCalendars } from './calendars.ts'
+import { createAnswer } from './answer.ts'
+import { fetchBusyTimes, busyTimes } from './busy.ts'
+import { fetchHomeZone, listCalendars } from './calendars.ts'
 import { pull } from './pull.ts'
-import { watchingOf } from './watch.ts'
-import { writingOf } from './write.ts'
+import { createWatching } from './watch.ts'
+import { createWriting } from './write.ts'
 
 /** The calendars of a mailbox by Microsoft Graph. It holds no connection. */
 export function createMicrosoftCalendarSession(needs: GraphNeeds): CalendarSession {
   const graph = openGraph(needs)
   let home: Promise<string | null> | undefined
-  const homeZone = () => (home ??= homeZoneOf(graph))
-  const writing = writingOf({ graph, homeZone })
-  const answer = answerOf(graph)
-  const push = watchingOf(graph, needs.clock)
+  const homeZone = () => (home ??= fetchHomeZone(graph))
+  const writing = createWriting({ graph, homeZone })
+  const answer = createAnswer(graph)
+  const push = createWatching(graph, needs.clock)
   const explainingFaults = <Result>(work: () => Promise<Result>) =>
     work().catch((error) => explained(graph, error))
   const written = (work: () => Promise<Written>): Promise<Written> =>
     explainingFaults(work).catch((error: unknown) => {
       // Everything else may be done: it is this calendar that nobody but its owner may write to.
       if (!(error instanceof ProviderError) || error.kind !== 'denied') throw error
-      return { outcome: 'refused', said: error.detail ?? error.message }
+      return { outcome: 'refused', problem: problemOfProvider(error) }
     })
   return {
     calendars: () => explainingFaults(async () => listCalendars(graph, await homeZone())),
     pull: (calendar, cursor) => explainedPages(graph, pull(graph, calendar, cursor)),
     write: {
       create: (...rest) => written(() => writing.create(...rest)),
-      isMadeWith: (key, { raw }) => objectOf(JSON.parse(raw))['transactionId'] === key,
+      isMadeWith: (key, { raw }) => readObject(JSON.parse(raw))['transactionId'] === key,
       update: (...rest) => written(() => writing.update(...rest)),
       destroy: (...rest) => written(() => writing.destroy(...rest)),
       move: undefined, // Graph has no way to
@@ -42,7 +48,8 @@ export function createMicrosoftCalendarSession(needs: GraphNeeds): CalendarSessi
       unwatch: (watch) => explainingFaults(() => push.unwatch(watch)),
     },
     freeBusy: (calendars, from, to) => explainingFaults(() => busyTimes(graph, calendars, from, to)),
-    busyOf: (addresses, from, to) => explainingFaults(() => busyOf(graph, addresses, from, to)),
+    fetchBusyTimes: (addresses, from, to) =>
+      explainingFaults(() => fetchBusyTimes(graph, addresses, from, to)),
   }
 }
 

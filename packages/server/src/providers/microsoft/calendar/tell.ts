@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { datePrivacy } from '@plmail/wire'
 import type { JsonObject, RemoteChange } from '../../contract/index.ts'
-import { type ReadonlyJson, objectsOf, stringOf, stringsOf } from '../../contract/read-json.ts'
+import { type ReadonlyJson, readObjects, readString, readStrings } from '../../contract/read-json.ts'
 import { patchBetween } from './json-difference.ts'
-import { privacyOf, readEvent, readOccurrence } from './read-event.ts'
-import { recurrenceIdOf } from './times.ts'
-import { dateOf, dayMs, readWall } from './zone-time.ts'
+import { getPrivacy, readEvent, readOccurrence } from './read-event.ts'
+import { getRecurrenceId } from './times.ts'
+import { getDate, dayMs, readWall } from './zone-time.ts'
 
 /** Properties of an event that are stored as Graph wrote them. */
 const properties = [
@@ -59,7 +59,7 @@ export const seriesQuery = {
 export function tellEvent(event: ReadonlyJson, owner: string): RemoteChange[] {
   const read = readEvent(event, owner)
   if (!read) return []
-  return [{ kind: 'event', ...named(event), event: read, raw: rawOf(event) }]
+  return [{ kind: 'event', ...named(event), event: read, raw: getRaw(event) }]
 }
 
 /** A series, as `seriesQuery` reads it: its rule, and what it says of single dates. */
@@ -67,12 +67,12 @@ export function tellSeries(series: ReadonlyJson, owner: string): RemoteChange[] 
   const changes = tellEvent(series, owner)
   const base = readOccurrence(series, series, owner)
   if (changes.length === 0 || !base) return []
-  const start = stringOf(base['start'])
+  const start = readString(base['start'])
   const dates = [
-    ...objectsOf(series['exceptionOccurrences']).flatMap((exception) =>
+    ...readObjects(series['exceptionOccurrences']).flatMap((exception) =>
       tellException(exception, series, base, owner),
     ),
-    ...stringsOf(series['cancelledOccurrences']).flatMap((oid) => tellCancelled(oid, series, start)),
+    ...readStrings(series['cancelledOccurrences']).flatMap((oid) => tellCancelled(oid, series, start)),
   ]
   // Nothing else tells that a date which was taken out is there again: other times of a series forget all of them.
   const occurrenceIds = dates.map(({ id }) => id)
@@ -85,18 +85,18 @@ function tellException(
   base: JsonObject,
   owner: string,
 ): RemoteChange[] {
-  const recurrenceId = recurrenceIdOf(exception, series)
+  const recurrenceId = getRecurrenceId(exception, series)
   const read = readOccurrence(exception, series, owner)
   if (recurrenceId === undefined || !read) return []
   const patch = {
     ...patchBetween({ ...base, start: recurrenceId }, read),
-    ...datePrivacy(privacyOf(series)['privacy'], privacyOf(exception)['privacy']),
+    ...datePrivacy(getPrivacy(series)['privacy'], getPrivacy(exception)['privacy']),
   }
   const { id, version: etag } = named(exception)
   // What differs from the series changes with the series too, whose ETag is another.
   const version = `${etag} ${digest(JSON.stringify(patch))}`
-  const seriesId = stringOf(series['id'])
-  return [{ kind: 'occurrence', id, seriesId, recurrenceId, version, patch, raw: rawOf(exception) }]
+  const seriesId = readString(series['id'])
+  return [{ kind: 'occurrence', id, seriesId, recurrenceId, version, patch, raw: getRaw(exception) }]
 }
 
 /** `OID.<id of the series>.<date>` [K]: a date on which the series does not take place. */
@@ -105,8 +105,8 @@ function tellCancelled(oid: string, series: ReadonlyJson, start: string): Remote
   const day = readWall(`${date}T00:00:00`)
   const wall = readWall(start)
   if (day === undefined || wall === undefined) return []
-  const recurrenceId = `${dateOf(day)}T${new Date(wall % dayMs).toISOString().slice(11, 19)}`
-  const seriesId = stringOf(series['id'])
+  const recurrenceId = `${getDate(day)}T${new Date(wall % dayMs).toISOString().slice(11, 19)}`
+  const seriesId = readString(series['id'])
   const patch = { excluded: true }
   return [{ kind: 'occurrence', id: oid, seriesId, recurrenceId, version: recurrenceId, patch, raw: '{}' }]
 }
@@ -114,12 +114,12 @@ function tellCancelled(oid: string, series: ReadonlyJson, start: string): Remote
 const digest = (text: string): string => createHash('sha256').update(text).digest('base64url').slice(0, 16)
 
 const named = (event: ReadonlyJson) => ({
-  id: stringOf(event['id']),
-  version: stringOf(event['@odata.etag']),
+  id: readString(event['id']),
+  version: readString(event['@odata.etag']),
 })
 
 /** The same however it was asked for. */
-function rawOf(event: ReadonlyJson): string {
+function getRaw(event: ReadonlyJson): string {
   return JSON.stringify(Object.fromEntries(properties.map((name) => [name, event[name] ?? null])))
 }
 

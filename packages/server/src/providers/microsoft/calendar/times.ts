@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../contract/index.ts'
-import { type ReadonlyJson, objectOf, stringOf } from '../../contract/read-json.ts'
+import { type ReadonlyJson, readObject, readString } from '../../contract/read-json.ts'
 import { readDuration, writeDays, writeTime } from './duration.ts'
 import { Inexpressible } from './inexpressible.ts'
 import {
@@ -12,20 +12,20 @@ import {
   wallAt,
   windowsName,
   writeWall,
-  zoneOf,
+  getZone,
 } from './zone-time.ts'
 
 /** The zone in which an event of Graph was made; a series recurs in its own. */
 export function zoneOfEvent(event: ReadonlyJson): string {
-  const range = objectOf(objectOf(event['recurrence'])['range'])
-  return zoneOf(stringOf(range['recurrenceTimeZone']) || stringOf(event['originalStartTimeZone']))
+  const range = readObject(readObject(event['recurrence'])['range'])
+  return getZone(readString(range['recurrenceTimeZone']) || readString(event['originalStartTimeZone']))
 }
 
 /** Graph tells times in UTC unless asked otherwise. */
 function instantIn(event: ReadonlyJson, name: 'start' | 'end'): number | undefined {
-  const { dateTime, timeZone } = objectOf(event[name])
-  const wall = readWall(stringOf(dateTime))
-  return wall === undefined ? undefined : instantAt(wall, zoneOf(stringOf(timeZone)))
+  const { dateTime, timeZone } = readObject(event[name])
+  const wall = readWall(readString(dateTime))
+  return wall === undefined ? undefined : instantAt(wall, getZone(readString(timeZone)))
 }
 
 /** When it is, by the clocks of its zone; undefined where Graph does not say. */
@@ -36,12 +36,12 @@ export function readTimes(event: ReadonlyJson, zone = zoneOfEvent(event)): JsonO
     const [first, last] = [wallOfDay(start, zone), wallOfDay(end, zone)]
     return { showWithoutTime: true, start: writeWall(first), duration: writeDays(last - first) }
   }
-  const endZone = zoneOf(stringOf(event['originalEndTimeZone']))
+  const endZone = getZone(readString(event['originalEndTimeZone']))
   return {
     start: writeWall(wallAt(start, zone)),
     timeZone: zone,
     duration: writeTime(end - start),
-    ...(endZone === zone || stringOf(event['originalEndTimeZone']) === '' ? {} : { endTimeZone: endZone }),
+    ...(endZone === zone || readString(event['originalEndTimeZone']) === '' ? {} : { endTimeZone: endZone }),
   }
 }
 
@@ -51,8 +51,8 @@ function wallOfDay(instant: number, zone: string): GraphWall {
 }
 
 /** Returns the date that the rule gave to a changed or cancelled occurrence: local, in the zone of the series. */
-export function recurrenceIdOf(exception: ReadonlyJson, series: ReadonlyJson): string | undefined {
-  const original = readWall(stringOf(exception['originalStart']))
+export function getRecurrenceId(exception: ReadonlyJson, series: ReadonlyJson): string | undefined {
+  const original = readWall(readString(exception['originalStart']))
   if (original === undefined) return undefined
   const zone = zoneOfEvent(series)
   return writeWall(series['isAllDay'] === true ? wallOfDay(original, zone) : wallAt(original, zone))
@@ -60,8 +60,8 @@ export function recurrenceIdOf(exception: ReadonlyJson, series: ReadonlyJson): s
 
 /** `zone`: of whole days, for which JSCalendar has none. */
 export function writeTimes(event: JsonObject, zone: string): ReadonlyJson {
-  const start = startOf(event)
-  const { days, ms } = readDuration(stringOf(event['duration'])) ?? { days: 0, ms: 0 }
+  const start = getStart(event)
+  const { days, ms } = readDuration(readString(event['duration'])) ?? { days: 0, ms: 0 }
   if (event['showWithoutTime'] === true) {
     const length = Math.max(dayMs, Math.ceil((days * dayMs + ms) / dayMs) * dayMs)
     const first = startOfDay(start)
@@ -73,15 +73,15 @@ export function writeTimes(event: JsonObject, zone: string): ReadonlyJson {
   return { isAllDay: false, start: when(start, own), end: when(wallAt(end, endZone), endZone) }
 }
 
-export function startOf(event: JsonObject): GraphWall {
-  const start = readWall(stringOf(event['start']))
-  if (start === undefined) throw new Inexpressible('The event has no start.')
+export function getStart(event: JsonObject): GraphWall {
+  const start = readWall(readString(event['start']))
+  if (start === undefined) throw new Inexpressible({ problem: 'event-limit/no-start' })
   return start
 }
 
 function zoneIn(value: unknown): string {
   if (typeof value === 'string' && value !== '') return value
-  throw new Inexpressible('Microsoft keeps no times that are the same on every clock: choose a time zone.')
+  throw new Inexpressible({ problem: 'event-limit/needs-time-zone', provider: 'Microsoft' })
 }
 
 const when = (wall: GraphWall, zone: string) => ({ dateTime: writeWall(wall), timeZone: windowsName(zone) })

@@ -1,7 +1,11 @@
 import { createServer } from 'node:http'
 import { once } from 'node:events'
 import { describe, expect, test } from 'vitest'
-import { closing, email, openCalendar } from './calendar-for-tests.ts'
+import {
+  closing,
+  email,
+  openCalendar,
+} from '../../../../../server-testing/src/providers/microsoft/calendar/test-microsoft-calendar.ts'
 
 describe('Watching', () => {
   async function hook() {
@@ -24,7 +28,7 @@ describe('Watching', () => {
   }
 
   test('is one subscription a calendar, renewed and not doubled, made anew once it is gone', async () => {
-    const { world, microsoft, session, calendars, calendar } = await openCalendar({ mostMinutes: 4_230 })
+    const { world, microsoft, session, calendars, calendar } = await openCalendar({ maxMinutes: 4_230 })
     const { push } = session
     if (!push) throw new Error('It cannot watch')
     const options = await hook()
@@ -51,7 +55,7 @@ describe('Watching', () => {
   })
 
   test('keeps below a limit that Graph names', async () => {
-    const { world, session, calendar } = await openCalendar({ mostMinutes: 1_440 })
+    const { world, session, calendar } = await openCalendar({ maxMinutes: 1_440 })
     const watch = await session.push?.watch(calendar, await hook())
     if (watch === undefined || watch === 'unsupported') throw new Error('Not watched')
     expect(watch.expiresAt.getTime() - world.clock.now().getTime()).toBe(1_435 * 60_000)

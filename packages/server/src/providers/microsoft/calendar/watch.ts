@@ -7,7 +7,7 @@ import { subscribe, unsubscribe } from '../push.ts'
  * One subscription a calendar. Graph has no word for "never": 403 also says that there are too many subscriptions, or that a
  * policy is in the way today. So it is tried again in an hour.
  */
-export function watchingOf(graph: Graph, clock: Clock): CalendarPush {
+export function createWatching(graph: Graph, clock: Clock): CalendarPush {
   return {
     watch: async (calendar, { address, lifecycleAddress, secret, known }) => {
       const resource = `me/calendars/${segment(calendar)}/events`

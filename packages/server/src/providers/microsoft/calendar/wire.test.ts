@@ -2,8 +2,16 @@ import { datePrivacyName } from '@plmail/wire'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { JsonObject } from '../../contract/index.ts'
-import { createEventMirror } from '../../contract/events-for-tests.ts'
-import { at, berlin, daily, email, openCalendar, stored, told } from './calendar-for-tests.ts'
+import { createEventMirror } from '../../../../../server-testing/src/providers/contract/event-mirror.ts'
+import {
+  at,
+  berlin,
+  daily,
+  email,
+  openCalendar,
+  stored,
+  told,
+} from '../../../../../server-testing/src/providers/microsoft/calendar/test-microsoft-calendar.ts'
 import { createMicrosoftCalendarSession } from './session.ts'
 
 describe('A change', () => {
@@ -95,7 +103,7 @@ describe('A change', () => {
           .slice(before)
           .flatMap(({ body }) => Object.keys(body ?? {}))
         expect(sent.filter((name) => name in facts)).toEqual([])
-        expect(calendars.truth().events.find((one) => one.id === id)?.facts).toMatchObject(facts)
+        expect(calendars.truth().events.find((event) => event.id === id)?.facts).toMatchObject(facts)
       }),
       { numRuns: 15 },
     )
@@ -163,27 +171,28 @@ describe('A change', () => {
     expect(mirror.known(id).event['recurrenceOverrides']).toEqual(event.recurrenceOverrides)
   })
 
-  test.each<[string, JsonObject, RegExp]>([
-    ['two reminders', { alerts: { a: reminder('-PT5M'), b: reminder('-P1D') } }, /one reminder/],
+  test.each<[string, JsonObject, string]>([
+    ['two reminders', { alerts: { a: reminder('-PT5M'), b: reminder('-P1D') } }, 'one-reminder'],
     [
       'a rule of several days of the month',
       { recurrenceRule: { frequency: 'monthly', byMonthDay: [1, 23] } },
-      /one day/,
+      'one-day-of-month',
     ],
-    ['an hourly rule', { recurrenceRule: { frequency: 'hourly' } }, /once a day/],
+    ['an hourly rule', { recurrenceRule: { frequency: 'hourly' } }, 'once-a-day'],
     [
       'a date beside the rule',
       { recurrenceOverrides: { '2026-12-24T09:00:00': { title: 'Extra' } } },
-      /no single dates/,
+      'no-extra-dates',
     ],
-    ['no zone', { timeZone: null }, /choose a time zone/],
-  ])('that asks for %s writes nothing', async (_, change, sentence) => {
+    ['no zone', { timeZone: null }, 'needs-time-zone'],
+  ])('that asks for %s writes nothing', async (_, change, limit) => {
     const { calendars, calendar, mirror, write, written } = await openCalendar()
     const id = calendars.put(daily)
     await mirror.look()
     const known = mirror.known(id)
     const refused = await write.update(calendar, known, { ...known.event, ...change, title: 'Not me' }, told)
-    expect(refused).toEqual({ outcome: 'refused', said: expect.stringMatching(sentence) as string })
+    const problem = { problem: `event-limit/${limit}`, provider: 'Microsoft' }
+    expect(refused).toEqual({ outcome: 'refused', problem })
     expect(written()).toEqual([])
   })
 
@@ -200,7 +209,7 @@ describe('A change', () => {
       recurrenceOverrides: { '2026-11-24T11:00:00': { excluded: true } },
     }
     const after = stored(await write.update(calendar, known, later, told)).find(
-      (one) => one.kind === 'occurrence',
+      (remoteChange) => remoteChange.kind === 'occurrence',
     )
     expect(after).toMatchObject({ id: before?.id, recurrenceId: '2026-11-24T11:00:00' })
     expect(after).not.toMatchObject({ version: before?.version })
@@ -221,8 +230,9 @@ describe('A change', () => {
     ])
     const other = createEventMirror(session, team)
     await other.look()
-    const said = { outcome: 'refused', said: expect.stringContaining('Access is denied') as string }
-    expect(await write.destroy(team, other.known(theirs), told)).toEqual(said)
+    const text = expect.stringContaining('Access is denied') as string
+    const refused = { outcome: 'refused', problem: { problem: 'other/text', text } }
+    expect(await write.destroy(team, other.known(theirs), told)).toEqual(refused)
   })
 })
 
@@ -299,7 +309,7 @@ describe('Reading', () => {
     expect(
       pages
         .flatMap((page) => page.changes)
-        .map((one) => one.kind)
+        .map((remoteChange) => remoteChange.kind)
         .sort(),
     ).toEqual(['event', 'event'])
     calendars.act({

@@ -1,12 +1,12 @@
 import type { JsonObject } from '../../contract/index.ts'
-import { type ReadonlyJson, numberOf, objectOf, stringOf } from '../../contract/read-json.ts'
+import { type ReadonlyJson, readNumber, readObject, readString } from '../../contract/read-json.ts'
 import { readDuration } from './duration.ts'
 import { Inexpressible } from './inexpressible.ts'
 import { writePeople } from './people.ts'
 import { writePlaces } from './places.ts'
 import { sensitivityWord, showAsWord } from './read-event.ts'
 import { writeRule } from './rule.ts'
-import { startOf, writeTimes } from './times.ts'
+import { getStart, writeTimes } from './times.ts'
 import { utc, windowsName, dayMs, startOfDay } from './zone-time.ts'
 
 /**
@@ -17,46 +17,44 @@ export function writeEvent(event: JsonObject, homeZone: string): ReadonlyJson {
   const rule = event['recurrenceRule']
   return {
     ...writeOccurrence(event, homeZone),
-    sensitivity: sensitivityOf(event),
+    sensitivity: getSensitivity(event),
     recurrence:
       typeof rule === 'object' && rule !== null
-        ? writeRule(objectOf(rule) as JsonObject, ...firstOf(event, homeZone))
+        ? writeRule(readObject(rule) as JsonObject, ...getFirst(event, homeZone))
         : null,
   }
 }
 
-function firstOf(event: JsonObject, homeZone: string): [number, string] {
-  const start = startOf(event)
+function getFirst(event: JsonObject, homeZone: string): [number, string] {
+  const start = getStart(event)
   if (event['showWithoutTime'] === true) return [startOfDay(start), windowsName(homeZone)]
-  return [start, windowsName(stringOf(event['timeZone']) || utc)]
+  return [start, windowsName(readString(event['timeZone']) || utc)]
 }
 
 /** Returns the properties that an occurrence can have of its own. */
 export function writeOccurrence(event: JsonObject, homeZone: string): ReadonlyJson {
   if (event['status'] === 'cancelled' && event['organizerCalendarAddress'] === undefined)
-    throw new Inexpressible(
-      'Microsoft keeps no cancelled events that nobody else was asked to: delete it instead.',
-    )
+    throw new Inexpressible({ problem: 'event-limit/cancelled-without-guests', provider: 'Microsoft' })
   return {
-    subject: stringOf(event['title']),
+    subject: readString(event['title']),
     body: {
       contentType: event['descriptionContentType'] === 'text/html' ? 'html' : 'text',
-      content: stringOf(event['description']),
+      content: readString(event['description']),
     },
     ...writeTimes(event, homeZone),
     locations: writePlaces(event),
-    showAs: showAsOf(event),
-    importance: importanceOf(event),
-    categories: Object.keys(objectOf(event['keywords'])),
+    showAs: getShowAs(event),
+    importance: getImportance(event),
+    categories: Object.keys(readObject(event['keywords'])),
     attendees: writePeople(event),
-    ...reminderOf(event),
+    ...toReminder(event),
   }
 }
 
 const sensitivities: Record<string, string> = { public: 'normal', private: 'private', secret: 'confidential' }
 
-function sensitivityOf(event: JsonObject): string {
-  const privacy = stringOf(event['privacy']) || 'public'
+function getSensitivity(event: JsonObject): string {
+  const privacy = readString(event['privacy']) || 'public'
   const storedSensitivity = event[sensitivityWord]
   return privacy === 'private' && storedSensitivity === 'personal'
     ? storedSensitivity
@@ -64,28 +62,28 @@ function sensitivityOf(event: JsonObject): string {
 }
 
 /** The word that was there before, as long as it does not say the contrary. */
-function showAsOf(event: JsonObject): string {
+function getShowAs(event: JsonObject): string {
   const isFree = event['freeBusyStatus'] === 'free'
-  const storedShowAs = stringOf(event[showAsWord])
+  const storedShowAs = readString(event[showAsWord])
   const saysFree = storedShowAs === 'workingElsewhere'
   return storedShowAs !== '' && saysFree === isFree ? storedShowAs : isFree ? 'free' : 'busy'
 }
 
-function importanceOf(event: JsonObject): string {
-  const priority = numberOf(event['priority']) ?? 0
+function getImportance(event: JsonObject): string {
+  const priority = readNumber(event['priority']) ?? 0
   return priority >= 1 && priority <= 4 ? 'high' : priority >= 6 ? 'low' : 'normal'
 }
 
 /** Graph rings once, at or before the start. */
-function reminderOf(event: JsonObject): ReadonlyJson {
-  const alerts = Object.values(objectOf(event['alerts'])).map(objectOf)
+function toReminder(event: JsonObject): ReadonlyJson {
+  const alerts = Object.values(readObject(event['alerts'])).map(readObject)
   const [alert] = alerts
   if (!alert) return { isReminderOn: false }
-  const trigger = objectOf(alert['trigger'])
-  const offset = readDuration(stringOf(trigger['offset']))
+  const trigger = readObject(alert['trigger'])
+  const offset = readDuration(readString(trigger['offset']))
   const isPlain = trigger['relativeTo'] === undefined || trigger['relativeTo'] === 'start'
   const before = offset && -(offset.days * dayMs + offset.ms)
   if (alerts.length > 1 || !isPlain || before === undefined || before < 0)
-    throw new Inexpressible('Microsoft keeps one reminder of an event, at its start or before.')
+    throw new Inexpressible({ problem: 'event-limit/one-reminder', provider: 'Microsoft' })
   return { isReminderOn: true, reminderMinutesBeforeStart: Math.round(before / 60_000) }
 }

@@ -3,17 +3,18 @@ import {
   type JsonObject,
   type KnownEvent,
   ProviderError,
+  problemOfProvider,
   type RemoteChange,
   type Written,
 } from '../../contract/index.ts'
-import { type ReadonlyJson, objectOf, stringOf } from '../../contract/read-json.ts'
+import { type ReadonlyJson, readObject, readString } from '../../contract/read-json.ts'
 import { GraphError } from '../classify.ts'
 import { type Graph, segment } from '../graph.ts'
 import { Inexpressible } from './inexpressible.ts'
 import { differing } from './json-difference.ts'
 import { findOccurrences, occurrenceChanges, writeOccurrences } from './occurrences.ts'
 import { meetingsIn } from './places.ts'
-import { ownerOf, readAll, readOne } from './read.ts'
+import { getOwner, readAll, readOne } from './read.ts'
 import { writeEvent } from './write-event.ts'
 import { dayMs, utc } from './zone-time.ts'
 
@@ -27,7 +28,7 @@ export interface Writing {
  * Writes by what differs. Exchange tells everybody who is asked to a meeting of each change by itself; there is no way to
  * ask it not to, so `notify` decides only whether an invitation, or a date of one, that is deleted is declined.
  */
-export function writingOf(writing: Writing): Pick<EventWriting, 'create' | 'update' | 'destroy'> {
+export function createWriting(writing: Writing): Pick<EventWriting, 'create' | 'update' | 'destroy'> {
   return {
     create: (calendar, event, { key }) => answered(() => create(writing, calendar, event, key)),
     update: (calendar, storedEvent, event, { notify }) =>
@@ -42,26 +43,26 @@ export async function answered(work: () => Promise<Written>): Promise<Written> {
   try {
     return await work()
   } catch (error) {
-    if (error instanceof Inexpressible) return { outcome: 'refused', said: error.message }
+    if (error instanceof Inexpressible) return { outcome: 'refused', problem: error.problem }
     if (!(error instanceof ProviderError)) throw error
     if (error instanceof GraphError && error.status === 412) return { outcome: 'conflict' }
     if (error.kind === 'gone') return { outcome: 'gone' }
-    if (error.kind === 'refused') return { outcome: 'refused', said: error.detail ?? error.message }
+    if (error.kind === 'refused') return { outcome: 'refused', problem: problemOfProvider(error) }
     throw error
   }
 }
 
 async function create(writing: Writing, calendar: string, event: JsonObject, key: string): Promise<Written> {
   const { graph } = writing
-  const homeZone = await homeOf(writing)
+  const homeZone = await resolveHomeZone(writing)
   const body = writeEvent(event, homeZone)
   const bare: KnownEvent = { id: '', version: '', raw: '', event: without(event), occurrences: new Map() }
   const special = occurrenceChanges(bare, event, homeZone)
-  const owner = await ownerOf(graph, calendar)
+  const owner = await getOwner(graph, calendar)
   const id = await createOnce(graph, calendar, withoutNothing({ ...body, transactionId: key }), event)
   if (id === undefined) return { outcome: 'removed' }
-  if (special.length === 0) return stored(await toldOf(graph, calendar, id, owner))
-  const has = knownEventIn(await toldOf(graph, calendar, id, owner), id)
+  if (special.length === 0) return stored(await fetchWrittenEvents(graph, calendar, id, owner))
+  const has = knownEventIn(await fetchWrittenEvents(graph, calendar, id, owner), id)
   try {
     // A create that is repeated finds what the first one got done.
     const left = occurrenceChanges(has, event, homeZone)
@@ -71,7 +72,7 @@ async function create(writing: Writing, calendar: string, event: JsonObject, key
       await graph.call({ method: 'DELETE', path: `me/events/${segment(id)}`, doing: 'taking a series back' })
     throw error
   }
-  return stored(await toldOf(graph, calendar, id, owner))
+  return stored(await fetchWrittenEvents(graph, calendar, id, owner))
 }
 
 const without = (event: JsonObject): JsonObject => {
@@ -91,10 +92,10 @@ async function createOnce(
 ): Promise<string | undefined> {
   try {
     const path = `me/calendars/${segment(calendar)}/events`
-    return stringOf((await graph.send('POST', path, body, 'storing an event'))['id'])
+    return readString((await graph.send('POST', path, body, 'storing an event'))['id'])
   } catch (error) {
     if (!(error instanceof GraphError) || error.status !== 409) throw error
-    return findTransaction(graph, calendar, stringOf(body['transactionId']), event)
+    return findTransaction(graph, calendar, readString(body['transactionId']), event)
   }
 }
 
@@ -104,7 +105,7 @@ async function findTransaction(
   key: string,
   event: JsonObject,
 ): Promise<string | undefined> {
-  const around = Date.parse(`${stringOf(event['start'])}Z`)
+  const around = Date.parse(`${readString(event['start'])}Z`)
   const at = (instant: number): string => `'${new Date(instant).toISOString().slice(0, 19)}'`
   const query = {
     $filter: `start/dateTime ge ${at(around - 2 * dayMs)} and start/dateTime le ${at(around + 2 * dayMs)}`,
@@ -114,7 +115,7 @@ async function findTransaction(
   const path = `me/calendars/${segment(calendar)}/events`
   for await (const page of graph.pages(path, query, 'looking for an event'))
     for (const listedEvent of page)
-      if (listedEvent['transactionId'] === key) return stringOf(listedEvent['id'])
+      if (listedEvent['transactionId'] === key) return readString(listedEvent['id'])
   return undefined
 }
 
@@ -127,11 +128,11 @@ interface EventUpdate {
 
 async function update(writing: Writing, { calendar, has, event, notify }: EventUpdate): Promise<Written> {
   const { graph } = writing
-  const homeZone = await homeOf(writing)
+  const homeZone = await resolveHomeZone(writing)
   const body = differing(writeEvent(has.event, homeZone), writeEvent(event, homeZone))
   refuseMeetings(has.event, event)
   const isMoved = ['start', 'end', 'isAllDay', 'recurrence'].some((name) => name in body)
-  const owner = await ownerOf(graph, calendar)
+  const owner = await getOwner(graph, calendar)
   // Other times make other dates, none of which is special any more: then all is written that shall be.
   const before = isMoved ? { ...has, event: without(has.event), occurrences: new Map() } : has
   const changes = event['recurrenceRule'] === undefined ? [] : occurrenceChanges(before, event, homeZone)
@@ -141,11 +142,11 @@ async function update(writing: Writing, { calendar, has, event, notify }: EventU
   const declines = notify && isInvitation(has.raw)
   if (ids) await writeOccurrences(graph, changes, ids, declines)
   else if (changes.length > 0) {
-    const now = knownEventIn(await toldOf(graph, calendar, has.id, owner), has.id)
+    const now = knownEventIn(await fetchWrittenEvents(graph, calendar, has.id, owner), has.id)
     const left = occurrenceChanges(now, event, homeZone)
     await writeOccurrences(graph, left, await findOccurrences(graph, now, left), declines)
   }
-  const written = await toldOf(graph, calendar, has.id, owner)
+  const written = await fetchWrittenEvents(graph, calendar, has.id, owner)
   const isTold = new Set(written.map(({ id }) => id))
   const gone = [...has.occurrences.values()].filter(({ id }) => !isTold.has(id))
   return stored([...written, ...gone.map(({ id }) => ({ kind: 'gone', id }) as const)])
@@ -155,7 +156,7 @@ async function update(writing: Writing, { calendar, has, event, notify }: EventU
 function refuseMeetings(was: JsonObject, target: JsonObject): void {
   const meetings = meetingsIn(target)
   if (meetingsIn(was).some((uri) => !meetings.includes(uri)))
-    throw new Inexpressible('Microsoft does not take the link of a Teams meeting out of it again.')
+    throw new Inexpressible({ problem: 'event-limit/kept-teams-link' })
 }
 
 async function patch(graph: Graph, { id, version }: KnownEvent, body: ReadonlyJson): Promise<void> {
@@ -171,7 +172,7 @@ async function patch(graph: Graph, { id, version }: KnownEvent, body: ReadonlyJs
 async function isOther(graph: Graph, calendar: string, { id, version }: KnownEvent): Promise<boolean> {
   const event = (await readAll(graph, calendar, [id], '?$select=id')).get(id)
   if (!event) throw new ProviderError('gone', 'The series is not there any more')
-  return stringOf(event['@odata.etag']) !== version
+  return readString(event['@odata.etag']) !== version
 }
 
 /** Somebody else's meeting is declined, which takes it out of the calendar: its deletion would tell the organizer nothing [F]. */
@@ -201,13 +202,18 @@ async function destroy(
 }
 
 function isInvitation(raw: string): boolean {
-  const event = objectOf(JSON.parse(raw))
+  const event = readObject(JSON.parse(raw))
   return event['isOrganizer'] === false && event['responseRequested'] !== false
 }
 
-const homeOf = async ({ homeZone }: Writing): Promise<string> => (await homeZone()) ?? utc
+const resolveHomeZone = async ({ homeZone }: Writing): Promise<string> => (await homeZone()) ?? utc
 
-async function toldOf(graph: Graph, calendar: string, id: string, owner: string): Promise<RemoteChange[]> {
+async function fetchWrittenEvents(
+  graph: Graph,
+  calendar: string,
+  id: string,
+  owner: string,
+): Promise<RemoteChange[]> {
   const changes = await readOne(graph, calendar, id, owner)
   if (changes) return changes
   throw new ProviderError('gone', 'The event is not there any more')

@@ -9,7 +9,7 @@ export const utc = 'Etc/UTC'
 
 const writers = new Map<string, Intl.DateTimeFormat | null>()
 
-function writerOf(zone: string): Intl.DateTimeFormat | null {
+function createZoneFormat(zone: string): Intl.DateTimeFormat | null {
   let writer = writers.get(zone)
   if (writer === undefined) writers.set(zone, (writer = makeWriter(zone)))
   return writer
@@ -37,10 +37,10 @@ function makeWriter(zone: string): Intl.DateTimeFormat | null {
  * The IANA zone of what Graph names: mostly as Windows does, at times as everybody else, at times with a prefix. A zone
  * of somebody's own making ("Customized Time Zone") has no name elsewhere: its times are told in UTC.
  */
-export function zoneOf(name: string): string {
+export function getZone(name: string): string {
   const bare = name.replace(/^tzone:\/\/Microsoft\//i, '')
   const zone = zoneOfWindows(bare) ?? bare
-  return zone !== '' && writerOf(zone) ? zone : utc
+  return zone !== '' && createZoneFormat(zone) ? zone : utc
 }
 
 const names = new Map<string, string | undefined>()
@@ -53,13 +53,13 @@ export function windowsName(zone: string): string {
   if (!names.has(zone)) names.set(zone, findName(zone))
   const name = names.get(zone)
   if (name !== undefined) return name
-  throw new Inexpressible(`Microsoft knows no time zone like ${zone}.`)
+  throw new Inexpressible({ problem: 'event-limit/unknown-time-zone', provider: 'Microsoft', zone })
 }
 
 const probes = Array.from({ length: 53 }, (_, week) => Date.UTC(2026, 0, 2) + week * 7 * dayMs)
 
 function findName(zone: string): string | undefined {
-  if (!writerOf(zone)) return undefined
+  if (!createZoneFormat(zone)) return undefined
   const wallTimes = probes.map((at) => wallAt(at, zone))
   const isLike = (candidate: string): boolean =>
     probes.every((at, week) => wallAt(at, candidate) === wallTimes[week])
@@ -70,7 +70,7 @@ function findName(zone: string): string | undefined {
 }
 
 export function wallAt(instant: number, zone: string): GraphWall {
-  const writer = zone === utc ? null : writerOf(zone)
+  const writer = zone === utc ? null : createZoneFormat(zone)
   if (!writer) return instant
   const parts = new Map(writer.formatToParts(instant).map(({ type, value }) => [type, Number(value)]))
   const part = (type: Intl.DateTimeFormatPartTypes): number => parts.get(type) ?? 0
@@ -98,7 +98,7 @@ export function writeWall(wall: GraphWall): string {
   return new Date(wall).toISOString().slice(0, 19)
 }
 
-export function dateOf(wall: GraphWall): string {
+export function getDate(wall: GraphWall): string {
   return writeWall(wall).slice(0, 10)
 }
 

@@ -1,11 +1,17 @@
 import { timingSafeEqual } from 'node:crypto'
-import type { CalendarSourceId } from '@plmail/wire'
+import { type CalendarSourceId, ProviderName } from '@plmail/wire'
 import type { JobKind, Jobs } from '../../../jobs/index.ts'
-import { gather } from '../../watches/gather.ts'
-import type { CalendarNotice, CalendarWatched, CalendarWatches } from '../door.ts'
-import { lookAtSource, sourceJob, type SourcePayload, watchCalendars, watchSourceKind } from '../kinds.ts'
-import { type CalendarWatchRow, dropWatches, keepAnnounced, watchesNamed } from './rows.ts'
-import { digestOf, type WatchNeeds, watchSource, type Which } from './open.ts'
+import { gather } from '../../watches/coalesce-runs.ts'
+import type { CalendarNotice, CalendarWatched, CalendarWatches } from '../types.ts'
+import {
+  syncSource,
+  sourceJob,
+  type SourcePayload,
+  watchCalendars,
+  watchSourceKind,
+} from '../calendar-jobs.ts'
+import { type CalendarWatchRow, dropWatches, keepAnnounced, watchesNamed } from './watch-rows.ts'
+import { computeDigest, type WatchNeeds, watchSource, type Which } from './open-watch.ts'
 
 export interface CalendarWatchesOptions extends WatchNeeds {
   jobs: Jobs
@@ -27,7 +33,7 @@ export function createCalendarWatches(options: CalendarWatchesOptions): Calendar
     return watched
   }
   const look = gather<CalendarSourceId>(
-    (sourceId) => jobs.enqueue(undefined, lookAtSource, { sourceId }, sourceJob(lookAtSource, sourceId)),
+    (sourceId) => jobs.enqueue(undefined, syncSource, { sourceId }, sourceJob(syncSource, sourceId)),
     pauseMs,
   )
   const handleNotices = async (rows: readonly CalendarWatchRow[]) => {
@@ -67,7 +73,7 @@ export function createCalendarWatches(options: CalendarWatchesOptions): Calendar
     announcements: {
       ofChannel: async ({ id, token, state }) => {
         const [row] = await watchesNamed(database, [id])
-        if (!row || row.provider !== 'provA') return 'unknown-channel'
+        if (!row || row.provider !== ProviderName.google) return 'unknown-channel'
         if (!isSecret(token, row)) return 'wrong-token'
         // The first one only says that the channel is open.
         if (state !== 'sync') await handleNotices([row])
@@ -81,12 +87,12 @@ export function createCalendarWatches(options: CalendarWatchesOptions): Calendar
         const noticeByWatch = new Map<string, { row: CalendarWatchRow; event: string | undefined }>()
         for (const notice of notices) {
           const row = rows.get(notice.subscriptionId)
-          if (!row || row.provider !== 'provB') refused.push('unknown-subscription')
+          if (!row || row.provider !== ProviderName.microsoft) refused.push('unknown-subscription')
           else if (!isSecret(notice.clientState, row)) refused.push('wrong-client-state')
           else
             noticeByWatch.set(`${row.id} ${notice.lifecycleEvent ?? ''}`, {
               row,
-              event: eventOf(notice, isLifecycle),
+              event: getEvent(notice, isLifecycle),
             })
         }
         const changed = [...noticeByWatch.values()].filter(({ event }) => event === undefined)
@@ -100,7 +106,7 @@ export function createCalendarWatches(options: CalendarWatchesOptions): Calendar
 
 /** Compared by digest: equally long, and in constant time. */
 const isSecret = (token: string, { secret }: CalendarWatchRow): boolean =>
-  timingSafeEqual(digestOf(token), secret)
+  timingSafeEqual(computeDigest(token), secret)
 
-const eventOf = ({ lifecycleEvent }: CalendarNotice, isLifecycle: boolean): string | undefined =>
+const getEvent = ({ lifecycleEvent }: CalendarNotice, isLifecycle: boolean): string | undefined =>
   isLifecycle ? (lifecycleEvent ?? 'missed') : undefined

@@ -1,7 +1,7 @@
 import type { MailboxId, MessageId } from '@plmail/wire'
 import type { EmailRow } from '../../../mail/index.ts'
 import { type FolderSession, ProviderError } from '../../../providers/contract/index.ts'
-import { providerId, remoteId, uidOf } from '../../ledger/remote-ids.ts'
+import { providerId, remoteId, getUid } from '../../ledger/remote-ids.ts'
 import { backOff } from '../../observe.ts'
 import {
   appendPending,
@@ -16,7 +16,7 @@ import {
 import { confirm, type Operation, putBack } from '../operations.ts'
 import { heldFields } from '../../ledger/held-fields.ts'
 import { pathsAtProvider } from '../message-locations.ts'
-import type { Send, Sending } from '../sending.ts'
+import type { Send, Sending } from '../flush-context.ts'
 
 type AppendOperation = Extract<Operation, { field: 'append' }>
 
@@ -36,7 +36,7 @@ async function sendAppend(sending: Sending<FolderSession>, operation: AppendOper
   if (messageId === undefined) return // its echo came in the meantime, or it was sent in a larger set
   const tried = await deps.database.transaction((tx) => triedMailboxes(tx, id))
   if (tried.length > 0 && (await isFound(sending, operation, messageId, tried))) return
-  const target = await targetOf(sending, operation, messageId)
+  const target = await loadTarget(sending, operation, messageId)
   if (target === 'wait')
     return putBack(deps.database, [id], backOff(deps.clock.now(), attempts), 'Its folder does not exist yet')
   const email = await atHand(sending, operation, messageId, target)
@@ -56,7 +56,7 @@ interface Target {
  * Returns the mailbox for a message: one it was created for, or is in by now. When those are gone, deleted by another
  * client, it goes to the Inbox rather than being lost.
  */
-async function targetOf(
+async function loadTarget(
   { deps, accountId }: Sending<FolderSession>,
   { desired }: AppendOperation,
   messageId: MessageId,
@@ -138,7 +138,7 @@ function settle(
   storedId: string,
   keywords: readonly string[],
 ): Promise<void> {
-  const place = { remoteId: remoteId(mailboxId, storedId), mailboxId, uid: uidOf(storedId), keywords }
+  const place = { remoteId: remoteId(mailboxId, storedId), mailboxId, uid: getUid(storedId), keywords }
   return deps.database.transaction((tx) => settleAppend(tx, accountId, id, place, deps.clock.now()))
 }
 
@@ -181,7 +181,7 @@ async function soleUnknown(
   const [sought] = messageId ?? []
   if (sought === undefined) return undefined
   const matchingIds = await unlessGone(() => session.findByMessageId(path, sought))
-  const ids = (matchingIds ?? []).map((one) => remoteId(mailboxId, one))
+  const ids = (matchingIds ?? []).map((uid) => remoteId(mailboxId, uid))
   const unknown = await deps.database.transaction((tx) => unknownPlaces(tx, accountId, ids))
   return unknown.length === 1 && unknown[0] !== undefined ? providerId(unknown[0]) : undefined
 }

@@ -4,13 +4,13 @@ import { providerId } from '../../ledger/remote-ids.ts'
 import {
   byMailbox,
   conclude,
-  idsOf,
+  getIds,
   inFolder,
   loseSight,
   pathsAtProvider,
-  placesOf,
+  getPlaces,
 } from '../message-locations.ts'
-import type { Send } from '../sending.ts'
+import type { Send } from '../flush-context.ts'
 
 /**
  * Deletes messages for good, folder by folder. The rows and bytes here stay 30 days. A message that another client
@@ -18,11 +18,11 @@ import type { Send } from '../sending.ts'
  */
 export const sendDestroys: Send<FolderSession> = async (sending, operations) => {
   const paths = await pathsAtProvider(sending)
-  const places = [...(await placesOf(sending, operations)).values()].flat()
+  const places = [...(await getPlaces(sending, operations)).values()].flat()
   for (const [mailboxId, group] of byMailbox(places)) {
     const path = paths.get(mailboxId)
     if (path === undefined) continue
-    const ids = idsOf(group)
+    const ids = getIds(group)
     const { gone } = await inFolder(sending, path, ids, () => sending.session.expunge(path, ids), {})
     await loseSight(sending, mailboxId, gone)
     const expunged = group.filter((place) => !gone.includes(providerId(place.remoteId)))

@@ -4,13 +4,13 @@ import { providerId } from '../../ledger/remote-ids.ts'
 import {
   byMailbox,
   conclude,
-  idsOf,
+  getIds,
   inFolder,
   loseSight,
   pathsAtProvider,
-  placesOf,
+  getPlaces,
 } from '../message-locations.ts'
-import type { Send } from '../sending.ts'
+import type { Send } from '../flush-context.ts'
 
 /** One STORE per folder for a set of operations on the same keyword with the same value. */
 export const sendKeywords: Send<FolderSession> = async (sending, operations) => {
@@ -19,11 +19,11 @@ export const sendKeywords: Send<FolderSession> = async (sending, operations) => 
   const keyword = first.field.slice('keyword:'.length)
   const present = first.desired === true
   const paths = await pathsAtProvider(sending)
-  const places = [...(await placesOf(sending, operations)).values()].flat()
+  const places = [...(await getPlaces(sending, operations)).values()].flat()
   for (const [mailboxId, group] of byMailbox(places)) {
     const path = paths.get(mailboxId)
     if (path === undefined) continue
-    const ids = idsOf(group)
+    const ids = getIds(group)
     const store = () => sending.session.setKeyword(path, ids, keyword, present)
     const { gone } = await inFolder(sending, path, ids, store, {})
     await loseSight(sending, mailboxId, gone)

@@ -2,10 +2,10 @@ import type { MailboxId } from '@plmail/wire'
 import { type FolderSession, ProviderError } from '../../../providers/contract/index.ts'
 import { leaveLocations } from '../../ledger/follow-locations.ts'
 import { followPlaces, type Location } from '../../ledger/locations.ts'
-import { providerId, remoteId, uidOf } from '../../ledger/remote-ids.ts'
+import { providerId, remoteId, getUid } from '../../ledger/remote-ids.ts'
 import type { Operation } from '../operations.ts'
-import { conclude, idsOf, inFolder, loseSight, pathsAtProvider, placesOf } from '../message-locations.ts'
-import type { Send, Sending } from '../sending.ts'
+import { conclude, getIds, inFolder, loseSight, pathsAtProvider, getPlaces } from '../message-locations.ts'
+import type { Send, Sending } from '../flush-context.ts'
 
 type MoveOperation = Extract<Operation, { field: 'mailboxes' }>
 
@@ -25,7 +25,7 @@ export const sendMoves: Send<FolderSession> = async (sending, operations) => {
   const moves = operations.filter((operation): operation is MoveOperation => operation.field === 'mailboxes')
   // In this order: what leaves the ledger in between has its place by then.
   const unread = await unreadMailboxes(sending)
-  const places = await placesOf(sending, moves)
+  const places = await getPlaces(sending, moves)
   const steps = moves.flatMap((operation) => {
     const locations = places.get(operation.id) ?? []
     return mayBeDone(operation, locations, unread) ? [] : stepsFor(operation, locations)
@@ -110,9 +110,9 @@ async function undelete(
   path: string,
   places: readonly Location[],
 ): Promise<void> {
-  const ids = idsOf(places)
+  const ids = getIds(places)
   const { gone } = await inFolder(sending, path, ids, () => sending.session.undelete(path, ids), {})
-  for (const source of mailboxesOf(places)) await loseSight(sending, source, gone)
+  for (const source of getMailboxes(places)) await loseSight(sending, source, gone)
 }
 
 async function copy(
@@ -122,10 +122,10 @@ async function copy(
   mailboxId: MailboxId,
   to: string,
 ): Promise<void> {
-  const ids = idsOf(places)
+  const ids = getIds(places)
   const work = () => sending.session.copy(from, ids, to)
   const { copied, gone } = await inFolder(sending, from, ids, work, { copied: new Map<string, string>() })
-  for (const source of mailboxesOf(places)) await loseSight(sending, source, gone)
+  for (const source of getMailboxes(places)) await loseSight(sending, source, gone)
   await follow(sending, places, mailboxId, copied, false)
 }
 
@@ -137,15 +137,15 @@ async function move(
   mailboxId: MailboxId,
   to: string,
 ): Promise<void> {
-  const ids = idsOf(places)
+  const ids = getIds(places)
   const work = () => sending.session.move(from, ids, to)
   const { moved } = await inFolder(sending, from, ids, work, { moved: new Map<string, string>() })
   await follow(sending, places, mailboxId, moved, true)
   const unknown = ids.filter((id) => !moved.has(id))
-  for (const source of mailboxesOf(places)) await loseSight(sending, source, unknown)
+  for (const source of getMailboxes(places)) await loseSight(sending, source, unknown)
 }
 
-const mailboxesOf = (places: readonly Location[]): Set<MailboxId> =>
+const getMailboxes = (places: readonly Location[]): Set<MailboxId> =>
   new Set(places.map((place) => place.mailboxId))
 
 async function follow(
@@ -157,7 +157,7 @@ async function follow(
 ): Promise<void> {
   const followed = places.flatMap((place) => {
     const id = newIds.get(providerId(place.remoteId))
-    return id === undefined ? [] : [{ from: place.remoteId, to: remoteId(to, id), uid: uidOf(id) }]
+    return id === undefined ? [] : [{ from: place.remoteId, to: remoteId(to, id), uid: getUid(id) }]
   })
   await deps.database.transaction((tx) => followPlaces(tx, accountId, to, followed, leaving))
 }
@@ -167,7 +167,7 @@ async function expunge(
   path: string,
   places: readonly Location[],
 ): Promise<void> {
-  const ids = idsOf(places)
+  const ids = getIds(places)
   await inFolder(sending, path, ids, () => sending.session.expunge(path, ids), {})
   const cause = { actor: { kind: 'provider' as const }, verb: 'remove' }
   await sending.deps.changes.write(sending.accountId, cause, (change) =>

@@ -1,18 +1,18 @@
 import type { MessageId } from '@plmail/wire'
 import type { EmailRow, MailboxView } from '../../../mail/index.ts'
 import { type AccountSession, ProviderError } from '../../../providers/contract/index.ts'
-import { mailboxesOf, oursOf } from '../../ledger/our-mailboxes.ts'
+import { getMailboxes, toOurMailboxes } from '../../ledger/our-mailboxes.ts'
 import { type ItemPlaces, knownItems } from '../../ledger/item-places.ts'
 import { backOff } from '../../observe.ts'
 import { appendPending, noteSentCopy, noteTry, triedMailboxes } from '../appending.ts'
 import { confirm, type Operation, putBack } from '../operations.ts'
-import type { Send, Sending } from '../sending.ts'
-import { settleMade } from './settle-made.ts'
+import type { Send, Sending } from '../flush-context.ts'
+import { settleMade } from './settle-appended.ts'
 
 type AppendOperation = Extract<Operation, { field: 'append' }>
 
 /** How long the provider's own copy of what it sent is waited for before one is stored. */
-const longestWaitMilliseconds = 15 * 60_000
+const maxWaitMilliseconds = 15 * 60_000
 
 /**
  * Puts messages that were made here into their mailboxes at the provider, as they are by now. Never twice: before
@@ -34,14 +34,14 @@ async function appendItem(sending: Sending<AccountSession>, operation: AppendOpe
   const isSent = await isOnItsWay(sending, messageId, email, boxes)
   const tried = await deps.database.transaction((tx) => triedMailboxes(tx, id))
   if ((isSent || tried.length > 0) && (await isFound(sending, email, messageId, boxes, isSent))) return
-  if (isSent && deps.clock.now().getTime() - createdAt.getTime() < longestWaitMilliseconds)
+  if (isSent && deps.clock.now().getTime() - createdAt.getTime() < maxWaitMilliseconds)
     return putBack(
       deps.database,
       [id],
       backOff(deps.clock.now(), attempts),
       'The provider keeps it when it is sent',
     )
-  const target = targetOf(email, boxes)
+  const target = getTarget(email, boxes)
   if (target === 'wait')
     return putBack(deps.database, [id], backOff(deps.clock.now(), attempts), 'Its folder does not exist yet')
   await store(sending, operation, messageId, email, fitting(sending.session, target))
@@ -91,11 +91,11 @@ async function isFound(
   // Storing it once more beside a copy of which nobody says where it lies could double it.
   if ([...states.values()].includes(undefined))
     throw new ProviderError('busy', 'The provider does not say where a message is')
-  const ours = oursOf(boxes)
+  const ours = toOurMailboxes(boxes)
   const copies = [
     ...[...storedItems].filter(([, item]) => item.messageId === messageId),
     ...[...states].flatMap(([id, state]) =>
-      state ? [[id, { ...state, mailboxIds: mailboxesOf(state, ours) }] as const] : [],
+      state ? [[id, { ...state, mailboxIds: getMailboxes(state, ours) }] as const] : [],
     ),
   ]
   const match = copies.find(([, copy]) =>
@@ -112,7 +112,7 @@ async function isFound(
 }
 
 /** Mailboxes at the provider, with the message's own in front; the Inbox when those are gone, rather than lose it. */
-function targetOf(email: EmailRow, boxes: readonly MailboxView[]): MailboxView[] | 'wait' {
+function getTarget(email: EmailRow, boxes: readonly MailboxView[]): MailboxView[] | 'wait' {
   const targets = boxes.filter((box) => email.mailboxIds.includes(box.id) && box.isSelectable)
   const remoteTargets = targets.filter((box) => box.remoteId !== null)
   if (remoteTargets.length > 0) return remoteTargets

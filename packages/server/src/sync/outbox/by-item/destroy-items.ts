@@ -2,7 +2,7 @@ import type { AccountSession } from '../../../providers/contract/index.ts'
 import { placesOfItems } from '../../ledger/item-places.ts'
 import { dropLocations } from '../../ledger/locations.ts'
 import { conclude } from '../message-locations.ts'
-import type { Send } from '../sending.ts'
+import type { Send } from '../flush-context.ts'
 import { presentItems } from './mark-items.ts'
 
 /**

@@ -1,8 +1,8 @@
 import type { AccountSession } from '../../../providers/contract/index.ts'
-import { itemsOf, type KnownItem, markItemsMissing, setItemPlaces } from '../../ledger/item-places.ts'
+import { selectItems, type KnownItem, markItemsMissing, setItemPlaces } from '../../ledger/item-places.ts'
 import { conclude } from '../message-locations.ts'
 import { confirm, type Operation } from '../operations.ts'
-import type { Send, Sending } from '../sending.ts'
+import type { Send, Sending } from '../flush-context.ts'
 
 /** One request for a set of operations on the same keyword with the same value. */
 export const markItems: Send<AccountSession> = async (sending, operations) => {
@@ -47,7 +47,7 @@ export async function presentItems(
     `select distinct message_id from outbox_op where account_id = $1 and id = any($2) and message_id is not null`,
     [accountId, ids],
   )
-  const items = await itemsOf(
+  const items = await selectItems(
     deps.database,
     accountId,
     rows.map((row) => row.message_id),

@@ -1,7 +1,7 @@
 import type { MailboxId, MessageId } from '@plmail/wire'
 import { type AccountSession, ProviderError } from '../../../providers/contract/index.ts'
 import {
-  itemsOf,
+  selectItems,
   type KnownItem,
   markItemsMissing,
   placesOfItems,
@@ -10,7 +10,7 @@ import {
 import { dropLocations } from '../../ledger/locations.ts'
 import type { Operation } from '../operations.ts'
 import { conclude, pathsAtProvider } from '../message-locations.ts'
-import type { Send, Sending } from '../sending.ts'
+import type { Send, Sending } from '../flush-context.ts'
 
 type MoveOperation = Extract<Operation, { field: 'mailboxes' }>
 type Item = KnownItem & { id: string }
@@ -70,7 +70,7 @@ async function itemsByOperation(
     `select id, message_id from outbox_op where account_id = $1 and id = any($2) and message_id is not null`,
     [accountId, moves.map((move) => move.id)],
   )
-  const items = await itemsOf(
+  const items = await selectItems(
     deps.database,
     accountId,
     rows.map((row) => row.message_id),

@@ -1,0 +1,63 @@
+import { type EventObject, occurrenceObject, parseWallTime } from '@plmail/calendar-format'
+import { afterAll, beforeAll, beforeEach } from 'vitest'
+import type { CalendarEvent } from '../../../../server/src/calendar/types.ts'
+import { type InvitationsForTests, invitationsForTests } from './test-invitations.ts'
+
+export const boss = 'ORGANIZER;CN=Boss:mailto:boss@corp.test'
+export const invitedAttendees = ['ATTENDEE;RSVP=TRUE:mailto:me@example.test', 'ATTENDEE:mailto:ann@corp.test']
+export const weekly = (sequence = 0, stamp = '20260301T090000Z') => [
+  `DTSTAMP:${stamp}`,
+  `SEQUENCE:${sequence}`,
+  boss,
+  ...invitedAttendees,
+  'DTSTART;TZID=Europe/Berlin:20260302T090000',
+  'DURATION:PT30M',
+  'RRULE:FREQ=WEEKLY',
+]
+/** Of the second Monday of the series. */
+export const single = (sequence: number, more: string[]) => [
+  `DTSTAMP:20260301T10000${sequence}Z`,
+  `SEQUENCE:${sequence}`,
+  boss,
+  ...invitedAttendees,
+  'RECURRENCE-ID;TZID=Europe/Berlin:20260309T090000',
+  'DURATION:PT30M',
+  ...more,
+]
+export const occurrenceOn = (event: EventObject, day: string) =>
+  occurrenceObject(event, parseWallTime(`${day}T09:00:00`)!)
+
+/** Mail and calendars of one user for all tests of a file, each of which begins without events. */
+export class InvitationBench {
+  held!: InvitationsForTests
+
+  constructor() {
+    beforeAll(async () => {
+      this.held = await invitationsForTests()
+    })
+    beforeEach(() => this.held.reset())
+    afterAll(() => this.held[Symbol.asyncDispose]())
+  }
+
+  /** All that the user's calendars have. */
+  async events(): Promise<CalendarEvent[]> {
+    const rows = await this.held.room.db.database.query<{ id: CalendarEvent['id'] }>(
+      'select id from calendar_event order by id',
+    )
+    return this.held.calendars.events.get(
+      this.held.personal,
+      rows.map(({ id }) => id),
+    )
+  }
+
+  async onlyEvent(): Promise<EventObject> {
+    const [event, ...more] = await this.events()
+    if (!event || more.length > 0)
+      throw new Error(`There are ${more.length + (event ? 1 : 0)} events, not one`)
+    return event.event
+  }
+
+  async view(id: Awaited<ReturnType<InvitationsForTests['receive']>>) {
+    return (await this.held.invitations.get(this.held.user, this.held.account.id, [id]))[0]!
+  }
+}
