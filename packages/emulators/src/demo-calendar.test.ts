@@ -11,11 +11,11 @@ test('the meetings that the demo has mail about are in its calendar as the mail 
   emulators = await startEmulators({ seed: 'demo', clock, clients: [] })
   const nora = emulators.addMicrosoft({ ...demoAccounts.microsoft, profile: 'demo' })
   const { events } = nora.calendars.truth()
-  const factsOf = (subject: string) => events.find(({ facts }) => facts['subject'] === subject)?.facts
+  const getFacts = (subject: string) => events.find(({ facts }) => facts['subject'] === subject)?.facts
   for (const title of ['Reading room: the sill, for real', 'Market hall: questions to the jury'])
-    expect(factsOf(title)).toMatchObject({ responseStatus: { response: 'notResponded' } })
-  expect(factsOf('Walk over the slab')).toMatchObject({ isCancelled: true })
-  expect(factsOf('Committee drawings: last look')?.['attendees']).toContainEqual(
+    expect(getFacts(title)).toMatchObject({ responseStatus: { response: 'notResponded' } })
+  expect(getFacts('Walk over the slab')).toMatchObject({ isCancelled: true })
+  expect(getFacts('Committee drawings: last look')?.['attendees']).toContainEqual(
     expect.objectContaining({
       emailAddress: expect.objectContaining({ name: 'Yuki Tanaka' }),
       status: expect.objectContaining({ response: 'accepted' }),

@@ -8,7 +8,7 @@ export { mailbox, type Planned, type PlannedMailbox, type MailboxProfile } from 
 export type { Google } from './google/index.ts'
 export type { ActAs, EmulatedMailbox, EmulatedClient, Truth } from './mailbox.ts'
 export type { Microsoft } from './microsoft/index.ts'
-export { rawOf, type RawMessage } from './blobs/raw.ts'
+export { toRawMessage, type RawMessage } from './blobs/raw.ts'
 export type { Armed, Fault } from './faults/faults.ts'
 export type { Oddity } from './faults/oddities.ts'
 export { demoAccounts, startEmulators, type EmulatorsOptions } from './start.ts'

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { manualClock, type VirtualClock } from './clock/clock.ts'
 import { demoAccounts, startEmulators } from './start.ts'
 import type { Emulators } from './emulators.ts'
-import { rawOf } from './blobs/raw.ts'
+import { toRawMessage } from './blobs/raw.ts'
 import { decodeWords, headerValue, readHeaders } from './mime/index.ts'
 
 const clients = [
@@ -79,7 +79,7 @@ describe('both providers, started', () => {
   it('carry mail from one to the other, and keep what goes anywhere else', async () => {
     const home = emulators.addGoogle(google)
     emulators.addMicrosoft(microsoft)
-    const raw = rawOf(
+    const raw = toRawMessage(
       `From: ${google.email}\r\nTo: ${microsoft.email}, elin@postbox.example\r\nSubject: Soup?\r\nMessage-ID: <soup@gmail.example>\r\n\r\nAt seven.\r\n`,
     )
     home.act({ kind: 'send', raw, recipients: [microsoft.email, 'elin@postbox.example'] })
@@ -251,7 +251,7 @@ describe('the ticker', () => {
 
   it('answers what was sent, in the same thread, a little later', async () => {
     const home = emulators.addGoogle(google)
-    const raw = rawOf(
+    const raw = toRawMessage(
       `From: Nora Lindqvist <${google.email}>\r\nTo: elin.sorensen@postbox.example\r\nSubject: Soup?\r\nMessage-ID: <soup@gmail.example>\r\n\r\nAt seven.\r\n`,
     )
     const delivered: string[] = []
@@ -275,7 +275,9 @@ describe('the ticker', () => {
     const home = emulators.addGoogle(google)
     emulators.addMicrosoft(microsoft)
     for (const to of ['no-reply@nordbank.example', 'timber@lists.woodworks.example', microsoft.email]) {
-      const raw = rawOf(`From: ${google.email}\r\nTo: ${to}\r\nSubject: x\r\nMessage-ID: <${to}.x>\r\n\r\n`)
+      const raw = toRawMessage(
+        `From: ${google.email}\r\nTo: ${to}\r\nSubject: x\r\nMessage-ID: <${to}.x>\r\n\r\n`,
+      )
       home.act({ kind: 'send', raw, recipients: [to] })
     }
     await clock.advance(600_000)

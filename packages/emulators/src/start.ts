@@ -127,7 +127,7 @@ export async function startEmulators(options: EmulatorsOptions): Promise<Emulato
     },
     async reset({ seed = running.world.seed, profile } = {}) {
       const { paceMs } = running.ticker
-      const ports = portsOf(running)
+      const ports = getPorts(running)
       await stop()
       people = []
       running = await start(
@@ -173,7 +173,7 @@ function graphEvent({ uid, title, where, begins, minutes, organiser, guests }: M
   }
 }
 
-function portsOf({ google, microsoft }: { google: Google; microsoft: Microsoft }) {
+function getPorts({ google, microsoft }: { google: Google; microsoft: Microsoft }) {
   const port = (url: string): number => Number(new URL(url).port)
   const { token, gmail, gmailUpload, calendar } = google.urls
   const { login, graph, uploads } = microsoft.urls

@@ -7,7 +7,7 @@ export interface RawMessage {
 }
 
 /** Bytes that are already there: a draft, an upload, a message that was sent. */
-export function rawOf(bytes: Buffer | string): RawMessage {
+export function toRawMessage(bytes: Buffer | string): RawMessage {
   const content = typeof bytes === 'string' ? Buffer.from(bytes, 'utf8') : Buffer.from(bytes)
   return { size: content.length, render: () => content }
 }

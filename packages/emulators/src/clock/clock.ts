@@ -14,7 +14,7 @@ interface Due {
 }
 
 /** setTimeout holds 31 bits of milliseconds; longer waits are split. */
-const longestTimer = 2 ** 31 - 1
+const maxTimerMs = 2 ** 31 - 1
 
 /** A clock that stands still until it is advanced. */
 export function manualClock(start: Date): VirtualClock {
@@ -43,7 +43,7 @@ export function realClock(): VirtualClock {
     changed: (next) => {
       clearTimeout(timer)
       if (next === undefined) return
-      const wait = Math.min(Math.max(0, next - read()), longestTimer)
+      const wait = Math.min(Math.max(0, next - read()), maxTimerMs)
       timer = setTimeout(() => void clock.advance(0), wait)
       // What waits must not keep a finished process alive.
       timer.unref()

@@ -10,6 +10,6 @@ export function text(body: ControlBody, member: string): string {
 export function number(body: ControlBody, member: string): number {
   const value = body[member]
   if (typeof value !== 'number' || !Number.isFinite(value) || value < 0)
-    throw new Error(`${member} is no number of milliseconds`)
+    throw new Error(`${member} must be a non-negative number of milliseconds`)
   return value
 }

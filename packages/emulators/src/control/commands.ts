@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { rawOf, type RawMessage } from '../blobs/raw.ts'
+import { toRawMessage, type RawMessage } from '../blobs/raw.ts'
 import { profiles, type MailboxProfile } from '../generator/index.ts'
 import { renderLetter } from '../generator/write/letter.ts'
 import type { ArmedPush } from '../delivery/deliver.ts'
@@ -27,7 +27,7 @@ export function addCommands(app: FastifyInstance, emulators: Emulators): void {
 type Route = (path: string, run: (body: ControlBody) => unknown) => void
 
 function addWorld(emulators: Emulators, get: Route, post: Route): void {
-  get('/state', () => stateOf(emulators))
+  get('/state', () => getState(emulators))
   post('/reset', (body) =>
     emulators.reset({
       ...(typeof body['seed'] === 'string' && { seed: body['seed'] }),
@@ -45,10 +45,10 @@ function addWorld(emulators: Emulators, get: Route, post: Route): void {
       text(body, 'provider') === 'microsoft' ? emulators.addMicrosoft(plan) : emulators.addGoogle(plan)
     return { email: added.email, messages: added.truth().messages.length }
   })
-  get('/clock', () => clockOf(emulators))
+  get('/clock', () => getClock(emulators))
   post('/clock', async (body) => {
     await emulators.world.clock.advance(number(body, 'advanceMs'))
-    return clockOf(emulators)
+    return getClock(emulators)
   })
   post('/ticker', (body) => {
     emulators.ticker.setPace(number(body, 'everyMs'))
@@ -57,7 +57,7 @@ function addWorld(emulators: Emulators, get: Route, post: Route): void {
 }
 
 function addMail(emulators: Emulators, get: Route, post: Route): void {
-  const mailbox = (email: string): EmulatedMailbox => mailboxOf(emulators, email)
+  const mailbox = (email: string): EmulatedMailbox => getMailbox(emulators, email)
   post('/deliver', (body) => {
     const receivedAt =
       typeof body['receivedAt'] === 'string' ? new Date(body['receivedAt']) : emulators.world.clock.now()
@@ -71,7 +71,7 @@ function addMail(emulators: Emulators, get: Route, post: Route): void {
   })
   post('/act', (body) => {
     const { email, raw, ...op } = body
-    mailbox(String(email)).act({ ...op, ...(typeof raw === 'string' && { raw: rawOf(raw) }) } as ActAs)
+    mailbox(String(email)).act({ ...op, ...(typeof raw === 'string' && { raw: toRawMessage(raw) }) } as ActAs)
   })
   post('/odd', (body) => {
     const { email, ...oddity } = body
@@ -91,9 +91,9 @@ function addMail(emulators: Emulators, get: Route, post: Route): void {
   }))
   post('/google/calendar', (body) => {
     const { email: _email, ...op } = body
-    return { id: calendarsOf(emulators, body).act(op as GoogleCalendarAct) }
+    return { id: getCalendars(emulators, body).act(op as GoogleCalendarAct) }
   })
-  get('/google/calendar', (query) => calendarsOf(emulators, query).truth())
+  get('/google/calendar', (query) => getCalendars(emulators, query).truth())
   post('/requests/clear', () => emulators.world.requests.clear())
   get('/swallowed', () =>
     emulators.world.post
@@ -142,11 +142,11 @@ function addTrouble(emulators: Emulators, get: Route, post: Route): void {
   post('/grants', (body) => changeGrant(emulators, body))
 }
 
-function stateOf(emulators: Emulators): unknown {
+function getState(emulators: Emulators): unknown {
   const { world, google, microsoft, people, ticker } = emulators
   return {
     seed: world.seed,
-    clock: clockOf(emulators),
+    clock: getClock(emulators),
     urls: { google: google.urls, microsoft: microsoft.urls },
     accounts: people.map(({ provider, name, email }) => ({ provider, name, email })),
     requests: world.requests.all().length,
@@ -157,15 +157,15 @@ function stateOf(emulators: Emulators): unknown {
   }
 }
 
-const clockOf = ({ world: { clock } }: Emulators): unknown => ({
+const getClock = ({ world: { clock } }: Emulators): unknown => ({
   now: clock.now().toISOString(),
   mode: clock.mode,
 })
 
-const calendarsOf = ({ google }: Emulators, body: ControlBody): GoogleCalendars =>
+const getCalendars = ({ google }: Emulators, body: ControlBody): GoogleCalendars =>
   google.calendars(text(body, 'email'))
 
-function mailboxOf({ world }: Emulators, email: string): EmulatedMailbox {
+function getMailbox({ world }: Emulators, email: string): EmulatedMailbox {
   const mailbox = world.post
     .mailboxes()
     .find((candidate) => candidate.email.toLowerCase() === email.toLowerCase())
@@ -175,7 +175,7 @@ function mailboxOf({ world }: Emulators, email: string): EmulatedMailbox {
 
 /** Bytes as they are in `raw`, or a letter from `from`, `subject` and `text`. */
 function messageIn(body: ControlBody, email: string, date: Date, id: string): RawMessage {
-  if (typeof body['raw'] === 'string') return rawOf(body['raw'])
+  if (typeof body['raw'] === 'string') return toRawMessage(body['raw'])
   const from = typeof body['from'] === 'string' ? body['from'] : 'somebody@elsewhere.example'
   const letter = {
     from: { name: typeof body['name'] === 'string' ? body['name'] : '', email: from },
@@ -185,7 +185,7 @@ function messageIn(body: ControlBody, email: string, date: Date, id: string): Ra
     id: `${id}@elsewhere.example`,
     text: typeof body['text'] === 'string' ? body['text'] : '',
   }
-  return rawOf(renderLetter(letter))
+  return toRawMessage(renderLetter(letter))
 }
 
 function profileIn(body: ControlBody): MailboxProfile {

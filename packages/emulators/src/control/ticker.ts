@@ -10,7 +10,7 @@ import {
   readMessageIds,
   readParts,
   decodeWords,
-  textOf,
+  getText,
 } from '../mime/index.ts'
 import type { World } from '../world.ts'
 
@@ -37,7 +37,7 @@ export function startTicker(world: World, people: () => readonly StoryPerson[]):
   let paceMs = 0
   let delivered = 0
   let cancel = (): void => {}
-  const mailboxOf = ({ email }: StoryPerson): EmulatedMailbox | undefined =>
+  const getMailbox = ({ email }: StoryPerson): EmulatedMailbox | undefined =>
     world.post.mailboxes().find((mailbox) => mailbox.email === email)
 
   function next(): void {
@@ -51,7 +51,7 @@ export function startTicker(world: World, people: () => readonly StoryPerson[]):
       const now = world.clock.now()
       if (person) {
         const raw = tickerMail(`${world.seed} ${started}`, person, delivered, now)
-        mailboxOf(person)?.deliver(raw, { receivedAt: now })
+        getMailbox(person)?.deliver(raw, { receivedAt: now })
       }
       delivered++
       next()
@@ -69,7 +69,7 @@ export function startTicker(world: World, people: () => readonly StoryPerson[]):
     world.clock.at(new Date(world.clock.now().getTime() + wait), () => {
       const now = world.clock.now()
       const raw = replyTo(readWritten(mail.raw, person), personAt(to), now)
-      mailboxOf(person)?.deliver(raw, { receivedAt: now })
+      getMailbox(person)?.deliver(raw, { receivedAt: now })
     })
   }
 
@@ -99,7 +99,7 @@ function readWritten(raw: RawMessage, person: StoryPerson): Parameters<typeof re
     subject: decodeWords(headerValue(headers, 'subject') ?? ''),
     messageId: ids(headerValue(headers, 'message-id'))[0] ?? null,
     references: ids(headerValue(headers, 'references')),
-    text: text ? textOf(text) : '',
+    text: text ? getText(text) : '',
     from: { name: shown?.name ? decodeWords(shown.name) : person.name, email: person.email },
   }
 }

@@ -188,8 +188,8 @@ export function createDelivery(clock: VirtualClock, seed: string | number): Deli
     return noReply
   }
 
-  async function strike(one: Loaded, note: Notification): Promise<Posted> {
-    const { fault } = one.armed
+  async function strike(loadedFault: Loaded, note: Notification): Promise<Posted> {
+    const { fault } = loadedFault.armed
     switch (fault.kind) {
       case 'drop':
         stats.dropped++
@@ -208,9 +208,9 @@ export function createDelivery(clock: VirtualClock, seed: string | number): Deli
         })
         return noReply
       case 'reorder':
-        return hold(one, note, Infinity, longestOvertaken)
+        return hold(loadedFault, note, Infinity, longestOvertaken)
       case 'burst':
-        return hold(one, note, fault.count, fault.ms)
+        return hold(loadedFault, note, fault.count, fault.ms)
     }
   }
 

@@ -1,6 +1,6 @@
 import type { RawMessage } from '../blobs/raw.ts'
 import type { VirtualClock } from '../clock/clock.ts'
-import { eachPart, readParts, textOf } from '../mime/index.ts'
+import { eachPart, readParts, getText } from '../mime/index.ts'
 
 /** A message about a meeting (RFC 5546), as a calendar server acts on it. */
 export interface MeetingMail {
@@ -66,25 +66,25 @@ function readMeetingMail(bytes: Buffer): MeetingMail | undefined {
   if (!bytes.includes('text/calendar')) return undefined
   const part = [...eachPart(readParts(bytes))].find(({ type }) => type.toLowerCase() === 'text/calendar')
   if (!part) return undefined
-  const lines = linesOf(textOf(part))
-  const [method, uid] = [lines.get('METHOD')?.[0]?.value, lines.get('UID')?.[0]?.value]
+  const { calendar, event: lines } = propertiesIn(getText(part))
+  const [method, uid] = [calendar.get('METHOD')?.[0]?.value, lines.get('UID')?.[0]?.value]
   const start = lines.get('DTSTART')?.[0]
   const organizer = lines.get('ORGANIZER')?.[0]
   if (method !== 'REQUEST' && method !== 'CANCEL' && method !== 'REPLY') return undefined
   if (uid === undefined || !start || !organizer || lines.has('RECURRENCE-ID')) return undefined
-  const times = timesOf(start, lines.get('DTEND')?.[0] ?? start)
+  const times = getTimes(start, lines.get('DTEND')?.[0] ?? start)
   const rule = lines.get('RRULE')?.[0]?.value
   return (
     times && {
       method,
       uid,
       ...times,
-      organizer: attendeeOf(organizer),
+      organizer: toAttendee(organizer),
       title: unescaped(lines.get('SUMMARY')?.[0]?.value ?? ''),
       where: unescaped(lines.get('LOCATION')?.[0]?.value ?? ''),
       sequence: Number(lines.get('SEQUENCE')?.[0]?.value ?? 0),
       rule: rule === undefined ? undefined : `RRULE:${rule}`,
-      attendees: (lines.get('ATTENDEE') ?? []).map(attendeeOf),
+      attendees: (lines.get('ATTENDEE') ?? []).map(toAttendee),
     }
   )
 }
@@ -94,39 +94,56 @@ interface Line {
   value: string
 }
 
-/** The properties of the calendar and its first event by name; those of time zones and alarms are left out. */
-function linesOf(text: string): Map<string, Line[]> {
-  const lines = new Map<string, Line[]>()
-  const outline = text.replace(/\r?\n[ \t]/g, '').split(/\r?\n/)
-  const nested: string[] = []
-  for (const line of outline) {
-    const [, name = '', parameterText = '', value = ''] =
-      /^([A-Z-]+)((?:;[^:";]*(?:"[^"]*")?)*):(.*)$/i.exec(line) ?? []
-    if (name === 'BEGIN') nested.push(value)
-    else if (name === 'END') nested.pop()
-    else if (nested.length < 2 || nested.at(-1) === 'VEVENT') {
-      const parameters = new Map(
-        [...parameterText.matchAll(/;([A-Z-]+)=("[^"]*"|[^;"]*)/gi)].map(
-          ([, key = '', parameterValue = '']) => [key.toUpperCase(), parameterValue.replaceAll('"', '')],
-        ),
-      )
-      lines.set(name, [...(lines.get(name) ?? []), { parameters, value }])
-    }
-  }
-  return lines
+interface MeetingProperties {
+  calendar: Map<string, Line[]>
+  /** Those of the first event alone: a file of a series goes on with its changed occurrences. */
+  event: Map<string, Line[]>
 }
 
-function timesOf(
+/** The properties of the calendar and of its first event by name; those of time zones and alarms are left out. */
+function propertiesIn(text: string): MeetingProperties {
+  const [calendar, event] = [new Map<string, Line[]>(), new Map<string, Line[]>()]
+  const outline = text.replace(/\r?\n[ \t]/g, '').split(/\r?\n/)
+  const nested: string[] = []
+  let events = 0
+  for (const line of outline) {
+    const { name, parameters, value } = readLine(line)
+    if (name === 'BEGIN') {
+      nested.push(value)
+      if (value === 'VEVENT') events++
+    } else if (name === 'END') nested.pop()
+    else {
+      const isOfFirstEvent = nested.at(-1) === 'VEVENT' && events === 1
+      const lines = nested.length < 2 ? calendar : isOfFirstEvent ? event : undefined
+      lines?.set(name, [...(lines.get(name) ?? []), { parameters, value }])
+    }
+  }
+  return { calendar, event }
+}
+
+function readLine(line: string): Line & { name: string } {
+  const [, name = '', parameterText = '', value = ''] =
+    /^([A-Z-]+)((?:;[^:";]*(?:"[^"]*")?)*):(.*)$/i.exec(line) ?? []
+  const parameters = new Map(
+    [...parameterText.matchAll(/;([A-Z-]+)=("[^"]*"|[^;"]*)/gi)].map(([, key = '', parameterValue = '']) => [
+      key.toUpperCase(),
+      parameterValue.replaceAll('"', ''),
+    ]),
+  )
+  return { name, parameters, value }
+}
+
+function getTimes(
   start: Line,
   end: Line,
 ): Pick<MeetingMail, 'start' | 'end' | 'timeZone' | 'isAllDay'> | undefined {
-  const [from, to] = [wallOf(start.value), wallOf(end.value)]
+  const [from, to] = [readWallTime(start.value), readWallTime(end.value)]
   const timeZone = start.value.endsWith('Z') ? 'UTC' : (start.parameters.get('TZID') ?? 'UTC')
   if (from === undefined || to === undefined || !isZone(timeZone)) return undefined
   return { start: from, end: to, timeZone, isAllDay: !start.value.includes('T') }
 }
 
-function wallOf(value: string): string | undefined {
+function readWallTime(value: string): string | undefined {
   const [, y, m, d, h = '00', min = '00', s = '00'] =
     /^(\d{4})(\d\d)(\d\d)(?:T(\d\d)(\d\d)(\d\d)Z?)?$/.exec(value) ?? []
   return y === undefined ? undefined : `${y}-${m}-${d}T${h}:${min}:${s}`
@@ -141,7 +158,7 @@ function isZone(timeZone: string): boolean {
   }
 }
 
-function attendeeOf({ value, parameters }: Line): Attendee {
+function toAttendee({ value, parameters }: Line): Attendee {
   const email = value.replace(/^mailto:/i, '').toLowerCase()
   const answer = (parameters.get('PARTSTAT') ?? 'NEEDS-ACTION').toLowerCase()
   return { email, name: parameters.get('CN') ?? email, answer }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { rawOf, type RawMessage } from '../blobs/raw.ts'
+import { toRawMessage, type RawMessage } from '../blobs/raw.ts'
 import { manualClock } from '../clock/clock.ts'
 import type { EmulatedMailbox } from '../mailbox.ts'
 import { createPostOffice, type SentMail } from './post-office.ts'
@@ -17,7 +17,7 @@ function mailbox(email: string): EmulatedMailbox & { delivered: RawMessage[] } {
 }
 
 describe('the post office', () => {
-  const raw = rawOf('Subject: x\r\n\r\n')
+  const raw = toRawMessage('Subject: x\r\n\r\n')
 
   it('delivers to the emulated mailboxes once each and swallows the rest', () => {
     const post = createPostOffice(manualClock(new Date(0)))

@@ -24,7 +24,7 @@ export interface PostOffice {
   clear(): void
 }
 
-const mostKept = 1_000
+const maxRetained = 1_000
 
 export function createPostOffice(clock: VirtualClock): PostOffice {
   const mailboxes = new Map<string, EmulatedMailbox>()
@@ -38,7 +38,7 @@ export function createPostOffice(clock: VirtualClock): PostOffice {
       for (const address of addresses) mailboxes.get(address)?.deliver(mail.raw)
       if (outside.length > 0) {
         swallowed.push({ ...mail, recipients: outside, at: clock.now() })
-        swallowed = swallowed.slice(-mostKept)
+        swallowed = swallowed.slice(-maxRetained)
       }
       for (const listener of Array.from(listeners)) listener(mail)
     },

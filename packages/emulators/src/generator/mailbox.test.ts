@@ -12,7 +12,7 @@ import {
   readHeaders,
   readMessageIds,
   readParts,
-  textOf,
+  getText,
   type EmulatedPart,
 } from '../mime/index.ts'
 import { encodedTexts, signature, signedBody } from './bank/samples.ts'
@@ -26,9 +26,9 @@ const all = (planned: PlannedMailbox): Planned[] =>
   Array.from({ length: planned.count }, (_, index) => planned.message(index))
 const header = ({ raw }: Planned, name: string): string | undefined =>
   headerValue(readHeaders(raw.render()).headers, name)
-const subject = (one: Planned): string => decodeWords(header(one, 'subject') ?? '')
+const subject = (planned: Planned): string => decodeWords(header(planned, 'subject') ?? '')
 const parts = ({ raw }: Planned): EmulatedPart[] => [...eachPart(readParts(raw.render()))]
-const ids = (one: Planned, name: string): string[] => readMessageIds(header(one, name))
+const ids = (planned: Planned, name: string): string[] => readMessageIds(header(planned, name))
 
 describe('a planned mailbox', () => {
   it('has as many messages as its profile says', () => {
@@ -56,9 +56,9 @@ describe('a planned mailbox', () => {
   })
 
   it('is another one for another seed', () => {
-    const differ = all(plan('tiny')).filter((one, index) => {
+    const differ = all(plan('tiny')).filter((planned, index) => {
       const other = plan('tiny', undefined, 'another seed').message(index)
-      return !other.raw.render().equals(one.raw.render())
+      return !other.raw.render().equals(planned.raw.render())
     })
     expect(differ.length).toBeGreaterThan(25)
   })
@@ -84,14 +84,14 @@ describe('a planned mailbox', () => {
   it('holds well-formed mail: CRLF, ASCII headers, lines within the limit, an address to answer to', () => {
     const work = plan('work')
     const sample = Array.from({ length: 300 }, (_, n) => work.message(n * 26))
-    for (const one of [...all(plan('tiny')), ...all(plan('demo')), ...sample]) {
-      const bytes = one.raw.render()
+    for (const planned of [...all(plan('tiny')), ...all(plan('demo')), ...sample]) {
+      const bytes = planned.raw.render()
       const text = bytes.toString('latin1')
       expect(/(^|[^\r])\n|\r(?!\n)/.test(text)).toBe(false)
       const head = text.slice(0, text.indexOf('\r\n\r\n'))
       expect(/^[\t\r\n -~]*$/.test(head)).toBe(true)
       expect(Math.max(...text.split('\r\n').map((line) => line.length))).toBeLessThanOrEqual(998)
-      expect(readAddresses(header(one, 'from') ?? '')[0]?.address).toMatch(/^[^@\s]+@[\w.-]+\.example$/)
+      expect(readAddresses(header(planned, 'from') ?? '')[0]?.address).toMatch(/^[^@\s]+@[\w.-]+\.example$/)
       expect(text).not.toMatch(/undefined|\[object|NaN/)
     }
   })
@@ -113,18 +113,20 @@ describe('a planned mailbox', () => {
 
   it('has threads whose answers quote what they answer and name it', () => {
     const messages = all(plan('demo', 'home'))
-    const byId = new Map(messages.map((one) => [ids(one, 'message-id')[0], one]))
-    const answers = messages.filter((one) => header(one, 'in-reply-to') !== undefined)
-    const known = answers.filter((one) => byId.has(ids(one, 'in-reply-to')[0]))
+    const byId = new Map(messages.map((message) => [ids(message, 'message-id')[0], message]))
+    const answers = messages.filter((message) => header(message, 'in-reply-to') !== undefined)
+    const answersWithParent = answers.filter((answer) => byId.has(ids(answer, 'in-reply-to')[0]))
     expect(answers.length).toBeGreaterThan(100)
-    expect(known.length).toBe(answers.length)
-    for (const answer of known.slice(0, 40)) {
+    expect(answersWithParent.length).toBe(answers.length)
+    for (const answer of answersWithParent.slice(0, 40)) {
       const before = byId.get(ids(answer, 'in-reply-to')[0])
       expect(before!.receivedAt.getTime()).toBeLessThanOrEqual(answer.receivedAt.getTime())
       expect(subject(answer)).toContain(subject(before!).replace(/^\w+: /, ''))
     }
     expect(
-      known.filter((one) => parts(one).some((part) => textOf(part).includes(' wrote:\r\n>'))).length,
+      answersWithParent.filter((planned) =>
+        parts(planned).some((part) => getText(part).includes(' wrote:\r\n>')),
+      ).length,
     ).toBeGreaterThan(80)
   })
 
@@ -152,14 +154,15 @@ describe('the smallest mailbox', () => {
     if (!found) throw new Error('It is not there')
     return found
   }
-  const withType = (type: string): Planned => find((one) => parts(one).some((part) => part.type === type))
+  const withType = (type: string): Planned =>
+    find((planned) => parts(planned).some((part) => part.type === type))
 
   it('has a newsletter with one-click unsubscribe and a tracking pixel', () => {
     const newsletter = find(
       (planned) => header(planned, 'list-unsubscribe-post') === 'List-Unsubscribe=One-Click',
     )
     expect(header(newsletter, 'list-unsubscribe')).toMatch(/<https:/)
-    expect(textOf(parts(newsletter).find(({ type }) => type === 'text/html')!)).toMatch(
+    expect(getText(parts(newsletter).find(({ type }) => type === 'text/html')!)).toMatch(
       /<img [^>]*width="1" height="1"/,
     )
   })
@@ -167,7 +170,7 @@ describe('the smallest mailbox', () => {
   it('has a receipt that programs can read', () => {
     const html = tiny.flatMap(parts).filter(({ type }) => type === 'text/html')
     const data = html.flatMap(
-      (part) => /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(textOf(part))?.[1] ?? [],
+      (part) => /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(getText(part))?.[1] ?? [],
     )
     expect(data.map((text) => JSON.parse(text) as unknown)).toContainEqual(
       expect.objectContaining({ '@context': 'https://schema.org', '@type': 'Order' }),
@@ -175,20 +178,20 @@ describe('the smallest mailbox', () => {
   })
 
   it('has a code, an alert, bait, an invitation, a list and a bounce', () => {
-    expect(find((one) => /^\d{6} is your/.test(subject(one)))).toBeDefined()
-    expect(find((one) => subject(one).startsWith('New sign-in'))).toBeDefined()
+    expect(find((planned) => /^\d{6} is your/.test(subject(planned)))).toBeDefined()
+    expect(find((planned) => subject(planned).startsWith('New sign-in'))).toBeDefined()
     expect(
       header(
-        find((one) => one.to === 'junk'),
+        find((planned) => planned.to === 'junk'),
         'authentication-results',
       ),
     ).toContain('dkim=fail')
-    expect(textOf(parts(withType('text/calendar')).find(({ type }) => type === 'text/calendar')!)).toContain(
+    expect(getText(parts(withType('text/calendar')).find(({ type }) => type === 'text/calendar')!)).toContain(
       'METHOD:REQUEST',
     )
     expect(
       header(
-        find((one) => header(one, 'list-post') !== undefined),
+        find((planned) => header(planned, 'list-post') !== undefined),
         'list-id',
       ),
     ).toContain('<timber.')
@@ -208,7 +211,7 @@ describe('the smallest mailbox', () => {
     expect(winmail.content().readUInt32LE(0)).toBe(0x223e9f78)
     expect(winmail.content().includes('%PDF-1.4')).toBe(true)
     expect(withType('message/rfc822')).toBeDefined()
-    const pictures = find((one) => parts(one).some(({ contentId }) => contentId === 'warm@atelier'))
+    const pictures = find((planned) => parts(planned).some(({ contentId }) => contentId === 'warm@atelier'))
     expect(parts(pictures).some((part) => part.filename === 'Überblick – Größe A4.pdf')).toBe(true)
   })
 
@@ -222,18 +225,18 @@ describe('the smallest mailbox', () => {
   })
 
   it('has writing from right to left, an empty subject, no Date, a Message-ID twice and a To of four hundred', () => {
-    expect(find((one) => /[\u0600-\u06ff]/.test(subject(one)))).toBeDefined()
-    expect(find((one) => header(one, 'subject') === '')).toBeDefined()
-    expect(find((one) => header(one, 'date') === undefined)).toBeDefined()
-    const messageIds = tiny.map((one) => header(one, 'message-id'))
+    expect(find((planned) => /[\u0600-\u06ff]/.test(subject(planned)))).toBeDefined()
+    expect(find((planned) => header(planned, 'subject') === '')).toBeDefined()
+    expect(find((planned) => header(planned, 'date') === undefined)).toBeDefined()
+    const messageIds = tiny.map((planned) => header(planned, 'message-id'))
     expect(messageIds.length - new Set(messageIds).size).toBe(1)
-    expect(tiny.map((one) => readAddresses(header(one, 'to') ?? '').length)).toContain(400)
+    expect(tiny.map((planned) => readAddresses(header(planned, 'to') ?? '').length)).toContain(400)
   })
 
   it('has HTML of ten thousand elements, and nothing of 25 MB', () => {
     const html = tiny.flatMap(parts).filter(({ type }) => type === 'text/html')
-    const most = Math.max(...html.map((part) => textOf(part).match(/<\w/g)?.length ?? 0))
-    expect(most).toBeGreaterThan(10_000)
+    const limit = Math.max(...html.map((part) => getText(part).match(/<\w/g)?.length ?? 0))
+    expect(limit).toBeGreaterThan(10_000)
     expect(Math.max(...tiny.map(({ raw }) => raw.size))).toBeLessThan(1_000_000)
   })
 })
@@ -258,8 +261,10 @@ describe('the mailbox that tells a story', () => {
       story: 'home',
     })
     const last = all(later).slice(-40)
-    expect(last.every((one) => one.receivedAt.getTime() > new Date('2027-02-20').getTime())).toBe(true)
-    const words = last.flatMap(parts).map((part) => (part.type === 'text/plain' ? textOf(part) : ''))
+    expect(last.every((planned) => planned.receivedAt.getTime() > new Date('2027-02-20').getTime())).toBe(
+      true,
+    )
+    const words = last.flatMap(parts).map((part) => (part.type === 'text/plain' ? getText(part) : ''))
     expect(words.some((text) => text.includes('Soup at mine on Saturday'))).toBe(true)
     expect(words.some((text) => /\{[a-z]+[+-]?\d*\}/.test(text))).toBe(false)
   })
@@ -283,7 +288,9 @@ describe('the mailbox that tells a story', () => {
   })
 
   it('is told by people, not by one text over and over', () => {
-    const subjects = all(plan('demo', 'home')).map((one) => subject(one).replace(/^(re|aw|sv|rif): /i, ''))
+    const subjects = all(plan('demo', 'home')).map((planned) =>
+      subject(planned).replace(/^(re|aw|sv|rif): /i, ''),
+    )
     expect(new Set(subjects).size).toBeGreaterThan(130)
   })
 })

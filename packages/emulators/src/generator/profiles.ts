@@ -1,4 +1,4 @@
-import { turnOfThread, threadOf, turnsOf } from './kinds/conversation.ts'
+import { turnOfThread, buildThread, getTurns } from './kinds/conversation.ts'
 import { invitation } from './kinds/invitation.ts'
 import type { StoryItem, Kind, StoryPlace } from './kinds/kind.ts'
 import { bounce, listPost } from './kinds/lists.ts'
@@ -49,7 +49,7 @@ export function tiny(recipe: Recipe): Course {
       const place = { ...recipe, index, receivedAt: receivedAt(index) }
       const kind = [...kinds, ...oddities.slice(0, 20)][index]
       if (kind) return kind(place, oddTurn(index - kinds.length))
-      const thread = threadOf(recipe.seed, 'only', [receivedAt(count - 2), receivedAt(count - 1)])
+      const thread = buildThread(recipe.seed, 'only', [receivedAt(count - 2), receivedAt(count - 1)])
       return turnOfThread(place, thread, index - (count - 2))
     },
   }
@@ -120,10 +120,10 @@ function planBlock(recipe: Recipe, block: number, receivedAt: (index: number) =>
   const slots: Slot[] = []
   for (const kind of kinds) slots[places.shift() ?? 0] = kind
   for (let n = 0; places.length > 0; n++) {
-    const dateOf = (place: number): Date => receivedAt(block * blockSize + place)
-    const turns = Math.min(d.pick([1, 2, 3, 4, 5]), turnsOf(threadOf(recipe.seed, `${block}.${n}`, [])))
+    const getDate = (place: number): Date => receivedAt(block * blockSize + place)
+    const turns = Math.min(d.pick([1, 2, 3, 4, 5]), getTurns(buildThread(recipe.seed, `${block}.${n}`, [])))
     const mine = places.splice(0, turns).sort((a, b) => a - b)
-    const thread = threadOf(recipe.seed, `${block}.${n}`, mine.map(dateOf))
+    const thread = buildThread(recipe.seed, `${block}.${n}`, mine.map(getDate))
     mine.forEach((place, turn) => (slots[place] = (at) => turnOfThread(at, thread, turn)))
   }
   return slots

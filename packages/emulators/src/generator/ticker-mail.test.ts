@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { eachPart, readParts, textOf } from '../mime/index.ts'
+import { eachPart, readParts, getText } from '../mime/index.ts'
 import { replyTo } from './ticker-mail.ts'
 
 test('an answer quotes what it answers in whole paragraphs, whatever ends the lines', () => {
@@ -15,7 +15,7 @@ test('an answer quotes what it answers in whole paragraphs, whatever ends the li
     new Date('2026-11-23T10:00:00Z'),
   )
   const html = [...eachPart(readParts(raw.render()))].find(({ type }) => type === 'text/html')
-  expect(html && textOf(html).replaceAll('\r\n', '\n')).toContain(
+  expect(html && getText(html).replaceAll('\r\n', '\n')).toContain(
     '<p>Ada invites you.</p>\n<p>Lunch<br>When: tomorrow',
   )
 })

@@ -1,7 +1,7 @@
 import { rawFrom, type RawMessage } from '../blobs/raw.ts'
 import { colleagues, friends } from './bank/people.ts'
 import { dice, named } from './dice.ts'
-import { threadOf, turnOfThread } from './kinds/conversation.ts'
+import { buildThread, turnOfThread } from './kinds/conversation.ts'
 import type { StoryItem, StoryPlace } from './kinds/kind.ts'
 import { listPost } from './kinds/lists.ts'
 import { newsletter } from './kinds/newsletter.ts'
@@ -10,7 +10,7 @@ import { receipt } from './kinds/receipt.ts'
 import { paragraphs } from './write/quote.ts'
 import { renderLetter, type StoryPerson } from './write/letter.ts'
 
-/** What trickles into a mailbox that is being looked at: `n` counts the mails so far, over all mailboxes: two of one person get different mail. */
+/** Makes a message for a mailbox that somebody watches; `n` counts over all mailboxes, so that no two get the same. */
 export function tickerMail(seed: string, owner: StoryPerson, n: number, at: Date): RawMessage {
   const place: StoryPlace = { seed: `${seed} live`, owner, index: n, receivedAt: at }
   return rawFrom(() => renderLetter(itemFor(place, n).letter()))
@@ -19,7 +19,7 @@ export function tickerMail(seed: string, owner: StoryPerson, n: number, at: Date
 function itemFor(place: StoryPlace, n: number): StoryItem {
   // A stranger each time, never the owner: the first turn may be the owner's own.
   const talk = (name: string): StoryItem => {
-    const thread = threadOf(place.seed, name, [place.receivedAt])
+    const thread = buildThread(place.seed, name, [place.receivedAt])
     const item = turnOfThread(place, thread, 0)
     return item.to === 'sent' ? talk(`${name}+`) : item
   }

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { afterEach } from 'vitest'
-import { rawOf } from '../blobs/raw.ts'
+import { toRawMessage } from '../blobs/raw.ts'
 import type { RawMessage } from '../blobs/raw.ts'
 import type { EmulatedClient } from '../mailbox.ts'
 import { createWorld, type World } from '../world.ts'
@@ -179,7 +179,7 @@ export function mail(headers: Record<string, string> = {}, body = 'Hello\r\n'): 
     ...headers,
   }
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}`)
-  return rawOf(`${lines.join('\r\n')}\r\n\r\n${body}`)
+  return toRawMessage(`${lines.join('\r\n')}\r\n\r\n${body}`)
 }
 
 export function base64url(raw: RawMessage): string {

@@ -13,7 +13,7 @@ import {
   fillCalendars,
   startCalendar,
   takeInvitation,
-  truthOf,
+  readTruth,
 } from './calendar/index.ts'
 import {
   createGmailMailbox,
@@ -105,8 +105,8 @@ export async function startGoogle(world: World, { clients, ports = {} }: GoogleO
   const door = { world, grants: identity.grants, clients, mailbox, watches }
   const { api, upload } = await startGmail(door, ports)
   const channels = createChannels(world)
-  const calendarsOf = (email: string): CalendarAccount | undefined => calendars.get(email.toLowerCase())
-  const calendarDoor = { world, grants: identity.grants, account: calendarsOf, channels }
+  const getCalendars = (email: string): CalendarAccount | undefined => calendars.get(email.toLowerCase())
+  const calendarDoor = { world, grants: identity.grants, account: getCalendars, channels }
   const calendar = await startCalendar(calendarDoor, ports.calendar)
   // With the consent goes what was agreed to through it [K].
   identity.grants.onRevoked((email, client) => {
@@ -128,7 +128,7 @@ export async function startGoogle(world: World, { clients, ports = {} }: GoogleO
         ...rest
       } = options
       if (mailbox(email)) throw new Error(`${email} has an account already`)
-      identity.people.set(email, { email, sub: subOf(world.seed, email), name, hostedDomain })
+      identity.people.set(email, { email, sub: getSub(world.seed, email), name, hostedDomain })
       const calendarAccount = createCalendarAccount(world, { email, name }, calendarRequestsPerMinute)
       const added = createGmailMailbox(
         world,
@@ -149,12 +149,12 @@ export async function startGoogle(world: World, { clients, ports = {} }: GoogleO
     },
     accounts: () => [...mailboxes.values()],
     calendars(email) {
-      const account = calendarsOf(email)
+      const account = getCalendars(email)
       if (!account) throw new Error(`${email} has no account`)
       return {
         account,
         act: (op) => actOn(account, op),
-        truth: () => truthOf(account),
+        truth: () => readTruth(account),
         fill: (planned) => fillCalendars(account, planned, world.clock.now()),
       }
     },
@@ -173,7 +173,7 @@ export async function startGoogle(world: World, { clients, ports = {} }: GoogleO
 }
 
 /** 21 digits: too many for a number. */
-function subOf(seed: string, email: string): string {
+function getSub(seed: string, email: string): string {
   const hash = createHash('sha256').update(`${seed} ${email}`).digest('hex')
   return `1${BigInt(`0x${hash}`).toString().slice(0, 20)}`
 }

@@ -129,7 +129,9 @@ describe("Google's own client", () => {
     const found = await api.messages.list({ ...me, q: 'subject:picture has:attachment' })
     const id = found.data.messages![0]!.id!
     const full = await api.messages.get({ ...me, id, format: 'full' })
-    const part = full.data.payload!.parts!.find((one) => one.filename === 'a.png')!
+    const part = full.data.payload!.parts!.find(
+      (schema$MessagePart) => schema$MessagePart.filename === 'a.png',
+    )!
     const content = await api.messages.attachments.get({ ...me, messageId: id, id: part.body!.attachmentId! })
     expect(Buffer.from(content.data.data!, 'base64url').toString('latin1')).toContain('PNG')
     for (const format of ['minimal', 'metadata', 'raw']) await api.messages.get({ ...me, id, format })
@@ -156,11 +158,11 @@ describe("Google's own client", () => {
       startHistoryId: profile.historyId!,
       historyTypes: ['messageAdded', 'labelAdded', 'labelRemoved'],
     })
-    expect(data.history!.flatMap((one) => one.labelsAdded ?? []).map((one) => one.labelIds![0])).toEqual([
-      label.id,
-      'STARRED',
-      'TRASH',
-    ])
+    expect(
+      data
+        .history!.flatMap((schema$History) => schema$History.labelsAdded ?? [])
+        .map((schema$HistoryLabelAdded) => schema$HistoryLabelAdded.labelIds![0]),
+    ).toEqual([label.id, 'STARRED', 'TRASH'])
     await api.messages.delete({ ...me, id })
     await expect(api.messages.get({ ...me, id })).rejects.toMatchObject({ status: 404 })
     expect(world.requests.problems()).toEqual([])

@@ -71,10 +71,10 @@ export async function send(reply: FastifyReply, answer: EmulatedAnswer): Promise
     return reply
   }
   reply.code(answer.status).headers(answer.headers ?? {})
-  const bytes = bytesOf(answer.body)
+  const bytes = readBytes(answer.body)
   if (spoiled?.kind === 'truncate' || spoiled?.kind === 'slow-body') return trickle(reply, answer, bytes)
   if (bytes === undefined) return reply.send()
-  if (!reply.hasHeader('content-type')) reply.type(typeOf(answer.body))
+  if (!reply.hasHeader('content-type')) reply.type(readType(answer.body))
   return reply.send(bytes)
 }
 
@@ -88,7 +88,7 @@ async function trickle(
   const half = Math.floor(body.length / 2)
   reply.hijack()
   reply.raw.writeHead(answer.status, {
-    'content-type': typeOf(answer.body),
+    'content-type': readType(answer.body),
     ...answer.headers,
     'content-length': body.length,
   })
@@ -104,12 +104,12 @@ async function trickle(
   return reply
 }
 
-function bytesOf(body: unknown): Buffer | undefined {
+function readBytes(body: unknown): Buffer | undefined {
   if (body === undefined || Buffer.isBuffer(body)) return body
   return Buffer.from(typeof body === 'string' ? body : JSON.stringify(body), 'utf8')
 }
 
-function typeOf(body: unknown): string {
+function readType(body: unknown): string {
   if (Buffer.isBuffer(body)) return 'application/octet-stream'
   return typeof body === 'string' ? 'text/plain; charset=utf-8' : 'application/json; charset=utf-8'
 }

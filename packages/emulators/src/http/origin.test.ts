@@ -9,14 +9,14 @@ import {
   startOrigin,
   type Gate,
   type EmulatedOrigin,
-  type Seen,
+  type SeenExchange,
 } from './origin.ts'
 
 let world: World
 let origin: EmulatedOrigin
 let done: number
 let answer: EmulatedAnswer
-let judged: Array<{ seen: Seen; status?: number; body?: unknown }>
+let judged: Array<{ seen: SeenExchange; status?: number; body?: unknown }>
 let handed: Fault | undefined
 
 const gate: Gate = {

@@ -14,7 +14,7 @@ export interface EmulatedOrigin {
 }
 
 /** An exchange as the schema gate sees it. */
-export interface Seen {
+export interface SeenExchange {
   method: string
   /** Path and query. */
   url: string
@@ -25,8 +25,8 @@ export interface Seen {
 
 /** Judges what goes over the wire by the published documents; each problem is one sentence. */
 export interface Gate {
-  checkRequest(request: Seen): string[]
-  checkReply(request: Seen, status: number, body: unknown): string[]
+  checkRequest(request: SeenExchange): string[]
+  checkReply(request: SeenExchange, status: number, body: unknown): string[]
 }
 
 export interface OriginOptions {
@@ -109,12 +109,12 @@ function observe(app: FastifyInstance, { world, gate }: OriginOptions): void {
     request.emulated.cut = (status = 0) => record(status)
   })
   app.addHook('preHandler', async (request) => {
-    if (gate) request.emulated.problems.push(...gate.checkRequest(seen(request)))
+    if (gate) request.emulated.problems.push(...gate.checkRequest(toExchange(request)))
   })
   app.addHook('onSend', async (request, reply, payload) => {
     if (gate && !request.emulated.spoiled) {
       const body = parsed(payload, reply.getHeader('content-type'))
-      request.emulated.problems.push(...gate.checkReply(seen(request), reply.statusCode, body))
+      request.emulated.problems.push(...gate.checkReply(toExchange(request), reply.statusCode, body))
     }
     recordExchange(world, request, reply.statusCode)
     return payload
@@ -127,7 +127,7 @@ function recordExchange(world: World, request: FastifyRequest, status: number): 
   world.requests.record({ operation, account, method, url, status, at: world.clock.now(), problems })
 }
 
-function seen(request: FastifyRequest): Seen {
+function toExchange(request: FastifyRequest): SeenExchange {
   const { method, url, headers } = request
   return { method, url, headers, body: parsed(request.body, headers['content-type']) }
 }

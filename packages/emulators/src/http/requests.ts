@@ -20,8 +20,8 @@ export interface RequestLog {
   clear(): void
 }
 
-const mostKept = 20_000
-const mostProblems = 1_000
+const maxRetained = 20_000
+const maxProblems = 1_000
 
 export function createRequestLog(): RequestLog {
   let exchanges: Exchange[] = []
@@ -29,11 +29,11 @@ export function createRequestLog(): RequestLog {
   return {
     record(exchange) {
       exchanges.push(exchange)
-      if (exchanges.length >= mostKept * 2) exchanges = exchanges.slice(-mostKept)
+      if (exchanges.length >= maxRetained * 2) exchanges = exchanges.slice(-maxRetained)
       for (const problem of exchange.problems)
-        if (problems.length < mostProblems) problems.push(`${exchange.method} ${exchange.url}: ${problem}`)
+        if (problems.length < maxProblems) problems.push(`${exchange.method} ${exchange.url}: ${problem}`)
     },
-    all: () => exchanges.slice(-mostKept),
+    all: () => exchanges.slice(-maxRetained),
     problems: () => problems,
     clear() {
       exchanges = []

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createIds } from './mailbox/ids.ts'
-import { client, graphOf, mail, postToken, segment, startForTest, tokenOf } from './microsoft-for-tests.ts'
+import { client, getGraph, mail, postToken, segment, startForTest, getToken } from './microsoft-for-tests.ts'
 
 const methods = fc.constantFrom('GET', 'POST', 'PATCH', 'PUT', 'DELETE')
 const pieces = fc.oneof(
@@ -88,12 +88,12 @@ const bodies = fc.oneof(
 describe('The emulated Microsoft', () => {
   test('answers anything at all in its own envelope', { timeout: 120_000 }, async () => {
     const { microsoft, ada, world, graph } = await startForTest()
-    const token = await tokenOf(microsoft, ada.email)
+    const token = await getToken(microsoft, ada.email)
     ada.deliver(mail('One'))
     const draft = await graph('/me/messages', { body: { subject: 'Draft' } })
     const known = fc.oneof(
       pieces,
-      fc.constantFrom(...ada.truth().messages.map((one) => segment(one.id)), segment(draft.body.id)),
+      fc.constantFrom(...ada.truth().messages.map((message) => segment(message.id)), segment(draft.body.id)),
     )
     await fc.assert(
       fc.asyncProperty(
@@ -125,8 +125,8 @@ describe('The emulated Microsoft', () => {
     // Nonsense was asked, and the gate said so; what matters is that no reply was nonsense.
     const replies = world.requests
       .problems()
-      .filter((one) => one.includes('envelope') || one.includes('malformed'))
-    expect(replies.filter((one) => !one.includes('requests'))).toEqual([])
+      .filter((problem) => problem.includes('envelope') || problem.includes('malformed'))
+    expect(replies.filter((reply) => !reply.includes('requests'))).toEqual([])
     world.requests.clear()
   })
 
@@ -198,7 +198,7 @@ describe('The emulated Microsoft', () => {
     const bob = microsoft.addAccount('bob@contoso.test', { latencyMs: 0 })
     const id = ada.deliver(mail('Private'))
     bob.deliver(mail('Own'))
-    const asBob = graphOf(microsoft, await tokenOf(microsoft, bob.email))
+    const asBob = getGraph(microsoft, await getToken(microsoft, bob.email))
     for (const path of [`/me/messages/${segment(id)}`, `/me/messages/${segment(id)}/$value`])
       expect((await asBob(path)).status).toBe(400)
   })

@@ -7,4 +7,4 @@ export { startMicrosoft, type Microsoft, type MicrosoftOptions } from './microso
 export type { MicrosoftMailbox } from './mail/controlled.ts'
 export type { CalendarAct } from './calendar/door.ts'
 export type { MailboxOptions } from './mailbox/mailbox.ts'
-export { consumersTenant, tenantOf, type AccountOptions } from './identity/accounts.ts'
+export { consumersTenant, getTenant, type AccountOptions } from './identity/accounts.ts'

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { afterEach } from 'vitest'
-import { rawOf, type RawMessage } from '../blobs/raw.ts'
+import { toRawMessage, type RawMessage } from '../blobs/raw.ts'
 import type { VirtualClock } from '../clock/clock.ts'
 import type { EmulatedClient } from '../mailbox.ts'
 import { createWorld, type World } from '../world.ts'
@@ -48,8 +48,8 @@ export async function startForTest(options: StartOptions = {}): Promise<Running>
   const microsoft = await startMicrosoft(world, { clients, limits })
   running.push({ world, microsoft })
   const ada = microsoft.addAccount('ada@contoso.test', { deltaNoise: 0, latencyMs: 0, ...options.mailbox })
-  const token = await tokenOf(microsoft, ada.email)
-  return { world, microsoft, ada, graph: graphOf(microsoft, token) }
+  const token = await getToken(microsoft, ada.email)
+  return { world, microsoft, ada, graph: getGraph(microsoft, token) }
 }
 
 export interface SignIn {
@@ -144,7 +144,7 @@ export async function exchange(
   )
 }
 
-export async function tokenOf(microsoft: Microsoft, email: string, scope = allScopes): Promise<string> {
+export async function getToken(microsoft: Microsoft, email: string, scope = allScopes): Promise<string> {
   const { tokens } = await exchange(microsoft, email, { scope })
   return tokens.access_token
 }
@@ -175,7 +175,7 @@ export interface Graph {
 }
 
 /** Asks `/v1.0` by path, or the whole address of a link. */
-export function graphOf(microsoft: Microsoft, token: string): Graph {
+export function getGraph(microsoft: Microsoft, token: string): Graph {
   const ask = async (path: string, options: AskOptions = {}): Promise<Reply> => {
     const { body } = options
     const type = typeof body === 'string' ? 'text/plain' : 'application/json'
@@ -216,7 +216,7 @@ export function mail(
     .update(`${subject} ${more.headers ?? ''}`)
     .digest('hex')
     .slice(0, 16)
-  return rawOf(
+  return toRawMessage(
     `From: ${more.from ?? 'Grace Hopper <grace@example.test>'}\r\nTo: ada@contoso.test\r\nSubject: ${subject}\r\n` +
       `Date: Sat, 21 Nov 2026 08:00:00 +0000\r\nMessage-ID: <${id}@example.test>\r\n${more.headers ?? ''}\r\n${more.body ?? 'Hello Ada\r\n'}`,
   )

@@ -64,7 +64,7 @@ export interface MicrosoftOptions {
 }
 
 export async function startMicrosoft(world: World, options: MicrosoftOptions): Promise<Microsoft> {
-  const limits = { ...graphLimits, mostMinutes: 10_080, ...options.limits }
+  const limits = { ...graphLimits, maxMinutes: 10_080, ...options.limits }
   const { login, graph, uploads } = await startOrigins(world, options.ports ?? {})
   const mailboxes = new Map<Account, GraphMailbox>()
   const doors = new Map<Account, MicrosoftMailbox>()
@@ -99,7 +99,7 @@ export async function startMicrosoft(world: World, options: MicrosoftOptions): P
     world,
     directory,
     throttle,
-    mailboxOf: (account) => valueFor(mailboxes, account.email),
+    getMailbox: (account) => valueFor(mailboxes, account.email),
     base: `${graph.url}/v1.0`,
     routes: [
       ...below('me', [

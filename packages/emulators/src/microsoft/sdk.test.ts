@@ -11,7 +11,7 @@ import {
   RetryHandlerOptions,
 } from '@microsoft/microsoft-graph-client'
 import { describe, expect, test } from 'vitest'
-import { allScopes, mail, segment, startForTest, tokenOf, type Running } from './microsoft-for-tests.ts'
+import { allScopes, mail, segment, startForTest, getToken, type Running } from './microsoft-for-tests.ts'
 
 const graphHost = 'graph.test'
 const uploadHost = 'upload.test'
@@ -41,8 +41,8 @@ class Loopback implements Middleware {
 }
 
 /** With the vendor's own rule for where a token may go: an upload host is not among them. */
-async function clientOf(running: Running, scope = allScopes): Promise<Client> {
-  const token = await tokenOf(running.microsoft, running.ada.email, scope)
+async function loadClient(running: Running, scope = allScopes): Promise<Client> {
+  const token = await getToken(running.microsoft, running.ada.email, scope)
   const signIn = new AuthenticationHandler({ getAccessToken: async () => token })
   const retry = new RetryHandler(new RetryHandlerOptions(1, 3))
   signIn.setNext(retry)
@@ -57,7 +57,7 @@ async function clientOf(running: Running, scope = allScopes): Promise<Client> {
 describe("The vendor's own client", () => {
   test('lists, gets, changes and moves', async () => {
     const running = await startForTest()
-    const client = await clientOf(running)
+    const client = await loadClient(running)
     const id = running.ada.deliver(mail('One'))
     const list = await client
       .api('/me/messages')
@@ -81,7 +81,7 @@ describe("The vendor's own client", () => {
 
   test('follows a delta to its end and goes on from there', async () => {
     const running = await startForTest({ mailbox: { deltaNoise: 0.4 } })
-    const client = await clientOf(running)
+    const client = await loadClient(running)
     for (let nr = 0; nr < 25; nr++) running.ada.deliver(mail(`Nr ${nr}`))
     const seen = new Set<string>()
     const follow = async (link: string): Promise<string> => {
@@ -96,7 +96,7 @@ describe("The vendor's own client", () => {
     }
     const deltaLink = await follow('/me/mailFolders/inbox/messages/delta?$select=subject')
     expect(seen.size).toBe(25)
-    const ids = running.ada.truth().messages.map((one) => one.id)
+    const ids = running.ada.truth().messages.map((message) => message.id)
     running.ada.act({ kind: 'trash', ids: ids.slice(0, 4) })
     running.ada.deliver(mail('New'))
     await follow(deltaLink)
@@ -105,7 +105,7 @@ describe("The vendor's own client", () => {
 
   test('makes a series, changes dates of it, and follows the delta of a calendar', async () => {
     const running = await startForTest()
-    const client = await clientOf(running)
+    const client = await loadClient(running)
     const at = (dateTime: string) => ({ dateTime, timeZone: 'W. Europe Standard Time' })
     const calendars = await client.api('/me/calendars').get()
     const own = `/me/calendars/${segment(calendars.value[0].id)}`
@@ -158,7 +158,7 @@ describe("The vendor's own client", () => {
 
   test('cancels a meeting of its own, and not that of somebody else', async () => {
     const running = await startForTest()
-    const client = await clientOf(running)
+    const client = await loadClient(running)
     const at = (dateTime: string) => ({ dateTime, timeZone: 'UTC' })
     const times = { start: at('2026-11-24T09:00:00'), end: at('2026-11-24T09:30:00') }
     const attendees = [{ emailAddress: { address: 'bob@example.test' }, type: 'required' }]
@@ -176,7 +176,7 @@ describe("The vendor's own client", () => {
 
   test('puts requests into a batch and takes the answers out', async () => {
     const running = await startForTest()
-    const client = await clientOf(running)
+    const client = await loadClient(running)
     const id = running.ada.deliver(mail('One'))
     const base = `https://${graphHost}`
     const content = new BatchRequestContent([
@@ -198,7 +198,7 @@ describe("The vendor's own client", () => {
 
   test('uploads a large attachment in pieces and sends the draft', async () => {
     const running = await startForTest()
-    const client = await clientOf(running)
+    const client = await loadClient(running)
     const draft = await client.api('/me/messages').post({
       subject: 'Large',
       toRecipients: [{ emailAddress: { address: 'bob@example.test' } }],
@@ -228,19 +228,21 @@ describe("The vendor's own client", () => {
 
   test('waits as long as a throttled answer tells it to', async () => {
     const running = await startForTest()
-    const client = await clientOf(running)
+    const client = await loadClient(running)
     running.world.faults.arm({
       operation: 'graph.mailFolders.get',
       times: 1,
       fault: { kind: 'status', status: 429, headers: { 'retry-after': '1' } },
     })
     expect(await client.api('/me/mailFolders/inbox').get()).toMatchObject({ displayName: 'Posteingang' })
-    const asked = running.world.requests.all().filter((one) => one.operation === 'graph.mailFolders.get')
-    expect(asked.map((one) => one.status)).toEqual([429, 200])
+    const requests = running.world.requests
+      .all()
+      .filter((exchange) => exchange.operation === 'graph.mailFolders.get')
+    expect(requests.map((exchange) => exchange.status)).toEqual([429, 200])
   })
 
   test('writes the rules of the inbox, and of no other folder', async () => {
-    const client = await clientOf(await startForTest())
+    const client = await loadClient(await startForTest())
     const rules = '/me/mailFolders/inbox/messageRules'
     const later = {
       displayName: 'Later',
@@ -269,9 +271,9 @@ describe("The vendor's own client", () => {
   test('writes contacts and reads all of them page by page', async () => {
     const running = await startForTest()
     // before it is allowed: a permission once given stays
-    const unallowed = (await clientOf(running)).api('/me/contacts').get()
+    const unallowed = (await loadClient(running)).api('/me/contacts').get()
     await expect(unallowed).rejects.toMatchObject({ statusCode: 403 })
-    const client = await clientOf(running, `${allScopes} Contacts.ReadWrite`)
+    const client = await loadClient(running, `${allScopes} Contacts.ReadWrite`)
     const contacts = []
     for (const givenName of ['Ada', 'Bob', 'Carol', 'Dora', 'Eve'])
       contacts.push(await client.api('/me/contacts').post({ givenName, surname: 'Test' }))

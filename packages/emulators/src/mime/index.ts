@@ -7,5 +7,5 @@ export {
   readHeaders,
   readMessageIds,
 } from './headers.ts'
-export { eachPart, isAttachment, type EmulatedPart, readParts, textOf } from './parts.ts'
+export { eachPart, isAttachment, type EmulatedPart, readParts, getText } from './parts.ts'
 export { decodeText, decodeWords } from './words.ts'

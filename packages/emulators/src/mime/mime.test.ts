@@ -9,7 +9,7 @@ import {
   readHeaders,
   readMessageIds,
   readParts,
-  textOf,
+  getText,
 } from './index.ts'
 
 const message = (...lines: string[]): Buffer => Buffer.from(lines.join('\r\n'), 'latin1')
@@ -65,7 +65,7 @@ describe('parts', () => {
   test('come as a tree with decoded text, file names and octets', () => {
     const tree = readParts(mixed)
     const [text, pdf] = tree.children
-    expect(textOf(text!)).toBe('Grüße!')
+    expect(getText(text!)).toBe('Grüße!')
     expect(pdf!.filename).toBe('übersicht.pdf')
     expect(pdf!.content().toString()).toBe('hi')
     expect([...eachPart(tree)].map((part) => isAttachment(part))).toEqual([false, false, true])

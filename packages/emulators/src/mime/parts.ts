@@ -59,7 +59,7 @@ export function isAttachment(part: EmulatedPart): boolean {
 }
 
 /** A text part in Unicode. */
-export function textOf(part: EmulatedPart): string {
+export function getText(part: EmulatedPart): string {
   return decodeText(part.content(), part.charset)
 }
 

@@ -1,4 +1,4 @@
-import type { Gate, Seen } from '../http/origin.ts'
+import type { Gate, SeenExchange } from '../http/origin.ts'
 
 /** One call inside a multipart/mixed batch, as a request or as a reply. */
 interface Part {
@@ -9,14 +9,14 @@ interface Part {
 }
 
 /** More than this in one batch is refused [D]. */
-const mostParts = 100
+const maxParts = 100
 
-export function checkBatchRequest(gate: Gate, request: Seen): string[] {
+export function checkBatchRequest(gate: Gate, request: SeenExchange): string[] {
   if (request.method !== 'POST') return [`${request.method}: a batch is a POST`]
   const parts = readParts(request.body, request.headers['content-type'])
   if (typeof parts === 'string') return [parts]
   const problems: string[] = []
-  if (parts.length > mostParts) problems.push(`batch: ${parts.length} parts of at most ${mostParts}`)
+  if (parts.length > maxParts) problems.push(`batch: ${parts.length} parts of at most ${maxParts}`)
   const ids = new Set<string>()
   for (const part of parts) {
     if (part.contentId === '' || ids.has(part.contentId))
@@ -30,7 +30,7 @@ export function checkBatchRequest(gate: Gate, request: Seen): string[] {
 }
 
 /** Parts come in any order and one may be missing; each names its request as `response-…` [D]. */
-export function checkBatchReply(gate: Gate, request: Seen, status: number, body: unknown): string[] {
+export function checkBatchReply(gate: Gate, request: SeenExchange, status: number, body: unknown): string[] {
   if (status >= 400) return []
   const requestParts = readParts(request.body, request.headers['content-type'])
   const answered = readParts(body, undefined)
@@ -46,7 +46,7 @@ export function checkBatchReply(gate: Gate, request: Seen, status: number, body:
   })
 }
 
-function innerRequest(part: Part): Seen {
+function innerRequest(part: Part): SeenExchange {
   const [method = '', url = ''] = part.first.split(' ')
   return { method, url, headers: {}, body: part.body }
 }

@@ -1,8 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { googleGate } from '../google/schema.ts'
-import type { Seen } from '../http/origin.ts'
+import type { SeenExchange } from '../http/origin.ts'
 
-const asked = (method: string, url: string, body?: unknown): Seen => ({ method, url, headers: {}, body })
+const asked = (method: string, url: string, body?: unknown): SeenExchange => ({
+  method,
+  url,
+  headers: {},
+  body,
+})
 const request = (method: string, path: string, body?: unknown): string[] =>
   googleGate.checkRequest(asked(method, `/gmail/v1/users/me/${path}`, body))
 const reply = (method: string, path: string, status: number, body?: unknown): string[] =>
@@ -83,7 +88,7 @@ describe('a reply of Gmail', () => {
 describe('a batch of Gmail', () => {
   const part = (id: string, line: string): string =>
     `--b1\r\nContent-Type: application/http\r\nContent-ID: <${id}>\r\n\r\n${line}\r\n\r\n`
-  const batch = (...parts: string[]): Seen => ({
+  const batch = (...parts: string[]): SeenExchange => ({
     method: 'POST',
     url: '/batch/gmail/v1',
     headers: { 'content-type': 'multipart/mixed; boundary=b1' },

@@ -1,4 +1,4 @@
-import type { Gate, Seen } from '../http/origin.ts'
+import type { Gate, SeenExchange } from '../http/origin.ts'
 import { checkBatchReply, checkBatchRequest } from './google-batch.ts'
 import type { GoogleTable, SchemaMethod } from './google-table.ts'
 import { checkValue, queryProblem, type Context } from './google-values.ts'
@@ -38,7 +38,7 @@ export function createGoogleGate(table: GoogleTable): GoogleGate {
   return gate
 }
 
-const isBatch = (request: Seen): boolean => /^\/batch(\/|$|\?)/.test(request.url)
+const isBatch = (request: SeenExchange): boolean => /^\/batch(\/|$|\?)/.test(request.url)
 
 function matchMethod(table: GoogleTable, http: string, url: string): Matched | undefined {
   const path = new URL(url, 'http://gate').pathname
@@ -56,7 +56,7 @@ function matchMethod(table: GoogleTable, http: string, url: string): Matched | u
   return undefined
 }
 
-function checkOneRequest(table: GoogleTable, request: Seen): string[] {
+function checkOneRequest(table: GoogleTable, request: SeenExchange): string[] {
   const hit = matchMethod(table, request.method, request.url)
   if (hit === undefined) return ['no such method']
   const problems = checkQuery(table, hit, new URL(request.url, 'http://gate').searchParams)
@@ -95,7 +95,7 @@ function checkQuery(table: GoogleTable, { method, media }: Matched, query: URLSe
   return problems
 }
 
-function checkOneReply(table: GoogleTable, request: Seen, status: number, body: unknown): string[] {
+function checkOneReply(table: GoogleTable, request: SeenExchange, status: number, body: unknown): string[] {
   const hit = matchMethod(table, request.method, request.url)
   if (status >= 400) return checkError(status, body)
   if (hit === undefined) return ['answered, though there is no such method']

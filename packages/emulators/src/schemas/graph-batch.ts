@@ -1,17 +1,18 @@
-import type { Gate, Seen } from '../http/origin.ts'
+import type { Gate, SeenExchange } from '../http/origin.ts'
 import { isRecord } from './table.ts'
 
 /** More than this in one `$batch` is refused [D]. */
-const mostRequests = 20
+const maxRequests = 20
 
-export const isGraphBatch = (request: Seen): boolean => /^\/(v1\.0|beta)\/\$batch($|\?)/.test(request.url)
+export const isGraphBatch = (request: SeenExchange): boolean =>
+  /^\/(v1\.0|beta)\/\$batch($|\?)/.test(request.url)
 
 /** Ids unique whatever their case, relative urls, a Content-Type with each body, and each part judged by itself [D]. */
-export function checkGraphBatch(gate: Gate, request: Seen): string[] {
+export function checkGraphBatch(gate: Gate, request: SeenExchange): string[] {
   const requests = isRecord(request.body) ? request.body['requests'] : undefined
   if (!Array.isArray(requests) || requests.length === 0) return ['requests: absent']
   const problems: string[] = []
-  if (requests.length > mostRequests) problems.push(`requests: ${requests.length} of at most ${mostRequests}`)
+  if (requests.length > maxRequests) problems.push(`requests: ${requests.length} of at most ${maxRequests}`)
   const ids = new Set<string>()
   for (const requestPart of requests) {
     if (!isRecord(requestPart)) {
@@ -40,7 +41,12 @@ function checkOne(gate: Gate, request: Record<string, unknown>, before: Readonly
   return [...problems, ...gate.checkRequest(innerRequest(request))]
 }
 
-export function checkGraphBatchReply(gate: Gate, request: Seen, status: number, body: unknown): string[] {
+export function checkGraphBatchReply(
+  gate: Gate,
+  request: SeenExchange,
+  status: number,
+  body: unknown,
+): string[] {
   if (status >= 400) return []
   const responses = isRecord(body) ? body['responses'] : undefined
   if (!Array.isArray(responses)) return ['responses: not an array']
@@ -60,7 +66,7 @@ export function checkGraphBatchReply(gate: Gate, request: Seen, status: number, 
   })
 }
 
-function innerRequest(request: Record<string, unknown>): Seen {
+function innerRequest(request: Record<string, unknown>): SeenExchange {
   const url = `/v1.0/${String(request['url']).replace(/^\//, '')}`
   return { method: String(request['method']), url, headers: {}, body: request['body'] }
 }

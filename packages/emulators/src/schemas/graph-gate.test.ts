@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { graphGate } from '../microsoft/schema.ts'
-import type { Seen } from '../http/origin.ts'
+import type { SeenExchange } from '../http/origin.ts'
 
-const asked = (method: string, path: string, body?: unknown): Seen => ({
+const asked = (method: string, path: string, body?: unknown): SeenExchange => ({
   method,
   url: `/v1.0/${path}`,
   headers: {},

@@ -1,4 +1,4 @@
-import type { Gate, Seen } from '../http/origin.ts'
+import type { Gate, SeenExchange } from '../http/origin.ts'
 import { checkGraphBatch, checkGraphBatchReply, isGraphBatch } from './graph-batch.ts'
 import { checkSelection, resolvePath, type ResolvedPath } from './graph-paths.ts'
 import { bare, type GraphTable } from './graph-table.ts'
@@ -29,7 +29,7 @@ export function createGraphGate(table: GraphTable): GraphGate {
   return gate
 }
 
-function checkOneRequest(table: GraphTable, request: Seen): string[] {
+function checkOneRequest(table: GraphTable, request: SeenExchange): string[] {
   const url = new URL(request.url, 'http://gate')
   const resolved = resolvePath(table, url.pathname)
   if (typeof resolved === 'string') return [resolved]
@@ -68,7 +68,11 @@ function checkQuery(table: GraphTable, { type, operation }: ResolvedPath, query:
   })
 }
 
-function checkBody(table: GraphTable, { type, bytes, operation }: ResolvedPath, request: Seen): string[] {
+function checkBody(
+  table: GraphTable,
+  { type, bytes, operation }: ResolvedPath,
+  request: SeenExchange,
+): string[] {
   const { body } = request
   // MIME goes as text/plain and bytes as bytes; what they hold is not the metadata's business.
   if (!isRecord(body) || bytes) return Array.isArray(body) ? ['body: an array'] : []
@@ -76,7 +80,7 @@ function checkBody(table: GraphTable, { type, bytes, operation }: ResolvedPath, 
   return type ? checkEntity(table, bare(type), body, 'body') : []
 }
 
-function checkOneReply(table: GraphTable, request: Seen, status: number, body: unknown): string[] {
+function checkOneReply(table: GraphTable, request: SeenExchange, status: number, body: unknown): string[] {
   if (status >= 400) return checkError(body)
   const resolved = resolvePath(table, new URL(request.url, 'http://gate').pathname)
   if (typeof resolved === 'string') return [`answered, though ${resolved}`]

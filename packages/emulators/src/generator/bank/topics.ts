@@ -5,7 +5,7 @@ export interface StoryTopic {
   subject: string
   opening: readonly string[]
   answers: readonly string[]
-  /** Files that come with the first letter. */
+  /** Files that come with the first message. */
   files?: readonly string[]
 }
 
@@ -102,7 +102,7 @@ export const topics: readonly StoryTopic[] = [
     ],
     answers: [
       'I can take the first week, but not the second, that is the school play.',
-      'I take the second. Please leave a note about the tender, I know nothing about it.',
+      'I’ll take the second. Please leave a note about the tender, I know nothing about it.',
       'Done, the note is in the folder, with phone numbers. Thank you both.',
     ],
   },
@@ -148,7 +148,7 @@ export const topics: readonly StoryTopic[] = [
     ],
     answers: [
       'I looked at them this morning with the light from the north. Soaped, clearly.',
-      'Then soaped it is. I order today, delivery takes {number} weeks.',
+      'Then soaped it is. I’ll order today, delivery takes {number} weeks.',
     ],
   },
   {
@@ -177,7 +177,7 @@ export const topics: readonly StoryTopic[] = [
   {
     subject: 'Invoice {number} is still open',
     opening: [
-      'our bookkeeping says invoice {number} over {amount} has not been paid. It was due two weeks ago; perhaps it was lost in the post?',
+      'our accounts show that invoice {number} for {amount} hasn’t been paid. It was due two weeks ago; perhaps it was lost in the post?',
     ],
     answers: [
       'You are right, it was waiting for a signature. It goes out today.',
@@ -252,14 +252,14 @@ export const topics: readonly StoryTopic[] = [
   {
     subject: 'Somebody’s umbrella',
     opening: [
-      'there is a red umbrella in the meeting room since {day}. It has a duck for a handle. Whose is it?',
+      'there has been a red umbrella in the meeting room since {day}. It has a duck for a handle. Whose is it?',
     ],
     answers: ['Mine. I will not be laughed at.', 'Nobody laughs. We are all jealous of the duck.'],
   },
   {
     subject: 'Offer for the {part}: two questions',
     opening: [
-      'thank you for the offer over {amount}. Two questions before we sign: is the scaffold included, and does the price hold until {later}?',
+      'thank you for the offer of {amount}. Two questions before we sign: is the scaffold included, and does the price hold until {later}?',
     ],
     answers: [
       'Included, and yes, it holds. We would begin in {number} weeks.',
@@ -271,21 +271,21 @@ export const topics: readonly StoryTopic[] = [
     subject: 'Walk on Sunday',
     opening: ['the forecast says sun until three. Along the shore to the lighthouse and back with the bus?'],
     answers: [
-      'Yes! I bring the thermos, you bring the biscuits that survived.',
+      'Yes! I’ll bring the thermos, you bring the biscuits that survived.',
       'None survived. I will bake.',
     ],
   },
   {
     subject: 'Plan for {place}, who does what',
     opening: [
-      'so that nothing falls between two chairs: {person} draws, I write, the model is due on {day}. What have I forgotten?',
+      'so that nothing falls through the cracks: {person} draws, I write, the model is due on {day}. What have I forgotten?',
     ],
     answers: ['The permit, the photographs and lunch.', 'Added in this order. Lunch is on {day} at {time}.'],
   },
   {
     subject: 'Cinema tonight?',
     opening: [
-      'they show the old one about the lighthouse keeper, {time}, the small room. I have two seats and one cold.',
+      'they’re showing the old one about the lighthouse keeper, {time}, the small room. I have two seats and one cold.',
     ],
     answers: ['I have the other cold. See you there.', 'I slept through the middle. Was there a storm?'],
   },

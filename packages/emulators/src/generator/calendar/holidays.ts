@@ -7,8 +7,8 @@ export interface Holiday {
 }
 
 /** The public holidays of Germany in a year, and what people keep besides. */
-export function holidaysOf(year: number): Holiday[] {
-  const easter = easterOf(year)
+export function listHolidays(year: number): Holiday[] {
+  const easter = computeEaster(year)
   const fixed = [
     ['01-01', 'New Year’s Day'],
     ['05-01', 'Labour Day'],
@@ -34,7 +34,7 @@ export function holidaysOf(year: number): Holiday[] {
 }
 
 /** By the Gregorian computus (Meeus, Jones and Butcher). */
-export function easterOf(year: number): string {
+export function computeEaster(year: number): string {
   const [a, b, c] = [year % 19, Math.floor(year / 100), year % 100]
   const g = Math.floor((8 * b + 13) / 25)
   const h = (19 * a + b - Math.floor(b / 4) - g + 15) % 30

@@ -59,14 +59,13 @@ interface ChangedWeek {
 
 const dayMs = 86_400_000
 
-/** `2026-11-24`. */
-export function dateOf(until: Date, { week, day }: StoryDay): string {
-  const midnight = Math.floor(until.getTime() / dayMs) * dayMs
-  const monday = midnight - ((until.getUTCDay() + 6) % 7) * dayMs
+/** The date of a day in a week around the present one, such as `2026-11-24`. */
+export function dateInWeek(now: Date, { week, day }: StoryDay): string {
+  const midnight = Math.floor(now.getTime() / dayMs) * dayMs
+  const monday = midnight - ((now.getUTCDay() + 6) % 7) * dayMs
   return new Date(monday + (week * 7 + day) * dayMs).toISOString().slice(0, 10)
 }
 
-/** `days` later. */
 export function dateAfter(date: string, days: number): string {
   return new Date(Date.parse(`${date}T00:00:00Z`) + days * dayMs).toISOString().slice(0, 10)
 }

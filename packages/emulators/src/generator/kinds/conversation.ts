@@ -17,14 +17,14 @@ export interface StoryThread {
 }
 
 /** Words for a thread that are the same for each of its turns. */
-export function threadOf(seed: string, name: string, dates: readonly Date[]): StoryThread {
+export function buildThread(seed: string, name: string, dates: readonly Date[]): StoryThread {
   const d = dice(seed, 'thread', name)
   const circle = d.pick([colleagues, colleagues, clients, friends])
   return { name, topic: d.pick(topics), participants: d.some(circle, d.pick([1, 1, 1, 2, 3])), dates }
 }
 
 /** How many turns the topic of a thread has to offer. */
-export function turnsOf(thread: StoryThread): number {
+export function getTurns(thread: StoryThread): number {
   return 1 + thread.topic.answers.length
 }
 

@@ -9,10 +9,10 @@ export function newsletter(place: StoryPlace, turn: number): StoryItem {
   const sheet = newsletters[turn % newsletters.length] ?? d.pick(newsletters)
   const issue =
     sheet.issues[Math.floor(turn / newsletters.length) % sheet.issues.length] ?? d.pick(sheet.issues)
-  return newsletterOf(place, sheet, issue)
+  return buildNewsletter(place, sheet, issue)
 }
 
-export function newsletterOf(
+export function buildNewsletter(
   place: StoryPlace,
   sheet: Newsletter,
   issue: Newsletter['issues'][number],

@@ -11,11 +11,11 @@ const day = 24 * hour
 export function receipt(place: StoryPlace, turn: number): StoryItem {
   const d = dice(place.seed, 'receipt', place.index)
   const shop = shops[turn % shops.length] ?? d.pick(shops)
-  return receiptOf(place, shop, d.some(shop.goods, shop.kind === 'order' ? 1 + d.below(3) : 1))
+  return buildReceipt(place, shop, d.some(shop.goods, shop.kind === 'order' ? 1 + d.below(3) : 1))
 }
 
 /** `begins` is when what was booked takes place; default: some days or weeks after the mail. */
-export function receiptOf(
+export function buildReceipt(
   place: StoryPlace,
   shop: Shop,
   goods: Shop['goods'],
@@ -23,7 +23,7 @@ export function receiptOf(
 ): StoryItem {
   const number = named(place.seed, shop.name, place.index).slice(0, 8).toUpperCase()
   const total = goods.reduce((sum, [, cents]) => sum + cents, 0)
-  const subject = subjectOf(shop, number, goods[0]?.[0] ?? '')
+  const subject = getSubject(shop, number, goods[0]?.[0] ?? '')
   const lines = goods.map(([name, cents]) => `${name}${cents ? `  ${money(cents)}` : ''}`)
   const when = shop.kind === 'order' ? [] : [`${spoken(begins)}`]
   const host = shop.from.email.split('@')[1] ?? ''
@@ -57,7 +57,7 @@ export function receiptOf(
   }
 }
 
-function subjectOf({ kind, name }: Shop, number: string, what: string): string {
+function getSubject({ kind, name }: Shop, number: string, what: string): string {
   switch (kind) {
     case 'order':
       return `Your order ${number} at ${name}`

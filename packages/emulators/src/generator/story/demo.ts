@@ -1,19 +1,27 @@
 import { aisha, ben, greta, tomas, yuki } from '../bank/people.ts'
 import { newsletters, shops } from '../bank/senders.ts'
 import { dice, named } from '../dice.ts'
-import { threadOf, turnOfThread, turnsOf } from '../kinds/conversation.ts'
+import { buildThread, turnOfThread, getTurns } from '../kinds/conversation.ts'
 import { answer, invite, type Meeting } from '../kinds/invitation.ts'
 import type { StoryItem, StoryPlace } from '../kinds/kind.ts'
 import { bounce, listPost } from '../kinds/lists.ts'
-import { newsletterOf } from '../kinds/newsletter.ts'
+import { buildNewsletter } from '../kinds/newsletter.ts'
 import { code, comment, phishing, securityAlert } from '../kinds/notices.ts'
 import { oddities } from '../kinds/odd.ts'
-import { receiptOf } from '../kinds/receipt.ts'
+import { buildReceipt } from '../kinds/receipt.ts'
 import type { Course, Recipe } from '../profiles.ts'
 import type { StoryPerson } from '../write/letter.ts'
-import { home } from './home.ts'
-import { itemOfTurn, momentOf, workday } from './scene.ts'
-import { work } from './work.ts'
+import { familyAndFriends } from './family-and-friends.ts'
+import { harbourLibrary } from './harbour-library.ts'
+import { houseAndErrands } from './house-and-errands.ts'
+import { itemOfTurn, getMoment, type Scene, workday } from './scene.ts'
+import { studio } from './studio.ts'
+
+/** A winter at home: a journey, a move, a birthday, and everything in between. */
+const home: readonly Scene[] = [...familyAndFriends, ...houseAndErrands]
+
+/** A winter at a small architects’ studio that builds a library by the harbour. */
+const work: readonly Scene[] = [...harbourLibrary, ...studio]
 
 const size = 400
 const minute = 60_000
@@ -47,7 +55,7 @@ export function demo(base: Recipe): Course {
 function story(recipe: Recipe): Entry[] {
   return (recipe.story === 'work' ? work : home).flatMap((scene) =>
     scene.turns.map(({ ago }, turn) => ({
-      at: momentOf(ago, recipe.until, recipe.story === 'work'),
+      at: getMoment(ago, recipe.until, recipe.story === 'work'),
       item: () => itemOfTurn(recipe, scene, turn),
     })),
   )
@@ -55,7 +63,7 @@ function story(recipe: Recipe): Entry[] {
 
 type Upcoming = readonly [title: string, where: string, days: number, hour: number, organiser: StoryPerson]
 
-function meetingOf(
+function toMeeting(
   { owner, until }: Pick<Recipe, 'owner' | 'until'>,
   [title, where, days, hour, organiser]: Upcoming,
 ): Meeting {
@@ -72,30 +80,30 @@ function meetingOf(
 
 /** The owner of the work story invited others to these meetings: they are in the calendar before an answer comes. */
 export function ownMeeting(whose: Pick<Recipe, 'owner' | 'until'>): Meeting {
-  const meeting = meetingOf(whose, ['Committee drawings: last look', 'Meeting room 2', 3, 15, whose.owner])
+  const meeting = toMeeting(whose, ['Committee drawings: last look', 'Meeting room 2', 3, 15, whose.owner])
   return { ...meeting, guests: [...meeting.guests, yuki] }
 }
 
 /** Invitations to what is still to come, one taken back, and an answer to the owner's own. */
 function meetings({ owner, until, story: storyName }: Recipe): Entry[] {
   if (storyName !== 'work') return []
-  const meeting = (...upcoming: Upcoming): Meeting => meetingOf({ owner, until }, upcoming)
+  const meeting = (...upcoming: Upcoming): Meeting => toMeeting({ owner, until }, upcoming)
   const sill = meeting('Reading room: the sill, for real', 'Workshop', 2, 9, aisha)
   const jury = meeting('Market hall: questions to the jury', 'Online', 1, 13, greta)
   const walk = meeting('Walk over the slab', 'Nordhafen site office', 4, 8, ben)
   const ownersMeeting = ownMeeting({ owner, until })
   return [
-    { at: momentOf('2 10:05', until, true), item: (place) => invite(place, sill, 'REQUEST') },
-    { at: momentOf('1 13:40', until, true), item: (place) => invite(place, jury, 'REQUEST') },
+    { at: getMoment('2 10:05', until, true), item: (place) => invite(place, sill, 'REQUEST') },
+    { at: getMoment('1 13:40', until, true), item: (place) => invite(place, jury, 'REQUEST') },
     {
-      at: momentOf('6 07:45', until, true),
+      at: getMoment('6 07:45', until, true),
       item: (place) => ({ ...invite(place, walk, 'REQUEST'), isSeen: true }),
     },
     {
-      at: momentOf('74m', until, true),
+      at: getMoment('74m', until, true),
       item: (place) => ({ ...invite(place, walk, 'CANCEL'), isSeen: false }),
     },
-    { at: momentOf('112m', until, true), item: (place) => answer(place, ownersMeeting, yuki, 'ACCEPTED') },
+    { at: getMoment('112m', until, true), item: (place) => answer(place, ownersMeeting, yuki, 'ACCEPTED') },
   ]
 }
 
@@ -122,7 +130,7 @@ function around(recipe: Recipe, count: number): Entry[] {
     ...several(30, 45, (place, n) => {
       const newsletter = sheets[(n * 7) % sheets.length]
       if (!newsletter) throw new Error('There are no newsletters')
-      return newsletterOf(place, newsletter.sheet, newsletter.issue)
+      return buildNewsletter(place, newsletter.sheet, newsletter.issue)
     }),
     ...several(26, 120, (place, n) => ({ ...bought(place, n), keywords: ['Receipts'] })),
     ...several(14, 40, code),
@@ -139,7 +147,7 @@ function bought(place: StoryPlace, n: number): StoryItem {
   const shop = shops[n % shops.length]
   if (!shop) throw new Error('There are no shops')
   const d = dice(place.seed, 'bought', n)
-  return receiptOf(place, shop, d.some(shop.goods, shop.kind === 'order' ? 1 + d.below(3) : 1))
+  return buildReceipt(place, shop, d.some(shop.goods, shop.kind === 'order' ? 1 + d.below(3) : 1))
 }
 
 /** Exactly as many messages, in threads of some days each. */
@@ -150,10 +158,10 @@ function oldThreads(recipe: Recipe, count: number): Entry[] {
     const name = `old ${n}`
     const turns = Math.min(
       d.pick([1, 2, 2, 3, 3, 4]),
-      turnsOf(threadOf(recipe.seed, name, [])),
+      getTurns(buildThread(recipe.seed, name, [])),
       count - entries.length,
     )
-    const begins = sometime(recipe, { name, share: (n + 1) / (count / 2.3), span: 240, least: 14 })
+    const begins = sometime(recipe, { name, share: (n + 1) / (count / 2.3), span: 240, minimum: 14 })
     // Answered within hours, or by the next day.
     let at = begins.getTime()
     const dates = Array.from({ length: turns }, () => {
@@ -161,7 +169,7 @@ function oldThreads(recipe: Recipe, count: number): Entry[] {
       at += (1 + d.below(9)) * 60 * minute + d.below(60) * 1000
       return date
     })
-    const thread = threadOf(recipe.seed, name, dates)
+    const thread = buildThread(recipe.seed, name, dates)
     dates.forEach((sentAt, turn) =>
       entries.push({ at: sentAt, item: (place) => turnOfThread(place, thread, turn) }),
     )
@@ -173,13 +181,13 @@ interface DrawnMoment {
   name: string
   share: number
   span: number
-  least?: number
+  minimum?: number
 }
 
 /** `share` 0 is now and 1 the begin of the span; at an hour at which people write. */
-function sometime({ seed, until }: Recipe, { name, share, span, least = 0 }: DrawnMoment): Date {
+function sometime({ seed, until }: Recipe, { name, share, span, minimum = 0 }: DrawnMoment): Date {
   const d = dice(seed, 'sometime', name)
-  const age = least + (span - least) * Math.min(1, share) ** 1.4
+  const age = minimum + (span - minimum) * Math.min(1, share) ** 1.4
   const midnight = Math.floor((until.getTime() - age * day) / day) * day
   const at = midnight + (6 * 60 + d.below(13 * 60)) * minute + d.below(60) * 1000
   return new Date(at > until.getTime() - 5 * minute ? at - day : at)

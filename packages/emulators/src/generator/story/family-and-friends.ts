@@ -67,7 +67,7 @@ export const familyAndFriends: readonly Scene[] = [
       {
         ago: '25 21:40',
         from: 'me',
-        text: `The big thing, but disguised as the small thing. I take her for a walk along the pier, and at the end of the pier there happen to be forty people.\n\nN.`,
+        text: `The big thing, but disguised as the small thing. I’ll take her for a walk along the pier, and at the end of the pier there happen to be forty people.\n\nN.`,
       },
       {
         ago: '24 08:03',

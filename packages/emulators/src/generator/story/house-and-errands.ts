@@ -67,7 +67,7 @@ export const houseAndErrands: readonly Scene[] = [
       {
         ago: '9 20:41',
         from: sam,
-        text: `I bring the van and two straps. Books in small boxes please, we talked about this.\n\nSam`,
+        text: `I’ll bring the van and two straps. Books in small boxes please, we talked about this.\n\nSam`,
       },
       {
         ago: '8 07:12',

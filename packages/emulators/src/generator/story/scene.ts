@@ -36,18 +36,18 @@ const minute = 60_000
 const day = 1440 * minute
 
 /** When a turn came; a time of today that has not come yet is yesterday's. At work the days are working days. */
-export function momentOf(ago: string, until: Date, atWork = false): Date {
+export function getMoment(ago: string, until: Date, atWork = false): Date {
   const minutes = /^(\d+)m$/.exec(ago)
   if (minutes) return new Date(until.getTime() - Number(minutes[1]) * minute)
   const [days = '0', hours = '0', mins = '0'] = ago.split(/[ :]/)
-  const midnight = atWork ? workday(until, -Number(days)) : midnightOf(until.getTime() - Number(days) * day)
+  const midnight = atWork ? workday(until, -Number(days)) : startOfDay(until.getTime() - Number(days) * day)
   const at = midnight.getTime() + (Number(hours) * 60 + Number(mins)) * minute
   return new Date(at > until.getTime() ? at - day : at)
 }
 
 /** The begin of the n-th working day after a date, or before it. */
 export function workday(from: Date, n: number): Date {
-  let at = midnightOf(from.getTime())
+  let at = startOfDay(from.getTime())
   for (let left = Math.abs(n); left > 0;) {
     at = new Date(at.getTime() + Math.sign(n) * day)
     if (at.getUTCDay() % 6 !== 0) left--
@@ -55,14 +55,14 @@ export function workday(from: Date, n: number): Date {
   return at
 }
 
-const midnightOf = (time: number): Date => new Date(Math.floor(time / day) * day)
+const startOfDay = (time: number): Date => new Date(Math.floor(time / day) * day)
 
 export function itemOfTurn(recipe: Recipe, scene: Scene, turn: number): StoryItem {
   const now = scene.turns[turn]
   if (!now) throw new Error(`${scene.subject} has no turn ${turn}`)
   const mine = now.from === 'me'
   return {
-    letter: () => letterOf(recipe, scene, turn),
+    letter: () => buildMessage(recipe, scene, turn),
     ...(mine && { to: now.draft ? 'drafts' : 'sent' }),
     isSeen: mine || !now.unread,
     keywords: [
@@ -73,7 +73,7 @@ export function itemOfTurn(recipe: Recipe, scene: Scene, turn: number): StoryIte
   }
 }
 
-function letterOf(
+function buildMessage(
   { seed, owner, until, story }: Recipe,
   scene: Scene,
   turn: number,
@@ -86,7 +86,7 @@ function letterOf(
       body: dated(earlierTurn.text.trim(), until),
       subject: n === 0 ? subject : `Re: ${subject}`,
       id: `${named(seed, owner.email, scene.subject, n)}@${from.email.split('@')[1] ?? ''}`,
-      date: momentOf(earlierTurn.ago, until, story === 'work'),
+      date: getMoment(earlierTurn.ago, until, story === 'work'),
     }
   })
   const now = turns[turn]

@@ -74,7 +74,7 @@ export const studio: readonly Scene[] = [
       {
         ago: '5 08:55',
         from: 'me',
-        text: `Half a day on {b+3} for the handrail? I bring the plum one.\n\nNora`,
+        text: `Half a day on {b+3} for the handrail? I’ll bring the plum one.\n\nNora`,
       },
       { ago: '5 09:02', from: yuki, text: `For the plum one you get the whole day.\n\nYuki` },
     ],

@@ -46,7 +46,7 @@ export interface StoryPart {
 
 /** The bytes of a letter as its provider received them. */
 export function renderLetter(letter: StoryLetter): Buffer {
-  const body = letter.body ?? bodyOf(letter)
+  const body = letter.body ?? getBody(letter)
   const head = [...received(letter), ...envelope(letter), ...(letter.headers ?? [])]
   return join({ headers: [...head, ['MIME-Version', '1.0'], ...body.headers], bytes: body.bytes })
 }
@@ -79,7 +79,7 @@ function received({ from, to, date, id }: StoryLetter): Array<readonly [string, 
 }
 
 /** The parts nest as mail programs nest them: mixed holds related holds alternative. */
-function bodyOf(letter: StoryLetter): StoryPart {
+function getBody(letter: StoryLetter): StoryPart {
   const alternatives: StoryPart[] = []
   if (letter.text !== undefined) alternatives.push(textPart(letter.text, 'plain'))
   if (letter.html !== undefined) alternatives.push(textPart(letter.html, 'html'))

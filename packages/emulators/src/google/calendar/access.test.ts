@@ -116,7 +116,10 @@ describe('channels', () => {
     expect(Number(body.expiration)).toBe(world.clock.now().getTime() + 3_600_000)
     await call('POST', own, lunch)
     await world.delivery.settled()
-    expect(heard.map((one) => one['x-goog-resource-state'])).toEqual(['sync', 'exists'])
+    expect(heard.map((incomingHttpHeaders) => incomingHttpHeaders['x-goog-resource-state'])).toEqual([
+      'sync',
+      'exists',
+    ])
     expect(heard[0]).toMatchObject({ 'x-goog-message-number': '1', 'x-goog-channel-token': 'hush' })
     expect(heard[1]).toMatchObject({
       'x-goog-channel-id': 'channel-1',

@@ -1,5 +1,5 @@
 import type { EmulatedCalendar, StoredResource } from './account.ts'
-import { isEqual, objectOf, objectsOf, type Resource, textOf, timeOf, toldTime } from './resource.ts'
+import { isEqual, readObject, readObjects, type Resource, readText, readTime, toldTime } from './resource.ts'
 import { notOrganizer, requiredAccess } from './refusals.ts'
 
 /** Who may write, and what of a private event those may see who may not see it all. */
@@ -11,7 +11,7 @@ export function demandWriting({ accessRole }: EmulatedCalendar, resource?: Resou
 }
 
 const isPrivate = (resource: Resource): boolean =>
-  ['private', 'confidential'].includes(textOf(resource['visibility']))
+  ['private', 'confidential'].includes(readText(resource['visibility']))
 
 /** Fields that a guest may change on their own copy of somebody else's meeting. */
 const own = [
@@ -26,14 +26,14 @@ const own = [
 
 /** Everything that all participants share belongs to the organizer [D]. */
 export function demandOrganizer(before: Resource, after: Record<string, unknown>): void {
-  const organizer = objectOf(before['organizer'])
-  if (organizer['self'] === true || textOf(organizer['email']) === '' || before['guestsCanModify'] === true)
+  const organizer = readObject(before['organizer'])
+  if (organizer['self'] === true || readText(organizer['email']) === '' || before['guestsCanModify'] === true)
     return
   const changed = Object.keys({ ...before, ...after }).filter((name) => !isEqual(before[name], after[name]))
   if (changed.some((name) => !own.includes(name) && !(name === 'status' && after['status'] === 'cancelled')))
     throw notOrganizer()
   const withoutOwnAttendee = (resource: Record<string, unknown>): unknown =>
-    objectsOf(resource['attendees']).filter((attendee) => attendee['self'] !== true)
+    readObjects(resource['attendees']).filter((attendee) => attendee['self'] !== true)
   if (!isEqual(withoutOwnAttendee(before), withoutOwnAttendee(after))) throw notOrganizer()
 }
 
@@ -46,7 +46,7 @@ export function eventJson(
   const head = { kind: 'calendar#event', etag, id, status }
   const instance = resource['recurringEventId'] !== undefined && {
     recurringEventId: resource['recurringEventId'],
-    originalStartTime: toldTime(timeOf(resource['originalStartTime']), calendar.timeZone),
+    originalStartTime: toldTime(readTime(resource['originalStartTime']), calendar.timeZone),
   }
   // Of what is cancelled no more is promised, and the zone of an occurrence not even that [S].
   if (status === 'cancelled') {
@@ -55,8 +55,8 @@ export function eventJson(
     return { ...head, ...instance, originalStartTime: original }
   }
   const times = {
-    start: toldTime(timeOf(resource['start']), calendar.timeZone),
-    end: toldTime(timeOf(resource['end']), calendar.timeZone),
+    start: toldTime(readTime(resource['start']), calendar.timeZone),
+    end: toldTime(readTime(resource['end']), calendar.timeZone),
   }
   const { accessRole } = calendar
   const isHidden = isPrivate(resource) && ['reader', 'writerWithoutPrivateAccess'].includes(accessRole)

@@ -64,7 +64,7 @@ export interface CalendarAccount {
   /** Sync tokens of an older generation are of no use. */
   generation: number
   /** Pages hold no more than this, whatever is asked for. */
-  largestPage: number
+  maxPageSize: number
   now(): Date
   /** Throws 404. */
   calendar(id: string): EmulatedCalendar
@@ -102,7 +102,7 @@ export function createCalendarAccount(
     quota: createQuota(clock, perMinute),
     notices,
     generation: 1,
-    largestPage: 2_500,
+    maxPageSize: 2_500,
     now: () => clock.now(),
     calendar(id) {
       const calendar = calendars.get(id === 'primary' ? person.email : id)

@@ -1,18 +1,18 @@
 import type { CalendarAccount, StoredResource } from './account.ts'
-import { change, destroy, exceptionsOf, find, insert, move, type EventPlace } from './edit.ts'
-import { instancesOf } from './instances.ts'
+import { change, destroy, getExceptions, find, insert, move, type EventPlace } from './edit.ts'
+import { expandInstances } from './instances.ts'
 import {
   merged,
-  objectsOf,
+  readObjects,
   type Resource,
-  stampOf,
-  textOf,
-  textsOf,
+  getStamp,
+  readText,
+  getTexts,
   timeAt,
-  timeOf,
+  readTime,
   wallOfTime,
 } from './resource.ts'
-import { instantOf, isZone, writeInstant } from './zones.ts'
+import { getInstant, isZone, writeInstant } from './zones.ts'
 
 /**
  * An action of another client of the same person, or of a guest. Times of occurrences (`original`, `start`) are local,
@@ -64,7 +64,7 @@ export function actOn(account: CalendarAccount, op: GoogleCalendarAct): string |
       const own = { email: account.email, responseStatus: 'needsAction' }
       const them = { email: op.organizer, responseStatus: 'accepted', organizer: true }
       const organizer = { email: op.organizer }
-      const attendees = [them, own, ...objectsOf(op.event['attendees'])]
+      const attendees = [them, own, ...readObjects(op.event['attendees'])]
       return insert(place, { ...op.event, organizer, creator: organizer, attendees }, 'none').resource.id
     }
     case 'move':
@@ -84,13 +84,13 @@ function edit(place: EventPlace, stored: StoredResource, patch: Record<string, u
 
 function instance(place: EventPlace, id: string, original: string): StoredResource {
   const { resource } = find(place, id)
-  const start = timeOf(resource['start'])
+  const start = readTime(resource['start'])
   const wall = Date.parse(`${original.slice(0, 19)}${original.includes('T') ? '' : 'T00:00:00'}Z`)
-  return find(place, `${id}_${stampOf(timeAt(start, wall, place.calendar.timeZone))}`)
+  return find(place, `${id}_${getStamp(timeAt(start, wall, place.calendar.timeZone))}`)
 }
 
 function movedTo({ calendar }: EventPlace, event: Resource, to: string): Record<string, unknown> {
-  const [start, end] = [timeOf(event['start']), timeOf(event['end'])]
+  const [start, end] = [readTime(event['start']), readTime(event['end'])]
   const wall = Date.parse(`${to}Z`)
   if (start.dateTime === undefined) {
     const length = wallOfTime(end, calendar.timeZone) - wallOfTime(start, calendar.timeZone)
@@ -100,7 +100,7 @@ function movedTo({ calendar }: EventPlace, event: Resource, to: string): Record<
     }
   }
   const zone = start.timeZone !== undefined && isZone(start.timeZone) ? start.timeZone : calendar.timeZone
-  const begins = instantOf(wall, zone)
+  const begins = getInstant(wall, zone)
   const ends = begins + Date.parse(end.dateTime ?? '') - Date.parse(start.dateTime)
   const at = (instant: number) => ({ dateTime: writeInstant(instant, zone), timeZone: zone })
   return { start: at(begins), end: at(ends) }
@@ -111,16 +111,16 @@ function split(place: EventPlace, id: string, original: string, patch: Record<st
   const { account, calendar } = place
   const series = find(place, id)
   const first = instance(place, id, original)
-  const start = timeOf(first.resource['originalStartTime'])
-  const stamp = stampOf(start)
-  const rules = textsOf(series.resource['recurrence'])
+  const start = readTime(first.resource['originalStartTime'])
+  const stamp = getStamp(start)
+  const rules = getTexts(series.resource['recurrence'])
   const before = [
-    ...instancesOf(series.resource, calendar.timeZone, wallOfTime(start, calendar.timeZone) - 1),
+    ...expandInstances(series.resource, calendar.timeZone, wallOfTime(start, calendar.timeZone) - 1),
   ]
   const until =
     start.dateTime === undefined
       ? dayBefore(start.date ?? '')
-      : stampOf({ dateTime: secondBefore(start.dateTime) })
+      : getStamp({ dateTime: secondBefore(start.dateTime) })
   const ended = rules.map((line) =>
     line.startsWith('RRULE') ? `${line.replace(/;(UNTIL|COUNT)=[^;]*/g, '')};UNTIL=${until}` : line,
   )
@@ -129,9 +129,9 @@ function split(place: EventPlace, id: string, original: string, patch: Record<st
   )
   const { start: begins, end } = find(place, `${id}_${stamp}`).resource
   const own = `${id.split('_')[0]}_R${stamp.replace(/Z$/, '')}`
-  for (const { resource } of exceptionsOf(calendar, id))
+  for (const { resource } of getExceptions(calendar, id))
     if (
-      wallOfTime(timeOf(resource['originalStartTime']), calendar.timeZone) >=
+      wallOfTime(readTime(resource['originalStartTime']), calendar.timeZone) >=
       wallOfTime(start, calendar.timeZone)
     )
       account.put(calendar, { ...resource, status: 'cancelled' })
@@ -151,8 +151,8 @@ function answer(
   { resource }: StoredResource,
   { email, answer: reply, comment }: Extract<GoogleCalendarAct, { kind: 'rsvp' }>,
 ): string {
-  const attendees = objectsOf(resource['attendees']).map((attendee) =>
-    textOf(attendee['email']) === email
+  const attendees = readObjects(resource['attendees']).map((attendee) =>
+    readText(attendee['email']) === email
       ? { ...attendee, responseStatus: reply, ...(comment !== undefined && { comment }) }
       : attendee,
   )
@@ -166,7 +166,7 @@ export interface GoogleCalendarTruth {
   notices: CalendarAccount['notices']
 }
 
-export function truthOf(account: CalendarAccount): GoogleCalendarTruth {
+export function readTruth(account: CalendarAccount): GoogleCalendarTruth {
   const calendars = [...account.calendars.values()]
   return {
     calendars: calendars.map(({ id, summary, summaryOverride, accessRole, timeZone }) => ({
@@ -186,6 +186,6 @@ export function truthOf(account: CalendarAccount): GoogleCalendarTruth {
 
 function isThere(events: ReadonlyMap<string, StoredResource>, resource: Resource): boolean {
   if (resource.status !== 'cancelled') return true
-  const series = events.get(textOf(resource['recurringEventId']))
+  const series = events.get(readText(resource['recurringEventId']))
   return series !== undefined && series.resource.status !== 'cancelled'
 }

@@ -2,7 +2,7 @@ import type { Fault } from '../../faults/faults.ts'
 import type { CalendarAccount } from './account.ts'
 import type { Channels } from './channels.ts'
 import type { SendUpdates } from './edit.ts'
-import { objectOf } from './resource.ts'
+import { readObject } from './resource.ts'
 
 /** One call that has passed sign-in, scope, quota and schema. */
 export interface CalendarAsk {
@@ -26,10 +26,10 @@ export type CalendarHandler = (ask: CalendarAsk) => unknown
 
 export const param = (ask: CalendarAsk, name: string): string => ask.params[name] ?? ''
 
-export const bodyOf = (ask: CalendarAsk): Record<string, unknown> => objectOf(ask.body)
+export const getBody = (ask: CalendarAsk): Record<string, unknown> => readObject(ask.body)
 
 /** Not given means that nobody is told [S]. */
-export function sendUpdatesOf({ query }: CalendarAsk): SendUpdates {
+export function getSendUpdates({ query }: CalendarAsk): SendUpdates {
   const sendUpdates = query.get('sendUpdates')
   if (sendUpdates === 'all' || sendUpdates === 'externalOnly') return sendUpdates
   return sendUpdates === null && query.get('sendNotifications') === 'true' ? 'all' : 'none'

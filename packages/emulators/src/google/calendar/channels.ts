@@ -9,7 +9,7 @@ import {
   webhookNotHttps,
   webhookUnauthorized,
 } from './refusals.ts'
-import { objectOf, textOf } from './resource.ts'
+import { readObject, readText } from './resource.ts'
 
 /** A standing order to announce the changes of one calendar. */
 interface WatchChannel {
@@ -85,20 +85,20 @@ export function createChannels(world: World): Channels {
     },
     open(account, calendar, resourceUri, request) {
       const { id, type, address, token } = request
-      if (textOf(id) === '' || type !== 'web_hook') throw invalid('Missing channel id or type.')
+      if (readText(id) === '' || type !== 'web_hook') throw invalid('Missing channel id or type.')
       if (isUnwatchable(calendar)) throw pushNotSupported()
-      checkAddress(textOf(address), refused)
-      if (channels.has(textOf(id))) throw channelIdNotUnique(textOf(id))
-      const ttl = Number(objectOf(request['params'])['ttl'] ?? lifetimeMs / 1000) * 1000
+      checkAddress(readText(address), refused)
+      if (channels.has(readText(id))) throw channelIdNotUnique(readText(id))
+      const ttl = Number(readObject(request['params'])['ttl'] ?? lifetimeMs / 1000) * 1000
       const channel: WatchChannel = {
-        id: textOf(id),
+        id: readText(id),
         email: account.email,
         calendar,
         resourceUri,
         number: 0,
         resourceId: Buffer.from(`${account.email} ${calendar}`).toString('base64url').slice(-27),
-        address: textOf(address),
-        token: textOf(token),
+        address: readText(address),
+        token: readText(token),
         expiresAt: new Date(world.clock.now().getTime() + Math.min(ttl || lifetimeMs, lifetimeMs)),
       }
       channels.set(channel.id, channel)

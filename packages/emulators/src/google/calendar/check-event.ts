@@ -1,12 +1,20 @@
 import { emptyRange, invalid, required } from './refusals.ts'
 import { readRule } from './rules.ts'
-import { type EventTime, instantOfTime, objectOf, objectsOf, textOf, textsOf, timeOf } from './resource.ts'
-import { instantOf, isZone } from './zones.ts'
+import {
+  type EventTime,
+  instantOfTime,
+  readObject,
+  readObjects,
+  readText,
+  getTexts,
+  readTime,
+} from './resource.ts'
+import { getInstant, isZone } from './zones.ts'
 
 /** At most [S]. */
-const mostReminders = 5
+const maxReminders = 5
 /** Four weeks [D]. */
-const longestReminder = 40_320
+const maxReminderLength = 40_320
 
 /** Base32hex [S]. */
 export function checkId(id: string): void {
@@ -19,22 +27,22 @@ export function checked(event: Record<string, unknown>, zone: string): Record<st
   const end = checkedTime(event['end'], 'end', zone)
   if ((start.date === undefined) !== (end.date === undefined)) throw invalid('Invalid start time.')
   if (instantOfTime(end, zone) < instantOfTime(start, zone)) throw emptyRange()
-  const recurrence = textsOf(event['recurrence'])
+  const recurrence = getTexts(event['recurrence'])
   // [S]
   if (
     recurrence.length > 0 &&
     start.dateTime !== undefined &&
-    textOf(objectOf(event['start'])['timeZone']) === ''
+    readText(readObject(event['start'])['timeZone']) === ''
   )
     throw required('Missing time zone definition for start time.')
   for (const line of recurrence) checkLine(line, start)
   checkPeople(event)
-  checkReminders(objectOf(event['reminders']))
+  checkReminders(readObject(event['reminders']))
   return { ...event, start, end }
 }
 
 function checkedTime(value: unknown, name: string, zone: string): EventTime {
-  const { date, dateTime, timeZone } = timeOf(value)
+  const { date, dateTime, timeZone } = readTime(value)
   if (timeZone !== undefined && !isZone(timeZone))
     throw invalid(`Invalid time zone definition for ${name} time.`)
   if ((date === undefined) === (dateTime === undefined))
@@ -46,7 +54,7 @@ function checkedTime(value: unknown, name: string, zone: string): EventTime {
   const text = dateTime ?? ''
   const isFixed = /(Z|[+-]\d\d:\d\d)$/.test(text)
   const own = timeZone ?? zone
-  const instant = isFixed ? Date.parse(text) : instantOf(Date.parse(`${text}Z`), own)
+  const instant = isFixed ? Date.parse(text) : getInstant(Date.parse(`${text}Z`), own)
   if (Number.isNaN(instant)) throw invalid(`Invalid ${name} time.`)
   return { dateTime: new Date(instant).toISOString(), timeZone: own }
 }
@@ -64,10 +72,10 @@ function checkLine(line: string, start: EventTime): void {
 }
 
 function checkPeople(event: Record<string, unknown>): void {
-  for (const attendee of objectsOf(event['attendees']))
-    if (!/^[^\s@]+@[^\s@]+$/.test(textOf(attendee['email']))) throw invalid('Invalid attendee email.')
+  for (const attendee of readObjects(event['attendees']))
+    if (!/^[^\s@]+@[^\s@]+$/.test(readText(attendee['email']))) throw invalid('Invalid attendee email.')
   const isKnown = (value: unknown, of: readonly string[]): boolean =>
-    value === undefined || of.includes(textOf(value))
+    value === undefined || of.includes(readText(value))
   if (!isKnown(event['visibility'], ['default', 'public', 'private', 'confidential']))
     throw invalid('Invalid value for: Invalid visibility')
   if (!isKnown(event['transparency'], ['opaque', 'transparent'])) throw invalid('Invalid transparency')
@@ -87,13 +95,13 @@ function checkPeople(event: Record<string, unknown>): void {
 }
 
 function checkReminders(reminders: Record<string, unknown>): void {
-  const overrides = objectsOf(reminders['overrides'])
-  if (overrides.length > mostReminders) throw invalid('Too many reminder overrides.')
+  const overrides = readObjects(reminders['overrides'])
+  if (overrides.length > maxReminders) throw invalid('Too many reminder overrides.')
   if (reminders['useDefault'] === true && overrides.length > 0)
     throw invalid('Cannot specify both default reminders and overrides at the same time.')
   for (const { method, minutes } of overrides) {
     if (method !== 'popup' && method !== 'email') throw invalid('Invalid reminder method.')
-    if (typeof minutes !== 'number' || minutes < 0 || minutes > longestReminder)
+    if (typeof minutes !== 'number' || minutes < 0 || minutes > maxReminderLength)
       throw invalid('Invalid reminder minutes.')
   }
 }

@@ -39,12 +39,12 @@ export interface CalendarApiMethods {
   hit: Matched | undefined
 }
 
-export function nameOf(
+export function getName(
   door: CalendarDoor,
   { method, url, authorization }: CalendarApiRequest,
 ): CalendarApiMethods {
   const hit = calendarGate.match(method, url)
-  const account = door.grants.ownerOf(bearerOf(authorization))
+  const account = door.grants.getOwner(getBearer(authorization))
   return { operation: hit?.method.id ?? 'calendar.unknown', account, hit }
 }
 
@@ -65,7 +65,7 @@ export function run(
     refuseMisshapen(incoming)
     const body = handle(door, incoming, { hit, account, fault })
     if (body === undefined) return { status: 204 }
-    const mask = queryOf(incoming).get('fields')
+    const mask = getQuery(incoming).get('fields')
     return { status: 200, body: mask === null ? body : onlyFields(mask, body) }
   } catch (error) {
     if (error instanceof Refusal) return error.answer
@@ -91,7 +91,7 @@ function handle(
     operation: hit.method.id,
     account,
     params: hit.params,
-    query: queryOf(incoming),
+    query: getQuery(incoming),
     fault,
     body: incoming.body,
     ifMatch: incoming.ifMatch,
@@ -106,7 +106,7 @@ function authenticate(
   { authorization }: CalendarApiRequest,
   fault: Fault | undefined,
 ): IssuedToken {
-  const bearer = bearerOf(authorization)
+  const bearer = getBearer(authorization)
   if (fault?.kind === 'token-expires') door.grants.expireToken(bearer)
   const token = door.grants.accessToken(bearer)
   if (!token) throw badToken()
@@ -130,10 +130,10 @@ function refuseMisshapen({ method, url, body }: CalendarApiRequest): void {
   if (first !== undefined) throw invalid(`Invalid JSON payload or parameter: ${first}`)
 }
 
-function bearerOf(authorization: string | undefined): string {
+function getBearer(authorization: string | undefined): string {
   return /^Bearer\s+(\S+)$/i.exec(authorization ?? '')?.[1] ?? ''
 }
 
-function queryOf({ url }: CalendarApiRequest): URLSearchParams {
+function getQuery({ url }: CalendarApiRequest): URLSearchParams {
   return new URL(url, 'http://calendar').searchParams
 }

@@ -1,17 +1,17 @@
 import { demandOrganizer, demandWriting } from './access.ts'
 import type { EmulatedCalendar, CalendarAccount, EventNotice, StoredResource } from './account.ts'
 import { checked, checkId } from './check-event.ts'
-import { instanceAt, instancesOf, isSeries, lastWall } from './instances.ts'
+import { instanceAt, expandInstances, isSeries, lastWall } from './instances.ts'
 import { deleted, duplicate, forbidden, invalid, notFound } from './refusals.ts'
 import {
   instantOfTime,
   isEqual,
-  objectOf,
-  objectsOf,
+  readObject,
+  readObjects,
   type Resource,
-  textOf,
+  readText,
   timeAt,
-  timeOf,
+  readTime,
   wallOfTime,
 } from './resource.ts'
 
@@ -29,7 +29,7 @@ export interface EventPlace {
 export function find({ calendar }: EventPlace, id: string): StoredResource {
   const stored = calendar.events.get(id)
   if (stored) return stored
-  const series = seriesOf(calendar, id)
+  const series = getSeries(calendar, id)
   const instance = series && instanceAt(series.resource, id, calendar.timeZone)
   if (!series || !instance || series.resource.status === 'cancelled') throw notFound()
   const { recurrence: _rule, ...rest } = series.resource
@@ -44,7 +44,7 @@ export function find({ calendar }: EventPlace, id: string): StoredResource {
   return { ordinal: series.ordinal, etag: series.etag, resource }
 }
 
-function seriesOf(calendar: EmulatedCalendar, id: string): StoredResource | undefined {
+function getSeries(calendar: EmulatedCalendar, id: string): StoredResource | undefined {
   const at = id.lastIndexOf('_')
   const series = at < 0 ? undefined : calendar.events.get(id.slice(0, at))
   return series && isSeries(series.resource) ? series : undefined
@@ -57,7 +57,7 @@ export function insert(
 ): StoredResource {
   const { account, calendar } = place
   demandWriting(calendar)
-  const id = textOf(body['id'])
+  const id = readText(body['id'])
   if (id !== '') checkId(id)
   if (id !== '' && calendar.events.has(id)) throw duplicate()
   if (id !== '' && body['iCalUID'] !== undefined) throw invalid('Give either id or iCalUID, not both.')
@@ -101,7 +101,7 @@ export function change(
   )
   const next = { ...after, ...fixed, id: before.resource.id }
   demandOrganizer(before.resource, next)
-  if (textOf(after['eventType']) !== textOf(before.resource['eventType']))
+  if (readText(after['eventType']) !== readText(before.resource['eventType']))
     throw invalid('Event type cannot be changed.')
   if (after['status'] === 'cancelled') return cancel(place, before, sendUpdates)
   const resource = completed(place, next)
@@ -119,7 +119,7 @@ function cancel(place: EventPlace, before: StoredResource, sendUpdates: SendUpda
   const { account, calendar } = place
   demandWriting(calendar, before.resource)
   const stored = account.put(calendar, { ...before.resource, status: 'cancelled' })
-  for (const exception of exceptionsOf(calendar, stored.resource.id))
+  for (const exception of getExceptions(calendar, stored.resource.id))
     if (exception.resource.status !== 'cancelled')
       account.put(calendar, { ...exception.resource, status: 'cancelled' })
   notify(place, stored, 'cancelled', sendUpdates)
@@ -153,9 +153,9 @@ export function move(
   const { organizer, eventType } = stored.resource
   if (stored.resource['recurringEventId'] !== undefined) throw invalid('Instances cannot be moved alone.')
   if (eventType !== undefined && eventType !== 'default') throw invalid('Only default events can be moved.')
-  if (objectOf(organizer)['self'] !== true)
+  if (readObject(organizer)['self'] !== true)
     throw forbidden('forbiddenForNonOrganizer', 'Only the organizer can move an event.')
-  const all = [stored, ...exceptionsOf(calendar, id)]
+  const all = [stored, ...getExceptions(calendar, id)]
   const self = { email: to.isPrimary ? account.email : to.id, self: true }
   for (const { resource } of all) {
     account.put(to, { ...resource, organizer: self })
@@ -167,7 +167,7 @@ export function move(
   return moved
 }
 
-export function exceptionsOf({ events }: EmulatedCalendar, series: string): StoredResource[] {
+export function getExceptions({ events }: EmulatedCalendar, series: string): StoredResource[] {
   return [...events.values()].filter(({ resource }) => resource['recurringEventId'] === series)
 }
 
@@ -180,8 +180,8 @@ function carryOver(place: EventPlace, before: Resource, after: Resource): void {
       !isEqual(before[name], after[name]),
   )
   const isTimed = ['start', 'recurrence'].some((name) => !isEqual(before[name], after[name]))
-  const walls = isTimed ? wallsOf(after, calendar, exceptionsOf(calendar, after.id)) : undefined
-  for (const { resource } of exceptionsOf(calendar, after.id)) {
+  const walls = isTimed ? getWallTimes(after, calendar, getExceptions(calendar, after.id)) : undefined
+  for (const { resource } of getExceptions(calendar, after.id)) {
     if (resource.status === 'cancelled') continue
     if (walls && !walls.has(resource.id)) {
       account.put(calendar, { ...resource, status: 'cancelled' })
@@ -197,22 +197,22 @@ function carryOver(place: EventPlace, before: Resource, after: Resource): void {
   }
 }
 
-function wallsOf(
+function getWallTimes(
   series: Resource,
   calendar: EmulatedCalendar,
   exceptions: readonly StoredResource[],
 ): Set<string> {
   const starts = exceptions.map(({ resource }) =>
-    wallOfTime(timeOf(resource['originalStartTime']), calendar.timeZone),
+    wallOfTime(readTime(resource['originalStartTime']), calendar.timeZone),
   )
   const limit = Math.max(0, ...starts) + 2 * 86_400_000
-  return new Set([...instancesOf(series, calendar.timeZone, limit)].map(({ id }) => id))
+  return new Set([...expandInstances(series, calendar.timeZone, limit)].map(({ id }) => id))
 }
 
 export function completed({ account, calendar }: EventPlace, event: Record<string, unknown>): Resource {
   const next: Record<string, unknown> = checked(event, calendar.timeZone)
-  const attendees = objectsOf(next['attendees']).map((attendee): Record<string, unknown> => {
-    const isSelf = textOf(attendee['email']).toLowerCase() === account.email.toLowerCase()
+  const attendees = readObjects(next['attendees']).map((attendee): Record<string, unknown> => {
+    const isSelf = readText(attendee['email']).toLowerCase() === account.email.toLowerCase()
     return { responseStatus: 'needsAction', ...attendee, ...(isSelf && { self: true }) }
   })
   if (next['attendees'] !== undefined) next['attendees'] = attendees
@@ -220,7 +220,7 @@ export function completed({ account, calendar }: EventPlace, event: Record<strin
   if (next['visibility'] === 'default') delete next['visibility']
   if (next['transparency'] === 'opaque') delete next['transparency']
   if (Array.isArray(next['recurrence']) && next['recurrence'].length === 0) delete next['recurrence']
-  return { ...next, id: textOf(next['id']), status: textOf(next['status']) || 'confirmed' }
+  return { ...next, id: readText(next['id']), status: readText(next['status']) || 'confirmed' }
 }
 
 function onlyReminders(before: Resource, after: Resource): boolean {
@@ -234,12 +234,12 @@ function notify(
   what: EventNotice['what'],
   sendUpdates: SendUpdates,
 ): void {
-  const otherAttendees = objectsOf(resource['attendees']).filter(
+  const otherAttendees = readObjects(resource['attendees']).filter(
     (attendee) => attendee['self'] !== true && attendee['resource'] !== true,
   )
   const own = account.email.split('@')[1]
   const recipients = otherAttendees
-    .map((attendee) => textOf(attendee['email']))
+    .map((attendee) => readText(attendee['email']))
     .filter(
       (email) => sendUpdates === 'all' || (sendUpdates === 'externalOnly' && email.split('@')[1] !== own),
     )
@@ -258,9 +258,9 @@ function notify(
 
 /** Returns the person's answer to somebody else's meeting. */
 function answerIn(resource: Resource): string | undefined {
-  if (objectOf(resource['organizer'])['self'] === true) return undefined
-  const own = objectsOf(resource['attendees']).find((attendee) => attendee['self'] === true)
-  return own && textOf(own['responseStatus'])
+  if (readObject(resource['organizer'])['self'] === true) return undefined
+  const own = readObjects(resource['attendees']).find((attendee) => attendee['self'] === true)
+  return own && readText(own['responseStatus'])
 }
 
 function without(body: Record<string, unknown>, names: readonly string[]): Record<string, unknown> {
@@ -269,7 +269,7 @@ function without(body: Record<string, unknown>, names: readonly string[]): Recor
 
 /** The last instant at which anything of it takes place; Infinity for a series without end. */
 export function endsAt({ timeZone }: EmulatedCalendar, { resource }: StoredResource): number {
-  const [start, end] = [timeOf(resource['start']), timeOf(resource['end'])]
+  const [start, end] = [readTime(resource['start']), readTime(resource['end'])]
   if (!isSeries(resource)) return instantOfTime(end, timeZone)
   const last = lastWall(resource, timeZone)
   if (last === Infinity) return last

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { easterOf } from '../../generator/calendar/holidays.ts'
-import { dateOf } from '../../generator/calendar/plan.ts'
+import { computeEaster } from '../../generator/calendar/holidays.ts'
+import { dateInWeek } from '../../generator/calendar/plan.ts'
 import { homeCalendars } from '../../generator/index.ts'
 import { type Reply, startCalendarForTest } from './calendar-for-tests.ts'
 
@@ -55,11 +55,11 @@ describe('a calendar that looks like somebody’s', () => {
 
 test('weeks begin on Monday, on every day of them', () => {
   for (const day of ['2026-11-16', '2026-11-18', '2026-11-22'])
-    expect(dateOf(new Date(`${day}T12:00:00Z`), { week: 1, day: 0 })).toBe('2026-11-23')
+    expect(dateInWeek(new Date(`${day}T12:00:00Z`), { week: 1, day: 0 })).toBe('2026-11-23')
 })
 
 test('Easter is when it is', () => {
-  expect([2024, 2025, 2026, 2027, 2038].map(easterOf)).toEqual([
+  expect([2024, 2025, 2026, 2027, 2038].map(computeEaster)).toEqual([
     '2024-03-31',
     '2025-04-20',
     '2026-04-05',

@@ -1,7 +1,7 @@
-import { holidaysOf } from '../../generator/calendar/holidays.ts'
+import { listHolidays } from '../../generator/calendar/holidays.ts'
 import {
   dateAfter,
-  dateOf,
+  dateInWeek,
   type PlannedCalendar,
   type PlannedMeeting,
 } from '../../generator/calendar/plan.ts'
@@ -10,7 +10,7 @@ import type { StoryPerson } from '../../generator/write/letter.ts'
 import type { CalendarAccount, CalendarPlan } from './account.ts'
 import { actOn, type GoogleCalendarAct } from './act.ts'
 import { meet } from './methods/events.ts'
-import { instantOf, writeInstant } from './zones.ts'
+import { getInstant, writeInstant } from './zones.ts'
 
 /** Makes the planned calendars around `until`. */
 export function fillCalendars(
@@ -63,21 +63,21 @@ interface CalendarFilling {
 function put(account: CalendarAccount, { calendar, plan, meeting, until }: CalendarFilling): void {
   const act = (op: GoogleCalendarAct): string => actOn(account, op) ?? ''
   const { organiser, answer, weeks = [] } = meeting
-  const event = resourceOf(plan, meeting, until)
+  const event = toResource(plan, meeting, until)
   const id = organiser
     ? act({ kind: 'invite', calendar, organizer: organiser.email, event })
     : act({ kind: 'create', calendar, event })
   const own = account.email
   if (answer) act({ kind: 'rsvp', calendar, id, email: own, answer })
   for (const { week, what } of weeks) {
-    const original = `${dateOf(until, { week, day: meeting.day })}T${meeting.at ?? '00:00'}:00`
+    const original = `${dateInWeek(until, { week, day: meeting.day })}T${meeting.at ?? '00:00'}:00`
     if (what === 'off') {
       putInstance(account, { calendar, id, original, patch: { status: 'cancelled' } })
       continue
     }
     const { day = meeting.day, at = meeting.at ?? '00:00', title, where } = what
     const zone = meeting.timeZone ?? plan.timeZone
-    const from = Date.parse(`${dateOf(until, { week, day })}T${at}:00Z`)
+    const from = Date.parse(`${dateInWeek(until, { week, day })}T${at}:00Z`)
     putInstance(account, {
       calendar,
       id,
@@ -114,20 +114,20 @@ function putInstance(account: CalendarAccount, { calendar, id, original, patch }
   series.resource['guestsCanModify'] = guestsCanModify
 }
 
-function resourceOf(plan: PlannedCalendar, meeting: PlannedMeeting, until: Date): Record<string, unknown> {
+function toResource(plan: PlannedCalendar, meeting: PlannedMeeting, until: Date): Record<string, unknown> {
   const { title, at, rule, where, text, guests = [], remindBefore } = meeting
   const id = named(title, plan.name).slice(0, 26)
   return {
     id,
     summary: title,
-    ...timesOf(plan, meeting, until),
+    ...getTimes(plan, meeting, until),
     ...(rule !== undefined && { recurrence: [`RRULE:${rule}`] }),
     ...(where !== undefined && { location: where }),
     ...(text !== undefined && { description: text }),
     ...(meeting.isPrivate && { visibility: 'private' }),
     ...((meeting.isFree ?? at === undefined) && { transparency: 'transparent' }),
     ...(meeting.isTentative && { status: 'tentative' }),
-    ...(guests.length > 0 && { attendees: guests.map(attendeeOf) }),
+    ...(guests.length > 0 && { attendees: guests.map(toAttendee) }),
     ...(meeting.isOnline && meet(id)),
     ...(remindBefore && {
       reminders: {
@@ -139,13 +139,13 @@ function resourceOf(plan: PlannedCalendar, meeting: PlannedMeeting, until: Date)
 }
 
 /** Most have answered. */
-function attendeeOf({ name, email }: StoryPerson, index: number): Record<string, unknown> {
+function toAttendee({ name, email }: StoryPerson, index: number): Record<string, unknown> {
   const answers = ['accepted', 'accepted', 'tentative', 'needsAction', 'accepted', 'declined']
   return { email, displayName: name, responseStatus: answers[index % answers.length] }
 }
 
-function timesOf(plan: PlannedCalendar, meeting: PlannedMeeting, until: Date): Record<string, unknown> {
-  const date = dateOf(until, meeting)
+function getTimes(plan: PlannedCalendar, meeting: PlannedMeeting, until: Date): Record<string, unknown> {
+  const date = dateInWeek(until, meeting)
   if (meeting.at === undefined) return { start: { date }, end: { date: dateAfter(date, meeting.days ?? 1) } }
   const zone = meeting.timeZone ?? plan.timeZone
   const from = Date.parse(`${date}T${meeting.at}:00Z`)
@@ -159,14 +159,14 @@ function timesFrom(
   timeZone: string,
   endTimeZone: string,
 ): Record<string, unknown> {
-  const begins = instantOf(wall, timeZone)
+  const begins = getInstant(wall, timeZone)
   const at = (instant: number, zone: string) => ({ dateTime: writeInstant(instant, zone), timeZone: zone })
   return { start: at(begins, timeZone), end: at(begins + minutes * 60_000, endTimeZone) }
 }
 
 function putHolidays(account: CalendarAccount, calendar: string, until: Date): void {
   const year = until.getUTCFullYear()
-  for (const { date, title } of [year - 1, year, year + 1, year + 2].flatMap(holidaysOf)) {
+  for (const { date, title } of [year - 1, year, year + 1, year + 2].flatMap(listHolidays)) {
     const event = {
       id: named(title, date).slice(0, 26),
       summary: title,

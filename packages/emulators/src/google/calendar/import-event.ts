@@ -1,13 +1,13 @@
 import type { StoredResource } from './account.ts'
 import { completed, insert, type EventPlace } from './edit.ts'
 import { invalid, neitherOrganizerNorAttendee, required } from './refusals.ts'
-import { objectOf, objectsOf, textOf } from './resource.ts'
+import { readObject, readObjects, readText } from './resource.ts'
 
 /** Puts a private copy of somebody's event into a calendar, by its iCalUID; nobody is told (events.import). */
 export function importEvent(place: EventPlace, body: Record<string, unknown>): StoredResource {
   const { account, calendar } = place
   const { iCalUID } = body
-  if (textOf(iCalUID) === '') throw required('Missing iCalUID.')
+  if (readText(iCalUID) === '') throw required('Missing iCalUID.')
   demandOwnerTakesPart(place, body)
   // Google stores an imported event of any other type as a default event [D].
   const copy = { ...body, eventType: 'default' }
@@ -25,8 +25,8 @@ export function importEvent(place: EventPlace, body: Record<string, unknown>): S
 }
 
 function demandOwnerTakesPart({ account, calendar }: EventPlace, body: Record<string, unknown>): void {
-  const organizer = textOf(objectOf(body['organizer'])['email'])
-  const attendees = objectsOf(body['attendees']).map(({ email }) => textOf(email))
+  const organizer = readText(readObject(body['organizer'])['email'])
+  const attendees = readObjects(body['attendees']).map(({ email }) => readText(email))
   const people = [organizer, ...attendees].filter((email) => email !== '')
   const owner = calendar.isPrimary ? account.email : calendar.id
   const isOwner = (email: string) => [owner, account.email].includes(email.toLowerCase())

@@ -1,6 +1,14 @@
-import { type EventTime, type Resource, stampOf, textsOf, timeAt, timeOf, wallOfTime } from './resource.ts'
-import { readRule, startsOf } from './rules.ts'
-import { instantOf, isZone, wallAt } from './zones.ts'
+import {
+  type EventTime,
+  type Resource,
+  getStamp,
+  getTexts,
+  timeAt,
+  readTime,
+  wallOfTime,
+} from './resource.ts'
+import { readRule, expandStarts } from './rules.ts'
+import { getInstant, isZone, wallAt } from './zones.ts'
 
 /** One occurrence that the rule of a series gives. */
 export interface Instance {
@@ -14,19 +22,19 @@ const day = 86_400_000
 const horizon = 20 * 365 * day
 
 /** In order, up to a wall time. `zone` is the calendar's, for series without one. */
-export function* instancesOf(series: Resource, zone: string, limit = Infinity): Generator<Instance> {
-  const [start, end] = [timeOf(series['start']), timeOf(series['end'])]
+export function* expandInstances(series: Resource, zone: string, limit = Infinity): Generator<Instance> {
+  const [start, end] = [readTime(series['start']), readTime(series['end'])]
   const first = wallOfTime(start, zone)
-  const length = lengthOf(start, end, zone)
+  const length = getLength(start, end, zone)
   const excluded = new Set(datesIn(series, 'EXDATE', start, zone))
   const walls = mergedWalls(series, start, zone, Math.min(limit, first + horizon))
   for (const wall of walls) {
     if (excluded.has(wall)) continue
     const begins = timeAt(start, wall, zone)
     yield {
-      id: `${series.id}_${stampOf(begins)}`,
+      id: `${series.id}_${getStamp(begins)}`,
       start: begins,
-      end: endOf({ begins, end, wall, length, zone }),
+      end: getEnd({ begins, end, wall, length, zone }),
     }
   }
 }
@@ -40,32 +48,32 @@ export function instanceAt(series: Resource, id: string, zone: string): Instance
     }),
   )
   if (Number.isNaN(at)) return undefined
-  for (const instance of instancesOf(series, zone, at + 2 * day)) if (instance.id === id) return instance
+  for (const instance of expandInstances(series, zone, at + 2 * day)) if (instance.id === id) return instance
   return undefined
 }
 
 export function isSeries(resource: Resource): boolean {
-  return textsOf(resource['recurrence']).length > 0
+  return getTexts(resource['recurrence']).length > 0
 }
 
 /** The last wall time that the rule gives, or Infinity. */
 export function lastWall(series: Resource, zone: string): number {
-  const lines = textsOf(series['recurrence'])
+  const lines = getTexts(series['recurrence'])
   const isEndless = lines.some((line) => line.startsWith('RRULE') && !/COUNT=|UNTIL=/.test(line))
   if (isEndless) return Infinity
-  let last = wallOfTime(timeOf(series['start']), zone)
-  for (const { start } of instancesOf(series, zone)) last = wallOfTime(start, zone)
+  let last = wallOfTime(readTime(series['start']), zone)
+  for (const { start } of expandInstances(series, zone)) last = wallOfTime(start, zone)
   return last
 }
 
 function mergedWalls(series: Resource, start: EventTime, zone: string, limit: number): number[] {
   const first = wallOfTime(start, zone)
   const walls = new Set<number>([first])
-  for (const line of textsOf(series['recurrence'])) {
-    const rule = line.startsWith('RRULE') ? readRule(valueOf(line)) : undefined
+  for (const line of getTexts(series['recurrence'])) {
+    const rule = line.startsWith('RRULE') ? readRule(getValue(line)) : undefined
     if (!rule) continue
-    const until = untilOf(rule.get('UNTIL'), start, zone)
-    for (const wall of startsOf(rule, first, until, limit)) walls.add(wall)
+    const until = getUntil(rule.get('UNTIL'), start, zone)
+    for (const wall of expandStarts(rule, first, until, limit)) walls.add(wall)
   }
   for (const wall of datesIn(series, 'RDATE', start, zone)) walls.add(wall)
   return [...walls].filter((wall) => wall <= limit).toSorted((a, b) => a - b)
@@ -75,22 +83,22 @@ function mergedWalls(series: Resource, start: EventTime, zone: string, limit: nu
 function datesIn(series: Resource, name: string, start: EventTime, zone: string): number[] {
   const own = start.timeZone !== undefined && isZone(start.timeZone) ? start.timeZone : zone
   const time = start.dateTime === undefined ? 0 : wallOfTime(start, zone) % day
-  return textsOf(series['recurrence'])
+  return getTexts(series['recurrence'])
     .filter((line) => line.startsWith(`${name}:`) || line.startsWith(`${name};`))
     .flatMap((line) => {
       const tzid = /;TZID=([^;:]+)/.exec(line)?.[1] ?? own
-      return valueOf(line)
+      return getValue(line)
         .split(',')
         .flatMap((value) => {
           const wall = compactWall(value)
           if (Number.isNaN(wall)) return []
           if (!value.includes('T')) return [wall + time]
-          return [wallAt(value.endsWith('Z') ? wall : instantOf(wall, isZone(tzid) ? tzid : own), own)]
+          return [wallAt(value.endsWith('Z') ? wall : getInstant(wall, isZone(tzid) ? tzid : own), own)]
         })
     })
 }
 
-function untilOf(text: string | undefined, start: EventTime, zone: string): number {
+function getUntil(text: string | undefined, start: EventTime, zone: string): number {
   if (text === undefined) return Infinity
   const wall = compactWall(text)
   if (!text.includes('T')) return wall + day - 1
@@ -103,9 +111,9 @@ function compactWall(text: string): number {
   return Date.parse(`${year}-${month}-${date}T${hour}:${minute}:${second}Z`)
 }
 
-const valueOf = (line: string): string => line.slice(line.indexOf(':') + 1)
+const getValue = (line: string): string => line.slice(line.indexOf(':') + 1)
 
-function lengthOf(start: EventTime, end: EventTime, zone: string): number {
+function getLength(start: EventTime, end: EventTime, zone: string): number {
   if (start.dateTime === undefined) return wallOfTime(end, zone) - wallOfTime(start, zone)
   return Date.parse(end.dateTime ?? start.dateTime) - Date.parse(start.dateTime)
 }
@@ -118,7 +126,7 @@ interface InstanceSpan {
   zone: string
 }
 
-function endOf({ begins, end, wall, length, zone }: InstanceSpan): EventTime {
+function getEnd({ begins, end, wall, length, zone }: InstanceSpan): EventTime {
   if (begins.dateTime === undefined) return timeAt(begins, wall + length, zone)
   const dateTime = new Date(Date.parse(begins.dateTime) + length).toISOString()
   return { dateTime, timeZone: end.timeZone ?? begins.timeZone ?? zone }

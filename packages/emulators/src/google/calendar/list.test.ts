@@ -8,16 +8,16 @@ async function started() {
   const { call, world } = running
   const create = async (event: object): Promise<Reply> => (await call('POST', own, event)).body
   const list = (query = '') => call('GET', `${own}${query}`)
-  const tokenOf = async (query = ''): Promise<string> =>
+  const getToken = async (query = ''): Promise<string> =>
     encodeURIComponent((await list(query)).body.nextSyncToken)
-  return { ...running, create, list, tokenOf, problems: () => world.requests.problems() }
+  return { ...running, create, list, getToken, problems: () => world.requests.problems() }
 }
 
 describe('listing events', () => {
   test('tells everything, and with the token what changed since', async () => {
-    const { create, list, tokenOf, call, problems } = await started()
+    const { create, list, getToken, call, problems } = await started()
     const [kept, lost] = [await create(lunch), await create(lunch)]
-    const token = await tokenOf()
+    const token = await getToken()
     expect((await list(`?syncToken=${token}`)).body.items).toEqual([])
     await call('PATCH', `${own}/${kept.id}`, { summary: 'Late lunch' })
     await call('DELETE', `${own}/${lost.id}`)
@@ -35,7 +35,7 @@ describe('listing events', () => {
     await create({ ...lunch, start: { date: '2020-01-01' }, end: { date: '2020-01-02' } })
     await create({ ...lunch, start: { date: '2020-01-01' }, end: { date: '2020-01-02' } })
     await create(lunch)
-    calendars.account.largestPage = 1
+    calendars.account.maxPageSize = 1
     const query = '?timeMin=2026-01-01T00%3A00%3A00Z'
     const sizes: number[] = []
     let page = (await list(query)).body
@@ -51,10 +51,10 @@ describe('listing events', () => {
   })
 
   test('takes a default that is spelled out with one call and not with the other', async () => {
-    const { list, tokenOf } = await started()
-    expect((await list(`?syncToken=${await tokenOf('?singleEvents=false')}`)).status).toBe(200)
-    expect((await list(`?singleEvents=false&syncToken=${await tokenOf()}`)).status).toBe(200)
-    expect((await list(`?singleEvents=true&syncToken=${await tokenOf()}`)).status).toBe(400)
+    const { list, getToken } = await started()
+    expect((await list(`?syncToken=${await getToken('?singleEvents=false')}`)).status).toBe(200)
+    expect((await list(`?singleEvents=false&syncToken=${await getToken()}`)).status).toBe(200)
+    expect((await list(`?singleEvents=true&syncToken=${await getToken()}`)).status).toBe(400)
   })
 
   test('takes local times where their zone is named', async () => {
@@ -73,8 +73,8 @@ describe('listing events', () => {
   })
 
   test('takes no restriction beside a sync token, and no other parameters than those it was made for', async () => {
-    const { list, tokenOf } = await started()
-    const token = await tokenOf()
+    const { list, getToken } = await started()
+    const token = await getToken()
     for (const other of [
       'timeMin=2026-01-01T00%3A00%3A00Z',
       'q=x',
@@ -85,14 +85,14 @@ describe('listing events', () => {
       expect((await list(`?syncToken=${token}&${other}`)).status).toBe(400)
     expect((await list(`?syncToken=${token}&singleEvents=true`)).status).toBe(400)
     expect((await list(`?syncToken=${token}&showDeleted=true&maxResults=3`)).status).toBe(200)
-    expect((await list(`?singleEvents=true&syncToken=${await tokenOf('?singleEvents=true')}`)).status).toBe(
+    expect((await list(`?singleEvents=true&syncToken=${await getToken('?singleEvents=true')}`)).status).toBe(
       200,
     )
   })
 
   test('answers 410 for a token that is too old, forgotten, forged, or of another calendar', async () => {
-    const { list, tokenOf, calendars, world, call } = await started()
-    const [token, other] = [await tokenOf(), calendars.account.addCalendar({ summary: 'Other' })]
+    const { list, getToken, calendars, world, call } = await started()
+    const [token, other] = [await getToken(), calendars.account.addCalendar({ summary: 'Other' })]
     const elsewhere = await call(
       'GET',
       `/calendars/${encodeURIComponent(other.id)}/events?syncToken=${token}`,

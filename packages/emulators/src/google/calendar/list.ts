@@ -1,10 +1,10 @@
 import { eventJson } from './access.ts'
 import type { EmulatedCalendar, CalendarAccount, StoredResource } from './account.ts'
 import type { CalendarAsk } from './ask.ts'
-import { endsAt, exceptionsOf } from './edit.ts'
-import { instancesOf, isSeries } from './instances.ts'
+import { endsAt, getExceptions } from './edit.ts'
+import { expandInstances, isSeries } from './instances.ts'
 import { fullSyncRequired, invalid, updatedMinTooLongAgo } from './refusals.ts'
-import { instantOfTime, isEqual, objectOf, objectsOf, textOf, timeOf } from './resource.ts'
+import { instantOfTime, isEqual, readObject, readObjects, readText, readTime } from './resource.ts'
 import { wallAt } from './zones.ts'
 
 /** Not part of what a token was made for. */
@@ -41,7 +41,7 @@ interface PageCursor extends Cursor {
 
 /** `events.list`: everything, or what changed since a sync token. */
 export function listEvents(ask: CalendarAsk, calendar: EmulatedCalendar): Record<string, unknown> {
-  const page = pageOf(ask, calendar)
+  const page = getPage(ask, calendar)
   const { items, next } =
     page.kind === 'delta' ? deltaPage(ask, calendar, page) : fullPage(ask, calendar, page)
   const { parameters, seq, generation } = page
@@ -61,7 +61,7 @@ export function listEvents(ask: CalendarAsk, calendar: EmulatedCalendar): Record
 
 export function head(calendar: EmulatedCalendar): Record<string, unknown> {
   const newest = [...calendar.events.values()]
-    .map(({ resource }) => textOf(resource['updated']))
+    .map(({ resource }) => readText(resource['updated']))
     .toSorted()
     .at(-1)
   return {
@@ -75,7 +75,7 @@ export function head(calendar: EmulatedCalendar): Record<string, unknown> {
   }
 }
 
-function pageOf(ask: CalendarAsk, calendar: EmulatedCalendar): PageCursor {
+function getPage(ask: CalendarAsk, calendar: EmulatedCalendar): PageCursor {
   const parameters = Object.fromEntries([...ask.query].filter(([name]) => !passing.includes(name)))
   const token = ask.query.get('pageToken')
   const sync = ask.query.get('syncToken')
@@ -147,8 +147,8 @@ function shared(parameters: Record<string, string>): Record<string, string> {
 }
 
 function checkUpdatedMin(ask: CalendarAsk): void {
-  const least = Date.parse(ask.query.get('updatedMin') ?? '')
-  if (ask.account.now().getTime() - least > tokenLifetimeMs) throw updatedMinTooLongAgo()
+  const minimum = Date.parse(ask.query.get('updatedMin') ?? '')
+  if (ask.account.now().getTime() - minimum > tokenLifetimeMs) throw updatedMinTooLongAgo()
 }
 
 function visibleHead({ log, now }: CalendarAccount, lagMs: number): number {
@@ -157,9 +157,9 @@ function visibleHead({ log, now }: CalendarAccount, lagMs: number): number {
   return log.since(0).filter(({ at }) => at.getTime() <= newest).length
 }
 
-function sizeOf({ query, account }: CalendarAsk): number {
+function getSize({ query, account }: CalendarAsk): number {
   const requestedSize = Number(query.get('maxResults') ?? 250)
-  return Math.max(1, Math.min(requestedSize || 250, 2_500, account.largestPage))
+  return Math.max(1, Math.min(requestedSize || 250, 2_500, account.maxPageSize))
 }
 
 type Page = { items: unknown[]; next: number | undefined }
@@ -170,7 +170,7 @@ function deltaPage(ask: CalendarAsk, calendar: EmulatedCalendar, page: PageCurso
   for (const { seq, op } of ask.account.log.since(page.after))
     if (op.calendar === calendar.id && seq <= page.seq) last.set(op.event, seq)
   const changed = [...last].toSorted(([, a], [, b]) => a - b)
-  const mine = changed.slice(0, sizeOf(ask))
+  const mine = changed.slice(0, getSize(ask))
   const items = mine.flatMap(([id]) => {
     const stored = calendar.events.get(id)
     return stored ? [eventJson(calendar, stored)] : []
@@ -182,7 +182,7 @@ function deltaPage(ask: CalendarAsk, calendar: EmulatedCalendar, page: PageCurso
 function fullPage(ask: CalendarAsk, calendar: EmulatedCalendar, page: PageCursor): Page {
   if (ask.query.get('singleEvents') === 'true') return timelinePage(ask, calendar, page)
   const rest = [...calendar.events.values()].filter(({ ordinal }) => ordinal > page.after)
-  const looked = rest.toSorted((a, b) => a.ordinal - b.ordinal).slice(0, sizeOf(ask))
+  const looked = rest.toSorted((a, b) => a.ordinal - b.ordinal).slice(0, getSize(ask))
   const items = looked
     .filter((stored) => isListed(ask, calendar, stored))
     .map((stored) => eventJson(calendar, stored))
@@ -193,7 +193,7 @@ function isListed(ask: CalendarAsk, calendar: EmulatedCalendar, stored: StoredRe
   const { resource } = stored
   if (resource.status === 'cancelled' && ask.query.get('showDeleted') !== 'true') {
     // Occurrences left out of a living series are told all the same [S].
-    const series = calendar.events.get(textOf(resource['recurringEventId']))
+    const series = calendar.events.get(readText(resource['recurringEventId']))
     if (!series || series.resource.status === 'cancelled') return false
   }
   return isWithin(ask, calendar, stored) && isMatching(ask, stored)
@@ -202,29 +202,29 @@ function isListed(ask: CalendarAsk, calendar: EmulatedCalendar, stored: StoredRe
 function isWithin({ query }: CalendarAsk, calendar: EmulatedCalendar, stored: StoredResource): boolean {
   const [min, max] = ['timeMin', 'timeMax'].map((name) => Date.parse(query.get(name) ?? ''))
   if (min !== undefined && !Number.isNaN(min) && endsAt(calendar, stored) <= min) return false
-  return max === undefined || Number.isNaN(max) || startOf(calendar, stored) < max
+  return max === undefined || Number.isNaN(max) || getStart(calendar, stored) < max
 }
 
 function isMatching({ query }: CalendarAsk, { resource }: StoredResource): boolean {
   const uid = query.get('iCalUID')
-  const least = Date.parse(query.get('updatedMin') ?? '')
+  const minimum = Date.parse(query.get('updatedMin') ?? '')
   const types = query.getAll('eventTypes')
   const words = (query.get('q') ?? '').toLowerCase()
-  const people = objectsOf(resource['attendees']).flatMap((attendee) => [
+  const people = readObjects(resource['attendees']).flatMap((attendee) => [
     attendee['email'],
     attendee['displayName'],
   ])
   const texts = [resource['summary'], resource['description'], resource['location'], ...people]
-  const privately = objectOf(objectOf(resource['extendedProperties'])['private'])
+  const privately = readObject(readObject(resource['extendedProperties'])['private'])
   const isExtended = query.getAll('privateExtendedProperty').every((pair) => {
     const [name = '', value = ''] = pair.split('=')
     return privately[name] === value
   })
   return (
     (uid === null || resource['iCalUID'] === uid) &&
-    !(Date.parse(textOf(resource['updated'])) < least) &&
-    (types.length === 0 || types.includes(textOf(resource['eventType']) || 'default')) &&
-    (words === '' || texts.some((text) => textOf(text).toLowerCase().includes(words))) &&
+    !(Date.parse(readText(resource['updated'])) < minimum) &&
+    (types.length === 0 || types.includes(readText(resource['eventType']) || 'default')) &&
+    (words === '' || texts.some((text) => readText(text).toLowerCase().includes(words))) &&
     isExtended
   )
 }
@@ -237,8 +237,8 @@ function timelinePage(ask: CalendarAsk, calendar: EmulatedCalendar, page: PageCu
     .filter(({ resource }) => resource['recurringEventId'] === undefined || resource.status !== 'cancelled')
     .flatMap((stored) => expanded(calendar, stored, wallAt(limit, calendar.timeZone) + 86_400_000))
     .filter((stored) => isListed(ask, calendar, stored))
-    .toSorted((a, b) => startOf(calendar, a) - startOf(calendar, b))
-  const items = all.slice(page.after, page.after + sizeOf(ask)).map((stored) => eventJson(calendar, stored))
+    .toSorted((a, b) => getStart(calendar, a) - getStart(calendar, b))
+  const items = all.slice(page.after, page.after + getSize(ask)).map((stored) => eventJson(calendar, stored))
   const next = page.after + items.length
   return { items, next: next < all.length ? next : undefined }
 }
@@ -251,9 +251,9 @@ export function expanded(
 ): StoredResource[] {
   const { resource } = stored
   if (!isSeries(resource) || resource.status === 'cancelled') return [stored]
-  const changed = new Set(exceptionsOf(calendar, resource.id).map((exception) => exception.resource.id))
+  const changed = new Set(getExceptions(calendar, resource.id).map((exception) => exception.resource.id))
   const { recurrence: _rule, ...rest } = resource
-  return [...instancesOf(resource, calendar.timeZone, limit)]
+  return [...expandInstances(resource, calendar.timeZone, limit)]
     .filter(({ id }) => !changed.has(id))
     .map(({ id, start, end }) => {
       const own = { id, start, end, recurringEventId: resource.id, originalStartTime: start }
@@ -261,12 +261,12 @@ export function expanded(
     })
 }
 
-export function startOf(calendar: EmulatedCalendar, { resource }: StoredResource): number {
-  return instantOfTime(timeOf(resource['start']), calendar.timeZone)
+export function getStart(calendar: EmulatedCalendar, { resource }: StoredResource): number {
+  return instantOfTime(readTime(resource['start']), calendar.timeZone)
 }
 
 function isCursor(value: unknown): value is Cursor {
-  const { calendar, parameters, seq } = objectOf(value)
+  const { calendar, parameters, seq } = readObject(value)
   return typeof calendar === 'string' && typeof parameters === 'object' && typeof seq === 'number'
 }
 

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { type EmulatedOrigin, serve, startOrigin } from '../../http/origin.ts'
-import { type CalendarDoor, type CalendarApiRequest, nameOf, run } from './dispatch.ts'
+import { type CalendarDoor, type CalendarApiRequest, getName, run } from './dispatch.ts'
 import { calendarGate } from './schema.ts'
 
 /** The API is on a host of its own; its path begins with `/calendar/v3`. */
@@ -8,8 +8,8 @@ export async function startCalendar(door: CalendarDoor, port = 0): Promise<Emula
   const { world } = door
   const origin = await startOrigin({ world, gate: calendarGate, port })
   origin.app.all('/*', (request, reply) => {
-    const incoming = incomingOf(request, origin.url)
-    const named = nameOf(door, incoming)
+    const incoming = toRequest(request, origin.url)
+    const named = getName(door, incoming)
     return serve(world, request, reply, { operation: named.operation, account: named.account }, (fault) =>
       run(door, incoming, named, fault),
     )
@@ -17,7 +17,7 @@ export async function startCalendar(door: CalendarDoor, port = 0): Promise<Emula
   return origin
 }
 
-function incomingOf(request: FastifyRequest, origin: string): CalendarApiRequest {
+function toRequest(request: FastifyRequest, origin: string): CalendarApiRequest {
   const { method, url, headers } = request
   const { authorization } = headers
   const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)

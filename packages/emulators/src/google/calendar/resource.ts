@@ -1,4 +1,4 @@
-import { isZone, instantOf, wallAt, writeInstant } from './zones.ts'
+import { isZone, getInstant, wallAt, writeInstant } from './zones.ts'
 
 /** JSON of an event as Google writes it, without `kind`, `etag` and `htmlLink`, which are put on when it is told. */
 export type Resource = { [property: string]: unknown } & { id: string; status: string }
@@ -11,24 +11,24 @@ export interface EventTime {
   timeZone?: string
 }
 
-export function objectOf(value: unknown): Record<string, unknown> {
+export function readObject(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {}
 }
 
-export function objectsOf(value: unknown): Record<string, unknown>[] {
-  return Array.isArray(value) ? value.map(objectOf) : []
+export function readObjects(value: unknown): Record<string, unknown>[] {
+  return Array.isArray(value) ? value.map(readObject) : []
 }
 
-export function textOf(value: unknown): string {
+export function readText(value: unknown): string {
   return typeof value === 'string' ? value : ''
 }
 
-export function textsOf(value: unknown): string[] {
+export function getTexts(value: unknown): string[] {
   return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : []
 }
 
-export function timeOf(value: unknown): EventTime {
-  const { date, dateTime, timeZone } = objectOf(value)
+export function readTime(value: unknown): EventTime {
+  const { date, dateTime, timeZone } = readObject(value)
   return {
     ...(typeof date === 'string' && { date }),
     ...(typeof dateTime === 'string' && { dateTime }),
@@ -38,7 +38,7 @@ export function timeOf(value: unknown): EventTime {
 
 /** An instant; a date counts from its midnight in the zone given. */
 export function instantOfTime({ date, dateTime }: EventTime, zone: string): number {
-  return dateTime === undefined ? instantOf(Date.parse(`${date}T00:00:00Z`), zone) : Date.parse(dateTime)
+  return dateTime === undefined ? getInstant(Date.parse(`${date}T00:00:00Z`), zone) : Date.parse(dateTime)
 }
 
 /** On the walls of the event's own zone. */
@@ -51,7 +51,7 @@ export function wallOfTime({ date, dateTime, timeZone }: EventTime, zone: string
 export function timeAt(like: EventTime, wall: number, zone: string): EventTime {
   if (like.dateTime === undefined) return { date: new Date(wall).toISOString().slice(0, 10) }
   const own = like.timeZone ?? zone
-  return { dateTime: new Date(instantOf(wall, own)).toISOString(), timeZone: own }
+  return { dateTime: new Date(getInstant(wall, own)).toISOString(), timeZone: own }
 }
 
 /** As it is told: in the clocks of the calendar. */
@@ -61,8 +61,8 @@ export function toldTime(time: EventTime, zone: string): EventTime {
 }
 
 /** `20261104T080000Z`, or `20261104`: what the id of an occurrence ends in [K]. */
-export function stampOf({ date, dateTime }: EventTime): string {
-  if (dateTime === undefined) return textOf(date).replaceAll('-', '')
+export function getStamp({ date, dateTime }: EventTime): string {
+  if (dateTime === undefined) return readText(date).replaceAll('-', '')
   return `${new Date(dateTime).toISOString().slice(0, 19).replace(/[-:]/g, '')}Z`
 }
 
@@ -88,7 +88,7 @@ export function merged(
     if (value === undefined) continue
     if (value === null) delete result[name]
     else if (typeof value === 'object' && !Array.isArray(value))
-      result[name] = merged(objectOf(into[name]), objectOf(value))
+      result[name] = merged(readObject(into[name]), readObject(value))
     else result[name] = value
   }
   return result

@@ -26,7 +26,12 @@ export function readRule(text: string): ParsedRule | undefined {
 }
 
 /** Starts in order, the first being `start` whether it fits or not; ends at `limit`, a wall time. */
-export function* startsOf(rule: ParsedRule, start: number, until: number, limit: number): Generator<number> {
+export function* expandStarts(
+  rule: ParsedRule,
+  start: number,
+  until: number,
+  limit: number,
+): Generator<number> {
   yield start
   if (![...rule.keys()].every((name) => ruleParts.includes(name))) return
   if (!frequencies.includes(rule.get('FREQ') ?? '')) return
@@ -51,13 +56,13 @@ function fits(rule: ParsedRule, date: number, first: number): boolean {
 
 function isCandidate(rule: ParsedRule, date: number, first: number): boolean {
   const months = numbers(rule, 'BYMONTH')
-  if (months.length > 0 && !months.includes(monthOf(date))) return false
+  if (months.length > 0 && !months.includes(getMonth(date))) return false
   const interval = Number(rule.get('INTERVAL') ?? 1)
   const monthDays = numbers(rule, 'BYMONTHDAY')
   const isMonthDay =
     monthDays.length === 0 ||
-    monthDays.includes(dayOf(date)) ||
-    monthDays.includes(dayOf(date) - 1 - lengthOfMonth(date))
+    monthDays.includes(getDay(date)) ||
+    monthDays.includes(getDay(date) - 1 - lengthOfMonth(date))
   const byDay = rule.get('BYDAY')?.split(',') ?? []
   switch (rule.get('FREQ')) {
     case 'DAILY':
@@ -66,21 +71,21 @@ function isCandidate(rule: ParsedRule, date: number, first: number): boolean {
       const weeks = Math.round((weekStart(rule, date) - weekStart(rule, first)) / (7 * day))
       return (
         weeks % interval === 0 &&
-        (byDay.length > 0 ? isDay(byDay, date) : weekdayOf(date) === weekdayOf(first))
+        (byDay.length > 0 ? isDay(byDay, date) : getWeekday(date) === getWeekday(first))
       )
     }
     case 'MONTHLY': {
-      const apart = (yearOf(date) - yearOf(first)) * 12 + monthOf(date) - monthOf(first)
+      const apart = (getYear(date) - getYear(first)) * 12 + getMonth(date) - getMonth(first)
       if (apart % interval !== 0) return false
       if (byDay.length > 0) return isMonthDay && isDay(byDay, date, placesInMonth(date))
-      return monthDays.length > 0 ? isMonthDay : dayOf(date) === dayOf(first)
+      return monthDays.length > 0 ? isMonthDay : getDay(date) === getDay(first)
     }
     default: {
-      if ((yearOf(date) - yearOf(first)) % interval !== 0) return false
+      if ((getYear(date) - getYear(first)) % interval !== 0) return false
       if (byDay.length > 0)
         return isMonthDay && isDay(byDay, date, months.length > 0 ? placesInMonth(date) : placesInYear(date))
-      if (months.length === 0 && monthOf(date) !== monthOf(first)) return false
-      return monthDays.length > 0 ? isMonthDay : dayOf(date) === dayOf(first)
+      if (months.length === 0 && getMonth(date) !== getMonth(first)) return false
+      return monthDays.length > 0 ? isMonthDay : getDay(date) === getDay(first)
     }
   }
 }
@@ -90,40 +95,40 @@ function isDay(byDay: readonly string[], date: number, places: readonly number[]
   if (byDay.length === 0) return true
   return byDay.some((weekday) => {
     const [, nth = '', name = ''] = /^([+-]?\d+)?([A-Z]{2})$/.exec(weekday) ?? []
-    return name === weekdays[weekdayOf(date)] && (nth === '' || places.includes(Number(nth)))
+    return name === weekdays[getWeekday(date)] && (nth === '' || places.includes(Number(nth)))
   })
 }
 
 const placesInMonth = (date: number): number[] => [
-  Math.ceil(dayOf(date) / 7),
-  -Math.ceil((lengthOfMonth(date) - dayOf(date) + 1) / 7),
+  Math.ceil(getDay(date) / 7),
+  -Math.ceil((lengthOfMonth(date) - getDay(date) + 1) / 7),
 ]
 const placesInYear = (date: number): number[] => {
-  const number = Math.round((date - Date.UTC(yearOf(date), 0, 1)) / day)
-  const length = Math.round((Date.UTC(yearOf(date) + 1, 0, 1) - Date.UTC(yearOf(date), 0, 1)) / day)
+  const number = Math.round((date - Date.UTC(getYear(date), 0, 1)) / day)
+  const length = Math.round((Date.UTC(getYear(date) + 1, 0, 1) - Date.UTC(getYear(date), 0, 1)) / day)
   return [Math.floor(number / 7) + 1, -Math.floor((length - 1 - number) / 7) - 1]
 }
 
 function daysOfPeriod(rule: ParsedRule, date: number): number[] {
   const [from, to] =
     rule.get('FREQ') === 'YEARLY'
-      ? [Date.UTC(yearOf(date), 0, 1), Date.UTC(yearOf(date) + 1, 0, 1)]
+      ? [Date.UTC(getYear(date), 0, 1), Date.UTC(getYear(date) + 1, 0, 1)]
       : rule.get('FREQ') === 'MONTHLY'
-        ? [Date.UTC(yearOf(date), monthOf(date) - 1, 1), Date.UTC(yearOf(date), monthOf(date), 1)]
+        ? [Date.UTC(getYear(date), getMonth(date) - 1, 1), Date.UTC(getYear(date), getMonth(date), 1)]
         : [weekStart(rule, date), weekStart(rule, date) + 7 * day]
   return Array.from({ length: Math.round((to - from) / day) }, (_, index) => from + index * day)
 }
 
 function weekStart(rule: ParsedRule, date: number): number {
   const first = weekdays.indexOf(rule.get('WKST') ?? 'MO')
-  return date - ((weekdayOf(date) - first + 7) % 7) * day
+  return date - ((getWeekday(date) - first + 7) % 7) * day
 }
 
 const numbers = (rule: ParsedRule, name: string): number[] => rule.get(name)?.split(',').map(Number) ?? []
 const midnight = (wall: number): number => Math.floor(wall / day) * day
-const yearOf = (date: number): number => new Date(date).getUTCFullYear()
-const monthOf = (date: number): number => new Date(date).getUTCMonth() + 1
-const dayOf = (date: number): number => new Date(date).getUTCDate()
-const weekdayOf = (date: number): number => new Date(date).getUTCDay()
+const getYear = (date: number): number => new Date(date).getUTCFullYear()
+const getMonth = (date: number): number => new Date(date).getUTCMonth() + 1
+const getDay = (date: number): number => new Date(date).getUTCDate()
+const getWeekday = (date: number): number => new Date(date).getUTCDay()
 const lengthOfMonth = (date: number): number =>
-  new Date(Date.UTC(yearOf(date), monthOf(date), 0)).getUTCDate()
+  new Date(Date.UTC(getYear(date), getMonth(date), 0)).getUTCDate()

@@ -55,6 +55,31 @@ test('an invitation that comes by mail is in the calendar, unanswered, until it 
   expect(world.requests.problems()).toEqual([])
 })
 
+test('a file with a series and one changed date of it is read by its first event alone', async () => {
+  const { mailbox, placed } = await bea()
+  mailbox.deliver(
+    invitation('REQUEST', [
+      'RRULE:FREQ=WEEKLY;COUNT=4',
+      'DTSTART:20261124T140000Z',
+      'DTEND:20261124T150000Z',
+      'END:VEVENT',
+      'BEGIN:VEVENT',
+      'UID:tea@corp.test',
+      'RECURRENCE-ID:20261201T140000Z',
+      'SUMMARY:Coffee instead',
+      'ORGANIZER;CN="Boss":mailto:boss@corp.test',
+      'ATTENDEE:mailto:zoe@corp.test',
+    ]),
+  )
+  expect(placed()).toMatchObject([
+    {
+      summary: 'Tea',
+      recurrence: ['RRULE:FREQ=WEEKLY;COUNT=4'],
+      attendees: [{ email: 'boss@corp.test' }, { email: 'bea@example.test' }],
+    },
+  ])
+})
+
 test('accounts place invitations never, later, or of known senders only', async () => {
   const never = await bea({ placing: 'never' })
   never.mailbox.deliver(invitation())

@@ -1,8 +1,8 @@
 import type { MeetingMail } from '../../delivery/meeting-mail.ts'
 import type { CalendarAccount, StoredResource } from './account.ts'
 import { actOn } from './act.ts'
-import { objectsOf, textOf } from './resource.ts'
-import { instantOf, writeInstant } from './zones.ts'
+import { readObjects, readText } from './resource.ts'
+import { getInstant, writeInstant } from './zones.ts'
 
 /** Google's own reading of a message about a meeting, in the primary calendar. */
 export function takeInvitation(account: CalendarAccount, meeting: MeetingMail): void {
@@ -13,12 +13,12 @@ export function takeInvitation(account: CalendarAccount, meeting: MeetingMail): 
   if (meeting.method === 'REPLY') {
     if (storedEvent) takeAnswers(account, storedEvent, meeting)
   } else if (storedEvent) {
-    if (meeting.organizer.email === account.email || meeting.sequence < sequenceOf(storedEvent)) return
+    if (meeting.organizer.email === account.email || meeting.sequence < getSequence(storedEvent)) return
     const isCancel = meeting.method === 'CANCEL'
     const attendees = storedEvent.resource['attendees']
     account.put(calendar, {
       ...storedEvent.resource,
-      ...(isCancel ? { status: 'cancelled' } : resourceOf(meeting)),
+      ...(isCancel ? { status: 'cancelled' } : toResource(meeting)),
       attendees,
       sequence: meeting.sequence,
     })
@@ -32,7 +32,7 @@ export function takeInvitation(account: CalendarAccount, meeting: MeetingMail): 
       displayName: name,
       responseStatus: statuses[answer] ?? 'needsAction',
     }))
-    const event = { ...resourceOf(meeting), iCalUID: meeting.uid, sequence: meeting.sequence, attendees }
+    const event = { ...toResource(meeting), iCalUID: meeting.uid, sequence: meeting.sequence, attendees }
     actOn(account, { kind: 'invite', calendar: calendar.id, organizer: organizer.email, event })
   }
 }
@@ -43,7 +43,7 @@ const statuses: Readonly<Record<string, string>> = {
   tentative: 'tentative',
 }
 
-const sequenceOf = ({ resource }: StoredResource): number => Number(resource['sequence'] ?? 0)
+const getSequence = ({ resource }: StoredResource): number => Number(resource['sequence'] ?? 0)
 
 const isInvited = ({ email }: CalendarAccount, { attendees }: MeetingMail): boolean =>
   attendees.some((attendee) => attendee.email === email.toLowerCase())
@@ -53,7 +53,7 @@ function takeAnswers(
   { resource }: StoredResource,
   { attendees }: MeetingMail,
 ): void {
-  const guests = objectsOf(resource['attendees']).map(({ email }) => textOf(email))
+  const guests = readObjects(resource['attendees']).map(({ email }) => readText(email))
   for (const { email, answer } of attendees) {
     const status = statuses[answer]
     if (status === undefined || !guests.includes(email)) continue
@@ -61,12 +61,12 @@ function takeAnswers(
   }
 }
 
-function resourceOf(meeting: MeetingMail): Record<string, unknown> {
+function toResource(meeting: MeetingMail): Record<string, unknown> {
   const eventTime = (wall: string) =>
     meeting.isAllDay
       ? { date: wall.slice(0, 10) }
       : {
-          dateTime: writeInstant(instantOf(Date.parse(`${wall}Z`), meeting.timeZone), meeting.timeZone),
+          dateTime: writeInstant(getInstant(Date.parse(`${wall}Z`), meeting.timeZone), meeting.timeZone),
           timeZone: meeting.timeZone,
         }
   return {

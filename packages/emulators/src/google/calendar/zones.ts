@@ -2,12 +2,12 @@
 const writers = new Map<string, Intl.DateTimeFormat | null>()
 
 export function isZone(zone: string): boolean {
-  return writerOf(zone) !== null
+  return createZoneFormat(zone) !== null
 }
 
 /** Returns the wall time of the zone at an instant. */
 export function wallAt(instant: number, zone: string): number {
-  const writer = writerOf(zone)
+  const writer = createZoneFormat(zone)
   if (!writer) throw new Error(`There is no zone ${zone}`)
   const parts = new Map(writer.formatToParts(instant).map(({ type, value }) => [type, Number(value)]))
   const part = (name: Intl.DateTimeFormatPartTypes): number => parts.get(name) ?? 0
@@ -15,7 +15,7 @@ export function wallAt(instant: number, zone: string): number {
 }
 
 /** When they show it: the first time if twice; if never, as long after the change as it would have been. */
-export function instantOf(wall: number, zone: string): number {
+export function getInstant(wall: number, zone: string): number {
   const day = 86_400_000
   const offsets = [wall - day, wall + day].map((instant) => wallAt(instant, zone) - instant)
   const fitting = offsets.map((offset) => wall - offset).filter((instant) => wallAt(instant, zone) === wall)
@@ -33,12 +33,12 @@ export function writeInstant(instant: number, zone: string): string {
   return `${new Date(wall).toISOString().slice(0, 19)}${offset}`
 }
 
-function writerOf(zone: string): Intl.DateTimeFormat | null {
+function createZoneFormat(zone: string): Intl.DateTimeFormat | null {
   const writer = writers.get(zone)
   if (writer !== undefined) return writer
-  const made = makeWriter(zone)
-  writers.set(zone, made)
-  return made
+  const newWriter = makeWriter(zone)
+  writers.set(zone, newWriter)
+  return newWriter
 }
 
 function makeWriter(zone: string): Intl.DateTimeFormat | null {

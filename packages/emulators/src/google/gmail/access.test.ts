@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { googleTable } from '../schema.ts'
 import { base64url, caller, mail, signedIn, signIn, startForTest } from '../google-for-tests.ts'
 import { gmailRefusal, gmailRefusals } from './samples.ts'
-import { unitsOf } from './quota.ts'
+import { getUnits } from './quota.ts'
 
 const api = 'https://www.googleapis.com/auth/'
 
@@ -48,12 +48,12 @@ describe('tokens', () => {
     const { google } = await startForTest()
     google.addAccount('bea@example.test')
     const { access_token: token } = await signIn(google)
-    const profileOf = async (user: string): Promise<number> => {
+    const loadProfile = async (user: string): Promise<number> => {
       const url = `${google.urls.gmail}/gmail/v1/users/${user}/profile`
       return (await fetch(url, { headers: { authorization: `Bearer ${token}` } })).status
     }
-    expect(await profileOf('ada%40example.test')).toBe(200)
-    expect(await profileOf('bea%40example.test')).toBe(403)
+    expect(await loadProfile('ada%40example.test')).toBe(200)
+    expect(await loadProfile('bea%40example.test')).toBe(403)
   })
 
   test('that nobody gave out, and none at all, answer 401', async () => {
@@ -75,7 +75,7 @@ describe('tokens', () => {
 
 describe('quota', () => {
   test('has a price for every method of the table', () => {
-    for (const { id } of googleTable.methods) expect(unitsOf(id)).toBeGreaterThan(0)
+    for (const { id } of googleTable.methods) expect(getUnits(id)).toBeGreaterThan(0)
   })
 
   test('is 6,000 units within any minute of the virtual clock', async () => {
@@ -90,11 +90,11 @@ describe('quota', () => {
     expect(ada.quota.taken).toBe(6_000)
     const refused = []
     for (let i = 0; i < 20; i++) refused.push(await call('GET', '/labels'))
-    expect(new Set(refused.map((one) => one.status))).toEqual(new Set([403, 429]))
-    const said = refused.find((one) => one.status === 403)!.body.error
-    expect(said.errors[0]!.reason).toBe('userRateLimitExceeded')
-    const until = Date.parse(/Retry after (\S+)/.exec(said.message)![1]!)
-    expect(until - world.clock.now().getTime()).toBe(30_000)
+    expect(new Set(refused.map((called) => called.status))).toEqual(new Set([403, 429]))
+    const rateLimitError = refused.find((called) => called.status === 403)!.body.error
+    expect(rateLimitError.errors[0]!.reason).toBe('userRateLimitExceeded')
+    const retryAt = Date.parse(/Retry after (\S+)/.exec(rateLimitError.message)![1]!)
+    expect(retryAt - world.clock.now().getTime()).toBe(30_000)
     await world.clock.advance(30_000)
     expect((await call('GET', '/labels')).status).toBe(200)
   })
@@ -172,7 +172,7 @@ describe('faults', () => {
       const { messages, nextPageToken } = (
         await call('GET', `/messages?maxResults=2${token === '' ? '' : `&pageToken=${token}`}`)
       ).body
-      pages.push(messages.map((one) => one.id))
+      pages.push(messages.map((message) => message.id))
       token = nextPageToken as string | undefined
     }
     expect(pages).toHaveLength(4)

@@ -73,5 +73,5 @@ function folder({ store }: GmailMailbox, name: string): string {
 
 /** A draft by its own id or by that of its message. */
 function draftId({ store }: GmailMailbox, id: string): string {
-  return store.drafts.has(id) ? id : (store.draftOf(id) ?? id)
+  return store.drafts.has(id) ? id : (store.getDraft(id) ?? id)
 }

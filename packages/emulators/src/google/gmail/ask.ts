@@ -1,5 +1,5 @@
 import type { Fault } from '../../faults/faults.ts'
-import { type RawMessage, rawOf } from '../../blobs/raw.ts'
+import { type RawMessage, toRawMessage } from '../../blobs/raw.ts'
 import type { MailboxWatches } from './watches.ts'
 import { textIn } from './fields.ts'
 import type { GmailMailbox } from './mailbox.ts'
@@ -35,7 +35,7 @@ export function param(ask: Ask, name: string): string {
 
 /** The message of a call: uploaded, or in `raw` of this object. */
 export function messageIn(ask: Ask, holder: unknown): RawMessage {
-  if (ask.media) return rawOf(ask.media)
+  if (ask.media) return toRawMessage(ask.media)
   const raw = textIn(holder, 'raw')
   if (!raw)
     throw invalidArgument(

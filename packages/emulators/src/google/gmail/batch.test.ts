@@ -49,17 +49,17 @@ describe('a batch', () => {
     }
     const { status, parts } = await batch(google, token, [...calls, gone, change])
     expect(status).toBe(200)
-    expect(parts.map((one) => one.id).sort()).toEqual(
-      [...calls.map((one) => one.id), 'gone', 'change'].sort(),
+    expect(parts.map((part) => part.id).sort()).toEqual(
+      [...calls.map((call) => call.id), 'gone', 'change'].sort(),
     )
-    expect(parts.map((one) => one.id)).not.toEqual([...calls.map((one) => one.id), 'gone', 'change'])
-    for (const id of ids) expect(parts.find((one) => one.id === `item-${id}`)!.body.id).toBe(id)
-    expect(parts.find((one) => one.id === 'gone')!.status).toBe(404)
-    expect(ada.truth().messages.filter((one) => one.keywords.includes('$flagged'))).toHaveLength(1)
+    expect(parts.map((part) => part.id)).not.toEqual([...calls.map((call) => call.id), 'gone', 'change'])
+    for (const id of ids) expect(parts.find((part) => part.id === `item-${id}`)!.body.id).toBe(id)
+    expect(parts.find((part) => part.id === 'gone')!.status).toBe(404)
+    expect(ada.truth().messages.filter((message) => message.keywords.includes('$flagged'))).toHaveLength(1)
     expect(world.requests.problems()).toEqual([])
-    expect(world.requests.all().filter((one) => one.operation === 'gmail.users.messages.get')).toHaveLength(
-      13,
-    )
+    expect(
+      world.requests.all().filter((exchange) => exchange.operation === 'gmail.users.messages.get'),
+    ).toHaveLength(13)
   })
 
   test('costs what its parts cost, so that some may be refused', async () => {
@@ -69,10 +69,10 @@ describe('a batch', () => {
     const id = poor.deliver(mail())
     const calls = Array.from({ length: 8 }, (_, i) => ({ id: `${i}`, http: get(id) }))
     const { parts } = await batch(google, token, calls)
-    expect(parts.filter((one) => one.status === 200)).toHaveLength(5)
-    expect(parts.filter((one) => one.status === 403 || one.status === 429)).toHaveLength(3)
+    expect(parts.filter((part) => part.status === 200)).toHaveLength(5)
+    expect(parts.filter((part) => part.status === 403 || part.status === 429)).toHaveLength(3)
     await world.clock.advance(60_000)
-    expect((await batch(google, token, calls.slice(0, 5))).parts.every((one) => one.status === 200)).toBe(
+    expect((await batch(google, token, calls.slice(0, 5))).parts.every((part) => part.status === 200)).toBe(
       true,
     )
   })
@@ -84,11 +84,11 @@ describe('a batch', () => {
     const calls = (count: number): Array<{ id: string; http: string }> =>
       Array.from({ length: count }, (_, i) => ({ id: `${i}`, http: get(id) }))
     const calm = await batch(google, token, calls(50))
-    expect(calm.parts.every((one) => one.status === 200)).toBe(true)
+    expect(calm.parts.every((part) => part.status === 200)).toBe(true)
     const crowded = await batch(google, token, calls(100))
-    const refused = crowded.parts.filter((one) => one.status === 429)
+    const refused = crowded.parts.filter((part) => part.status === 429)
     expect(refused.length).toBeGreaterThan(0)
-    expect(refused.every((one) => one.body.error.errors[0]!.reason === 'rateLimitExceeded')).toBe(true)
+    expect(refused.every((part) => part.body.error.errors[0]!.reason === 'rateLimitExceeded')).toBe(true)
     expect((await batch(google, token, calls(101))).status).toBe(400)
   })
 
@@ -117,7 +117,7 @@ describe('a batch', () => {
     })
     const { parts } = await batch(google, token, trash)
     expect(parts).toHaveLength(2)
-    expect(ada.truth().messages.filter((one) => one.places.includes('trash'))).toHaveLength(3)
+    expect(ada.truth().messages.filter((message) => message.places.includes('trash'))).toHaveLength(3)
   })
 
   test.each(['nonsense', '--edge\r\n\r\nGET /x\r\n--edge--'])(

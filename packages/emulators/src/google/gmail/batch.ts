@@ -2,11 +2,11 @@ import { perform, type EmulatedAnswer } from '../../http/answer.ts'
 import type { Fault } from '../../faults/faults.ts'
 import { readHeaders, headerValue } from '../../mime/index.ts'
 import { readParts } from '../../mime/index.ts'
-import { type GmailDoor, type GmailRequest, nameOf, run } from './dispatch.ts'
+import { type GmailDoor, type GmailRequest, getName, run } from './dispatch.ts'
 import { invalidArgument, notFound, tooManyAtOnce } from './refusal.ts'
 
 /** More is refused as a whole [D]. */
-const mostParts = 100
+const maxParts = 100
 /** From here on parts are refused here and there [D, F]. */
 const calmParts = 50
 
@@ -23,8 +23,8 @@ export async function answerBatch(
 ): Promise<EmulatedAnswer> {
   const parts = readBatch(request)
   if (!parts) return invalidArgument('Failed to parse batch request').answer
-  if (parts.length > mostParts)
-    return invalidArgument(`The batch request exceeds the maximum of ${mostParts} calls`).answer
+  if (parts.length > maxParts)
+    return invalidArgument(`The batch request exceeds the maximum of ${maxParts} calls`).answer
   const answered: Array<{ contentId: string; answer: EmulatedAnswer }> = []
   for (const [index, part] of parts.entries())
     answered.push({ contentId: part.contentId, answer: await answerPart(door, part, index) })
@@ -34,7 +34,7 @@ export async function answerBatch(
 }
 
 async function answerPart(door: GmailDoor, { incoming }: Part, index: number): Promise<EmulatedAnswer> {
-  const named = nameOf(door, incoming)
+  const named = getName(door, incoming)
   const { world } = door
   const answer = await perform(world.faults, named, (fault) => {
     if (/^\/(resumable\/)?upload\//.test(incoming.url)) return notFound().answer

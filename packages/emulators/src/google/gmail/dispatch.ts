@@ -16,7 +16,7 @@ import { labels } from './methods/labels.ts'
 import { messages } from './methods/messages.ts'
 import { settings } from './methods/settings.ts'
 import { threads } from './methods/threads.ts'
-import { unitsOf } from './quota.ts'
+import { getUnits } from './quota.ts'
 import {
   badToken,
   forbidden,
@@ -65,9 +65,9 @@ export interface GmailMethods {
   hit: Matched | undefined
 }
 
-export function nameOf(door: GmailDoor, { method, url, authorization }: GmailRequest): GmailMethods {
+export function getName(door: GmailDoor, { method, url, authorization }: GmailRequest): GmailMethods {
   const hit = googleGate.match(method, url)
-  const owner = door.grants.ownerOf(bearerOf(authorization))
+  const owner = door.grants.getOwner(getBearer(authorization))
   return { operation: hit?.method.id ?? 'gmail.unknown', account: owner, hit }
 }
 
@@ -82,12 +82,12 @@ export function run(
     if (!hit) throw notFound()
     const token = authenticate(door, incoming, fault)
     if (!hit.method.scopes.some((scope) => token.scopes.includes(scope))) throw missingScope()
-    const mailbox = mailboxOf(door, token, hit)
+    const mailbox = getMailbox(door, token, hit)
     charge(door, mailbox, hit.method.id)
     refuseMisshapen(incoming)
     const body = handle(door, incoming, { hit, token, mailbox, fault })
     if (body === undefined) return { status: 204 }
-    const mask = queryOf(incoming).get('fields')
+    const mask = getQuery(incoming).get('fields')
     return { status: 200, body: mask === null ? body : onlyFields(mask, body) }
   } catch (error) {
     if (error instanceof Refusal) return error.answer
@@ -111,7 +111,7 @@ function handle(door: GmailDoor, incoming: GmailRequest, { hit, token, mailbox, 
     operation: hit.method.id,
     mailbox,
     params: hit.params,
-    query: queryOf(incoming),
+    query: getQuery(incoming),
     body: incoming.body,
     media: incoming.media,
     project: client?.project,
@@ -134,14 +134,14 @@ function authenticate(
   { authorization }: GmailRequest,
   fault: Fault | undefined,
 ): IssuedToken {
-  const bearer = bearerOf(authorization)
+  const bearer = getBearer(authorization)
   if (fault?.kind === 'token-expires') door.grants.expireToken(bearer)
   const token = door.grants.accessToken(bearer)
   if (!token) throw badToken()
   return token
 }
 
-function mailboxOf(door: GmailDoor, token: IssuedToken, hit: Matched): GmailMailbox {
+function getMailbox(door: GmailDoor, token: IssuedToken, hit: Matched): GmailMailbox {
   const userId = hit.params['userId']?.toLowerCase()
   const { email } = token.grant
   // [K]
@@ -153,7 +153,7 @@ function mailboxOf(door: GmailDoor, token: IssuedToken, hit: Matched): GmailMail
 
 /** Most refusals are 403 with the time in the sentence, some 429 without any [F]. */
 function charge(door: GmailDoor, mailbox: GmailMailbox, operation: string): void {
-  const charged = mailbox.quota.charge(unitsOf(operation))
+  const charged = mailbox.quota.charge(getUnits(operation))
   if (charged.ok) return
   throw mailbox.store.ids.noise() < 0.75 ? throttled(charged.until) : throttledWithoutTime()
 }
@@ -169,10 +169,10 @@ function refuseMisshapen({ method, url, body, media }: GmailRequest): void {
   if (first !== undefined) throw invalidArgument(`Invalid JSON payload or parameter: ${first}`)
 }
 
-export function bearerOf(authorization: string | undefined): string {
+export function getBearer(authorization: string | undefined): string {
   return /^Bearer\s+(\S+)$/i.exec(authorization ?? '')?.[1] ?? ''
 }
 
-function queryOf({ url }: GmailRequest): URLSearchParams {
+function getQuery({ url }: GmailRequest): URLSearchParams {
   return new URL(url, 'http://gmail').searchParams
 }

@@ -63,14 +63,14 @@ describe('history', () => {
     ada.act({ kind: 'label', ids: [id], label: 'Receipts' })
     ada.act({ kind: 'archive', ids: [id] })
     const label = ada.store.labels.named('Receipts')!.id
-    const kindsOf = async (query: string): Promise<string[]> =>
+    const loadKinds = async (query: string): Promise<string[]> =>
       told((await call('GET', `/history?startHistoryId=${cursor}&${query}`)).body.history)
-    expect(await kindsOf('historyTypes=messageAdded')).toEqual(['messagesAdded'])
-    expect(await kindsOf('historyTypes=labelAdded&historyTypes=labelRemoved')).toEqual([
+    expect(await loadKinds('historyTypes=messageAdded')).toEqual(['messagesAdded'])
+    expect(await loadKinds('historyTypes=labelAdded&historyTypes=labelRemoved')).toEqual([
       'labelsAdded',
       'labelsRemoved',
     ])
-    expect(await kindsOf(`labelId=${label}`)).toEqual(['labelsAdded', 'labelsRemoved'])
+    expect(await loadKinds(`labelId=${label}`)).toEqual(['labelsAdded', 'labelsRemoved'])
     expect((await call('GET', `/history?startHistoryId=${cursor}&historyTypes=labelsAdded`)).status).toBe(400)
   })
 
@@ -82,7 +82,7 @@ describe('history', () => {
     do {
       const path = `/history?startHistoryId=${cursor}&maxResults=2${token === '' ? '' : `&pageToken=${token}`}`
       const { body } = await call('GET', path)
-      seen.push(...body.history.map((one) => one.id))
+      seen.push(...body.history.map((json) => json.id))
       token = body.nextPageToken
     } while (token !== undefined)
     expect(new Set(seen).size).toBe(5)
@@ -120,7 +120,9 @@ describe('history', () => {
         const copy = new Map<string, string[]>()
         const { body } = await call('GET', `/history?startHistoryId=${cursor}&maxResults=500`)
         for (const record of body.history ?? []) replay(copy, record)
-        const real = new Map([...ada.store.newestFirst()].map((one) => [one.id, [...one.labels].sort()]))
+        const real = new Map(
+          [...ada.store.newestFirst()].map((stored) => [stored.id, [...stored.labels].sort()]),
+        )
         expect(new Map([...copy].sort())).toEqual(new Map([...real].sort()))
         await google.close()
       }),
@@ -135,7 +137,7 @@ function happen(ada: Running['ada'], kind: string, which: number): void {
   const drafts = [...ada.store.drafts.keys()]
   if (kind === 'edit' && drafts.length > 0)
     return ada.act({ kind: 'edit-draft', id: drafts[which % drafts.length]!, raw: mail() })
-  const all = [...ada.store.newestFirst()].map((one) => one.id)
+  const all = [...ada.store.newestFirst()].map((stored) => stored.id)
   if (all.length === 0) return
   const ids = [all[which % all.length]!]
   if (kind === 'star') ada.act({ kind: 'mark', ids, keyword: '$flagged' })
@@ -147,17 +149,17 @@ function happen(ada: Running['ada'], kind: string, which: number): void {
 }
 
 function replay(copy: Map<string, string[]>, record: Json): void {
-  for (const one of record.messagesAdded ?? []) copy.set(one.message.id, one.message.labelIds.toSorted())
-  for (const one of record.messagesDeleted ?? []) copy.delete(one.message.id)
-  for (const one of record.labelsAdded ?? []) {
-    const id = one.message.id
-    copy.set(id, [...(copy.get(id) ?? []), ...one.labelIds].sort())
+  for (const json of record.messagesAdded ?? []) copy.set(json.message.id, json.message.labelIds.toSorted())
+  for (const json of record.messagesDeleted ?? []) copy.delete(json.message.id)
+  for (const json of record.labelsAdded ?? []) {
+    const id = json.message.id
+    copy.set(id, [...(copy.get(id) ?? []), ...json.labelIds].sort())
   }
-  for (const one of record.labelsRemoved ?? []) {
-    const id = one.message.id
+  for (const json of record.labelsRemoved ?? []) {
+    const id = json.message.id
     copy.set(
       id,
-      (copy.get(id) ?? []).filter((label) => !one.labelIds.includes(label)),
+      (copy.get(id) ?? []).filter((label) => !json.labelIds.includes(label)),
     )
   }
 }

@@ -14,7 +14,7 @@ describe('labels', () => {
     ada.deliver(mail({ Subject: 'a', 'Message-ID': '<a@x>' }))
     ada.deliver(mail({ Subject: 'a', References: '<a@x>' }), { keywords: ['$seen'] })
     const { labels } = (await call('GET', '/labels')).body
-    expect(labels.map((one) => one.id)).toEqual(
+    expect(labels.map((label) => label.id)).toEqual(
       expect.arrayContaining([
         'INBOX',
         'SENT',
@@ -26,7 +26,7 @@ describe('labels', () => {
         'CATEGORY_SOCIAL',
       ]),
     )
-    expect(labels.every((one) => one.id === one.name && !('messagesTotal' in one))).toBe(true)
+    expect(labels.every((label) => label.id === label.name && !('messagesTotal' in label))).toBe(true)
     expect((await call('GET', '/labels/INBOX')).body).toMatchObject({
       messagesTotal: 2,
       messagesUnread: 1,

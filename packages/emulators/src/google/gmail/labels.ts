@@ -33,9 +33,9 @@ const systemIds = [
   'UNREAD',
 ]
 /** [D] */
-const mostLabels = 10_000
+const maxLabels = 10_000
 /** [K] */
-const longestName = 225
+const maxNameLength = 225
 
 export interface Labels {
   all(): Label[]
@@ -58,7 +58,7 @@ export function createLabels(ids: GmailIds): Labels {
   function checkName(name: string | undefined, self?: string): string {
     const clean = name?.trim() ?? ''
     if (clean === '') throw invalidArgument('Invalid label name')
-    if (clean.length > longestName) throw invalidArgument('Label name too long')
+    if (clean.length > maxNameLength) throw invalidArgument('Label name too long')
     if (/^\/|\/$|\/\//.test(clean)) throw invalidArgument('Invalid label name')
     const namesake = named(clean)
     if (namesake?.type === 'system') throw invalidArgument('Invalid label name')
@@ -82,7 +82,7 @@ export function createLabels(ids: GmailIds): Labels {
     },
     create(wish) {
       const name = checkName(wish.name)
-      if (labels.size - systemIds.length >= mostLabels) throw invalidArgument('Label limit exceeded')
+      if (labels.size - systemIds.length >= maxLabels) throw invalidArgument('Label limit exceeded')
       const label: Label = {
         id: ids.label(),
         name,

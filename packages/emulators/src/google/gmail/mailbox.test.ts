@@ -11,7 +11,7 @@ describe('a mailbox', () => {
     ada.deliver(mail(), { to: 'sent' })
     ada.deliver(mail(), { to: 'archive' })
     const { messages, mailboxes } = ada.truth()
-    expect(messages.find((one) => one.messageId === '<m@x.test>')).toEqual({
+    expect(messages.find((message) => message.messageId === '<m@x.test>')).toEqual({
       id: expect.stringMatching(/^[0-9a-f]{16}$/),
       messageId: '<m@x.test>',
       sha256: createHash('sha256').update(raw.render()).digest('hex'),
@@ -19,7 +19,7 @@ describe('a mailbox', () => {
       keywords: ['$flagged', '$seen'],
       receivedAt: receivedAt.toISOString(),
     })
-    expect(messages.map((one) => one.places)).toEqual(expect.arrayContaining([['sent'], []]))
+    expect(messages.map((message) => message.places)).toEqual(expect.arrayContaining([['sent'], []]))
     expect(mailboxes).toEqual(
       expect.arrayContaining([
         { name: 'INBOX', role: 'inbox' },
@@ -33,8 +33,8 @@ describe('a mailbox', () => {
     const { ada } = await startForTest()
     const id = ada.deliver(mail())
     const state = (): unknown => {
-      const { places, keywords } = ada.truth().messages.find((one) => one.id === id)!
-      return [places, keywords.filter((one) => !one.startsWith('category_'))]
+      const { places, keywords } = ada.truth().messages.find((message) => message.id === id)!
+      return [places, keywords.filter((keyword) => !keyword.startsWith('category_'))]
     }
     const ids = [id]
     ada.act({ kind: 'mark', ids, keyword: '$seen' })
@@ -67,7 +67,7 @@ describe('a mailbox', () => {
     const [draft] = ada.truth().messages
     expect(draft).toMatchObject({ places: ['drafts'], keywords: ['$draft', '$seen'] })
     ada.act({ kind: 'edit-draft', id: draft!.id, raw: mail({ Subject: 'Better' }) })
-    expect(ada.truth().messages.map((one) => one.id)).not.toContain(draft!.id)
+    expect(ada.truth().messages.map((message) => message.id)).not.toContain(draft!.id)
     ada.act({ kind: 'send', raw: mail({ To: 'bea@example.test' }), recipients: ['bea@example.test'] })
     expect(bea.truth().messages).toHaveLength(1)
     expect(ada.truth().sent).toHaveLength(1)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { rawOf } from '../../blobs/raw.ts'
+import { toRawMessage } from '../../blobs/raw.ts'
 import { googleGate } from '../schema.ts'
 import { base64url, mail, type Running, signedIn, startForTest, type Call } from '../google-for-tests.ts'
 
@@ -8,7 +8,7 @@ async function start(): Promise<Running & { call: Call }> {
   return { ...running, call: await signedIn(running.google) }
 }
 
-const multipart = rawOf(
+const multipart = toRawMessage(
   [
     'From: =?utf-8?Q?J=C3=BCrg?= <j@elsewhere.test>',
     'To: ada@example.test',
@@ -54,7 +54,7 @@ describe('listing', () => {
     await world.clock.advance(1000)
     ada.deliver(mail())
     const second = (await call('GET', `/messages?maxResults=3&pageToken=${first.nextPageToken}`)).body
-    expect(second.messages.map((one) => one.id)).toEqual(ids.slice(2))
+    expect(second.messages.map((message) => message.id)).toEqual(ids.slice(2))
     expect(second).not.toHaveProperty('nextPageToken')
   })
 
@@ -63,7 +63,7 @@ describe('listing', () => {
     const kept = ada.deliver(mail(), { keywords: ['$flagged'] })
     const spam = ada.deliver(mail(), { to: 'junk' })
     const found = async (query: string): Promise<string[]> =>
-      ((await call('GET', `/messages?${query}`)).body.messages ?? []).map((one) => one.id)
+      ((await call('GET', `/messages?${query}`)).body.messages ?? []).map((json) => json.id)
     expect(await found('')).toEqual([kept])
     expect((await found('includeSpamTrash=true')).sort()).toEqual([kept, spam].sort())
     expect(await found('labelIds=SPAM')).toEqual([spam])
@@ -120,7 +120,7 @@ describe('getting', () => {
     })
     expect(payload!.headers).toContainEqual({ name: 'Subject', value: 'Grüße' })
     const [alternative, pdf] = payload!.parts
-    expect(alternative!.parts.map((one) => one.partId)).toEqual(['0.0', '0.1'])
+    expect(alternative!.parts.map((part) => part.partId)).toEqual(['0.0', '0.1'])
     const text = alternative!.parts[0]!.body
     expect(Buffer.from(text.data, 'base64url').toString()).toBe('Tom & Jürg')
     expect(pdf).toMatchObject({ partId: '1', filename: 'a.pdf', body: { size: 13 } })
@@ -141,7 +141,7 @@ describe('getting', () => {
     const id = ada.deliver(multipart)
     const path = `/messages/${id}?format=metadata&metadataHeaders=subject&metadataHeaders=From`
     const { payload } = (await call('GET', path)).body
-    expect(payload!.headers.map((one) => one.name)).toEqual(['From', 'Subject'])
+    expect(payload!.headers.map((header) => header.name)).toEqual(['From', 'Subject'])
     expect(payload).not.toHaveProperty('parts')
   })
 
@@ -182,7 +182,7 @@ describe('changing labels', () => {
     const ids = [ada.deliver(mail()), '1940aa00bb11cc22', ada.deliver(mail())]
     const done = await call('POST', '/messages/batchModify', { ids, removeLabelIds: ['UNREAD'] })
     expect(done).toEqual({ status: 204, body: undefined })
-    expect(ada.truth().messages.every((one) => one.keywords.includes('$seen'))).toBe(true)
+    expect(ada.truth().messages.every((message) => message.keywords.includes('$seen'))).toBe(true)
     const many = Array.from({ length: 1001 }, (_, i) => i.toString(16).padStart(16, '0'))
     expect((await call('POST', '/messages/batchModify', { ids: many, addLabelIds: ['INBOX'] })).status).toBe(
       400,
@@ -209,11 +209,11 @@ describe('bringing in', () => {
     const raw = base64url(mail({ Date: 'Mon, 02 Nov 2026 08:00:00 +0000' }))
     const inserted = await call('POST', '/messages', { raw, labelIds: ['INBOX', 'UNREAD'] })
     expect(inserted.body.labelIds).toEqual(['INBOX', 'UNREAD'])
-    const dateOf = async (id: unknown): Promise<number> =>
+    const loadDate = async (id: unknown): Promise<number> =>
       Number((await call('GET', `/messages/${id}?format=minimal`)).body.internalDate)
-    expect(await dateOf(inserted.body.id)).toBe(world.clock.now().getTime())
+    expect(await loadDate(inserted.body.id)).toBe(world.clock.now().getTime())
     const imported = await call('POST', '/messages/import', { raw })
-    expect(await dateOf(imported.body.id)).toBe(Date.parse('2026-11-02T08:00:00Z'))
+    expect(await loadDate(imported.body.id)).toBe(Date.parse('2026-11-02T08:00:00Z'))
   })
 
   test('takes both alphabets of base64, with padding and without, and refuses others', async () => {
@@ -235,7 +235,7 @@ describe('threads', () => {
     ada.deliver(mail({ Subject: 'Another matter', References: '<p1@x.test>' }))
     ada.deliver(mail({ Subject: 'Plan' }))
     const { body } = await call('GET', `/threads/${first}?format=minimal`)
-    expect(body.messages.map((one) => one.id)).toEqual([first, answer])
+    expect(body.messages.map((message) => message.id)).toEqual([first, answer])
     expect((await call('GET', '/threads')).body.threads).toHaveLength(3)
     expect((await call('GET', '/profile')).body).toMatchObject({ messagesTotal: 4, threadsTotal: 3 })
   })
@@ -245,7 +245,7 @@ describe('threads', () => {
     const first = ada.deliver(mail({ Subject: 'Plan', 'Message-ID': '<p1@x.test>' }))
     ada.deliver(mail({ Subject: 'Re: Plan', References: '<p1@x.test>' }))
     await call('POST', `/threads/${first}/modify`, { addLabelIds: ['STARRED'] })
-    expect(ada.truth().messages.every((one) => one.keywords.includes('$flagged'))).toBe(true)
+    expect(ada.truth().messages.every((message) => message.keywords.includes('$flagged'))).toBe(true)
     await call('POST', `/threads/${first}/trash`)
     expect((await call('GET', '/threads')).body).toEqual({ resultSizeEstimate: 0 })
     await call('POST', `/threads/${first}/untrash`)

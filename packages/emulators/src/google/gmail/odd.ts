@@ -26,10 +26,10 @@ export function turnOdd(mailbox: GmailMailbox, oddity: Exclude<Oddity, { kind: '
 export function refuseUnreadable({ unreadable }: Stored, format: string): void {
   if (!unreadable || (unreadable.reach === 'content' && format === 'minimal')) return
   const { status } = unreadable
-  throw new Refusal({ status, ...wordsOf[status] })
+  throw new Refusal({ status, ...getWords[status] })
 }
 
-const wordsOf = {
+const getWords = {
   400: {
     reason: 'failedPrecondition',
     message: 'Precondition check failed.',

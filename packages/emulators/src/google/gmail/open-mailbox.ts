@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type RawMessage, rawOf } from '../../blobs/raw.ts'
+import { type RawMessage, toRawMessage } from '../../blobs/raw.ts'
 import { placeInvitation } from '../../delivery/meeting-mail.ts'
 import type { ActAs, DeliverOptions, Truth } from '../../mailbox.ts'
 import { headerValue, readHeaders, readMessageIds } from '../../mime/index.ts'
@@ -58,7 +58,7 @@ export function createGmailMailbox(
     send: (raw, { threadId, recipients } = {}) => leave(raw, { threadId }, recipients),
     draft,
     createDraft(raw, threadId) {
-      const completedRaw = rawOf(completed(raw, outgoing()))
+      const completedRaw = toRawMessage(completed(raw, outgoing()))
       const message = store.add({ raw: completedRaw, labels: ['DRAFT'], threadId })
       const id = store.ids.draft()
       store.drafts.set(id, message.id)
@@ -66,7 +66,7 @@ export function createGmailMailbox(
     },
     updateDraft(id, raw) {
       const { message: old } = draft(id)
-      const completedRaw = rawOf(completed(raw, outgoing()))
+      const completedRaw = toRawMessage(completed(raw, outgoing()))
       const message = store.add({ raw: completedRaw, labels: [...old.labels], fixedThread: old.threadId })
       store.drafts.set(id, message.id)
       store.remove(old)
@@ -90,7 +90,7 @@ export function createGmailMailbox(
         })
       return id
     },
-    truth: () => ({ ...truthOf(store), sent: structuredClone(sent) }),
+    truth: () => ({ ...readTruth(store), sent: structuredClone(sent) }),
     act: (op: ActAs) => actAs(mailbox, op),
     total: () => store.size + off.by + Math.floor(store.ids.noise() * (off.drift + 1)),
     turnOdd: (oddity) => {
@@ -131,7 +131,7 @@ function ownCopy(store: GmailStore, raw: RawMessage): Stored | undefined {
   return existing?.labels.has('SENT') ? existing : undefined
 }
 
-function truthOf(store: GmailStore): Omit<Truth, 'sent'> {
+function readTruth(store: GmailStore): Omit<Truth, 'sent'> {
   const placeName = (id: string): string => roles[id] ?? store.labels.get(id).name
   const messages = [...store.newestFirst()].map((message) => ({
     id: message.id,

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Gate, type EmulatedOrigin, serve, startOrigin } from '../../http/origin.ts'
 import { googleGate } from '../schema.ts'
 import { answerBatch } from './batch.ts'
-import { bearerOf, type GmailDoor, type GmailRequest, nameOf, run } from './dispatch.ts'
+import { getBearer, type GmailDoor, type GmailRequest, getName, run } from './dispatch.ts'
 import { createUploads, type GmailUploads } from './upload.ts'
 
 export interface GmailOrigins {
@@ -43,8 +43,8 @@ const wireGate: Gate = {
 const isPiece = (url: string): boolean => /[?&]upload_id=/.test(url)
 
 function takeCall(door: GmailDoor, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const incoming = incomingOf(request)
-  const named = nameOf(door, incoming)
+  const incoming = toRequest(request)
+  const named = getName(door, incoming)
   return serve(door.world, request, reply, { operation: named.operation, account: named.account }, (fault) =>
     run(door, incoming, named, fault),
   )
@@ -52,10 +52,10 @@ function takeCall(door: GmailDoor, request: FastifyRequest, reply: FastifyReply)
 
 function takeBatch(door: GmailDoor, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const { authorization } = request.headers
-  const account = door.grants.ownerOf(bearerOf(authorization))
+  const account = door.grants.getOwner(getBearer(authorization))
   const contentType = request.headers['content-type'] ?? ''
   return serve(door.world, request, reply, { operation: 'gmail.batch', account }, (fault) =>
-    answerBatch(door, { contentType, authorization, body: bytesOf(request) }, fault),
+    answerBatch(door, { contentType, authorization, body: readBytes(request) }, fault),
   )
 }
 
@@ -70,21 +70,21 @@ function takeUpload(
   door: GmailDoor,
   { uploads, origin, request, reply }: UploadRequest,
 ): Promise<FastifyReply> {
-  const incoming = { ...incomingOf(request), body: undefined }
+  const incoming = { ...toRequest(request), body: undefined }
   const id = new URL(request.url, origin).searchParams.get('upload_id')
-  const named = (id === null ? undefined : uploads.named(id)) ?? nameOf(door, incoming)
+  const named = (id === null ? undefined : uploads.named(id)) ?? getName(door, incoming)
   const contentType = request.headers['content-type'] ?? ''
   const contentRange = request.headers['content-range']
-  const upload = { incoming, contentType, contentRange, bytes: bytesOf(request), origin }
+  const upload = { incoming, contentType, contentRange, bytes: readBytes(request), origin }
   return serve(door.world, request, reply, { operation: named.operation, account: named.account }, (fault) =>
     uploads.answer(upload, named, fault),
   )
 }
 
-function incomingOf(request: FastifyRequest): GmailRequest {
+function toRequest(request: FastifyRequest): GmailRequest {
   const { method, url } = request
   const { authorization } = request.headers
-  const bytes = bytesOf(request)
+  const bytes = readBytes(request)
   return { method, url, authorization, body: bytes.length === 0 ? undefined : parsed(bytes) }
 }
 
@@ -96,6 +96,6 @@ function parsed(bytes: Buffer): unknown {
   }
 }
 
-function bytesOf(request: FastifyRequest): Buffer {
+function readBytes(request: FastifyRequest): Buffer {
   return Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
 }

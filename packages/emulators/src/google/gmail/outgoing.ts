@@ -1,4 +1,4 @@
-import { type RawMessage, rawOf } from '../../blobs/raw.ts'
+import { type RawMessage, toRawMessage } from '../../blobs/raw.ts'
 import { type Header, headerValue, readAddresses, readHeaders } from '../../mime/index.ts'
 import { invalidArgument } from './refusal.ts'
 
@@ -27,7 +27,7 @@ export interface OutgoingOptions {
 }
 
 /** By API; the daily limits are not counted [D]. */
-const mostRecipients = 500
+const maxRecipients = 500
 
 /**
  * Prepares a message for sending as Gmail does. Recipients are those of the envelope, or without one those the message
@@ -48,12 +48,12 @@ export function prepare(
   const named = envelope.length > 0 ? envelope : addressed.map((address) => address.address)
   const recipients = [...new Set(named.map((address) => address.toLowerCase()))]
   if (recipients.length === 0) throw invalidArgument('Recipient address required')
-  if (recipients.length > mostRecipients) throw invalidArgument('Too many recipients')
+  if (recipients.length > maxRecipients) throw invalidArgument('Too many recipients')
   const invalid = recipients.find((address) => !/^[^\s@]+@[^\s@]+$/.test(address))
   if (invalid !== undefined) throw invalidArgument('Invalid To header')
   return {
-    kept: rawOf(bytes),
-    delivered: rawOf(withoutHeader(bytes, 'bcc')),
+    kept: toRawMessage(bytes),
+    delivered: toRawMessage(withoutHeader(bytes, 'bcc')),
     recipients,
     messageId: headerValue(headers, 'message-id') ?? '',
   }

@@ -7,15 +7,15 @@ export interface GmailPage<Item> {
 }
 
 /** More is cut down to this without a word [K]. */
-const largestPage = 500
+const maxPageSize = 500
 
 function pageSize(ask: Ask): number {
   const requestedSize = Number(ask.query.get('maxResults') ?? 100)
-  return requestedSize === 0 ? 100 : Math.min(requestedSize, largestPage)
+  return requestedSize === 0 ? 100 : Math.min(requestedSize, maxPageSize)
 }
 
 /** Everything but the token and the size of the page: a token is good only for the list it was made for. */
-function listOf(ask: Ask): string {
+function getListName(ask: Ask): string {
   const rest = [...ask.query].filter(([name]) => !['pageToken', 'maxResults', 'fields', 'alt'].includes(name))
   return JSON.stringify([ask.operation, ask.mailbox.email, rest.sort()])
 }
@@ -32,13 +32,13 @@ function readCursor(ask: Ask): PageCursor | undefined {
   const token = ask.query.get('pageToken')
   if (token === null || token === '') return undefined
   const content = ask.mailbox.store.ids.unseal(token)
-  if (!Array.isArray(content) || content[0] !== listOf(ask)) throw invalidArgument('Invalid pageToken')
+  if (!Array.isArray(content) || content[0] !== getListName(ask)) throw invalidArgument('Invalid pageToken')
   const [, at, before] = content
   return { at, before }
 }
 
 function cursorToken(ask: Ask, cursor: PageCursor): string {
-  return ask.mailbox.store.ids.seal([listOf(ask), cursor.at, cursor.before])
+  return ask.mailbox.store.ids.seal([getListName(ask), cursor.at, cursor.before])
 }
 
 /**
@@ -48,7 +48,7 @@ function cursorToken(ask: Ask, cursor: PageCursor): string {
 export function page<Item>(
   ask: Ask,
   walk: (after: unknown) => Iterable<Item>,
-  placeOf: (item: Item) => unknown,
+  getPlace: (item: Item) => unknown,
 ): GmailPage<Item> {
   const cursor = readCursor(ask)
   const isRepeated = ask.fault?.kind === 'page-repeated' && cursor !== undefined
@@ -64,5 +64,8 @@ export function page<Item>(
   const last = items.at(-1)
   const listedItems = ask.fault?.kind === 'page-skipped' ? [] : items
   if (!hasMore || last === undefined) return { items: listedItems, nextPageToken: undefined }
-  return { items: listedItems, nextPageToken: cursorToken(ask, { at: placeOf(last), before: start ?? null }) }
+  return {
+    items: listedItems,
+    nextPageToken: cursorToken(ask, { at: getPlace(last), before: start ?? null }),
+  }
 }

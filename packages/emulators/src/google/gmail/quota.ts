@@ -46,7 +46,7 @@ const units: Record<string, number> = {
   'threads.untrash': 10,
 }
 
-export function unitsOf(operation: string): number {
+export function getUnits(operation: string): number {
   const cost = units[operation.replace('gmail.users.', '')]
   if (cost === undefined) throw new Error(`${operation} has no price`)
   return cost

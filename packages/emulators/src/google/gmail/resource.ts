@@ -4,7 +4,7 @@ import {
   isAttachment,
   type EmulatedPart,
   readParts,
-  textOf,
+  getText,
 } from '../../mime/index.ts'
 import type { GmailIds } from './ids.ts'
 import type { Stored } from './stored.ts'
@@ -29,12 +29,12 @@ export function messageResource(
     id: message.id,
     threadId: message.threadId,
     labelIds: [...message.labels],
-    snippet: snippetOf(tree),
+    snippet: getSnippet(tree),
     ...(representation.format === 'full' && {
-      payload: payloadOf(tree, (part) => ids.attachment(message.id, part)),
+      payload: toPayload(tree, (part) => ids.attachment(message.id, part)),
     }),
     ...(representation.format === 'metadata' && {
-      payload: metadataOf(tree, representation.metadataHeaders ?? []),
+      payload: getMetadata(tree, representation.metadataHeaders ?? []),
     }),
     sizeEstimate: bytes.length,
     ...(representation.format === 'raw' && { raw: bytes.toString('base64url') }),
@@ -62,39 +62,39 @@ interface Payload {
 }
 
 /** The root has `partId: ""`, its children "0", "0.1" …; header values are decoded, text is UTF-8 [F, K]. */
-function payloadOf(part: EmulatedPart, attachmentId: (partId: string) => string): Payload {
+function toPayload(part: EmulatedPart, attachmentId: (partId: string) => string): Payload {
   const partId = part.path.join('.')
   return {
     partId,
     mimeType: part.type,
     filename: part.filename,
-    headers: headersOf(part),
-    body: bodyOf(part, () => attachmentId(partId)),
-    ...(part.children.length > 0 && { parts: part.children.map((child) => payloadOf(child, attachmentId)) }),
+    headers: getHeaders(part),
+    body: getBody(part, () => attachmentId(partId)),
+    ...(part.children.length > 0 && { parts: part.children.map((child) => toPayload(child, attachmentId)) }),
   }
 }
 
-function bodyOf(part: EmulatedPart, attachmentId: () => string): Payload['body'] {
+function getBody(part: EmulatedPart, attachmentId: () => string): Payload['body'] {
   if (part.children.length > 0) return { size: 0 }
   if (isAttachment(part)) return { attachmentId: attachmentId(), size: part.content().length }
-  const text = Buffer.from(textOf(part), 'utf8')
+  const text = Buffer.from(getText(part), 'utf8')
   return { size: text.length, ...(text.length > 0 && { data: text.toString('base64url') }) }
 }
 
-function headersOf(part: EmulatedPart): Payload['headers'] {
+function getHeaders(part: EmulatedPart): Payload['headers'] {
   return part.headers.map(({ name, value }) => ({ name, value: decodeWords(value) }))
 }
 
-function metadataOf(tree: EmulatedPart, names: readonly string[]): Pick<Payload, 'mimeType' | 'headers'> {
+function getMetadata(tree: EmulatedPart, names: readonly string[]): Pick<Payload, 'mimeType' | 'headers'> {
   const lowerNames = new Set(names.map((name) => name.toLowerCase()))
-  const headers = headersOf(tree).filter(
+  const headers = getHeaders(tree).filter(
     ({ name }) => lowerNames.size === 0 || lowerNames.has(name.toLowerCase()),
   )
   return { mimeType: tree.type, headers }
 }
 
 /** The content behind an attachment id; a different id each time for the same part [F]. */
-export function attachmentOf(message: Stored, partId: string): { size: number; data: string } | undefined {
+export function getAttachment(message: Stored, partId: string): { size: number; data: string } | undefined {
   for (const part of eachPart(readParts(message.raw.render())))
     if (part.path.join('.') === partId) {
       const content = part.content()
@@ -111,11 +111,11 @@ export function attachmentOf(message: Stored, partId: string): { size: number; d
 const snippetLength = 200
 
 /** The beginning of the text, escaped for HTML although it comes as JSON [F]. */
-function snippetOf(tree: EmulatedPart): string {
+function getSnippet(tree: EmulatedPart): string {
   const parts = [...eachPart(tree)].filter((part) => part.children.length === 0 && !isAttachment(part))
   const plain = parts.find((part) => part.type === 'text/plain')
   const html = parts.find((part) => part.type === 'text/html')
-  const text = plain ? textOf(plain) : html ? textOfHtml(textOf(html)) : ''
+  const text = plain ? getText(plain) : html ? textOfHtml(getText(html)) : ''
   const short = Array.from(
     text
       .replace(/\s+/g, ' ')

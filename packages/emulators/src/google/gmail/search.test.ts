@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { rawOf } from '../../blobs/raw.ts'
+import { toRawMessage } from '../../blobs/raw.ts'
 import { mail, signedIn, startForTest } from '../google-for-tests.ts'
 
-const withFile = rawOf(
+const withFile = toRawMessage(
   [
     'From: Shop <orders@shop.test>',
     'To: ada@example.test',
@@ -44,7 +44,7 @@ describe('search', () => {
     ])
     const found = async (q: string): Promise<string> => {
       const { messages = [] } = (await call('GET', `/messages?q=${encodeURIComponent(q)}`)).body
-      return messages.map((one) => names.get(one.id)).join(' ')
+      return messages.map((message) => names.get(message.id)).join(' ')
     }
     const expected: Record<string, string> = {
       'rfc822msgid:<invoice@shop.test>': 'invoice',

@@ -6,7 +6,7 @@ import {
   type EmulatedPart,
   readHeaders,
   readParts,
-  textOf,
+  getText,
 } from '../../mime/index.ts'
 import type { Labels } from './labels.ts'
 import type { Stored } from './stored.ts'
@@ -39,7 +39,7 @@ export function readSearch(q: string, scope: SearchScope): Search {
   let at = 0
   const test = all(undefined)
   return {
-    matches: (message) => test(readOf(message)),
+    matches: (message) => test(toRead(message)),
     reachesSpamTrash: /\b(in|label):("?)(anywhere|spam|trash)\b/i.test(q),
   }
 
@@ -62,7 +62,7 @@ export function readSearch(q: string, scope: SearchScope): Search {
   }
 }
 
-function readOf(message: Stored): Read {
+function toRead(message: Stored): Read {
   let headers: ReturnType<typeof readHeaders>['headers'] | undefined
   let tree: EmulatedPart | undefined
   return {
@@ -131,7 +131,7 @@ function operatorTest(operator: string, value: string, scope: SearchScope): Test
 
 function header(name: string, value: string): Test {
   const names = name === 'list' ? ['list-id'] : name === 'to' ? ['to', 'cc', 'bcc'] : [name]
-  return ({ header: valueOf }) => names.some((headerName) => valueOf(headerName).includes(value))
+  return ({ header: getValue }) => names.some((headerName) => getValue(headerName).includes(value))
 }
 
 function within(place: string, scope: SearchScope): Test {
@@ -198,9 +198,9 @@ function aged(operator: string, value: string, now: Date): Test {
 }
 
 function text(words: string): Test {
-  return ({ header: valueOf, tree }) =>
-    ['subject', 'from', 'to', 'cc'].some((name) => valueOf(name).includes(words)) ||
+  return ({ header: getValue, tree }) =>
+    ['subject', 'from', 'to', 'cc'].some((name) => getValue(name).includes(words)) ||
     [...eachPart(tree())].some(
-      (part) => part.type.startsWith('text/') && textOf(part).toLowerCase().includes(words),
+      (part) => part.type.startsWith('text/') && getText(part).toLowerCase().includes(words),
     )
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { rawOf } from '../../blobs/raw.ts'
+import { toRawMessage } from '../../blobs/raw.ts'
 import { headerValue, readHeaders } from '../../mime/index.ts'
 import { base64url, type Call, mail, type Running, signedIn, startForTest } from '../google-for-tests.ts'
 
@@ -43,12 +43,12 @@ describe('sending', () => {
   test('gives a Message-ID and a Date to what has none, and its own address to what names a foreign one', async () => {
     const { ada, call } = await start()
     const raw = base64url(
-      rawOf('From: Boss <boss@elsewhere.test>\r\nTo: x@y.test\r\nSubject: s\r\n\r\nhi\r\n'),
+      toRawMessage('From: Boss <boss@elsewhere.test>\r\nTo: x@y.test\r\nSubject: s\r\n\r\nhi\r\n'),
     )
     const { body } = await call('POST', '/messages/send', { raw })
     const { headers } = readHeaders(ada.store.get(body.id).raw.render())
     expect(headerValue(headers, 'from')).toBe('ada@example.test')
-    expect(headers.filter((one) => one.name === 'From')).toHaveLength(1)
+    expect(headers.filter((header) => header.name === 'From')).toHaveLength(1)
     expect(headerValue(headers, 'message-id')).toMatch(/^<CA\+[0-9a-f]{32}@mail\.gmail\.com>$/)
     expect(headerValue(headers, 'date')).toBe('Sat, 21 Nov 2026 09:00:00 +0000')
   })
@@ -87,11 +87,11 @@ describe('sending', () => {
   test('joins a thread only with its id, its Message-ID and its subject together', async () => {
     const { ada, call } = await start()
     const id = ada.deliver(mail({ Subject: 'Plan', 'Message-ID': '<p1@x.test>' }))
-    const threadOf = async (headers: Record<string, string>): Promise<string> =>
+    const loadThread = async (headers: Record<string, string>): Promise<string> =>
       (await call('POST', '/messages/send', { raw: letter(headers), threadId: id })).body.threadId
-    expect(await threadOf({ Subject: 'Re: Plan', 'In-Reply-To': '<p1@x.test>' })).toBe(id)
-    expect(await threadOf({ Subject: 'Other', 'In-Reply-To': '<p1@x.test>' })).not.toBe(id)
-    expect(await threadOf({ Subject: 'Re: Plan' })).not.toBe(id)
+    expect(await loadThread({ Subject: 'Re: Plan', 'In-Reply-To': '<p1@x.test>' })).toBe(id)
+    expect(await loadThread({ Subject: 'Other', 'In-Reply-To': '<p1@x.test>' })).not.toBe(id)
+    expect(await loadThread({ Subject: 'Re: Plan' })).not.toBe(id)
     const gone = { raw: letter(), threadId: '1940aa00bb11cc22' }
     expect((await call('POST', '/messages/send', gone)).status).toBe(404)
   })
@@ -117,7 +117,7 @@ describe('drafts', () => {
     expect(updated.message.threadId).toBe(created.message.threadId)
     expect((await call('GET', `/messages/${created.message.id}`)).status).toBe(404)
     const { history } = (await call('GET', `/history?startHistoryId=${historyId}`)).body
-    expect(history.map((one) => Object.keys(one)[2])).toEqual(['messagesAdded', 'messagesDeleted'])
+    expect(history.map((json) => Object.keys(json)[2])).toEqual(['messagesAdded', 'messagesDeleted'])
     expect((await call('GET', '/drafts')).body.drafts).toEqual([
       { id: created.id, message: { id: updated.message.id, threadId: updated.message.threadId } },
     ])

@@ -1,4 +1,4 @@
-import { type RawMessage, rawOf } from '../../blobs/raw.ts'
+import { type RawMessage, toRawMessage } from '../../blobs/raw.ts'
 import type { VirtualClock } from '../../clock/clock.ts'
 import { headerValue, readHeaders, readMessageIds } from '../../mime/index.ts'
 import { createHistory, type History } from './history.ts'
@@ -6,7 +6,7 @@ import { createIds, type GmailIds } from './ids.ts'
 import { createLabels, type Labels } from './labels.ts'
 import { invalidArgument, notFound } from './refusal.ts'
 import type { Stored } from './stored.ts'
-import { createThreads, subjectOf, type Threads } from './threads.ts'
+import { createThreads, readSubject, type Threads } from './threads.ts'
 
 interface Adding {
   raw: RawMessage
@@ -37,7 +37,7 @@ export interface GmailStore {
   relabel(message: Stored, add: readonly string[], remove: readonly string[]): void
   remove(message: Stored): void
   deleteLabel(id: string): void
-  draftOf(messageId: string): string | undefined
+  getDraft(messageId: string): string | undefined
 }
 
 export function createMailStore(clock: VirtualClock, seed: string): GmailStore {
@@ -102,7 +102,7 @@ export function createMailStore(clock: VirtualClock, seed: string): GmailStore {
       const id = ids.message(clock.now())
       const [own] = readMessageIds(headerValue(headers, 'message-id'))
       const messageId = own === undefined ? null : copied(own)
-      const subject = copied(subjectOf(headerValue(headers, 'subject')))
+      const subject = copied(readSubject(headerValue(headers, 'subject')))
       const parents = [
         ...readMessageIds(headerValue(headers, 'references')),
         ...readMessageIds(headerValue(headers, 'in-reply-to')),
@@ -142,7 +142,7 @@ export function createMailStore(clock: VirtualClock, seed: string): GmailStore {
       messages.delete(id)
       ordered.splice(olderThan(message), 1)
       threads.forget(message)
-      const draft = store.draftOf(id)
+      const draft = store.getDraft(id)
       if (draft !== undefined) drafts.delete(draft)
       history.append({ kind: 'messageDeleted', id, threadId, labelIds: [...current], changed: [] })
     },
@@ -152,7 +152,7 @@ export function createMailStore(clock: VirtualClock, seed: string): GmailStore {
       for (const message of ordered) message.labels.delete(id)
       history.pass()
     },
-    draftOf: (messageId) => [...drafts].find(([, id]) => id === messageId)?.[0],
+    getDraft: (messageId) => [...drafts].find(([, id]) => id === messageId)?.[0],
   }
   return store
 }
@@ -169,5 +169,5 @@ function isOlder(a: { internalDate: number; id: string }, b: { internalDate: num
 /** A message from base64url, in either alphabet and with or without padding [D]. */
 export function rawFromBase64(text: string): RawMessage {
   if (!/^[A-Za-z0-9+/_-]*={0,2}$/.test(text)) throw invalidArgument('Invalid value at raw (TYPE_BYTES)')
-  return rawOf(Buffer.from(text, 'base64url'))
+  return toRawMessage(Buffer.from(text, 'base64url'))
 }

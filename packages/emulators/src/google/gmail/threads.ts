@@ -25,7 +25,7 @@ export interface Threads {
 }
 
 /** The subject without the marks of replies and forwards. */
-export function subjectOf(value: string | undefined): string {
+export function readSubject(value: string | undefined): string {
   let subject = decodeWords(value ?? '').trim()
   for (let before = ''; before !== subject;) {
     before = subject
@@ -48,10 +48,12 @@ export function createThreads(find: (id: string) => Stored | undefined): Threads
     return undefined
   }
   /** A thread that a client names is joined only by what names one of its messages and has its subject [D]. */
-  function joins({ threadId: wanted, parents, subject }: Placing): string | undefined {
-    if (wanted === undefined || subjects.get(wanted) !== subject) return undefined
-    const isAnswer = parents.some((parent) => find(threadByMessageId.get(parent) ?? '')?.threadId === wanted)
-    return isAnswer ? wanted : undefined
+  function joins({ threadId: requestedThreadId, parents, subject }: Placing): string | undefined {
+    if (requestedThreadId === undefined || subjects.get(requestedThreadId) !== subject) return undefined
+    const isAnswer = parents.some(
+      (parent) => find(threadByMessageId.get(parent) ?? '')?.threadId === requestedThreadId,
+    )
+    return isAnswer ? requestedThreadId : undefined
   }
   return {
     place(message) {

@@ -1,12 +1,12 @@
 import type { EmulatedAnswer } from '../../http/answer.ts'
 import { readParts } from '../../mime/index.ts'
-import { bearerOf, type GmailDoor, type GmailRequest, type GmailMethods, run } from './dispatch.ts'
+import { getBearer, type GmailDoor, type GmailRequest, type GmailMethods, run } from './dispatch.ts'
 import type { Fault } from '../../faults/faults.ts'
 import { badToken, invalidArgument, notFound, Refusal } from './refusal.ts'
 
 /** Whole messages by send and drafts, and by insert and import [S]. */
-const largestSend = 36_700_160
-const largestInsert = 157_286_400
+const maxSendSize = 36_700_160
+const maxInsertSize = 157_286_400
 /** Pieces of an upload but the last are multiples of this [D]. */
 const granule = 256 * 1024
 /** How long an upload may be left lying [D]. */
@@ -63,7 +63,7 @@ export function createUploads(door: GmailDoor): GmailUploads {
   }
 
   function open(upload: GmailUpload, named: GmailMethods): EmulatedAnswer {
-    if (door.grants.accessToken(bearerOf(upload.incoming.authorization)) === undefined) throw badToken()
+    if (door.grants.accessToken(getBearer(upload.incoming.authorization)) === undefined) throw badToken()
     const id = door.world.nextHex(24)
     const expiresAt = door.world.clock.now().getTime() + sessionMs
     const body = upload.bytes.length > 0 ? parseJson(upload.bytes) : undefined
@@ -126,8 +126,8 @@ interface FinishedUpload {
 function finish(door: GmailDoor, { incoming, type, media, named, fault }: FinishedUpload): EmulatedAnswer {
   if (!/^message\//i.test(type))
     throw invalidArgument(`Media type '${type}' is not supported. Valid: message/*`)
-  const largest = /messages(\.insert|\.import)$/.test(named.operation) ? largestInsert : largestSend
-  if (media.length > largest)
+  const maxSize = /messages(\.insert|\.import)$/.test(named.operation) ? maxInsertSize : maxSendSize
+  if (media.length > maxSize)
     throw new Refusal({ status: 413, reason: 'uploadTooLarge', message: 'Request Entity Too Large' })
   return run(door, { ...incoming, media }, named, fault)
 }

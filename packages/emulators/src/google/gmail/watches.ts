@@ -1,7 +1,7 @@
 import type { VirtualClock } from '../../clock/clock.ts'
-import type { GmailChange } from '../gmail/history.ts'
-import type { GmailMailbox } from '../gmail/mailbox.ts'
-import { forbidden, invalidArgument, Refusal } from '../gmail/refusal.ts'
+import type { GmailChange } from './history.ts'
+import type { GmailMailbox } from './mailbox.ts'
+import { forbidden, invalidArgument, Refusal } from './refusal.ts'
 import type { PubSub } from '../pubsub/pubsub.ts'
 
 /** A mailbox's standing order to announce its changes; one per user and project. */

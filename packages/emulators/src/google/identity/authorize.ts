@@ -10,7 +10,7 @@ export interface AuthorizeOptions {
   emails: () => readonly string[]
   isTesting: (client: string) => boolean
   /** Returns the obstacle that stops every user, whatever they agree to. */
-  wallOf: (client: string) => ConsentWall | undefined
+  readWallTime: (client: string) => ConsentWall | undefined
 }
 
 /** Refusals of an organisation or of Google itself, which no client ever hears of [D]. */
@@ -52,7 +52,7 @@ export function authorize(
   if (authorizeRequest.prompts.has('none')) return silently(options, authorizeRequest, email)
   if (email === undefined) return html(200, chooserPage(authorizeRequest.client.id, emails))
   if (form?.get('decision') === 'allow')
-    return allow(options, authorizeRequest, email, tickedOf(authorizeRequest, form))
+    return allow(options, authorizeRequest, email, getTickedScopes(authorizeRequest, form))
   if (form && !authorizeRequest.prompts.has('consent') && isConsented(options, authorizeRequest, email))
     return allow(options, authorizeRequest, email, authorizeRequest.scopes)
   const testing = options.isTesting(authorizeRequest.client.id)
@@ -111,7 +111,7 @@ function readAsked(
   }
 }
 
-function tickedOf(authorizeRequest: AuthorizeRequest, form: URLSearchParams): string[] {
+function getTickedScopes(authorizeRequest: AuthorizeRequest, form: URLSearchParams): string[] {
   const ticked = form.getAll('scope')
   if (ticked.length === 0 && form.get('boxes') === null) return authorizeRequest.scopes
   return authorizeRequest.scopes.filter((scope) => isIdentityScope(scope) || ticked.includes(scope))
@@ -144,7 +144,7 @@ function allow(
   agreed: string[],
 ): EmulatedAnswer {
   const { client, redirectUri, challenge, nonce, offline } = authorizeRequest
-  const wall = options.wallOf(client.id)
+  const wall = options.readWallTime(client.id)
   if (wall) return html(403, refusalPage(403, wall, 'Access to your account data is restricted by policies.'))
   const earlier = authorizeRequest.adding ? options.grants.consented(client.id, email) : []
   const scopes = [...new Set([...agreed, ...earlier])]

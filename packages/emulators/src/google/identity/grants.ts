@@ -48,7 +48,7 @@ export interface IssuedGrants {
   /** A token that still works. */
   accessToken(token: string): IssuedToken | undefined
   /** Whose token it is or was, for the request log. */
-  ownerOf(token: string): string | undefined
+  getOwner(token: string): string | undefined
   /** Returns the scopes that this person has granted to this client so far. */
   consented(client: string, email: string): ReadonlySet<string>
   /** By either token; takes the whole consent with it [K]. False when the token is not known or dead. */
@@ -74,7 +74,7 @@ const codeLifetimeMs = 600_000
 /** Six months without use [D]. */
 const idleLifetimeMs = 182 * 86_400_000
 /** Per person and client; the oldest goes without a word [D]. */
-const mostRefreshTokens = 100
+const maxRefreshTokens = 100
 
 export function createGrants({ clock, nextHex }: Pick<World, 'clock' | 'nextHex'>): IssuedGrants {
   const codes = new Map<string, { consent: Consent; expiresAt: number }>()
@@ -141,8 +141,8 @@ export function createGrants({ clock, nextHex }: Pick<World, 'clock' | 'nextHex'
         (candidate) =>
           candidate.client === client && candidate.email === email && candidate.refreshToken !== undefined,
       )
-      const surplus = otherGrants.slice(0, Math.max(0, otherGrants.length - mostRefreshTokens))
-      end((one) => surplus.includes(one))
+      const surplus = otherGrants.slice(0, Math.max(0, otherGrants.length - maxRefreshTokens))
+      end((candidate) => surplus.includes(candidate))
       return grant
     },
     mint(grant, scopes) {
@@ -164,7 +164,7 @@ export function createGrants({ clock, nextHex }: Pick<World, 'clock' | 'nextHex'
       const storedToken = access.get(token)
       return storedToken && storedToken.expiresAt.getTime() > now() ? storedToken : undefined
     },
-    ownerOf: (token) => owners.get(token),
+    getOwner: (token) => owners.get(token),
     consented: (client, email) => agreed.get(agreedKey(client, email)) ?? new Set(),
     revokeToken(token) {
       const grant =

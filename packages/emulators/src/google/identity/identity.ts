@@ -48,8 +48,8 @@ export async function createIdentity(
     jwks: `${origin.url}/oauth2/v3/certs`,
     issuer: origin.url,
   }
-  const wallOf = (client: string): ConsentWall | undefined => walls.get(client)
-  routeSignIn(world, origin, { ...shared, wallOf, emails: () => [...people.keys()] })
+  const readWallTime = (client: string): ConsentWall | undefined => walls.get(client)
+  routeSignIn(world, origin, { ...shared, readWallTime, emails: () => [...people.keys()] })
   routeTokens(world, origin, { ...shared, person: (email: string) => people.get(email) })
   routeFacts(world, origin, { grants, signer, people, urls })
   return {
@@ -69,7 +69,7 @@ function routeSignIn(world: World, { app }: EmulatedOrigin, options: Parameters<
       method,
       url: '/o/oauth2/v2/auth',
       handler: (request, reply) => {
-        const query = queryOf(request)
+        const query = getQuery(request)
         const form = method === 'POST' ? formBody(request) : undefined
         request.emulated.problems.push(...authorizeProblems(query), ...strayToken(request))
         const account = form?.get('account') ?? undefined
@@ -85,15 +85,15 @@ function routeTokens(world: World, { app }: EmulatedOrigin, options: Parameters<
     const form = formBody(request)
     const { authorization } = request.headers
     request.emulated.problems.push(...strayToken(request))
-    const account = options.grants.ownerOf(form.get('refresh_token') ?? '')
+    const account = options.grants.getOwner(form.get('refresh_token') ?? '')
     return serve(world, request, reply, { operation: 'google.token', account }, () =>
       strayToken(request).length > 0 ? tokenRefused : token(options, form, authorization),
     )
   })
   app.post('/revoke', (request, reply) => {
-    const revokedToken = formBody(request).get('token') ?? queryOf(request).get('token') ?? ''
+    const revokedToken = formBody(request).get('token') ?? getQuery(request).get('token') ?? ''
     request.emulated.problems.push(...strayToken(request))
-    const account = options.grants.ownerOf(revokedToken)
+    const account = options.grants.getOwner(revokedToken)
     return serve(world, request, reply, { operation: 'google.revoke', account }, () =>
       options.grants.revokeToken(revokedToken)
         ? { status: 200, body: {} }
@@ -123,7 +123,7 @@ interface Facts {
 function routeFacts(world: World, { app }: EmulatedOrigin, { grants, signer, people, urls }: Facts): void {
   app.get('/v1/userinfo', (request, reply) => {
     const bearer = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? ''
-    const account = grants.ownerOf(bearer)
+    const account = grants.getOwner(bearer)
     return serve(world, request, reply, { operation: 'google.userinfo', account }, (fault) => {
       if (fault?.kind === 'token-expires') grants.expireToken(bearer)
       return userinfo(grants, people, bearer)
@@ -195,9 +195,9 @@ function userinfo(
 /** Named in the address, or as Google's own libraries have it, in the header. */
 function askedToken(request: FastifyRequest): URLSearchParams {
   const bearer = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
-  return bearer === undefined ? queryOf(request) : new URLSearchParams({ access_token: bearer })
+  return bearer === undefined ? getQuery(request) : new URLSearchParams({ access_token: bearer })
 }
 
-function queryOf(request: FastifyRequest): URLSearchParams {
+function getQuery(request: FastifyRequest): URLSearchParams {
   return new URL(request.url, 'http://sign-in').searchParams
 }

@@ -85,7 +85,7 @@ async function refresh(
   const grant = options.grants.byRefreshToken(refreshToken)
   if (grant === undefined)
     // Both wordings are met; a token that never was one gets the vague one [F].
-    return options.grants.ownerOf(refreshToken) === undefined
+    return options.grants.getOwner(refreshToken) === undefined
       ? refuse(400, 'invalid_grant', 'Bad Request')
       : refuse(400, 'invalid_grant', 'Token has been expired or revoked.')
   if (grant.client !== client.id) return refuse(401, 'unauthorized_client', 'Unauthorized')

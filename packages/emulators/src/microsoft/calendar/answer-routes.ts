@@ -1,9 +1,9 @@
 import type { EmulatedAnswer } from '../../http/answer.ts'
 import { accepted, type GraphCall, parameter, type Route, writeCalendars } from '../graph/call.ts'
 import { Refused } from '../refused.ts'
-import { addressOf } from './event-input.ts'
+import { readAddress } from './event-input.ts'
 import type { EventFacts } from '../mailbox/event-state.ts'
-import { eventOf } from './lookup.ts'
+import { getEvent } from './lookup.ts'
 import { tell } from './tell.ts'
 
 const answers = {
@@ -23,7 +23,7 @@ export const answerRoutes: readonly Route[] = Object.entries(answers).map(([name
 
 function answer(call: GraphCall, response: (typeof answers)[keyof typeof answers]): EmulatedAnswer {
   const { calendars: store, email, world } = call.mailbox
-  const { state, facts, date } = eventOf(call)
+  const { state, facts, date } = getEvent(call)
   if (state.isOrganizer)
     throw new Refused(
       400,
@@ -39,7 +39,7 @@ function answer(call: GraphCall, response: (typeof answers)[keyof typeof answers
     tell(call.mailbox, {
       kind: 'reply',
       facts,
-      to: [addressOf(facts['organizer'])],
+      to: [readAddress(facts['organizer'])],
       comment: typeof comment === 'string' ? comment : '',
     })
   const time = `${world.clock.now().toISOString().slice(0, 19)}Z`
@@ -61,6 +61,6 @@ function answer(call: GraphCall, response: (typeof answers)[keyof typeof answers
 export function withAnswer(facts: EventFacts, address: string, status: object): object[] {
   const attendees = Array.isArray(facts['attendees']) ? (facts['attendees'] as object[]) : []
   return attendees.map((attendee) =>
-    addressOf(attendee) === address.toLowerCase() ? { ...attendee, status } : attendee,
+    readAddress(attendee) === address.toLowerCase() ? { ...attendee, status } : attendee,
   )
 }

@@ -1,10 +1,10 @@
 import type { EmulatedAnswer } from '../../http/answer.ts'
 import { ok, readCalendars, type GraphCall, type Route } from '../graph/call.ts'
-import { contextOf, pageOfAll } from '../graph/paging.ts'
+import { getContext, pageOfAll } from '../graph/paging.ts'
 import { readSelection, type Selection } from '../graph/selection.ts'
 import { answerRoutes } from './answer-routes.ts'
 import { eventRoutes } from './event-routes.ts'
-import { calendarOf } from './lookup.ts'
+import { getCalendar } from './lookup.ts'
 import { scheduleRoutes } from './schedule-route.ts'
 import type { CalendarState } from '../mailbox/calendar-store.ts'
 
@@ -28,8 +28,8 @@ function list(call: GraphCall): EmulatedAnswer {
 }
 
 function get(call: GraphCall): EmulatedAnswer {
-  const calendar = calendarJson(call, calendarOf(call), readSelection('calendar', call.query))
-  return ok({ '@odata.context': contextOf(call), ...calendar })
+  const calendar = calendarJson(call, getCalendar(call), readSelection('calendar', call.query))
+  return ok({ '@odata.context': getContext(call), ...calendar })
 }
 
 function calendarJson(call: GraphCall, calendar: CalendarState, { fields }: Selection): object {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { graphOf, segment, startForTest, tokenOf } from '../microsoft-for-tests.ts'
+import { getGraph, segment, startForTest, getToken } from '../microsoft-for-tests.ts'
 
 const berlin = 'W. Europe Standard Time'
 const at = (dateTime: string, timeZone = berlin) => ({ dateTime, timeZone })
@@ -60,7 +60,9 @@ describe('An emulated calendar', () => {
     const query = '$select=subject,cancelledOccurrences&$expand=exceptionOccurrences'
     const { body: master } = await graph(`/me/events/${segment(body.id)}?${query}`)
     expect(master.cancelledOccurrences).toEqual([`OID.${body.id}.2026-10-13`])
-    expect(master.exceptionOccurrences.map((one: { id: string }) => one.id)).toEqual([first.id])
+    expect(
+      master.exceptionOccurrences.map((exceptionOccurrence: { id: string }) => exceptionOccurrence.id),
+    ).toEqual([first.id])
     // Other times make other occurrences.
     const later = { start: at('2026-10-06T11:00:00'), end: at('2026-10-06T11:30:00') }
     await graph(`/me/events/${segment(body.id)}`, { method: 'PATCH', body: later })
@@ -171,7 +173,7 @@ describe('An emulated calendar', () => {
     // Consents add up: whoever agreed to calendars once has them in every token.
     const withScope = async (email: string, scope: string) => {
       microsoft.addAccount(email, { deltaNoise: 0 })
-      return graphOf(microsoft, await tokenOf(microsoft, email, `openid offline_access ${scope}`))
+      return getGraph(microsoft, await getToken(microsoft, email, `openid offline_access ${scope}`))
     }
     const mailOnly = await withScope('mail@contoso.test', 'Mail.ReadWrite')
     expect((await mailOnly('/me/calendars')).body.error.code).toBe('ErrorAccessDenied')

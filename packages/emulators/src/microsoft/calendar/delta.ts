@@ -10,9 +10,9 @@ import {
   type EventSpan,
   takings,
   touches,
-  wholeOf,
+  toShownEvent,
 } from '../mailbox/event-state.ts'
-import { calendarOf, readSpan } from './lookup.ts'
+import { getCalendar, readSpan } from './lookup.ts'
 
 /** How far a view was read. The window goes with it and stays as it is [D]. */
 interface Cursor extends EventSpan {
@@ -64,7 +64,7 @@ export function eventDelta(call: GraphCall): EmulatedAnswer {
 
 function page(call: GraphCall, entries: readonly Entry[], next: Cursor, isLast: boolean): EmulatedAnswer {
   const issuedAt = call.world.clock.now().getTime()
-  const token = signedToken(secretOf(call), { ...next, issuedAt })
+  const token = signedToken(getSecret(call), { ...next, issuedAt })
   const link = (name: string): string => `${call.base}${call.path}?${name}=${token}`
   return ok({
     '@odata.context': `${call.base}/$metadata#Collection(event)`,
@@ -79,7 +79,7 @@ function begin(call: GraphCall): Cursor {
       throw new Refused(400, 'ErrorInvalidUrlQuery', `The query option ${name} is not supported here.`)
   return {
     ...readSpan(call),
-    calendar: calendarOf(call).n,
+    calendar: getCalendar(call).n,
     size: call.prefer.maxPageSize ?? usualPage,
     // All of it is listed as it is now, under a lag too: what was made and taken away since would never be told.
     since: call.mailbox.calendars.log.head,
@@ -95,9 +95,9 @@ function continued(call: GraphCall, token: string): Cursor {
   for (const name of call.query.keys())
     if (name !== '$deltatoken' && name !== '$skiptoken')
       throw badRequest(`The query parameter '${name}' cannot be added to a link.`)
-  const cursor = readSignedToken(secretOf(call), token) as Cursor | undefined
+  const cursor = readSignedToken(getSecret(call), token) as Cursor | undefined
   if (cursor === undefined) throw badRequest('Badly formed token.')
-  if (cursor.calendar !== calendarOf(call).n) throw badRequest('The token does not belong to this resource.')
+  if (cursor.calendar !== getCalendar(call).n) throw badRequest('The token does not belong to this resource.')
   const { world, options } = call.mailbox
   if (world.clock.now().getTime() - cursor.issuedAt > options.deltaLifeMs) throw cursorGone(call)
   const size = call.prefer.maxPageSize ?? cursor.size
@@ -121,22 +121,22 @@ function listed(call: GraphCall, cursor: Cursor): Entry[] {
   return [...call.mailbox.calendars.events.values()]
     .filter(({ calendar }) => calendar === cursor.calendar)
     .flatMap((state) => shownIn(state, cursor))
-    .map((shown) => ({ key: keyOf(shown), shown }))
+    .map((shown) => ({ key: getKey(shown), shown }))
     .filter(({ key }) => key > cursor.after)
     .sort((a, b) => (a.key < b.key ? -1 : 1))
     .slice(0, cursor.size + 1)
-    .map(({ key, shown }) => ({ key, json: jsonOf(shown, view) }))
+    .map(({ key, shown }) => ({ key, json: toJson(shown, view) }))
 }
 
 /** Lists the parts of an event inside the window: nothing, the event, or the series with its occurrences there. */
 function shownIn(state: EventState, span: EventSpan): ShownEvent[] {
   const inside = takings(state, span)
-  return state.recurrence && inside.length > 0 ? [wholeOf(state), ...inside] : inside
+  return state.recurrence && inside.length > 0 ? [toShownEvent(state), ...inside] : inside
 }
 
-const keyOf = ({ state, date }: ShownEvent): string => `${String(state.n).padStart(9, '0')} ${date ?? ''}`
+const getKey = ({ state, date }: ShownEvent): string => `${String(state.n).padStart(9, '0')} ${date ?? ''}`
 
-function jsonOf(shown: ShownEvent, view: EventView): object {
+function toJson(shown: ShownEvent, view: EventView): object {
   const json =
     shown.type === 'occurrence'
       ? briefJson(shown, view)
@@ -159,11 +159,13 @@ function changed(call: GraphCall, cursor: Cursor, upTo: number): Entry[] {
     touched.set(op.event, { before: first ? first.before : op.before, after: op.after })
   }
   const view = eventView(call)
-  const all = [...touched.values()].flatMap(({ before, after }) => toldOf(before, after, cursor, view))
+  const all = [...touched.values()].flatMap(({ before, after }) =>
+    getDeltaEntries(before, after, cursor, view),
+  )
   return all.slice(cursor.served)
 }
 
-function toldOf(
+function getDeltaEntries(
   before: EventState | undefined,
   after: EventState | undefined,
   span: EventSpan,
@@ -182,10 +184,10 @@ function toldOf(
   const never =
     was.size === 0 && is.size === 0 ? [before, after].flatMap((state) => state ?? []).slice(-1) : []
   const outside = never
-    .filter((state) => !touches(wholeOf(state), span))
-    .map((state) => idIn(wholeOf(state), view))
+    .filter((state) => !touches(toShownEvent(state), span))
+    .map((state) => idIn(toShownEvent(state), view))
   return [
-    ...news.map((entry) => ({ key: '', json: jsonOf(entry, view) })),
+    ...news.map((entry) => ({ key: '', json: toJson(entry, view) })),
     ...[...gone, ...outside].map((id) => ({ key: '', json: removed(id) })),
   ]
 }
@@ -204,4 +206,4 @@ function cursorGone(call: GraphCall): Refused {
   return new Refused(400, 'SyncStateNotFound', text)
 }
 
-const secretOf = (call: GraphCall): string => `${call.world.seed} ${call.mailbox.email} view`
+const getSecret = (call: GraphCall): string => `${call.world.seed} ${call.mailbox.email} view`

@@ -1,13 +1,13 @@
 import type { GraphMailbox } from '../mailbox/mailbox.ts'
 import { withAnswer } from './answer-routes.ts'
 import type { EmulatedCalendars } from './door.ts'
-import { type EventState, idOf, takings, wholeOf } from '../mailbox/event-state.ts'
+import { type EventState, getId, takings, toShownEvent } from '../mailbox/event-state.ts'
 import { fillCalendars } from './fill.ts'
 
 export function emulatedCalendars(mailbox: GraphMailbox): EmulatedCalendars {
   const { calendars: store, options, email: address, world, account } = mailbox
   const isImmutable = !options.ignoresImmutableId
-  const idOfEvent = (state: EventState): string => idOf(wholeOf(state), store.ids, isImmutable)
+  const idOfEvent = (state: EventState): string => getId(toShownEvent(state), store.ids, isImmutable)
   const idOfCalendar = (n: number): string => store.ids.calendar(n)
 
   function eventWith(id: string): EventState {

@@ -42,12 +42,12 @@ export function readEvent(call: GraphCall, body: Record<string, unknown>, before
   }
   refuseTimes({ ...before, ...facts })
   if (facts['recurrence']) readRecurrence(facts['recurrence'])
-  if (Array.isArray(facts['attendees'])) facts['attendees'] = attendeesOf(facts['attendees'], before)
+  if (Array.isArray(facts['attendees'])) facts['attendees'] = mergeAttendees(facts['attendees'], before)
   return withPlaces(withMeeting(call, facts, before))
 }
 
 function refuseTimes(facts: EventFacts): void {
-  const [start, end] = [wallOf(facts['start'], 'start'), wallOf(facts['end'], 'end')]
+  const [start, end] = [readWallTime(facts['start'], 'start'), readWallTime(facts['end'], 'end')]
   if (facts['isAllDay'] === true) {
     const [startTime, endTime] = [facts['start'], facts['end']] as Array<{ timeZone: string }>
     const isWhole = start % 86_400_000 === 0 && end % 86_400_000 === 0 && end > start
@@ -65,7 +65,7 @@ function refuseTimes(facts: EventFacts): void {
 const sameZone = (facts: EventFacts): boolean =>
   (facts['start'] as { timeZone: string }).timeZone === (facts['end'] as { timeZone: string }).timeZone
 
-function wallOf(value: unknown, name: string): number {
+function readWallTime(value: unknown, name: string): number {
   const { dateTime, timeZone } = isRecord(value) ? value : {}
   const wall = typeof dateTime === 'string' ? readWall(dateTime) : undefined
   if (wall === undefined || typeof timeZone !== 'string')
@@ -75,15 +75,15 @@ function wallOf(value: unknown, name: string): number {
 }
 
 /** Who is asked again keeps the answer given; what a client says of answers is left aside [K]. */
-function attendeesOf(requested: unknown[], existing: EventFacts): object[] {
+function mergeAttendees(requested: unknown[], existing: EventFacts): object[] {
   const before = new Map(
     (Array.isArray(existing['attendees']) ? existing['attendees'] : []).map((attendee) => [
-      addressOf(attendee),
+      readAddress(attendee),
       attendee,
     ]),
   )
   return requested.map((attendee) => {
-    const address = addressOf(attendee)
+    const address = readAddress(attendee)
     if (!/^[^@\s]+@[^@\s]+$/.test(address))
       throw new Refused(400, 'ErrorInvalidRecipients', 'At least one recipient is not valid.')
     const { emailAddress, type } = attendee as { emailAddress: object; type?: string }
@@ -94,7 +94,7 @@ function attendeesOf(requested: unknown[], existing: EventFacts): object[] {
   })
 }
 
-export function addressOf(value: unknown): string {
+export function readAddress(value: unknown): string {
   const email = isRecord(value) ? value['emailAddress'] : undefined
   const address = isRecord(email) ? email['address'] : undefined
   return typeof address === 'string' ? address.toLowerCase() : ''
@@ -111,10 +111,10 @@ function withMeeting(
     return rest
   }
   if (facts['isOnlineMeeting'] !== true) return facts
-  return { ...facts, ...meetingOf(call.world.nextHex(12), facts) }
+  return { ...facts, ...toMeeting(call.world.nextHex(12), facts) }
 }
 
-export function meetingOf(key: string, { body }: EventFacts): Record<string, unknown> {
+export function toMeeting(key: string, { body }: EventFacts): Record<string, unknown> {
   const joinUrl = `https://teams.microsoft.com/l/meetup-join/19%3ameeting_${key}%40thread.v2/0`
   const content = isRecord(body) && typeof body['content'] === 'string' ? body['content'] : ''
   const blob = `<div>________________</div><div>Microsoft Teams meeting</div><a href="${joinUrl}">Join the meeting now</a>`

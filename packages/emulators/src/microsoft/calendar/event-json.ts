@@ -4,12 +4,12 @@ import { usesImmutableIds } from '../graph/call.ts'
 import type { Selection } from '../graph/selection.ts'
 import {
   type EventFacts,
-  idOf,
-  instantOf,
+  getId,
+  getInstant,
   type ShownEvent,
-  whenOf,
-  wholeOf,
-  occurrenceOf,
+  getWhen,
+  toShownEvent,
+  getOccurrence,
 } from '../mailbox/event-state.ts'
 import type { CalendarStore } from '../mailbox/calendar-store.ts'
 import { readWall, wallAt, writeWall, zoneNamed } from '../mailbox/zones.ts'
@@ -34,13 +34,13 @@ export function eventView(call: GraphCall): EventView {
 
 /** An event as Graph shows it: the usual properties, or those selected. */
 export function eventJson(event: ShownEvent, view: EventView, selection: Selection): Record<string, unknown> {
-  const json: Record<string, unknown> = { '@odata.etag': etagOf(event.version), id: idIn(event, view) }
+  const json: Record<string, unknown> = { '@odata.etag': computeEtag(event.version), id: idIn(event, view) }
   for (const name of selection.fields ?? usual) {
     const value = Object.hasOwn(properties, name) ? properties[name]?.(event, view) : undefined
     if (value !== undefined) json[name] = value
   }
   if (selection.expand.some(({ name }) => /^exceptionOccurrences$/i.test(name)))
-    json['exceptionOccurrences'] = exceptionsOf(event).map((exception) =>
+    json['exceptionOccurrences'] = getExceptions(event).map((exception) =>
       eventJson(exception, view, { fields: undefined, expand: [] }),
     )
   return json
@@ -52,12 +52,12 @@ export function briefJson(event: ShownEvent, view: EventView): Record<string, un
   return eventJson(event, view, { fields, expand: [] })
 }
 
-export function etagOf(version: number): string {
+export function computeEtag(version: number): string {
   return `W/"${changeKey(version)}"`
 }
 
 export function idIn(event: ShownEvent, view: EventView): string {
-  return idOf(event, view.store.ids, view.immutableIds)
+  return getId(event, view.store.ids, view.immutableIds)
 }
 
 function changeKey(version: number): string {
@@ -66,8 +66,8 @@ function changeKey(version: number): string {
   return `DwAAABYAAA${bytes.toString('base64').slice(0, 11)}`
 }
 
-function exceptionsOf({ state }: ShownEvent): ShownEvent[] {
-  return [...state.exceptions.keys()].sort().flatMap((date) => occurrenceOf(state, date) ?? [])
+function getExceptions({ state }: ShownEvent): ShownEvent[] {
+  return [...state.exceptions.keys()].sort().flatMap((date) => getOccurrence(state, date) ?? [])
 }
 
 type Read = (event: ShownEvent, view: EventView) => unknown
@@ -86,9 +86,9 @@ const properties: Record<string, Read> = {
   changeKey: ({ version }) => changeKey(version),
   categories: fact('categories', []),
   transactionId: ({ state }) => state.transactionId ?? null,
-  originalStartTimeZone: ({ facts }) => whenOf(facts, 'start').timeZone,
-  originalEndTimeZone: ({ facts }) => whenOf(facts, 'end').timeZone,
-  iCalUId: uidOf,
+  originalStartTimeZone: ({ facts }) => getWhen(facts, 'start').timeZone,
+  originalEndTimeZone: ({ facts }) => getWhen(facts, 'end').timeZone,
+  iCalUId: getUid,
   reminderMinutesBeforeStart: fact('reminderMinutesBeforeStart', 15),
   isReminderOn: fact('isReminderOn', false),
   hasAttachments: () => false,
@@ -103,7 +103,7 @@ const properties: Record<string, Read> = {
   isOrganizer: ({ state }) => state.isOrganizer,
   isDraft: () => false,
   responseRequested: fact('responseRequested', true),
-  seriesMasterId: (event, view) => (event.date === undefined ? null : idIn(wholeOf(event.state), view)),
+  seriesMasterId: (event, view) => (event.date === undefined ? null : idIn(toShownEvent(event.state), view)),
   showAs: fact('showAs', 'busy'),
   type: ({ type }) => type,
   webLink: (event, view) =>
@@ -118,8 +118,8 @@ const properties: Record<string, Read> = {
     view.bodyAsText
       ? { contentType: 'text', content: plainBody(facts) }
       : { contentType: 'html', content: htmlBody(facts) },
-  start: (event, view) => timeOf(event, 'start', view),
-  end: (event, view) => timeOf(event, 'end', view),
+  start: (event, view) => getTime(event, 'start', view),
+  end: (event, view) => getTime(event, 'end', view),
   location: ({ facts }) => facts['location'] ?? { displayName: '', locationType: 'default' },
   locations: fact('locations', []),
   recurrence: ({ facts, date }) => (date === undefined ? (facts['recurrence'] ?? null) : null),
@@ -136,14 +136,14 @@ const properties: Record<string, Read> = {
 const usual = Object.keys(properties).filter((name) => name !== 'cancelledOccurrences')
 
 /** Seven decimals, in the zone asked for; a whole day is midnight whatever that is [F]. */
-function timeOf({ facts }: ShownEvent, name: 'start' | 'end', { timeZone }: EventView): object {
-  const when = whenOf(facts, name)
+function getTime({ facts }: ShownEvent, name: 'start' | 'end', { timeZone }: EventView): object {
+  const when = getWhen(facts, name)
   if (facts['isAllDay'] === true) return { dateTime: writeWall(readWall(when.dateTime) ?? 0), timeZone }
-  return { dateTime: writeWall(wallAt(instantOf(when), zoneNamed(timeZone))), timeZone }
+  return { dateTime: writeWall(wallAt(getInstant(when), zoneNamed(timeZone))), timeZone }
 }
 
 /** Differs from occurrence to occurrence [S]: the date of each is written into it. */
-function uidOf({ state, date }: ShownEvent): string {
+function getUid({ state, date }: ShownEvent): string {
   const storedUid = state.facts['iCalUId']
   const day = date === undefined ? '00000000' : hexDate(date)
   const tail = state.n.toString(16).padStart(8, '0')
@@ -157,16 +157,16 @@ function hexDate(date: string): string {
   return year.padStart(4, '0') + month.padStart(2, '0') + day.padStart(2, '0')
 }
 
-const bodyOf = (facts: EventFacts) =>
+const getBody = (facts: EventFacts) =>
   (facts['body'] ?? { contentType: 'html', content: '' }) as { contentType: string; content: string }
 
 /** HTML, unless text is asked for, whatever was written [D]. */
 function htmlBody(facts: EventFacts): string {
-  const { contentType, content } = bodyOf(facts)
+  const { contentType, content } = getBody(facts)
   return contentType.toLowerCase() === 'html' || content === '' ? content : htmlFromText(content)
 }
 
 function plainBody(facts: EventFacts): string {
-  const { contentType, content } = bodyOf(facts)
+  const { contentType, content } = getBody(facts)
   return contentType.toLowerCase() === 'html' ? textFromHtml(content) : content
 }

@@ -13,14 +13,14 @@ import {
   type Route,
 } from '../graph/call.ts'
 import { drill, matches, parseFilter } from '../graph/filter.ts'
-import { contextOf, pageOfAll } from '../graph/paging.ts'
+import { getContext, pageOfAll } from '../graph/paging.ts'
 import { readSelection } from '../graph/selection.ts'
 import { Refused } from '../refused.ts'
 import { eventDelta } from './delta.ts'
 import { eventJson, eventView } from './event-json.ts'
 import { readEvent } from './event-input.ts'
-import { occurrenceOf, type ShownEvent, takings, wholeOf } from '../mailbox/event-state.ts'
-import { calendarOf, eventOf, readSpan, refuseReadOnly, refuseStale } from './lookup.ts'
+import { getOccurrence, type ShownEvent, takings, toShownEvent } from '../mailbox/event-state.ts'
+import { getCalendar, getEvent, readSpan, refuseReadOnly, refuseStale } from './lookup.ts'
 import { tellAttendees } from './tell.ts'
 
 const read = { scopes: readCalendars }
@@ -78,13 +78,13 @@ function shownAll(call: GraphCall, all: readonly ShownEvent[]): EmulatedAnswer {
 
 /** Single events and series, never occurrences [D]. */
 function list(call: GraphCall): EmulatedAnswer {
-  const { n } = calendarOf(call)
+  const { n } = getCalendar(call)
   const states = [...call.mailbox.calendars.events.values()].filter(({ calendar }) => calendar === n)
-  return shownAll(call, states.map(wholeOf))
+  return shownAll(call, states.map(toShownEvent))
 }
 
 function view(call: GraphCall): EmulatedAnswer {
-  const { n } = calendarOf(call)
+  const { n } = getCalendar(call)
   const span = readSpan(call)
   const states = [...call.mailbox.calendars.events.values()].filter(({ calendar }) => calendar === n)
   const all = states.flatMap((state) => takings(state, span))
@@ -95,7 +95,7 @@ function view(call: GraphCall): EmulatedAnswer {
 }
 
 function instances(call: GraphCall): EmulatedAnswer {
-  const { state } = eventOf(call)
+  const { state } = getEvent(call)
   const span = readSpan(call)
   if (!state.recurrence)
     throw new Refused(400, 'ErrorInvalidRequest', 'The event is not the master of a series.')
@@ -103,12 +103,12 @@ function instances(call: GraphCall): EmulatedAnswer {
 }
 
 function get(call: GraphCall): EmulatedAnswer {
-  return ok(shown(call, eventOf(call)))
+  return ok(shown(call, getEvent(call)))
 }
 
 function shown(call: GraphCall, event: ShownEvent): object {
   const selection = readSelection('event', call.query)
-  return { '@odata.context': contextOf(call), ...eventJson(event, eventView(call), selection) }
+  return { '@odata.context': getContext(call), ...eventJson(event, eventView(call), selection) }
 }
 
 /**
@@ -117,7 +117,7 @@ function shown(call: GraphCall, event: ShownEvent): object {
  */
 function create(call: GraphCall): EmulatedAnswer {
   const { calendars: store, world, email } = call.mailbox
-  const calendar = calendarOf(call)
+  const calendar = getCalendar(call)
   refuseReadOnly(call, { calendar: calendar.n })
   const { transactionId, ...body } = bodyObject(call)
   const existing = [...store.events.values()].find(
@@ -130,7 +130,7 @@ function create(call: GraphCall): EmulatedAnswer {
       'ErrorDuplicateTransactionId',
       "Your request can't be completed. A duplicate transaction ID was found.",
     )
-  if (existing) return created(shown(call, wholeOf(existing)))
+  if (existing) return created(shown(call, toShownEvent(existing)))
   const { account } = call
   const facts = {
     organizer: { emailAddress: { name: account.displayName, address: account.email } },
@@ -142,12 +142,12 @@ function create(call: GraphCall): EmulatedAnswer {
     transactionId: typeof transactionId === 'string' ? transactionId : undefined,
   })
   tellAttendees(call, 'request', facts)
-  return created(shown(call, wholeOf(state)))
+  return created(shown(call, toShownEvent(state)))
 }
 
 function update(call: GraphCall): EmulatedAnswer {
   const { calendars: store } = call.mailbox
-  const event = eventOf(call)
+  const event = getEvent(call)
   refuseReadOnly(call, event.state)
   refuseStale(call, event)
   const facts = readEvent(call, bodyObject(call), event.facts)
@@ -157,7 +157,8 @@ function update(call: GraphCall): EmulatedAnswer {
     event.date === undefined
       ? store.change(event.state, facts)
       : store.changeOccurrence(event.state, event.date, facts)
-  const now = event.date === undefined ? wholeOf(state) : (occurrenceOf(state, event.date) ?? wholeOf(state))
+  const now =
+    event.date === undefined ? toShownEvent(state) : (getOccurrence(state, event.date) ?? toShownEvent(state))
   if (state.isOrganizer) tellAttendees(call, 'request', now.facts)
   return ok(shown(call, now))
 }
@@ -165,7 +166,7 @@ function update(call: GraphCall): EmulatedAnswer {
 /** [D] By its organizer only, with a comment for those invited; it is no longer there then. */
 function cancel(call: GraphCall): EmulatedAnswer {
   const { calendars: store } = call.mailbox
-  const { state, date, facts } = eventOf(call)
+  const { state, date, facts } = getEvent(call)
   if (!state.isOrganizer)
     throw new Refused(
       400,
@@ -181,7 +182,7 @@ function cancel(call: GraphCall): EmulatedAnswer {
 
 function remove(call: GraphCall): EmulatedAnswer {
   const { calendars: store } = call.mailbox
-  const event = eventOf(call)
+  const event = getEvent(call)
   refuseReadOnly(call, event.state)
   refuseStale(call, event)
   if (event.state.isOrganizer) tellAttendees(call, 'cancel', event.facts)

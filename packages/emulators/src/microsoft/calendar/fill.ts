@@ -1,15 +1,15 @@
 import {
   dateAfter,
-  dateOf,
+  dateInWeek,
   type PlannedCalendar,
   type PlannedMeeting,
 } from '../../generator/calendar/plan.ts'
 import { named } from '../../generator/dice.ts'
 import type { StoryPerson } from '../../generator/write/letter.ts'
 import type { EmulatedCalendars } from './door.ts'
-import { meetingOf } from './event-input.ts'
+import { toMeeting } from './event-input.ts'
 import type { EventFacts } from '../mailbox/event-state.ts'
-import { datesOf, readRecurrence } from '../mailbox/recurrence.ts'
+import { expandDates, readRecurrence } from '../mailbox/recurrence.ts'
 import { windowsNames } from '../mailbox/windows-names.ts'
 import { instantAt, wallAt, writeWall } from '../mailbox/zones.ts'
 
@@ -43,11 +43,11 @@ interface PlannedEvents {
 }
 
 function put(into: Filling, { owner, plan, meeting, until, calendar }: PlannedEvents): void {
-  const facts = factsOf(owner, plan, meeting, until)
+  const facts = toFacts(owner, plan, meeting, until)
   const where = calendar === undefined ? {} : { calendar }
   const id = into.put(facts, { ...where, isOrganizer: meeting.organiser === undefined })
   for (const { week, what } of meeting.weeks ?? []) {
-    const date = dateOf(until, { week, day: meeting.day })
+    const date = dateInWeek(until, { week, day: meeting.day })
     if (what === 'off') {
       into.act({ kind: 'delete-occurrence', id, date })
       continue
@@ -56,19 +56,19 @@ function put(into: Filling, { owner, plan, meeting, until, calendar }: PlannedEv
     const zone = meeting.timeZone ?? plan.timeZone
     const occurrenceFacts = {
       ...timesFrom(
-        Date.parse(`${dateOf(until, { week, day })}T${at}:00Z`),
+        Date.parse(`${dateInWeek(until, { week, day })}T${at}:00Z`),
         meeting.minutes ?? 60,
         zone,
         zone,
       ),
       ...(title !== undefined && { subject: title }),
-      ...(place !== undefined && placesOf(place)),
+      ...(place !== undefined && getPlaces(place)),
     }
     into.act({ kind: 'change-occurrence', id, date, facts: occurrenceFacts })
   }
 }
 
-function factsOf(
+function toFacts(
   owner: StoryPerson,
   plan: PlannedCalendar,
   meeting: PlannedMeeting,
@@ -76,10 +76,10 @@ function factsOf(
 ): EventFacts {
   const { title, at, rule, where, text, guests = [], remindBefore, organiser, answer } = meeting
   const isHtml = text?.startsWith('<') ?? false
-  const planned = dateOf(until, meeting)
+  const planned = dateInWeek(until, meeting)
   const recurrence =
-    rule === undefined ? undefined : recurrenceOf(rule, planned, meeting.timeZone ?? plan.timeZone)
-  const date = recurrence ? firstOf(recurrence) : planned
+    rule === undefined ? undefined : toRecurrence(rule, planned, meeting.timeZone ?? plan.timeZone)
+  const date = recurrence ? getFirst(recurrence) : planned
   const body = { contentType: isHtml ? 'html' : 'text', content: text ?? '' }
   const isAsked = guests.length > 0 || organiser !== undefined
   const invited =
@@ -88,7 +88,7 @@ function factsOf(
   const [reminder] = remindBefore ?? []
   return {
     subject: title,
-    ...timesOf(plan, meeting, date),
+    ...getTimes(plan, meeting, date),
     body,
     organizer: recipient(organiser ?? owner),
     ...(isAsked && {
@@ -98,11 +98,11 @@ function factsOf(
     }),
     ...(organiser && { responseStatus: status(answers[answer ?? 'none'] ?? 'notResponded') }),
     ...(recurrence && { recurrence }),
-    ...(where !== undefined && placesOf(where)),
+    ...(where !== undefined && getPlaces(where)),
     ...(meeting.isPrivate && { sensitivity: 'private' }),
     showAs: (meeting.isFree ?? at === undefined) ? 'free' : showAs,
     ...(reminder !== undefined && { isReminderOn: true, reminderMinutesBeforeStart: reminder }),
-    ...(meeting.isOnline && meetingOf(named(title, plan.name), { body })),
+    ...(meeting.isOnline && toMeeting(named(title, plan.name), { body })),
   }
 }
 
@@ -122,18 +122,18 @@ function attendee(person: StoryPerson, index: number, answer: string | undefined
   return { ...recipient(person), type: index > 3 ? 'optional' : 'required', status: status(response) }
 }
 
-function placesOf(displayName: string): EventFacts {
+function getPlaces(displayName: string): EventFacts {
   const place = { displayName, locationType: 'default', uniqueId: displayName, uniqueIdType: 'private' }
   return { location: place, locations: [place] }
 }
 
 /** A series begins on a date that its rule gives. */
-function firstOf(recurrence: object): string {
+function getFirst(recurrence: object): string {
   const read = readRecurrence(recurrence)
-  return datesOf(read, read.first + 400)[0] ?? ''
+  return expandDates(read, read.first + 400)[0] ?? ''
 }
 
-function timesOf(plan: PlannedCalendar, meeting: PlannedMeeting, date: string): EventFacts {
+function getTimes(plan: PlannedCalendar, meeting: PlannedMeeting, date: string): EventFacts {
   const zone = meeting.timeZone ?? plan.timeZone
   if (meeting.at !== undefined)
     return timesFrom(
@@ -176,7 +176,7 @@ const days: Record<string, string> = {
 }
 
 /** Converts the rules that plans use: weekly, monthly by a weekday, yearly. */
-function recurrenceOf(rule: string, startDate: string, zone: string): object {
+function toRecurrence(rule: string, startDate: string, zone: string): object {
   const parts = new Map(rule.split(';').map((part) => part.split('=') as [string, string]))
   const interval = Number(parts.get('INTERVAL') ?? 1)
   const range = { type: 'noEnd', startDate, recurrenceTimeZone: windowsName(zone) }

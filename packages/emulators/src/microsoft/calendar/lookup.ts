@@ -1,17 +1,17 @@
 import type { GraphCall } from '../graph/call.ts'
 import { accessDenied, badRequest, changeKeyConflict, itemNotFound, malformedId } from '../refused.ts'
-import { etagOf } from './event-json.ts'
+import { computeEtag } from './event-json.ts'
 import {
   type EventState,
-  occurrenceOf,
+  getOccurrence,
   type ShownEvent,
   type EventSpan,
-  wholeOf,
+  toShownEvent,
 } from '../mailbox/event-state.ts'
 import type { CalendarState } from '../mailbox/calendar-store.ts'
 
 /** The calendar that a path names; the default one where it names none. */
-export function calendarOf(call: GraphCall): CalendarState {
+export function getCalendar(call: GraphCall): CalendarState {
   const { calendars, ids } = call.mailbox.calendars
   const id = call.params['calendar']
   const calendar =
@@ -23,15 +23,15 @@ export function calendarOf(call: GraphCall): CalendarState {
 }
 
 /** The event, series or occurrence that a path names, in the calendar that it names. */
-export function eventOf(call: GraphCall): ShownEvent {
+export function getEvent(call: GraphCall): ShownEvent {
   const { events, ids } = call.mailbox.calendars
   const read = ids.read(call.params['event'] ?? '')
   if (read?.kind !== 'event') throw malformedId()
   const state = events.get(read.n)
-  const isHere = call.params['calendar'] === undefined || state?.calendar === calendarOf(call).n
+  const isHere = call.params['calendar'] === undefined || state?.calendar === getCalendar(call).n
   if (!state || !isHere) throw itemNotFound()
-  if (read.date === undefined) return wholeOf(state)
-  const occurrence = read.generation === state.generation ? occurrenceOf(state, read.date) : undefined
+  if (read.date === undefined) return toShownEvent(state)
+  const occurrence = read.generation === state.generation ? getOccurrence(state, read.date) : undefined
   if (occurrence) return occurrence
   throw itemNotFound()
 }
@@ -39,7 +39,8 @@ export function eventOf(call: GraphCall): ShownEvent {
 /** `If-Match` with an older ETag is a 412 [F]. */
 export function refuseStale(call: GraphCall, event: ShownEvent): void {
   const ifMatch = call.headers['if-match']
-  if (ifMatch !== undefined && ifMatch !== '*' && ifMatch !== etagOf(event.version)) throw changeKeyConflict()
+  if (ifMatch !== undefined && ifMatch !== '*' && ifMatch !== computeEtag(event.version))
+    throw changeKeyConflict()
 }
 
 export function refuseReadOnly(call: GraphCall, { calendar }: Pick<EventState, 'calendar'>): void {

@@ -14,20 +14,20 @@ export function takeInvitation({ email, calendars: store }: GraphMailbox, meetin
   if (meeting.method === 'REPLY') {
     if (!placed?.isOrganizer) return
     for (const guest of meeting.attendees)
-      store.change(placed, { attendees: withAnswer(placed.facts, guest.email, statusOf(guest)) })
+      store.change(placed, { attendees: withAnswer(placed.facts, guest.email, getStatus(guest)) })
   } else if (placed) {
     if (placed.isOrganizer) return
     const isCancelled = meeting.method === 'CANCEL'
-    store.change(placed, isCancelled ? { isCancelled, showAs: 'free' } : factsOf(meeting))
+    store.change(placed, isCancelled ? { isCancelled, showAs: 'free' } : toFacts(meeting))
   } else if (meeting.method === 'REQUEST' && meeting.rule === undefined) {
     if (!meeting.attendees.some((guest) => guest.email === own)) return
     const [calendar] = store.calendars.values()
     if (!calendar) return
     const attendees = meeting.attendees
       .filter((guest) => guest.email !== meeting.organizer.email)
-      .map((guest) => ({ ...recipient(guest), type: 'required', status: statusOf(guest) }))
+      .map((guest) => ({ ...recipient(guest), type: 'required', status: getStatus(guest) }))
     const facts: EventFacts = {
-      ...factsOf(meeting),
+      ...toFacts(meeting),
       iCalUId: meeting.uid,
       organizer: recipient(meeting.organizer),
       attendees,
@@ -53,11 +53,11 @@ const responses: Readonly<Record<string, string>> = {
   tentative: 'tentativelyAccepted',
 }
 
-const statusOf = ({ answer }: Attendee) => ({ response: responses[answer] ?? 'none', time: noTime })
+const getStatus = ({ answer }: Attendee) => ({ response: responses[answer] ?? 'none', time: noTime })
 
 const recipient = ({ name, email }: Attendee) => ({ emailAddress: { name, address: email } })
 
-function factsOf({ title, where, start, end, timeZone, isAllDay }: MeetingMail): EventFacts {
+function toFacts({ title, where, start, end, timeZone, isAllDay }: MeetingMail): EventFacts {
   const at = (wall: string) => ({ dateTime: `${wall}.0000000`, timeZone })
   const place = { displayName: where, locationType: 'default', uniqueId: where, uniqueIdType: 'private' }
   return {

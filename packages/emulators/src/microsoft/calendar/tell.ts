@@ -1,6 +1,6 @@
 import type { GraphCall } from '../graph/call.ts'
 import type { GraphMailbox } from '../mailbox/mailbox.ts'
-import { addressOf } from './event-input.ts'
+import { readAddress } from './event-input.ts'
 import type { EventFacts } from '../mailbox/event-state.ts'
 import type { MeetingNotice } from '../mailbox/calendar-store.ts'
 
@@ -14,7 +14,7 @@ export function tellAttendees(
   facts: EventFacts,
   comment = '',
 ): void {
-  const addresses = Array.isArray(facts['attendees']) ? facts['attendees'].map(addressOf) : []
+  const addresses = Array.isArray(facts['attendees']) ? facts['attendees'].map(readAddress) : []
   const to = addresses.filter((address) => address !== call.mailbox.email.toLowerCase())
   if (to.length > 0) tell(call.mailbox, { kind, facts, to, comment })
 }

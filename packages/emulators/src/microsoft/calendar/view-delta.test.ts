@@ -198,6 +198,6 @@ function play({ ada }: Running, other: string, kind: string, pick: number): void
 
 /** An exception that was moved far away is where nobody looks for it by its date. */
 function isOn(calendars: Running['ada']['calendars'], id: string, day: string): boolean {
-  const { facts, exceptions } = calendars.truth().events.find((one) => one.id === id) ?? {}
+  const { facts, exceptions } = calendars.truth().events.find((event) => event.id === id) ?? {}
   return facts !== undefined && exceptions?.[day] === undefined
 }

@@ -9,11 +9,11 @@ import {
   type GraphCall,
   type Route,
 } from '../graph/call.ts'
-import { contextOf, pageOfAll } from '../graph/paging.ts'
+import { getContext, pageOfAll } from '../graph/paging.ts'
 import { badRequest, itemNotFound } from '../refused.ts'
 import { readSelection } from '../graph/selection.ts'
 import { guid } from '../guid.ts'
-import { type Contact, contactJson, writtenOf } from '../mailbox/contact.ts'
+import { type Contact, contactJson, toWritten } from '../mailbox/contact.ts'
 
 /** The people of the usual contacts folder. */
 export const contactRoutes: readonly Route[] = [
@@ -30,7 +30,7 @@ export const contactRoutes: readonly Route[] = [
     path: 'contacts/:contact',
     operation: 'graph.contacts.get',
     scopes: readContacts,
-    run: (call) => ok(contactAnswer(call, contactOf(call))),
+    run: (call) => ok(contactAnswer(call, getContact(call))),
   },
   {
     method: 'PATCH',
@@ -67,15 +67,15 @@ function create(call: GraphCall): EmulatedAnswer {
     createdDateTime: at,
     lastModifiedDateTime: at,
     changeKey: changeKey(call),
-    fields: withDisplayName(writtenOf(bodyObject(call))),
+    fields: withDisplayName(toWritten(bodyObject(call))),
   }
   contacts.push(contact)
   return created(contactAnswer(call, contact))
 }
 
 function change(call: GraphCall): EmulatedAnswer {
-  const contact = contactOf(call)
-  contact.fields = { ...contact.fields, ...writtenOf(bodyObject(call)) }
+  const contact = getContact(call)
+  contact.fields = { ...contact.fields, ...toWritten(bodyObject(call)) }
   contact.lastModifiedDateTime = call.world.clock.now().toISOString()
   contact.changeKey = changeKey(call)
   return ok(contactAnswer(call, contact))
@@ -83,11 +83,11 @@ function change(call: GraphCall): EmulatedAnswer {
 
 function remove(call: GraphCall): EmulatedAnswer {
   const { contacts } = call.mailbox
-  contacts.splice(contacts.indexOf(contactOf(call)), 1)
+  contacts.splice(contacts.indexOf(getContact(call)), 1)
   return noContent
 }
 
-function contactOf(call: GraphCall): Contact {
+function getContact(call: GraphCall): Contact {
   const contact = call.mailbox.contacts.find(({ id }) => id === call.params['contact'])
   if (!contact) throw itemNotFound()
   return contact
@@ -104,6 +104,6 @@ function withDisplayName(fields: Record<string, unknown>): Record<string, unknow
 const changeKey = (call: GraphCall): string => Buffer.from(guid(call.world)).toString('base64')
 
 const contactAnswer = (call: GraphCall, contact: Contact): object => ({
-  '@odata.context': contextOf(call),
+  '@odata.context': getContext(call),
   ...contactJson(contact, call.method === 'GET' ? readSelection('contact', call.query).fields : undefined),
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { graphOf, mail, segment, startForTest, type Graph } from '../microsoft-for-tests.ts'
+import { getGraph, mail, segment, startForTest, type Graph } from '../microsoft-for-tests.ts'
 
 interface Part {
   id: string
@@ -29,7 +29,7 @@ describe('A batch', () => {
       { id: '4', method: 'GET', url: '/me/mailFolders/archive/messages/nonsense' },
       { id: '5', method: 'GET', url: '/me/mailFolders/junkemail' },
     ])
-    expect(parts.map((one) => one.status)).toEqual([200, 200, 200, 400, 200])
+    expect(parts.map((part) => part.status)).toEqual([200, 200, 200, 400, 200])
     expect(parts[0]?.body.subject).toBe('One')
     expect(Buffer.from(parts[1]?.body, 'base64').toString()).toContain('Subject: One')
     expect(parts[3]?.body.error.code).toBe('ErrorInvalidIdMalformed')
@@ -49,7 +49,7 @@ describe('A batch', () => {
       ],
       prefer,
     )
-    const [rest, immutable] = parts.map((one) => one.body.value[0].id)
+    const [rest, immutable] = parts.map((part) => part.body.value[0].id)
     expect(immutable).toBe(ada.truth().messages[0]?.id)
     expect(rest).not.toBe(immutable)
     expect(parts[1]?.headers['Preference-Applied']).toBe('IdType="ImmutableId"')
@@ -72,7 +72,7 @@ describe('A batch', () => {
       { id: '4', dependsOn: ['3'], method: 'DELETE', url: `/me/messages/${id}` },
       { id: '5', dependsOn: ['4'], method: 'DELETE', url: `/me/messages/${id}` },
     ])
-    expect(parts.map((one) => one.status)).toEqual([200, 201, 400, 424, 424])
+    expect(parts.map((part) => part.status)).toEqual([200, 201, 400, 424, 424])
     expect(ada.truth().messages).toMatchObject([{ places: ['archive'], keywords: ['$seen'] }])
   })
 
@@ -101,7 +101,7 @@ describe('A batch', () => {
       { id: '2', dependsOn: ['1'], method: 'GET', url: '/me/mailFolders/inbox' },
       { id: '3', method: 'GET', url: '/me/mailboxSettings' },
     ]
-    const without = await graphOf(microsoft, 'made up')('/$batch', { body: { requests } })
+    const without = await getGraph(microsoft, 'made up')('/$batch', { body: { requests } })
     expect([without.status, without.body.error.code]).toEqual([401, 'InvalidAuthenticationToken'])
     const fault = { kind: 'token-expires' } as const
     world.faults.arm({ operation: 'graph.me', account: ada.email, times: 1, fault })
@@ -127,7 +127,7 @@ describe('A batch', () => {
       fault: { kind: 'status', status: 503, headers: { 'retry-after': '7' } },
     })
     const parts = await run(graph, requests)
-    const failed = parts.filter((one) => one.status === 503)
+    const failed = parts.filter((part) => part.status === 503)
     expect(failed).toHaveLength(1)
     expect(failed[0]).toMatchObject({
       headers: { 'Retry-After': '7' },

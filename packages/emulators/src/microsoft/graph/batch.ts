@@ -25,7 +25,7 @@ interface PartAnswer {
 }
 
 /** [D] */
-const mostParts = 20
+const maxParts = 20
 /** Graph itself sends up to four parts at a time to one mailbox [D]. */
 const atOnce = 4
 
@@ -152,8 +152,8 @@ const failedDependency: EmulatedAnswer = {
 function readParts(incoming: GraphRequest): Part[] {
   const requests = isRecord(incoming.body) ? incoming.body['requests'] : undefined
   if (!Array.isArray(requests)) throw invalid('Invalid batch payload format.')
-  if (requests.length > mostParts)
-    throw invalid(`Number of batch requests exceeds the max value of ${mostParts}.`)
+  if (requests.length > maxParts)
+    throw invalid(`Number of batch requests exceeds the max value of ${maxParts}.`)
   const seenIds = new Set<string>()
   return requests.map((request: unknown) => {
     const part = readPart(request, incoming.headers)

@@ -58,7 +58,7 @@ export const writeContacts = ['Contacts.ReadWrite'] as const
 export const readSettings = ['MailboxSettings.Read', 'MailboxSettings.ReadWrite'] as const
 export const writeSettings = ['MailboxSettings.ReadWrite'] as const
 
-export function viewOf(call: GraphCall): View {
+export function toView(call: GraphCall): View {
   const { store, reader } = call.mailbox
   return {
     store,

@@ -17,7 +17,7 @@ export interface GraphService {
   directory: Directory
   routes: readonly Route[]
   throttle: GraphThrottle
-  mailboxOf(account: Account): GraphMailbox
+  getMailbox(account: Account): GraphMailbox
   /** The origin with `/v1.0`. */
   base: string
 }
@@ -46,10 +46,10 @@ export async function dispatch(service: GraphService, incoming: GraphRequest): P
     named.account = token.account.email
     const target = routed(service, incoming)
     named.operation = target.route.operation
-    const mailbox = service.mailboxOf(token.account)
+    const mailbox = service.getMailbox(token.account)
     refuseForeign(target.user, token.account)
     refuseUnentitled(target.route, token, mailbox)
-    const call = callOf(service, incoming, target, token, mailbox)
+    const call = toCall(service, incoming, target, token, mailbox)
     return { ...named, answer: await admitted(service, target.route, call) }
   } catch (error) {
     if (error instanceof Refused) return { ...named, answer: error.answer }
@@ -72,7 +72,7 @@ function routed(service: GraphService, { method, url }: GraphRequest): AskedFor 
   return { ...match, user, path, query: new URLSearchParams(query) }
 }
 
-function callOf(
+function toCall(
   { world, base }: GraphService,
   { method, headers, body }: GraphRequest,
   { params, query, path }: AskedFor,

@@ -108,13 +108,13 @@ export function matches(filter: Filter, read: ReadPath): boolean {
 }
 
 /** The paths a filter names, in order: an order by others is refused. */
-export function pathsOf(filter: Filter): string[] {
+export function getPaths(filter: Filter): string[] {
   switch (filter.kind) {
     case 'and':
     case 'or':
-      return [...pathsOf(filter.left), ...pathsOf(filter.right)]
+      return [...getPaths(filter.left), ...getPaths(filter.right)]
     case 'not':
-      return pathsOf(filter.of)
+      return getPaths(filter.of)
     default:
       return [filter.path]
   }

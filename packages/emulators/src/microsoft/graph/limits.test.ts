@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { exchange, graphOf, mail, segment, signIn, startForTest, tokenOf } from '../microsoft-for-tests.ts'
+import { exchange, getGraph, mail, segment, signIn, startForTest, getToken } from '../microsoft-for-tests.ts'
 
 describe('The limits of a mailbox', () => {
   test('are four requests in flight: the fifth is a 429 that says when to come back', async () => {
     const { graph } = await startForTest({ mailbox: { latencyMs: 60 } })
     const four = await Promise.all(Array.from({ length: 4 }, () => graph('/me/mailFolders/inbox')))
-    expect(four.map((one) => one.status)).toEqual([200, 200, 200, 200])
+    expect(four.map((reply) => reply.status)).toEqual([200, 200, 200, 200])
     const many = await Promise.all(Array.from({ length: 8 }, () => graph('/me/mailFolders/inbox')))
-    const refused = many.filter((one) => one.status === 429)
+    const refused = many.filter((reply) => reply.status === 429)
     expect(refused.length).toBeGreaterThan(0)
     expect(refused[0]?.body.error.code).toBe('ApplicationThrottled')
     expect(refused[0]?.headers.get('retry-after')).toBe('1')
@@ -22,13 +22,13 @@ describe('The limits of a mailbox', () => {
       url: '/me/mailFolders/inbox',
     }))
     const alone = await graph('/$batch', { body: { requests } })
-    expect(alone.body.responses.every((one: { status: number }) => one.status === 200)).toBe(true)
+    expect(alone.body.responses.every((response: { status: number }) => response.status === 200)).toBe(true)
     const [both] = await Promise.all([
       graph('/$batch', { body: { requests } }),
       graph('/me/messages'),
       graph('/me/messages'),
     ])
-    const refused = both.body.responses.filter((one: { status: number }) => one.status === 429)
+    const refused = both.body.responses.filter((response: { status: number }) => response.status === 429)
     expect(refused.length).toBeGreaterThan(0)
     expect(refused[0].headers['Retry-After']).toBe('1')
   })
@@ -36,12 +36,12 @@ describe('The limits of a mailbox', () => {
   test('are its own: another mailbox of the same app goes on', async () => {
     const { graph, microsoft } = await startForTest({ mailbox: { latencyMs: 60 } })
     const bob = microsoft.addAccount('bob@contoso.test', { latencyMs: 60 })
-    const asBob = graphOf(microsoft, await tokenOf(microsoft, bob.email))
+    const asBob = getGraph(microsoft, await getToken(microsoft, bob.email))
     const all = await Promise.all([
       ...Array.from({ length: 4 }, () => graph('/me/messages')),
       ...Array.from({ length: 4 }, () => asBob('/me/messages')),
     ])
-    expect(all.every((one) => one.status === 200)).toBe(true)
+    expect(all.every((reply) => reply.status === 200)).toBe(true)
   })
 
   test('are so many requests in ten minutes of the virtual clock', async () => {

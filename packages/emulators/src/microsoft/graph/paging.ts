@@ -11,16 +11,16 @@ export interface GraphPage {
 
 /** [D] A page has ten entries unless more are asked for, and at most a thousand. */
 const usualPage = 10
-const largestPage = 1000
+const maxPageSizeAllowed = 1000
 
 export function readPage(call: GraphCall): GraphPage {
   const top = readNumber(call, '$top')
-  if (top !== undefined && (top < 1 || top > largestPage))
-    throw badRequest(`The value of $top must be from 1 to ${largestPage}.`)
+  if (top !== undefined && (top < 1 || top > maxPageSizeAllowed))
+    throw badRequest(`The value of $top must be from 1 to ${maxPageSizeAllowed}.`)
   const size = Math.min(
     top ?? call.prefer.maxPageSize ?? usualPage,
-    call.prefer.maxPageSize ?? largestPage,
-    largestPage,
+    call.prefer.maxPageSize ?? maxPageSizeAllowed,
+    maxPageSizeAllowed,
   )
   return {
     skip: readNumber(call, '$skip') ?? 0,
@@ -37,7 +37,7 @@ function readNumber(call: GraphCall, name: string): number | undefined {
 }
 
 /** A page of a collection, with the link to the next one; a page served twice links to itself. */
-export function pageOf(
+export function getPage(
   call: GraphCall,
   page: GraphPage,
   value: readonly unknown[],
@@ -47,7 +47,7 @@ export function pageOf(
   const next = new URLSearchParams(call.query)
   next.set('$skip', String(isRepeated ? page.skip : page.skip + page.size))
   return ok({
-    '@odata.context': contextOf(call),
+    '@odata.context': getContext(call),
     ...(page.wantsCount && more.total !== undefined && { '@odata.count': more.total }),
     value,
     ...((more.hasMore || isRepeated) && { '@odata.nextLink': linkTo(call, call.path, next) }),
@@ -58,10 +58,10 @@ export function pageOf(
 export function pageOfAll(call: GraphCall, all: readonly unknown[]): EmulatedAnswer {
   const page = readPage(call)
   const value = all.slice(page.skip, page.skip + page.size)
-  return pageOf(call, page, value, { hasMore: all.length > page.skip + page.size, total: all.length })
+  return getPage(call, page, value, { hasMore: all.length > page.skip + page.size, total: all.length })
 }
 
-export function contextOf(call: GraphCall): string {
+export function getContext(call: GraphCall): string {
   return `${call.base}/$metadata#users('${call.account.oid}')${call.path.replace(/^\/(me|users\/[^/]*)/i, '')}`
 }
 

@@ -22,7 +22,7 @@ export function readSelection(type: string, query: URLSearchParams): Selection {
   if (select !== null) refuseUnknown(type, select, '$select')
   if (expand !== null) refuseUnknown(type, expand, '$expand')
   return {
-    fields: select === null || select.trim() === '*' ? undefined : fieldsOf(type, select),
+    fields: select === null || select.trim() === '*' ? undefined : getFields(type, select),
     expand: expand === null ? [] : splitOutside(expand, ',').map(readExpansion),
   }
 }
@@ -34,7 +34,7 @@ export function refuseUnknown(type: string, list: string, option: string): void 
   throw new Refused(400, 'RequestBroker--ParseUri', text)
 }
 
-function fieldsOf(type: string, select: string): ReadonlySet<string> {
+function getFields(type: string, select: string): ReadonlySet<string> {
   const names = select.split(',').map((name) => name.trim())
   return new Set(
     names

@@ -39,7 +39,7 @@ const tenMinutes = 600_000
 export function createThrottle(clock: VirtualClock, limits: Limits): GraphThrottle {
   const uses = new Map<string, Use>()
 
-  function useOf(key: string): Use {
+  function getUsage(key: string): Use {
     const use = uses.get(key)
     if (use) return use
     const fresh = { inFlight: 0, requests: { since: 0, used: 0 }, uploaded: { since: 0, used: 0 } }
@@ -62,7 +62,7 @@ export function createThrottle(clock: VirtualClock, limits: Limits): GraphThrott
 
   return {
     enter(key, uploadedBytes) {
-      const use = useOf(key)
+      const use = getUsage(key)
       if (use.inFlight >= limits.concurrent)
         return { ok: false, limit: 'MailboxConcurrency', retryAfterSeconds: 1 }
       const requests = take(use.requests, 1, limits.perTenMinutes, tenMinutes)

@@ -192,8 +192,8 @@ function newAccount(seed: string, email: string, options: AccountOptions): Accou
   return {
     email,
     displayName: options.displayName ?? nameFrom(email),
-    oid: guidOf(`${seed} person ${email.toLowerCase()}`),
-    tid: options.tenant ?? (isPersonal ? consumersTenant : tenantOf(domain)),
+    oid: computeGuid(`${seed} person ${email.toLowerCase()}`),
+    tid: options.tenant ?? (isPersonal ? consumersTenant : getTenant(domain)),
     isPersonal,
     hasEmailClaim: options.hasEmailClaim ?? true,
     obstacle: undefined,
@@ -203,8 +203,8 @@ function newAccount(seed: string, email: string, options: AccountOptions): Accou
 }
 
 /** The tenant that owns a domain. */
-export function tenantOf(domain: string): string {
-  return guidOf(`tenant ${domain.toLowerCase()}`)
+export function getTenant(domain: string): string {
+  return computeGuid(`tenant ${domain.toLowerCase()}`)
 }
 
 function nameFrom(email: string): string {
@@ -212,7 +212,7 @@ function nameFrom(email: string): string {
   return words.map((word) => `${word.charAt(0).toUpperCase()}${word.slice(1)}`).join(' ')
 }
 
-function guidOf(text: string): string {
+function computeGuid(text: string): string {
   const hex = createHash('sha256').update(text).digest('hex')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }

@@ -5,7 +5,7 @@ import type { Account, Directory, RegisteredClient } from './accounts.ts'
 import { adminWallPage, chooserPage, consentPage, errorPage, formPostPage, type Carried } from './pages.ts'
 import { describeScope, isOpenId, readScopes, scopeKey, unknownScope } from './scopes.ts'
 import { readTenant, refuseAccount, refuseTenant } from './tenants.ts'
-import { obstacleOf } from './token.ts'
+import { getObstacle } from './token.ts'
 
 export interface AuthorizeRequest {
   tenant: string
@@ -84,7 +84,7 @@ function chooseAccount(signIn: SignIn): EmulatedAnswer {
   )
   const email = fields.get('email')
   const note = email === null ? undefined : `We couldn't find an account with the address ${email}.`
-  return html(chooserPage(actionOf(tenant), carried(fields), accounts, note ?? noteFor(client)))
+  return html(chooserPage(getFormAction(tenant), carried(fields), accounts, note ?? noteFor(client)))
 }
 
 function noteFor(client: RegisteredClient): string | undefined {
@@ -97,14 +97,14 @@ function answerAccount(signIn: SignIn, account: Account): EmulatedAnswer {
   if (refused) return failed(signIn, refused)
   // Told once it is known who signs in [K]: before that no tenant's copy of the registration is looked at.
   if (client.listsNoPermissions) return failed(signIn, aadsts.permissionsNotListed(client.id))
-  const scopes = permissionsOf(fields)
+  const scopes = getPermissions(fields)
   const missing = scopes.filter((scope) => !account.consents.get(client.id)?.has(scopeKey(scope)))
   const mustAsk = missing.length > 0 || fields.get('prompt') === 'consent'
   if (mustAsk && account.needsAdminConsent) return adminWall(signIn, account)
   if (mustAsk && fields.get('decision') !== 'accept') {
     const listed = [...scopes, ...(readScopes(fields.get('scope') ?? '').offline ? ['offline_access'] : [])]
     const sentences = [...new Set(listed.map(describeScope))]
-    return html(consentPage(actionOf(tenant), carried(fields), account, client.id, sentences))
+    return html(consentPage(getFormAction(tenant), carried(fields), account, client.id, sentences))
   }
   service.directory.consent(account, client.id, scopes)
   return succeeded(signIn, account)
@@ -113,14 +113,14 @@ function answerAccount(signIn: SignIn, account: Account): EmulatedAnswer {
 /** Here the person is present: a second factor is simply given. What the administrator blocks stays blocked. */
 function blockedNow(account: Account): Aadsts | undefined {
   if (account.obstacle === 'mfa' || account.obstacle === 'claims') account.obstacle = undefined
-  return obstacleOf(account)
+  return getObstacle(account)
 }
 
 function adminWall(signIn: SignIn, account: Account): EmulatedAnswer {
   const { client, tenant, fields } = signIn
   const wall = aadsts.adminMustConsent(client.id)
   if (fields.get('decision') === 'return') return failed(signIn, wall)
-  return html(adminWallPage(actionOf(tenant), carried(fields), account, client.id, wall.text))
+  return html(adminWallPage(getFormAction(tenant), carried(fields), account, client.id, wall.text))
 }
 
 function succeeded(signIn: SignIn, account: Account): EmulatedAnswer {
@@ -171,7 +171,7 @@ function html(page: string): EmulatedAnswer {
   }
 }
 
-function actionOf(tenant: string): string {
+function getFormAction(tenant: string): string {
   return `/${tenant}/oauth2/v2.0/authorize`
 }
 
@@ -183,7 +183,7 @@ function carried(fields: URLSearchParams): Carried {
 }
 
 /** Lists the scopes that need consent: all but those of OpenID. */
-function permissionsOf(fields: URLSearchParams): string[] {
+function getPermissions(fields: URLSearchParams): string[] {
   const names = (fields.get('scope') ?? '').split(/\s+/)
   return names.filter((name) => name !== '' && !isOpenId(name))
 }

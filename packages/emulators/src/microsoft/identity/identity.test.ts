@@ -1,21 +1,21 @@
 import { createRemoteJWKSet, jwtVerify } from 'jose'
 import { describe, expect, test } from 'vitest'
-import { consumersTenant, tenantOf } from '../index.ts'
+import { consumersTenant, getTenant } from '../index.ts'
 import {
   authorizeUrl,
   client,
   exchange,
-  graphOf,
+  getGraph,
   postToken,
   signIn,
   startForTest,
-  tokenOf,
+  getToken,
   type Tokens,
 } from '../microsoft-for-tests.ts'
 
 /** What a refused sign-in or token request says: the AADSTS number. */
 const codeIn = (text: string | null | undefined): number => Number(/AADSTS(\d+)/.exec(text ?? '')?.[1])
-const contoso = tenantOf('contoso.test')
+const contoso = getTenant('contoso.test')
 const single = { ...client, id: 'single-tenant-app', tenant: contoso }
 
 async function refresh(
@@ -116,7 +116,7 @@ describe('Tenants', () => {
     expect(await outcome(eve.email, contoso)).toBe(50020)
     expect(await outcome(ada.email, 'common', single)).toBe(50194)
     expect(await outcome(ada.email, contoso, single)).toBe('code')
-    expect(await outcome(eve.email, tenantOf('fabrikam.test'), single)).toBe(700016)
+    expect(await outcome(eve.email, getTenant('fabrikam.test'), single)).toBe(700016)
     expect(await outcome(ada.email, '00000000-0000-4000-8000-000000000000')).toBe(90002)
   })
 
@@ -178,8 +178,8 @@ describe('The token endpoint', () => {
     const { tokens } = await exchange(microsoft, ada.email, { scope: 'openid offline_access Mail.Read' })
     const names = tokens.scope.split(' ')
     expect(names).not.toContain('offline_access')
-    expect(names.some((one) => one.startsWith('https://graph.microsoft.com/'))).toBe(true)
-    const last = names.map((one) => one.split('/').at(-1)?.toLowerCase())
+    expect(names.some((name) => name.startsWith('https://graph.microsoft.com/'))).toBe(true)
+    const last = names.map((name) => name.split('/').at(-1)?.toLowerCase())
     expect(last).toEqual(expect.arrayContaining(['mail.read', 'mail.readwrite', 'calendars.readwrite']))
     expect(tokens.refresh_token).toBeDefined()
     const online = await exchange(microsoft, ada.email, { scope: 'openid Mail.Read' })
@@ -247,7 +247,7 @@ describe('The token endpoint', () => {
       form: { scope: 'https://outlook.office.com/IMAP.AccessAsUser.All' },
     })
     expect(one.status).toBe(200)
-    const reply = await graphOf(microsoft, one.tokens.access_token)('/me/messages')
+    const reply = await getGraph(microsoft, one.tokens.access_token)('/me/messages')
     expect([reply.status, reply.body.error.message]).toEqual([
       401,
       expect.stringContaining('Invalid audience'),
@@ -328,14 +328,14 @@ describe('The token endpoint', () => {
 describe('A token at Graph', () => {
   test('is refused when it is absent, unknown or over', async () => {
     const { microsoft, ada, graph, world } = await startForTest()
-    expect((await graphOf(microsoft, 'made up')('/me')).body.error.code).toBe('InvalidAuthenticationToken')
+    expect((await getGraph(microsoft, 'made up')('/me')).body.error.code).toBe('InvalidAuthenticationToken')
     await world.clock.advance(2 * 3600_000)
     const over = await graph('/me')
     expect([over.status, over.body.error.message]).toEqual([
       401,
       'Lifetime validation failed, the token is expired.',
     ])
-    const again = graphOf(microsoft, await tokenOf(microsoft, ada.email))
+    const again = getGraph(microsoft, await getToken(microsoft, ada.email))
     world.faults.arm({ operation: 'graph.me', times: 1, fault: { kind: 'token-expires' } })
     expect([(await again('/me')).status, (await again('/me')).status]).toEqual([401, 401])
   })
@@ -346,7 +346,7 @@ describe('A token at Graph', () => {
     microsoft.grants.require(ada.email, 'claims')
     const form = { grant_type: 'refresh_token', refresh_token: tokens.refresh_token ?? '' }
     const refreshed = await postToken(microsoft, form)
-    const reply = await graphOf(microsoft, refreshed.tokens.access_token)('/me')
+    const reply = await getGraph(microsoft, refreshed.tokens.access_token)('/me')
     expect([refreshed.status, reply.status]).toEqual([200, 401])
     expect(reply.headers.get('www-authenticate')).toMatch(/error="insufficient_claims", claims="[\w+/=]+"/)
     await exchange(microsoft, ada.email)
@@ -356,7 +356,7 @@ describe('A token at Graph', () => {
   test('opens what its scopes say and nothing else', async () => {
     const { microsoft } = await startForTest()
     microsoft.addAccount('bob@contoso.test', { latencyMs: 0 })
-    const reads = graphOf(microsoft, await tokenOf(microsoft, 'bob@contoso.test', 'openid Mail.Read'))
+    const reads = getGraph(microsoft, await getToken(microsoft, 'bob@contoso.test', 'openid Mail.Read'))
     expect((await reads('/me/messages')).status).toBe(200)
     expect((await reads('/me/messages', { body: { subject: 'x' } })).body.error.code).toBe(
       'ErrorAccessDenied',
@@ -374,7 +374,7 @@ describe('A token at Graph', () => {
       mail: ada.email,
       displayName: 'Ada',
     })
-    const token = await tokenOf(microsoft, ada.email)
+    const token = await getToken(microsoft, ada.email)
     const reply = await fetch(`${microsoft.urls.graph}/oidc/userinfo`, {
       headers: { authorization: `Bearer ${token}` },
     })

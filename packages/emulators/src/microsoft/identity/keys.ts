@@ -46,7 +46,7 @@ export async function createKeys(world: World): Promise<SigningKeys> {
         })
           .setProtectedHeader({ alg: 'RS256', typ: 'JWT', kid })
           // Per tenant, also when the request went to `common` [D].
-          .setIssuer(issuerOf(origin, account.tid))
+          .setIssuer(getIssuer(origin, account.tid))
           .setSubject(pairwise(account, client))
           .setAudience(client)
           .setIssuedAt(now)
@@ -57,7 +57,7 @@ export async function createKeys(world: World): Promise<SigningKeys> {
   }
 }
 
-export function issuerOf(origin: string, tid: string): string {
+export function getIssuer(origin: string, tid: string): string {
   return `${origin}/${tid}/v2.0`
 }
 

@@ -3,7 +3,7 @@ import { formBody, serve, type EmulatedOrigin } from '../../http/origin.ts'
 import type { World } from '../../world.ts'
 import type { Directory } from './accounts.ts'
 import { answerAuthorize } from './authorize.ts'
-import { issuerOf, type SigningKeys } from './keys.ts'
+import { getIssuer, type SigningKeys } from './keys.ts'
 import { readTenant } from './tenants.ts'
 import { answerToken } from './token.ts'
 
@@ -31,20 +31,20 @@ export function addIdentityRoutes(origin: EmulatedOrigin, identity: MicrosoftIde
     serve(world, request, reply, call, () =>
       answerAuthorize(
         { world, directory },
-        { tenant: request.params.tenant, fields: queryOf(request.url), isPosted: false },
+        { tenant: request.params.tenant, fields: getQuery(request.url), isPosted: false },
       ),
     ),
   )
   app.post<TenantPath>(signIn, (request, reply) => {
     // A script may leave the request in the address and post only who signs in.
-    const fields = new URLSearchParams([...queryOf(request.url), ...formBody(request)])
+    const fields = new URLSearchParams([...getQuery(request.url), ...formBody(request)])
     return serve(world, request, reply, call, () =>
       answerAuthorize({ world, directory }, { tenant: request.params.tenant, fields, isPosted: true }),
     )
   })
   app.post<TenantPath>('/:tenant/oauth2/v2.0/token', async (request, reply) => {
     const form = formBody(request)
-    const account = holderOf(directory, form)
+    const account = getHolder(directory, form)
     Object.assign(request.emulated, { operation: 'microsoft.token', account })
     const answer = await perform(world.faults, { operation: 'microsoft.token', account }, () =>
       answerToken(
@@ -68,7 +68,7 @@ export function addIdentityRoutes(origin: EmulatedOrigin, identity: MicrosoftIde
 }
 
 /** Whose mailbox a token request is about, so that faults can be armed for one account. */
-function holderOf(directory: Directory, form: URLSearchParams): string | undefined {
+function getHolder(directory: Directory, form: URLSearchParams): string | undefined {
   const holder =
     directory.refreshToken(form.get('refresh_token') ?? '') ?? directory.code(form.get('code') ?? '')
   return holder?.account.email
@@ -94,7 +94,7 @@ function configuration(
       response_types_supported: ['code'],
       scopes_supported: ['openid', 'profile', 'email', 'offline_access'],
       // The shared tenants have a placeholder for an issuer [D].
-      issuer: issuerOf(origin, isShared ? '{tenantid}' : tenant),
+      issuer: getIssuer(origin, isShared ? '{tenantid}' : tenant),
       authorization_endpoint: `${base}/authorize`,
       tenant_region_scope: null,
       cloud_instance_name: new URL(origin).hostname,
@@ -103,7 +103,7 @@ function configuration(
   }
 }
 
-function queryOf(url: string): URLSearchParams {
+function getQuery(url: string): URLSearchParams {
   const mark = url.indexOf('?')
   return new URLSearchParams(mark < 0 ? '' : url.slice(mark + 1))
 }

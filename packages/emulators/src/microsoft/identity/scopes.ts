@@ -58,7 +58,7 @@ export function readScopes(parameter: string): AskedScopes {
   const byResource = new Map<ScopeResource, string[]>()
   for (const name of names) {
     if (isOpenId(name)) continue
-    const resource = resourceOf(name)
+    const resource = getResource(name)
     byResource.set(resource, [...(byResource.get(resource) ?? []), name])
   }
   return {
@@ -94,7 +94,7 @@ export function isOpenId(scope: string): boolean {
   return ['openid', 'profile', 'email', 'offline_access'].includes(scope.toLowerCase())
 }
 
-function resourceOf(scope: string): ScopeResource {
+function getResource(scope: string): ScopeResource {
   const resource = resources.find(([prefix]) => scope.toLowerCase().startsWith(prefix))
   return resource?.[1] ?? 'graph'
 }

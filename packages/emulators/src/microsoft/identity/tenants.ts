@@ -1,4 +1,10 @@
-import { consumersTenant, tenantOf, type Account, type Directory, type RegisteredClient } from './accounts.ts'
+import {
+  consumersTenant,
+  getTenant,
+  type Account,
+  type Directory,
+  type RegisteredClient,
+} from './accounts.ts'
 import { aadsts, type Aadsts } from './aadsts.ts'
 
 const guid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
@@ -8,7 +14,7 @@ const words = ['common', 'organizations', 'consumers']
 export function readTenant(segment: string): string {
   const text = segment.toLowerCase()
   if (words.includes(text) || guid.test(text)) return text
-  return text.includes('.') ? tenantOf(text) : text
+  return text.includes('.') ? getTenant(text) : text
 }
 
 /** Whether the client may be used under this tenant at all. */

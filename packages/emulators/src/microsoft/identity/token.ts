@@ -77,7 +77,7 @@ async function grant(service: TokenService, request: TokenRequest): Promise<Emul
   const foreign = refuseAccount(client, tenant, granted.account)
   // On a redirect the same refusal is access_denied.
   deny(foreign && { ...foreign, error: 'invalid_grant' })
-  deny(obstacleOf(granted.account))
+  deny(getObstacle(granted.account))
   return answerGrant(service, granted, scope ?? granted.scope)
 }
 
@@ -120,7 +120,7 @@ function useRefreshToken(
     directory.end(token.account, 'revoked')
     throw new Denied(aadsts.revoked())
   }
-  deny(obstacleOf(token.account))
+  deny(getObstacle(token.account))
   token.isSpent = true
   token.lastUsedAt = now
   const { account, scope, issuedAt } = token
@@ -183,7 +183,7 @@ function refuseUnconsented(
   if (!isCovered) throw new Denied(aadsts.notConsented(client.id))
 }
 
-export function obstacleOf(account: Account): Aadsts | undefined {
+export function getObstacle(account: Account): Aadsts | undefined {
   switch (account.obstacle) {
     case 'mfa':
       return aadsts.secondFactor()

@@ -7,20 +7,20 @@ import {
   parameter,
   isRecord,
   readMail,
-  viewOf,
+  toView,
   writeMail,
   type GraphCall,
   type Route,
 } from '../graph/call.ts'
-import { contextOf, pageOfAll } from '../graph/paging.ts'
+import { getContext, pageOfAll } from '../graph/paging.ts'
 import { badRequest, Refused } from '../refused.ts'
 import { readSelection } from '../graph/selection.ts'
 import { attachmentJson } from './attachment-json.ts'
 import type { DraftAttachment } from './compose.ts'
 import { withAttachments } from './draft-writing.ts'
-import { attachmentOf, messageOf } from './lookup.ts'
+import { getAttachment, getMessage } from './lookup.ts'
 import type { GraphMailbox } from '../mailbox/mailbox.ts'
-import { largestAttachment, readAttachment } from './message-input.ts'
+import { maxAttachmentSize, readAttachment } from './message-input.ts'
 import type { MailItem } from '../mailbox/mail-store.ts'
 import type { UploadSessions } from './uploads.ts'
 
@@ -59,33 +59,33 @@ export function attachmentRoutes(uploads: UploadSessions): readonly Route[] {
 }
 
 function list(call: GraphCall): EmulatedAnswer {
-  const item = messageOf(call)
+  const item = getMessage(call)
   const { fields } = readSelection('attachment', call.query)
   const all = call.mailbox.reader.content(item.raw).attachments
   return pageOfAll(
     call,
-    all.map((attachment) => attachmentJson(item, attachment, viewOf(call), fields)),
+    all.map((attachment) => attachmentJson(item, attachment, toView(call), fields)),
   )
 }
 
 function get(call: GraphCall): EmulatedAnswer {
-  const { item, attachment } = attachmentOf(call)
+  const { item, attachment } = getAttachment(call)
   const { fields } = readSelection('fileAttachment', call.query)
-  return ok({ '@odata.context': contextOf(call), ...attachmentJson(item, attachment, viewOf(call), fields) })
+  return ok({ '@odata.context': getContext(call), ...attachmentJson(item, attachment, toView(call), fields) })
 }
 
 function value(call: GraphCall): EmulatedAnswer {
-  const { attachment } = attachmentOf(call)
+  const { attachment } = getAttachment(call)
   return { status: 200, headers: { 'content-type': attachment.contentType }, body: attachment.bytes() }
 }
 
 function create(call: GraphCall): EmulatedAnswer {
-  const item = needDraft(messageOf(call))
+  const item = needDraft(getMessage(call))
   const draft = readAttachment(bodyObject(call))
   const added = attach(call.mailbox, item, draft)
   return created({
-    '@odata.context': contextOf(call),
-    ...attachmentJson(item, added, viewOf(call), undefined),
+    '@odata.context': getContext(call),
+    ...attachmentJson(item, added, toView(call), undefined),
   })
 }
 
@@ -100,10 +100,10 @@ export function attach(mailbox: GraphMailbox, item: MailItem, draft: DraftAttach
 }
 
 function remove(call: GraphCall): EmulatedAnswer {
-  const { item, attachment } = attachmentOf(call)
+  const { item, attachment } = getAttachment(call)
   needDraft(item)
   const withoutUsed = (all: readonly DraftAttachment[]): DraftAttachment[] => {
-    const keys = call.mailbox.reader.content(item.raw).attachments.map((one) => one.key)
+    const keys = call.mailbox.reader.content(item.raw).attachments.map(({ key }) => key)
     return all.filter((_, at) => keys[at] !== attachment.key)
   }
   call.mailbox.store.change(item, { raw: withAttachments(item, withoutUsed) })
@@ -111,13 +111,13 @@ function remove(call: GraphCall): EmulatedAnswer {
 }
 
 function openSession(call: GraphCall, uploads: UploadSessions): EmulatedAnswer {
-  const item = needDraft(messageOf(call))
+  const item = needDraft(getMessage(call))
   const about = parameter(call, 'AttachmentItem')
   if (!isRecord(about)) throw badRequest('The parameter AttachmentItem is missing.')
   const { name, size, attachmentType, contentType, contentId, isInline } = about
   if (attachmentType !== 'file' || typeof name !== 'string' || typeof size !== 'number')
     throw new Refused(400, 'ErrorInvalidArgument', 'AttachmentItem needs attachmentType, name and size.')
-  if (size > largestUpload)
+  if (size > maxUploadSize)
     throw new Refused(413, 'ErrorMessageSizeExceeded', 'The attachment is larger than 150 MB.')
   if (size < smallestUpload)
     throw new Refused(
@@ -133,7 +133,7 @@ function openSession(call: GraphCall, uploads: UploadSessions): EmulatedAnswer {
     contentType: typeof contentType === 'string' ? contentType : 'application/octet-stream',
     contentId: typeof contentId === 'string' ? contentId : undefined,
     isInline: isInline === true,
-    immutableIds: viewOf(call).immutableIds,
+    immutableIds: toView(call).immutableIds,
     graphBase: call.base,
   })
   return created({ '@odata.context': `${call.base}/$metadata#microsoft.graph.uploadSession`, ...session })
@@ -143,10 +143,10 @@ function openSession(call: GraphCall, uploads: UploadSessions): EmulatedAnswer {
  * [D] "Under 3 MB" a file is posted, and a session for it is refused ("Attach large files to Outlook messages"). Which
  * megabytes is not said; here the two limits meet without overlap.
  */
-const smallestUpload = largestAttachment + 1
+const smallestUpload = maxAttachmentSize + 1
 
 /** [D] */
-const largestUpload = 150 * 1024 * 1024
+const maxUploadSize = 150 * 1024 * 1024
 
 function needDraft(item: MailItem): MailItem {
   if (item.isDraft) return item

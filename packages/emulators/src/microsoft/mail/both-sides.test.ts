@@ -56,11 +56,11 @@ test(
           }
           world.faults.clear()
           await mirror.follow()
-          const truth = ada.truth().messages.map((one) => ({
-            id: isImmutable ? one.id : ada.idIn('rest', one.id),
-            place: one.places[0],
-            isRead: one.keywords.includes('$seen'),
-            categories: one.keywords.filter((word) => !word.startsWith('$')),
+          const truth = ada.truth().messages.map((message) => ({
+            id: isImmutable ? message.id : ada.idIn('rest', message.id),
+            place: message.places[0],
+            isRead: message.keywords.includes('$seen'),
+            categories: message.keywords.filter((word) => !word.startsWith('$')),
           }))
           expect(mirror.state()).toEqual(truth.sort(byId))
           await running.microsoft.close()

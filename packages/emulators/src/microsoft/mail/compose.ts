@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { rawOf, type RawMessage } from '../../blobs/raw.ts'
+import { toRawMessage, type RawMessage } from '../../blobs/raw.ts'
 import type { Address, Header } from '../../mime/index.ts'
 import { createReader, type Attachment } from '../mailbox/content.ts'
 
@@ -28,7 +28,7 @@ const retained =
   /^(subject|from|sender|to|cc|bcc|reply-to|date|importance|x-priority|disposition-notification-to|mime-version|content-.*|x-ms-exchange-organization-.*)$/i
 
 /** Takes a message apart, so that a change of one property can be written into it. */
-export function draftOf(raw: RawMessage): GraphDraft {
+export function getDraft(raw: RawMessage): GraphDraft {
   const reader = createReader()
   const head = reader.head(raw)
   const content = reader.content(raw)
@@ -58,7 +58,7 @@ export function compose(draft: GraphDraft): RawMessage {
   const related = inline.length === 0 ? text : container('related', `_r_${mark}`, [text, ...inline.map(part)])
   const whole =
     beside.length === 0 ? related : container('mixed', `_m_${mark}`, [related, ...beside.map(part)])
-  return rawOf(Buffer.concat([Buffer.from(fields(draft), 'utf8'), whole]))
+  return toRawMessage(Buffer.concat([Buffer.from(fields(draft), 'utf8'), whole]))
 }
 
 function fields(draft: GraphDraft): string {
@@ -166,5 +166,7 @@ export function withFields(
   const added = Object.entries(changes).flatMap(([name, value]) =>
     value === undefined ? [] : [`${name}: ${value}`],
   )
-  return rawOf(Buffer.concat([Buffer.from([...added, ...remainingLines].join('\r\n'), 'latin1'), rest]))
+  return toRawMessage(
+    Buffer.concat([Buffer.from([...added, ...remainingLines].join('\r\n'), 'latin1'), rest]),
+  )
 }

@@ -9,7 +9,7 @@ import { itemById, ownId, type GraphMailbox, type MailboxOptions } from '../mail
 import { turnOdd } from './odd.ts'
 import { folderFor } from './places.ts'
 import { notFlagged, type MailItem } from '../mailbox/mail-store.ts'
-import { truthOf } from './truth.ts'
+import { readTruth } from './truth.ts'
 
 /** A mailbox as control, generator and oracle see it. */
 export interface MicrosoftMailbox extends EmulatedMailbox {
@@ -35,7 +35,7 @@ export function controlled(mailbox: GraphMailbox): MicrosoftMailbox {
         })
       return id
     },
-    truth: () => truthOf(mailbox),
+    truth: () => readTruth(mailbox),
     act: (op) => actOn(mailbox, op),
     turnOdd: (oddity) => turnOdd(mailbox, oddity),
     calendars: emulatedCalendars(mailbox),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { graphOf, mail, segment, startForTest, tokenOf } from '../microsoft-for-tests.ts'
+import { getGraph, mail, segment, startForTest, getToken } from '../microsoft-for-tests.ts'
 
 const inbox = '/me/mailFolders/inbox/messages/delta'
 const immutable = { headers: { prefer: 'IdType="ImmutableId"' } }
@@ -24,6 +24,25 @@ describe('The delta of a folder', () => {
       isRead: true,
     })
     expect(second.value[1]).toMatchObject({ subject: 'Three', isRead: false })
+  })
+
+  test('reads no message twice for what a list of flags shows of it', async () => {
+    const { ada, graph } = await startForTest()
+    const raw = mail('Weighty', { headers: 'Importance: high\r\n' })
+    let renders = 0
+    for (let number = 0; number < 3; number++)
+      ada.deliver({
+        size: raw.size,
+        render: () => {
+          renders++
+          return raw.render()
+        },
+      })
+    const list = () => graph.pages(`${inbox}?$select=isRead,flag,importance`)
+    expect((await list()).value.map((message) => message.importance)).toEqual(['high', 'high', 'high'])
+    const before = renders
+    await list()
+    expect(renders).toBe(before)
   })
 
   test('calls a message removed whether it was deleted or moved away, by the id the folder knew', async () => {
@@ -99,7 +118,7 @@ describe('The delta of a folder', () => {
     const since = await graph.pages(`${inbox}?$filter=receivedDateTime ge 2026-06-01T00:00:00Z`)
     expect(since.value.map((one) => one.subject)).toEqual(['New'])
     const created = await graph.pages(`${inbox}?changeType=created`)
-    ada.act({ kind: 'mark', ids: ada.truth().messages.map((one) => one.id), keyword: '$seen' })
+    ada.act({ kind: 'mark', ids: ada.truth().messages.map((message) => message.id), keyword: '$seen' })
     ada.deliver(mail('Third'))
     expect((await graph.pages(created.deltaLink)).value.map((one) => one.subject)).toEqual(['Third'])
     for (const query of ['$filter=isRead eq false', '$search="x"', '$orderby=subject'])
@@ -125,7 +144,7 @@ describe('The delta of a folder', () => {
     const token = deltaLink.split('$deltatoken=')[1] ?? ''
     expect((await graph(`/me/mailFolders/archive/messages/delta?$deltatoken=${token}`)).status).toBe(400)
     await world.clock.advance(31 * 24 * 3600_000)
-    const later = graphOf(microsoft, await tokenOf(microsoft, ada.email))
+    const later = getGraph(microsoft, await getToken(microsoft, ada.email))
     expect((await later(deltaLink)).body.error.code).toMatch(/^(syncStateNotFound|resyncRequired)$/i)
   })
 

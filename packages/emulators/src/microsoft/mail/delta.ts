@@ -17,7 +17,7 @@ export interface DeltaSource {
   /** Lists current items after the cursor's position, in the order of the cursor. */
   listFrom(cursor: DeltaCursor): Iterable<ListedItem>
   /** The key of what an entry is about, when it is about something of this source. */
-  keyOf(entry: Entry<MailOp>): number | undefined
+  getKey(entry: Entry<MailOp>): number | undefined
   /** Returns the changes of an item since `cursor.from`; empty when there is nothing to report. */
   showChange(key: number, entries: ReadonlyArray<Entry<MailOp>>, cursor: DeltaCursor): readonly object[]
 }
@@ -29,7 +29,7 @@ export interface ListedItem {
 }
 
 /** [D] A first round over a filter ends after this many. */
-const mostFiltered = 5_000
+const maxFiltered = 5_000
 
 /** One page of a delta, by the token of its link or from the beginning. */
 export function answerDelta(call: GraphCall, source: DeltaSource, begin: () => DeltaCursor): EmulatedAnswer {
@@ -56,7 +56,7 @@ function firstRound(source: DeltaSource, cursor: DeltaCursor): Page {
   let { at, atTime, served } = cursor
   let hasMore = false
   for (const entry of source.listFrom(cursor)) {
-    if (cursor.since !== null && served >= mostFiltered) break
+    if (cursor.since !== null && served >= maxFiltered) break
     if (value.length >= cursor.size) {
       hasMore = true
       break
@@ -82,7 +82,7 @@ function changes(call: GraphCall, source: DeltaSource, cursor: DeltaCursor, upTo
   const touched = new Map<number, Array<Entry<MailOp>>>()
   for (const entry of log.since(cursor.from)) {
     if (entry.seq > upTo) break
-    const key = source.keyOf(entry)
+    const key = source.getKey(entry)
     if (key === undefined) continue
     const entries = touched.get(key) ?? []
     // Set anew, so that the order is that of the last touch.
@@ -106,7 +106,7 @@ function written(call: GraphCall, source: DeltaSource, cursor: DeltaCursor, page
   const { world, email } = call.mailbox
   const isRepeated = call.fault?.kind === 'page-repeated'
   const token = (next: DeltaCursor): string =>
-    writeCursor(secretOf(call), { ...next, issuedAt: world.clock.now().getTime() })
+    writeCursor(getSecret(call), { ...next, issuedAt: world.clock.now().getTime() })
   const link = (name: string, next: DeltaCursor): string =>
     `${call.base}${source.path}?${name}=${token(next)}`
   const type = source.kind === 'messages' ? 'message' : 'mailFolder'
@@ -141,7 +141,7 @@ function continued(call: GraphCall, source: DeltaSource, token: string): DeltaCu
   for (const name of call.query.keys())
     if (name !== '$deltatoken' && name !== '$skiptoken')
       throw badRequest(`The query parameter '${name}' cannot be added to a link.`)
-  const cursor = readCursor(secretOf(call), token)
+  const cursor = readCursor(getSecret(call), token)
   if (cursor === undefined) throw badRequest('Badly formed token.')
   if (cursor.kind !== source.kind || cursor.folder !== source.folder)
     throw badRequest('The token does not belong to this resource.')
@@ -175,6 +175,6 @@ function cursorGone(call: GraphCall, source: DeltaSource): Refused {
   return new Refused(400, 'SyncStateNotFound', text)
 }
 
-function secretOf(call: GraphCall): string {
+function getSecret(call: GraphCall): string {
   return `${call.world.seed} ${call.mailbox.email}`
 }

@@ -15,10 +15,10 @@ import { Refused } from '../refused.ts'
 import type { GraphDraft } from './compose.ts'
 import { htmlFromText } from '../mailbox/content.ts'
 import { composed, droppedSilently, mimeBody } from './draft-writing.ts'
-import { messageOf, refuseStale } from './lookup.ts'
+import { getMessage, refuseStale } from './lookup.ts'
 import { readMessage } from './message-input.ts'
-import { draftsOf, shown } from './message-routes.ts'
-import { recipientsOf, refuseSending, sendAway, sendDraft } from './sending.ts'
+import { getDrafts, shown } from './message-routes.ts'
+import { getRecipients, refuseSending, sendAway, sendDraft } from './sending.ts'
 import type { MailItem } from '../mailbox/mail-store.ts'
 import { answerPrefixes } from '../mailbox/well-known.ts'
 
@@ -70,19 +70,19 @@ function sendNow(call: GraphCall): EmulatedAnswer {
     refuseSending(mailbox, mime)
     const dropped = droppedSilently(call)
     if (dropped) return dropped
-    sendAway(mailbox, mime, recipientsOf(mailbox, mime), true)
+    sendAway(mailbox, mime, getRecipients(mailbox, mime), true)
     return accepted
   }
   const message = parameter(call, 'message')
   if (!isRecord(message)) throw new Refused(400, 'ErrorInvalidRequest', 'The parameter Message is missing.')
   const raw = composed(mailbox, readMessage(message, call.world.clock.now()))
   refuseSending(mailbox, raw)
-  sendAway(mailbox, raw, recipientsOf(mailbox, raw), parameter(call, 'saveToSentItems') !== false)
+  sendAway(mailbox, raw, getRecipients(mailbox, raw), parameter(call, 'saveToSentItems') !== false)
   return accepted
 }
 
 function send(call: GraphCall): EmulatedAnswer {
-  const item = messageOf(call)
+  const item = getMessage(call)
   refuseStale(call, item)
   if (!item.isDraft)
     throw new Refused(400, 'ErrorInvalidOperation', 'The message is not a draft and cannot be sent.')
@@ -106,7 +106,7 @@ function sendAnswer(call: GraphCall, verb: Verb): EmulatedAnswer {
 /** A draft that keeps the threading of what it answers [D]. */
 function answerTo(call: GraphCall, verb: Verb): MailItem {
   const { mailbox } = call
-  const item = messageOf(call)
+  const item = getMessage(call)
   const message = call.body === undefined ? undefined : parameter(call, 'message')
   const comment = call.body === undefined ? undefined : parameter(call, 'comment')
   if (isRecord(message) && typeof comment === 'string')
@@ -129,7 +129,7 @@ function answerTo(call: GraphCall, verb: Verb): MailItem {
   const raw = composed(mailbox, { ...input, text: { ...answer, ...input.text, headers }, attachments })
   const receivedAt = call.world.clock.now().getTime()
   const answers = { n: item.n, verb: verbs[verb] }
-  return mailbox.store.add({ raw, folder: draftsOf(call), receivedAt, isRead: true, isDraft: true, answers })
+  return mailbox.store.add({ raw, folder: getDrafts(call), receivedAt, isRead: true, isDraft: true, answers })
 }
 
 function threading(messageId: string | null, references: string | undefined): GraphDraft['headers'] {

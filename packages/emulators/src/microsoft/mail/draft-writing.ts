@@ -1,8 +1,8 @@
-import { rawOf, type RawMessage } from '../../blobs/raw.ts'
+import { toRawMessage, type RawMessage } from '../../blobs/raw.ts'
 import type { EmulatedAnswer } from '../../http/answer.ts'
 import type { GraphCall } from '../graph/call.ts'
 import { Refused } from '../refused.ts'
-import { compose, draftOf, withFields, type GraphDraft, type DraftAttachment } from './compose.ts'
+import { compose, getDraft, withFields, type GraphDraft, type DraftAttachment } from './compose.ts'
 import type { GraphMailbox } from '../mailbox/mailbox.ts'
 import type { MessageInput } from './message-input.ts'
 import type { Folder, MailItem, NewItem } from '../mailbox/mail-store.ts'
@@ -28,15 +28,15 @@ export function composed(mailbox: GraphMailbox, input: MessageInput): RawMessage
   }
   const headers = [
     { name: 'Message-ID', value: messageId },
-    ...headersOf(input.properties),
+    ...getHeaders(input.properties),
     ...(input.text.headers ?? []),
   ]
-  const sentAt = timeOf(input.properties, 'SystemTime 0x0039') ?? blank.sentAt
+  const sentAt = getTime(input.properties, 'SystemTime 0x0039') ?? blank.sentAt
   return compose({ ...blank, ...input.text, sentAt, headers })
 }
 
 /** Header fields that JSON takes as MAPI properties only: PidTagInReplyToId, PidTagInternetReferences [D]. */
-function headersOf(properties: MessageInput['properties']): GraphDraft['headers'] {
+function getHeaders(properties: MessageInput['properties']): GraphDraft['headers'] {
   const fields = { 'In-Reply-To': 'String 0x1042', References: 'String 0x1039' }
   return Object.entries(fields).flatMap(([name, id]) => {
     const value = properties.get(id)
@@ -44,7 +44,7 @@ function headersOf(properties: MessageInput['properties']): GraphDraft['headers'
   })
 }
 
-function timeOf(properties: MessageInput['properties'] | undefined, id: string): number | undefined {
+function getTime(properties: MessageInput['properties'] | undefined, id: string): number | undefined {
   const time = Date.parse(properties?.get(id) ?? '')
   return Number.isNaN(time) ? undefined : time
 }
@@ -61,7 +61,7 @@ export function placed(
   const flags = properties.get('Integer 0x0E07')
   const isDraft = flags === undefined || (Number(flags) & 8) !== 0
   // PidTagMessageDeliveryTime, as programs that move mailboxes set it [D].
-  const receivedAt = timeOf(input?.properties, 'SystemTime 0x0E06') ?? mailbox.world.clock.now().getTime()
+  const receivedAt = getTime(input?.properties, 'SystemTime 0x0E06') ?? mailbox.world.clock.now().getTime()
   const item: NewItem = { raw, folder, receivedAt, isRead: true, isDraft, extended: properties }
   const placedItem = mailbox.store.add({ ...item, ...input?.marks })
   return placedItem
@@ -69,30 +69,30 @@ export function placed(
 
 /** Writes changes of the text into the bytes of a draft. */
 export function rewritten(item: MailItem, input: MessageInput): RawMessage {
-  return compose({ ...draftOf(item.raw), ...input.text })
+  return compose({ ...getDraft(item.raw), ...input.text })
 }
 
 export function withAttachments(
   item: MailItem,
   change: (attachments: GraphDraft['attachments']) => readonly DraftAttachment[],
 ): RawMessage {
-  const draft = draftOf(item.raw)
+  const draft = getDraft(item.raw)
   return compose({ ...draft, attachments: change(draft.attachments) })
 }
 
 /** [D] A whole message in MIME is sent as base64 in text/plain, about 4 MB at most. */
-const largestMime = 4 * 1024 * 1024
+const maxMimeSize = 4 * 1024 * 1024
 
 /**
  * [F] Above 2,240 kB `sendMail` and "create message" answer 200 to MIME, instead of 202 and 201, and do nothing
  * (microsoft-graph-docs issue 13979). Counted as what travels, in the smaller of the two readings of a kilobyte.
  */
-const largestTakenMime = 2_240_000
+const maxTakenMimeSize = 2_240_000
 
 /** The answer for a message in MIME that is dropped without a word. */
 export function droppedSilently(call: GraphCall): EmulatedAnswer | undefined {
   if (!isMime(call) || !Buffer.isBuffer(call.body)) return undefined
-  return call.body.length > largestTakenMime ? { status: 200 } : undefined
+  return call.body.length > maxTakenMimeSize ? { status: 200 } : undefined
 }
 
 const isMime = (call: GraphCall): boolean => /^text\/plain\b/i.test(call.headers['content-type'] ?? '')
@@ -100,14 +100,14 @@ const isMime = (call: GraphCall): boolean => /^text\/plain\b/i.test(call.headers
 export function mimeBody(call: GraphCall): RawMessage | undefined {
   if (!isMime(call)) return undefined
   const text = Buffer.isBuffer(call.body) ? call.body.toString('latin1').replace(/\s+/g, '') : ''
-  if (text.length > largestMime) throw new Refused(413, 'RequestEntityTooLarge', 'The request is too large.')
+  if (text.length > maxMimeSize) throw new Refused(413, 'RequestEntityTooLarge', 'The request is too large.')
   if (text === '' || !/^[A-Za-z0-9+/]+={0,2}$/.test(text))
     throw new Refused(
       400,
       'ErrorMimeContentInvalidBase64String',
       'MIME content is not a valid base64 string.',
     )
-  const raw = rawOf(Buffer.from(text, 'base64'))
+  const raw = toRawMessage(Buffer.from(text, 'base64'))
   const { messageId } = call.mailbox.reader.head(raw)
   return messageId === null ? withFields(raw, { 'Message-ID': newMessageId(call.mailbox) }) : raw
 }

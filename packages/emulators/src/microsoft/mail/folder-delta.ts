@@ -10,7 +10,7 @@ import type { Folder } from '../mailbox/mail-store.ts'
 
 /** `GET /me/mailFolders/delta`: the whole tree, flat [D]. A folder whose counts changed is in it too [K]. */
 export function folderDelta(call: GraphCall): EmulatedAnswer {
-  return answerDelta(call, sourceOf(call), () => begin(call))
+  return answerDelta(call, getSource(call), () => begin(call))
 }
 
 function begin(call: GraphCall): DeltaCursor {
@@ -35,28 +35,28 @@ function begin(call: GraphCall): DeltaCursor {
   }
 }
 
-function sourceOf(call: GraphCall): DeltaSource {
+function getSource(call: GraphCall): DeltaSource {
   const { store } = call.mailbox
   let selection: Selection | undefined
-  const selectionOf = (cursor: DeltaCursor): Selection =>
+  const getSelection = (cursor: DeltaCursor): Selection =>
     (selection ??= readSelection('mailFolder', selectionParameters(cursor)))
   const isShown = (folder: Folder, cursor: DeltaCursor): boolean =>
     folder !== store.root && (cursor.withHidden || !folder.isHidden)
   const show = (folder: Folder, cursor: DeltaCursor): object => ({
     '@odata.type': '#microsoft.graph.mailFolder',
-    ...folderJson(folder, selectionOf(cursor)),
+    ...folderJson(folder, getSelection(cursor)),
   })
   return {
     kind: 'folders',
     folder: 0,
     path: '/me/mailFolders/delta',
-    check: (cursor) => void selectionOf(cursor),
+    check: (cursor) => void getSelection(cursor),
     *listFrom(cursor): Generator<ListedItem> {
       for (const folder of store.folders.values())
         if (folder.n > cursor.at && isShown(folder, cursor))
           yield { at: folder.n, atTime: null, show: () => show(folder, cursor) }
     },
-    keyOf: ({ op }) => op.folder,
+    getKey: ({ op }) => op.folder,
     showChange(n, entries, cursor) {
       const folder = store.folders.get(n)
       if (folder) return isShown(folder, cursor) ? [show(folder, cursor)] : []

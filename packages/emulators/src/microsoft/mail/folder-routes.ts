@@ -9,14 +9,14 @@ import {
   type GraphCall,
   type Route,
 } from '../graph/call.ts'
-import { contextOf, pageOfAll } from '../graph/paging.ts'
+import { getContext, pageOfAll } from '../graph/paging.ts'
 import { badRequest, Refused } from '../refused.ts'
 import { matches, parseFilter } from '../graph/filter.ts'
 import { readSelection } from '../graph/selection.ts'
 import { folderDelta } from './folder-delta.ts'
 import { everything, folderJson, visibleChildren } from './folder-json.ts'
-import { folderOf } from './lookup.ts'
-import { destinationOf } from './message-routes.ts'
+import { getFolder } from './lookup.ts'
+import { getDestination } from './message-routes.ts'
 import { childNamed, withDescendants, type Folder } from '../mailbox/mail-store.ts'
 
 const read = { scopes: readMail }
@@ -50,7 +50,7 @@ export const folderRoutes: readonly Route[] = [
     path: 'mailFolders/:folder',
     operation: 'graph.mailFolders.get',
     ...read,
-    run: (call) => ok(shown(call, folderOf(call))),
+    run: (call) => ok(shown(call, getFolder(call))),
   },
   {
     method: 'PATCH',
@@ -92,20 +92,20 @@ export const folderRoutes: readonly Route[] = [
     path: 'mailFolders/:folder/childFolders',
     operation: 'graph.childFolders.list',
     ...read,
-    run: (call) => list(call, folderOf(call)),
+    run: (call) => list(call, getFolder(call)),
   },
   {
     method: 'POST',
     path: 'mailFolders/:folder/childFolders',
     operation: 'graph.childFolders.create',
     ...write,
-    run: (call) => create(call, folderOf(call)),
+    run: (call) => create(call, getFolder(call)),
   },
 ]
 
 function shown(call: GraphCall, folder: Folder): object {
   const selection = call.method === 'GET' ? readSelection('mailFolder', call.query) : everything
-  return { '@odata.context': contextOf(call), ...folderJson(folder, selection) }
+  return { '@odata.context': getContext(call), ...folderJson(folder, selection) }
 }
 
 /** One level of the tree, hidden folders only when asked for [D]. */
@@ -133,7 +133,7 @@ function create(call: GraphCall, parent: Folder): EmulatedAnswer {
 }
 
 function rename(call: GraphCall): EmulatedAnswer {
-  const folder = folderOf(call)
+  const folder = getFolder(call)
   const name = nameFrom(bodyObject(call)['displayName'])
   refuseDistinguished(folder, 'renamed')
   if (folder.parent && childNamed(folder.parent, name) !== folder) refuseTaken(folder.parent, name)
@@ -142,15 +142,15 @@ function rename(call: GraphCall): EmulatedAnswer {
 }
 
 function remove(call: GraphCall): EmulatedAnswer {
-  const folder = folderOf(call)
+  const folder = getFolder(call)
   refuseDistinguished(folder, 'deleted')
   call.mailbox.store.removeFolder(folder)
   return noContent
 }
 
 function move(call: GraphCall): EmulatedAnswer {
-  const folder = folderOf(call)
-  const to = destinationOf(call)
+  const folder = getFolder(call)
+  const to = getDestination(call)
   refuseDistinguished(folder, 'moved')
   if (withDescendants(folder).includes(to))
     throw new Refused(400, 'ErrorMoveCopyFailed', 'A folder cannot be moved into itself.')
@@ -160,8 +160,8 @@ function move(call: GraphCall): EmulatedAnswer {
 }
 
 function copy(call: GraphCall): EmulatedAnswer {
-  const folder = folderOf(call)
-  const to = destinationOf(call)
+  const folder = getFolder(call)
+  const to = getDestination(call)
   refuseTaken(to, folder.name)
   if (withDescendants(folder).includes(to))
     throw new Refused(400, 'ErrorMoveCopyFailed', 'A folder cannot be copied into itself.')
@@ -170,10 +170,10 @@ function copy(call: GraphCall): EmulatedAnswer {
 
 function copyInto(call: GraphCall, folder: Folder, to: Folder): Folder {
   const { store } = call.mailbox
-  const made = store.addFolder(folder.name, to)
-  for (const item of folder.messages.items) store.copy(item, made)
-  for (const child of folder.children) copyInto(call, child, made)
-  return made
+  const newFolder = store.addFolder(folder.name, to)
+  for (const item of folder.messages.items) store.copy(item, newFolder)
+  for (const child of folder.children) copyInto(call, child, newFolder)
+  return newFolder
 }
 
 function nameFrom(value: unknown): string {

@@ -1,7 +1,7 @@
 import type { EmulatedAnswer } from '../../http/answer.ts'
-import { viewOf, type GraphCall } from '../graph/call.ts'
-import { demanded, matches, parseFilter, pathsOf, type Filter } from '../graph/filter.ts'
-import { pageOf, readPage } from '../graph/paging.ts'
+import { toView, type GraphCall } from '../graph/call.ts'
+import { demanded, matches, parseFilter, getPaths, type Filter } from '../graph/filter.ts'
+import { getPage, readPage } from '../graph/paging.ts'
 import { Refused } from '../refused.ts'
 import { readSelection, refuseUnknown } from '../graph/selection.ts'
 import { messageJson, messagePath } from './message-json.ts'
@@ -11,7 +11,7 @@ import type { View } from '../mailbox/view.ts'
 
 /** `GET …/messages`: newest first, unless another order is asked for. */
 export async function listMessages(call: GraphCall, folder: Folder | undefined): Promise<EmulatedAnswer> {
-  const view = viewOf(call)
+  const view = toView(call)
   const selection = readSelection('message', call.query)
   const page = readPage(call)
   const value: MailItem[] = []
@@ -23,7 +23,7 @@ export async function listMessages(call: GraphCall, folder: Folder | undefined):
     if (!page.wantsCount && total > page.skip + page.size) break
   }
   const hasMore = total > page.skip + page.size
-  return pageOf(
+  return getPage(
     call,
     page,
     value.map((item) => messageJson(item, view, selection)),
@@ -34,7 +34,7 @@ export async function listMessages(call: GraphCall, folder: Folder | undefined):
 /** How many messages there are, or match. */
 export async function countMessages(call: GraphCall, folder: Folder | undefined): Promise<number> {
   let total = 0
-  for (const _ of await chosen(call, viewOf(call), folder)) total++
+  for (const _ of await chosen(call, toView(call), folder)) total++
   return total
 }
 
@@ -101,7 +101,7 @@ function isUsual([first, ...otherOrders]: readonly Order[]): boolean {
 
 /** [D] What orders must stand in the filter too, before everything else and in the same order. */
 function refuseOrder(filter: Filter, order: readonly Order[]): void {
-  const paths = [...new Set(pathsOf(filter).map((path) => path.toLowerCase()))]
+  const paths = [...new Set(getPaths(filter).map((path) => path.toLowerCase()))]
   if (order.every((part, at) => paths[at] === part.path.toLowerCase())) return
   throw new Refused(
     400,
@@ -112,7 +112,7 @@ function refuseOrder(filter: Filter, order: readonly Order[]): void {
 
 function ordered(items: MailItem[], order: readonly Order[], view: View): MailItem[] {
   const keys = new Map(
-    items.map((item) => [item, order.map((part) => keyOf(messagePath(item, view, part.path)))] as const),
+    items.map((item) => [item, order.map((part) => getKey(messagePath(item, view, part.path)))] as const),
   )
   return items.sort((a, b) => {
     for (const [at, { isDescending }] of order.entries()) {
@@ -123,7 +123,7 @@ function ordered(items: MailItem[], order: readonly Order[], view: View): MailIt
   })
 }
 
-function keyOf(value: unknown): string {
+function getKey(value: unknown): string {
   return String(value ?? '').toLowerCase()
 }
 

@@ -2,19 +2,19 @@ import type { GraphCall } from '../graph/call.ts'
 import { changeKeyConflict, itemNotFound, malformedId, Refused } from '../refused.ts'
 import type { Attachment } from '../mailbox/content.ts'
 import { itemById } from '../mailbox/mailbox.ts'
-import { etagOf } from './message-json.ts'
+import { computeEtag } from './message-json.ts'
 import type { Folder, MailItem } from '../mailbox/mail-store.ts'
 import { isWellKnown } from '../mailbox/well-known.ts'
 
 /** The message a path names. */
-export function messageOf(call: GraphCall, id = call.params['message'] ?? ''): MailItem {
+export function getMessage(call: GraphCall, id = call.params['message'] ?? ''): MailItem {
   const item = itemById(call.mailbox, id)
   if (item) return item
   throw call.mailbox.store.ids.read(id) === undefined ? malformedId() : itemNotFound()
 }
 
 /** A folder by id or by well-known name; a name that this mailbox lacks is a 404 [D]. */
-export function folderOf(call: GraphCall, id = call.params['folder'] ?? ''): Folder {
+export function getFolder(call: GraphCall, id = call.params['folder'] ?? ''): Folder {
   const { store } = call.mailbox
   const name = id.toLowerCase()
   if (isWellKnown(name)) {
@@ -29,8 +29,8 @@ export function folderOf(call: GraphCall, id = call.params['folder'] ?? ''): Fol
   throw itemNotFound()
 }
 
-export function attachmentOf(call: GraphCall): { item: MailItem; attachment: Attachment } {
-  const item = messageOf(call)
+export function getAttachment(call: GraphCall): { item: MailItem; attachment: Attachment } {
+  const item = getMessage(call)
   const id = call.params['attachment'] ?? ''
   const read = call.mailbox.store.ids.read(id)
   if (read?.kind !== 'attachment') throw malformedId()
@@ -44,5 +44,5 @@ export function attachmentOf(call: GraphCall): { item: MailItem; attachment: Att
 /** `If-Match` with an older ETag is a 412 [F]. */
 export function refuseStale(call: GraphCall, item: MailItem): void {
   const ifMatch = call.headers['if-match']
-  if (ifMatch !== undefined && ifMatch !== '*' && ifMatch !== etagOf(item)) throw changeKeyConflict()
+  if (ifMatch !== undefined && ifMatch !== '*' && ifMatch !== computeEtag(item)) throw changeKeyConflict()
 }

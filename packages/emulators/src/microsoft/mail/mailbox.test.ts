@@ -6,15 +6,15 @@ describe('A mailbox under control', () => {
     const { ada } = await startForTest()
     ada.deliver(mail('One'), { to: 'junk', keywords: ['$seen'] })
     ada.deliver(mail('Two'), { to: 'Kunden/Nord', receivedAt: new Date('2026-01-02T03:04:05Z') })
-    expect(ada.truth().messages.map((one) => [one.places[0], one.receivedAt])).toEqual([
+    expect(ada.truth().messages.map((message) => [message.places[0], message.receivedAt])).toEqual([
       ['junk', '2026-11-21T09:00:00.000Z'],
       ['Kunden/Nord', '2026-01-02T03:04:05.000Z'],
     ])
     expect(ada.truth().mailboxes).toContainEqual({ name: 'Posteingang', role: 'inbox' })
-    expect(ada.truth().mailboxes.map((one) => one.name)).toEqual(
+    expect(ada.truth().mailboxes.map((mailbox) => mailbox.name)).toEqual(
       expect.arrayContaining(['Kunden', 'Kunden/Nord']),
     )
-    expect(ada.truth().mailboxes.map((one) => one.name)).not.toContain('Postausgang')
+    expect(ada.truth().mailboxes.map((mailbox) => mailbox.name)).not.toContain('Postausgang')
   })
 
   test('does what another client would', async () => {

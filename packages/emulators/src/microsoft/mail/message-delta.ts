@@ -1,19 +1,19 @@
 import type { EmulatedAnswer } from '../../http/answer.ts'
-import { viewOf, type GraphCall } from '../graph/call.ts'
+import { toView, type GraphCall } from '../graph/call.ts'
 import { readPage } from '../graph/paging.ts'
 import { badRequest } from '../refused.ts'
 import { readSelection, type Selection } from '../graph/selection.ts'
 import type { DeltaCursor } from './cursor.ts'
 import { answerDelta, readableHead, type DeltaSource, type ListedItem } from './delta.ts'
 import { refuseWithoutDelta } from './odd.ts'
-import { etagOf, idOf, messageJson, readProperty } from './message-json.ts'
+import { computeEtag, getId, messageJson, readProperty } from './message-json.ts'
 import { isBefore } from '../mailbox/sorted.ts'
 import type { GraphMailChange, Folder, MailItem, MailOp } from '../mailbox/mail-store.ts'
 
 /** `GET /me/mailFolders/{id}/messages/delta`: one folder at a time [D]. */
 export function messageDelta(call: GraphCall, folder: Folder): EmulatedAnswer {
   refuseWithoutDelta(folder)
-  return answerDelta(call, sourceOf(call, folder), () => begin(call, folder))
+  return answerDelta(call, getSource(call, folder), () => begin(call, folder))
 }
 
 const allowed = ['$select', '$expand', '$filter', '$orderby', '$top', 'changetype', '$count']
@@ -58,28 +58,28 @@ function readSince(filter: string | null): number | null {
   return parts?.[1]?.toLowerCase() === 'gt' ? time + 1 : time
 }
 
-function sourceOf(call: GraphCall, folder: Folder): DeltaSource {
+function getSource(call: GraphCall, folder: Folder): DeltaSource {
   const { store } = call.mailbox
-  const view = viewOf(call)
+  const view = toView(call)
   let selection: Selection | undefined
-  const selectionOf = (cursor: DeltaCursor): Selection =>
+  const getSelection = (cursor: DeltaCursor): Selection =>
     (selection ??= readSelection('message', selectionParameters(cursor)))
   const whole = (item: MailItem, cursor: DeltaCursor): object => ({
     '@odata.type': '#microsoft.graph.message',
-    ...messageJson(item, view, selectionOf(cursor)),
+    ...messageJson(item, view, getSelection(cursor)),
   })
   return {
     kind: 'messages',
     folder: folder.n,
     path: `/me/mailFolders('${encodeURIComponent(folder.id)}')/messages/delta`,
-    check: (cursor) => void selectionOf(cursor),
+    check: (cursor) => void getSelection(cursor),
     *listFrom(cursor): Generator<ListedItem> {
       for (const item of after(folder, cursor)) {
         if (cursor.since !== null && item.receivedAt < cursor.since) continue
         yield { at: item.n, atTime: item.receivedAt, show: () => whole(item, cursor) }
       }
     },
-    keyOf: ({ op }) => (op.kind !== 'folder' && op.folder === folder.n ? op.item : undefined),
+    getKey: ({ op }) => (op.kind !== 'folder' && op.folder === folder.n ? op.item : undefined),
     showChange(n, entries, cursor) {
       const item = store.items.get(n)
       const isHere = item?.folder === folder
@@ -88,7 +88,7 @@ function sourceOf(call: GraphCall, folder: Folder): DeltaSource {
         ops.flatMap((op) => (op.kind === 'left' ? [store.ids.message(n, op.moves, view.immutableIds)] : [])),
       )
       // Back again: a rest id is a new one by now, an immutable id is the same.
-      if (isHere) formerIds.delete(idOf(item, view))
+      if (isHere) formerIds.delete(getId(item, view))
       const gone = isOf('deleted', cursor) ? [...formerIds].map(removed) : []
       return isHere ? [...gone, ...present(item, ops, cursor)] : gone
     },
@@ -106,12 +106,12 @@ function sourceOf(call: GraphCall, folder: Folder): DeltaSource {
 
   /** [D] An update may hold nothing but what changed. */
   function partly(item: MailItem, names: ReadonlySet<string>, cursor: DeltaCursor): object {
-    const selected = selectionOf(cursor).fields
+    const selected = getSelection(cursor).fields
     const shown = [...names].filter((name) => selected?.has(name) ?? true)
     return {
       '@odata.type': '#microsoft.graph.message',
-      '@odata.etag': etagOf(item),
-      id: idOf(item, view),
+      '@odata.etag': computeEtag(item),
+      id: getId(item, view),
       ...Object.fromEntries(shown.map((name) => [name, readProperty(item, view, name)])),
     }
   }
@@ -147,7 +147,7 @@ const shownAs: Partial<Record<keyof GraphMailChange, readonly string[]>> = {
 function* after(folder: Folder, cursor: DeltaCursor): Generator<MailItem> {
   const { messages } = folder
   const key = cursor.atTime === null ? undefined : { n: cursor.at, receivedAt: cursor.atTime }
-  const place = key && messages.placeOf(key)
+  const place = key && messages.getPlace(key)
   if (cursor.newestFirst) {
     for (let at = (place ?? messages.items.length) - 1; at >= 0; at--) {
       const item = messages.items[at]

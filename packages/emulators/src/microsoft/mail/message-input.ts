@@ -27,10 +27,10 @@ export function readMessage(json: Record<string, unknown>, now: Date): MessageIn
     const list = json[name]
     return Array.isArray(list) ? list.map(readRecipient) : undefined
   }
-  const importance = importanceOf(json['importance'])
+  const importance = readImportance(json['importance'])
   const text: Record<keyof GraphDraft, unknown> = {
     headers: undefined,
-    subject: textOf(json['subject']),
+    subject: readText(json['subject']),
     from: json['from'] && readRecipient(json['from']),
     sender: json['sender'] && readRecipient(json['sender']),
     to: people('toRecipients'),
@@ -48,13 +48,13 @@ export function readMessage(json: Record<string, unknown>, now: Date): MessageIn
     flag: json['flag'] ? readFlag(json['flag'], now) : undefined,
     categories: json['categories'] ?? undefined,
     importance,
-    inference: memberOf(json['inferenceClassification']),
+    inference: readMember(json['inferenceClassification']),
   }
   const headers = readHeaders(json['internetMessageHeaders'])
   return {
     text: { ...presentFields<Partial<GraphDraft>>(text), ...(headers && { headers }) },
     marks: presentFields<GraphMailChange>(marks),
-    messageId: textOf(json['internetMessageId']),
+    messageId: readText(json['internetMessageId']),
     attachments: Array.isArray(json['attachments']) ? json['attachments'].map(readAttachment) : undefined,
     properties: readProperties(json['singleValueExtendedProperties']),
   }
@@ -65,31 +65,31 @@ function presentFields<Shape>(fields: Record<string, unknown>): Shape {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Shape
 }
 
-function textOf(value: unknown): string | undefined {
+function readText(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined
 }
 
 /** Members of enumerations are taken in any case, as Microsoft's own samples write them (`"contentType": "Text"`) [D]. */
-function memberOf(value: unknown): string | undefined {
-  const text = textOf(value)
+function readMember(value: unknown): string | undefined {
+  const text = readText(value)
   return text === undefined ? undefined : text.charAt(0).toLowerCase() + text.slice(1)
 }
 
-function importanceOf(value: unknown): Importance | undefined {
-  const importance = memberOf(value)
+function readImportance(value: unknown): Importance | undefined {
+  const importance = readMember(value)
   return importance === 'low' || importance === 'normal' || importance === 'high' ? importance : undefined
 }
 
 function readRecipient(value: unknown): Address {
   const address = isRecord(value) ? value['emailAddress'] : undefined
   if (!isRecord(address)) throw new Refused(400, 'ErrorInvalidRecipients', 'A recipient has no emailAddress.')
-  return { name: textOf(address['name']) ?? '', address: textOf(address['address']) ?? '' }
+  return { name: readText(address['name']) ?? '', address: readText(address['address']) ?? '' }
 }
 
 function readBody(value: unknown): GraphDraft['body'] | undefined {
   if (!isRecord(value)) return undefined
-  const contentType = memberOf(value['contentType']) === 'html' ? 'html' : 'text'
-  return { contentType, content: textOf(value['content']) ?? '' }
+  const contentType = readMember(value['contentType']) === 'html' ? 'html' : 'text'
+  return { contentType, content: readText(value['content']) ?? '' }
 }
 
 function readFlag(value: unknown, now: Date): Flag {
@@ -102,17 +102,17 @@ function readFlag(value: unknown, now: Date): Flag {
 
 const normalFlag = (flag: Flag): Flag => ({
   ...flag,
-  flagStatus: memberOf(flag.flagStatus) as Flag['flagStatus'],
+  flagStatus: readMember(flag.flagStatus) as Flag['flagStatus'],
 })
 
 /** [D] Custom ones only, and not many. */
-const mostHeaders = 5
+const maxHeaders = 5
 
 function readHeaders(value: unknown): Header[] | undefined {
   if (!Array.isArray(value)) return undefined
   const headers = value.filter(isRecord).map((header) => ({
-    name: textOf(header['name']) ?? '',
-    value: (textOf(header['value']) ?? '').replace(/[\r\n]+/g, ' '),
+    name: readText(header['name']) ?? '',
+    value: (readText(header['value']) ?? '').replace(/[\r\n]+/g, ' '),
   }))
   const wrong = headers.find((header) => !/^x-[\x21-\x7e]+$/i.test(header.name))
   if (wrong)
@@ -121,18 +121,18 @@ function readHeaders(value: unknown): Header[] | undefined {
       'InvalidInternetMessageHeader',
       `The internet message header name '${wrong.name}' should start with 'x-' or 'X-'.`,
     )
-  if (headers.length > mostHeaders)
+  if (headers.length > maxHeaders)
     throw new Refused(
       400,
       'InvalidInternetMessageHeaderCollection',
-      `Maximum number of headers in one message should be less than or equal to ${mostHeaders}.`,
+      `Maximum number of headers in one message should be less than or equal to ${maxHeaders}.`,
     )
   return headers
 }
 
 function readProperties(value: unknown): ReadonlyMap<string, string> {
   const all = Array.isArray(value) ? value.filter(isRecord) : []
-  return new Map(all.map((property) => [textOf(property['id']) ?? '', textOf(property['value']) ?? '']))
+  return new Map(all.map((property) => [readText(property['id']) ?? '', readText(property['value']) ?? '']))
 }
 
 /** A `fileAttachment` as clients post it. Links and embedded items are not taken here. */
@@ -141,8 +141,8 @@ export function readAttachment(value: unknown): DraftAttachment {
   const type = String(item['@odata.type'] ?? '')
   if (!/^#?microsoft\.graph\.fileAttachment$/i.test(type))
     throw new Refused(400, 'ErrorInvalidArgument', 'Only a microsoft.graph.fileAttachment can be attached.')
-  const bytes = Buffer.from(textOf(item['contentBytes']) ?? '', 'base64')
-  if (bytes.length > largestAttachment)
+  const bytes = Buffer.from(readText(item['contentBytes']) ?? '', 'base64')
+  if (bytes.length > maxAttachmentSize)
     throw new Refused(
       413,
       'RequestEntityTooLarge',
@@ -150,13 +150,13 @@ export function readAttachment(value: unknown): DraftAttachment {
     )
   return {
     kind: 'file',
-    name: textOf(item['name']) ?? 'attachment',
-    contentType: textOf(item['contentType']) ?? 'application/octet-stream',
-    contentId: textOf(item['contentId']),
+    name: readText(item['name']) ?? 'attachment',
+    contentType: readText(item['contentType']) ?? 'application/octet-stream',
+    contentId: readText(item['contentId']),
     isInline: item['isInline'] === true,
     bytes: () => bytes,
   }
 }
 
 /** [F] Measured: 3,145,611 bytes are taken, one more is 413 (msgraph-sdk-java, pull request 52). */
-export const largestAttachment = 3_145_611
+export const maxAttachmentSize = 3_145_611

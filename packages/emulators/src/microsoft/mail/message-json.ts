@@ -12,11 +12,11 @@ import type { View } from '../mailbox/view.ts'
 /** A message as Graph shows it: the usual properties, or those selected. */
 export function messageJson(item: MailItem, view: View, selection: Selection): Record<string, unknown> {
   const names = selection.fields ?? usual
-  const type = selection.fields && isBesideText(selection.fields) ? 'message' : typeOf(item, view)
+  const type = selection.fields && isBesideText(selection.fields) ? 'message' : getType(item, view)
   const json: Record<string, unknown> = {
     ...(type === 'message' ? {} : { '@odata.type': `#microsoft.graph.${type}` }),
-    '@odata.etag': etagOf(item),
-    id: idOf(item, view),
+    '@odata.etag': computeEtag(item),
+    id: getId(item, view),
   }
   for (const name of names) {
     const value = readProperty(item, view, name)
@@ -26,15 +26,15 @@ export function messageJson(item: MailItem, view: View, selection: Selection): R
   return json
 }
 
-export function idOf(item: MailItem, view: View): string {
+export function getId(item: MailItem, view: View): string {
   return view.store.ids.message(item.n, item.moves, view.immutableIds)
 }
 
-export function etagOf(item: MailItem): string {
-  return `W/"${changeKeyOf(item)}"`
+export function computeEtag(item: MailItem): string {
+  return `W/"${computeChangeKey(item)}"`
 }
 
-export function changeKeyOf(item: MailItem): string {
+export function computeChangeKey(item: MailItem): string {
   const version = Buffer.alloc(8)
   version.writeUInt32BE(item.version, 4)
   return `CQAAABYAAA${version.toString('base64').slice(0, 11)}`
@@ -43,9 +43,9 @@ export function changeKeyOf(item: MailItem): string {
 /** The value at a path such as `from/emailAddress/address`, for filters and orders. */
 export function messagePath(item: MailItem, view: View, path: string): unknown {
   const [first = '', ...rest] = path.split('/')
-  if (/^singleValueExtendedProperties$/i.test(first)) return extendedOf(item, view)
+  if (/^singleValueExtendedProperties$/i.test(first)) return getExtendedProperties(item, view)
   const name = findMember(graphTable, 'message', first)?.name ?? first
-  return drill(name === 'id' ? idOf(item, view) : readProperty(item, view, name), rest)
+  return drill(name === 'id' ? getId(item, view) : readProperty(item, view, name), rest)
 }
 
 /** A property by its name; `undefined` when the message lacks it. */
@@ -58,7 +58,7 @@ type Read = (item: MailItem, view: View) => unknown
 const properties: Record<string, Read> = {
   createdDateTime: (item) => instant(item.createdAt),
   lastModifiedDateTime: (item) => instant(item.modifiedAt),
-  changeKey: changeKeyOf,
+  changeKey: computeChangeKey,
   categories: (item) => item.categories,
   receivedDateTime: (item) => instant(item.receivedAt),
   sentDateTime: (item, view) => instant(head(item, view).sentAt ?? item.receivedAt),
@@ -67,7 +67,7 @@ const properties: Record<string, Read> = {
   internetMessageId: (item, view) => head(item, view).messageId ?? undefined,
   subject: (item, view) => head(item, view).subject,
   bodyPreview: (item, view) => plainText(item, view).replace(/\s+\n/g, '\r\n').slice(0, 255),
-  importance: (item, view) => item.importance ?? head(item, view).importance,
+  importance: (item, view) => item.importance ?? marks(item, view).importance,
   parentFolderId: (item) => item.folder.id,
   conversationId: (item, view) => `AAQkAD${digits(head(item, view).conversation)}AQAA=`,
   conversationIndex: (item, view) => `AQHa${digits(head(item, view).conversation).slice(0, 24)}`,
@@ -76,9 +76,9 @@ const properties: Record<string, Read> = {
   isRead: (item) => item.isRead,
   isDraft: (item) => item.isDraft,
   webLink: (item, view) =>
-    `https://outlook.office365.com/owa/?ItemID=${encodeURIComponent(idOf(item, view))}&exvsurl=1&viewmodel=ReadMessageItem`,
+    `https://outlook.office365.com/owa/?ItemID=${encodeURIComponent(getId(item, view))}&exvsurl=1&viewmodel=ReadMessageItem`,
   inferenceClassification: (item) => item.inference,
-  body: bodyOf,
+  body: getBody,
   sender: (item, view) => recipient(head(item, view).sender),
   from: (item, view) => recipient(head(item, view).from),
   toRecipients: (item, view) => head(item, view).to.map(recipient),
@@ -86,7 +86,7 @@ const properties: Record<string, Read> = {
   bccRecipients: (item, view) => (isOwn(item) ? head(item, view).bcc.map(recipient) : []),
   replyTo: (item, view) => head(item, view).replyTo.map(recipient),
   flag: (item) => item.flag,
-  uniqueBody: bodyOf,
+  uniqueBody: getBody,
   internetMessageHeaders: (item, view) =>
     head(item, view).headers.map(({ name, value }) => ({ name, value })),
   meetingMessageType: (item, view) => meetingType(item, view),
@@ -117,6 +117,7 @@ function isBesideText(fields: ReadonlySet<string>): boolean {
   return [...fields].every((name) => besideText.has(name))
 }
 
+const marks = (item: MailItem, view: View) => view.reader.marks(item.raw)
 const head = (item: MailItem, view: View) => view.reader.head(item.raw)
 const content = (item: MailItem, view: View) => view.reader.content(item.raw)
 
@@ -135,7 +136,7 @@ function isOwn(item: MailItem): boolean {
 }
 
 /** HTML, unless text is asked for, whatever the message holds [D]. */
-function bodyOf(item: MailItem, view: View): object {
+function getBody(item: MailItem, view: View): object {
   const { html, text } = content(item, view)
   if (view.bodyAsText) return { contentType: 'text', content: plainText(item, view) }
   return { contentType: 'html', content: html ?? htmlFromText(text ?? '') }
@@ -150,9 +151,8 @@ function digits(text: string): string {
   return createHash('sha256').update(text).digest('base64').slice(0, 40)
 }
 
-function typeOf(item: MailItem, view: View): string {
-  if (!item.raw.render().includes('text/calendar')) return 'message'
-  const method = content(item, view).meetingMethod
+function getType(item: MailItem, view: View): string {
+  const method = marks(item, view).meetingMethod
   if (method === 'REQUEST') return 'eventMessageRequest'
   if (method === 'REPLY') return 'eventMessageResponse'
   return method === 'CANCEL' ? 'eventMessage' : 'message'
@@ -180,13 +180,13 @@ function expanded(item: MailItem, view: View, { name, options }: ExpandOption): 
   }
   if (!/^singleValueExtendedProperties$/i.test(name)) return []
   const filter = parseFilter(options.get('$filter') ?? 'id eq null')
-  return extendedOf(item, view).filter((property) =>
+  return getExtendedProperties(item, view).filter((property) =>
     matches(filter, (path) => drill(property, path.split('/'))),
   )
 }
 
 /** Legacy properties: those that were set, and some that every message has [D]. */
-function extendedOf(item: MailItem, view: View): Array<{ id: string; value: string }> {
+function getExtendedProperties(item: MailItem, view: View): Array<{ id: string; value: string }> {
   const { messageId, headers } = head(item, view)
   const computed: Array<[string, string]> = [
     ['Integer 0x0E08', String(item.raw.size)],

@@ -5,19 +5,19 @@ import {
   ok,
   parameter,
   readMail,
-  viewOf,
+  toView,
   writeMail,
   type GraphCall,
   type Route,
 } from '../graph/call.ts'
 import type { EmulatedAnswer } from '../../http/answer.ts'
-import { contextOf } from '../graph/paging.ts'
+import { getContext } from '../graph/paging.ts'
 import { Refused } from '../refused.ts'
 import { readSelection } from '../graph/selection.ts'
 import { exchangeMime } from '../mailbox/content.ts'
 import { composed, droppedSilently, mimeBody, placed, rewritten } from './draft-writing.ts'
 import { countMessages, listMessages } from './list.ts'
-import { folderOf, messageOf, refuseStale } from './lookup.ts'
+import { getFolder, getMessage, refuseStale } from './lookup.ts'
 import { messageDelta } from './message-delta.ts'
 import { readMessage, type MessageInput } from './message-input.ts'
 import { messageJson } from './message-json.ts'
@@ -48,35 +48,35 @@ export const messageRoutes: readonly Route[] = [
     path: 'messages',
     operation: 'graph.messages.create',
     ...write,
-    run: (call) => create(call, draftsOf(call)),
+    run: (call) => create(call, getDrafts(call)),
   },
   {
     method: 'GET',
     path: 'mailFolders/:folder/messages',
     operation: 'graph.messages.list',
     ...read,
-    run: (call) => listMessages(call, folderOf(call)),
+    run: (call) => listMessages(call, getFolder(call)),
   },
   {
     method: 'GET',
     path: 'mailFolders/:folder/messages/$count',
     operation: 'graph.messages.count',
     ...read,
-    run: (call) => count(call, folderOf(call)),
+    run: (call) => count(call, getFolder(call)),
   },
   {
     method: 'POST',
     path: 'mailFolders/:folder/messages',
     operation: 'graph.messages.create',
     ...write,
-    run: (call) => create(call, folderOf(call)),
+    run: (call) => create(call, getFolder(call)),
   },
   {
     method: 'GET',
     path: 'mailFolders/:folder/messages/delta',
     operation: 'graph.messages.delta',
     ...read,
-    run: (call) => messageDelta(call, folderOf(call)),
+    run: (call) => messageDelta(call, getFolder(call)),
   },
   {
     method: 'GET',
@@ -84,7 +84,7 @@ export const messageRoutes: readonly Route[] = [
     operation: 'graph.messages.get',
     ...read,
     run: (call) => {
-      const item = messageOf(call)
+      const item = getMessage(call)
       refuseUnreadable(item, 'everything')
       return ok(shown(call, item))
     },
@@ -105,7 +105,7 @@ export const messageRoutes: readonly Route[] = [
 
 export function shown(call: GraphCall, item: MailItem): object {
   const selection = readSelection('message', call.method === 'GET' ? call.query : new URLSearchParams())
-  return { '@odata.context': contextOf(call), ...messageJson(item, viewOf(call), selection) }
+  return { '@odata.context': getContext(call), ...messageJson(item, toView(call), selection) }
 }
 
 async function count(call: GraphCall, folder: Folder | undefined): Promise<EmulatedAnswer> {
@@ -114,7 +114,7 @@ async function count(call: GraphCall, folder: Folder | undefined): Promise<Emula
 }
 
 function mime(call: GraphCall): EmulatedAnswer {
-  const item = messageOf(call)
+  const item = getMessage(call)
   refuseUnreadable(item, 'content')
   return {
     status: 200,
@@ -123,8 +123,8 @@ function mime(call: GraphCall): EmulatedAnswer {
   }
 }
 
-export function draftsOf(call: GraphCall): Folder {
-  return folderOf(call, 'drafts')
+export function getDrafts(call: GraphCall): Folder {
+  return getFolder(call, 'drafts')
 }
 
 /** By JSON or by MIME; a MIME message is a draft wherever it is put [D]. */
@@ -136,7 +136,7 @@ function create(call: GraphCall, folder: Folder): EmulatedAnswer {
 }
 
 function update(call: GraphCall): EmulatedAnswer {
-  const item = messageOf(call)
+  const item = getMessage(call)
   refuseStale(call, item)
   const input = readMessage(bodyObject(call), call.world.clock.now())
   const isText = Object.keys(input.text).some((name) => name !== 'importance')
@@ -161,25 +161,25 @@ function changeFrom(item: MailItem, input: MessageInput): GraphMailChange {
 }
 
 function remove(call: GraphCall): EmulatedAnswer {
-  const item = messageOf(call)
+  const item = getMessage(call)
   refuseStale(call, item)
   call.mailbox.store.remove(item)
   return noContent
 }
 
 function move(call: GraphCall): EmulatedAnswer {
-  const item = messageOf(call)
-  call.mailbox.store.move(item, destinationOf(call))
+  const item = getMessage(call)
+  call.mailbox.store.move(item, getDestination(call))
   return created(shown(call, item))
 }
 
 function copy(call: GraphCall): EmulatedAnswer {
-  return created(shown(call, call.mailbox.store.copy(messageOf(call), destinationOf(call))))
+  return created(shown(call, call.mailbox.store.copy(getMessage(call), getDestination(call))))
 }
 
-export function destinationOf(call: GraphCall): Folder {
+export function getDestination(call: GraphCall): Folder {
   const id = parameter(call, 'destinationId')
   if (typeof id !== 'string')
     throw new Refused(400, 'ErrorInvalidRequest', 'The parameter DestinationId is missing.')
-  return folderOf(call, id)
+  return getFolder(call, id)
 }

@@ -10,10 +10,10 @@ import {
   type GraphCall,
   type Route,
 } from '../graph/call.ts'
-import { contextOf, pageOfAll } from '../graph/paging.ts'
+import { getContext, pageOfAll } from '../graph/paging.ts'
 import { badRequest, itemNotFound } from '../refused.ts'
 import { guid } from '../guid.ts'
-import { folderOf } from './lookup.ts'
+import { getFolder } from './lookup.ts'
 import { type MessageRule, ruleJson, writableOfRule } from '../mailbox/message-rule.ts'
 
 const rules = 'mailFolders/:folder/messageRules'
@@ -27,7 +27,7 @@ export const messageRuleRoutes: readonly Route[] = [
     path: `${rules}/:rule`,
     operation: 'graph.messageRules.get',
     scopes: readSettings,
-    run: (call) => ok(ruleAnswer(call, ruleOf(call))),
+    run: (call) => ok(ruleAnswer(call, getRule(call))),
   },
   {
     method: 'PATCH',
@@ -46,7 +46,7 @@ export const messageRuleRoutes: readonly Route[] = [
 ]
 
 function list(call: GraphCall): EmulatedAnswer {
-  const inOrder = rulesOf(call).toSorted((a, b) => sequenceOf(a) - sequenceOf(b))
+  const inOrder = getRules(call).toSorted((a, b) => getSequence(a) - getSequence(b))
   return pageOfAll(call, inOrder.map(ruleJson))
 }
 
@@ -55,33 +55,33 @@ function create(call: GraphCall): EmulatedAnswer {
   if (typeof fields['displayName'] !== 'string' || fields['displayName'] === '')
     throw badRequest('A rule needs a displayName.')
   if (!isRecord(fields['actions'])) throw badRequest('A rule needs actions.')
-  const all = rulesOf(call)
-  const last = Math.max(0, ...all.map(sequenceOf))
+  const all = getRules(call)
+  const last = Math.max(0, ...all.map(getSequence))
   const rule = { id: ruleId(call), fields: { sequence: last + 1, isEnabled: true, ...fields } }
   all.push(rule)
   return created(ruleAnswer(call, rule))
 }
 
 function change(call: GraphCall): EmulatedAnswer {
-  const rule = ruleOf(call)
+  const rule = getRule(call)
   rule.fields = { ...rule.fields, ...fieldsIn(call) }
   return ok(ruleAnswer(call, rule))
 }
 
 function remove(call: GraphCall): EmulatedAnswer {
-  const all = rulesOf(call)
-  all.splice(all.indexOf(ruleOf(call)), 1)
+  const all = getRules(call)
+  all.splice(all.indexOf(getRule(call)), 1)
   return noContent
 }
 
 /** [D] No other folder has rules. */
-function rulesOf(call: GraphCall): MessageRule[] {
-  if (folderOf(call).wellKnown !== 'inbox') throw badRequest('Rules are those of the inbox.')
+function getRules(call: GraphCall): MessageRule[] {
+  if (getFolder(call).wellKnown !== 'inbox') throw badRequest('Rules are those of the inbox.')
   return call.mailbox.rules
 }
 
-function ruleOf(call: GraphCall): MessageRule {
-  const rule = rulesOf(call).find(({ id }) => id === call.params['rule'])
+function getRule(call: GraphCall): MessageRule {
+  const rule = getRules(call).find(({ id }) => id === call.params['rule'])
   if (!rule) throw itemNotFound()
   return rule
 }
@@ -91,7 +91,7 @@ function fieldsIn(call: GraphCall): Record<string, unknown> {
   return Object.fromEntries(writableOfRule.flatMap((name) => (name in body ? [[name, body[name]]] : [])))
 }
 
-const sequenceOf = ({ fields }: MessageRule): number => Number(fields['sequence'])
+const getSequence = ({ fields }: MessageRule): number => Number(fields['sequence'])
 
 /** [F] Eight bytes in base64, padded: in a path it has to be escaped. */
 function ruleId({ world }: GraphCall): string {
@@ -100,6 +100,6 @@ function ruleId({ world }: GraphCall): string {
 }
 
 const ruleAnswer = (call: GraphCall, rule: MessageRule): object => ({
-  '@odata.context': contextOf(call),
+  '@odata.context': getContext(call),
   ...ruleJson(rule),
 })

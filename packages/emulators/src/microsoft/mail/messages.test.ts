@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { rawOf } from '../../blobs/raw.ts'
+import { toRawMessage } from '../../blobs/raw.ts'
 import { mail, segment, startForTest } from '../microsoft-for-tests.ts'
 
 describe('Messages of Graph', () => {
@@ -22,7 +22,7 @@ describe('Messages of Graph', () => {
 
   test('show what is in their headers and bodies', async () => {
     const { ada, graph } = await startForTest()
-    const raw = rawOf(
+    const raw = toRawMessage(
       [
         'From: =?utf-8?B?R3LDvMOfZQ==?= <grace@example.test>',
         'To: Ada <ada@contoso.test>, bob@example.test',
@@ -210,7 +210,7 @@ describe('Messages of Graph', () => {
     const path = `/me/messages/${segment(second)}/permanentDelete`
     expect((await graph(path, { method: 'POST' })).status).toBe(204)
     expect((await graph(`/me/messages/${segment(first)}`)).status).toBe(404)
-    expect(ada.truth().messages.map((one) => one.places)).toEqual([['archive']])
+    expect(ada.truth().messages.map((message) => message.places)).toEqual([['archive']])
   })
 
   test('are found by Message-ID, by filter and by search', async () => {

@@ -1,8 +1,8 @@
-import { childNamed, pathOf, type Folder, type MailStore } from '../mailbox/mail-store.ts'
+import { childNamed, getPath, type Folder, type MailStore } from '../mailbox/mail-store.ts'
 import { roles } from '../mailbox/well-known.ts'
 
 /** The role that control and truth give a folder. */
-export function roleOf(folder: Folder): string | null {
+export function getRole(folder: Folder): string | null {
   return roles.find(([, name]) => name === folder.wellKnown)?.[0] ?? null
 }
 
@@ -26,6 +26,6 @@ export function folderFor(store: MailStore, place: string): Folder {
 }
 
 /** Returns the folder in the terms of the truth query: its role, else its path. */
-export function placeOf(folder: Folder): string {
-  return roleOf(folder) ?? pathOf(folder)
+export function getPlace(folder: Folder): string {
+  return getRole(folder) ?? getPath(folder)
 }

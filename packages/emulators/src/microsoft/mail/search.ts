@@ -15,7 +15,7 @@ export function parseSearch(text: string): (item: MailItem, view: View) => boole
     .filter((term) => term.text !== '' && !(term.field === undefined && term.text === 'and'))
   if (terms.length === 0) throw badRequest('Syntax error: the search clause is empty.')
   return (item, view) => {
-    const readers = fieldsOf(item, view)
+    const readers = getFields(item, view)
     return terms.every(({ field, text: term }) => {
       const read = field === undefined ? undefined : readers[field]
       if (read) return read().toLowerCase().includes(term)
@@ -27,7 +27,7 @@ export function parseSearch(text: string): (item: MailItem, view: View) => boole
   }
 }
 
-function fieldsOf(item: MailItem, view: View): Record<string, () => string> {
+function getFields(item: MailItem, view: View): Record<string, () => string> {
   const head = view.reader.head(item.raw)
   const people = (all: ReadonlyArray<{ name: string; address: string }>): string =>
     all.map((address) => `${address.name} ${address.address}`).join(' ')

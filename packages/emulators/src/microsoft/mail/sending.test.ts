@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { rawOf } from '../../blobs/raw.ts'
-import { graphOf, mail, segment, startForTest, tokenOf } from '../microsoft-for-tests.ts'
+import { toRawMessage } from '../../blobs/raw.ts'
+import { getGraph, mail, segment, startForTest, getToken } from '../microsoft-for-tests.ts'
 
 const immutable = { prefer: 'IdType="ImmutableId"' }
 
@@ -16,9 +16,13 @@ describe('Sending through Graph', () => {
     const reply = await graph('/me/sendMail', { body: mime('one') })
     expect([reply.status, reply.text]).toEqual([202, ''])
     expect(bob.truth().messages).toMatchObject([{ messageId: '<one@house.test>', places: ['inbox'] }])
-    const asBob = graphOf(microsoft, await tokenOf(microsoft, bob.email))
+    const asBob = getGraph(microsoft, await getToken(microsoft, bob.email))
     const { body } = await asBob('/me/messages?$select=internetMessageHeaders')
-    expect(body.value[0].internetMessageHeaders.map((one: { name: string }) => one.name)).not.toContain('Bcc')
+    expect(
+      body.value[0].internetMessageHeaders.map(
+        (internetMessageHeader: { name: string }) => internetMessageHeader.name,
+      ),
+    ).not.toContain('Bcc')
     const sent = await graph('/me/mailFolders/sentitems/messages?$select=bccRecipients,isRead,isDraft')
     expect(sent.body.value[0]).toMatchObject({
       bccRecipients: [{ emailAddress: { address: 'eve@example.test' } }],
@@ -310,7 +314,7 @@ describe('Attachments of Graph', () => {
 
   test('that are pictures within the text do not count as attachments', async () => {
     const { ada, graph } = await startForTest()
-    const raw = rawOf(
+    const raw = toRawMessage(
       'From: grace@example.test\r\nSubject: Picture\r\nContent-Type: multipart/related; boundary=b\r\n\r\n--b\r\nContent-Type: text/html\r\n\r\n<img src="cid:1">\r\n--b\r\nContent-Type: image/png\r\nContent-ID: <1>\r\nContent-Disposition: inline\r\n\r\nx\r\n--b--\r\n',
     )
     ada.deliver(raw)

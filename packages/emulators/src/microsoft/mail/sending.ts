@@ -8,10 +8,10 @@ import type { MailItem } from '../mailbox/mail-store.ts'
 /** [F] A message may be sent as its own mailbox only. */
 export function refuseSending(mailbox: GraphMailbox, raw: RawMessage): void {
   const head = mailbox.reader.head(raw)
-  const recipients = recipientsOf(mailbox, raw)
+  const recipients = getRecipients(mailbox, raw)
   if (recipients.length === 0 || recipients.some((recipient) => !/^[^@\s]+@[^@\s]+$/.test(recipient)))
     throw new Refused(400, 'ErrorInvalidRecipients', 'At least one recipient is not valid.')
-  if (recipients.length > mostRecipients)
+  if (recipients.length > maxRecipients)
     throw new Refused(400, 'ErrorExceededMaxRecipientLimit', 'The message has too many recipients.')
   if (head.from && head.from.address.toLowerCase() !== mailbox.email.toLowerCase())
     throw new Refused(
@@ -22,9 +22,9 @@ export function refuseSending(mailbox: GraphMailbox, raw: RawMessage): void {
 }
 
 /** [K] */
-const mostRecipients = 500
+const maxRecipients = 500
 
-export function recipientsOf(mailbox: GraphMailbox, raw: RawMessage): string[] {
+export function getRecipients(mailbox: GraphMailbox, raw: RawMessage): string[] {
   const { to, cc, bcc } = mailbox.reader.head(raw)
   return [...new Set([...to, ...cc, ...bcc].map((address) => address.address))]
 }
@@ -54,7 +54,7 @@ export function sendDraft(mailbox: GraphMailbox, draft: MailItem, afterMs: numbe
   const { store, world } = mailbox
   const sent = store.wellKnown('sentitems')
   const outbox = store.wellKnown('outbox')
-  const recipients = recipientsOf(mailbox, draft.raw)
+  const recipients = getRecipients(mailbox, draft.raw)
   const raw = withFields(completed(mailbox, draft.raw), {
     Date: world.clock.now().toUTCString().replace('GMT', '+0000'),
   })

@@ -11,7 +11,7 @@ import {
   type GraphCall,
   type Route,
 } from '../graph/call.ts'
-import { contextOf, pageOfAll } from '../graph/paging.ts'
+import { getContext, pageOfAll } from '../graph/paging.ts'
 import { badRequest, itemNotFound, Refused } from '../refused.ts'
 import { readSelection } from '../graph/selection.ts'
 import { categoryColors, type OutlookCategory } from '../mailbox/categories.ts'
@@ -24,7 +24,7 @@ export const settingsRoutes: readonly Route[] = [
     path: 'mailboxSettings',
     operation: 'graph.mailboxSettings.get',
     scopes: readSettings,
-    run: (call) => ok({ '@odata.context': contextOf(call), ...settingsOf(call) }),
+    run: (call) => ok({ '@odata.context': getContext(call), ...getSettings(call) }),
   },
   {
     method: 'PATCH',
@@ -52,7 +52,7 @@ export const settingsRoutes: readonly Route[] = [
     path: 'outlook/masterCategories/:category',
     operation: 'graph.masterCategories.get',
     scopes: readSettings,
-    run: (call) => ok(shown(call, categoryOf(call))),
+    run: (call) => ok(shown(call, getCategory(call))),
   },
   {
     method: 'PATCH',
@@ -104,7 +104,7 @@ function me(call: GraphCall): EmulatedAnswer {
   })
 }
 
-function settingsOf(call: GraphCall): Record<string, unknown> {
+function getSettings(call: GraphCall): Record<string, unknown> {
   const isGerman = call.mailbox.options.language === 'de'
   return {
     archiveFolder: call.mailbox.store.wellKnown('archive')?.id ?? null,
@@ -137,20 +137,20 @@ function settingsOf(call: GraphCall): Record<string, unknown> {
 }
 
 function changeSettings(call: GraphCall): EmulatedAnswer {
-  const settings = settingsOf(call)
+  const settings = getSettings(call)
   const change = bodyObject(call)
   const unknown = Object.keys(change).find((name) => !name.startsWith('@') && !(name in settings))
   if (unknown !== undefined)
     throw badRequest(`The property '${unknown}' does not exist on type 'microsoft.graph.mailboxSettings'.`)
   call.mailbox.settings = { ...call.mailbox.settings, ...change }
-  return ok({ '@odata.context': contextOf(call), ...settingsOf(call) })
+  return ok({ '@odata.context': getContext(call), ...getSettings(call) })
 }
 
 function shown(call: GraphCall, category: OutlookCategory): object {
-  return { '@odata.context': contextOf(call), ...category }
+  return { '@odata.context': getContext(call), ...category }
 }
 
-function categoryOf(call: GraphCall): OutlookCategory {
+function getCategory(call: GraphCall): OutlookCategory {
   const category = call.mailbox.categories.find(call.params['category'] ?? '')
   if (category) return category
   throw itemNotFound()
@@ -167,7 +167,7 @@ function addCategory(call: GraphCall): EmulatedAnswer {
 
 /** [K] The name stays what it was at creation; only the colour can change. */
 function recolour(call: GraphCall): EmulatedAnswer {
-  const category = categoryOf(call)
+  const category = getCategory(call)
   const { displayName, color } = bodyObject(call)
   if (displayName !== undefined && displayName !== category.displayName)
     throw new Refused(400, 'ErrorInvalidRequest', 'The displayName of a category cannot be changed.')
@@ -177,7 +177,7 @@ function recolour(call: GraphCall): EmulatedAnswer {
 
 /** Messages keep the name: it is only a word on them [D]. */
 function removeCategory(call: GraphCall): EmulatedAnswer {
-  call.mailbox.categories.remove(categoryOf(call).id)
+  call.mailbox.categories.remove(getCategory(call).id)
   return noContent
 }
 
@@ -188,13 +188,13 @@ function colorFrom(value: unknown): string {
 }
 
 /** [D] */
-const mostTranslated = 1000
+const maxTranslated = 1000
 
 function translate(call: GraphCall): EmulatedAnswer {
   const ids = parameter(call, 'InputIds')
   const target = parameter(call, 'TargetIdType')
-  if (!Array.isArray(ids) || ids.length > mostTranslated)
-    throw badRequest(`InputIds must be at most ${mostTranslated} ids.`)
+  if (!Array.isArray(ids) || ids.length > maxTranslated)
+    throw badRequest(`InputIds must be at most ${maxTranslated} ids.`)
   const isImmutable = target === 'restImmutableEntryId'
   if (!isImmutable && target !== 'restId')
     throw badRequest('Only restId and restImmutableEntryId are translated here.')

@@ -3,14 +3,14 @@ import type { RawMessage } from '../../blobs/raw.ts'
 import type { Truth } from '../../mailbox.ts'
 import { exchangeMime } from '../mailbox/content.ts'
 import { ownId, type GraphMailbox } from '../mailbox/mailbox.ts'
-import { pathOf, type MailItem } from '../mailbox/mail-store.ts'
-import { placeOf, roleOf } from './places.ts'
+import { getPath, type MailItem } from '../mailbox/mail-store.ts'
+import { getPlace, getRole } from './places.ts'
 
 /**
  * Everything the mailbox holds. The digest is that of `$value`. Hidden folders, the outbox and what lies above all
  * folders are not places for mail and are left out of `mailboxes`.
  */
-export function truthOf(mailbox: GraphMailbox): Truth {
+export function readTruth(mailbox: GraphMailbox): Truth {
   const { store } = mailbox
   const folders = [...store.folders.values()].filter(
     (folder) =>
@@ -20,11 +20,11 @@ export function truthOf(mailbox: GraphMailbox): Truth {
     messages: [...store.items.values()].map((item) => ({
       id: ownId(mailbox, item),
       ...toldByText(mailbox, item),
-      places: [placeOf(item.folder)],
-      keywords: keywordsOf(item),
+      places: [getPlace(item.folder)],
+      keywords: getKeywords(item),
       receivedAt: new Date(item.receivedAt).toISOString(),
     })),
-    mailboxes: folders.map((folder) => ({ name: pathOf(folder), role: roleOf(folder) })),
+    mailboxes: folders.map((folder) => ({ name: getPath(folder), role: getRole(folder) })),
     sent: mailbox.sent,
   }
 }
@@ -48,7 +48,7 @@ function toldByText(mailbox: GraphMailbox, item: MailItem): TruthEntry {
   return { messageId, sha256 }
 }
 
-function keywordsOf(item: MailItem): string[] {
+function getKeywords(item: MailItem): string[] {
   return [
     ...(item.isRead ? ['$seen'] : []),
     ...(item.flag.flagStatus === 'flagged' ? ['$flagged'] : []),

@@ -19,7 +19,7 @@ export function addUploadRoutes(
     url: '/upload/:key',
     async handler(request, reply) {
       const { headers, params, method } = request
-      const account = sessions.mailboxOf(params.key)?.email
+      const account = sessions.getMailbox(params.key)?.email
       const operation = `graph.upload.${method.toLowerCase()}`
       Object.assign(request.emulated, { operation, account })
       const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)

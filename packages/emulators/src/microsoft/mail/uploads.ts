@@ -24,7 +24,7 @@ interface GraphUpload {
 /** Attachments that arrive in pieces, at an origin of their own where a token is an error [D]. */
 export interface UploadSessions {
   open(upload: GraphUpload): { uploadUrl: string; expirationDateTime: string; nextExpectedRanges: string[] }
-  mailboxOf(key: string): GraphMailbox | undefined
+  getMailbox(key: string): GraphMailbox | undefined
   /** `PUT` of one piece. */
   put(key: string, headers: Readonly<Record<string, string | undefined>>, bytes: Buffer): EmulatedAnswer
   /** `GET`: what is still missing. */
@@ -41,7 +41,7 @@ interface Session extends GraphUpload {
 /** [K] */
 const lifeMs = 3600_000 * 8
 /** [D] A piece is smaller than 4 MB. */
-const largestPiece = 4 * 1024 * 1024
+const maxPieceSize = 4 * 1024 * 1024
 
 export function createUploadSessions(
   world: World,
@@ -73,13 +73,13 @@ export function createUploadSessions(
       sessions.set(key, session)
       return { uploadUrl: `${origin}/upload/${key}?authtoken=${world.nextHex(16)}`, ...describe(session) }
     },
-    mailboxOf: (key) => sessions.get(key)?.mailbox,
+    getMailbox: (key) => sessions.get(key)?.mailbox,
     put(key, headers, bytes) {
       const session = need(key)
       const { first, last, total } = readRange(headers['content-range'])
       if (bytes.length !== last - first + 1 || total !== session.size)
         throw invalidRange('The Content-Range does not fit the content.')
-      if (bytes.length > largestPiece)
+      if (bytes.length > maxPieceSize)
         throw new Refused(413, 'RequestEntityTooLarge', 'A piece must be smaller than 4 MB.')
       if (first !== session.received) throw invalidRange('The pieces must come in order and without gaps.')
       session.pieces.push(bytes)

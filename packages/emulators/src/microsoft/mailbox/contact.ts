@@ -45,7 +45,7 @@ const emptyContact: Readonly<Record<string, unknown>> = {
 }
 
 /** The fields of a body that a client may write; Graph ignores the others, so they are left out [K]. */
-export function writtenOf(body: Readonly<Record<string, unknown>>): Record<string, unknown> {
+export function toWritten(body: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(body).filter(([name]) => name in emptyContact))
 }
 

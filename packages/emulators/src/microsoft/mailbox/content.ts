@@ -9,7 +9,7 @@ import {
   readMessageIds,
   readParts,
   decodeWords,
-  textOf,
+  getText,
   type Address,
   type Header,
   type EmulatedPart,
@@ -33,6 +33,9 @@ interface Head {
   importance: 'low' | 'normal' | 'high'
   wantsReadReceipt: boolean
 }
+
+/** What a list of flags shows of the bytes of a message. */
+interface Marks extends Pick<Head, 'importance'>, Pick<Content, 'meetingMethod'> {}
 
 /** Contents of a message's parts. */
 interface Content {
@@ -58,21 +61,37 @@ export interface Attachment {
 
 /** Rendering and reading a message costs; a page of a list asks for the same message a dozen times. */
 export interface Reader {
+  /** Kept of every message: a listing of a whole mailbox from the start, which is made every day, shows no more of it. */
+  marks(raw: RawMessage): Marks
   head(raw: RawMessage): Head
   content(raw: RawMessage): Content
 }
 
-const mostHeads = 500
-const mostContents = 50
+const maxHeads = 500
+const maxContents = 50
 
 export function createReader(): Reader {
+  const marksByMessage = new WeakMap<RawMessage, Marks>()
   return {
-    head: createCache(readHead, mostHeads),
-    content: createCache((raw) => readContent(raw.render()), mostContents),
+    marks: (raw) => {
+      const marks = marksByMessage.get(raw) ?? readMarks(raw.render())
+      marksByMessage.set(raw, marks)
+      return marks
+    },
+    head: createCache(readHead, maxHeads),
+    content: createCache((raw) => readContent(raw.render()), maxContents),
   }
 }
 
-function createCache<Value>(read: (raw: RawMessage) => Value, most: number): (raw: RawMessage) => Value {
+function readMarks(bytes: Buffer): Marks {
+  const { headers } = readHeaders(bytes)
+  return {
+    importance: readImportance(headers),
+    meetingMethod: bytes.includes('text/calendar') ? readContent(bytes).meetingMethod : undefined,
+  }
+}
+
+function createCache<Value>(read: (raw: RawMessage) => Value, max: number): (raw: RawMessage) => Value {
   const cache = new Map<RawMessage, Value>()
   return (raw) => {
     const cached = cache.get(raw)
@@ -80,7 +99,7 @@ function createCache<Value>(read: (raw: RawMessage) => Value, most: number): (ra
     const value = read(raw)
     cache.set(raw, value)
     const [oldest] = cache.keys()
-    if (cache.size > most && oldest) cache.delete(oldest)
+    if (cache.size > max && oldest) cache.delete(oldest)
     return value
   }
 }
@@ -105,12 +124,13 @@ function readHead(raw: RawMessage): Head {
     bcc: readAddresses(value('bcc')),
     replyTo: readAddresses(value('reply-to')),
     sentAt: Number.isNaN(sentAt) ? undefined : sentAt,
-    importance: importanceOf(value('importance') ?? value('x-priority') ?? ''),
+    importance: readImportance(headers),
     wantsReadReceipt: value('disposition-notification-to') !== undefined,
   }
 }
 
-function importanceOf(value: string): Head['importance'] {
+function readImportance(headers: readonly Header[]): Head['importance'] {
+  const value = headerValue(headers, 'importance') ?? headerValue(headers, 'x-priority') ?? ''
   if (/^\s*(high|1|2)\b/i.test(value)) return 'high'
   return /^\s*(low|4|5)\b/i.test(value) ? 'low' : 'normal'
 }
@@ -122,10 +142,10 @@ function readContent(bytes: Buffer): Content {
   const html = shown('text/html')
   const text = shown('text/plain')
   const calendar = parts.find((part) => part.type === 'text/calendar')
-  const invitation = calendar && textOf(calendar).replace(/\r?\n[ \t]/g, '')
+  const invitation = calendar && getText(calendar).replace(/\r?\n[ \t]/g, '')
   return {
-    html: html && textOf(html),
-    text: text && textOf(text),
+    html: html && getText(html),
+    text: text && getText(text),
     attachments: readAttachments(
       parts.filter((part) => isAttachment(part)),
       html !== undefined,

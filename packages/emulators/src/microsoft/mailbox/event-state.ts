@@ -1,5 +1,5 @@
 import type { EventIds } from './event-ids.ts'
-import { datesOf, type Recurrence } from './recurrence.ts'
+import { expandDates, type Recurrence } from './recurrence.ts'
 import { instantAt, readWall, wallAt, writeWall, zoneNamed } from './zones.ts'
 
 /** Properties as Graph names and shapes them; times as they were given, each with its zone. */
@@ -52,37 +52,37 @@ interface When {
   timeZone: string
 }
 
-export function whenOf(facts: EventFacts, name: 'start' | 'end'): When {
+export function getWhen(facts: EventFacts, name: 'start' | 'end'): When {
   return facts[name] as When
 }
 
 /** The instant; of an all-day event that of midnight in its zone. */
-export function instantOf(when: When): number {
+export function getInstant(when: When): number {
   return instantAt(readWall(when.dateTime) ?? 0, zoneNamed(when.timeZone))
 }
 
 const zoneOfSeries = (state: EventState): string =>
-  zoneNamed(state.recurrence?.zone ?? whenOf(state.facts, 'start').timeZone)
+  zoneNamed(state.recurrence?.zone ?? getWhen(state.facts, 'start').timeZone)
 
 /** The event or series itself. */
-export function wholeOf(state: EventState): ShownEvent {
+export function toShownEvent(state: EventState): ShownEvent {
   return {
     type: state.recurrence ? 'seriesMaster' : 'singleInstance',
     state,
     date: undefined,
     facts: state.facts,
     version: state.version,
-    start: instantOf(whenOf(state.facts, 'start')),
-    end: instantOf(whenOf(state.facts, 'end')),
+    start: getInstant(getWhen(state.facts, 'start')),
+    end: getInstant(getWhen(state.facts, 'end')),
     originalStart: undefined,
   }
 }
 
 /** One occurrence; undefined when the series has none on that date, or no longer. */
-export function occurrenceOf(state: EventState, date: string): ShownEvent | undefined {
+export function getOccurrence(state: EventState, date: string): ShownEvent | undefined {
   if (!state.recurrence || state.cancelled.has(date)) return undefined
   const day = Date.parse(date) / 86_400_000
-  return datesOf(state.recurrence, day + 1).includes(date) ? shownOn(state, date) : undefined
+  return expandDates(state.recurrence, day + 1).includes(date) ? shownOn(state, date) : undefined
 }
 
 interface Times {
@@ -96,26 +96,26 @@ interface Times {
 /** A daily series is asked for a thousand dates again and again, and a state never changes. */
 const timesByState = new WeakMap<EventState, Times>()
 
-function timesOf(state: EventState): Times {
+function getTimes(state: EventState): Times {
   const cached = timesByState.get(state)
   if (cached) return cached
   const zone = zoneOfSeries(state)
-  const first = instantOf(whenOf(state.facts, 'start'))
-  const length = instantOf(whenOf(state.facts, 'end')) - first
+  const first = getInstant(getWhen(state.facts, 'start'))
+  const length = getInstant(getWhen(state.facts, 'end')) - first
   const times = { zone, length, time: wallAt(first, zone) % 86_400_000, shown: new Map() }
   timesByState.set(state, times)
   return times
 }
 
 function shownOn(state: EventState, date: string): ShownEvent {
-  const { shown } = timesOf(state)
+  const { shown } = getTimes(state)
   const occurrence = shown.get(date) ?? makeShown(state, date)
   shown.set(date, occurrence)
   return occurrence
 }
 
 function makeShown(state: EventState, date: string): ShownEvent {
-  const { zone, length, time } = timesOf(state)
+  const { zone, length, time } = getTimes(state)
   const start = instantAt(Date.parse(date) + time, zone)
   const isAllDay = state.facts['isAllDay'] === true
   // A whole day is as long as it is on the wall, anything else as it is in truth.
@@ -124,7 +124,7 @@ function makeShown(state: EventState, date: string): ShownEvent {
     : start + length
   const exception = state.exceptions.get(date)
   const at = (instant: number, name: 'start' | 'end'): When => {
-    const { timeZone } = whenOf(state.facts, name)
+    const { timeZone } = getWhen(state.facts, name)
     return { dateTime: writeWall(wallAt(instant, zoneNamed(timeZone))), timeZone }
   }
   const facts = {
@@ -139,8 +139,8 @@ function makeShown(state: EventState, date: string): ShownEvent {
     date,
     facts,
     version: exception?.version ?? state.wholeVersion,
-    start: instantOf(whenOf(facts, 'start')),
-    end: instantOf(whenOf(facts, 'end')),
+    start: getInstant(getWhen(facts, 'start')),
+    end: getInstant(getWhen(facts, 'end')),
     originalStart: start,
   }
 }
@@ -157,10 +157,10 @@ export function touches({ start, end }: ShownEvent, { from, to }: EventSpan): bo
 
 /** Lists what takes place within the span: the event itself, or its occurrences without the series. */
 export function takings(state: EventState, span: EventSpan): ShownEvent[] {
-  if (!state.recurrence) return [wholeOf(state)].filter((event) => touches(event, span))
+  if (!state.recurrence) return [toShownEvent(state)].filter((event) => touches(event, span))
   // An exception may have been moved into the span from outside.
   const until = Math.ceil(span.to / 86_400_000) + 2
-  const dates = datesOf(state.recurrence, Math.max(until, ...[...state.exceptions.keys()].map(dayAfter)))
+  const dates = expandDates(state.recurrence, Math.max(until, ...[...state.exceptions.keys()].map(dayAfter)))
   return dates
     .filter((date) => !state.cancelled.has(date))
     .filter((date) => state.exceptions.has(date) || isNear(date, span, state))
@@ -172,11 +172,11 @@ const dayAfter = (date: string): number => Date.parse(date) / 86_400_000 + 1
 
 function isNear(date: string, { from, to }: EventSpan, state: EventState): boolean {
   const day = Date.parse(date)
-  const { length } = timesOf(state)
+  const { length } = getTimes(state)
   return day + length + 2 * 86_400_000 >= from && day - 2 * 86_400_000 <= to
 }
 
-export function idOf(event: ShownEvent, ids: EventIds, isImmutable: boolean): string {
+export function getId(event: ShownEvent, ids: EventIds, isImmutable: boolean): string {
   const { n, generation } = event.state
   return event.date === undefined
     ? ids.event(n, isImmutable)

@@ -329,8 +329,8 @@ export function withDescendants(folder: Folder): Folder[] {
 }
 
 /** `Projekte/2026`: the display names from below the root. */
-export function pathOf(folder: Folder): string {
-  return folder.parent?.parent ? `${pathOf(folder.parent)}/${folder.name}` : folder.name
+export function getPath(folder: Folder): string {
+  return folder.parent?.parent ? `${getPath(folder.parent)}/${folder.name}` : folder.name
 }
 
 /** The child of that name; names are compared without case, as Exchange does [K]. */

@@ -17,7 +17,7 @@ export function createMessageIndex(
   function put(item: MailItem): void {
     const { messageId } = reader.head(item.raw)
     if (messageId === null) return
-    const key = keyOf(messageId)
+    const key = getKey(messageId)
     const items = index.get(key)
     if (items === undefined) index.set(key, [item])
     else if (!items.includes(item)) items.push(item)
@@ -40,7 +40,7 @@ export function createMessageIndex(
     await building
     const lowerId = messageId.toLowerCase()
     // What left the mailbox or was rewritten since is still in the index and is passed over here.
-    const live = (index.get(keyOf(messageId)) ?? []).filter(
+    const live = (index.get(getKey(messageId)) ?? []).filter(
       (item) => store.items.has(item.n) && reader.head(item.raw).messageId?.toLowerCase() === lowerId,
     )
     return live.sort((a, b) => b.receivedAt - a.receivedAt || b.n - a.n)
@@ -50,6 +50,6 @@ export function createMessageIndex(
 const slice = 100
 
 /** A number, because a piece of a header would keep the whole header in memory. */
-function keyOf(messageId: string): number {
+function getKey(messageId: string): number {
   return createHash('sha256').update(messageId.toLowerCase()).digest().readUIntBE(0, 6)
 }

@@ -31,7 +31,7 @@ const weekdays = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'frida
 const indexes: Record<string, number> = { first: 1, second: 2, third: 3, fourth: 4, last: -1 }
 const dayMs = 86_400_000
 /** [K] More occurrences than Exchange keeps of a series without an end. */
-const most = 1_500
+const limit = 1_500
 
 /** Reads a recurrence and refuses one that breaks Graph's rules [D]. */
 export function readRecurrence(json: unknown): Recurrence {
@@ -69,10 +69,10 @@ function ending(range: Record<string, unknown>): Pick<Recurrence, 'last' | 'coun
   return { last, count: undefined }
 }
 
-function within(value: unknown, least: number, greatest: number, name: string): number {
-  if (typeof value === 'number' && Number.isInteger(value) && value >= least && value <= greatest)
+function within(value: unknown, minimum: number, greatest: number, name: string): number {
+  if (typeof value === 'number' && Number.isInteger(value) && value >= minimum && value <= greatest)
     return value
-  throw invalid(`${name} must be a number from ${least} to ${greatest}`)
+  throw invalid(`${name} must be a number from ${minimum} to ${greatest}`)
 }
 
 function dayNumber(value: unknown): number | undefined {
@@ -83,12 +83,12 @@ function dayNumber(value: unknown): number | undefined {
 const invalid = (what: string) => badRequest(`The recurrence is invalid: ${what}.`)
 
 /** Days on which the series takes place, those before `until` (in days since 1970). */
-export function datesOf(recurrence: Recurrence, until: number): string[] {
+export function expandDates(recurrence: Recurrence, until: number): string[] {
   const dates: string[] = []
   const end = Math.min(until, (recurrence.last ?? Infinity) + 1)
   for (const day of candidates(recurrence, end)) {
     if (day < recurrence.first) continue
-    if (dates.length >= (recurrence.count ?? most)) break
+    if (dates.length >= (recurrence.count ?? limit)) break
     dates.push(new Date(day * dayMs).toISOString().slice(0, 10))
   }
   return dates

@@ -10,16 +10,16 @@ export class Sorted<Item extends Dated> {
   readonly items: Item[] = []
 
   add(item: Item): void {
-    this.items.splice(this.placeOf(item), 0, item)
+    this.items.splice(this.getPlace(item), 0, item)
   }
 
   remove(item: Item): void {
-    const place = this.placeOf(item)
+    const place = this.getPlace(item)
     if (this.items[place] === item) this.items.splice(place, 1)
   }
 
   /** Returns the index of the first item that is not before `key`. */
-  placeOf(key: Dated): number {
+  getPlace(key: Dated): number {
     let low = 0
     let high = this.items.length
     while (low < high) {

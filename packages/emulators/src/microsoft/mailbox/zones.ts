@@ -10,14 +10,14 @@ const writers = new Map<string, Intl.DateTimeFormat>()
 export function zoneNamed(name: string): string {
   const zone = windowsNames.get(name.toLowerCase()) ?? name
   try {
-    writerOf(zone)
+    createZoneFormat(zone)
     return zone
   } catch {
     throw badRequest(`The time zone '${name}' is not supported.`)
   }
 }
 
-function writerOf(zone: string): Intl.DateTimeFormat {
+function createZoneFormat(zone: string): Intl.DateTimeFormat {
   const cached = writers.get(zone)
   if (cached) return cached
   const writer = new Intl.DateTimeFormat('en-US', {
@@ -38,7 +38,7 @@ function writerOf(zone: string): Intl.DateTimeFormat {
 export function wallAt(instant: number, zone: string): WallMilliseconds {
   if (zone === 'Etc/UTC') return instant
   const parts = new Map(
-    writerOf(zone)
+    createZoneFormat(zone)
       .formatToParts(instant)
       .map(({ type, value }) => [type, Number(value)]),
   )

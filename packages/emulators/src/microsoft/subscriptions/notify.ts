@@ -1,11 +1,11 @@
 import { graphPolicy } from '../../delivery/deliver.ts'
 import type { Entry } from '../../log/log.ts'
 import type { World } from '../../world.ts'
-import { etagOf } from '../calendar/event-json.ts'
+import { computeEtag } from '../calendar/event-json.ts'
 import type { CalendarOp } from '../mailbox/calendar-store.ts'
 import { guid } from '../guid.ts'
 import type { GraphMailbox } from '../mailbox/mailbox.ts'
-import { changeKeyOf } from '../mail/message-json.ts'
+import { computeChangeKey } from '../mail/message-json.ts'
 import type { MailOp } from '../mailbox/mail-store.ts'
 import { checkNotification } from '../schema.ts'
 import type { ChangeType, LifecycleEvent, Subscription, GraphSubscriptions } from './subscriptions.ts'
@@ -24,7 +24,7 @@ export type Forgery = 'unknown-subscription' | 'wrong-client-state' | 'no-client
 /** How long changes gather: one POST then speaks of several subscriptions, users and tenants [D]. */
 const gatherMs = 100
 /** [K] */
-const mostInOne = 100
+const maxPerNotification = 100
 
 /** One entry of a notification's body. */
 interface Notification {
@@ -51,8 +51,8 @@ export function createNotifier(world: World, subscriptions: GraphSubscriptions):
   async function flush(url: string): Promise<void> {
     const items = gathered.get(url) ?? []
     gathered.delete(url)
-    for (let at = 0; at < items.length; at += mostInOne) {
-      const body = { value: items.slice(at, at + mostInOne) }
+    for (let at = 0; at < items.length; at += maxPerNotification) {
+      const body = { value: items.slice(at, at + maxPerNotification) }
       const posted = await world.delivery.post(url, body, {}, graphPolicy)
       world.requests.record({
         operation: 'graph.notification',
@@ -114,7 +114,7 @@ function itemFor(subscription: Subscription, { op }: Entry<MailOp>): Notificatio
   const { folder, what } = subscription.watched
   if (op.kind === 'folder' || what !== 'messages') return undefined
   if (folder !== undefined && op.folder !== folder) return undefined
-  const changeType = changeOf(op, folder !== undefined)
+  const changeType = toChange(op, folder !== undefined)
   if (changeType === undefined || !subscription.changeTypes.has(changeType)) return undefined
   const { store, account } = subscription.mailbox
   const item = store.items.get(op.item)
@@ -128,7 +128,7 @@ function itemFor(subscription: Subscription, { op }: Entry<MailOp>): Notificatio
     resourceData: {
       '@odata.type': '#Microsoft.Graph.Message',
       '@odata.id': resource,
-      '@odata.etag': `W/"${item ? changeKeyOf(item) : 'CQAAABYAAA'}"`,
+      '@odata.etag': `W/"${item ? computeChangeKey(item) : 'CQAAABYAAA'}"`,
       id,
     },
   }
@@ -150,14 +150,14 @@ function itemForEvent(subscription: Subscription, op: CalendarOp): Notification 
     resourceData: {
       '@odata.type': '#Microsoft.Graph.Event',
       '@odata.id': resource,
-      '@odata.etag': etagOf((op.after ?? op.before)?.version ?? 0),
+      '@odata.etag': computeEtag((op.after ?? op.before)?.version ?? 0),
       id,
     },
   }
 }
 
 /** To a folder a move is an arrival or a deletion; to the whole mailbox it is an update [K]. */
-function changeOf(op: Exclude<MailOp, { kind: 'folder' }>, isOneFolder: boolean): ChangeType | undefined {
+function toChange(op: Exclude<MailOp, { kind: 'folder' }>, isOneFolder: boolean): ChangeType | undefined {
   if (op.kind === 'changed') return 'updated'
   if (op.kind === 'arrived') return op.isNew || isOneFolder ? 'created' : 'updated'
   return op.isGone || isOneFolder ? 'deleted' : undefined

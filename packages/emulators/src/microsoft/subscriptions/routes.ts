@@ -21,13 +21,13 @@ import type { ChangeType, Subscription, GraphSubscriptions } from './subscriptio
 
 export interface SubscriptionLimits {
   /** [D] 10,080 on the current page; 4,230 on older ones and in the field. */
-  mostMinutes: number
+  maxMinutes: number
 }
 
-const fewestMinutes = 45
+const minMinutes = 45
 /** [D] Over all apps of a mailbox. */
-const mostPerMailbox = 1000
-const longestClientState = 128
+const maxPerMailbox = 1000
+const maxClientStateLength = 128
 /** [D] Told some time before a subscription runs out. */
 const warningMs = 6 * 3600_000
 
@@ -80,7 +80,7 @@ export function subscriptionRoutes(
     const scopes = request.watched.what === 'events' ? readCalendars : readMail
     if (!hasScope(call.token.scopes, scopes)) throw accessDenied()
     const existing = subscriptions.of(call.account)
-    if (existing.length >= mostPerMailbox)
+    if (existing.length >= maxPerMailbox)
       throw new Refused(403, 'Forbidden', 'The mailbox has reached its limit of active subscriptions.')
     const isSame = (candidate: Subscription): boolean =>
       candidate.client === call.token.client &&
@@ -186,9 +186,9 @@ function readAsked(call: GraphCall, limits: SubscriptionLimits, world: World): S
     throw invalid('An encryptionCertificate is required to include resource data.')
   if (
     clientState !== undefined &&
-    (typeof clientState !== 'string' || clientState.length > longestClientState)
+    (typeof clientState !== 'string' || clientState.length > maxClientStateLength)
   )
-    throw invalid(`The clientState must be text of at most ${longestClientState} characters.`)
+    throw invalid(`The clientState must be text of at most ${maxClientStateLength} characters.`)
   return {
     resource,
     watched,
@@ -220,14 +220,14 @@ function readUrl(value: unknown, name: string): string {
 }
 
 /** [D, F] Too far ahead is refused in a sentence that names the limit; too near is raised. */
-function readExpiry(value: unknown, { mostMinutes }: SubscriptionLimits, world: World): number {
+function readExpiry(value: unknown, { maxMinutes }: SubscriptionLimits, world: World): number {
   const at = typeof value === 'string' ? Date.parse(value) : NaN
   const now = world.clock.now().getTime()
   if (Number.isNaN(at)) throw invalid('The property expirationDateTime is required.')
   if (at <= now) throw invalid('Subscription expiration date time must be in the future.')
-  if (at > now + mostMinutes * 60_000)
-    throw invalid(`Subscription expiration can only be ${mostMinutes} minutes in the future.`)
-  return Math.max(at, now + fewestMinutes * 60_000)
+  if (at > now + maxMinutes * 60_000)
+    throw invalid(`Subscription expiration can only be ${maxMinutes} minutes in the future.`)
+  return Math.max(at, now + minMinutes * 60_000)
 }
 
 function invalid(message: string): Refused {

@@ -3,11 +3,11 @@ import { once } from 'node:events'
 import { afterEach, describe, expect, test } from 'vitest'
 import { realClock } from '../../clock/clock.ts'
 import {
-  graphOf,
+  getGraph,
   mail,
   segment,
   startForTest,
-  tokenOf,
+  getToken,
   type Graph,
   type Running,
 } from '../microsoft-for-tests.ts'
@@ -68,7 +68,7 @@ async function serve(hook: Hook, request: IncomingMessage, reply: ServerResponse
   reply.writeHead(hook.status).end()
 }
 
-const items = (hook: Hook): Item[] => hook.posts.flatMap((one) => one.value)
+const items = (hook: Hook): Item[] => hook.posts.flatMap((post) => post.value)
 
 function asked({ world }: Running, hook: Hook, more: object = {}): object {
   const expirationDateTime = new Date(world.clock.now().getTime() + 4_200 * 60_000).toISOString()
@@ -127,7 +127,7 @@ describe('Creating a subscription', () => {
   })
 
   test('is refused beyond the longest time, in a sentence that names it', async () => {
-    const running = await startForTest({ limits: { mostMinutes: 4_230 } })
+    const running = await startForTest({ limits: { maxMinutes: 4_230 } })
     const hook = await openHook()
     const at = (minutes: number): object => ({
       expirationDateTime: new Date(running.world.clock.now().getTime() + minutes * 60_000).toISOString(),
@@ -163,7 +163,10 @@ describe('Creating a subscription', () => {
     const running = await startForTest()
     const hook = await openHook()
     running.microsoft.addAccount('bob@contoso.test')
-    const weak = graphOf(running.microsoft, await tokenOf(running.microsoft, 'bob@contoso.test', 'User.Read'))
+    const weak = getGraph(
+      running.microsoft,
+      await getToken(running.microsoft, 'bob@contoso.test', 'User.Read'),
+    )
     expect((await subscribe(weak, asked(running, hook))).status).toBe(403)
   })
 })
@@ -179,7 +182,7 @@ describe('A subscription', () => {
     ada.act({ kind: 'archive', ids: [id] })
     ada.act({ kind: 'delete', ids: [id] })
     await world.clock.advance(1_000)
-    expect(items(hook).map((one) => [one.changeType, one.resourceData?.id])).toEqual([
+    expect(items(hook).map((item) => [item.changeType, item.resourceData?.id])).toEqual([
       ['created', id],
       ['updated', id],
       ['updated', id],
@@ -223,8 +226,8 @@ describe('A subscription', () => {
     const id = ada.deliver(mail('One'))
     ada.act({ kind: 'archive', ids: [id] })
     await world.clock.advance(1_000)
-    expect(items(inbox).map((one) => one.changeType)).toEqual(['deleted'])
-    expect(items(archive).map((one) => one.changeType)).toEqual(['created'])
+    expect(items(inbox).map((item) => item.changeType)).toEqual(['deleted'])
+    expect(items(archive).map((item) => item.changeType)).toEqual(['created'])
   })
 
   test('shares one POST with those of other accounts', async () => {
@@ -233,14 +236,14 @@ describe('A subscription', () => {
     const hook = await openHook()
     const bob = microsoft.addAccount('bob@fabrikam.test')
     await subscribe(running.graph, asked(running, hook))
-    const asBob = graphOf(microsoft, await tokenOf(microsoft, bob.email))
+    const asBob = getGraph(microsoft, await getToken(microsoft, bob.email))
     await subscribe(asBob, asked(running, hook, { clientState: 'other' }))
     ada.deliver(mail('One'))
     bob.deliver(mail('Two'))
     await world.clock.advance(1_000)
     expect(hook.posts).toHaveLength(1)
-    expect(items(hook).map((one) => one.clientState)).toEqual(['secret', 'other'])
-    expect(new Set(items(hook).map((one) => one.tenantId)).size).toBe(2)
+    expect(items(hook).map((item) => item.clientState)).toEqual(['secret', 'other'])
+    expect(new Set(items(hook).map((item) => item.tenantId)).size).toBe(2)
   })
 
   test('is tried again when the webhook fails', async () => {
@@ -266,8 +269,11 @@ describe('A subscription', () => {
     microsoft.forge(ada.email, 'unknown-subscription')
     await world.clock.advance(1_000)
     expect(hook.posts).toHaveLength(1)
-    const known = items(hook).map((one) => [one.subscriptionId === body.id, one.clientState === 'secret'])
-    expect(known).toEqual([
+    const provenItems = items(hook).map((item) => [
+      item.subscriptionId === body.id,
+      item.clientState === 'secret',
+    ])
+    expect(provenItems).toEqual([
       [true, false],
       [true, false],
       [true, true],
@@ -281,7 +287,7 @@ describe('A subscription', () => {
     const hook = await openHook()
     const { body } = await subscribe(running.graph, asked(running, hook))
     await world.clock.advance(4_000 * 60_000)
-    const graph = graphOf(microsoft, await tokenOf(microsoft, ada.email))
+    const graph = getGraph(microsoft, await getToken(microsoft, ada.email))
     const path = `/subscriptions/${segment(body.id)}`
     const until = (minutes: number): { expirationDateTime: string } => ({
       expirationDateTime: new Date(world.clock.now().getTime() + minutes * 60_000).toISOString(),
@@ -292,7 +298,7 @@ describe('A subscription', () => {
     const life = { lifecycleNotificationUrl: hook.url, ...until(4_200) }
     expect((await graph(path, { method: 'PATCH', body: life })).status).toBe(400)
     await world.clock.advance(4_201 * 60_000)
-    const late = graphOf(microsoft, await tokenOf(microsoft, ada.email))
+    const late = getGraph(microsoft, await getToken(microsoft, ada.email))
     const dead = await late(path, { method: 'PATCH', body: until(4_200) })
     expect([dead.status, dead.body.error.code]).toEqual([404, 'ResourceNotFound'])
     const before = items(hook).length
@@ -308,7 +314,7 @@ describe('A subscription', () => {
     const { body } = await subscribe(graph, asked(running, hook))
     microsoft.lifecycle(ada.email, 'missed')
     await world.clock.advance(4_190 * 60_000)
-    expect(items(hook).map((one) => one.lifecycleEvent)).toEqual(['missed', 'reauthorizationRequired'])
+    expect(items(hook).map((item) => item.lifecycleEvent)).toEqual(['missed', 'reauthorizationRequired'])
     expect(items(hook)[0]).toMatchObject({ subscriptionId: body.id, clientState: 'secret' })
     microsoft.grants.revoke(ada.email)
     await world.clock.advance(1_000)
@@ -322,7 +328,7 @@ describe('A subscription', () => {
     const hook = await openHook()
     const { body } = await subscribe(graph, asked(running, hook))
     microsoft.addAccount('bob@contoso.test')
-    const asBob = graphOf(microsoft, await tokenOf(microsoft, 'bob@contoso.test'))
+    const asBob = getGraph(microsoft, await getToken(microsoft, 'bob@contoso.test'))
     const path = `/subscriptions/${segment(body.id)}`
     expect((await asBob(path)).status).toBe(404)
     expect((await asBob(path, { method: 'DELETE' })).status).toBe(404)
@@ -355,7 +361,7 @@ describe('A subscription to a calendar', () => {
     ada.calendars.act({ kind: 'delete-occurrence', id, date: '2026-11-25' })
     ada.calendars.act({ kind: 'delete', id })
     await world.clock.advance(1_000)
-    expect(items(hook).map((one) => [one.changeType, one.resourceData?.id])).toEqual([
+    expect(items(hook).map((item) => [item.changeType, item.resourceData?.id])).toEqual([
       ['created', id],
       ['updated', id],
       ['deleted', id],

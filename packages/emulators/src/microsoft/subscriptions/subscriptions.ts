@@ -45,8 +45,8 @@ export function createSubscriptions(world: World): GraphSubscriptions {
   }
 
   return {
-    add(one, id) {
-      const subscription = { ...one, id }
+    add(newSubscription, id) {
+      const subscription = { ...newSubscription, id }
       all.set(id, subscription)
       return subscription
     },

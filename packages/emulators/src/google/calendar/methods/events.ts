@@ -1,46 +1,46 @@
 import { eventJson } from '../access.ts'
 import type { StoredResource } from '../account.ts'
-import { type CalendarAsk, bodyOf, type CalendarHandler, param, sendUpdatesOf } from '../ask.ts'
+import { type CalendarAsk, getBody, type CalendarHandler, param, getSendUpdates } from '../ask.ts'
 import { change, destroy, find, insert, move, type EventPlace } from '../edit.ts'
 import { importEvent } from '../import-event.ts'
-import { expanded, head, listEvents, startOf } from '../list.ts'
+import { expanded, head, listEvents, getStart } from '../list.ts'
 import { conditionNotMet, deleted, invalid, notFound, required } from '../refusals.ts'
-import { instantOfTime, merged, objectOf, type Resource, textOf, timeOf } from '../resource.ts'
+import { instantOfTime, merged, readObject, type Resource, readText, readTime } from '../resource.ts'
 import { wallAt } from '../zones.ts'
 
 export const events: Record<string, CalendarHandler> = {
-  'events.list': (ask) => listEvents(ask, placeOf(ask).calendar),
-  'events.get': (ask) => tell(ask, find(placeOf(ask), param(ask, 'eventId'))),
+  'events.list': (ask) => listEvents(ask, getPlace(ask).calendar),
+  'events.get': (ask) => tell(ask, find(getPlace(ask), param(ask, 'eventId'))),
   'events.instances': instances,
   'events.insert': (ask) => {
-    const place = placeOf(ask)
+    const place = getPlace(ask)
     // The organizer is Google's to say, except in an import [D].
-    const { organizer: _organizer, ...body } = bodyOf(ask)
-    return tell(ask, insert(place, merged({}, conferenceIn(ask, undefined, body)), sendUpdatesOf(ask)))
+    const { organizer: _organizer, ...body } = getBody(ask)
+    return tell(ask, insert(place, merged({}, conferenceIn(ask, undefined, body)), getSendUpdates(ask)))
   },
   /** Google reads times out of the text; here the text is the title of an hour that begins now. */
   'events.quickAdd': (ask) => {
-    const place = placeOf(ask)
+    const place = getPlace(ask)
     const begins = place.account.now().getTime()
     const at = (instant: number) => ({ dateTime: new Date(instant).toISOString() })
     const summary = ask.query.get('text') ?? ''
     if (summary === '') throw required('Missing text.')
     const event = { summary, start: at(begins), end: at(begins + 3_600_000) }
-    return tell(ask, insert(place, event, sendUpdatesOf(ask)))
+    return tell(ask, insert(place, event, getSendUpdates(ask)))
   },
-  'events.import': (ask) => tell(ask, importEvent(placeOf(ask), bodyOf(ask))),
+  'events.import': (ask) => tell(ask, importEvent(getPlace(ask), getBody(ask))),
   'events.patch': (ask) => {
-    const place = placeOf(ask)
+    const place = getPlace(ask)
     const stored = matching(ask, find(place, param(ask, 'eventId')))
-    const patch = conferenceIn(ask, stored.resource, bodyOf(ask))
+    const patch = conferenceIn(ask, stored.resource, getBody(ask))
     const isRevived =
-      stored.resource.status === 'cancelled' && ['confirmed', 'tentative'].includes(textOf(patch['status']))
+      stored.resource.status === 'cancelled' && ['confirmed', 'tentative'].includes(readText(patch['status']))
     if (stored.resource.status === 'cancelled' && !isRevived) throw deleted()
     const after = merged(stored.resource, patch)
-    return tell(ask, change(place, stored, attendeesIn(patch, stored.resource, after), sendUpdatesOf(ask)))
+    return tell(ask, change(place, stored, attendeesIn(patch, stored.resource, after), getSendUpdates(ask)))
   },
   'events.update': (ask) => {
-    const place = placeOf(ask)
+    const place = getPlace(ask)
     const stored = matching(ask, find(place, param(ask, 'eventId')))
     if (stored.resource.status === 'cancelled') throw deleted()
     const { iCalUID, created, creator, organizer, eventType, recurringEventId, originalStartTime } =
@@ -51,24 +51,24 @@ export const events: Record<string, CalendarHandler> = {
     const link = ask.query.get('conferenceDataVersion') === '1' ? {} : { conferenceData, hangoutLink }
     const after = {
       status: 'confirmed',
-      ...conferenceIn(ask, stored.resource, bodyOf(ask)),
+      ...conferenceIn(ask, stored.resource, getBody(ask)),
       ...fixed,
       ...link,
     }
-    return tell(ask, change(place, stored, after, sendUpdatesOf(ask)))
+    return tell(ask, change(place, stored, after, getSendUpdates(ask)))
   },
   'events.delete': (ask) => {
-    destroy(placeOf(ask), param(ask, 'eventId'), sendUpdatesOf(ask), (stored) => matching(ask, stored))
+    destroy(getPlace(ask), param(ask, 'eventId'), getSendUpdates(ask), (stored) => matching(ask, stored))
   },
   'events.move': (ask) => {
     const to = ask.account.calendar(ask.query.get('destination') ?? '')
-    const moved = move(placeOf(ask), param(ask, 'eventId'), to, sendUpdatesOf(ask))
+    const moved = move(getPlace(ask), param(ask, 'eventId'), to, getSendUpdates(ask))
     return eventJson(to, moved)
   },
   'events.watch': (ask) => {
-    const { calendar } = placeOf(ask)
+    const { calendar } = getPlace(ask)
     const uri = `${ask.base}/calendars/${encodeURIComponent(calendar.id)}/events?alt=json`
-    const channel = ask.channels.open(ask.account, calendar.id, uri, bodyOf(ask))
+    const channel = ask.channels.open(ask.account, calendar.id, uri, getBody(ask))
     const { id, resourceId, resourceUri, token, expiresAt } = channel
     return {
       kind: 'api#channel',
@@ -80,17 +80,17 @@ export const events: Record<string, CalendarHandler> = {
     }
   },
   'channels.stop': (ask) => {
-    const { id, resourceId } = bodyOf(ask)
-    ask.channels.stop(ask.account, textOf(id), textOf(resourceId))
+    const { id, resourceId } = getBody(ask)
+    ask.channels.stop(ask.account, readText(id), readText(resourceId))
   },
 }
 
-const placeOf = (ask: CalendarAsk): EventPlace => ({
+const getPlace = (ask: CalendarAsk): EventPlace => ({
   account: ask.account,
   calendar: ask.account.calendar(param(ask, 'calendarId')),
 })
 
-const tell = (ask: CalendarAsk, stored: StoredResource): unknown => eventJson(placeOf(ask).calendar, stored)
+const tell = (ask: CalendarAsk, stored: StoredResource): unknown => eventJson(getPlace(ask).calendar, stored)
 
 function matching({ ifMatch }: CalendarAsk, stored: StoredResource): StoredResource {
   if (ifMatch !== undefined && ifMatch !== '*' && ifMatch !== stored.etag) throw conditionNotMet()
@@ -106,15 +106,15 @@ function attendeesIn(
   // A time of another kind replaces the old one whole.
   const times = Object.fromEntries(
     ['start', 'end'].flatMap((name) => {
-      const { date, dateTime } = objectOf(patch[name])
+      const { date, dateTime } = readObject(patch[name])
       if (date === undefined && dateTime === undefined) return []
       return [[name, typeof date === 'string' && dateTime == null ? { date } : after[name]]]
     }),
   )
   if (patch['attendeesOmitted'] !== true) return { ...after, ...times }
   const { attendeesOmitted: _omitted, ...rest } = after
-  const sent = Array.isArray(patch['attendees']) ? patch['attendees'].map(objectOf) : []
-  const storedAttendees = Array.isArray(before['attendees']) ? before['attendees'].map(objectOf) : []
+  const sent = Array.isArray(patch['attendees']) ? patch['attendees'].map(readObject) : []
+  const storedAttendees = Array.isArray(before['attendees']) ? before['attendees'].map(readObject) : []
   const attendees = storedAttendees.map((attendee) => ({
     ...attendee,
     ...sent.find(({ email }) => email === attendee['email']),
@@ -131,19 +131,19 @@ function conferenceIn(
   const { conferenceData, ...rest } = body
   if (conferenceData === undefined || ask.query.get('conferenceDataVersion') !== '1') return rest
   if (conferenceData === null) return { ...rest, conferenceData: null, hangoutLink: null }
-  const { createRequest } = objectOf(conferenceData)
+  const { createRequest } = readObject(conferenceData)
   if (createRequest === undefined) return { ...rest, conferenceData, hangoutLink: null }
-  const { requestId } = objectOf(createRequest)
-  if (textOf(requestId) === '') throw invalid('Invalid conference data.')
-  const { calendar } = placeOf(ask)
-  const id = before?.id ?? textOf(body['id'])
+  const { requestId } = readObject(createRequest)
+  if (readText(requestId) === '') throw invalid('Invalid conference data.')
+  const { calendar } = getPlace(ask)
+  const id = before?.id ?? readText(body['id'])
   ask.later(() => {
     const stored = calendar.events.get(id)
-    if (stored) ask.account.put(calendar, { ...stored.resource, ...meet(textOf(requestId)) })
+    if (stored) ask.account.put(calendar, { ...stored.resource, ...meet(readText(requestId)) })
   })
   return {
     ...rest,
-    conferenceData: { createRequest: { ...objectOf(createRequest), status: { statusCode: 'pending' } } },
+    conferenceData: { createRequest: { ...readObject(createRequest), status: { statusCode: 'pending' } } },
   }
 }
 
@@ -165,8 +165,8 @@ export function meet(requestId: string): Record<string, unknown> {
 }
 
 function instances(ask: CalendarAsk): unknown {
-  const { calendar } = placeOf(ask)
-  const series = find(placeOf(ask), param(ask, 'eventId'))
+  const { calendar } = getPlace(ask)
+  const series = find(getPlace(ask), param(ask, 'eventId'))
   if (series.resource['recurrence'] === undefined) throw notFound()
   const { query, account } = ask
   // What Google tells of a deleted series is written nowhere: none of its occurrences [K].
@@ -182,7 +182,7 @@ function instances(ask: CalendarAsk): unknown {
   const all = [...expanded(calendar, series, wallAt(max, calendar.timeZone) + 86_400_000), ...own]
     .filter(({ resource }) => resource.status !== 'cancelled' || query.get('showDeleted') === 'true')
     .filter(({ resource }) => {
-      const first = timeOf(resource['originalStartTime'])
+      const first = readTime(resource['originalStartTime'])
       if (Number.isNaN(original)) return true
       return first.date === undefined
         ? instantOfTime(first, calendar.timeZone) === original
@@ -190,13 +190,13 @@ function instances(ask: CalendarAsk): unknown {
     })
     .filter(
       (stored) =>
-        !(startOf(calendar, stored) < at('timeMin')) && !(startOf(calendar, stored) >= at('timeMax')),
+        !(getStart(calendar, stored) < at('timeMin')) && !(getStart(calendar, stored) >= at('timeMax')),
     )
-    .toSorted((a, b) => startOf(calendar, a) - startOf(calendar, b))
+    .toSorted((a, b) => getStart(calendar, a) - getStart(calendar, b))
   const token = query.get('pageToken')
   const from = token === null ? 0 : account.ids.unseal(token)
   if (typeof from !== 'number') throw invalid('Invalid page token value.', 'pageToken')
-  const size = Math.min(Number(query.get('maxResults') ?? 250) || 250, 2_500, account.largestPage)
+  const size = Math.min(Number(query.get('maxResults') ?? 250) || 250, 2_500, account.maxPageSize)
   return {
     ...head(calendar),
     items: all.slice(from, from + size).map((stored) => eventJson(calendar, stored)),

@@ -1,8 +1,8 @@
 import type { EmulatedCalendar } from '../account.ts'
-import { type CalendarAsk, bodyOf, type CalendarHandler, param } from '../ask.ts'
+import { type CalendarAsk, getBody, type CalendarHandler, param } from '../ask.ts'
 import { expanded } from '../list.ts'
 import { emptyRange, fullSyncRequired, invalid } from '../refusals.ts'
-import { instantOfTime, objectsOf, textOf, timeOf } from '../resource.ts'
+import { instantOfTime, readObjects, readText, readTime } from '../resource.ts'
 import { palettes } from '../palettes.ts'
 import { wallAt, writeInstant } from '../zones.ts'
 
@@ -16,7 +16,7 @@ export const lists: Record<string, CalendarHandler> = {
     const shown = [...ask.account.calendars.values()].filter(
       ({ hidden }) => !hidden || ask.query.get('showHidden') === 'true',
     )
-    const size = Math.min(Number(ask.query.get('maxResults') ?? 100) || 100, 250, ask.account.largestPage)
+    const size = Math.min(Number(ask.query.get('maxResults') ?? 100) || 100, 250, ask.account.maxPageSize)
     const token = ask.query.get('pageToken')
     const from = token === null ? 0 : ask.account.ids.unseal(token)
     if (typeof from !== 'number') throw invalid('Invalid page token value.', 'pageToken')
@@ -32,15 +32,15 @@ export const lists: Record<string, CalendarHandler> = {
   },
   'colors.get': () => ({ kind: 'calendar#colors', updated: '2012-02-14T00:00:00.000Z', ...palettes }),
   'freebusy.query': (ask) => {
-    const { timeMin, timeMax, items } = bodyOf(ask)
-    const [from, to] = [Date.parse(textOf(timeMin)), Date.parse(textOf(timeMax))]
+    const { timeMin, timeMax, items } = getBody(ask)
+    const [from, to] = [Date.parse(readText(timeMin)), Date.parse(readText(timeMax))]
     if (Number.isNaN(from) || Number.isNaN(to)) throw invalid('Missing time range.')
     if (to <= from) throw emptyRange()
-    const calendarIds = objectsOf(items).map(({ id }) => textOf(id))
+    const calendarIds = readObjects(items).map(({ id }) => readText(id))
     return {
       kind: 'calendar#freeBusy',
-      timeMin: textOf(timeMin),
-      timeMax: textOf(timeMax),
+      timeMin: readText(timeMin),
+      timeMax: readText(timeMax),
       calendars: Object.fromEntries(calendarIds.map((id) => [id, busyIn(ask, id, from, to)])),
     }
   },
@@ -87,13 +87,13 @@ function busyIn(ask: CalendarAsk, id: string, from: number, to: number): Record<
     .filter(({ resource }) => resource.status !== 'cancelled' && resource['transparency'] !== 'transparent')
     .filter(
       ({ resource }) =>
-        !objectsOf(resource['attendees']).some(
+        !readObjects(resource['attendees']).some(
           (attendee) => attendee['self'] === true && attendee['responseStatus'] === 'declined',
         ),
     )
     .map(({ resource }) => ({
-      start: Math.max(from, instantOfTime(timeOf(resource['start']), calendar.timeZone)),
-      end: Math.min(to, instantOfTime(timeOf(resource['end']), calendar.timeZone)),
+      start: Math.max(from, instantOfTime(readTime(resource['start']), calendar.timeZone)),
+      end: Math.min(to, instantOfTime(readTime(resource['end']), calendar.timeZone)),
     }))
     .filter(({ start, end }) => start < end)
     .toSorted((a, b) => a.start - b.start)

@@ -6,17 +6,17 @@ export const settings: Record<string, CalendarHandler> = {
   'settings.list': (ask) => ({
     kind: 'calendar#settings',
     etag: '"s1"',
-    items: settingsOf(ask),
+    items: getSettings(ask),
     nextSyncToken: ask.account.ids.seal('settings'),
   }),
-  'settings.get': (ask) => findById(settingsOf(ask), param(ask, 'setting')),
+  'settings.get': (ask) => findById(getSettings(ask), param(ask, 'setting')),
   'acl.list': (ask) => ({
     kind: 'calendar#acl',
     etag: '"a1"',
-    items: rulesOf(ask),
+    items: getRules(ask),
     nextSyncToken: ask.account.ids.seal('acl'),
   }),
-  'acl.get': (ask) => findById(rulesOf(ask), param(ask, 'ruleId')),
+  'acl.get': (ask) => findById(getRules(ask), param(ask, 'ruleId')),
 }
 
 function findById<Item extends { id: string }>(items: readonly Item[], requestedId: string): Item {
@@ -25,7 +25,7 @@ function findById<Item extends { id: string }>(items: readonly Item[], requested
   return item
 }
 
-function settingsOf({ account }: CalendarAsk) {
+function getSettings({ account }: CalendarAsk) {
   const values = {
     timezone: account.calendar('primary').timeZone,
     locale: 'en_GB',
@@ -42,7 +42,7 @@ function settingsOf({ account }: CalendarAsk) {
 }
 
 /** Every calendar has one rule, that of its owner; others are not told who else may see it [D]. */
-function rulesOf(ask: CalendarAsk) {
+function getRules(ask: CalendarAsk) {
   const { accessRole } = ask.account.calendar(param(ask, 'calendarId'))
   if (accessRole !== 'owner')
     throw forbidden('requiredAccessLevel', 'You need to have owner access to this calendar.')

@@ -5,7 +5,7 @@ import { page } from '../paging.ts'
 import { invalidArgument } from '../refusal.ts'
 import { labelledReference, messageReference, messageResource } from '../resource.ts'
 import type { Stored } from '../stored.ts'
-import { estimate, filtered, filterOf, placeIn, placeOf, threadIn, requestedFormat } from './messages.ts'
+import { estimate, filtered, getFilter, placeIn, getPlace, threadIn, requestedFormat } from './messages.ts'
 
 interface Draft {
   id: string
@@ -16,7 +16,7 @@ export const drafts: Record<string, GmailHandler> = {
   'drafts.list': (ask) => {
     const { store } = ask.mailbox
     const draftIds = new Map([...store.drafts].map(([id, message]) => [message, id]))
-    const matches = filterOf(ask)
+    const matches = getFilter(ask)
     const { items, nextPageToken } = page(
       ask,
       (after) =>
@@ -24,7 +24,7 @@ export const drafts: Record<string, GmailHandler> = {
           store.newestFirst(placeIn(after)),
           (message) => draftIds.has(message.id) && matches(message),
         ),
-      placeOf,
+      getPlace,
     )
     const entry = (message: Stored): unknown => ({
       id: draftIds.get(message.id),

@@ -6,11 +6,11 @@ import { invalidArgument, notFound } from '../refusal.ts'
 
 export const history: Record<string, GmailHandler> = {
   'history.list': (ask) => {
-    const start = startOf(ask)
+    const start = getStart(ask)
     if (ask.fault?.kind === 'cursor-gone') throw notFound()
     const lagMs = ask.fault?.kind === 'lag' ? ask.fault.ms : 0
     const { store } = ask.mailbox
-    const isIncluded = filterOf(ask)
+    const isIncluded = getFilter(ask)
     const changes = store.history.since(start, lagMs)
     // Too old, and to be answered by reading everything anew [D].
     if (!changes) throw notFound()
@@ -30,7 +30,7 @@ export const history: Record<string, GmailHandler> = {
   },
 }
 
-function startOf(ask: Ask): bigint {
+function getStart(ask: Ask): bigint {
   const startHistoryId = ask.query.get('startHistoryId')
   if (!startHistoryId) throw invalidArgument('Missing required parameter: startHistoryId')
   if (!/^\d{1,20}$/.test(startHistoryId))
@@ -38,7 +38,7 @@ function startOf(ask: Ask): bigint {
   return BigInt(startHistoryId)
 }
 
-function filterOf(ask: Ask): (change: GmailChange) => boolean {
+function getFilter(ask: Ask): (change: GmailChange) => boolean {
   const kinds = ask.query.getAll('historyTypes')
   const label = ask.query.get('labelId')
   return ({ kind, labelIds, changed }) =>

@@ -5,7 +5,7 @@ import { refuseUnreadable } from '../odd.ts'
 import { page } from '../paging.ts'
 import { forbidden, invalidArgument, notFound } from '../refusal.ts'
 import {
-  attachmentOf,
+  getAttachment,
   type MessageFormat,
   labelledReference,
   messageReference,
@@ -16,15 +16,15 @@ import type { Stored } from '../stored.ts'
 import { headerValue, readHeaders } from '../../../mime/index.ts'
 
 /** Ids in one batchModify or batchDelete [S]. */
-const mostIds = 1_000
+const maxIds = 1_000
 
 export const messages: Record<string, GmailHandler> = {
   'messages.list': (ask) => {
-    const matches = filterOf(ask)
+    const matches = getFilter(ask)
     const { items, nextPageToken } = page(
       ask,
       (after) => filtered(ask.mailbox.store.newestFirst(placeIn(after)), matches),
-      placeOf,
+      getPlace,
     )
     // An empty result has no `messages` key [F].
     return {
@@ -43,7 +43,7 @@ export const messages: Record<string, GmailHandler> = {
     const { store } = ask.mailbox
     const message = store.get(param(ask, 'messageId'))
     const part = store.ids.readAttachment(message.id, param(ask, 'id'))
-    const content = part === undefined ? undefined : attachmentOf(message, part)
+    const content = part === undefined ? undefined : getAttachment(message, part)
     if (!content) throw invalidArgument('Invalid attachment token')
     return content
   },
@@ -119,7 +119,7 @@ export function labelsIn(ask: Ask): { add: string[]; remove: string[] } {
 function messagesIn(ask: Ask): Stored[] {
   const ids = textsIn(ask.body, 'ids')
   if (ids.length === 0) throw invalidArgument('No message ids specified')
-  if (ids.length > mostIds) throw invalidArgument(`Too many message ids: at most ${mostIds}`)
+  if (ids.length > maxIds) throw invalidArgument(`Too many message ids: at most ${maxIds}`)
   return [...new Set(ids)].flatMap((id) => ask.mailbox.store.find(id) ?? [])
 }
 
@@ -133,7 +133,7 @@ export function requestedFormat(ask: Ask): { format: MessageFormat; metadataHead
 }
 
 /** Whether a message belongs to the list that is asked for; spam and trash only on request. */
-export function filterOf(ask: Ask): (message: Stored) => boolean {
+export function getFilter(ask: Ask): (message: Stored) => boolean {
   const { query, mailbox, now } = ask
   const q = query.get('q') ?? ''
   if (q !== '' && ask.metadataOnly) throw forbidden("Metadata scope does not support 'q' parameter")
@@ -161,7 +161,7 @@ export function* filtered(
 }
 
 /** The place of a message in the order of the mailbox, so that new mail does not shift the pages. */
-export function placeOf({ internalDate, id }: Stored): [number, string] {
+export function getPlace({ internalDate, id }: Stored): [number, string] {
   return [internalDate, id]
 }
 

@@ -11,27 +11,27 @@ export const settings: Record<string, GmailHandler> = {
     const filter = [...mailbox.settings.filters.values()]
     return filter.length === 0 ? {} : { filter }
   },
-  'settings.filters.get': (ask) => filterOf(ask),
+  'settings.filters.get': (ask) => getFilter(ask),
   'settings.filters.create': (ask) => {
-    const [criteria, action] = [partOf(ask, 'criteria'), partOf(ask, 'action')]
+    const [criteria, action] = [getPart(ask, 'criteria'), getPart(ask, 'action')]
     const id = `ANe1Bm${ask.mailbox.settings.filters.size + 1}`
     const filter = { id, criteria, action }
     ask.mailbox.settings.filters.set(id, filter)
     return filter
   },
   'settings.filters.delete': (ask) => {
-    filterOf(ask)
+    getFilter(ask)
     ask.mailbox.settings.filters.delete(param(ask, 'id'))
   },
 }
 
-function partOf({ body }: Ask, name: string): object {
+function getPart({ body }: Ask, name: string): object {
   const part = objectIn(body, name)
   if (typeof part === 'object' && part !== null && Object.keys(part).length > 0) return part
   throw invalidArgument(`Missing ${name}`)
 }
 
-function filterOf(ask: Ask): object {
+function getFilter(ask: Ask): object {
   const filter = ask.mailbox.settings.filters.get(param(ask, 'id'))
   if (!filter) throw notFound()
   return filter

@@ -4,12 +4,12 @@ import { page } from '../paging.ts'
 import { notFound } from '../refusal.ts'
 import { labelledReference, messageResource } from '../resource.ts'
 import type { Stored } from '../stored.ts'
-import { estimate, filterOf, labelsIn, placeIn, placeOf, requestedFormat } from './messages.ts'
+import { estimate, getFilter, labelsIn, placeIn, getPlace, requestedFormat } from './messages.ts'
 
 export const threads: Record<string, GmailHandler> = {
   'threads.list': (ask) => {
-    const matches = filterOf(ask)
-    const { items, nextPageToken } = page(ask, (after) => newestOfThreads(ask, matches, after), placeOf)
+    const matches = getFilter(ask)
+    const { items, nextPageToken } = page(ask, (after) => newestOfThreads(ask, matches, after), getPlace)
     return {
       ...(items.length > 0 && { threads: items.map((message) => threadEntry(ask, message)) }),
       ...(nextPageToken !== undefined && { nextPageToken }),
@@ -18,7 +18,7 @@ export const threads: Record<string, GmailHandler> = {
   },
   'threads.get': (ask) => {
     const requested = requestedFormat(ask)
-    const messages = messagesOf(ask)
+    const messages = getMessages(ask)
     return {
       id: param(ask, 'id'),
       historyId: String(newestHistory(messages)),
@@ -26,18 +26,18 @@ export const threads: Record<string, GmailHandler> = {
     }
   },
   'threads.modify': (ask) => {
-    const messages = messagesOf(ask)
+    const messages = getMessages(ask)
     const { add, remove } = labelsIn(ask)
     return change(ask, messages, add, remove)
   },
-  'threads.trash': (ask) => change(ask, messagesOf(ask), ['TRASH'], []),
-  'threads.untrash': (ask) => change(ask, messagesOf(ask), [], ['TRASH']),
+  'threads.trash': (ask) => change(ask, getMessages(ask), ['TRASH'], []),
+  'threads.untrash': (ask) => change(ask, getMessages(ask), [], ['TRASH']),
   'threads.delete': (ask) => {
-    for (const message of messagesOf(ask)) ask.mailbox.store.remove(message)
+    for (const message of getMessages(ask)) ask.mailbox.store.remove(message)
   },
 }
 
-function messagesOf(ask: Ask): Stored[] {
+function getMessages(ask: Ask): Stored[] {
   const messages = ask.mailbox.store.threads.messages(param(ask, 'id'))
   if (messages.length === 0) throw notFound()
   return messages
