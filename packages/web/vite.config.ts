@@ -1,17 +1,20 @@
 import { join } from 'node:path'
 import { svelte } from '@sveltejs/vite-plugin-svelte'
-import { type Plugin, defineConfig } from 'vite'
-import { compileWords } from '../words/compile/compile-words.mjs'
+import { type Plugin, defaultClientConditions, defineConfig } from 'vite'
+import { compileWords, pseudoLanguageOf } from '../words/compile/compile-words.mjs'
+
+/** `PLMAIL_ENGLISH`: a made-up language in the place of English, to see what no catalogue says. */
+const english = pseudoLanguageOf(process.env['PLMAIL_ENGLISH'])
 
 /** Compiles the messages before anything imports them, and again when one of them changes while the client is served. */
 const words: Plugin = {
   name: 'words',
-  buildStart: () => void compileWords(),
+  buildStart: () => void compileWords({ english }),
   configureServer({ watcher }) {
     const messages = join(import.meta.dirname, '../words/messages')
     watcher.add(messages)
     watcher.on('change', (file) => {
-      if (file.startsWith(messages)) compileWords()
+      if (file.startsWith(messages)) compileWords({ english })
     })
   },
 }
@@ -29,7 +32,7 @@ const pages = '(?:healthz|install|login|logout|page-|mail/(?:attachments|image-p
  */
 const small = {
   name: 'small',
-  test: /\/words\/compiled\/load\/first\.|\/web\/src\/(?:ui\/(?:media|IconButton|Confirm|Dialog)|mail\/(?:folders\/dragging|list\/(?:labels|row|LabelChip))|disk\/queue-name|records\/(?:core\/(?:one-at-a-time|topic)|calendar\/day|lists\/(?:conversation|list-name|list-sources)|mail\/(?:mailbox-of-label|reading|thread-ref))|commands\/(?:stored-draft-keys|keys|current-message|places|repairs|thread-desk)|words\/(?:app|commands|labels|lists|numbers|offline|people|search|snooze|spoken))\./,
+  test: /\/words\/compiled[a-z-]*\/load\/first\.|\/web\/src\/(?:ui\/(?:media|IconButton|Confirm|Dialog)|mail\/(?:folders\/dragging|list\/(?:labels|list-row|LabelChip))|disk\/queue-name|records\/(?:core\/(?:one-at-a-time|topic)|calendar\/day|lists\/(?:conversation|list-name|list-sources)|mail\/(?:mailbox-of-label|reading|thread-ref))|commands\/(?:stored-draft-keys|keys|current-message|places|settings-pages|repairs|thread-desk)|words\/(?:app|commands|labels|lists|numbers|offline|people|say-problem|say-refusal|search|snooze|spoken))\./,
 }
 
 /** The messages import this while everything else waits for them: in one file with others each would wait for the other. */
@@ -44,6 +47,7 @@ const draft = {
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [words, svelte()],
+  resolve: { conditions: [...(english ? [english] : []), ...defaultClientConditions] },
   // One file: a worker comes with the policy of files, which lets it fetch nothing, not even another part of itself.
   worker: { format: 'es', rolldownOptions: { output: { codeSplitting: false } } },
   build: {

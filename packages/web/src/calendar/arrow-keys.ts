@@ -3,7 +3,7 @@ import type { Shown } from './grid/merge.ts'
 
 export type WalkDirection = 'up' | 'down' | 'left' | 'right'
 
-/** The event that an arrow key leads to: in the order of time, or on a day beside; the same one where there is no other. */
+/** Returns the event that an arrow key leads to, in order of time or on an adjacent day; the same one if there is none. */
 export function nextEvent(
   shown: readonly Shown[],
   chosen: Shown | undefined,

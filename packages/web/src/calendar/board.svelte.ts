@@ -5,8 +5,6 @@ import {
   type Day,
   dayMs,
   dayOf,
-  hourMs,
-  minuteMs,
   movedTo,
   timesAt,
   type Wall,
@@ -16,27 +14,17 @@ import {
 import { isPhone } from '../ui/index.ts'
 import { calendarWords as words, type WeekStart, weekStartOf } from '../words/index.ts'
 import type { EventChange, SeriesScope } from './data/series.ts'
-import type { NewEvent, TypedEvent } from './editor/event-fields.ts'
-import { daysOf, stepped } from './grid/days.ts'
+import type { NewEvent } from './editor/event-fields.ts'
+import { daysOf } from './grid/days.ts'
+import { hourHeightAt, zoomed } from './grid/hour-height.ts'
 import { merged, type Shown } from './grid/merge.ts'
-import { heldBy, type Held } from './calendar-state.ts'
+import { getCalendarState, type CalendarState } from './calendar-state.ts'
 import { createDateText, type DateText } from './date-text.ts'
+import { morningOf, nextHour, withMove } from './event-times.ts'
+import { createKeyboardMove, type KeyboardMove } from './keyboard-move.ts'
+import type { Overlay } from './overlay.ts'
+import { runCalendarCommand } from './run-calendar-command.ts'
 import { nextEvent, type WalkDirection } from './arrow-keys.ts'
-
-/** The overlay over the grid. */
-export type Overlay =
-  | { kind: 'card'; one: Shown }
-  | { kind: 'form'; one: Shown | undefined; begin: NewEvent; title: string; typed?: TypedEvent }
-  | {
-      kind: 'scope'
-      title: string
-      scopes: readonly SeriesScope[]
-      answer: (scope: SeriesScope) => void
-      drop: () => void
-    }
-  | { kind: 'date' }
-  | { kind: 'options' }
-  | { kind: 'news' }
 
 export interface BoardParts {
   app: App
@@ -46,13 +34,10 @@ export interface BoardParts {
   go: (view: CalendarViewName, day: Day) => void
 }
 
-const hourHeights = [28, 36, 44, 56, 72, 96]
-const settleMs = 800
-
 /** One calendar on screen: what it shows, what is chosen in it, and what is going on. */
 export class Board {
   readonly app: App
-  readonly held: Held
+  readonly shared: CalendarState
   readonly surface: 'page' | 'dock'
   readonly #parts: BoardParts
   #zoom = $state(2)
@@ -64,24 +49,30 @@ export class Board {
   quick = $state.raw<NewEvent>()
   overlay = $state.raw<Overlay>()
   isSearching = $state(false)
-  /** The move by keyboard that is not saved yet. */
-  #draft = $state.raw<{ key: string; start: Wall; end: Wall }>()
-  #stopDraft: (() => void) | undefined
+  readonly #move: KeyboardMove
   /** The grid on screen. */
   grid: HTMLElement | undefined
-  /** Said to those who listen instead of looking. */
+  /** Announced to screen readers. */
   announced = $state('')
 
   constructor(parts: BoardParts) {
     this.#parts = parts
     this.app = parts.app
     this.surface = parts.surface
-    this.held = heldBy(parts.app)
+    this.shared = getCalendarState(parts.app)
+    this.#move = createKeyboardMove({
+      after: parts.app.after,
+      stored: (key) =>
+        merged(this.shared.events.within(this.from - dayMs, this.to + dayMs)).find(
+          (event) => event.key === key,
+        ),
+      place: (event, start, end) => this.place(event, start, end),
+    })
     this.tick()
   }
 
   tick(): void {
-    this.now = wallIn(Date.now(), this.held.zone)
+    this.now = wallIn(Date.now(), this.shared.zone)
   }
 
   readonly #say = $derived.by(() =>
@@ -91,20 +82,23 @@ export class Board {
     return this.#say
   }
   readonly today: Day = $derived(dayOf(this.now))
+  get isNarrow(): boolean {
+    return isPhone.current
+  }
   get view(): CalendarViewName {
     return this.#parts.view()
   }
   readonly weekStart: WeekStart = $derived.by(() =>
     weekStartOf(this.app.preferences.current.weekStart, this.app.session.user.locale),
   )
-  readonly days: Day[] = $derived.by(() => daysOf(this.view, this.day, this.weekStart, isPhone.current))
+  readonly days: Day[] = $derived.by(() => daysOf(this.view, this.day, this.weekStart, this.isNarrow))
   readonly from: Wall = $derived(wallOf(this.days[0] ?? ''))
   readonly to: Wall = $derived(wallOf(this.days.at(-1) ?? '') + dayMs)
-  readonly hourHeight: number = $derived(hourHeights[this.#zoom] ?? 44)
+  readonly hourHeight: number = $derived(hourHeightAt(this.#zoom))
 
   /** Everything of the days shown, on calendars that are, as it will be drawn. */
   readonly shown: readonly Shown[] = $derived.by(() => {
-    const { calendars, events } = this.held
+    const { calendars, events } = this.shared
     const visible = new Set(
       (calendars.all() ?? [])
         .filter(({ isVisible }) => isVisible)
@@ -113,18 +107,12 @@ export class Board {
     const all = events
       .within(this.from, this.to)
       .filter(({ accountId, calendarId }) => visible.has(`${accountId}/${calendarId}`))
-    const draft = this.#draft
-    const drawn = merged(all)
-    return draft
-      ? drawn.map((drawnEvent) =>
-          drawnEvent.key === draft.key ? { ...drawnEvent, start: draft.start, end: draft.end } : drawnEvent,
-        )
-      : drawn
+    return withMove(merged(all), this.#move.current)
   })
 
   /** Before the first answer about the days shown, unless none comes. */
   get isLoading(): boolean {
-    const { calendars, events } = this.held
+    const { calendars, events } = this.shared
     if (calendars.isUnreachable || events.isUnreachable) return false
     return !events.isLoaded(this.days[0] ?? this.day, this.days.at(-1) ?? this.day)
   }
@@ -138,8 +126,8 @@ export class Board {
   }
 
   calendarOf({ accountId, calendarId }: Pick<Shown, 'accountId' | 'calendarId'>): ListedCalendar | undefined {
-    this.held.calendars.all()
-    return this.held.calendars.get(accountId, calendarId)
+    this.shared.calendars.all()
+    return this.shared.calendars.get(accountId, calendarId)
   }
 
   isReadOnly(event: Pick<Shown, 'accountId' | 'calendarId'>): boolean {
@@ -164,62 +152,61 @@ export class Board {
   }
 
   go(view: CalendarViewName, day: Day): void {
-    this.commitDraft()
+    this.#move.commit()
     this.quick = undefined
     this.#parts.go(view, day)
   }
 
   choose(event: Shown | undefined): void {
-    this.commitDraft()
+    this.#move.commit()
     this.chosenKey = event?.key
   }
 
   open(event: Shown): void {
     this.choose(event)
-    this.overlay = { kind: 'card', one: event }
+    this.overlay = { kind: 'card', occurrence: event }
   }
 
   edit(event: Shown): void {
     if (this.isReadOnly(event)) {
-      this.overlay = { kind: 'card', one: event }
+      this.overlay = { kind: 'card', occurrence: event }
       return
     }
-    this.overlay = { kind: 'form', one: event, begin: event, title: '' }
+    this.overlay = { kind: 'form', occurrence: event, begin: event, title: '' }
   }
 
   /** The next whole hour of the day in front of the user. */
   createHere(): void {
     const isToday = this.days.includes(this.today) && this.day === this.today
-    const hour = isToday ? Math.floor(this.now / hourMs) * hourMs + hourMs : wallOf(this.day) + 9 * hourMs
-    this.begin({ start: hour, end: hour + hourMs, isAllDay: false })
+    this.begin(isToday ? nextHour(this.now) : morningOf(this.day))
   }
 
   /** Inline where there is a grid to write in, else in the form. */
   begin(event: NewEvent): void {
     // Before the first answer there may well be one.
-    if (this.held.calendars.all() && !this.held.calendars.usual()) {
+    if (this.shared.calendars.all() && !this.shared.calendars.usual()) {
       this.app.toasts.show({ text: words.noCalendar, tone: 'problem' })
       return
     }
     const isInline = this.view !== 'agenda' && event.start >= this.from && event.start < this.to
     if (isInline) this.quick = event
-    else this.overlay = { kind: 'form', one: undefined, begin: event, title: '' }
+    else this.overlay = { kind: 'form', occurrence: undefined, begin: event, title: '' }
   }
 
   async createQuick(title: string): Promise<void> {
     const event = this.quick
     this.quick = undefined
     if (!event || title.trim() === '') return
-    await this.held.calendars.loaded()
-    const calendar = this.held.calendars.usual()
+    await this.shared.calendars.loaded()
+    const calendar = this.shared.calendars.usual()
     if (!calendar) return this.begin(event)
-    const { zone, newUid } = this.held
+    const { zone, newUid } = this.shared
     const kind = event.isAllDay ? { showWithoutTime: true } : { timeZone: zone }
     const uid = newUid()
     this.chosenKey = [calendar.accountId, calendar.id, uid, ''].join('/')
     const times = timesAt({ timeZone: zone, ...kind }, event.start, event.end, zone)
-    const giveBack = (): boolean => this.reopen({ one: undefined, begin: event, title: title.trim() })
-    await this.held.deeds.create(calendar, { uid, title: title.trim(), ...kind, ...times }, { giveBack })
+    const giveBack = (): boolean => this.reopen({ occurrence: undefined, begin: event, title: title.trim() })
+    await this.shared.deeds.create(calendar, { uid, title: title.trim(), ...kind, ...times }, { giveBack })
   }
 
   /** Shows a form with what was typed into it before; false where somebody writes in another one by now. */
@@ -234,8 +221,8 @@ export class Board {
     if (this.refuses(event)) return
     const isMove = end - start === event.end - event.start
     const change = isMove
-      ? movedTo(event.event, start, this.held.zone)
-      : timesAt(event.event, start, end, this.held.zone)
+      ? movedTo(event.event, start, this.shared.zone)
+      : timesAt(event.event, start, end, this.shared.zone)
     const text = words.done.moved({
       title: this.titleOf(event),
       when: this.dateText.when({ start, end, isAllDay: event.isAllDay }),
@@ -243,7 +230,7 @@ export class Board {
     await this.change(event, change, words.scope.move, text)
   }
 
-  /** Returns whether an event must not be moved or resized, and tells the user why. */
+  /** Returns whether an event must not be moved or resized, and shows the user why. */
   refuses(event: Shown): boolean {
     if (this.refusesAll(event)) return true
     return this.isGuest(event) && this.#refuse(words.failed.guest)
@@ -262,16 +249,16 @@ export class Board {
 
   async change(event: Shown, change: EventChange, question: string, text: string): Promise<void> {
     const scope = await this.scopeOf(event, question)
-    this.#draft = undefined
-    if (scope) await this.held.deeds.change(event, change, scope, text)
+    this.#move.drop()
+    if (scope) await this.shared.deeds.change(event, change, scope, text)
   }
 
-  /** Whoever takes somebody else's meeting out of their calendar declines it. */
+  /** Removing somebody else's meeting from the calendar declines it. */
   async remove(event: Shown): Promise<void> {
     if (this.refusesAll(event)) return
     const isGuest = this.isGuest(event)
     const scope = await this.scopeOf(event, words.scope.delete, isGuest ? ['one', 'all'] : undefined)
-    if (scope) await this.held.deeds.remove(event, scope, isGuest)
+    if (scope) await this.shared.deeds.remove(event, scope, isGuest)
   }
 
   /** Asked only of a series; undefined when the user thinks better of it. */
@@ -286,33 +273,12 @@ export class Board {
     })
   }
 
-  /** By keyboard: written when the keys rest. */
-  nudge(event: Shown, by: number, what: 'both' | 'end'): void {
+  /** Moves an event by keyboard; it is saved once the keys rest. */
+  nudge(event: Shown, by: number, part: 'both' | 'end'): void {
     if (this.refuses(event)) return
-    if (event.isAllDay && by % dayMs !== 0) return
-    const start = what === 'both' ? event.start + by : event.start
-    const end = Math.max(event.end + by, start + (event.isAllDay ? dayMs : 15 * minuteMs))
-    this.#stopDraft?.()
-    this.#draft = { key: event.key, start, end }
-    this.announced = `${this.titleOf(event)}, ${this.dateText.when({ start, end, isAllDay: event.isAllDay })}`
-    this.#stopDraft = this.app.after(settleMs, () => this.commitDraft())
-  }
-
-  commitDraft(): void {
-    const draft = this.#draft
-    this.#stopDraft?.()
-    this.#stopDraft = undefined
-    if (!draft) return
-    const drawn = merged(this.held.events.within(this.from - dayMs, this.to + dayMs)).find(
-      ({ key }) => key === draft.key,
-    )
-    if (!drawn || (drawn.start === draft.start && drawn.end === draft.end)) this.#draft = undefined
-    else void this.place(drawn, draft.start, draft.end).finally(() => this.#drop(draft))
-  }
-
-  /** The keys may have gone on meanwhile. */
-  #drop(draft: object): void {
-    if (this.#draft === draft) this.#draft = undefined
+    const times = this.#move.step(event, by, part)
+    if (times)
+      this.announced = `${this.titleOf(event)}, ${this.dateText.when({ ...times, isAllDay: event.isAllDay })}`
   }
 
   /** From event to event: in the order of time, or to a day beside. */
@@ -324,62 +290,13 @@ export class Board {
     if (chosen) this.announced = `${this.titleOf(chosen)}, ${this.dateText.when(chosen)}`
   }
 
-  /** Runs a calendar command. */
-  run(deed: CalendarDeed): void {
-    const { chosen, view, day } = this
-    switch (deed) {
-      case 'today':
-        return this.go(view, this.today)
-      case 'day':
-      case 'week':
-      case 'workweek':
-      case 'month':
-      case 'agenda':
-        if (this.surface === 'page') this.app.preferences.set({ calendarView: deed })
-        return this.go(deed, day)
-      case 'next':
-        return this.go(view, stepped(view, day, 1, isPhone.current))
-      case 'previous':
-        return this.go(view, stepped(view, day, -1, isPhone.current))
-      case 'new':
-        return this.createHere()
-      case 'date':
-      case 'options':
-        this.overlay = { kind: deed }
-        return
-      case 'search':
-        this.isSearching = true
-        return
-      case 'print':
-        return window.print()
-      case 'zoom-in':
-      case 'zoom-out':
-        this.#zoom = Math.min(hourHeights.length - 1, Math.max(0, this.#zoom + (deed === 'zoom-in' ? 1 : -1)))
-        return
-      case 'up':
-      case 'down':
-      case 'left':
-      case 'right':
-        return this.walk(deed)
-      case 'edit':
-        return chosen ? this.edit(chosen) : this.createHere()
-      case 'delete':
-        if (chosen) void this.remove(chosen)
-        return
-      default:
-        if (chosen) this.nudge(chosen, nudges[deed], deed === 'longer' || deed === 'shorter' ? 'end' : 'both')
-    }
+  zoom(by: 1 | -1): void {
+    this.#zoom = zoomed(this.#zoom, by)
   }
-}
 
-const quarter = 15 * minuteMs
-const nudges = {
-  earlier: -quarter,
-  later: quarter,
-  'day-before': -dayMs,
-  'day-after': dayMs,
-  shorter: -quarter,
-  longer: quarter,
+  run(command: CalendarDeed): void {
+    runCalendarCommand(this, command)
+  }
 }
 
 const [useBoard, provideBoard] = createContext<Board>()

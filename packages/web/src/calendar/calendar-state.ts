@@ -3,7 +3,7 @@ import { type CalendarRecords, createCalendars, createEvents, type Events } from
 import { createDeeds, type Deeds } from './data/event-actions.ts'
 
 /** The state that calendars on screen share, and that remains when the user leaves the calendar. */
-export interface Held {
+export interface CalendarState {
   readonly calendars: CalendarRecords
   readonly events: Events
   readonly deeds: Deeds
@@ -12,9 +12,9 @@ export interface Held {
   readonly newUid: () => string
 }
 
-const stateByApp = new WeakMap<App, Held>()
+const stateByApp = new WeakMap<App, CalendarState>()
 
-export function heldBy(app: App): Held {
+export function getCalendarState(app: App): CalendarState {
   const existing = stateByApp.get(app)
   if (existing) return existing
   const zone = app.timeZone ?? new Intl.DateTimeFormat().resolvedOptions().timeZone

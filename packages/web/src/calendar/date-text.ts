@@ -1,7 +1,7 @@
 import { type Day, dayMs, dayOf, type ShownOccurrence, type Wall, wallOf } from '../records/index.ts'
 import { calendarWords as words } from '../words/index.ts'
 
-/** How a calendar writes days and times. Walls are told as they hang: nothing is shifted. */
+/** Writes days and times of a calendar. Wall times are written as they are, without conversion. */
 export interface DateText {
   /** 14:35 */
   time(at: Wall): string
@@ -19,7 +19,7 @@ export interface DateText {
   period(days: readonly Day[]): string
   /** When an event is, whole: "Monday 23 November, 10:00 – 11:00". */
   when(event: Pick<ShownOccurrence, 'start' | 'end' | 'isAllDay'>): string
-  /** Only its hours, without the "Uhr" of German: a column of hours says what they are. */
+  /** The hours alone, without the German "Uhr", which a column of hours does not need. */
   hours(event: Pick<ShownOccurrence, 'start' | 'end'>): string
   list(parts: readonly string[]): string
 }

@@ -6,7 +6,7 @@ export const answers: readonly GuestAnswer[] = ['accepted', 'tentative', 'declin
 
 const plain = (address: string | undefined): string => (address ?? '').replace(/^mailto:/i, '').toLowerCase()
 
-/** Which of the people of an event the user is, by their addresses. */
+/** Returns the participant that is the user, by their addresses. */
 export function ownParticipant(
   participants: CalendarEventView['participants'],
   ownAddresses: readonly string[],

@@ -60,7 +60,7 @@ export interface App {
   after(ms: number, task: () => void): () => void
   /** For what no record keeps. */
   readonly http: Http
-  /** Takes over what the server says of the session once its user has changed it. */
+  /** Applies the session that the server returns after its user has changed it. */
   renew(session: SessionInfo): void
   /** Reloads the page when the server has taken them. */
   setConventions(conventions: Conventions): Promise<Answer<unknown>>

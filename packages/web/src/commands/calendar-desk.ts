@@ -39,7 +39,7 @@ export interface CalendarDesk {
   readonly current: OpenCalendar | undefined
   /** Watched. Keys are meant for the docked calendar while the focus is in it. */
   hasFocus: boolean
-  /** Answers how to take it away again. */
+  /** Returns a function that takes it away again. */
   show(calendar: OpenCalendar): () => void
 }
 

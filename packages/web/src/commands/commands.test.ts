@@ -152,13 +152,13 @@ describe('an open thread', () => {
 })
 
 describe('over two accounts', () => {
-  /** T1 is of A1 and T2 of A2; both have a label, of which A2 writes `there`. */
-  async function twoAccounts(there: string | undefined) {
+  /** T1 is in A1 and T2 in A2; A1 has the label Work, and A2 the same one by the name `secondName`, if any. */
+  async function twoAccounts(secondName: string | undefined) {
     const parts = await client(1, undefined, ['A1', 'A2'])
     const { records, server, desk } = parts
     const folders = createFolders(records.context.jmap, records.store)
     await folders.create('A1', { name: 'Work' })
-    if (there !== undefined) await folders.create('A2', { name: there })
+    if (secondName !== undefined) await folders.create('A2', { name: secondName })
     await settled()
     const refs = [
       { accountId: 'A1', threadId: 'T1' },
@@ -197,7 +197,7 @@ describe('over two accounts', () => {
     actions.move(refs, work)
     await settled()
     expect([placesOf('M1'), placesOf('M2')]).toEqual([[work.mailboxId], [server.inboxOf('A2')]])
-    expect(toasts.current?.text).toBe('Moved to Work · one stayed: its account has no such folder')
+    expect(toasts.current?.text).toBe('Moved to Work · 1 not moved: its account doesn’t have this folder')
     actions.move(refs.slice(1), work)
     expect(toasts.current).toMatchObject({ tone: 'problem' })
     expect(placesOf('M2')).toEqual([server.inboxOf('A2')])

@@ -48,7 +48,7 @@ export interface DraftActions {
 /** The messages that are being written, whatever screen is below. Watched, like everything here. */
 export interface ComposeDesk {
   readonly drafts: readonly OpenDraft[]
-  /** Whether anything was written since the page was loaded: messages on their way are still told about. */
+  /** Whether anything was written since the page was loaded; the outcome of sent messages is still to be shown. */
   readonly isNeeded: boolean
   begin(wish: ComposeRequest, size?: OpenDraft['size']): void
   end(key: number): void

@@ -15,7 +15,7 @@ import { createSelection } from './selection.ts'
 
 /** The mail in front of the user: the list, its cursor, the selection and the open conversation. */
 export interface Desk {
-  /** Which list that is. */
+  /** The name of that list. */
   readonly name: ListName
   /** The tabs of that list as they are shown; none where it has none. */
   readonly tabs: readonly Category[]
@@ -57,10 +57,10 @@ export interface Desk {
 }
 
 /** Opened conversations that are offered again. */
-const mostRecent = 10
+const maxRecent = 10
 
 /** Conversations; their messages together are about as many as one request may change. */
-const mostSelected = 200
+const maxSelected = 200
 
 /**
  * `onDraft`: a conversation of the Drafts list is not read but written on. `hasTabs`: watched; an Inbox is shown one
@@ -139,10 +139,7 @@ export function createDesk(
     const draft = draftIn(ref)
     const opened = { accountId: ref.accountId, threadId: ref.threadId }
     if (!draft)
-      recent = [opened, ...recent.filter((recentRef) => !isSameThread(recentRef, opened))].slice(
-        0,
-        mostRecent,
-      )
+      recent = [opened, ...recent.filter((recentRef) => !isSameThread(recentRef, opened))].slice(0, maxRecent)
     pointAt(opened)
     if (draft) return onDraft({ accountId: ref.accountId, emailId: draft.id })
     navigator.go({ screen: 'mail', list: name, thread: opened }, thread ? 'replace' : 'push')
@@ -164,7 +161,7 @@ export function createDesk(
       records.store.peekEmailsOf(ref).some(({ keywords }) => !keywords['$seen'])
     return shown
       .entries()
-      .slice(0, mostSelected)
+      .slice(0, maxSelected)
       .filter((entry) => which === 'all' || (which === 'unread') === isUnread(entry))
   }
 
@@ -203,7 +200,7 @@ export function createDesk(
     },
     hold(ref) {
       if (ref === heldThread) return
-      // What was held in another list is let go first.
+      // The selection of another list is cleared first.
       mailPlace()
       heldThread = ref
       topic.touch()
@@ -217,7 +214,7 @@ export function createDesk(
     },
     select(which) {
       const shown = list()
-      void shown.fill(mostSelected).then(() => {
+      void shown.fill(maxSelected).then(() => {
         // Unless another list is shown by now.
         if (list() === shown) selection.replace(headOf(shown, which))
       })
@@ -229,7 +226,7 @@ export function createDesk(
     },
     get hasAllAtHand() {
       mailPlace()
-      return selection.count >= Math.min(mostSelected, list().total)
+      return selection.count >= Math.min(maxSelected, list().total)
     },
     selectWhole: selection.selectWhole,
     clearSelection: selection.clear,

@@ -5,7 +5,7 @@ export interface Device {
   readonly keepsMail: boolean
   /** Why nothing, or nothing more, is kept. */
   readonly trouble: DiskTrouble | undefined
-  /** Octets kept, where the browser says. */
+  /** Number of octets stored, if the browser reports it. */
   usage(): Promise<number | undefined>
   /** Reloads the page. */
   setKeepsMail(isWanted: boolean): Promise<void>

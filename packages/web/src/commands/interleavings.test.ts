@@ -80,7 +80,7 @@ const accountOf = (id: string, { server }: Setting): string =>
 
 function perform(stage: Setting, n: number, changeOf: (accountId: string) => EmailChange): void {
   const id = idOf(n)
-  const accountId = accountIds.find((one) => stage.records.store.email(one, id))
+  const accountId = accountIds.find((candidate) => stage.records.store.email(candidate, id))
   if (accountId === undefined) return
   stage.done.push(
     stage.outbox.perform({ accountId, verb: 'change', changes: new Map([[id, changeOf(accountId)]]) }),
@@ -89,28 +89,28 @@ function perform(stage: Setting, n: number, changeOf: (accountId: string) => Ema
 
 const steps: Record<string, Step> = {
   arrive: ({ server }, n) => arrive(server, n),
-  starElsewhere: (one, n) => one.server.flag(idOf(n), '$flagged'),
-  unstarElsewhere: (one, n) => one.server.flag(idOf(n), '$flagged', false),
-  readElsewhere: (one, n) => one.server.flag(idOf(n), '$seen'),
-  archiveElsewhere: (one, n) => moveElsewhere(one, n, 'archive'),
-  bringBackElsewhere: (one, n) => moveElsewhere(one, n, 'inbox'),
-  destroyElsewhere: (one, n) => one.server.destroy(idOf(n)),
-  star: (one, n) => perform(one, n, () => ({ 'keywords/$flagged': true })),
-  unstar: (one, n) => perform(one, n, () => ({ 'keywords/$flagged': null })),
-  archive: (one, n) =>
-    perform(one, n, (accountId) => {
-      const archive = one.server.mailboxWithRole(accountId, 'archive')?.id ?? ''
+  starElsewhere: (setup, n) => setup.server.flag(idOf(n), '$flagged'),
+  unstarElsewhere: (setup, n) => setup.server.flag(idOf(n), '$flagged', false),
+  readElsewhere: (setup, n) => setup.server.flag(idOf(n), '$seen'),
+  archiveElsewhere: (setup, n) => moveElsewhere(setup, n, 'archive'),
+  bringBackElsewhere: (setup, n) => moveElsewhere(setup, n, 'inbox'),
+  destroyElsewhere: (setup, n) => setup.server.destroy(idOf(n)),
+  star: (setup, n) => perform(setup, n, () => ({ 'keywords/$flagged': true })),
+  unstar: (setup, n) => perform(setup, n, () => ({ 'keywords/$flagged': null })),
+  archive: (setup, n) =>
+    perform(setup, n, (accountId) => {
+      const archive = setup.server.mailboxWithRole(accountId, 'archive')?.id ?? ''
       return {
-        [`mailboxIds/${one.server.inboxOf(accountId)}` as const]: null,
+        [`mailboxIds/${setup.server.inboxOf(accountId)}` as const]: null,
         [`mailboxIds/${archive}` as const]: true,
       }
     }),
-  destroy: (one, n) => perform(one, n, () => 'destroy'),
+  destroy: (setup, n) => perform(setup, n, () => 'destroy'),
   undo: ({ done }) => done.pop()?.undo(),
-  read: (one, n) => {
+  read: (setup, n) => {
     const id = idOf(n)
-    const threadId = one.server.email(id)?.threadId ?? 'T1'
-    void one.records.reading.loadThread({ accountId: accountIds[n % 2]!, threadId })
+    const threadId = setup.server.email(id)?.threadId ?? 'T1'
+    void setup.records.reading.loadThread({ accountId: accountIds[n % 2]!, threadId })
   },
   look: ({ lists }, n) => void lists[n % 2]?.refresh(),
   hold: ({ server, gates }, n) => {
@@ -125,8 +125,8 @@ const steps: Record<string, Step> = {
   recover: ({ server }) =>
     void Object.assign(server, { isDown: false, isFailing: false, losesAnswers: false }),
   forget: ({ server }) => void (server.forgottenBefore = Number(server.state())),
-  disconnect: (one) => one.setHeard(false),
-  reconnect: (one) => one.setHeard(true),
+  disconnect: (setup) => setup.setHeard(false),
+  reconnect: (setup) => setup.setHeard(true),
 }
 
 /** What is shown, and what the server has. */
@@ -134,14 +134,14 @@ function shown({ records, lists, outbox, server }: Setting) {
   const { store } = records
   const plain = (id: string, email: { keywords: object; mailboxIds: object } | undefined) =>
     [id, email?.keywords, email?.mailboxIds] as const
-  const here = lists.map((list) => ({
+  const shownLists = lists.map((list) => ({
     total: list.total,
     rows: list.entries().map(({ accountId, threadId }) => ({
       threadId: `${accountId}/${threadId}`,
       emails: store.peekEmailsOf({ accountId, threadId }).map((email) => plain(email.id, email)),
     })),
   }))
-  const there = roles.map((role) => {
+  const serverLists = roles.map((role) => {
     const ids = accountIds.map((accountId) => server.mailboxWithRole(accountId, role)?.id ?? '')
     const listed = server.listed(ids)
     return {
@@ -161,8 +161,8 @@ function shown({ records, lists, outbox, server }: Setting) {
         .sort(),
     )
   return {
-    client: { lists: here, counts: counts(store.peekMailboxes), waiting: outbox.waiting },
-    server: { lists: there, counts: counts(server.mailboxes), waiting: 0 },
+    client: { lists: shownLists, counts: counts(store.peekMailboxes), waiting: outbox.waiting },
+    server: { lists: serverLists, counts: counts(server.mailboxes), waiting: 0 },
   }
 }
 
@@ -170,17 +170,17 @@ test('whatever crosses, gets lost or fails: in the end the client shows what the
   const step = fc.tuple(fc.constantFrom(...Object.keys(steps)), fc.nat(11))
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40 }), async (script) => {
-      const one = await setting()
+      const setup = await setting()
       for (const [name, n] of script) {
-        steps[name]?.(one, n)
+        steps[name]?.(setup, n)
         for (let turn = n % 4; turn > 0; turn -= 1) await new Promise((resolve) => setImmediate(resolve))
       }
-      steps['recover']?.(one, 0)
-      for (const gate of one.gates.splice(0)) gate.release()
-      one.setHeard(true)
+      steps['recover']?.(setup, 0)
+      for (const gate of setup.gates.splice(0)) gate.release()
+      setup.setHeard(true)
       await settled()
-      await one.timePasses()
-      const { client, server } = shown(one)
+      await setup.timePasses()
+      const { client, server } = shown(setup)
       expect(client).toEqual(server)
     }),
     { numRuns: 40 },

@@ -1,6 +1,6 @@
 import { words } from '../words/index.ts'
 
-/** One key press as the browser tells it. */
+/** A key press as the browser reports it. */
 export interface KeyPress {
   key: string
   ctrlKey: boolean

@@ -7,13 +7,13 @@ interface QueuedEntry {
   readonly problem: string | undefined
 }
 
-/** Messages that were told to go while the server could not be reached: this device keeps them and sends each once. */
+/** Messages sent while the server could not be reached: this device stores them and sends each once. */
 export interface MessageQueue {
   /** Watched. Oldest first; of all windows. */
   readonly all: readonly QueuedEntry[]
   /** `content` is the composer's; `isTried`: the server may have taken it. False when this device would not keep it. */
   add(message: { id: string; content: unknown; isTried: boolean }): Promise<boolean>
-  /** Opens it again instead of sending it, or says why that cannot be. */
+  /** Opens it again instead of sending it, or shows why that is impossible. */
   takeBack(id: string): Promise<void>
   /** Sends what waits, now; whether all of it is with the server. */
   send(): Promise<boolean>

@@ -18,7 +18,7 @@ export interface Settled {
 }
 
 /** Number of attempts at a request that fails at the server without being refused, as when a database restarts. */
-const mostTries = 6
+const maxTries = 6
 const troubles = ['serverFail', 'serverUnavailable', 'serverPartialFail']
 
 /** Below the server's limit of calls in one request, with room for what an undo asks first. */
@@ -46,7 +46,7 @@ export async function sendDeeds(
         ? await doAll(jmap, untilUndo(deeds), tries)
         : await undo(jmap, first, tries)
     if (!settled) return false
-    // Told first: between the two a window that closes leaves deeds that are sent again, which does no harm.
+    // Reported first: a window that closes between the two leaves deeds that are sent again, which does no harm.
     for (const deed of settled) tell(deed)
     await storage.remove(settled.map(({ id }) => id))
   }
@@ -66,7 +66,7 @@ function isInTrouble(
   if (answer.ok || !troubles.includes(answer.error.type)) return false
   const tried = (tries.get(id) ?? 0) + 1
   tries.set(id, tried)
-  return tried < mostTries
+  return tried < maxTries
 }
 
 async function doAll(
@@ -81,7 +81,7 @@ async function doAll(
   }))
   const answers = await jmap.send(batch)
   if (!answers) return undefined
-  // What comes after it waits, so that the order stays; done already, it is not done twice.
+  // Later deeds wait, so that the order stays; one that was applied already is not applied twice.
   const at = calls.findIndex(({ deed, call }) => isInTrouble(deed, answers.of(call), tries))
   const sure = at === -1 ? calls : calls.slice(0, at)
   return sure.length > 0 ? sure.map(({ deed, call }) => settledBy(deed, answers.of(call))) : undefined

@@ -1,7 +1,7 @@
 import { createMemoryDeeds, type DeedStore } from '../disk/index.ts'
 import type { OutboxChannel } from './outbox-news.ts'
 
-/** What an outbox needs of a browser with one window, without a disk; time never passes. */
+/** A browser with one window and no disk, for an outbox; time never passes. */
 export function oneWindow() {
   let counter = 0
   return {
@@ -23,13 +23,12 @@ export function aBrowser() {
   let counter = 0
   let last: Promise<void> = Promise.resolve()
   return {
-    /** What a window of it hands to its outbox; `close` makes the window deaf. */
+    /** The parts that a window hands to its outbox; `close` disconnects its channel. */
     window() {
       const channel: OutboxChannel = {
         onmessage: null,
         postMessage(news) {
-          for (const other of channels)
-            if (other !== channel) other.onmessage?.({ data: structuredClone(news) })
+          for (const peer of channels) if (peer !== channel) peer.onmessage?.({ data: structuredClone(news) })
         },
       }
       channels.push(channel)

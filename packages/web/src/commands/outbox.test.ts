@@ -247,7 +247,7 @@ describe('answers older than what was done here', () => {
       if (now !== seen.at(-1)) seen.push(now)
     }
     records.store.onLocalChange(note)
-    records.store.onTold({ threads: note, mailboxes: note, outdated: note, forgotten: note })
+    records.store.onReport({ threads: note, mailboxes: note, outdated: note, forgotten: note })
     return seen
   }
 

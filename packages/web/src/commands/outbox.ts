@@ -176,7 +176,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
       const again = new Map([...pending.changes].filter(([id]) => id in refused))
       return onRefused(deed.verb, why, () => void perform({ ...deed, changes: again }))
     }
-    // What others have changed since is left alone without a word, unless it is all there was.
+    // Emails that others have changed since are left out silently, unless none would remain.
     const isNothing = Object.keys(refused).length === pending.changes.size
     if (why.type !== 'skipped' || isNothing) onNotUndone(why.description ?? undefined)
   }

@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { categories } from '@plmail/wire'
 import { categorised, isSameList, narrowed, type ListName } from '../records/index.ts'
-import { listPaths, pathOf, placeOf, settingsPages, type Place } from './places.ts'
+import { listPaths, pathOf, placeOf, type Place } from './places.ts'
+import { settingsPages } from './settings-pages.ts'
 
 const number = fc.integer({ min: 1, max: 999_999 }).map(String)
 const whole = fc.oneof(
@@ -10,7 +11,11 @@ const whole = fc.oneof(
   fc.tuple(number, number).map(([a, l]) => ({ accountId: `A${a}`, mailboxId: `L${l}` })),
 )
 const list: fc.Arbitrary<ListName> = fc
-  .tuple(whole, fc.constantFrom(undefined, ...categories.filter((one) => one !== 'primary')), fc.boolean())
+  .tuple(
+    whole,
+    fc.constantFrom(undefined, ...categories.filter((category) => category !== 'primary')),
+    fc.boolean(),
+  )
   .map(([name, category, isUnread]) => narrowed(categorised(name, category), isUnread))
 const place: fc.Arbitrary<Place> = fc.oneof(
   fc.constantFrom(...settingsPages).map((page): Place => ({ screen: 'settings', page })),

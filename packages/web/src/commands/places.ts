@@ -1,5 +1,6 @@
 import { isCategory, type MailboxRole } from '@plmail/wire'
 import { categorised, isDay, narrowed, type Day, type ListName, type ThreadRef } from '../records/index.ts'
+import { settingsPages, type SettingsPage } from './settings-pages.ts'
 
 /** The user's place in the client. Every place has an address, so that back, reload and a new tab work. */
 export type Place =
@@ -14,34 +15,6 @@ export type CalendarPlace = { screen: 'calendar'; view?: CalendarViewName; day?:
 export const calendarViews = ['day', 'week', 'workweek', 'month', 'agenda'] as const
 export type CalendarViewName = (typeof calendarViews)[number]
 
-export const settingsPages = [
-  'accounts',
-  'add-account',
-  'security',
-  'app-passwords',
-  'identities',
-  'vacation',
-  'templates',
-  'rules',
-  'blocked',
-  'calendars',
-  'sharing',
-  'booking',
-  'profile',
-  'display',
-  'language',
-  'keyboard',
-  'reading',
-  'device',
-  'notifications',
-  'jobs',
-  'providers',
-  'webhooks',
-] as const
-export type SettingsPage = (typeof settingsPages)[number]
-/** Those for whoever runs the server. */
-export type AdminPage = Extract<SettingsPage, 'jobs' | 'providers' | 'webhooks'>
-
 export const inbox: Place & { screen: 'mail' } = { screen: 'mail', list: { role: 'inbox' } }
 
 const accountId = /^A[1-9]\d*$/
@@ -49,7 +22,7 @@ const mailboxId = /^L[1-9]\d*$/
 const threadId = /^T[1-9]\d*$/
 const cardId = /^V[1-9]\d*$/
 
-/** The place of a path; undefined for a path that is none. */
+/** Returns the place of a path; undefined for any other path. */
 export function placeOf(path: string): Place | undefined {
   const [room, ...rest] = path.split('/').filter((part) => part !== '')
   if (room === undefined) return inbox

@@ -15,14 +15,14 @@ function browser(stored?: string) {
 
 /** A server that keeps preferences, and can be away. */
 function server() {
-  const state = { kept: defaultPreferences, isAway: false, saved: [] as Partial<Preferences>[] }
+  const state = { stored: defaultPreferences, isAway: false, saved: [] as Partial<Preferences>[] }
   return {
     state,
-    load: async () => (state.isAway ? undefined : state.kept),
+    load: async () => (state.isAway ? undefined : state.stored),
     save: async (changes: Partial<Preferences>) => {
       if (state.isAway) return false
       state.saved.push(changes)
-      state.kept = { ...state.kept, ...changes }
+      state.stored = { ...state.stored, ...changes }
       return true
     },
   }
@@ -30,23 +30,23 @@ function server() {
 
 describe('preferences', () => {
   test('hold at once, here and after a reload, and reach every other browser', async () => {
-    const [here, there, remote] = [browser(), browser(), server()]
-    const mine = createPreferences(here, remote)
+    const [local, distant, remote] = [browser(), browser(), server()]
+    const mine = createPreferences(local, remote)
     mine.set({ theme: 'dark' })
     expect(mine.current.theme).toBe('dark')
-    expect(createPreferences(here, remote).current.theme).toBe('dark')
-    const other = createPreferences(there, remote)
-    await other.follow()
-    expect(other.current.theme).toBe('dark')
+    expect(createPreferences(local, remote).current.theme).toBe('dark')
+    const second = createPreferences(distant, remote)
+    await second.follow()
+    expect(second.current.theme).toBe('dark')
   })
 
   test('chosen without a network are sent when it is back, and not overwritten before', async () => {
-    const [here, remote] = [browser(), server()]
+    const [local, remote] = [browser(), server()]
     remote.state.isAway = true
-    createPreferences(here, remote).set({ density: 'compact' })
+    createPreferences(local, remote).set({ density: 'compact' })
     remote.state.isAway = false
-    remote.state.kept = { ...defaultPreferences, theme: 'light' }
-    const later = createPreferences(here, remote)
+    remote.state.stored = { ...defaultPreferences, theme: 'light' }
+    const later = createPreferences(local, remote)
     await later.follow()
     expect(later.current).toEqual({ ...defaultPreferences, density: 'compact', theme: 'light' })
     expect(remote.state.saved).toEqual([{ density: 'compact' }])
@@ -56,11 +56,11 @@ describe('preferences', () => {
 
   test('that a browser knew before there was a server to tell are told it once', async () => {
     const remote = server()
-    const here = browser('{"theme":"light","density":"pink","colour":1}')
-    await createPreferences(here, remote).follow()
+    const local = browser('{"theme":"light","density":"pink","colour":1}')
+    await createPreferences(local, remote).follow()
     expect(remote.state.saved).toEqual([{ theme: 'light' }])
-    remote.state.kept = { ...remote.state.kept, theme: 'contrast' }
-    const again = createPreferences(here, remote)
+    remote.state.stored = { ...remote.state.stored, theme: 'contrast' }
+    const again = createPreferences(local, remote)
     await again.follow()
     expect(again.current.theme).toBe('contrast')
     expect(remote.state.saved).toHaveLength(1)
@@ -76,14 +76,14 @@ const command = (id: string, defaultKeys: string[], keys = defaultKeys) =>
   ({ id: id as CommandId, defaultKeys, keys, title: () => id }) as unknown as Command
 
 test('chosen keys in the way of others are named, those shared from the start are not', () => {
-  const found = keyConflicts([
+  const conflicts = keyConflicts([
     command('trash', ['#']),
     command('destroy', ['#']),
     command('archive', ['e'], ['g']),
     command('go-inbox', ['g i']),
     command('star', ['s'], ['#']),
   ])
-  expect([...found].map(([id, others]) => [id, others.map((other) => other.id)])).toEqual([
+  expect([...conflicts].map(([id, others]) => [id, others.map(({ id: otherId }) => otherId)])).toEqual([
     ['trash', ['star']],
     ['destroy', ['star']],
     ['archive', ['go-inbox']],

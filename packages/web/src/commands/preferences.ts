@@ -6,7 +6,7 @@ export interface PreferenceStore {
   readonly current: Preferences
   /** Holds at once, is kept here for the next first paint, and goes to the server for every other browser. */
   set(changes: Partial<Preferences>): void
-  /** Takes what the server has; what this browser knew before there was a server to tell is told it once. */
+  /** Loads the server's preferences; those that this browser stored before are sent to it once. */
   follow(): Promise<void>
 }
 
@@ -49,7 +49,7 @@ export function createPreferences(storage: PreferenceStorage, remote: RemotePref
     const names = [...unsent] as (keyof Preferences)[]
     const changes = Object.fromEntries(names.map((name) => [name, current[name]]))
     if (!(await remote.save(changes))) return
-    // What was chosen again meanwhile still has to go.
+    // A value changed again meanwhile still has to be saved.
     for (const name of names) if (current[name] === changes[name]) unsent.delete(name)
     keep()
   }

@@ -1,7 +1,7 @@
 import type { AccountView, HealthCard, ProviderName } from '@plmail/wire'
 import { pathOf } from './places.ts'
 
-/** Returns the address for signing in to an account's provider again; it is no place of this client. */
+/** Returns the address for signing in to an account's provider again; it is outside of this client. */
 export const reconnectPath = (provider: ProviderName, accountId: string): string =>
   `/oauth/${provider}/connect?account=${accountId}`
 

@@ -8,11 +8,11 @@ export interface Selection {
   has(key: ThreadKey): boolean
   refs(): ThreadRef[]
   add(ref: ThreadRef | undefined): void
-  /** Of a whole list each one is taken out, and what is left is what is here. */
+  /** Adds or removes a conversation. Out of a whole list each is removed, and what is left is the rows loaded here. */
   toggle(ref: ThreadRef): void
   /** In the place of what was chosen before. */
   replace(refs: readonly ThreadRef[]): void
-  /** A single conversation is no whole list. */
+  /** A single conversation does not count as a whole list. */
   selectWhole(): void
   clear(): void
   /** Untold, while the list is asked for: whoever shows another list shows its rows anew. */

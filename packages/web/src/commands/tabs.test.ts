@@ -181,9 +181,7 @@ describe('putting conversations into another tab', () => {
     server.isDown = true
     wholeTab()
     actions.categorise(desk.targets(), 'social', 'Moved')
-    await vi.waitFor(() =>
-      expect(toasts.current?.text).toBe('The server cannot be reached, so nothing was done.'),
-    )
+    await vi.waitFor(() => expect(toasts.current?.text).toBe('Nothing changed: the server can’t be reached.'))
     expect([shown(), sets()]).toEqual(['T3 T1', []])
   })
 })

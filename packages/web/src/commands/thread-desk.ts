@@ -16,7 +16,7 @@ interface OpenThread {
 export interface ThreadDesk {
   /** Watched. */
   readonly current: OpenThread | undefined
-  /** Answers how to leave. */
+  /** Returns a function that leaves. */
   enter(thread: OpenThread): () => void
   /** Something that commands depend on has changed. */
   touch(): void

@@ -34,22 +34,22 @@ export interface TypingHandover {
   end(): void
   /** It is not wanted any more. */
   cancel(): void
-  /** It could not be loaded: says so, and takes back that it was asked for. */
+  /** The screen could not be loaded: shows that, and cancels the request for it. */
   fail(): void
-  /** It says itself that it has failed. Keys mean something again once the user has stopped typing. */
+  /** The screen reports its failure itself. Keys run commands again once the user has stopped typing. */
   giveUp(): void
 }
 
 /** Slower than this, people look whether anything happens. */
 const slowMs = 600
 /** On the slowest line that is used the composer comes within this. */
-const mostMs = 30_000
-/** Whoever types on pauses less than this. */
+const maxMs = 30_000
+/** Somebody who is still typing pauses for less than this. */
 const pauseMs = 1_200
 /** As much as anybody types while waiting. */
-const mostKeys = 2_000
+const maxKeys = 2_000
 
-/** `onFail`: tells the user. */
+/** `onFail` informs the user. */
 export function createTypingHandover(
   after: (ms: number, task: () => void) => () => void,
   onFail: () => void,
@@ -116,7 +116,7 @@ export function createTypingHandover(
         isSlow = true
         topic.touch()
       })
-      const stopMost = after(mostMs, fail)
+      const stopMost = after(maxMs, fail)
       stopTimers = () => {
         stopSlow()
         stopMost()
@@ -125,12 +125,12 @@ export function createTypingHandover(
     },
     buffer(key) {
       if (hasFailed) return waitForPause()
-      if (keys.length < mostKeys) keys.push(key)
+      if (keys.length < maxKeys) keys.push(key)
       topic.touch()
     },
     take: () => keys.shift(),
     end() {
-      // What failed is taken away, and the user may still be typing.
+      // A failed screen is removed while the user may still be typing.
       if (coming && !hasFailed) set(undefined)
     },
     cancel() {

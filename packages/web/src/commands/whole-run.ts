@@ -9,14 +9,14 @@ export type WholeDeed =
   | { type: 'moveTo' | 'addTo' | 'removeFrom'; into: MailboxRef }
   | { type: 'categorise'; category: Category }
 
-/** Does it to everything in the list in front of the user, and tells; taken back as a whole. */
+/** Runs an action on the whole list on screen, with a toast; undone as a whole. */
 export async function runOnWhole(parts: MailActionParts, deed: WholeDeed): Promise<void> {
   const { records, desk, outbox, toasts, undoStack } = parts
   const { name, list } = desk
   const { total } = list
   const args = { ...listOf(name, accountOf(parts, deed)), action: actionOf(parts, deed) }
   desk.clearSelection()
-  // What was decided before comes first.
+  // Earlier actions are sent first.
   const isSent = await outbox.flush()
   const runs = await records.listRuns()
   const begun = isSent ? await runs.begin(args) : { ok: false as const, why: undefined }

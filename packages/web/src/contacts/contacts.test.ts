@@ -87,7 +87,7 @@ test('a card is called by its name, its organization or its address', () => {
 })
 
 test('merging loses nothing and says nothing twice', () => {
-  const other: ContactCard = {
+  const duplicate: ContactCard = {
     id: 'V2',
     uid: 'u2',
     addressBookIds: { AB2: true },
@@ -96,7 +96,7 @@ test('merging loses nothing and says nothing twice', () => {
     emails: { e1: { address: 'ADA@example.org' }, e9: { address: 'countess@example.org' } },
     'example.org:mood': 'calm',
   }
-  const changes = mergedInto(card, [other])
+  const changes = mergedInto(card, [duplicate])
   expect(Object.values(changes['emails'] as object)).toEqual([
     { address: 'ada@example.org', contexts: { work: true } },
     { address: 'ada@home.example' },

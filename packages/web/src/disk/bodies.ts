@@ -2,11 +2,11 @@ import type { RenderedBody } from '@plmail/wire'
 import type { MailDatabase } from './databases.ts'
 import { leastUsed, type Use } from './least-used.ts'
 
-const mostOctets = 50 * 1024 * 1024
+const maxOctets = 50 * 1024 * 1024
 /** A use is written down again after this time only: reading must not cost a write each time. */
 const usedAgainMs = 60_000
 
-/** Where it cannot be loaded, a body is as it was stored: it can be read all the same. */
+/** Loads the frame’s script; without it a body is shown as it was stored, and can be read all the same. */
 const bodyScript = () => import('./body-script.ts').catch(() => undefined)
 
 /** Rendered bodies: those used least recently go when there are more than 50 MB. */
@@ -37,7 +37,7 @@ export function createBodies(now: () => number) {
       const uses = await usesOf(db)
       // UTF-16 in memory and on most disks.
       const use = { size: body.srcdoc.length * 2, usedAt: now() }
-      const gone = leastUsed(new Map([...uses, [key, use]]), mostOctets)
+      const gone = leastUsed(new Map([...uses, [key, use]]), maxOctets)
       const tx = db.transaction(['bodies', 'uses'], 'readwrite', { durability: 'relaxed' })
       const [bodies, written] = [tx.objectStore('bodies'), tx.objectStore('uses')]
       for (const each of gone) {

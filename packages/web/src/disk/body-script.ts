@@ -13,8 +13,8 @@ export function withoutScript(body: RenderedBody): RenderedBody {
  * The page allows the script of its own version by its hash. A body may have been kept by an earlier version, so it is
  * kept without and gets the one that belongs to this page.
  */
-export function withFrameScript(kept: RenderedBody): RenderedBody {
-  const body = withoutScript(kept)
+export function withFrameScript(stored: RenderedBody): RenderedBody {
+  const body = withoutScript(stored)
   const { srcdoc } = body
   const nonce = /'nonce-([^']+)'/.exec(srcdoc)?.[1]
   if (nonce === undefined || !srcdoc.endsWith(bodyEnd)) return body

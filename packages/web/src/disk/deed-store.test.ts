@@ -27,20 +27,20 @@ test('what is done is on the disk for the next window, however long this one has
 
 test('what is with the server goes, for every window', async () => {
   const user = nextUser()
-  const [one, other] = [createDeedStore(user, never), createDeedStore(user, never)]
-  for (const id of ['a', 'b', 'c']) await one.add(deed(id))
-  expect(ids(await other.take(2))).toEqual(['a', 'b'])
-  await other.remove(['a', 'b'])
-  expect(ids(await one.all())).toEqual(['c'])
+  const [first, second] = [createDeedStore(user, never), createDeedStore(user, never)]
+  for (const id of ['a', 'b', 'c']) await first.add(deed(id))
+  expect(ids(await second.take(2))).toEqual(['a', 'b'])
+  await second.remove(['a', 'b'])
+  expect(ids(await first.all())).toEqual(['c'])
 })
 
 test('what no window has begun to send can be withdrawn by any, and nothing else', async () => {
   const user = nextUser()
-  const [one, other] = [createDeedStore(user, never), createDeedStore(user, never)]
-  await one.add(deed('a'))
-  await one.add(deed('b'))
-  await other.take(1)
-  expect([await one.withdraw('a'), await other.withdraw('b'), await one.withdraw('b')]).toEqual([
+  const [first, second] = [createDeedStore(user, never), createDeedStore(user, never)]
+  await first.add(deed('a'))
+  await first.add(deed('b'))
+  await second.take(1)
+  expect([await first.withdraw('a'), await second.withdraw('b'), await first.withdraw('b')]).toEqual([
     false,
     true,
     false,

@@ -8,7 +8,7 @@ import type {
   Thread,
 } from '@plmail/wire'
 
-/** A conversation with its emails, as the server last told them: what was decided here and not confirmed is in the outbox. */
+/** A conversation with its emails, as the server last reported them: unconfirmed local changes are in the outbox. */
 export interface KeptThread {
   /** `A1/T3` */
   readonly key: string
@@ -90,7 +90,7 @@ export interface MailDisk {
   leave(saving: Saving): void
   /** Lets go of conversations that no kept list names any more. */
   prune(): Promise<void>
-  /** Octets kept here, as the browser counts them; undefined when it does not say. */
+  /** Number of octets stored, as the browser counts them; undefined when it does not. */
   usage(): Promise<number | undefined>
   close(): void
 }
@@ -127,7 +127,7 @@ export interface DeedStore {
   withdraw(id: string): Promise<boolean>
 }
 
-/** A message that was told to go while the server could not be reached. */
+/** A message sent while the server could not be reached. */
 export interface QueuedMessage {
   /** The name of its submission at the server, which is created once however often it is asked for. */
   readonly id: string

@@ -8,7 +8,7 @@ import { deleteDB, openDB } from 'idb'
  * one of an earlier visit, nothing is opened, deleted or told to be blocked.
  */
 export async function drop(name: string, patience: Promise<unknown>): Promise<void> {
-  // What cannot be opened or emptied is deleted all the same.
+  // A database that can't be opened or emptied is deleted all the same.
   await Promise.race([empty(name).catch(() => undefined), patience])
   const deleted = new Promise<void>((resolve, reject) => {
     deleteDB(name, { blocked: () => resolve() }).then(resolve, reject)
@@ -20,7 +20,7 @@ async function empty(name: string): Promise<void> {
   const db = await openDB(name, undefined, {
     upgrade(_db, oldVersion, _newVersion, tx) {
       if (oldVersion > 0) return
-      // There is none. Made by this, it would have no stores, and keep that version when the page goes before it is deleted.
+      // There is none. Created by this call it would have no stores, and keep that version if the page closed before it is deleted.
       tx.done.catch(() => undefined)
       tx.abort()
     },

@@ -26,7 +26,7 @@ export interface NotifyWishes {
 export interface NotifySettings extends NotifyWishes {
   readonly userId: string
   readonly language: Language
-  /** How the account writes dates, and its zone; missing in what was kept before these were told. */
+  /** The account's date format and zone; missing in records stored by an earlier version. */
   readonly locale?: string
   readonly timeZone?: string
   /** The push subscription at the server, and where its push service takes messages. */

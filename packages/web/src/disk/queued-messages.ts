@@ -72,7 +72,7 @@ const creating = {
   blocking,
 }
 
-/** Works on the database; answers `without` where there is none, and makes none. */
+/** Runs on the database; returns `without` if there is none, and creates none. */
 async function inQueue<T>(name: string, work: (db: QueueDatabase) => Promise<T>, without: T): Promise<T> {
   let isMissing = false
   const opening = openDB<QueueSchema>(name, queueVersion, {

@@ -71,9 +71,9 @@ test('a window that stays saves it by itself, and newer things after it', async 
 })
 
 test('what others have put down since is newer than what a window left', async () => {
-  const [gone, other] = [await begun('U3'), open('U3')]
+  const [gone, remaining] = [await begun('U3'), open('U3')]
   gone.leave(saving('5', { $flagged: true }, [listed('T9')]))
-  await other.save(saving('6', { $seen: true }, [listed('T1')]))
+  await remaining.save(saving('6', { $seen: true }, [listed('T1')]))
   expect(await nextStart('U3')).toEqual({ state: '6', keywords: { $seen: true } })
   expect((await open('U3').list('inbox'))?.entries).toEqual(listed('T1').entries)
 })
@@ -87,17 +87,17 @@ test('after the mail was taken off the device nothing is left on it', async () =
 })
 
 test('an account that another window let go stays gone', async () => {
-  const [gone, other] = [await begun('U5'), open('U5')]
-  await other.save({ ...saving('5', {}), states: new Map(), threads: [], forgottenAccounts: ['A1'] })
+  const [gone, remaining] = [await begun('U5'), open('U5')]
+  await remaining.save({ ...saving('5', {}), states: new Map(), threads: [], forgottenAccounts: ['A1'] })
   gone.leave(saving('5', { $seen: true }, [listed('T1')]))
   expect(await nextStart('U5')).toEqual({ state: undefined, keywords: undefined })
   expect(await open('U5').list('inbox')).toBeUndefined()
 })
 
 test('what another window has followed further stays, also where the one that went had begun anew', async () => {
-  const [gone, other] = [await begun('U6'), open('U6')]
+  const [gone, remaining] = [await begun('U6'), open('U6')]
   gone.leave({ ...saving('5', { $flagged: true }), forgottenAccounts: ['A1'] })
-  await other.save(saving('6', { $seen: true }))
+  await remaining.save(saving('6', { $seen: true }))
   expect(await nextStart('U6')).toEqual({ state: '6', keywords: { $seen: true } })
 })
 

@@ -10,7 +10,7 @@ export function leave(db: MailDatabase, key: MailSchema['left']['key'], saving: 
   const tx = db.transaction('left', 'readwrite', { durability: 'relaxed' })
   const put = tx.store.put(saving, key)
   tx.commit()
-  // What a full disk does not take is asked for again by the next start.
+  // Records that a full disk refused are fetched again by the next start.
   void Promise.allSettled([put, tx.done])
 }
 
@@ -22,7 +22,7 @@ export function leave(db: MailDatabase, key: MailSchema['left']['key'], saving: 
 export async function bringIn(db: MailDatabase): Promise<void> {
   for (const key of await db.getAllKeys('left')) {
     const left = await db.get('left', key)
-    // A disk that fails altogether does not take the deletion either, and that is told.
+    // A failing disk refuses the deletion too, and that is reported.
     if (left) await save(db, left, 'left').catch(() => undefined)
     await db.delete('left', key)
   }

@@ -44,7 +44,7 @@ function browser() {
     const channel: Channel = {
       onmessage: null,
       postMessage: (message) => {
-        for (const other of channels) if (other !== channel) other.onmessage?.({ data: message })
+        for (const peer of channels) if (peer !== channel) peer.onmessage?.({ data: message })
       },
     }
     channels.push(channel)

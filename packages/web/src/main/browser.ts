@@ -20,7 +20,7 @@ export const passed = (ms: number): Promise<void> => new Promise((resolve) => af
 /** A name that nobody else makes up. NOTE: `crypto.randomUUID` exists in secure contexts only. */
 export const newId = (): string => crypto.getRandomValues(new Uint32Array(4)).join('-')
 
-/** Runs `task` whenever the page goes out of sight, which may be the last that it does: there is no later event to rely on. */
+/** Runs `task` whenever the page is hidden: it may be closed after that, and no later event is reliable. */
 export function onHidden(task: () => void): void {
   document.addEventListener('visibilitychange', () => {
     if (document.hidden) task()

@@ -18,7 +18,7 @@ test.each([
   ],
   [
     problem('changed-both', 0, 'server', ''),
-    'An event without a title was changed somewhere else at the same time, and that change was kept.',
+    'An event without a title was changed elsewhere at the same time. That change was kept.',
   ],
 ])('the code of a refusal is said in the words of this client', (notice, text) => {
   const toasts = createToasts(() => () => undefined)

@@ -36,18 +36,18 @@ export function deliverKeys(typing: TypingHandover & { onBegin(listener: () => v
   async function deliver(): Promise<void> {
     isDelivering = true
     const { coming } = typing
-    // What gives the focus may go on to select what is there, or to bind what is typed.
+    // The code that moves the focus may still select the text, or bind the input.
     await tick()
     while (typing.coming === coming && document.activeElement && takesText(document.activeElement)) {
       const key = typing.take()
       if (!key) break
       type(document.activeElement, key)
-      // What listens to the field has its say before the next key.
+      // Listeners of the field run before the next key.
       await tick()
     }
     isDelivering = false
     if (typing.coming === coming) typing.end()
-    // What was typed opened the next thing.
+    // The typed key opened another field.
     else look()
   }
 
@@ -68,7 +68,7 @@ export function deliverKeys(typing: TypingHandover & { onBegin(listener: () => v
   addEventListener('keydown', hear, true)
   // Firefox presses a button when the space bar is let go, whoever prevented what.
   addEventListener('keyup', (event) => typing.coming && event.key === ' ' && event.preventDefault(), true)
-  // Whoever points at something has turned to that.
+  // A pointer press means that the user has turned to something else.
   addEventListener('pointerdown', () => typing.coming && typing.end(), true)
   document.addEventListener('focusin', () => typing.coming && queueMicrotask(look))
   typing.onBegin(() => {
@@ -78,7 +78,7 @@ export function deliverKeys(typing: TypingHandover & { onBegin(listener: () => v
   })
 }
 
-/** Keys that are no characters, and mean something to a field. */
+/** Keys that type no character but act on a field. */
 const editing = new Set(['Backspace', 'Delete', 'Enter', 'Tab', 'ArrowUp', 'ArrowDown'])
 
 /** AltGr counts as Ctrl and Alt on Windows, and writes characters. */

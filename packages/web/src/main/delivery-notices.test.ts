@@ -10,7 +10,7 @@ const refusal = { smtpReply: '550 No such person', delivered: 'no', displayed: '
 /** A server that is told what became of the messages, and a device; `open` opens a window on it. */
 function setting() {
   const drafts = new Map<string, Record<string, object>>()
-  const kept = new Map<string, string>()
+  const entries = new Map<string, string>()
   const device = { isFull: false, isOffline: false, now: sentAt + hour }
   const list = () =>
     [...drafts].map(([id, deliveryStatus]) => ({
@@ -22,10 +22,10 @@ function setting() {
       envelope: { mailFrom: { email: 'ada@example.org' }, rcptTo: [] },
     }))
   const storage = {
-    getItem: (key: string) => kept.get(key) ?? null,
+    getItem: (key: string) => entries.get(key) ?? null,
     setItem(key: string, value: string) {
       if (device.isFull) throw new Error('full')
-      kept.set(key, value)
+      entries.set(key, value)
     },
   }
 
@@ -48,8 +48,8 @@ function setting() {
       onSeen: (listener) => void (screen.onSeen = listener),
     })
     await settled()
-    /** What is told at the foot of the screen since it was asked last. */
-    const told = (): string | undefined => {
+    /** The notice at the foot of the screen, which goes with it. */
+    const takeNotice = (): string | undefined => {
       const { current } = toasts
       toasts.dismiss()
       return current?.text
@@ -59,7 +59,7 @@ function setting() {
       records,
       toasts,
       dialogs,
-      told,
+      takeNotice,
       async hear() {
         records.changed({ '@type': 'StateChange', changed: { A1: { EmailSubmission: server.state() } } })
         await settled()
@@ -77,45 +77,45 @@ function setting() {
 describe('a message that the mail server refuses', () => {
   test('is told when it is known, with the way to it, and once', async () => {
     const { drafts, open } = setting()
-    const { hear, toasts, told, dialogs } = await open()
+    const { hear, toasts, takeNotice, dialogs } = await open()
     drafts.set('S1', { 'bo@example.net': { ...refusal, delivered: 'queued' } })
     await hear()
-    expect(told()).toBeUndefined()
+    expect(takeNotice()).toBeUndefined()
     drafts.set('S1', { 'bo@example.net': refusal })
     await hear()
     expect(toasts.current?.text).toBe('Not delivered to bo@example.net: 550 No such person')
     toasts.current?.action?.run()
     expect(dialogs.current).toBe('outbox')
-    told()
+    takeNotice()
     await hear()
-    expect(told()).toBeUndefined()
+    expect(takeNotice()).toBeUndefined()
   })
 
   test('while nobody was there is told at the next start, and not at the one after', async () => {
     const { drafts, open } = setting()
     await open()
     drafts.set('S1', { 'bo@example.net': refusal })
-    expect((await open()).told()).toMatch(/^Not delivered to bo/)
-    expect((await open()).told()).toBeUndefined()
+    expect((await open()).takeNotice()).toMatch(/^Not delivered to bo/)
+    expect((await open()).takeNotice()).toBeUndefined()
   })
 
   test('by one recipient now and by another days later is told twice', async () => {
     const { drafts, device, open } = setting()
-    const { hear, told } = await open()
+    const { hear, takeNotice } = await open()
     drafts.set('S1', { 'bo@example.net': refusal })
     await hear()
-    expect(told()).toMatch(/^Not delivered to bo/)
+    expect(takeNotice()).toMatch(/^Not delivered to bo/)
     device.now += 72 * hour
     drafts.set('S1', { 'bo@example.net': refusal, 'cy@example.net': refusal })
     await hear()
-    expect(told()).toMatch(/^Not delivered to cy/)
+    expect(takeNotice()).toMatch(/^Not delivered to cy/)
   })
 
   test('with others is told with them', async () => {
     const { drafts, open } = setting()
     await open()
     for (const id of ['S1', 'S2', 'S3']) drafts.set(id, { 'bo@example.net': refusal })
-    expect((await open()).told()).toBe('3 messages were not delivered')
+    expect((await open()).takeNotice()).toBe('3 messages weren’t delivered')
   })
 
   test('is told by a window that is seen', async () => {
@@ -123,42 +123,42 @@ describe('a message that the mail server refuses', () => {
     const behind = await open(false)
     drafts.set('S1', { 'bo@example.net': refusal })
     await behind.hear()
-    expect(behind.told()).toBeUndefined()
+    expect(behind.takeNotice()).toBeUndefined()
     await behind.turnTo()
-    expect(behind.told()).toMatch(/^Not delivered to bo/)
+    expect(behind.takeNotice()).toMatch(/^Not delivered to bo/)
   })
 
   test('long ago is no news to a device that has just begun, and what comes then is', async () => {
     const { drafts, device, open } = setting()
     device.now += 72 * hour
     drafts.set('S1', { 'bo@example.net': refusal })
-    const { hear, told } = await open()
-    expect(told()).toBeUndefined()
+    const { hear, takeNotice } = await open()
+    expect(takeNotice()).toBeUndefined()
     drafts.set('S2', { 'cy@example.net': refusal })
     await hear()
-    expect(told()).toMatch(/^Not delivered to cy/)
+    expect(takeNotice()).toMatch(/^Not delivered to cy/)
   })
 
   test('is told once by a window whose device is full, too', async () => {
     const { drafts, device, open } = setting()
     device.isFull = true
     drafts.set('S1', { 'bo@example.net': refusal })
-    const { hear, told } = await open()
-    expect(told()).toMatch(/^Not delivered to bo/)
+    const { hear, takeNotice } = await open()
+    expect(takeNotice()).toMatch(/^Not delivered to bo/)
     await hear()
-    expect(told()).toBeUndefined()
+    expect(takeNotice()).toBeUndefined()
   })
 
   test('is told once, also where a window is turned to before the server has answered', async () => {
     const { drafts, device, open } = setting()
     drafts.set('S1', { 'bo@example.net': refusal })
-    expect((await open()).told()).toMatch(/^Not delivered to bo/)
+    expect((await open()).takeNotice()).toMatch(/^Not delivered to bo/)
     device.isOffline = true
-    const { server, records, turnTo, told } = await open()
+    const { server, records, turnTo, takeNotice } = await open()
     await turnTo()
     server.isDown = false
     await records.submissions.load()
-    expect(told()).toBeUndefined()
+    expect(takeNotice()).toBeUndefined()
   })
 
   test('long ago is no news where a device was turned to before the server had answered', async () => {
@@ -166,49 +166,49 @@ describe('a message that the mail server refuses', () => {
     device.now += 72 * hour
     device.isOffline = true
     drafts.set('S1', { 'bo@example.net': refusal })
-    const { server, records, turnTo, told } = await open()
+    const { server, records, turnTo, takeNotice } = await open()
     await turnTo()
     server.isDown = false
     await records.submissions.load()
-    expect(told()).toBeUndefined()
+    expect(takeNotice()).toBeUndefined()
   })
 
   test('and told by another window is not told again by that one after this one was turned to', async () => {
     const { drafts, open } = setting()
-    const [frozen, other] = [await open(), await open()]
+    const [frozen, active] = [await open(), await open()]
     drafts.set('S1', { 'bo@example.net': refusal })
-    await other.hear()
-    expect(other.told()).toMatch(/^Not delivered to bo/)
+    await active.hear()
+    expect(active.takeNotice()).toMatch(/^Not delivered to bo/)
     await frozen.turnTo()
-    expect(frozen.told()).toBeUndefined()
-    await other.hear()
-    expect(other.told()).toBeUndefined()
+    expect(frozen.takeNotice()).toBeUndefined()
+    await active.hear()
+    expect(active.takeNotice()).toBeUndefined()
   })
 
   test('by another recipient later names that one, whatever the order on the envelope', async () => {
     const { drafts, open } = setting()
-    const { hear, told } = await open()
+    const { hear, takeNotice } = await open()
     drafts.set('S1', { 'al@example.net': { ...refusal, delivered: 'queued' }, 'bo@example.net': refusal })
     await hear()
-    expect(told()).toMatch(/^Not delivered to bo/)
+    expect(takeNotice()).toMatch(/^Not delivered to bo/)
     drafts.set('S1', { 'al@example.net': refusal, 'bo@example.net': refusal })
     await hear()
-    expect(told()).toBe('Not delivered to al@example.net: 550 No such person')
+    expect(takeNotice()).toBe('Not delivered to al@example.net: 550 No such person')
   })
 
   test('by several at once says how many more there are', async () => {
     const { drafts, open } = setting()
-    const { hear, told } = await open()
+    const { hear, takeNotice } = await open()
     drafts.set('S1', { 'al@example.net': refusal, 'bo@example.net': refusal, 'cy@example.net': refusal })
     await hear()
-    expect(told()).toBe('Not delivered to al@example.net and 2 more: 550 No such person')
+    expect(takeNotice()).toBe('Not delivered to al@example.net and 2 more: 550 No such person')
   })
 
   test('without a word why is told without one', async () => {
     const { drafts, open } = setting()
-    const { hear, told } = await open()
+    const { hear, takeNotice } = await open()
     drafts.set('S1', { 'bo@example.net': { ...refusal, smtpReply: '' } })
     await hear()
-    expect(told()).toBe('Not delivered to bo@example.net')
+    expect(takeNotice()).toBe('Not delivered to bo@example.net')
   })
 })

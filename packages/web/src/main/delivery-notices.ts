@@ -30,7 +30,7 @@ export function showDeliveryNotices({ app, storage, isSeen, onSeen, now }: Deliv
   const { records, toasts, dialogs, session } = app
   const key = toldKey(session.user.id)
 
-  /** As the server answered last; before that there is nothing to tell, and nothing to forget. */
+  /** The server's last answer; before it there is nothing to show, and nothing to forget. */
   let last: readonly Refused[] | undefined
   /** Reported refusals that only this window remembers, where the device has no room for them. */
   let unkept: Told | undefined
@@ -72,7 +72,7 @@ export function showDeliveryNotices({ app, storage, isSeen, onSeen, now }: Deliv
   void records.submissions.load()
 }
 
-/** The messages with refusals that nobody was told of, and those alone of each. */
+/** Returns the messages with refusals that were not shown yet, each with only those. */
 function freshIn(messages: readonly Refused[], reported: Told | undefined, now: number): Refused[] {
   return messages
     .filter(({ sentAt }) => reported || now - sentAt < newsForMs)
@@ -92,7 +92,7 @@ function sentenceOf([first, ...more]: readonly Refused[]): string {
 
 const whom = (refusals: Refused['refusals']): string[] => refusals.map(([who]) => who)
 
-/** Whom a message did not reach, with the server's words. */
+/** The recipients that a message did not reach, with the server's replies. */
 function refusedOf({ accountId, submission: { id, sendAt, deliveryStatus } }: Outgoing) {
   const refusals = Object.entries(deliveryStatus ?? {}).flatMap(([recipient, { delivered, smtpReply }]) =>
     delivered === 'no' ? [[recipient, smtpReply] as const] : [],
@@ -100,7 +100,7 @@ function refusedOf({ accountId, submission: { id, sendAt, deliveryStatus } }: Ou
   return { id: `${accountId}/${id}`, sentAt: Date.parse(sendAt), refusals }
 }
 
-/** Undefined where nothing was told yet, and for what an older client or a curious user left there. */
+/** Undefined if nothing was shown yet, and for a value that an older client or a curious user left there. */
 function toldBy(stored: string | null): Told | undefined {
   try {
     const value: unknown = JSON.parse(stored ?? 'null')

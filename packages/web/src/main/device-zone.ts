@@ -1,6 +1,6 @@
 import { dayMs, isZone, wallIn } from '../records/index.ts'
 
-/** Which zone of a device the user said to leave alone, and in place of which. */
+/** The time zone of a device that the user chose not to switch to, and the one they stayed in. */
 export const keptZoneKey = 'plmail-kept-zone'
 export const keptZoneValue = (device: string, account: string): string => `${device} ${account}`
 

@@ -14,7 +14,7 @@ import {
 import { createTopic } from '../records/index.ts'
 import { newId, passed } from './browser.ts'
 
-/** Whose mail this browser showed last: with it a start begins before the server has answered. */
+/** The user whose mail this browser showed last: a start shows it before the server has answered. */
 const userKey = 'plmail-user'
 /** Set by the sign-in page too, which has no script; a year. */
 const keepCookie = 'plmail_keep'
@@ -24,7 +24,7 @@ const patienceMs = 15_000
 /** Somebody waits to be signed out: what cannot be let go of by then is left behind. */
 const leavingMs = 5_000
 
-/** Which refused messages this device has told its user of; ids, no mail. */
+/** The ids of refused messages that this device has reported to its user. */
 export const toldKey = (userId: string): string => `plmail-told/${userId}`
 
 export function lastUser(): string | undefined {

@@ -1,6 +1,7 @@
 import type { App } from '../commands/index.ts'
 import { startLive } from '../live/index.ts'
 import type { Http } from '../net/index.ts'
+import { sayProblem } from '../words/say-problem.ts'
 import { after, jitter, withLockOf } from './browser.ts'
 
 /** Connects the live stream to records: state changes are followed, gaps caught up, notices shown. */
@@ -35,13 +36,16 @@ export function hearLive(app: App, http: Http): void {
           if (types.some((changed) => 'Preferences' in changed)) void preferences.follow()
         }
         if (message.kind === 'job') records.progressed(message.job)
-        // What became of messages is told by delivery-notices.ts, also to those who do not hear it here.
-        if (message.kind !== 'notice' || message.notice.reference === 'EmailSubmission') return
-        if (message.notice.reference === 'EventConflict')
+        // delivery-notices.ts reports the delivery of messages, also in windows that miss this event.
+        if (message.kind !== 'notice') return
+        const { problem, text, level, reference } = message.notice
+        records.noticed(reference)
+        if (reference === 'EmailSubmission') return
+        if (reference === 'EventConflict')
           void import('./conflict-notice.ts').then(({ showConflict }) => showConflict(app, message.notice))
         else {
-          const tone = message.notice.level === 'info' ? 'plain' : 'problem'
-          toasts.show({ text: message.notice.text, tone })
+          const tone = level === 'info' ? 'plain' : 'problem'
+          void sayProblem(problem, text).then((sentence) => toasts.show({ text: sentence, tone }))
         }
       },
       connected,
@@ -59,7 +63,7 @@ export function hearLive(app: App, http: Http): void {
 const tickMs = 20_000
 const sleptMs = 60_000
 
-/** A laptop that slept comes back with a stream that looks open and says nothing: time that jumped tells. */
+/** After sleep a laptop has a stream that looks open and is dead: a jump of the clock reveals it. */
 function afterSleep(wake: () => void): void {
   let lastAt = Date.now()
   setInterval(() => {

@@ -29,12 +29,15 @@ const disk = noDisk('unwanted')
 
 /** Until everything that was said between tabs has been heard. */
 async function heard(): Promise<void> {
-  const [one, other] = [new BroadcastChannel('plmail-session-U1'), new BroadcastChannel('plmail-session-U1')]
-  const answer = new Promise((resolve) => (one.onmessage = ({ data }) => data === 'last' && resolve(data)))
-  other.postMessage('last')
+  const [first, second] = [
+    new BroadcastChannel('plmail-session-U1'),
+    new BroadcastChannel('plmail-session-U1'),
+  ]
+  const answer = new Promise((resolve) => (first.onmessage = ({ data }) => data === 'last' && resolve(data)))
+  second.postMessage('last')
   await answer
-  one.close()
-  other.close()
+  first.close()
+  second.close()
 }
 
 test('who signs out posts that, and does not go to the sign-in page with a session that still stands', async () => {

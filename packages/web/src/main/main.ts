@@ -1,4 +1,4 @@
-/** Starts the client: from the disk at once where there is something on it, else once the server has said who is there. */
+/** Starts the client: at once from the disk if it has records, else once the server has answered with the session. */
 import type { SessionInfo } from '@plmail/wire'
 import { mount } from 'svelte'
 import type { App as Wired } from '../commands/index.ts'
@@ -11,11 +11,12 @@ import { onHidden } from './browser.ts'
 import { lastUser, openDisk, openDeedStore, rememberUser, tidy } from './device.ts'
 import { hearLive } from './follow-live-events.ts'
 import { judgeKept, leaveWithOthers } from './leaving.ts'
-import { serveOffline } from './shell.ts'
-import { wire } from './wiring.ts'
+import { serveOffline } from './new-version.ts'
+import { wire } from './create-app.ts'
+import { direction } from '../words/direction.ts'
 
 let running: Wired | undefined
-/** Before the server has said who is there, or could not: until then there is nothing to lose here. */
+/** Until the server has answered with the session, or failed to, there is nothing to lose in this page. */
 let isStarting = true
 
 const http = createHttp((url, init) => fetch(url, init), ended)
@@ -103,6 +104,7 @@ async function start(session: SessionInfo, disk: MailDisk, stored?: KeptStart): 
   await app.outbox.restore()
   if (stored) app.records.restore(stored)
   document.documentElement.lang = spoken
+  document.documentElement.dir = direction
   mount(App, { target: place, props: { app, newVersion: serveOffline(app) } })
   if (mailto !== undefined) app.compose.begin({ kind: 'mailto', url: mailto })
   void app.records.accounts.load()
@@ -110,11 +112,11 @@ async function start(session: SessionInfo, disk: MailDisk, stored?: KeptStart): 
   void import('./lazy-parts.ts').then(({ followDrafts }) => followDrafts(app))
   onHidden(app.records.leave)
   leaveWithOthers(session.user.id, disk)
-  // Who was allowed to notify is asked for no permission, only kept subscribed.
+  // With a permission granted before, the subscription is renewed and nothing is asked.
   if ('Notification' in globalThis && Notification.permission === 'granted') void app.notifying()
 }
 
-/** The server is restarting or the network is away, and the disk had nothing yet: the page says so and keeps trying. */
+/** The server can't be reached and the disk has nothing yet: the page shows that and keeps trying. */
 function retryLater(opened: MailDisk | undefined): void {
   document.title = 'plMail – waiting for the server'
   opened?.close()

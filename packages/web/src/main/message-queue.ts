@@ -16,7 +16,7 @@ export function createQueue(app: App, jmap: Jmap): MessageQueue {
     drafts: localStorage,
     withLock: withLockOf(id),
     tellOthers: () => channel.postMessage('changed'),
-    onTold: (listener) => (channel.onmessage = listener),
+    onReport: (listener) => (channel.onmessage = listener),
     after,
     jitter,
     now: () => Date.now(),

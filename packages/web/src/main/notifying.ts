@@ -181,12 +181,12 @@ async function subscribed(jmap: Jmap): Promise<Subscribed | NotifyProblem> {
     const subscription = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey })
     return await announced(jmap, subscription)
   } catch {
-    // What the browser says of its push service is not for people.
+    // The browser's own message about its push service is not meant for people.
     return 'no-service'
   }
 }
 
-/** Ours: the server is told, in place of what this device had there before. */
+/** The subscription is ours: it replaces the one that the server had for this device. */
 async function announced(jmap: Jmap, subscription: PushSubscription): Promise<Subscribed | NotifyProblem> {
   const { endpoint = '', keys = {} } = subscription.toJSON()
   const { p256dh = '', auth = '' } = keys
@@ -207,7 +207,7 @@ async function announced(jmap: Jmap, subscription: PushSubscription): Promise<Su
   return id === undefined ? 'refused' : { subscriptionId: id, endpoint }
 }
 
-/** Returns the present states; everything before them is no news. */
+/** Returns the current states; nothing before them counts as new. */
 async function statesNow(
   jmap: Jmap,
   { accounts, calendarContext }: Records,
@@ -257,5 +257,5 @@ function hideWhatIsRead({ store }: Records): void {
   }
   const nothing = (): void => undefined
   store.onLocalChange(lookSoon)
-  store.onTold({ threads: lookSoon, mailboxes: nothing, outdated: nothing, forgotten: nothing })
+  store.onReport({ threads: lookSoon, mailboxes: nothing, outdated: nothing, forgotten: nothing })
 }

@@ -40,10 +40,10 @@ test('a first character narrows it to commands, labels, people or mail', () => {
 })
 
 test('the last five used come first, and what a browser keeps may be anything', () => {
-  const kept = new Map<string, string>()
+  const storedTexts = new Map<string, string>()
   const storage = {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => void kept.set(key, value),
+    getItem: (key: string) => storedTexts.get(key) ?? null,
+    setItem: (key: string, value: string) => void storedTexts.set(key, value),
   }
   for (const id of ['a', 'b', 'c', 'd', 'e', 'a', 'label Go to Recipes']) noteUsed(storage, id)
   expect(readUsed(storage)).toEqual(['label Go to Recipes', 'a', 'e', 'd', 'c'])

@@ -10,7 +10,7 @@ export interface PaletteEntry {
   detail?: string | undefined
   /** Its keys, one cap each. */
   keys?: readonly string[] | undefined
-  /** Found by the server: shown whatever the title says. */
+  /** The server found it: shown whatever its title is. */
   isFound?: boolean
   run(): void
 }
@@ -95,19 +95,19 @@ const folded = (text: string): string =>
     .trim()
 
 const usedKey = 'plmail-palette'
-const mostUsed = 5
+const maxUsed = 5
 
 /** The ids used last, newest first, as this browser keeps them. */
 export function readUsed(storage: Pick<Storage, 'getItem'>): string[] {
   try {
     const stored: unknown = JSON.parse(storage.getItem(usedKey) ?? '[]')
-    return Array.isArray(stored) ? stored.filter((item) => typeof item === 'string').slice(0, mostUsed) : []
+    return Array.isArray(stored) ? stored.filter((item) => typeof item === 'string').slice(0, maxUsed) : []
   } catch {
     return []
   }
 }
 
 export function noteUsed(storage: Pick<Storage, 'getItem' | 'setItem'>, id: string): void {
-  const used = [id, ...readUsed(storage).filter((usedId) => usedId !== id)].slice(0, mostUsed)
+  const used = [id, ...readUsed(storage).filter((usedId) => usedId !== id)].slice(0, maxUsed)
   storage.setItem(usedKey, JSON.stringify(used))
 }

@@ -1,5 +1,6 @@
 import type { Problem } from '@plmail/wire'
 import { offlineWords as words } from '../words/index.ts'
+import { sayProblemsIn } from '../words/say-problem.ts'
 
 export type Answer<T> = { ok: true; value: T } | { ok: false; problem: Problem }
 
@@ -71,7 +72,7 @@ async function problemOf(response: Response): Promise<Problem> {
   const fallback: Problem = { ...unreachable, status: response.status }
   if (!response.headers.get('content-type')?.includes('json')) return fallback
   try {
-    return { ...fallback, ...((await response.json()) as Partial<Problem>) }
+    return await sayProblemsIn({ ...fallback, ...((await response.json()) as Partial<Problem>) })
   } catch {
     return fallback
   }

@@ -1,6 +1,7 @@
 import { capability } from '@plmail/wire'
 import type { Invocation, JmapMethod, JmapMethods, JmapResponse, MethodError } from '@plmail/wire'
 import type { ResultReference } from '@plmail/wire'
+import { sayProblemsIn, speaksOfProblem } from '../words/say-problem.ts'
 import type { FetchRequest } from './http.ts'
 import type { TokenSource } from './tokens.ts'
 import { createUpload, type BlobUpload } from './upload.ts'
@@ -60,7 +61,7 @@ const using = [
   ...personal,
 ]
 
-/** A connection that says nothing for so long (a laptop that slept, a network that swallows) is a broken one. */
+/** A connection that is silent for this long counts as broken: the laptop slept, or the network drops packets. */
 const patienceMs = 90_000
 
 /**
@@ -95,7 +96,7 @@ export function createJmap(fetch: FetchRequest, tokens: TokenSource): Jmap {
     return undefined
   }
 
-  /** Undefined for everything that is no good answer: a broken connection, a refusal, half a body. */
+  /** Undefined without a complete answer: the connection broke, the server refused, or the body is cut off. */
   async function reach<T>(
     url: string,
     init: RequestInit,
@@ -119,7 +120,7 @@ export function createJmap(fetch: FetchRequest, tokens: TokenSource): Jmap {
         signal: signal ? AbortSignal.any([signal, patience]) : patience,
       }
       return reach(apiUrl, init, async (answer) => {
-        if (answer.ok) return answersFrom((await answer.json()) as JmapResponse)
+        if (answer.ok) return answersFrom(await readResponse(answer))
         return (await isFinal(answer)) ? refusedAnswers : undefined
       })
     },
@@ -127,6 +128,13 @@ export function createJmap(fetch: FetchRequest, tokens: TokenSource): Jmap {
       reach(url, { method: 'GET' }, async (answer) => (answer.ok ? answer.blob() : undefined)),
     upload: createUpload(tokens),
   }
+}
+
+/** The server reports what it refused by codes; this client has the texts for them. */
+async function readResponse(answer: Response): Promise<JmapResponse> {
+  const json = await answer.text()
+  const response = JSON.parse(json) as JmapResponse
+  return speaksOfProblem(json) ? sayProblemsIn(response) : response
 }
 
 export function createBatch(): Batch {

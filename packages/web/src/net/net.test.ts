@@ -31,6 +31,26 @@ describe('plain calls', () => {
     expect(answer).toMatchObject({ ok: false, problem: { errors: [{ pointer: '/password' }] } })
   })
 
+  test('a problem is said from its code, and one of a newer server as that put it', async () => {
+    const portRefused = {
+      problem: 'mail-server/port-refused',
+      parameters: { protocol: 'imap', host: 'imap.example.org', port: 12 },
+    }
+    const errors = [
+      { pointer: '/port', detail: 'Port zu.', ...portRefused },
+      { pointer: '/host', detail: 'Gibt es bald.', problem: 'mail-server/of-tomorrow', parameters: {} },
+    ]
+    const { http } = client(() => ({ status: 422, body: { detail: 'Port zu.', ...portRefused, errors } }))
+    const answer = await http.call('POST', '/api/accounts', {})
+    const inOwnWords = expect.stringContaining('imap.example.org accepts no connection on port 12')
+    expect(answer).toMatchObject({
+      problem: {
+        detail: inOwnWords,
+        errors: [{ detail: inOwnWords }, { detail: 'Gibt es bald.' }],
+      },
+    })
+  })
+
   test('a lost connection is a problem with status 0', async () => {
     const { http, onSignedOut } = client(() => 'lost')
     expect(await http.call('GET', '/api/session')).toMatchObject({ ok: false, problem: { status: 0 } })
@@ -99,6 +119,33 @@ describe('JMAP', () => {
     expect(await answered(413, 'urn:ietf:params:jmap:error:limit')).toEqual(refused)
     expect(await answered(400, 'urn:ietf:params:jmap:error:unknownCapability')).toBeUndefined()
     expect(await answered(503, 'about:blank')).toBeUndefined()
+  })
+
+  test('what was not done is said from its code, and what has none as the server put it', async () => {
+    const notCreated = {
+      refused: {
+        type: 'overQuota',
+        description: 'Zu viele.',
+        problem: 'receipts/too-many',
+        parameters: { most: 1_200 },
+      },
+      refusedByProtocol: { type: 'invalidProperties', description: 'Not a Mailbox.' },
+    }
+    const { jmap } = client((request) =>
+      request.path === '/api/session/token'
+        ? tokenAnswer('t', start)
+        : { status: 200, body: { methodResponses: [['Email/set', { notCreated }, '0']], sessionState: '0' } },
+    )
+    const batch = createBatch()
+    const call = batch.add('Email/set', { accountId: 'A1' })
+    expect((await jmap.send(batch))?.of(call)).toMatchObject({
+      value: {
+        notCreated: {
+          refused: { description: expect.stringContaining('1,200') },
+          refusedByProtocol: { description: 'Not a Mailbox.' },
+        },
+      },
+    })
   })
 
   test('a refused token is renewed once and the request repeated', async () => {

@@ -15,7 +15,7 @@ export type BlobUpload = (
   signal: AbortSignal,
 ) => Promise<UploadOutcome>
 
-/** NOTE: `fetch` tells nothing of what has been sent, so this is an XMLHttpRequest. */
+/** NOTE: `fetch` reports no upload progress, so this is an XMLHttpRequest. */
 export function createUpload(tokens: TokenSource): BlobUpload {
   return async (accountId, file, onProgress, signal) => {
     const token = await tokens.current()

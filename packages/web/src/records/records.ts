@@ -46,11 +46,13 @@ export interface Records {
   mailboxFor(accountId: string, role: MailboxRole, name: string): Promise<string | undefined>
   changed(change: StateChange): void
   progressed(job: JobEvent): void
+  /** A notice came that is about objects of this type. */
+  noticed(reference: string | undefined): void
   catchUp(): Promise<void>
   /** Asked again whenever the lists on screen are, because it is to agree with them. Answers how to end it. */
-  alongside(one: Pick<ThreadList, 'refresh'>): () => void
+  alongside(list: Pick<ThreadList, 'refresh'>): () => void
   /** Begins with what the disk has; before anything is shown. */
-  restore(kept: KeptStart): void
+  restore(start: KeptStart): void
   /** Writes to the disk what is still to be written. */
   flush(): Promise<void>
   /** The same within this turn, after which the page may be gone. */
@@ -64,7 +66,7 @@ export interface RecordsParts {
   pause: () => Promise<void>
   /** Runs `task` after so many ms: what could not be had is asked for again. */
   after?: (ms: number, task: () => void) => void
-  /** Nothing is kept where there is none. */
+  /** Without a disk nothing is stored. */
   disk?: MailDisk
   /** Runs `task` when there is nothing better to do. */
   idly?: (task: () => void) => void
@@ -123,7 +125,7 @@ export function createRecords({
     const list = lists.get(key)
     if (disk.trouble || !list) return
     await reading.prefetch(
-      Array.from({ length: prefetched }, (_, index) => list.at(index)).flatMap((one) => one ?? []),
+      Array.from({ length: prefetched }, (_, index) => list.at(index)).flatMap((entry) => entry ?? []),
     )
     // Without the network a message begins with those of the last visit.
     await identities.load()
@@ -167,7 +169,7 @@ export function createRecords({
   store.onLocalChange(reconsider)
   store.onRecategorised(reconsider)
 
-  function kept(key: string, source: ListSource): ListSource {
+  function withDisk(key: string, source: ListSource): ListSource {
     // Only once the page from the disk is laid: what is asked for before counts as asked for already.
     const onCold = () => soon(() => void lists.get(key)?.refresh())
     const onPage = (list: KeptList): void => {
@@ -198,7 +200,7 @@ export function createRecords({
       const source = () =>
         'role' in name && name.query !== undefined
           ? lazySearch({ jmap, store }, name.query + (name.isUnread ? ' is:unread' : ''), accountIds)
-          : kept(key, listSource({ jmap, store }, name, accountIds))
+          : withDisk(key, listSource({ jmap, store }, name, accountIds))
       const list = lists.get(key) ?? createThreadList(store, source())
       lists.delete(key)
       lists.set(key, list)
@@ -218,15 +220,16 @@ export function createRecords({
       if (job.job === 'list-run') void listRuns().then((running) => running.progressed(job))
       else if (job.job !== 'rule-run') accounts.progress(job)
     },
+    noticed: (reference) => tell({ kind: 'notice', reference }),
     catchUp() {
       calendarContext.missed()
       submissions.changed(anything)
       tell({ kind: 'state', change: anything })
       return sync.catchUp()
     },
-    alongside(one) {
-      beside.add(one)
-      return () => void beside.delete(one)
+    alongside(list) {
+      beside.add(list)
+      return () => void beside.delete(list)
     },
     restore({ accounts: answer, identities: storedIdentities, mailboxes, states }) {
       for (const [accountId, all] of mailboxes)

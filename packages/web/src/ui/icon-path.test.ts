@@ -10,7 +10,7 @@ test('an icon of several shapes is one path, each shape where it was', () => {
     ['circle', { cx: '7.5', cy: '7.5', r: '.5', fill: 'currentColor' }],
     ['rect', { x: '3', y: '4', width: '18', height: '17', rx: '2' }],
   ] as const
-  expect(pathsOf({ one: shapes }).one).toBe(
+  expect(pathsOf({ icon: shapes }).icon).toBe(
     [
       'M0 0m21 15-3 3',
       'M2 3L4 5',
@@ -23,5 +23,5 @@ test('an icon of several shapes is one path, each shape where it was', () => {
 })
 
 test('a shape that no icon has is not left out in silence', () => {
-  expect(() => pathsOf({ one: [['ellipse', { rx: '2' }]] })).toThrow('ellipse')
+  expect(() => pathsOf({ icon: [['ellipse', { rx: '2' }]] })).toThrow('ellipse')
 })

@@ -17,7 +17,7 @@ function segments(tag: string, attributes: Shape[1]): string {
   const n = (name: string): number => Number(attributes[name] ?? 0)
   switch (tag) {
     case 'path':
-      // What is said from the current point is meant from the origin.
+      // The relative first point of a subpath counts from the origin.
       return `M0 0${String(attributes['d'])}`
     case 'line':
       return `M${n('x1')} ${n('y1')}L${n('x2')} ${n('y2')}`

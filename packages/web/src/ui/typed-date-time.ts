@@ -67,7 +67,7 @@ export function readTime(text: string, formats: Formats): string | undefined {
   return `${String(hourOfDay).padStart(2, '0')}:${minuteText}`
 }
 
-/** Which half of the day the text names, in Latin letters or as the locale names it. */
+/** Returns the half of the day that the text names, in Latin letters or in the locale's own. */
 function halfOfDay(text: string, { locale }: Formats): 'am' | 'pm' | undefined {
   const named = text.toLowerCase()
   const nameAt = (hour: number): string | undefined =>

@@ -5,5 +5,5 @@ import { spoken } from './spoken.ts'
 export const words = (await first[spoken]()).app
 export const pageNames = words.pages
 
-/** Folder names by role, where the provider's own name would say less. */
+/** Folder names by role, which replace the provider's own. */
 export const roleName: Partial<Record<MailboxRole, string>> = words.roleName

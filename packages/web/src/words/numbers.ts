@@ -9,7 +9,7 @@ let tenths = withTenths(spoken)
 /** 12480 → "12,480" or "12.480": digits and separators follow the locale, as they do in all messages. */
 export const { n: count } = formatsOf(spoken)
 
-/** Writes the numbers of all texts as the locale has it; called once, before the first is said. */
+/** Sets the locale of the numbers in all texts; called once, before the first text. */
 export function writeNumbersAs(locale: string): void {
   writeNumbersOfMessagesAs(locale)
   tenths = withTenths(locale)
@@ -31,7 +31,7 @@ export function size(bytes: number): string {
   return `${written} ${units[unit] ?? ''}`
 }
 
-/** Spans as people say them: less than a second, 4 seconds, 3 minutes, 2 hours. */
+/** Writes a duration in words: less than a second, 4 seconds, 3 minutes, 2 hours. */
 export function span(milliseconds: number): string {
   const seconds = Math.round(milliseconds / 1_000)
   if (seconds < 1) return words.underASecond

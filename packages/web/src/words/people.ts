@@ -4,7 +4,7 @@ import { words } from './app.ts'
 /** How many names a row shows before it only counts. */
 const maxNames = 3
 
-/** A person by the shortest name that still tells who: the given name among several, else all of it. */
+/** Returns the shortest name that still identifies a person: the given name among several people, else the whole name. */
 export function nameOf({ name, email }: EmailAddress): string {
   return name?.trim() || email
 }

@@ -1,4 +1,4 @@
-import { type Language, languageOf } from '@plmail/wire'
+import { type Language, getLanguage } from '@plmail/wire'
 
 const key = 'plmail-language'
 
@@ -6,7 +6,7 @@ const key = 'plmail-language'
  * Language of the texts: the last one set in this browser, else the browser's own; fixed until the page is loaded
  * again.
  */
-export const spoken: Language = languageOf(
+export const spoken: Language = getLanguage(
   globalThis.localStorage?.getItem(key) ?? globalThis.navigator?.language ?? 'en',
 )
 

@@ -19,7 +19,7 @@ interface WeekInfo {
 
 const usual: WeekInfo = { firstDay: 1, weekend: [6, 7] }
 
-/** Not every browser tells. */
+/** Not every browser has it. */
 function weekInfoOf(locale: string): WeekInfo {
   try {
     const weekLocale = new Intl.Locale(locale) as Intl.Locale & {

@@ -110,10 +110,10 @@ test('sizes read like sizes', () => {
 
 describe('a refusal', () => {
   test.each([
-    [{ type: 'overQuota' }, 'there is no room left'],
-    [{ type: 'overQuota', description: 'There are too many rules.' }, 'There are too many rules'],
-    [{ type: 'invalidRecipients', invalidRecipients: ['a@b', 'c'] }, 'the server does not accept a@b, c'],
-    [{ type: 'tooManyRecipients', maxRecipients: 500 }, 'at most 500 recipients at a time'],
+    [{ type: 'overQuota' }, 'there’s no space left'],
+    [{ type: 'overQuota', description: 'You have too many rules.' }, 'You have too many rules'],
+    [{ type: 'invalidRecipients', invalidRecipients: ['a@b', 'c'] }, 'the server doesn’t accept a@b, c'],
+    [{ type: 'tooManyRecipients', maxRecipients: 500 }, 'you can send to at most 500 recipients at a time'],
     [{ type: 'ofTomorrow' }, 'something went wrong on the server'],
   ])('%j is said in words, never by its name', (refusal, said) => {
     expect(whyRefused(refusal)).toBe(said)
@@ -132,7 +132,7 @@ test('a file without a name is called what it is', () => {
 describe('what the server calls its work', () => {
   test('has a name that a person would say', () => {
     expect(jobName(jobWords.lanes, 'outbox')).toBe('Sending')
-    expect(jobName(jobWords.kinds, 'mail.wake-snoozed')).toBe('Bring back snoozed mail')
+    expect(jobName(jobWords.kinds, 'mail.wake-snoozed')).toBe('Bring back snoozed messages')
   })
 
   test('is said as it is where this client knows no name for it', () => {

@@ -40,7 +40,7 @@ function serverWith(created: readonly object[], changes: object | undefined): vo
   })
 }
 
-const told = async (who: 'all' | 'people' | 'none', created: readonly object[]) => {
+const announcedIds = async (who: 'all' | 'people' | 'none', created: readonly object[]) => {
   serverWith(created, { newState: '8', hasMoreChanges: false })
   const { news, state, unread } = await newMail('A1', '5', who, now)
   expect([state, unread]).toEqual(['8', 3])
@@ -56,8 +56,8 @@ test('what is unread, in the inbox and new is told, a conversation once', async 
     // An import of last year's mail, and a conversation that got another id.
     email('M5', { receivedAt: '2025-11-22T11:59:00Z' }),
   ]
-  expect(await told('all', created)).toEqual(['M2+M1'])
-  expect(await told('none', created)).toEqual([])
+  expect(await announcedIds('all', created)).toEqual(['M2+M1'])
+  expect(await announcedIds('none', created)).toEqual([])
 })
 
 test('people are whoever writes by hand', async () => {
@@ -71,8 +71,8 @@ test('people are whoever writes by hand', async () => {
     email('M7', { from: [{ name: null, email: 'no-reply@shop.test' }] }),
     email('M8', { from: [{ name: null, email: 'norton@people.test' }] }),
   ]
-  expect(await told('people', created)).toEqual(['M1', 'M5', 'M8'])
-  expect(await told('all', created)).toHaveLength(8)
+  expect(await announcedIds('people', created)).toEqual(['M1', 'M5', 'M8'])
+  expect(await announcedIds('all', created)).toHaveLength(8)
 })
 
 test('a state that the server has forgotten, and an import, begin anew in silence', async () => {

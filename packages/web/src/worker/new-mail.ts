@@ -2,7 +2,7 @@ import { type ChangesResult, type Email, type Mailbox } from '@plmail/wire'
 import type { NotifyChoice } from '../disk/notifying.ts'
 import { callMethods } from './jmap.ts'
 
-/** A conversation to be told of. */
+/** A conversation with new mail. */
 export interface NewMail {
   readonly accountId: string
   readonly threadId: string
@@ -21,7 +21,7 @@ export interface MailNews {
 
 /** Milliseconds for which mail is news; older mail comes from an import, or from a conversation that got another id. */
 const newsMs = 24 * 3_600_000
-/** A list that says so, and what machines send (RFC 2369, RFC 2919, RFC 3834, and what bulk mail has always said). */
+/** Mailing lists and automatic mail, by their headers (RFC 2369, RFC 2919, RFC 3834, and the older Precedence). */
 const machineHeaders = [
   'header:List-Id',
   'header:List-Unsubscribe',
@@ -51,7 +51,7 @@ export async function newMail(
     ],
     ['Email/get', { accountId, ids: [] }],
   ])
-  // Without it nothing would be told, and nobody would know.
+  // Without it there would be no notification, and nobody would know.
   if (changes && !got) throw new Error('Email/get was not answered')
   const boxes = (boxesAnswer?.['list'] ?? []) as Pick<Mailbox, 'id' | 'role' | 'unreadThreads'>[]
   const withRole = (role: Mailbox['role']) => boxes.find((box) => box.role === role)

@@ -1,7 +1,7 @@
 import type { ReminderView } from '@plmail/wire'
 import { notifications } from '@plmail/words/every-language/notifications'
 import { changeNotifySettings, isQuiet, readNotifySettings, type NotifySettings } from '../disk/notifying.ts'
-import type { NotificationData, ToldMail } from './clicks.ts'
+import type { NotificationData, ToldMail } from './notification-clicks.ts'
 import { callMethods } from './jmap.ts'
 import { newMail, type NewMail } from './new-mail.ts'
 import { reminderTime } from './reminder-time.ts'
@@ -10,7 +10,7 @@ import { scope } from './scope.ts'
 import { ownWindows } from './windows.ts'
 
 /** More conversations at once are one notification. */
-const mostAtOnce = 4
+const maxAtOnce = 4
 const looks = { icon: '/icon-192.png', badge: '/badge-96.png' }
 const wordsOf = ({ language }: Pick<NotifySettings, 'language'>) => notifications[language]
 
@@ -70,7 +70,7 @@ async function tell(
 
 const inboxPage: NotificationData = { kind: 'page', path: '/mail/inbox' }
 
-/** Whoever looks at plMail sees what comes without being told. */
+/** Nobody is notified while a window of plMail is in front of them. */
 async function isInFront(): Promise<boolean> {
   return (await ownWindows()).some(({ focused, visibilityState }) => focused && visibilityState === 'visible')
 }
@@ -87,7 +87,7 @@ async function tellMail(settings: NotifySettings, accountId: string, isHushed: b
   await hideRead()
   if (isHushed || news.length === 0) return
   const words = wordsOf(settings)
-  if (!settings.showsContent || news.length > mostAtOnce) {
+  if (!settings.showsContent || news.length > maxAtOnce) {
     const count = news.reduce((sum, { emails }) => sum + emails.length, 0)
     return show(settings, words.newMail({ count }), { tag: 'mail', data: inboxPage })
   }

@@ -17,8 +17,8 @@ test('a reminder is told on the clocks of the account, whatever those of the dev
 
 test('a day stays the day it is where the account is', () => {
   const midnight = { start: '2026-11-24T23:00:00Z', isAllDay: true, timeZone: 'Asia/Tokyo' }
-  const told = reminderTime(midnight, { ...settings, timeZone: 'Europe/Berlin' }, shown)
-  expect([told.day, plain(told.when)]).toEqual([
+  const shownTime = reminderTime(midnight, { ...settings, timeZone: 'Europe/Berlin' }, shown)
+  expect([shownTime.day, plain(shownTime.when)]).toEqual([
     '2026-11-25',
     expect.stringMatching(/^Wednesday,? 25 November$/),
   ])

@@ -1,4 +1,4 @@
-import { isOwnPlace } from './own-places.ts'
+import { isOwnPlace } from './client-addresses.ts'
 import { scope, type WindowClient } from './scope.ts'
 
 /** Windows that show the client itself, not a page of the server such as the print view. */

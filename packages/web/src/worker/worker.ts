@@ -2,9 +2,9 @@
  * The service worker: keeps the client itself, so that it starts without a network, and shows notifications. It never
  * answers for the API, and what it keeps is the same for everybody: nothing of anybody's mail.
  */
-import { clicked } from './clicks.ts'
+import { clicked } from './notification-clicks.ts'
 import { pushed } from './notifications.ts'
-import { isOwnPlace } from './own-places.ts'
+import { isOwnPlace } from './client-addresses.ts'
 import { scope } from './scope.ts'
 
 /** Written by the build: every file of the client with its digest, and a name for all of them together. */

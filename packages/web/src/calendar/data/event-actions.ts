@@ -43,7 +43,7 @@ export interface Deeds {
 interface GuestNotice {
   /** Whether participants hear of it. */
   tellsPeople?: boolean
-  /** Asked when it was not done: shows what was typed once more, and says whether it does. */
+  /** Called when it failed: shows the form again with what was typed, and returns whether it could. */
   giveBack?: () => boolean
 }
 
@@ -92,7 +92,7 @@ export function createDeeds({ events, calendars, zone, newUid, toasts, undoStack
   const idOf = (copy: Shown['copies'][number]): Promise<string | undefined> =>
     copy.id === unnamed ? (making.get(copy.key) ?? Promise.resolve(undefined)) : Promise.resolve(copy.id)
 
-  /** Told at once, with the way back: who takes it back before it has arrived waits for it. */
+  /** Confirms the action at once, with undo; undoing it before the server has answered waits for the answer. */
   async function perform(steps: readonly Step[], text: string, how: GuestNotice = {}): Promise<boolean> {
     const doing = carryOut(steps, how)
     undoStack.push({ undo: () => void doing.then((backs) => takeBack(backs ?? [])) }, toasts, text)
@@ -184,7 +184,7 @@ export function createDeeds({ events, calendars, zone, newUid, toasts, undoStack
         occurrences.map((occurrence) =>
           occurrence.key === copy.key ? changedLook(occurrence, change, zone) : occurrence,
         )
-      // What the grid does not hold of it has to be known before it can be put back.
+      // The grid lacks some of its properties, which undo needs: they are loaded first.
       const isKnown = Object.keys(change).every((name) => name in copy.event || gridKnows.has(name))
       return {
         accountId,

@@ -1,15 +1,7 @@
 import type { CalendarEventView, RecurrenceRule } from '@plmail/wire'
 import { describe, expect, test } from 'vitest'
-import { localOf, occurrenceOf, wallOf } from '../../records/index.ts'
-import {
-  changeFollowing,
-  changeSeries,
-  changeWhole,
-  type SeriesDeed,
-  nthDayOf,
-  remove,
-  ruleMoved,
-} from './series.ts'
+import { localOf, occurrenceOf } from '../../records/index.ts'
+import { changeFollowing, changeSeries, changeWhole, type SeriesDeed, nthDayOf, remove } from './series.ts'
 
 const zone = 'Europe/Berlin'
 const weekly: RecurrenceRule = { frequency: 'weekly', byDay: [{ day: 'mo' }], count: 10 }
@@ -40,9 +32,11 @@ const at = (recurrenceId: string, more: Partial<CalendarEventView> = {}) => {
   }
   return occurrenceOf('A1', event, zone)
 }
-const held = ['2026-11-02', '2026-11-09', '2026-11-16', '2026-11-23'].map((day) => at(`${day}T09:00:00`))
-const third = held[2]!
-const startsOf = (deed: SeriesDeed) => deed.look(held).map(({ start }) => localOf(start).slice(5, 16))
+const occurrences = ['2026-11-02', '2026-11-09', '2026-11-16', '2026-11-23'].map((day) =>
+  at(`${day}T09:00:00`),
+)
+const third = occurrences[2]!
+const startsOf = (deed: SeriesDeed) => deed.look(occurrences).map(({ start }) => localOf(start).slice(5, 16))
 const startsAfter = (change: { start: string }, scope: 'one' | 'all', whole = series) =>
   startsOf(changeSeries(third, whole, change, scope, zone))
 
@@ -110,7 +104,9 @@ describe('a change of all occurrences', () => {
   })
 
   test('looks before the answer as it will after it, under the same key', () => {
-    const [first] = changeSeries(third, series, { start: '2026-11-16T09:30:00' }, 'all', zone).look(held)
+    const [first] = changeSeries(third, series, { start: '2026-11-16T09:30:00' }, 'all', zone).look(
+      occurrences,
+    )
     expect(first?.key).toContain('2026-11-02T09:30:00')
   })
 })
@@ -126,16 +122,16 @@ describe('a change of this and what follows', () => {
 
   test('looks before the answer as it will after it, under the uid that the new series gets', () => {
     expect(startsOf(deed)).toEqual(['11-02T09:00', '11-09T09:00', '11-17T09:00', '11-24T09:00'])
-    expect(deed.look(held).map(({ event }) => event.uid)).toEqual(['u1', 'u1', 'new', 'new'])
-    expect(deed.look(held)[2]?.key).toContain('2026-11-17T09:00:00')
+    expect(deed.look(occurrences).map(({ event }) => event.uid)).toEqual(['u1', 'u1', 'new', 'new'])
+    expect(deed.look(occurrences)[2]?.key).toContain('2026-11-17T09:00:00')
   })
 })
 
 describe('deleting this and what follows', () => {
   test('of whole days ends on the day before', () => {
     const days = { ...series, showWithoutTime: true, start: '2026-11-02T00:00:00', duration: 'P1D' }
-    const one = at('2026-11-16T00:00:00', { showWithoutTime: true })
-    expect(remove(one, days, 'following').forward.update?.['E1']).toMatchObject({
+    const changed = at('2026-11-16T00:00:00', { showWithoutTime: true })
+    expect(remove(changed, days, 'following').forward.update?.['E1']).toMatchObject({
       recurrenceRule: { until: '2026-11-15T00:00:00' },
     })
   })
@@ -143,20 +139,20 @@ describe('deleting this and what follows', () => {
 
 describe('deleting', () => {
   test('one leaves it out, all destroys, and each is taken back', () => {
-    const one = remove(third, series, 'one')
-    expect(one.forward.update?.['E1']).toEqual({
+    const removal = remove(third, series, 'one')
+    expect(removal.forward.update?.['E1']).toEqual({
       'recurrenceOverrides/2026-11-16T09:00:00': { excluded: true },
     })
-    expect(one.look(held)).toHaveLength(3)
+    expect(removal.look(occurrences)).toHaveLength(3)
     const all = remove(third, series, 'all')
-    expect([all.forward, all.look(held)]).toEqual([{ destroy: ['E1'] }, []])
+    expect([all.forward, all.look(occurrences)]).toEqual([{ destroy: ['E1'] }, []])
     expect(all.back({}).create?.['again']).toMatchObject({
       uid: 'u1',
       recurrenceRule: weekly,
       calendarIds: { K1: true },
     })
     const following = remove(third, series, 'following')
-    expect(following.look(held)).toHaveLength(2)
+    expect(following.look(occurrences)).toHaveLength(2)
     expect(following.back({})).toEqual({ update: { E1: { recurrenceRule: weekly } } })
   })
 })
@@ -167,9 +163,14 @@ test('an event that is no series is changed by what changed alone', () => {
   expect(deed.back({})).toEqual({ update: { E1: { title: 'Stand-up', location: null } } })
 })
 
-describe('a rule that moves to another day', () => {
-  const moved = (rule: RecurrenceRule, to: string) =>
-    ruleMoved(rule, '2026-11-10T09:00:00', to, wallOf(to) - wallOf('2026-11-10T09:00:00'))
+describe('a rule that moves to another day with its series', () => {
+  /** The rule that is written when the series, begun on Tuesday 10 November, is moved. */
+  const moved = (recurrenceRule: RecurrenceRule, to: string) => {
+    const whole = { ...series, start: '2026-11-10T09:00:00', recurrenceRule }
+    const deed = changeSeries(at(whole.start), whole, { start: to }, 'all', zone)
+    const { E1 } = deed.forward.update as { E1: { recurrenceRule: RecurrenceRule } }
+    return E1.recurrenceRule
+  }
 
   test('takes its weekdays, its day of the month or its nth weekday along', () => {
     const two = moved(
@@ -183,6 +184,11 @@ describe('a rule that moves to another day', () => {
     ).toEqual([{ day: 'th', nthOfPeriod: 3 }])
   })
 
+  test('takes the month of a yearly series along', () => {
+    const rule: RecurrenceRule = { frequency: 'yearly', byMonth: ['11'], byMonthDay: [10] }
+    expect(moved(rule, '2026-12-03T09:00:00')).toMatchObject({ byMonth: ['12'], byMonthDay: [3] })
+  })
+
   test('stays where only its author could say what is meant', () => {
     const rule: RecurrenceRule = {
       frequency: 'monthly',
@@ -190,13 +196,25 @@ describe('a rule that moves to another day', () => {
       bySetPosition: [-1],
     }
     expect(moved(rule, '2026-11-12T09:00:00')).toEqual(rule)
+    expect(moved({ frequency: 'monthly', byMonthDay: [1, 15] }, '2026-11-12T09:00:00').byMonthDay).toEqual([
+      1, 15,
+    ])
+  })
+
+  test('ends as much later as it begins', () => {
     expect(moved({ frequency: 'weekly', until: '2026-12-31T09:00:00' }, '2026-11-10T09:30:00').until).toBe(
       '2026-12-31T09:30:00',
     )
   })
 
-  test('weekdays are counted from either end of the month', () => {
-    expect(nthDayOf('2026-11-24T00:00:00')).toEqual({ day: 'tu', nthOfPeriod: 4 })
-    expect(nthDayOf('2026-11-24T00:00:00', true)).toEqual({ day: 'tu', nthOfPeriod: -1 })
+  test('is written as the user chose it where another one was chosen in the same form', () => {
+    const change = { start: '2026-11-17T09:00:00', recurrenceRule: { frequency: 'daily' } }
+    const deed = changeSeries(third, series, change, 'all', zone)
+    expect(deed.forward.update?.['E1']).toMatchObject({ recurrenceRule: { frequency: 'daily' } })
   })
+})
+
+test('weekdays are counted from either end of the month', () => {
+  expect(nthDayOf('2026-11-24T00:00:00')).toEqual({ day: 'tu', nthOfPeriod: 4 })
+  expect(nthDayOf('2026-11-24T00:00:00', true)).toEqual({ day: 'tu', nthOfPeriod: -1 })
 })

@@ -1,6 +1,6 @@
-import type { CalendarEventView, PatchObject, RecurrenceRule, Weekday } from '@plmail/wire'
+import { shifted } from '@plmail/calendar-format/shift'
+import type { CalendarEventView, PatchObject, Weekday } from '@plmail/wire'
 import {
-  dayOf,
   localOf,
   type EventWrites,
   type EventLook,
@@ -11,7 +11,7 @@ import {
   dayMs,
 } from '../../records/index.ts'
 
-/** How much of a series something is done to. */
+/** The occurrences of a series that an action applies to. */
 export type SeriesScope = 'one' | 'following' | 'all'
 
 /** A change to an event; properties are replaced whole, null removes one. */
@@ -53,7 +53,7 @@ function before(event: Record<string, unknown>, change: EventChange): PatchObjec
   return Object.fromEntries(Object.keys(change).map((name) => [name, event[name] ?? null]))
 }
 
-/** A change of an event that is no series, or of a whole series as it stands. */
+/** A change of a single event, or of a whole series. */
 export function changeWhole(
   accountId: string,
   whole: CalendarEventView,
@@ -149,7 +149,7 @@ interface SeriesChange {
 }
 
 function changeAll({ occurrence, whole, change, shift, zone }: SeriesChange): SeriesDeed {
-  const patch = { ...change, ...shifted(whole, change, shift) }
+  const patch = { ...change, ...shiftedTimes(whole, change, shift) }
   const isMine = isOf(occurrence)
   return {
     forward: { update: { [whole.id]: patch } },
@@ -174,68 +174,28 @@ function shiftedLook(
 }
 
 /**
- * Returns the properties that move with a series: its start, its end, and the ids of changed or excluded occurrences,
- * which otherwise would refer to other days.
+ * Returns the properties that move with a series: its start, and what of its rule and of its changed or excluded
+ * occurrences would otherwise refer to other days. As the server moves a series when it splits one.
  */
-function shifted(whole: CalendarEventView, change: EventChange, shift: number): EventChange {
+function shiftedTimes(whole: CalendarEventView, change: EventChange, shift: number): EventChange {
   if (shift === 0) return change.start === undefined ? {} : { start: whole.start }
-  const start = localOf(wallOf(whole.start) + shift)
-  const rule = whole.recurrenceRule
-  const overrides = Object.entries(whole.recurrenceOverrides ?? {})
-  return {
-    start,
-    ...(rule && change['recurrenceRule'] === undefined
-      ? { recurrenceRule: ruleMoved(rule, whole.start, start, shift) }
-      : {}),
-    ...(overrides.length > 0
-      ? {
-          recurrenceOverrides: Object.fromEntries(
-            overrides.map(([at, patch]) => [localOf(wallOf(at) + shift), patch]),
-          ),
-        }
-      : {}),
-  }
+  const { start, recurrenceRule, recurrenceOverrides } = whole
+  const rule = change['recurrenceRule'] === undefined ? recurrenceRule : undefined
+  return shifted(
+    {
+      start,
+      ...(rule ? { recurrenceRule: rule } : {}),
+      ...(recurrenceOverrides ? { recurrenceOverrides } : {}),
+    },
+    wallOf(start) + shift,
+  )
 }
 
 const weekdays: readonly Weekday[] = ['su', 'mo', 'tu', 'we', 'th', 'fr', 'sa']
 
-/** The rule on other days. What cannot be moved for certain stays as it is. */
-export function ruleMoved(rule: RecurrenceRule, from: string, to: string, shift: number): RecurrenceRule {
-  const days = Math.round((wallOf(dayOf(wallOf(to))) - wallOf(dayOf(wallOf(from)))) / dayMs)
-  const until = rule.until === undefined ? {} : { until: localOf(wallOf(rule.until) + shift) }
-  if (days === 0 || Object.keys(rule).some((part) => unmoved.includes(part))) return { ...rule, ...until }
-  if (rule.frequency === 'weekly' && rule.byDay?.every(({ nthOfPeriod }) => nthOfPeriod === undefined))
-    return {
-      ...rule,
-      ...until,
-      byDay: rule.byDay.map((nDay) => ({ ...nDay, day: weekdayLater(nDay.day, days) })),
-    }
-  if (
-    rule.frequency === 'monthly' &&
-    rule.byMonthDay?.length === 1 &&
-    (rule.byMonthDay[0] ?? 0) > 0 &&
-    !rule.byDay
-  )
-    return { ...rule, ...until, byMonthDay: [Number(to.slice(8, 10))] }
-  const [nth] = rule.byDay ?? []
-  if (
-    rule.frequency === 'monthly' &&
-    rule.byDay?.length === 1 &&
-    nth?.nthOfPeriod !== undefined &&
-    !rule.byMonthDay
-  )
-    return { ...rule, ...until, byDay: [{ ...nth, ...nthDayOf(to, nth.nthOfPeriod < 0) }] }
-  return { ...rule, ...until }
-}
-
-const unmoved = ['bySetPosition', 'byMonth', 'byWeekNo', 'byYearDay', 'rscale']
-
-const weekdayLater = (day: Weekday, days: number): Weekday =>
-  weekdays[(weekdays.indexOf(day) + (days % 7) + 7) % 7] ?? day
-
 export const weekdayNameOf = (local: string): Weekday => weekdays[weekdayOf(local.slice(0, 10))] ?? 'mo'
 
-/** Which weekday of its month a day is: the third Tuesday; or the last one, counted from the end. */
+/** Returns which weekday of its month a day is: the third Tuesday; or the last one, counted from the end. */
 export function nthDayOf(local: string, isFromEnd = false): { day: Weekday; nthOfPeriod: number } {
   const date = Number(local.slice(8, 10))
   const [year, month] = [Number(local.slice(0, 4)), Number(local.slice(5, 7))]

@@ -21,7 +21,7 @@ export interface EventFields {
   isAllDay: boolean
   startDay: Day
   startTime: string
-  /** Last day; for all-day events inclusive, as people say it. */
+  /** The last day; inclusive for all-day events. */
   endDay: Day
   endTime: string
   /** Empty: it floats. */
@@ -90,7 +90,7 @@ function timesOf(
   isAllDay: boolean,
 ): Pick<EventFields, 'startDay' | 'startTime' | 'endDay' | 'endTime'> {
   const last = isAllDay ? Math.max(start, end - dayMs) : end
-  // What was whole days gets the hours of a morning when it no longer is.
+  // An all-day event gets an hour of the morning when it becomes a timed one.
   return isAllDay
     ? { startDay: dayOf(start), startTime: '09:00', endDay: dayOf(last), endTime: '10:00' }
     : { startDay: dayOf(start), startTime: timeOf(start), endDay: dayOf(last), endTime: timeOf(last) }
@@ -121,7 +121,7 @@ export function fieldsOf(event: CalendarEventView, calendar: string, zone: strin
 const addressOf = ({ email, calendarAddress }: Participant): string =>
   email ?? (calendarAddress ?? '').replace(/^mailto:/i, '')
 
-/** Whoever is invited; who organises is not, and cannot be taken away here. */
+/** The guests; the organiser is not one of them, and can't be removed here. */
 const isInvited = (person: Participant): boolean =>
   person.roles?.['owner'] !== true && addressOf(person) !== ''
 
@@ -247,7 +247,7 @@ function joined(event: Partial<CalendarEventView>, uri: string, newId: () => str
   return Object.keys(all).length === 0 ? null : all
 }
 
-/** Who was there before keeps everything that is known of them, above all their answer. */
+/** Guests who were invited before keep everything known about them, above all their answer. */
 function invited(
   event: Partial<CalendarEventView>,
   people: readonly EmailAddress[],

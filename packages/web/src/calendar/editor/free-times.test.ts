@@ -24,8 +24,8 @@ test('proposed is what nobody known is busy at, in working hours, later than now
     person(['2026-11-23', 9, 10.5], ['2026-11-23', 13, 17]),
     nobodyKnows,
   ]
-  const found = freeTimes(people, days, hourMs, at(friday, 14), 6)
-  expect(found).toEqual([at(friday, 15), at('2026-11-23', 10.5)])
+  const times = freeTimes(people, days, hourMs, at(friday, 14), 6)
+  expect(times).toEqual([at(friday, 15), at('2026-11-23', 10.5)])
   expect(freeTimes(people, days, hourMs, at(friday, 15.75), 6)[0]).toBe(at(friday, 16))
   expect(freeTimes(people, days, 9 * hourMs, at(friday, 0), 6)).toEqual([])
   expect(freeTimes([nobodyKnows], days, hourMs, at(friday, 0), 1)).toEqual([at(friday, 9)])

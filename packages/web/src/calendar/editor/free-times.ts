@@ -47,7 +47,7 @@ export function freeTimes(
   return times
 }
 
-/** Which hours a day is drawn with: those of the day, and of the meeting where it is outside. */
+/** Returns the hours that a day is drawn with: working hours, extended to the meeting if it lies outside. */
 export function hoursOf(start: Wall, end: Wall, day: Day): { from: number; to: number } {
   const midnight = wallOf(day)
   const isHere = start >= midnight && start < midnight + dayMs

@@ -5,7 +5,7 @@ import { calendarWords as words } from '../../words/index.ts'
 /** Minutes before the start that are offered. */
 export const leads = [0, 5, 10, 15, 30, 60, 120, 1_440, 2_880, 10_080]
 
-/** How many minutes before the start it rings; undefined for what says something else. */
+/** Minutes between the reminder and the start; undefined for other kinds of trigger. */
 export function leadOf({ trigger }: Alert): number | undefined {
   if (!('offset' in trigger) || trigger.relativeTo === 'end') return undefined
   const isBefore = trigger.offset.startsWith('-')

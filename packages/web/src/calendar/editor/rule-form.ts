@@ -86,7 +86,7 @@ export function fieldsOf(rule: RecurrenceRule | undefined, start: string): RuleF
   }
 }
 
-/** The rule that the fields say, for an event that begins at `start`. */
+/** Returns the rule of the fields, for an event that begins at `start`. */
 export function ruleOf(fields: RuleFormFields, start: string): RecurrenceRule {
   const { frequency, interval, ending } = fields
   return {

@@ -23,7 +23,7 @@ const readable = [
   '@type',
 ]
 
-/** Whether a rule is one that this client can say and edit without losing anything of it. */
+/** Whether this client can describe and edit a rule without losing any of it. */
 export function isReadable(rule: RecurrenceRule): boolean {
   const { frequency, byDay = [], byMonthDay = [], byMonth = [] } = rule
   if (!Object.entries(rule).every(([part, value]) => readable.includes(part) || value === null)) return false
@@ -45,7 +45,7 @@ export function isReadable(rule: RecurrenceRule): boolean {
 const isOne = (byDay: readonly unknown[], byMonthDay: readonly unknown[]): boolean =>
   byDay.length + byMonthDay.length <= 1
 
-/** "Every 2 weeks on Tuesday and Thursday, until 24 December 2026"; one line for what cannot be said. */
+/** "Every 2 weeks on Tuesday and Thursday, until 24 December 2026"; one fixed line for rules that it can't describe. */
 export function ruleSentence(rule: RecurrenceRule, start: string, dateText: DateText): string {
   if (!isReadable(rule)) return words.rule.custom
   const { sentence } = words.rule

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { addDays, dayMs, minuteMs, occurrenceOf, wallOf, weekdayOf } from '../../records/index.ts'
 import { weekStartOf } from '../../words/index.ts'
 import { daysOf, monthWeeks, stepped, weekNumber, weekOf } from './days.ts'
-import { barsOf, leastMinutes, piecesOf, snapped } from './lanes.ts'
+import { barsOf, minMinutes, piecesOf, snapped } from './lanes.ts'
 import { fitted } from './lines.ts'
 import { merged } from './merge.ts'
 
@@ -37,13 +37,13 @@ describe('days of a view', () => {
         fc.integer({ min: 0, max: 20_000 }),
         fc.constantFrom(0 as const, 1 as const, 6 as const),
         (n, start) => {
-          const one = addDays('1999-12-31', n)
-          const weeks = monthWeeks(one, start)
-          expect(weeks.every((week) => week.some((other) => other.slice(0, 7) === one.slice(0, 7)))).toBe(
-            true,
-          )
+          const anyDay = addDays('1999-12-31', n)
+          const weeks = monthWeeks(anyDay, start)
+          expect(
+            weeks.every((week) => week.some((weekDay) => weekDay.slice(0, 7) === anyDay.slice(0, 7))),
+          ).toBe(true)
           expect(weeks.every(([first]) => first !== undefined && weekdayOf(first) === start)).toBe(true)
-          expect(weeks.flat()).toContain(one)
+          expect(weeks.flat()).toContain(anyDay)
         },
       ),
     )
@@ -101,13 +101,13 @@ describe('pieces of a day', () => {
           all.map(([from, length]) => at(from, from + length)),
           day,
         )
-        for (const [index, one] of pieces.entries()) {
-          expect(one.from).toBeGreaterThanOrEqual(0)
-          expect(one.to).toBeLessThanOrEqual(1_440)
-          expect(one.lane + one.span).toBeLessThanOrEqual(one.lanes)
-          for (const other of pieces.slice(index + 1)) {
-            const isAtOnce = one.from < other.to && other.from < one.to
-            const isBeside = one.lane + one.span <= other.lane || other.lane + other.span <= one.lane
+        for (const [index, piece] of pieces.entries()) {
+          expect(piece.from).toBeGreaterThanOrEqual(0)
+          expect(piece.to).toBeLessThanOrEqual(1_440)
+          expect(piece.lane + piece.span).toBeLessThanOrEqual(piece.lanes)
+          for (const later of pieces.slice(index + 1)) {
+            const isAtOnce = piece.from < later.to && later.from < piece.to
+            const isBeside = piece.lane + piece.span <= later.lane || later.lane + later.span <= piece.lane
             expect(!isAtOnce || isBeside).toBe(true)
           }
         }
@@ -122,7 +122,7 @@ describe('pieces of a day', () => {
   })
 
   test('what has no length is drawn, also a minute before midnight', () => {
-    expect(piecesOf([at(600, 600)], day)[0]).toMatchObject({ from: 600, to: 600 + leastMinutes })
+    expect(piecesOf([at(600, 600)], day)[0]).toMatchObject({ from: 600, to: 600 + minMinutes })
     expect(piecesOf([at(1_439, 1_439)], day)[0]).toMatchObject({ to: 1_440 })
     expect(piecesOf([at(0, 0)], day)).toHaveLength(1)
     expect(piecesOf([at(1_440, 1_440)], day)).toHaveLength(0)
@@ -169,14 +169,14 @@ describe('bars of a row', () => {
 
 describe('lines of a week', () => {
   const bar = (column: number, days: number, lane: number) => ({
-    one: `${String(column)}/${String(lane)}`,
+    occurrence: `${String(column)}/${String(lane)}`,
     at: column,
     days,
     lane,
     isCutBefore: false,
     isCutAfter: false,
   })
-  const names = (bars: readonly { one: string }[]) => bars.map(({ one }) => one)
+  const names = (bars: readonly { occurrence: string }[]) => bars.map(({ occurrence }) => occurrence)
 
   test('all are drawn where a day has a line for each', () => {
     const { drawn, more } = fitted([bar(0, 1, 0), bar(0, 1, 1)], 2, 2)

@@ -1,11 +1,11 @@
 import { type Day, dayMs, minuteMs, type ShownOccurrence, type Wall, wallOf } from '../../records/index.ts'
 
 /** The part of an event that one day shows; minutes of the wall from midnight. */
-export interface LanePiece<One = ShownOccurrence> {
-  readonly one: One
+export interface LanePiece<Occurrence = ShownOccurrence> {
+  readonly occurrence: Occurrence
   readonly from: number
   readonly to: number
-  /** Its place among those that overlap: so many share the width, and it stands at this one and spans so many. */
+  /** Its lane among the lanes that overlapping events share, and the number of lanes that it spans. */
   readonly lane: number
   readonly lanes: number
   readonly span: number
@@ -16,8 +16,8 @@ export interface LanePiece<One = ShownOccurrence> {
 export const snapMinutes = 15
 const dayMinutes = 1_440
 
-/** Minutes; shorter events are drawn this long, or nobody could read or hit them. */
-export const leastMinutes = 20
+/** In minutes: shorter events are drawn this long, or nobody could read or click them. */
+export const minMinutes = 20
 
 export type Timed = Pick<ShownOccurrence, 'start' | 'end' | 'isAllDay'>
 
@@ -27,7 +27,10 @@ export const isBanner = ({ start, end, isAllDay }: Timed): boolean => isAllDay |
 export const snapped = (minutes: number, step = snapMinutes): number => Math.round(minutes / step) * step
 
 /** Returns the pieces of these events on the day, side by side where they overlap. */
-export function piecesOf<One extends Timed>(all: readonly One[], day: Day): LanePiece<One>[] {
+export function piecesOf<Occurrence extends Timed>(
+  all: readonly Occurrence[],
+  day: Day,
+): LanePiece<Occurrence>[] {
   const midnight = wallOf(day)
   const cut = all
     .filter((event) => !isBanner(event) && touches(event, midnight))
@@ -41,31 +44,31 @@ function touches({ start, end }: Timed, midnight: Wall): boolean {
   return start < midnight + dayMs && (end > midnight || (start === end && start >= midnight))
 }
 
-interface Cut<One> {
-  one: One
+interface Cut<Occurrence> {
+  occurrence: Occurrence
   from: number
   to: number
   isCutBefore: boolean
   isCutAfter: boolean
 }
 
-function clipped<One extends Timed>(event: One, midnight: Wall): Cut<One> {
+function clipped<Occurrence extends Timed>(event: Occurrence, midnight: Wall): Cut<Occurrence> {
   const from = Math.max(0, (event.start - midnight) / minuteMs)
   const to = Math.min(dayMinutes, (event.end - midnight) / minuteMs)
-  // Near midnight there is no room below: it is drawn earlier.
-  const drawn = Math.min(from, dayMinutes - leastMinutes)
+  // An event close to midnight is drawn earlier, since there is no room below.
+  const drawn = Math.min(from, dayMinutes - minMinutes)
   return {
-    one: event,
+    occurrence: event,
     from: drawn,
-    to: Math.max(to, drawn + leastMinutes),
+    to: Math.max(to, drawn + minMinutes),
     isCutBefore: event.start < midnight,
     isCutAfter: event.end > midnight + dayMs,
   }
 }
 
 /** Returns runs of pieces: each overlaps one of the others. */
-function runsOf<One>(sorted: readonly Cut<One>[]): Cut<One>[][] {
-  const runs: Cut<One>[][] = []
+function runsOf<Occurrence>(sorted: readonly Cut<Occurrence>[]): Cut<Occurrence>[][] {
+  const runs: Cut<Occurrence>[][] = []
   let until = -1
   for (const cut of sorted) {
     if (cut.from >= until) runs.push([])
@@ -76,8 +79,8 @@ function runsOf<One>(sorted: readonly Cut<One>[]): Cut<One>[][] {
 }
 
 /** Each in the first lane that is free; what has free lanes beside it takes them. */
-function packed<One>(run: readonly Cut<One>[]): LanePiece<One>[] {
-  const lanes: Cut<One>[][] = []
+function packed<Occurrence>(run: readonly Cut<Occurrence>[]): LanePiece<Occurrence>[] {
+  const lanes: Cut<Occurrence>[][] = []
   const laneOf = run.map((cut) => {
     const free = lanes.findIndex((lane) => (lane.at(-1)?.to ?? 0) <= cut.from)
     const at = free < 0 ? lanes.length : free
@@ -95,8 +98,8 @@ function packed<One>(run: readonly Cut<One>[]): LanePiece<One>[] {
 }
 
 /** A bar over several days of a row. */
-export interface Bar<One = ShownOccurrence> {
-  readonly one: One
+export interface Bar<Occurrence = ShownOccurrence> {
+  readonly occurrence: Occurrence
   /** The row's day at which it begins, and how many it covers. */
   readonly at: number
   readonly days: number
@@ -106,7 +109,10 @@ export interface Bar<One = ShownOccurrence> {
 }
 
 /** Bars over the days of one row, the longest on top; in a month also what takes place within a day. */
-export function barsOf<One extends Timed>(all: readonly One[], days: readonly Day[]): Bar<One>[] {
+export function barsOf<Occurrence extends Timed>(
+  all: readonly Occurrence[],
+  days: readonly Day[],
+): Bar<Occurrence>[] {
   const first = wallOf(days[0] ?? '')
   const end = first + days.length * dayMs
   const placed = all
@@ -116,10 +122,10 @@ export function barsOf<One extends Timed>(all: readonly One[], days: readonly Da
     )
     .map((event) => {
       const at = Math.max(0, Math.floor((event.start - first) / dayMs))
-      // What ends at midnight does not reach the day that begins then.
+      // An event that ends at midnight does not reach the day that begins then.
       const until = Math.min(days.length, Math.max(at + 1, Math.ceil((event.end - first) / dayMs)))
       return {
-        one: event,
+        occurrence: event,
         at,
         days: until - at,
         isCutBefore: event.start < first,
@@ -129,9 +135,9 @@ export function barsOf<One extends Timed>(all: readonly One[], days: readonly Da
   placed.sort(
     (a, b) =>
       a.at - b.at ||
-      Number(isBanner(b.one)) - Number(isBanner(a.one)) ||
+      Number(isBanner(b.occurrence)) - Number(isBanner(a.occurrence)) ||
       b.days - a.days ||
-      a.one.start - b.one.start,
+      a.occurrence.start - b.occurrence.start,
   )
   const ends: number[] = []
   return placed.map((bar) => {

@@ -7,7 +7,7 @@ export function fitted<T>(
   room: number,
 ): { drawn: readonly Bar<T>[]; more: readonly number[] } {
   const on = (at: number): readonly Bar<T>[] => bars.filter((bar) => bar.at <= at && at < bar.at + bar.days)
-  // The last line says how much more there is, where not everything fits.
+  // The last line counts the remaining events if not all fit.
   const lines = Array.from({ length: days }, (_, at) => {
     const lanes = Math.max(0, ...on(at).map(({ lane }) => lane + 1))
     return lanes <= room ? room : room - 1

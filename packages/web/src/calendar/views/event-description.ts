@@ -10,23 +10,23 @@ import { ownZoneText } from '../own-zone.ts'
  * Returns the details of an event that its title and hours do not show on screen: exact time, place, special
  * properties.
  */
-export function restOf(board: Board, one: Shown): string {
-  const { event } = one
-  const place = placeOf(one)
-  const ownTime = ownZoneText(board.dateText, one, board.held.zone)
+export function restOf(board: Board, occurrence: Shown): string {
+  const { event } = occurrence
+  const place = placeOf(occurrence)
+  const ownTime = ownZoneText(board.dateText, occurrence, board.shared.zone)
   return [
-    ownTime ? `${board.dateText.when(one)} ${ownTime}` : board.dateText.when(one),
+    ownTime ? `${board.dateText.when(occurrence)} ${ownTime}` : board.dateText.when(occurrence),
     ...(place ? [place] : []),
     ...(event.status === 'cancelled' ? [words.cancelled] : []),
     ...(event.status === 'tentative' ? [words.tentative] : []),
-    ...(one.seriesId === undefined ? [] : [words.repeats]),
+    ...(occurrence.seriesId === undefined ? [] : [words.repeats]),
     ...(event.privacy === 'private' || event.privacy === 'secret' ? [words.private] : []),
-    words.on({ calendars: board.dateText.list(calendarsOf(board, one)) }),
+    words.on({ calendars: board.dateText.list(calendarsOf(board, occurrence)) }),
   ].join(', ')
 }
 
 export function calendarsOf(board: Board, event: Shown): string[] {
-  const all = board.held.calendars.all() ?? []
+  const all = board.shared.calendars.all() ?? []
   const accountName = (id: string): string | undefined => board.app.records.accounts.get(id)?.name
   const names = [event, ...event.copies].flatMap((copy) => {
     const calendar = board.calendarOf(copy)

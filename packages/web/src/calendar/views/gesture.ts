@@ -59,7 +59,7 @@ export function listenForDrags(
       const dropped = drag
       done()
       if (!dropped) return
-      // The click that the browser makes of it is none.
+      // The click that the browser sends after it is ignored.
       addEventListener('click', swallow, { capture: true, once: true })
       after(0, () => removeEventListener('click', swallow, { capture: true }))
       dropped.drop()

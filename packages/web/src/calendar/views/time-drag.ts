@@ -2,6 +2,7 @@ import { type Day, dayMs, minuteMs, type Wall, wallOf } from '../../records/inde
 import { snapMinutes, snapped } from '../grid/lanes.ts'
 import type { Shown } from '../grid/merge.ts'
 import type { Begin, Drag } from './gesture.ts'
+import { towardsEnd } from '../../words/direction.ts'
 
 /** The queries and effects of dragging in a grid of hours. */
 export interface TimeGridDrags {
@@ -45,11 +46,11 @@ export function timeDrags(node: HTMLElement, grid: TimeGridDrags): Begin {
     block.classList.add('dragged')
     return {
       step(x, y) {
-        const byColumns = Math.min(all.length - 1 - at, Math.max(-at, Math.round(x / width)))
+        const byColumns = Math.min(all.length - 1 - at, Math.max(-at, Math.round((x / width) * towardsEnd)))
         const byMinutes = snapped(minutesOf(y))
         if (byColumns === columns && byMinutes === minutes) return
         ;[columns, minutes] = [byColumns, byMinutes]
-        block.style.transform = `translate(${String(columns * width)}px, ${String(minutes * perMinute)}px)`
+        block.style.transform = `translate(${String(columns * width * towardsEnd)}px, ${String(minutes * perMinute)}px)`
         const by = columns * dayMs + minutes * minuteMs
         label.dateText(grid.hours(event.start + by, event.end + by))
       },

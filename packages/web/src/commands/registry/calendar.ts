@@ -1,5 +1,9 @@
 import type { CalendarDeed } from '../calendar-desk.ts'
 import { grouped, type Command, type CommandParts } from './command.ts'
+import { direction } from '../../words/direction.ts'
+
+const [earlierDayKey, laterDayKey] =
+  direction === 'rtl' ? (['ArrowRight', 'ArrowLeft'] as const) : (['ArrowLeft', 'ArrowRight'] as const)
 
 const keys: Readonly<Record<Exclude<CalendarDeed, 'search'>, readonly string[]>> = {
   today: ['t'],
@@ -18,14 +22,14 @@ const keys: Readonly<Record<Exclude<CalendarDeed, 'search'>, readonly string[]>>
   'zoom-out': ['-'],
   up: ['ArrowUp'],
   down: ['ArrowDown'],
-  left: ['ArrowLeft'],
-  right: ['ArrowRight'],
+  left: [earlierDayKey],
+  right: [laterDayKey],
   edit: ['Enter'],
   delete: ['Backspace', 'Delete'],
   earlier: ['Alt+ArrowUp'],
   later: ['Alt+ArrowDown'],
-  'day-before': ['Alt+ArrowLeft'],
-  'day-after': ['Alt+ArrowRight'],
+  'day-before': [`Alt+${earlierDayKey}`],
+  'day-after': [`Alt+${laterDayKey}`],
   shorter: ['Alt+Shift+ArrowUp'],
   longer: ['Alt+Shift+ArrowDown'],
 }

@@ -7,7 +7,7 @@ export interface Sender {
   identity: Identity
 }
 
-/** Who an answer goes to. `own` are the user's addresses, in lower case. */
+/** Returns the recipients of a reply. `own` are the user's addresses, in lower case. */
 export function answerTo(
   source: EmailSource,
   isToAll: boolean,
@@ -37,13 +37,13 @@ function otherRecipients(
   return without(without(unique(people), own), taken)
 }
 
-/** A message to oneself is answered to oneself. */
+/** A reply to one's own message to oneself goes to oneself. */
 function orAll(people: EmailAddress[], all: readonly EmailAddress[]): EmailAddress[] {
   return people.length > 0 ? people : unique(all)
 }
 
-/** More than any mail program reads; the first and the newest say where it belongs. */
-const mostReferences = 50
+/** More than any mail client reads; the first and the newest ones are enough to thread it. */
+const maxReferences = 50
 
 /** In-Reply-To and References of an answer (RFC 5322 §3.6.4). */
 export function threadHeaders(
@@ -53,8 +53,7 @@ export function threadHeaders(
   if (messageId === undefined) return undefined
   const before = source.references ?? (source.inReplyTo?.length === 1 ? source.inReplyTo : [])
   const all = [...before.filter((id) => id !== messageId), messageId]
-  const references =
-    all.length > mostReferences ? [...all.slice(0, 1), ...all.slice(1 - mostReferences)] : all
+  const references = all.length > maxReferences ? [...all.slice(0, 1), ...all.slice(1 - maxReferences)] : all
   return { inReplyTo: [messageId], references: references }
 }
 

@@ -7,7 +7,7 @@ import { createSaver } from './autosave.ts'
 function draft() {
   const server = new Map<string, { text: string; messageId: string }>()
   const timers = new Set<{ ms: number; task: () => void }>()
-  const storage: { kept: string | undefined; isFull: boolean } = { kept: undefined, isFull: false }
+  const storage: { text: string | undefined; isFull: boolean } = { text: undefined, isFull: false }
   const world = { text: '', isDown: false, losesAnswers: false, refusal: undefined as string | undefined }
   let count = 0
   const saver = createSaver({
@@ -34,7 +34,7 @@ function draft() {
     },
     keep(isWanted) {
       if (isWanted && storage.isFull) return false
-      storage.kept = isWanted ? world.text : undefined
+      storage.text = isWanted ? world.text : undefined
       return true
     },
     sayWhy: ({ type }) => Promise.resolve(type),
@@ -70,9 +70,9 @@ describe('saving', () => {
     type('a')
     type('ab')
     await pass(300)
-    expect([storage.kept, drafts(), saver.state.kind]).toEqual(['ab', [], 'waiting'])
+    expect([storage.text, drafts(), saver.state.kind]).toEqual(['ab', [], 'waiting'])
     await pass(1_000)
-    expect([storage.kept, drafts(), saver.state.kind]).toEqual([undefined, ['ab'], 'saved'])
+    expect([storage.text, drafts(), saver.state.kind]).toEqual([undefined, ['ab'], 'saved'])
     type('abc')
     await pass(1_000)
     expect(drafts()).toEqual(['abc'])
@@ -84,10 +84,10 @@ describe('saving', () => {
     type('a')
     await pass(300)
     await pass(1_000)
-    expect([saver.state, storage.kept]).toEqual([{ kind: 'away', isKept: true }, 'a'])
+    expect([saver.state, storage.text]).toEqual([{ kind: 'away', isKept: true }, 'a'])
     world.isDown = false
     await pass(60_000)
-    expect([saver.state.kind, drafts(), storage.kept]).toEqual(['saved', ['a'], undefined])
+    expect([saver.state.kind, drafts(), storage.text]).toEqual(['saved', ['a'], undefined])
   })
 
   test('the line tells the truth when there is no room on this device either', async () => {
@@ -148,7 +148,7 @@ describe('saving', () => {
     type('a')
     await pass(300)
     await pass(1_000)
-    expect([saver.state, storage.kept]).toEqual([{ kind: 'refused', why: 'overQuota' }, 'a'])
+    expect([saver.state, storage.text]).toEqual([{ kind: 'refused', why: 'overQuota' }, 'a'])
     expect(await saver.flush()).toBe(false)
     world.refusal = undefined
     expect(await saver.flush()).toBe(true)

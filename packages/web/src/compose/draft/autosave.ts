@@ -7,7 +7,7 @@ export type SaveState =
   | { kind: 'waiting' }
   | { kind: 'saving' }
   | { kind: 'saved'; at: Date }
-  /** The server cannot be reached. `isKept`: this device has it. */
+  /** The server can't be reached. `isKept`: this device has stored it. */
   | { kind: 'away'; isKept: boolean }
   | { kind: 'refused'; why: string }
 
@@ -18,11 +18,11 @@ export interface Saver {
   readonly wasChangedElsewhere: boolean
   /** The message changed: it is kept here at once and saved a second after the last change. */
   touch(): void
-  /** Whether something was written that the server does not have. */
+  /** Whether the server lacks something that was written. */
   readonly isBehind: boolean
-  /** Message-IDs of savings that have no answer, or never will: they may lie among the drafts. */
+  /** Message-IDs of saves without an answer: they may be among the drafts. */
   readonly unconfirmed: readonly string[]
-  /** Saves what is not saved yet; true when the server has all of it. */
+  /** Saves what is not saved yet; returns whether the server has all of it. */
   flush(): Promise<boolean>
   /**
    * Saves no more. Resolves once what is on its way has an answer, and it is known what lost answers left behind;
@@ -38,7 +38,7 @@ export interface SaverParts {
   write(messageId: string): Promise<{ accountId: string; email: EmailCreate } | undefined>
   findByMessageId(accountId: string, ids: readonly string[]): Promise<string[] | undefined>
   destroy(accountId: string, emailIds: readonly string[]): Promise<boolean>
-  /** Puts the message on this device, or takes it off; false when this device would not. */
+  /** Stores the message on this device, or removes it; false when this device refuses. */
   keep(isWanted: boolean): boolean
   newMessageId(): string
   /** A refusal in words. */
@@ -52,7 +52,7 @@ export interface SaverParts {
 const keepAfterMs = 300
 const saveAfterMs = 1_000
 const firstRetryMs = 5_000
-const longestRetryMs = 60_000
+const maxRetryMs = 60_000
 
 export function createSaver(parts: SaverParts): Saver {
   let { draft } = parts
@@ -66,7 +66,7 @@ export function createSaver(parts: SaverParts): Saver {
   let cancelKeep: (() => void) | undefined
   let cancelSave: (() => void) | undefined
   let running: Promise<void> | undefined
-  /** Savings whose answer is open or was lost. */
+  /** Saves whose answer is pending or was lost. */
   let tried: { accountId: string; id: string }[] = []
   /** Whether the draft to replace was gone; a save whose answer was lost may have replaced it. */
   let wasGone = false
@@ -84,7 +84,7 @@ export function createSaver(parts: SaverParts): Saver {
   const isBehind = (): boolean => savedVersion < version
   const mayGoOn = (): boolean => !isStopped && isBehind()
 
-  /** One saving of the message as it is; false when trying on makes no sense now. */
+  /** Saves the message as it is; returns false when trying again makes no sense. */
   async function saveOnce(): Promise<boolean> {
     const saving = version
     const id = parts.newMessageId()
@@ -110,11 +110,11 @@ export function createSaver(parts: SaverParts): Saver {
   function away(): false {
     set({ kind: 'away', isKept })
     if (!isStopped) schedule(retryMs)
-    retryMs = Math.min(retryMs * 2, longestRetryMs)
+    retryMs = Math.min(retryMs * 2, maxRetryMs)
     return false
   }
 
-  /** Takes away what savings with lost answers left behind, and knows then whether another window was at work. */
+  /** Deletes the drafts that saves with lost answers left behind, which shows whether another window was at work. */
   async function sweep(): Promise<void> {
     for (const { accountId, id } of tried) {
       const messageIds = await parts.findByMessageId(accountId, [id])
@@ -127,7 +127,7 @@ export function createSaver(parts: SaverParts): Saver {
     wasGone = false
   }
 
-  /** A saving with a lost answer took the place of the draft before it: what it made is the draft. */
+  /** A save with a lost answer replaced the draft before it: the message that it created is the draft. */
   async function adopt(): Promise<void> {
     for (const { accountId, id } of tried) {
       const [emailId] = (await parts.findByMessageId(accountId, [id])) ?? []

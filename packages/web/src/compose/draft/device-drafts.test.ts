@@ -11,17 +11,17 @@ const draft: DeviceDraft = {
 }
 
 test('a message is put aside where there is room for one copy only', () => {
-  const kept = new Map([['plmail-letter/U1/1', JSON.stringify(draft)]])
+  const entries = new Map([['plmail-letter/U1/1', JSON.stringify(draft)]])
   const storage = {
-    getItem: (key: string) => kept.get(key) ?? null,
+    getItem: (key: string) => entries.get(key) ?? null,
     setItem(key: string, value: string) {
-      if ([...kept.values(), value].join('').length > 1000) throw new Error('full')
-      kept.set(key, value)
+      if ([...entries.values(), value].join('').length > 1000) throw new Error('full')
+      entries.set(key, value)
     },
-    removeItem: (key: string) => void kept.delete(key),
+    removeItem: (key: string) => void entries.delete(key),
   }
   putAside(storage, 'plmail-letter/U1/1', draft)
-  expect([...kept.keys()]).toEqual(['plmail-discarded/U1/1'])
+  expect([...entries.keys()]).toEqual(['plmail-discarded/U1/1'])
   // Its draft lies in the trash by then.
   expect(readDeviceDraft(storage, 'plmail-discarded/U1/1')).toMatchObject({ body: draft.body })
   expect(readDeviceDraft(storage, 'plmail-discarded/U1/1')?.draft).toBeUndefined()

@@ -3,7 +3,7 @@ import type { SavedDraft } from '../../records/index.ts'
 import type { Body, Fields } from './message.ts'
 import type { DraftStart } from './start.ts'
 
-/** A message as this device keeps it while the server does not have it. */
+/** A draft that this device stores until the server has it. */
 export interface DeviceDraft {
   fields: Fields
   body: Body
@@ -20,7 +20,7 @@ export interface DraftStorage {
   removeItem(key: string): void
 }
 
-/** False when there is no room, or this browser keeps nothing. */
+/** Returns false when storage is full, or this browser stores nothing. */
 export function storeDeviceDraft(storage: DraftStorage, key: string, draft: DeviceDraft): boolean {
   // Files that are not up yet cannot be kept: their bytes are in the window alone.
   const files = draft.fields.files.filter(({ blob }) => blob !== undefined)
@@ -39,10 +39,10 @@ export function putAside(storage: DraftStorage, key: string, draft: DeviceDraft)
   storeDeviceDraft(storage, discardedKeyOf(key), { ...draft, draft: undefined })
 }
 
-/** Kept keys of what was taken back from the outbox in this page: it is in a window again, or was. */
+/** Storage keys of messages that were undone in this page: each is, or was, in a window again. */
 export const takenBack = new Set<string>()
 
-/** Thrown away, for as long as that can be undone: in this page alone, where there is always room. */
+/** Discarded drafts, for as long as that can be undone: in this page's memory, which always has room. */
 const memory = new Map<string, DeviceDraft>()
 
 /** Puts a message where `takeDeviceDraft` finds it, once. */
@@ -51,7 +51,7 @@ export function holdDeviceDraft(key: string, draft: DeviceDraft): void {
   memory.set(key, { ...draft, fields: { ...draft.fields, files } })
 }
 
-/** A message that is held in this page or kept on this device; it is there no more. */
+/** Takes a draft out of this page's memory or this device's storage. */
 export function takeDeviceDraft(storage: DraftStorage, key: string): DeviceDraft | undefined {
   const draft = memory.get(key) ?? readDeviceDraft(storage, key)
   memory.delete(key)
@@ -63,7 +63,7 @@ export function dropDeviceDraft(storage: DraftStorage, key: string): void {
   storage.removeItem(key)
 }
 
-/** Undefined for nothing, and for what an older client or a curious user left there. */
+/** Undefined for no value, and for one that an older client or a curious user left there. */
 export function readDeviceDraft(storage: DraftStorage, key: string): DeviceDraft | undefined {
   try {
     const value = JSON.parse(storage.getItem(key) ?? 'null') as Partial<DeviceDraft> | null

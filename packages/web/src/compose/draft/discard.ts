@@ -28,7 +28,7 @@ export async function discard(parts: Parts, draft: Discarded, end: () => void): 
   if (!onItsWay) end()
   if (!isBehind) takeOff?.()
   else void parts.records.submissions.load()
-  // What the server never had comes back into its window, and the draft before it stays in the trash.
+  // A text that the server never had comes back into its window; the draft saved before it stays in the Trash.
   const comeBack = (): void => {
     if (takenBack.has(storageKey)) return
     takeOff?.()

@@ -9,8 +9,9 @@ import { forwardSubject, replySubject } from './subject.ts'
 import { sendTimes } from '../sending/send-times.ts'
 import { mailSchema } from '../editor/schema.ts'
 import { filled, filledText, textBefore, variablesIn, withContent } from '../editor/variables.ts'
-import { valuesFor } from '../template/values.ts'
-import { questionsAbout, variablesLeft } from '../sending/questions.ts'
+import { valuesFor } from '../template/variable-values.ts'
+import { questionsAbout } from '../sending/questions.ts'
+import { variablesLeft } from '../template/variables-left.ts'
 import { EditorState, TextSelection } from 'prosemirror-state'
 
 const at = (email: string, name: string | null = null): EmailAddress => ({ name, email })
@@ -74,7 +75,7 @@ describe('recipients', () => {
     const name = fc.string({ unit: 'grapheme' }).map((text) => text.replace(/[\r\n\t]/g, ' ').trim())
     fc.assert(
       fc.property(fc.array(name, { minLength: 1, maxLength: 5 }), (names) => {
-        const people = names.map((one, n) => at(`p${String(n)}@example.org`, one === '' ? null : one))
+        const people = names.map((text, n) => at(`p${String(n)}@example.org`, text === '' ? null : text))
         expect(parseRecipients(people.map(writeRecipient).join(', '))).toEqual(people)
       }),
     )
@@ -318,10 +319,10 @@ describe('templates', () => {
   test('take the place of the name that was typed, and one line stays in its line', () => {
     const typed = stateOf(line('Hello ;tha'))
     const atEnd = typed.apply(typed.tr.setSelection(TextSelection.atEnd(typed.doc)))
-    const one = atEnd.apply(withContent(atEnd, stateOf(line('Thanks!')).doc, 4))
-    expect(one.doc.toString()).toBe('doc(paragraph("Hello Thanks!"))')
-    const two = atEnd.apply(withContent(atEnd, stateOf(line('Thanks!'), line('Bo')).doc, 4))
-    expect(two.doc.toString()).toBe('doc(paragraph("Hello Thanks!"), paragraph("Bo"))')
+    const inLine = atEnd.apply(withContent(atEnd, stateOf(line('Thanks!')).doc, 4))
+    expect(inLine.doc.toString()).toBe('doc(paragraph("Hello Thanks!"))')
+    const inLines = atEnd.apply(withContent(atEnd, stateOf(line('Thanks!'), line('Bo')).doc, 4))
+    expect(inLines.doc.toString()).toBe('doc(paragraph("Hello Thanks!"), paragraph("Bo"))')
   })
 
   test('with something open are asked about, quotes are not', () => {

@@ -10,28 +10,28 @@ import { createSaver, type Saver } from './autosave.ts'
 import { dropDeviceDraft, storeDeviceDraft, putAside, type DeviceDraft } from './device-drafts.ts'
 import type { DraftStart } from './start.ts'
 
-/** One message: its fields, its files and where it is saved. Watched, like everything here. */
+/** A draft: its fields, its files and its saving. Watched, like everything in this file. */
 export interface Draft {
   readonly fields: Fields
   readonly about: DraftStart['about']
   readonly saver: Pick<Saver, 'state' | 'draft' | 'isBehind' | 'unconfirmed' | 'wasChangedElsewhere'>
   readonly files: Files
   set(changes: Partial<Omit<Fields, 'files'>>): void
-  /** The text as its editor has it now; asked when the message is written down. */
+  /** Returns the text as its editor has it now; called when the draft is saved. */
   bindBody(read: () => Body): void
   readBody(): Body
   bodyChanged(): void
   flush(): Promise<boolean>
-  /** Takes it off this device and stops saving; the draft on the server stays. See `Saver.stop`. */
+  /** Removes it from this device and stops saving; the draft on the server stays. See `Saver.stop`. */
   release(): Promise<void> | undefined
-  /** As it is now, to be put on this device once more, by this key. */
+  /** Returns it as it is now, to be stored on this device once more, under this key. */
   copy(): { storageKey: string; draft: DeviceDraft }
-  /** Keeps a copy on this device among what was thrown away. Answers how to take it off. */
+  /** Stores a copy among the discarded drafts of this device. Returns a function that removes it. */
   putAside(copy: DeviceDraft): () => void
 }
 
-/** Most that one message may hold (docs/jmap.md, limits): 50 MiB. */
-export const mostBytes = 50 * 1024 * 1024
+/** The maximum size of one message (docs/jmap.md, limits): 50 MiB. */
+export const maxBytes = 50 * 1024 * 1024
 
 export function createDraft(app: App, start: DraftStart, storageKey: string): Draft {
   const topic = createTopic()
@@ -48,7 +48,7 @@ export function createDraft(app: App, start: DraftStart, storageKey: string): Dr
     isOffline: () => app.connection.isOffline,
     accountId: () => fields.sender.accountId,
     upload: app.upload,
-    most: mostBytes,
+    most: maxBytes,
     onChange(isContent) {
       fields = { ...fields, files: files.all() }
       topic.touch()

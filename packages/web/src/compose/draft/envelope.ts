@@ -2,10 +2,10 @@ import type { SubmissionEnvelope } from '@plmail/wire'
 import { recipientsOf, type Fields } from './message.ts'
 import { unique } from './recipients.ts'
 
-/** When it goes: after the time to undo, in seconds, or at a moment. */
+/** When to send it: after the time to undo, in seconds, or at a given time. */
 export type When = { holdSeconds: number } | { at: Date }
 
-/** Who sends, to whom, and how long the server holds it back (RFC 4865). */
+/** The sender, the recipients, and how long the server holds the message back (RFC 4865). */
 export function envelopeOf(fields: Fields, when: When): SubmissionEnvelope {
   const parameters =
     'at' in when

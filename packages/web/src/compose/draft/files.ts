@@ -3,7 +3,7 @@ import type { CopyFiles } from './copy-files.ts'
 import type { DraftFile } from './message.ts'
 import { randomId } from './random-id.ts'
 
-/** The files of a message: sent to the server as soon as they are chosen. */
+/** The files of a draft: uploaded as soon as they are chosen. */
 export interface Files {
   all(): readonly DraftFile[]
   /** Begins uploading. Pictures of the text get a `cid`. */
@@ -11,28 +11,28 @@ export interface Files {
   /** Also stops an upload. */
   remove(id: number): void
   retry(id: number): void
-  /** Uploads what waits for a network. */
+  /** Uploads the files that wait for a network. */
   resume(): void
   /** Returns the bytes of a file that was added in this window. */
   source(id: number): File | undefined
   /** Returns the URL of a picture in the text while this window is open. */
   localUrl(cid: string): string | undefined
-  /** Copies what lies in another account; false when that fails. */
+  /** Copies the files that are in another account; false when that fails. */
   bringTo(accountId: string, copy: CopyFiles): Promise<boolean>
   stopAll(): void
 }
 
 export interface FilesParts {
   files: readonly DraftFile[]
-  /** Bytes of those that the server does not have. */
+  /** The bytes of files that the server does not have. */
   sources: ReadonlyMap<number, File> | undefined
   isOffline(): boolean
   /** Returns the account from which the message is sent now. */
   accountId(): string
   upload: BlobUpload
-  /** The largest file that may be sent up, in bytes. */
+  /** The maximum size of an upload, in bytes. */
   most: number
-  /** `isContent`: the message is another one now, not only further. */
+  /** `isContent`: the content of the draft changed, not only the progress of an upload. */
   onChange(isContent: boolean): void
 }
 

@@ -3,7 +3,7 @@ import type { Sender } from './answer.ts'
 import { draftOfMailto } from './mailto.ts'
 import { blankDraft, type DraftStart } from './start.ts'
 
-/** A message to whom a `mailto:` link names, with what it says. */
+/** A message to the recipients of a `mailto:` link, with its subject and text. */
 export function linkDraft(sender: Sender, url: string): DraftStart {
   const draft = draftOfMailto(url)
   const start = blankDraft(sender)

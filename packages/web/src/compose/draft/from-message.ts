@@ -61,7 +61,7 @@ export function forwardDraft(
   }
 }
 
-/** A draft as it was left, here or in another mail program. */
+/** A draft as it was left, in this or another mail client. */
 export function resumedDraft(
   accountId: string,
   source: EmailSource,
@@ -93,10 +93,10 @@ export function resumedDraft(
 }
 
 interface Texts {
-  /** Undefined where the message has plain text only. */
+  /** Undefined if the message has plain text only. */
   html: string | undefined
   text: string
-  /** False where a part was too long to be fetched whole. */
+  /** False if a part was too long to be fetched whole. */
   isWhole: boolean
 }
 

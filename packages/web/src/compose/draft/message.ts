@@ -2,7 +2,7 @@ import type { EmailAddress, EmailCreate, NewBodyPart } from '@plmail/wire'
 import type { Sender } from './answer.ts'
 import { isAddress } from './recipients.ts'
 
-/** A file of the message, on its way up or there. */
+/** A file of the message, uploading or uploaded. */
 export interface DraftFile {
   readonly id: number
   readonly name: string
@@ -21,7 +21,7 @@ export interface DraftFile {
 export type Body =
   { readonly html: string; readonly text: string } | { readonly html: null; readonly text: string }
 
-/** Everything of a message but its text. */
+/** All fields of a message except its text. */
 export interface Fields {
   readonly sender: Sender
   readonly to: readonly EmailAddress[]
@@ -33,7 +33,7 @@ export interface Fields {
   readonly asksReceipt: boolean
 }
 
-/** Everybody it goes to, as far as mail can be addressed to them. */
+/** All recipients with a valid address. */
 export function recipientsOf({ to, cc, bcc }: Pick<Fields, 'to' | 'cc' | 'bcc'>): EmailAddress[] {
   return [...to, ...cc, ...bcc].filter(({ email }) => isAddress(email))
 }
@@ -63,7 +63,7 @@ export function emailOf(fields: Fields, body: Body, draftsId: string, messageId:
   }
 }
 
-/** A picture that was taken out of the text goes with it. */
+/** A picture removed from the text is removed from the files too. */
 function partOf({ name, type, cid, blob }: DraftFile, { html }: Body): NewBodyPart[] {
   if (!blob) return []
   if (cid === undefined) return [{ blobId: blob.blobId, type, name, disposition: 'attachment' }]

@@ -5,7 +5,7 @@ import type { Sender } from './answer.ts'
 import { takeDeviceDraft } from './device-drafts.ts'
 import { blankDraft, type DraftStart, type StartParts } from './start.ts'
 
-/** The result of opening the composer: a message to show, or the sentence why there is none. */
+/** The result of opening the composer: a draft to show, or a sentence that explains why there is none. */
 export type Opened = { start: DraftStart } | { problem: string; mayRetry: boolean }
 
 const unreachable: Opened = { problem: composeWords.unreachable, mayRetry: true }
@@ -54,13 +54,13 @@ export async function openDraft(app: App, wish: ComposeRequest): Promise<Opened>
   return { start: wish.kind === 'draft' ? { ...start, about: wish.about } : asUsual(app, start) }
 }
 
-/** A new message asks for a receipt where its account always does. */
+/** A new message requests a receipt if its account always does. */
 function asUsual({ preferences }: App, start: DraftStart): DraftStart {
   const asksReceipt = preferences.current.asksReceipts.includes(start.fields.sender.accountId)
   return { ...start, fields: { ...start.fields, asksReceipt } }
 }
 
-/** False when the rest of the composer could not be loaded: the server was away before it was ever needed. */
+/** Returns false when the rest of the composer can't be loaded: the server became unreachable before its first use. */
 async function isReady(): Promise<boolean> {
   try {
     await readySanitiser()
@@ -74,7 +74,7 @@ export function sendersOf(app: App): readonly Sender[] {
   return app.records.identities.all() ?? []
 }
 
-/** New messages go from the account whose folder is on screen. */
+/** New messages are sent from the account whose folder is on screen. */
 function preferred({ navigator }: App, senders: readonly Sender[]): Sender | undefined {
   const { place } = navigator
   const accountId = place.screen === 'mail' && 'accountId' in place.list ? place.list.accountId : undefined

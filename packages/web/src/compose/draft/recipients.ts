@@ -1,10 +1,10 @@
 import type { EmailAddress } from '@plmail/wire'
 
-// What a mail server may take (RFC 5321 §4.1.2, RFC 6531): no blanks, one @, a host with a dot or a bracketed address.
+// Addresses that a mail server may accept (RFC 5321 §4.1.2, RFC 6531): no blanks, one @, a host with a dot or a bracketed address.
 const addressShape = /^[^\s@<>()[\]\\,;:"]{1,64}@(?:[^\s@<>()[\]\\,;:".]+\.)+[^\s@<>()[\]\\,;:".]{2,}$/u
 const literalShape = /^[^\s@<>()[\]\\,;:"]{1,64}@\[[0-9A-Fa-f.:]+\]$/
 
-/** Whether mail can be addressed to it. What cannot is kept as it was typed and marked. */
+/** Whether it is a valid address. An invalid one stays as it was typed and is marked. */
 export function isAddress(text: string): boolean {
   return text.length <= 254 && (addressShape.test(text) || literalShape.test(text))
 }
@@ -17,7 +17,7 @@ export function parseRecipients(text: string): EmailAddress[] {
   return pieces(text).flatMap(recipientsOf)
 }
 
-/** Cut at separators that stand outside quotes and angle brackets. */
+/** Splits at separators outside of quotes and angle brackets. */
 function pieces(text: string): string[] {
   const parts: string[] = []
   let piece = ''
@@ -69,7 +69,7 @@ function unquoted(name: string): string {
     .trim()
 }
 
-/** As it is typed: parsed again it is the same. */
+/** Writes a recipient as it is typed; parsing it again gives the same one. */
 export function writeRecipient({ name, email }: EmailAddress): string {
   if (name === null || name === '') return email
   const isPlain = /^[\p{L}\p{N} .'_-]+$/u.test(name)

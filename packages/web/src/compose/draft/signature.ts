@@ -1,7 +1,7 @@
 import type { Identity } from '@plmail/wire'
 import { signatureHtml } from './start.ts'
 
-/** The end of the message: the sender's signature as it is set, nothing, or other text. */
+/** The end of the message: the sender's signature as it is set, an empty one, or other text. */
 export type SignatureState = 'set' | 'none' | 'edited'
 
 export function signatureState(block: string | undefined, identity: Identity): SignatureState {

@@ -3,7 +3,7 @@ import type { App } from '../../commands/index.ts'
 import { textOfHtml } from '../editor/index.ts'
 
 /**
- * What an answer or a forward starts from while the server cannot be reached: made of the message and its body as this
+ * Makes the source of an answer or a forward while the server cannot be reached: of the message and its body as this
  * device shows them. Undefined where the device has no body of it.
  */
 export async function sourceOnDevice(
@@ -74,7 +74,7 @@ function htmlOf(srcdoc: string): string {
   return box.innerHTML
 }
 
-/** Of a picture from the internet: the address inside that of the server's proxy (safety/images/signed-url.ts). */
+/** Reads the address of a remote picture out of that of the server's proxy (safety/images/signed-url.ts). */
 function parkedAddress(parked: string | null): string | undefined {
   const encoded = /[?&]u=([\w-]+)/.exec(parked ?? '')?.[1]
   if (encoded === undefined) return undefined

@@ -11,7 +11,7 @@ export interface DraftStart {
   /** The text as HTML, or as plain text where the message has no other. */
   body: { html: string } | { text: string }
   draft: SavedDraft | undefined
-  /** Which message is answered or passed on, and how it is marked once this is sent. */
+  /** The message that is replied to or forwarded, and the keyword it gets once this one is sent. */
   about: DraftOrigin | undefined
   /** Notice that the window shows first. */
   notice: string | undefined

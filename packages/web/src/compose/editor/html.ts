@@ -10,12 +10,12 @@ export const importParser = new DocParser(mailSchema, [
 const serializer = DOMSerializer.fromSchema(mailSchema)
 
 /** Beyond this many elements a message is carried whole instead of being taken apart: typing stays instant. */
-export const mostElements = 5_000
+export const maxElements = 5_000
 
 /** HTML as a document; sanitised here, so any HTML may come. */
 export function docOf(html: string): Node {
   const body = sanitisedBody(html)
-  if (body.getElementsByTagName('*').length > mostElements) return wholeOf(body)
+  if (body.getElementsByTagName('*').length > maxElements) return wholeOf(body)
   markBareText(body)
   return importParser.parse(body)
 }
@@ -63,7 +63,7 @@ function unmarkBareText(place: HTMLElement): void {
   for (const text of place.querySelectorAll('plmail-text')) {
     const line = place.ownerDocument.createElement('div')
     line.append(...text.childNodes)
-    // What left its list is a line like others.
+    // An item outside of a list becomes an ordinary line.
     if (text.parentElement?.tagName === 'LI') text.replaceWith(...line.childNodes)
     else text.replaceWith(line)
   }

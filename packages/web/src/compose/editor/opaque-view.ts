@@ -98,7 +98,7 @@ export function opaqueView(words: OpaqueWords) {
 const lineHeight = 21
 const tallestFrame = 260
 
-/** About as high as its text: nothing runs in the frame that could tell. */
+/** Estimates the height by the text: no script in the frame could measure it. */
 function heightOf(html: string): number {
   const lines = textOfHtml(html).split('\n').length
   return Math.min(tallestFrame, (lines + 1) * lineHeight + lineHeight)

@@ -7,7 +7,7 @@ export type OpaqueKind = 'quote' | 'signature' | 'table' | 'unknown'
 export const quoteClass = 'plmail-quote'
 export const signatureClass = 'plmail-signature'
 
-// What Gmail, Thunderbird, Outlook, Apple Mail, Yahoo and Proton call theirs.
+// The names that Gmail, Thunderbird, Outlook, Apple Mail, Yahoo and Proton use.
 const quoteMarks =
   '.plmail-quote, .gmail_quote, .moz-cite-prefix, .yahoo_quoted, .protonmail_quote, #appendonsend, #divRplyFwdMsg, #mail-editor-reference-message-container, blockquote[type=cite]'
 const signatureMarks =

@@ -1,14 +1,14 @@
-import { mostElements } from './html.ts'
+import { maxElements } from './html.ts'
 import { escaped } from './plain-text.ts'
 import { sanitised } from './sanitise.ts'
 
 /** Beyond this, pasted HTML is taken as its text: reading it would stop the window. */
-const longestPastedHtml = 2_000_000
+const maxPastedHtml = 2_000_000
 /** Beyond this, pasted text comes as a file. */
-export const longestPastedText = 500_000
+export const maxPastedText = 500_000
 
 /** In a field for plain text, too. */
-export const isTooLong = (text: string): boolean => text.length > longestPastedText
+export const isTooLong = (text: string): boolean => text.length > maxPastedText
 
 /** The handling of a paste, decided before any of it is read as HTML. */
 export type Pasted =
@@ -26,8 +26,8 @@ export function judgePaste(data: DataTransfer): Pasted {
   if (files.length > 0 && text === '' && /^\s*(?:<meta[^>]*>)?\s*<img\b[^>]*>\s*$/i.test(html))
     return { as: 'files', files }
   if (isTooLong(text)) return { as: 'file', text, type: 'text/plain' }
-  if (html.length > longestPastedHtml && text === '') return { as: 'file', text: html, type: 'text/html' }
-  if (html === '' || html.length > longestPastedHtml) return { as: 'text', text }
+  if (html.length > maxPastedHtml && text === '') return { as: 'file', text: html, type: 'text/html' }
+  if (html === '' || html.length > maxPastedHtml) return { as: 'text', text }
   return { as: 'html' }
 }
 
@@ -35,7 +35,7 @@ export function judgePaste(data: DataTransfer): Pasted {
 export function cleanPaste(html: string): string {
   const clean = sanitised(html)
   const elements = clean.split('<').length / 2
-  if (elements <= mostElements) return clean
+  if (elements <= maxElements) return clean
   const body = new DOMParser().parseFromString(clean, 'text/html').body
   return `<div>${escaped(body.textContent)}</div>`
 }

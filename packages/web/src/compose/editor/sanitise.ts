@@ -24,7 +24,7 @@ const allowed = {
   FORBID_ATTR: ['srcset', 'tabindex', 'contenteditable', 'autofocus'],
   ALLOW_DATA_ATTR: false,
   ALLOW_ARIA_ATTR: false,
-  // Of what has a scheme only these; DOMPurify itself lets pictures be data.
+  // Addresses with a scheme may have only these; DOMPurify itself allows data: for pictures.
   ALLOWED_URI_REGEXP: /^(?:(?:https?|mailto|tel|cid):|[^a-z]|[a-z+.-]+(?:[^a-z+.:-]|$))/i,
 }
 

@@ -208,7 +208,7 @@ const marks: Record<string, MarkSpec> = {
     parseDOM: keptTags.map((tag) => ({ tag, getAttrs: () => ({ tag }) })),
     toDOM: (mark) => [String(mark.attrs['tag']), 0],
   },
-  /** Colour, size and face of type: what `span style` and `font` say, whole. */
+  /** Colour, size and typeface: the whole of `span style` and `font`. */
   styled: {
     attrs: { style: {} },
     excludes: '',

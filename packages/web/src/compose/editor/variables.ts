@@ -7,7 +7,7 @@ import { Decoration, DecorationSet } from 'prosemirror-view'
 const variable = /\{\{\s*([^{}\n]{1,60}?)\s*\}\}/g
 /** Name of the variable at which the cursor is placed. */
 const cursor = 'cursor'
-/** One place in a text for what is no text, so that places are counted alike. */
+/** Stands for a node that is not text, so that positions count alike. */
 const noText = '\ufffc'
 
 export interface FoundVariable {

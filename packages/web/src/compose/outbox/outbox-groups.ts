@@ -18,7 +18,7 @@ export function proofOf(submission: EmailSubmission, isInSent: boolean, now: Dat
   if (waiting)
     return waiting.smtpReply === '' ? { kind: 'queued' } : { kind: 'trying', words: waiting.smtpReply }
   if (all.length > 0 && all.every(({ delivered }) => delivered === 'yes')) return { kind: 'delivered' }
-  // The mail server has never said that it took the message: our own copy in Sent proves nothing.
+  // The mail server has never confirmed the message: our own copy in Sent proves nothing.
   if (all.some(({ delivered, smtpReply }) => delivered === 'unknown' && smtpReply === ''))
     return { kind: 'unproven' }
   return { kind: isInSent ? 'seen' : 'accepted' }
@@ -44,3 +44,9 @@ export function groupsOf(all: readonly Outgoing[], now: Date): OutboxGroup[] {
     .map((name) => ({ name, drafts: all.filter((outgoing) => nameOf(outgoing) === name) }))
     .filter(({ drafts }) => drafts.length > 0)
 }
+
+/** Lists the reply of the receiving server for each recipient that has one. */
+export const repliesTo = ({ deliveryStatus }: EmailSubmission): [who: string, words: string][] =>
+  Object.entries(deliveryStatus ?? {}).flatMap(([who, { smtpReply }]) =>
+    smtpReply === '' ? [] : [[who, smtpReply]],
+  )

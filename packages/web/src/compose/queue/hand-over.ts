@@ -6,7 +6,7 @@ import { roleName } from '../../words/index.ts'
 import type { Refusal } from '../../words/refusals.ts'
 import { envelopeOf, type When } from '../draft/envelope.ts'
 import { emailOf, type Fields } from '../draft/message.ts'
-import type { QueuedContent } from './content.ts'
+import type { QueuedContent } from './queued-content.ts'
 import { uploadFiles } from './uploads.ts'
 
 export interface QueueHandOverParts {
@@ -80,7 +80,7 @@ export async function submissionNamed(
 
 type ServerDraft = { kind: 'draft'; emailId: string; former: readonly string[] }
 
-/** The draft that is sent, made where there is none; `former` are those that it takes the place of. */
+/** Returns the draft to send, which is created if there is none; it replaces the `former` ones. */
 async function draftOf(
   parts: QueueHandOverParts,
   id: string,
@@ -144,7 +144,7 @@ async function withFilesIn(
   return { ...fields, files }
 }
 
-/** Who chose a time that has passed meanwhile wants it to go; the shortest hold leaves a moment to undo. */
+/** A message whose time has passed meanwhile is sent after the shortest hold, which leaves a moment to undo. */
 function stillAhead(when: When, now: number): When {
   return 'at' in when && when.at.getTime() <= now ? { holdSeconds: 10 } : when
 }

@@ -34,11 +34,11 @@ test('it is sent once where answers are lost, whichever it is', async () => {
 
 test('two windows without locks send it once, and leave one draft', async () => {
   const { openWindow, content, submissions } = await sendingBrowser()
-  const [one, other] = [openWindow(false), openWindow(false)]
-  await one.add({ id, content: content(), isTried: false })
-  await Promise.all([one.send(), other.send()])
+  const [first, second] = [openWindow(false), openWindow(false)]
+  await first.add({ id, content: content(), isTried: false })
+  await Promise.all([first.send(), second.send()])
   expect(submissions).toHaveLength(1)
-  expect([one.all, other.all]).toEqual([[], []])
+  expect([first.all, second.all]).toEqual([[], []])
 })
 
 test('it takes the place of drafts that it was written as, also of those whose saving has no answer', async () => {
@@ -78,7 +78,7 @@ test('what the server may have is taken back there, or left alone where nobody k
   expect(await queue.send()).toBe(false)
   expect(stored.get(id)?.isTried).toBe(true)
   await queue.takeBack(id)
-  expect(toasts.current?.text).toBe('The server cannot be reached: it may be on its way.')
+  expect(toasts.current?.text).toBe('The server can’t be reached: the message may already be on its way.')
   expect([compose.drafts.length, queue.all.length]).toEqual([0, 1])
   server.losesAnswers = false
   await queue.takeBack(id)
@@ -94,7 +94,7 @@ test('what the server will not take waits for its writer, with the reason, and c
   await queue.add({ id, content: content(), isTried: false })
   expect(await queue.send()).toBe(false)
   expect(toasts.current?.text).toBe(
-    '“From the train” was not sent: The account does not send as ada@example.org',
+    '“From the train” wasn’t sent: The account does not send as ada@example.org',
   )
   expect(queue.all).toMatchObject([{ problem: 'The account does not send as ada@example.org.' }])
   refusing.why = undefined

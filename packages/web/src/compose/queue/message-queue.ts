@@ -12,7 +12,7 @@ import {
   storeDeviceDraft,
   type DraftStorage,
 } from '../draft/device-drafts.ts'
-import { queuedContentOf } from './content.ts'
+import { queuedContentOf } from './queued-content.ts'
 import { handOver, submissionNamed } from './hand-over.ts'
 import { createQueueNews, type QueueApp } from './queue-news.ts'
 
@@ -27,7 +27,7 @@ export interface MessageQueueParts {
   withLock: ((name: string, work: () => Promise<void>) => Promise<void>) | undefined
   /** Tells the other windows of this browser that the queue has changed. */
   tellOthers: () => void
-  onTold: (listener: () => void) => void
+  onReport: (listener: () => void) => void
   after: (ms: number, task: () => void) => void
   /** About so many ms, so that a server that comes back is not asked by everybody at once. */
   jitter: (ms: number) => number
@@ -37,10 +37,10 @@ export interface MessageQueueParts {
 const firstRetryMs = 5_000
 const lastRetryMs = 60_000
 /** Number of attempts at a request that fails at the server without being refused, as when a database restarts. */
-const mostTries = 6
+const maxTries = 6
 const troubles = ['serverFail', 'serverUnavailable', 'serverPartialFail']
 
-/** Sends queued messages, oldest first, one window at a time, until the server has them or says why not. */
+/** Sends queued messages, oldest first, one window at a time, until the server has accepted or refused each. */
 export function createMessageQueue(parts: MessageQueueParts): MessageQueue {
   const { app, storage, withLock, after, jitter } = parts
   const topic = createTopic()
@@ -60,7 +60,7 @@ export function createMessageQueue(parts: MessageQueueParts): MessageQueue {
     parts.tellOthers()
     await read()
   }
-  parts.onTold(() => void read())
+  parts.onReport(() => void read())
 
   let turn: Promise<void> = Promise.resolve()
   function inTurn(work: () => Promise<void>): Promise<void> {
@@ -89,7 +89,7 @@ export function createMessageQueue(parts: MessageQueueParts): MessageQueue {
   function isTrouble(id: string, type: string): boolean {
     const tried = (tries.get(id) ?? 0) + 1
     tries.set(id, tried)
-    return troubles.includes(type) && tried < mostTries
+    return troubles.includes(type) && tried < maxTries
   }
 
   async function send(): Promise<boolean> {
@@ -135,11 +135,11 @@ export function createMessageQueue(parts: MessageQueueParts): MessageQueue {
     const content = queuedContentOf(message.content)
     if (!content) return
     const { accountId } = content.draft.fields.sender
-    const found = await submissionNamed(parts.jmap, accountId, message.id)
-    if (found.kind === 'unreachable')
+    const outcome = await submissionNamed(parts.jmap, accountId, message.id)
+    if (outcome.kind === 'unreachable')
       return app.toasts.show({ text: composeWords.send.notUndone, tone: 'problem' })
-    if (found.kind !== 'sent') return void (await openAgain(message, 'any'))
-    await news.takeBack(content, found.submission)
+    if (outcome.kind !== 'sent') return void (await openAgain(message, 'any'))
+    await news.takeBack(content, outcome.submission)
     await storage.remove(message.id)
     await changed()
   }

@@ -5,7 +5,7 @@ import { words as appWords } from '../../words/index.ts'
 import { outboxWords as words } from '../../words/outbox.ts'
 import { whyRefused, type Refusal } from '../../words/refusals.ts'
 import { markAnswered } from '../draft/mark-answered.ts'
-import type { QueuedContent } from './content.ts'
+import type { QueuedContent } from './queued-content.ts'
 
 export type QueueApp = Pick<
   App,

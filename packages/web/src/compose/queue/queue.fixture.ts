@@ -4,7 +4,7 @@ import type { QueuedMessages, QueuedMessage } from '../../disk/index.ts'
 import type { BlobUpload } from '../../net/index.ts'
 import type { Args } from '../../records/mail/mail-methods.fixture.ts'
 import { createMessageQueue } from './message-queue.ts'
-import type { QueuedContent } from './content.ts'
+import type { QueuedContent } from './queued-content.ts'
 
 interface ServerDraft {
   id: string
@@ -132,7 +132,7 @@ export async function sendingBrowser() {
       },
       withLock: hasLocks ? (_name, work) => (last = last.then(work)) : undefined,
       tellOthers: () => listeners.forEach((listener) => listener()),
-      onTold: (listener) => void listeners.push(listener),
+      onReport: (listener) => void listeners.push(listener),
       after: (_ms, task) => void timers.push(task),
       jitter: (ms) => ms,
       now: () => 0,

@@ -1,7 +1,7 @@
 import type { QueuedMessages } from '../../disk/index.ts'
 import type { BlobUpload } from '../../net/index.ts'
 import type { Refusal } from '../../words/refusals.ts'
-import type { QueuedContent, QueuedFile } from './content.ts'
+import type { QueuedContent, QueuedFile } from './queued-content.ts'
 
 export interface UploadParts {
   upload: BlobUpload

@@ -1,4 +1,4 @@
-// What people write when something is attached, in the two languages of the client and a few more words.
+// Phrases that people write when something is attached, in the two languages of the client.
 const promises =
   /\b(?:attach(?:ed|ment|ments|ing)?|enclosed|enclosure|(?:im|als|in der|siehe|liegt?|habe ich) (?:dir |ihnen |euch )?(?:anhang|anlage)|anhang|anhänge|anlagen?|angehängt|angehangen|beigefügt|beiliegend|anbei)\b/iu
 

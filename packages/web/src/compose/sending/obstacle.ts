@@ -1,6 +1,6 @@
 import { size as sizeInWords } from '../../words/index.ts'
 import { toolWords } from '../../words/writing-tools.ts'
-import { mostBytes } from '../draft/draft.ts'
+import { maxBytes } from '../draft/draft.ts'
 import type { Fields } from '../draft/message.ts'
 
 /**
@@ -21,6 +21,6 @@ export function obstacle(
   if (states.has('too-large')) return words.notUploaded
   if (!isOffline && (states.has('uploading') || states.has('waiting'))) return words.uploading
   if (!isOffline && states.has('failed')) return words.notUploaded
-  if (total > mostBytes) return words.tooHeavy({ size: sizeInWords(total), most: sizeInWords(mostBytes) })
+  if (total > maxBytes) return words.tooHeavy({ size: sizeInWords(total), most: sizeInWords(maxBytes) })
   return undefined
 }

@@ -1,4 +1,3 @@
-import { variablesOf } from '../editor/index.ts'
 import { promisesAttachment } from './forgotten-attachment.ts'
 import type { Fields } from '../draft/message.ts'
 
@@ -25,10 +24,4 @@ export function questionsAbout(
     ['variables', openVariables.length > 0],
   ]
   return asks.flatMap(([name, applies]) => (applies ? [name] : []))
-}
-
-/** The variables that were not filled in, each once; what is quoted is somebody else's. */
-export function variablesLeft(subject: string, plain: string, ofEditor: readonly string[]): string[] {
-  const own = plain.split('\n').filter((line) => !line.startsWith('>'))
-  return [...new Set([...variablesOf(subject), ...variablesOf(own.join('\n')), ...ofEditor])]
 }

@@ -6,13 +6,11 @@ import { markAnswered } from '../draft/mark-answered.ts'
 import { queueDraft } from './queue-draft.ts'
 import { randomId } from '../draft/random-id.ts'
 import { sayWhy } from '../draft/refusal-text.ts'
-import type { Sending, Sendings } from './sendings.ts'
-
-export type { When } from '../draft/envelope.ts'
-export { obstacle } from './obstacle.ts'
+import type { Sending } from './sending.ts'
+import type { Sendings } from './sendings.ts'
 
 /** So often is a message handed over that goes on being written meanwhile. */
-const mostTimes = 5
+const maxAttempts = 5
 
 /**
  * Saves the message, hands it over, and tells of it; the sentence why not, where it could not. What is typed while it is
@@ -44,7 +42,7 @@ export async function sendDraft(
     if (outcome.kind === 'unreachable') return queueDraft(app, draft, when, { id: operation, isTried: true })
     if (outcome.kind === 'refused') return words.refused({ why: await sayWhy(outcome.why) })
     const isWhole = isAsSaved(draft, emailId)
-    if (!isWhole && time < mostTimes && (await submissions.cancel(accountId, outcome.id)) === 'canceled')
+    if (!isWhole && time < maxAttempts && (await submissions.cancel(accountId, outcome.id)) === 'canceled')
       continue
     tell(app, sendings, draft, when, { id: outcome.id, accountId, emailId })
     return isWhole ? undefined : words.wentBefore

@@ -1,22 +1,20 @@
 import type { Template } from '@plmail/wire'
 import { tick } from 'svelte'
 import type { App } from '../../commands/index.ts'
-import { htmlOfText, type MessageEditor } from '../editor/index.ts'
+import type { MessageEditor } from '../editor/index.ts'
 import type { Draft } from '../draft/draft.ts'
 
 /** Templates of one message: the one that is being typed, and what they left open. Reactive. */
 export interface DraftTemplates {
   /** Text typed after a semicolon, perhaps the beginning of a template's name. */
   readonly typed: string | undefined
-  /** Which one Tab would take. */
+  /** The template that Tab would insert. */
   offer(template: Template | undefined): void
   /** The cursor moved. */
   look(): void
   /** There is another editor, or none. */
   ready(): void
   insert(template: Template): Promise<void>
-  /** Opens the message as a template to be kept. */
-  saveAs(): void
   /** Fills in what is known now; the subject only once it is finished, which it is when the message goes. */
   fill(isSubjectDone: boolean): Promise<void>
   /** Tab takes the template that is offered; true when it did. */
@@ -33,11 +31,11 @@ export interface DraftTemplateParts {
   close: () => void
 }
 
-const longestName = 40
+const maxNameLength = 40
 const typedName = /(?:^|\s);([\p{L}\p{N}][^\s;]*)$/u
 
 const typedIn = (editor: MessageEditor | undefined): string | undefined =>
-  typedName.exec(editor?.textBefore(longestName) ?? '')?.[1]
+  typedName.exec(editor?.textBefore(maxNameLength) ?? '')?.[1]
 
 export function createDraftTemplates(app: App, draft: Draft, parts: DraftTemplateParts): DraftTemplates {
   let typed = $state<string>()
@@ -74,12 +72,6 @@ export function createDraftTemplates(app: App, draft: Draft, parts: DraftTemplat
     },
     ready,
     insert,
-    saveAs() {
-      const { html, text } = draft.readBody()
-      const { subject } = draft.fields
-      parts.close()
-      app.compose.editTemplate({ name: subject, subject, htmlBody: html ?? htmlOfText(text) })
-    },
     async fill(isSubjectDone) {
       const editor = parts.editor()
       if (!editor || !hasOpen) return

@@ -1,7 +1,7 @@
 import type { Template } from '@plmail/wire'
 import type { App } from '../../commands/index.ts'
 import { filledText, sanitised, textOfHtml, type MessageEditor } from '../editor/index.ts'
-import { valuesFor } from './values.ts'
+import { valuesFor } from './variable-values.ts'
 import type { Draft } from '../draft/draft.ts'
 
 /** Returns the present values of template variables for a message. */

@@ -5,13 +5,13 @@ import { draggedRefs, dragRefs, isDraggingThreads } from './dragging.ts'
 const refs = [{ accountId: 'A1', threadId: 'T1' }]
 
 /** A drag as a browser carries it from one window to another. */
-function drag(held = new Map<string, string>()): DragEvent {
+function drag(data = new Map<string, string>()): DragEvent {
   const dataTransfer = {
     get types() {
-      return [...held.keys()]
+      return [...data.keys()]
     },
-    setData: (type: string, text: string) => void held.set(type, text),
-    getData: (type: string) => held.get(type) ?? '',
+    setData: (type: string, text: string) => void data.set(type, text),
+    getData: (type: string) => data.get(type) ?? '',
   }
   return { dataTransfer } as unknown as DragEvent
 }
@@ -26,16 +26,16 @@ test('conversations are carried to a folder, also of another window', async () =
   const event = drag()
   dragRefs(event, refs, false)
   expect([isDraggingThreads(event), draggedRefs(event)]).toEqual([true, refs])
-  const other = await anotherWindow()
-  expect([other.isDraggingThreads(event), other.draggedRefs(event)]).toEqual([true, refs])
+  const target = await anotherWindow()
+  expect([target.isDraggingThreads(event), target.draggedRefs(event)]).toEqual([true, refs])
 })
 
 test('a whole list is carried within its window: elsewhere its first rows would be taken for all of it', async () => {
   const event = drag()
   dragRefs(event, refs, true)
   expect([isDraggingThreads(event), draggedRefs(event)]).toEqual([true, refs])
-  const other = await anotherWindow()
-  expect([other.isDraggingThreads(event), other.draggedRefs(event)]).toEqual([false, []])
+  const target = await anotherWindow()
+  expect([target.isDraggingThreads(event), target.draggedRefs(event)]).toEqual([false, []])
 })
 
 test('what others drag is not taken for conversations, whatever it claims to be', () => {

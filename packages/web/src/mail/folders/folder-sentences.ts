@@ -17,7 +17,7 @@ export function reachSentence(reach: FolderReach | undefined, isKept: boolean): 
   ].join(' ')
 }
 
-/** Why a folder cannot be as wanted, and which field says so. */
+/** Returns why a change of a folder was refused, and the field that shows it. */
 export function refusalSentence(why: SetError | undefined): {
   field: 'name' | 'parent' | 'form'
   text: string

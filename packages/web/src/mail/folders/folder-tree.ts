@@ -7,7 +7,7 @@ export interface FolderRow {
   id: string
   role: MailboxRole | null
   name: string
-  /** `Work / Invoices`: where names alone would not tell folders apart. */
+  /** `Work / Invoices`, for lists in which names alone would be ambiguous. */
   path: string
   depth: number
   icon: IconName
@@ -87,7 +87,7 @@ export function badgeOf({ role, totalThreads, unreadThreads }: Mailbox): number 
   return role === 'sent' || role === 'snoozed' || role === 'trash' || role === 'junk' ? 0 : unreadThreads
 }
 
-/** Returns the description of a folder's number for screen readers; its position tells a sighted reader. */
+/** Returns the description of a folder's count for screen readers; sighted readers see it by its position. */
 export const badgeSaid = (role: MailboxRole | null, badge: number): string =>
   (role === 'drafts' ? labelWords.drafts : labelWords.unread)({ count: badge })
 

@@ -5,7 +5,7 @@ import { labelsOf } from './labels.ts'
 test('a conversation shows the labels it is in, not what everybody has and not the one it is seen in', () => {
   const box = (id: string, name: string, role: 'inbox' | null = null) => ({ id, name, role }) as Mailbox
   const boxes = [box('L1', 'Inbox', 'inbox'), box('L2', 'Work'), box('L3', 'Bills')]
-  const of = (id: string) => boxes.find((one) => one.id === id)
+  const of = (id: string) => boxes.find((mailbox) => mailbox.id === id)
   const emails = [
     { mailboxIds: { L1: true, L2: true } },
     { mailboxIds: { L2: true, L3: true, L9: true } },

@@ -1,7 +1,7 @@
 import { type DateWords, snoozeWords } from '../../words/index.ts'
-import type { Later } from './row.ts'
+import type { Later } from './list-row.ts'
 
-/** How a row says why its conversation stands where it stands. */
+/** The text of a row about its snooze or reminder. */
 export interface SnoozeText {
   icon: 'snooze' | 'remind'
   text: string

@@ -1,5 +1,5 @@
 import { findingWords as words, operatorMeaning } from '../../words/index.ts'
-import { lastPart, quoted } from './parts.ts'
+import { lastPart, quoted } from './query-parts.ts'
 
 /** A completion of a half-typed part. */
 export interface Completion {
@@ -74,7 +74,7 @@ export function askedWhileTyping(typed: string): string | undefined {
   return /^[\p{L}\p{N}]{2,}$/u.test(last) ? `${text}*` : text
 }
 
-/** Whose name or address is being typed: the value of such an operator, or a plain word. */
+/** The name or address being typed: the value of a people operator, or a plain word. */
 export function personTyped(typed: string): { operator: string; begun: string } | undefined {
   const [, operator = 'from:', begun = ''] =
     /^(-?(?:from|to|cc|bcc):)?"?([^:"]*)$/i.exec(lastPart(typed)) ?? []

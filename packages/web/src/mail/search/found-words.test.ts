@@ -3,10 +3,10 @@ import { piecesOf } from './marked-text.ts'
 import { foundWords, withMarks } from './found-words.ts'
 
 test('words, beginnings, parts and phrases of a search are painted, operators and what is excluded are not', () => {
-  const found = foundWords(
+  const words = foundWords(
     'boiler inv* *voice "old offer" -spam from:ada subject:Bill body:tea is:unread OR 東京',
   )
-  expect(found.map(({ text, begins, ends }) => [text, begins, ends])).toEqual([
+  expect(words.map(({ text, begins, ends }) => [text, begins, ends])).toEqual([
     ['boiler', true, true],
     ['inv', true, false],
     ['voice', false, true],

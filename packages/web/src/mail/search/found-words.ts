@@ -1,4 +1,4 @@
-import { partsOf } from './parts.ts'
+import { partsOf } from './query-parts.ts'
 
 /** One word or phrase to be painted: folded when it is compared, its words one blank apart. */
 export interface FoundWord {
@@ -9,7 +9,7 @@ export interface FoundWord {
 }
 
 /** More than anybody types. */
-const mostWords = 32
+const maxWords = 32
 
 const spacedOnly =
   /^[^\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]*$/u
@@ -22,7 +22,7 @@ const spacedOnly =
 export function foundWords(query: string): FoundWord[] {
   return partsOf(query)
     .flatMap(({ text }) => foundWord(text.replace(/^body:/i, '')))
-    .slice(0, mostWords)
+    .slice(0, maxWords)
 }
 
 function foundWord(text: string): FoundWord[] {

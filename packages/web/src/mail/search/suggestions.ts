@@ -2,9 +2,9 @@ import type { Hit, TypeaheadAnswer } from '../../records/index.ts'
 import { searched, type Place } from '../../commands/index.ts'
 import type { IconName } from '../../ui/index.ts'
 import { askedWhileTyping, completionsOf, personTyped } from './completions.ts'
-import { lastPart, quoted } from './parts.ts'
+import { lastPart, quoted } from './query-parts.ts'
 
-/** One line below the search box: what it says, and whether it completes what is typed or goes somewhere. */
+/** One line below the search box: its text, and whether it completes the query or opens something. */
 export interface Suggestion {
   id: string
   icon: IconName
@@ -29,12 +29,12 @@ export interface SuggestionParts {
   answer: TypeaheadAnswer
   /** Today in the user's zone, as `2026-11-22`. */
   today: string
-  /** Who wrote, and when, in the words of a list row. */
+  /** The sender and the date, as a list row shows them. */
   tellHit: (hit: Hit) => { text: string; detail: string }
 }
 
 const most = 12
-const mostOfAKind = 3
+const maxOfAKind = 3
 
 /** Best first: what completes the typed part, then places and people of that name, then mail. */
 export function suggestionsOf(parts: SuggestionParts): Suggestion[] {
@@ -49,7 +49,7 @@ export function suggestionsOf(parts: SuggestionParts): Suggestion[] {
       take: { kind: 'complete', text },
     }),
   )
-  const named = completions.slice(0, part.includes(':') ? most : mostOfAKind)
+  const named = completions.slice(0, part.includes(':') ? most : maxOfAKind)
   return [...named, ...placesLike(parts), ...people(typed, answer), ...threads(parts)].slice(0, most)
 }
 
@@ -70,7 +70,7 @@ function placesLike({ typed, folders, saved }: SuggestionParts): Suggestion[] {
       detail: name === query ? '' : query,
       take: { kind: 'go', place: searched(query) },
     }))
-  if (text.length < 2) return fromSaved.slice(0, text === '' ? most : mostOfAKind)
+  if (text.length < 2) return fromSaved.slice(0, text === '' ? most : maxOfAKind)
   const like = folders
     .filter(({ name }) => isLike(name))
     .map(({ accountId, mailboxId, name, account }): Suggestion => ({
@@ -80,7 +80,7 @@ function placesLike({ typed, folders, saved }: SuggestionParts): Suggestion[] {
       detail: account,
       take: { kind: 'go', place: { screen: 'mail', list: { accountId, mailboxId } } },
     }))
-  return [...fromSaved.slice(0, mostOfAKind), ...like.slice(0, mostOfAKind)]
+  return [...fromSaved.slice(0, maxOfAKind), ...like.slice(0, maxOfAKind)]
 }
 
 function people(typed: string, answer: TypeaheadAnswer): Suggestion[] {

@@ -94,13 +94,13 @@ describe('a conversation that another program marks as unread', () => {
   test('is read when it is opened while what was asked to prepare it has yet to be answered', async () => {
     const { server, makeUnread, openings, open, isSeen } = await reading()
     openings.laidOut()
-    const held = server.hold()
+    const gate = server.hold()
     const preparing = openings.ask()
     await settled()
-    held.passOthers()
+    gate.passOthers()
     makeUnread()
     await open()
-    held.release()
+    gate.release()
     await preparing
     await settled()
     expect(isSeen()).toBe(true)

@@ -23,7 +23,7 @@ export function createOpenings(load: () => Promise<void>, markSeen: () => void):
     if (current && isLaidOut) markSeen()
   }
 
-  // What was asked before an opening does not answer it.
+  // A request from before the opening does not count for it.
   const ask = oneAtATime(load)
 
   return {

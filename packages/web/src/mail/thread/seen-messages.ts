@@ -1,9 +1,9 @@
-/** Whoever scrolls past has not read. */
+/** A message that is only scrolled past does not count as read. */
 const momentMs = 500
 /** Steps fine enough for a message ten screens long. */
 const thresholds = Array.from({ length: 21 }, (_, step) => step / 20)
 
-/** Which messages of a conversation are in front of the reader for a moment: half of each, or half a screen of it. */
+/** Watches which messages stay on screen for a moment: at least half of each, or half a screen of it. */
 export interface SeenMessages {
   /** Its body can be read from now on. */
   laidOut(id: string): void

@@ -10,13 +10,14 @@ import type {
   SignInOffer,
 } from '@plmail/wire'
 import type { Answer, Http } from '../../net/index.ts'
+import { oneAtATime } from '../core/one-at-a-time.ts'
 import { createTopic } from '../core/topic.ts'
 
 /** The connected mailboxes and what their owner can do to them. Every action answers problems as values. */
 export interface AccountRecords {
   /** Watched. Undefined until the first answer. */
   all(): readonly AccountView[] | undefined
-  /** Watched. Neither disk nor server has said anything yet, not even that it failed. */
+  /** Watched. Whether neither disk nor server has answered yet, not even with a failure. */
   isWaiting(): boolean
   get(id: string): AccountView | undefined
   ids(): readonly string[]
@@ -59,9 +60,11 @@ export function createAccounts(
   let signIns: readonly SignInOffer[] = []
   let tellLoaded: () => void = () => undefined
   const isLoaded = new Promise<void>((resolve) => (tellLoaded = resolve))
+  /** The latest event of each account's import since the question that is under way was asked. */
+  const importEvents = new Map<string, JobEvent>()
 
   function keep(answer: AccountsAnswer): void {
-    listed = answer.accounts
+    listed = answer.accounts.map(withImport)
     health = answer.health
     signIns = answer.signIns
     tellLoaded()
@@ -69,7 +72,16 @@ export function createAccounts(
     onChange()
   }
 
-  async function load(): Promise<Answer<unknown>> {
+  /** The server may have answered before the event, which came over another connection: then the event is newer. */
+  function withImport(account: AccountView): AccountView {
+    const event = importEvents.get(account.id)
+    if (!event) return account
+    const isOver = event.done >= event.total
+    return { ...account, import: isOver ? null : { done: event.done, total: event.total } }
+  }
+
+  const load = oneAtATime(async (): Promise<Answer<unknown>> => {
+    importEvents.clear()
     const answer = await http.call<AccountsAnswer>('GET', '/api/accounts')
     if (answer.ok) {
       keep(answer.value)
@@ -78,7 +90,7 @@ export function createAccounts(
     hasAnswer = true
     topic.touch()
     return answer
-  }
+  })
 
   /** The list is read anew after every success, so that it shows what the server made of it. */
   async function thenLoad<T>(doing: Promise<Answer<T>>): Promise<Answer<T>> {
@@ -115,12 +127,8 @@ export function createAccounts(
     },
     loaded: () => isLoaded,
     progress(job) {
-      const isOver = job.done >= job.total
-      listed = listed?.map((account) =>
-        account.id === job.accountId
-          ? { ...account, import: isOver ? null : { done: job.done, total: job.total } }
-          : account,
-      )
+      importEvents.set(job.accountId, job)
+      listed = listed?.map(withImport)
       topic.touch()
     },
     discover: (address) => http.call('POST', '/api/accounts/discover', { address }),
@@ -129,7 +137,7 @@ export function createAccounts(
       thenLoad(http.call('POST', `/api/accounts/${id}/password`, { password })),
     syncNow: (id) => http.call('POST', `/api/accounts/${id}/sync`),
     fetchAgain: (id) => http.call('POST', `/api/accounts/${id}/unfetched`),
-    // Also after a refusal: what it says is shown with the account from then on.
+    // Also after a refusal, which is shown with the account from then on.
     switchInstant: async (id, isOn) => {
       const answer = await http.call<AccountView>('POST', `/api/accounts/${id}/instant`, { isOn })
       await load()

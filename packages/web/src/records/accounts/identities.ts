@@ -12,7 +12,7 @@ export interface IdentityRecords {
   load(): Promise<boolean>
   /** The identities of an earlier visit, until the server answers. */
   restore(identities: readonly KeptIdentity[]): void
-  /** Answers why the server would not, or undefined when it did. */
+  /** Returns why the server refused it, or undefined when it did not. */
   change(
     accountId: string,
     id: string,

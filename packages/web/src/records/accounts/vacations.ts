@@ -3,7 +3,7 @@ import { createBatch } from '../../net/index.ts'
 import { sayRefusal } from '../../words/say-refusal.ts'
 import { type RecordsContext, oncePer } from '../core/records-context.ts'
 
-/** What the provider of an account answers while its owner is away, or why it does not say. */
+/** The automatic reply of an account, or why its provider does not return it. */
 export type VacationAnswer =
   | { kind: 'vacation'; vacation: VacationResponse }
   /** Neither its provider nor what it was connected with lets it be set. */
@@ -14,7 +14,7 @@ export type VacationAnswer =
 export interface VacationRecords {
   /** By account; undefined when no answer came. */
   load(accountIds: readonly string[]): Promise<ReadonlyMap<string, VacationAnswer> | undefined>
-  /** Answers why not, as a sentence; undefined when it was changed. */
+  /** Returns why it was not changed, as a sentence; undefined when it was. */
   change(accountId: string, patch: PatchObject): Promise<string | undefined>
 }
 

@@ -2,7 +2,7 @@ import { createBatch } from '../../net/index.ts'
 import type { CalendarContext } from './calendar-context.ts'
 import { type Wall, wallIn } from './wall-time.ts'
 
-/** When somebody is busy, as clocks of the zone show it; undefined: nobody can say. */
+/** The busy times of a person, as clocks of the zone show them; undefined when they are not available. */
 export interface PersonTimes {
   readonly email: string
   readonly busy: readonly { readonly from: Wall; readonly to: Wall }[] | undefined

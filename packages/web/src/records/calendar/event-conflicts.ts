@@ -15,19 +15,19 @@ export interface EventConflicts {
 export function createEventConflicts({ http }: Pick<CalendarContext, 'http'>): EventConflicts {
   const topic = createTopic()
   const path = '/api/event-conflicts'
-  let held: EventConflictsAnswer | undefined
+  let conflicts: EventConflictsAnswer | undefined
 
   async function load(): Promise<void> {
     const answer = await http.call<EventConflictsAnswer>('GET', path)
     if (!answer.ok) return
-    held = answer.value
+    conflicts = answer.value
     topic.touch()
   }
 
   return {
     all() {
       topic.watch()
-      return held
+      return conflicts
     },
     load,
     async settle(id, keep) {

@@ -13,13 +13,13 @@ export interface EventNews extends Pick<NoticeList<EventNewsItem>, 'all' | 'load
   /** Read. False where the server could not be reached; they are shown again then. */
   dismiss(some: readonly EventNewsItem[]): Promise<boolean>
   /** Makes the event what it was, and is read then. False where that cannot be done any more. */
-  undo(one: EventNewsItem): Promise<boolean>
+  undo(item: EventNewsItem): Promise<boolean>
 }
 
 export const eventNewsOf = oncePer(createEventNews)
 
 function createEventNews(context: Pick<CalendarContext, 'jmap' | 'accountIds'>): EventNews {
-  const told = createNoticeList<EventNotificationView>(context, {
+  const notices = createNoticeList<EventNotificationView>(context, {
     ask(batch, accountId) {
       const call = batch.add('CalendarEventNotification/get', { accountId, ids: null })
       return (answers) => answers.of(call)
@@ -27,26 +27,26 @@ function createEventNews(context: Pick<CalendarContext, 'jmap' | 'accountIds'>):
     isBefore: (first, second) => first.created > second.created,
   })
 
-  // What is gone already is as good as read.
+  // A notice that is gone already counts as read.
   const dismiss = (some: readonly EventNewsItem[]): Promise<boolean> =>
-    told.putAway(some, (batch) =>
+    notices.putAway(some, (batch) =>
       [...new Set(some.map(({ accountId }) => accountId))].map((accountId) => {
-        const destroy = some.filter((one) => one.accountId === accountId).map(({ id }) => id)
+        const destroy = some.filter((item) => item.accountId === accountId).map(({ id }) => id)
         return batch.add('CalendarEventNotification/set', { accountId, destroy })
       }),
     )
 
   return {
-    all: told.all,
-    load: told.load,
+    all: notices.all,
+    load: notices.load,
     dismiss,
-    async undo(one) {
-      if (one.journalId === null) return false
+    async undo(item) {
+      if (item.journalId === null) return false
       const batch = createBatch()
-      const call = batch.add('Journal/undo', { ids: [one.journalId], sendSchedulingMessages: false })
+      const call = batch.add('Journal/undo', { ids: [item.journalId], sendSchedulingMessages: false })
       const answer = (await context.jmap.send(batch))?.of(call)
       if (!answer?.ok || !answer.value.undone.some(({ restored }) => restored.length > 0)) return false
-      await dismiss([one])
+      await dismiss([item])
       return true
     },
   }

@@ -43,7 +43,8 @@ function setting() {
   const events = createEvents(context, calendars, 'Etc/UTC')
   return {
     events,
-    titles: () => events.within(wallOf('2026-03-01'), wallOf('2026-04-01')).map((one) => one.event.title),
+    titles: () =>
+      events.within(wallOf('2026-03-01'), wallOf('2026-04-01')).map((occurrence) => occurrence.event.title),
     rename: (next: string) => {
       title = next
       tell(['A1'])

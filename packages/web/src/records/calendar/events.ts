@@ -7,14 +7,14 @@ import { occurrenceOf, type ShownOccurrence } from './occurrence.ts'
 import { createTopic } from '../core/topic.ts'
 import { addDays, addMonths, type Day, type Wall, wallOf } from './wall-time.ts'
 
-/** How it looks until the server has told. */
-export type EventLook = (held: readonly ShownOccurrence[]) => readonly ShownOccurrence[]
+/** Draws a change before the server has confirmed it. */
+export type EventLook = (occurrences: readonly ShownOccurrence[]) => readonly ShownOccurrence[]
 
 interface EventSetWrite {
   accountId: string
   /** Asked for after it looks so already; undefined when it cannot be had. */
   writes: () => Promise<EventWrites | undefined>
-  /** Whether participants are told. */
+  /** Whether participants are notified. */
   sendSchedulingMessages?: boolean
   look: EventLook
 }
@@ -31,7 +31,7 @@ type EventsWritten =
 export interface Events {
   /** Watched. What touches the time, with what was done here and is not confirmed yet. */
   within(from: Wall, to: Wall): readonly ShownOccurrence[]
-  /** Watched. Whether these days are here. */
+  /** Watched. Whether these days were loaded, however long ago. */
   isLoaded(from: Day, to: Day): boolean
   /** Watched. */
   readonly isUnreachable: boolean
@@ -46,8 +46,8 @@ export interface Events {
 
 /** Number of events in one answer; a busy quarter of a year of one account has fewer. */
 const pageSize = 1_000
-const mostPages = 5
-const mostFound = 50
+const maxPages = 5
+const maxMatches = 50
 
 type Month = string
 const monthOf = (day: Day): Month => day.slice(0, 7)
@@ -60,13 +60,13 @@ function monthsOf(from: Day, to: Day): Month[] {
 
 export function createEvents(context: CalendarContext, calendars: CalendarRecords, zone: string): Events {
   const topic = createTopic()
-  const held = new Map<string, Map<string, ShownOccurrence>>()
-  /** Months that are here and true, by account. */
+  const byAccount = new Map<string, Map<string, ShownOccurrence>>()
+  /** Months that are loaded and up to date, by account. */
   const loaded = new Map<string, Set<Month>>()
-  /** Months that were here once: what is held of them may be out of date, and is still shown. */
+  /** Months that were loaded once: their events may be out of date, and are still shown. */
   const seen = new Map<string, Set<Month>>()
   let pending: { write: EventSetWrite; isConfirmed: boolean }[] = []
-  let wanted: { from: Day; to: Day } | undefined
+  let requestedDays: { from: Day; to: Day } | undefined
   let isUnreachable = false
   let running: Promise<void> | undefined
   /** Counts what may have changed: an answer that was asked for before that may not know of it. */
@@ -74,36 +74,37 @@ export function createEvents(context: CalendarContext, calendars: CalendarRecord
 
   /** Each account once, those with calendars only. */
   const accountIds = (): string[] => [...new Set((calendars.all() ?? []).map(({ accountId }) => accountId))]
-  const isHere = (accountId: string, month: Month): boolean => loaded.get(accountId)?.has(month) === true
+  const isLoadedMonth = (accountId: string, month: Month): boolean =>
+    loaded.get(accountId)?.has(month) === true
 
   async function ask(accountId: string, months: readonly Month[]): Promise<boolean> {
     const after = `${months[0] ?? ''}-01`
     const before = addMonths(`${months.at(-1) ?? ''}-01`, 1)
     const askedIn = round
     const confirmed = pending.filter(({ isConfirmed, write }) => isConfirmed && write.accountId === accountId)
-    const found = await pages(accountId, { after: `${after}T00:00:00`, before: `${before}T00:00:00` })
-    if (!found) return false
-    const known = held.get(accountId) ?? new Map<string, ShownOccurrence>()
+    const events = await fetchPages(accountId, { after: `${after}T00:00:00`, before: `${before}T00:00:00` })
+    if (!events) return false
+    const stored = byAccount.get(accountId) ?? new Map<string, ShownOccurrence>()
     const [from, to] = [wallOf(after), wallOf(before)]
-    const others = [...known].filter(([, one]) => one.end <= from || one.start >= to)
-    const fresh = found
+    const outside = [...stored].filter(([, occurrence]) => occurrence.end <= from || occurrence.start >= to)
+    const fresh = events
       .map((event) => occurrenceOf(accountId, event, zone))
-      .map((one) => [one.key, one] as const)
-    held.set(accountId, new Map([...others, ...fresh]))
+      .map((occurrence) => [occurrence.key, occurrence] as const)
+    byAccount.set(accountId, new Map([...outside, ...fresh]))
     for (const some of askedIn === round ? [loaded, seen] : [seen])
       some.set(accountId, new Set([...(some.get(accountId) ?? []), ...months]))
     // The answer was asked for after these had reached the server: it has them.
-    pending = pending.filter((one) => !confirmed.includes(one))
+    pending = pending.filter((entry) => !confirmed.includes(entry))
     topic.touch()
     return true
   }
 
-  async function pages(
+  async function fetchPages(
     accountId: string,
     filter: { after: string; before: string; text?: string },
   ): Promise<CalendarEventView[] | undefined> {
-    const found: CalendarEventView[] = []
-    for (let page = 0; page < mostPages; page++) {
+    const events: CalendarEventView[] = []
+    for (let page = 0; page < maxPages; page++) {
       const batch = createBatch()
       const query = batch.add('CalendarEvent/query', {
         accountId,
@@ -123,10 +124,10 @@ export function createEvents(context: CalendarContext, calendars: CalendarRecord
       const answers = await context.jmap.send(batch)
       const [ids, got] = [answers?.of(query), answers?.of(call)]
       if (!ids?.ok || !got?.ok) return undefined
-      found.push(...got.value.list)
+      events.push(...got.value.list)
       if (ids.value.ids.length < pageSize) break
     }
-    return found
+    return events
   }
 
   /** The days on screen first, then those a step away. */
@@ -143,12 +144,15 @@ export function createEvents(context: CalendarContext, calendars: CalendarRecord
   }
 
   function missing(): { accountId: string; months: Month[] }[] | undefined {
-    if (!wanted) return undefined
-    const { from, to } = wanted
+    if (!requestedDays) return undefined
+    const { from, to } = requestedDays
     for (const months of [monthsOf(from, to), monthsOf(addMonths(from, -1), addMonths(to, 1))]) {
       const lacking = accountIds()
-        .map((accountId) => ({ accountId, months: months.filter((month) => !isHere(accountId, month)) }))
-        .filter((one) => one.months.length > 0)
+        .map((accountId) => ({
+          accountId,
+          months: months.filter((month) => !isLoadedMonth(accountId, month)),
+        }))
+        .filter((account) => account.months.length > 0)
         .map(({ accountId, months: some }) => ({ accountId, months: between(some) }))
       if (lacking.length > 0) return lacking
     }
@@ -172,13 +176,15 @@ export function createEvents(context: CalendarContext, calendars: CalendarRecord
   const everything = (): readonly ShownOccurrence[] =>
     pending.reduce<readonly ShownOccurrence[]>(
       (list, { write }) => write.look(list),
-      [...held.values()].flatMap((some) => [...some.values()]),
+      [...byAccount.values()].flatMap((some) => [...some.values()]),
     )
 
   return {
     within(from, to) {
       topic.watch()
-      return everything().filter((one) => one.start < to && (one.end > from || one.start >= from))
+      return everything().filter(
+        (occurrence) => occurrence.start < to && (occurrence.end > from || occurrence.start >= from),
+      )
     },
     isLoaded(from, to) {
       topic.watch()
@@ -191,7 +197,7 @@ export function createEvents(context: CalendarContext, calendars: CalendarRecord
       return isUnreachable
     },
     want(from, to) {
-      wanted = { from, to }
+      requestedDays = { from, to }
       start()
     },
     async whole(accountId, id) {
@@ -205,12 +211,18 @@ export function createEvents(context: CalendarContext, calendars: CalendarRecord
       const asked = accountIds().flatMap((accountId) => windows.map((window) => ({ accountId, ...window })))
       const answers = await Promise.all(
         asked.map(async ({ accountId, from, to }) => {
-          const found = await pages(accountId, { text, after: `${from}T00:00:00`, before: `${to}T00:00:00` })
-          return found?.map((event) => occurrenceOf(accountId, event, zone))
+          const events = await fetchPages(accountId, {
+            text,
+            after: `${from}T00:00:00`,
+            before: `${to}T00:00:00`,
+          })
+          return events?.map((event) => occurrenceOf(accountId, event, zone))
         }),
       )
       if (answers.includes(undefined)) return undefined
-      const all = new Map(answers.flatMap((some) => (some ?? []).map((one) => [one.key, one] as const)))
+      const all = new Map(
+        answers.flatMap((some) => (some ?? []).map((occurrence) => [occurrence.key, occurrence] as const)),
+      )
       return nearest([...all.values()], wallOf(today))
     },
     async write(change) {
@@ -219,13 +231,13 @@ export function createEvents(context: CalendarContext, calendars: CalendarRecord
       const entry = { write: change, isConfirmed: false }
       pending = [...pending, entry]
       topic.touch()
-      // What it is about could not be read: as unreachable as the server would be.
+      // The event could not be read, which counts as an unreachable server.
       const writes = await change.writes()
       const outcome = writes
         ? await writeEvents(context.jmap, change, writes)
         : { ok: false as const, why: undefined }
       if (outcome.ok) entry.isConfirmed = true
-      else pending = pending.filter((one) => one !== entry)
+      else pending = pending.filter((candidate) => candidate !== entry)
       // Also after a refusal: what it was about may have been changed elsewhere.
       if (outcome.ok || outcome.why) {
         round += 1
@@ -242,9 +254,11 @@ export function createEvents(context: CalendarContext, calendars: CalendarRecord
 /** Puts what a look changed or took away back in its place. */
 function backFrom(was: readonly ShownOccurrence[], is: readonly ShownOccurrence[]): EventLook {
   const [before, after] = [new Set(was), new Set(is)]
-  const gone = was.filter((one) => !after.has(one))
-  const touched = new Set([...gone, ...is.filter((one) => !before.has(one))].map(({ key }) => key))
-  return (held) => [...held.filter(({ key }) => !touched.has(key)), ...gone]
+  const gone = was.filter((occurrence) => !after.has(occurrence))
+  const touched = new Set(
+    [...gone, ...is.filter((occurrence) => !before.has(occurrence))].map(({ key }) => key),
+  )
+  return (occurrences) => [...occurrences.filter(({ key }) => !touched.has(key)), ...gone]
 }
 
 /** No question about occurrences reaches further. */
@@ -262,5 +276,5 @@ function windowsOf(from: Day, to: Day): { from: Day; to: Day }[] {
 function nearest(all: readonly ShownOccurrence[], now: Wall): ShownOccurrence[] {
   const ahead = all.filter(({ end }) => end >= now).sort((a, b) => a.start - b.start)
   const past = all.filter(({ end }) => end < now).sort((a, b) => b.start - a.start)
-  return [...ahead, ...past].slice(0, mostFound)
+  return [...ahead, ...past].slice(0, maxMatches)
 }

@@ -5,11 +5,11 @@ import { settled } from '../mail/mail-server.fixture.ts'
 
 /** One account, what others changed in it, and answers that can be held. */
 function setting() {
-  const server = { there: ['N1', 'N2'], refuses: false, gate: Promise.resolve() }
+  const server = { noticeIds: ['N1', 'N2'], refuses: false, gate: Promise.resolve() }
   const answerTo = (name: string) => {
     if (name === 'CalendarEventNotification/set')
       return server.refuses ? { ok: false } : { ok: true, value: {} }
-    const list = server.there.map((id) => ({ id, created: `2026-03-0${id.slice(1)}T00:00:00Z` }))
+    const list = server.noticeIds.map((id) => ({ id, created: `2026-03-0${id.slice(1)}T00:00:00Z` }))
     return { ok: true, value: { list } }
   }
   const send = async ({ calls }: { calls: readonly [string][] }) => {
@@ -37,7 +37,7 @@ test('what was read in another window is read in this one', async () => {
   const { server, context, news, ids } = setting()
   await news.load()
   expect(ids()).toEqual(['N2', 'N1'])
-  server.there = ['N1']
+  server.noticeIds = ['N1']
   context.changed(changed)
   await settled()
   expect(ids()).toEqual(['N1'])
@@ -59,7 +59,7 @@ test('an answer that is older than what happened meanwhile is not the last one',
   const loading = news.load()
   await settled()
   server.gate = Promise.resolve()
-  server.there = ['N1']
+  server.noticeIds = ['N1']
   context.changed(changed)
   await settled()
   release()

@@ -4,7 +4,7 @@ import type { CalendarContext } from './calendar-context.ts'
 import { oneAtATime } from '../core/one-at-a-time.ts'
 import { createTopic } from '../core/topic.ts'
 
-/** The few things that all accounts with calendars tell of one kind, each shown until somebody is done with it. */
+/** The notices of one kind from all accounts with calendars, each shown until it is dismissed. */
 export interface NoticeList<Item> {
   /** Watched. Without those that are being put away. */
   all(): readonly Item[]

@@ -13,7 +13,7 @@ export interface ReminderRecords extends Pick<NoticeList<Reminder>, 'all' | 'loa
 }
 
 export function createReminders(context: Pick<CalendarContext, 'jmap' | 'accountIds'>): ReminderRecords {
-  const told = createNoticeList<ReminderView>(context, {
+  const notices = createNoticeList<ReminderView>(context, {
     ask(batch, accountId) {
       const call = batch.add('Reminder/get', { accountId, ids: null })
       return (answers) => answers.of(call)
@@ -23,11 +23,11 @@ export function createReminders(context: Pick<CalendarContext, 'jmap' | 'account
   })
 
   return {
-    all: told.all,
-    load: told.load,
-    // What is gone already is as good as silenced.
+    all: notices.all,
+    load: notices.load,
+    // A reminder that is gone already counts as dismissed.
     silence: (reminder, until) =>
-      told.putAway([reminder], (batch) => {
+      notices.putAway([reminder], (batch) => {
         const patch = until
           ? { snoozedUntil: until.toISOString().replace(/\.\d+Z$/, 'Z') }
           : { state: 'acknowledged' }

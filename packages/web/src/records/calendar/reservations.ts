@@ -8,7 +8,7 @@ import { dayMs, durationOf, wallOf } from './wall-time.ts'
 type AddedReservation =
   { ok: true; undo: () => Promise<boolean> } | { ok: false; why: 'offline' | 'no-calendar' | 'refused' }
 
-/** Events made of what messages say was booked. */
+/** Events made from the bookings in messages. */
 export interface Reservations {
   /** Whether some calendar has it; undefined where nobody could be asked. */
   isKept(uid: string): Promise<boolean | undefined>
@@ -27,7 +27,7 @@ export function createReservations(context: CalendarContext): Reservations {
     if (!answers) return 'offline'
     const writable = calls.flatMap(({ accountId, call }) => {
       const answer = answers.of(call)
-      const all = answer.ok ? answer.value.list.map((one) => ({ ...one, accountId })) : []
+      const all = answer.ok ? answer.value.list.map((reservation) => ({ ...reservation, accountId })) : []
       return all.filter(({ myRights }) => myRights.mayWriteAll || myRights.mayWriteOwn)
     })
     return writable.find(({ isDefault }) => isDefault) ?? writable[0] ?? 'no-calendar'

@@ -96,17 +96,23 @@ const event = (more: Partial<CalendarEventView>): CalendarEventView => ({
 
 describe('occurrences', () => {
   test('stand where the reader’s wall has them, whatever zone they are in', () => {
-    const one = occurrenceOf('A1', event({ timeZone: 'America/New_York' }), berlin)
-    expect([localOf(one.start), localOf(one.end)]).toEqual(['2026-11-22T15:00:00', '2026-11-22T16:00:00'])
+    const occurrence = occurrenceOf('A1', event({ timeZone: 'America/New_York' }), berlin)
+    expect([localOf(occurrence.start), localOf(occurrence.end)]).toEqual([
+      '2026-11-22T15:00:00',
+      '2026-11-22T16:00:00',
+    ])
   })
 
   test('whole days are the same days everywhere, and never less than one', () => {
-    const one = occurrenceOf(
+    const occurrence = occurrenceOf(
       'A1',
       event({ showWithoutTime: true, start: '2026-11-22T00:00:00', duration: 'P2D' }),
       'Asia/Tokyo',
     )
-    expect([localOf(one.start), localOf(one.end)]).toEqual(['2026-11-22T00:00:00', '2026-11-24T00:00:00'])
+    expect([localOf(occurrence.start), localOf(occurrence.end)]).toEqual([
+      '2026-11-22T00:00:00',
+      '2026-11-24T00:00:00',
+    ])
     const none = occurrenceOf(
       'A1',
       event({ showWithoutTime: true, start: '2026-11-22T00:00:00', duration: 'PT0S' }),
@@ -116,15 +122,15 @@ describe('occurrences', () => {
   })
 
   test('through the night in which clocks are put back, 8 hours end 7 hours later on the wall', () => {
-    const one = occurrenceOf('A1', event({ start: '2026-10-24T23:00:00', duration: 'PT8H' }), berlin)
-    expect(localOf(one.end)).toBe('2026-10-25T06:00:00')
+    const occurrence = occurrenceOf('A1', event({ start: '2026-10-24T23:00:00', duration: 'PT8H' }), berlin)
+    expect(localOf(occurrence.end)).toBe('2026-10-25T06:00:00')
     const day = occurrenceOf('A1', event({ start: '2026-10-24T23:00:00', duration: 'P1D' }), berlin)
     expect(localOf(day.end)).toBe('2026-10-25T23:00:00')
   })
 
   test('none ends before it begins, not even in the hour that comes twice', () => {
-    const one = occurrenceOf('A1', event({ start: '2026-10-25T02:50:00', duration: 'PT20M' }), berlin)
-    expect(one.end).toBeGreaterThanOrEqual(one.start)
+    const occurrence = occurrenceOf('A1', event({ start: '2026-10-25T02:50:00', duration: 'PT20M' }), berlin)
+    expect(occurrence.end).toBeGreaterThanOrEqual(occurrence.start)
   })
 
   test('a move keeps the zone and the length as it is written, a resize tells the exact length', () => {

@@ -32,7 +32,7 @@ export interface Drafts {
 }
 
 /** A message longer than this is not quoted in full; what it is answered from fits by far. */
-const longestText = 2_000_000
+const maxTextLength = 2_000_000
 
 export function createDrafts(jmap: Jmap): Drafts {
   async function destroy(accountId: string, emailIds: readonly string[]): Promise<boolean> {
@@ -50,7 +50,7 @@ export function createDrafts(jmap: Jmap): Drafts {
         properties: emailSourceProperties,
         fetchTextBodyValues: true,
         fetchHTMLBodyValues: true,
-        maxBodyValueBytes: longestText,
+        maxBodyValueBytes: maxTextLength,
       })
       const answer = (await jmap.send(batch))?.of(call)
       if (!answer?.ok) return undefined

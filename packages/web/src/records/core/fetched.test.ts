@@ -25,10 +25,10 @@ test('what the server answered to a change is shown without asking again', async
 })
 
 test('records that cannot be loaded are trouble only while they hold nothing', async () => {
-  let held: string | undefined
-  const fetched = fetchedFrom({ all: () => held, load: () => Promise.resolve(false) }, 'Offline.')
+  let value: string | undefined
+  const fetched = fetchedFrom({ all: () => value, load: () => Promise.resolve(false) }, 'Offline.')
   await fetched.load()
   expect(fetched).toMatchObject({ value: undefined, trouble: 'Offline.' })
-  held = 'kept'
+  value = 'kept'
   expect(fetched).toMatchObject({ value: 'kept', trouble: undefined })
 })

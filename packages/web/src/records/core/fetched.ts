@@ -13,7 +13,7 @@ export interface Fetched<T> {
 
 /** The server data that only the page itself holds. */
 export interface FetchedHere<T> extends Fetched<T> {
-  /** Takes what the server answered to a change for what it would say now. */
+  /** Replaces the value by the server's answer to a change, without fetching it again. */
   put(value: T): void
 }
 

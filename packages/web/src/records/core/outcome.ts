@@ -1,6 +1,6 @@
 import type { Answer } from '../../net/index.ts'
 
-/** An answer of the server, or in a sentence why there is none. */
+/** An answer of the server, or a sentence that explains why there is none. */
 export type Outcome<T> = { ok: true; value: T } | { ok: false; why: string }
 
 /** An answer over plain HTTP; a problem speaks in the server's own words. */

@@ -8,19 +8,19 @@ export interface Personal {
 }
 
 export function createPersonal(jmap: Pick<Jmap, 'download'>): Personal {
-  let known: string | undefined
+  let personalId: string | undefined
   let asking: Promise<string | undefined> | undefined
 
   async function ask(): Promise<string | undefined> {
     const answer = await jmap.download('/jmap/session')
     const session = answer && (JSON.parse(await answer.text()) as JmapSession)
-    known = session?.primaryAccounts[capability.preferences]
-    return known
+    personalId = session?.primaryAccounts[capability.preferences]
+    return personalId
   }
 
   return {
     async id() {
-      if (known !== undefined) return known
+      if (personalId !== undefined) return personalId
       asking ??= ask().finally(() => (asking = undefined))
       return asking
     },

@@ -3,7 +3,11 @@ import type { Http, Jmap } from '../../net/index.ts'
 import type { Personal } from './personal.ts'
 
 /** The news that the server pushes to every listener. */
-export type News = { kind: 'state'; change: StateChange } | { kind: 'job'; job: JobEvent }
+export type News =
+  | { kind: 'state'; change: StateChange }
+  | { kind: 'job'; job: JobEvent }
+  /** The type of objects that a notice is about. */
+  | { kind: 'notice'; reference: string | undefined }
 
 /**
  * The dependencies of records that are loaded with the screen they belong to, so that the first screen does without
@@ -23,10 +27,10 @@ export const isOf = ({ changed }: StateChange, type: string): boolean =>
 
 /** The same records for every screen of the page; made when the first one asks. */
 export function oncePer<H extends object, T>(create: (context: H) => T): (context: H) => T {
-  const made = new WeakMap<H, T>()
+  const recordsByContext = new WeakMap<H, T>()
   return (context) => {
-    const known = made.get(context) ?? create(context)
-    made.set(context, known)
-    return known
+    const records = recordsByContext.get(context) ?? create(context)
+    recordsByContext.set(context, records)
+    return records
   }
 }

@@ -15,8 +15,8 @@ async function client(server: MailServer, seenAt: Preferences['tabsSeenAt'] = {}
     pause: () => Promise.resolve(),
     ...(disk ? { disk, idly: queueMicrotask } : {}),
   })
-  const kept = await disk?.start()
-  if (kept) records.restore(kept)
+  const start = await disk?.start()
+  if (start) records.restore(start)
   await records.accounts.load()
   const counts = createCategoryCounts(records, inbox, () => seenAt)
   void counts.refresh()
@@ -33,8 +33,8 @@ async function client(server: MailServer, seenAt: Preferences['tabsSeenAt'] = {}
       .map(({ threadId }) => threadId)
       .join(' ')
   const counted = (category: Category) => {
-    const found = counts.all()?.find((one) => one.category === category)
-    return found && [found.total, found.unread, found.fresh]
+    const count = counts.all()?.find((candidate) => candidate.category === category)
+    return count && [count.total, count.unread, count.fresh]
   }
   const pending = (id: string, change: EmailChange) => ({
     accountId: 'A1',
@@ -231,8 +231,8 @@ describe('what the user puts into another tab', () => {
     server.isDown = true
     const records = createRecords({ ...server, pause: () => Promise.resolve(), disk, idly: queueMicrotask })
     records.store.apply(before.pending('M3', { categoryByHand: 'social' }))
-    const kept = await disk.start()
-    if (kept) records.restore(kept)
+    const start = await disk.start()
+    if (start) records.restore(start)
     const lists = (['primary', 'social'] as const).map((category) => records.list({ ...inbox, category }))
     for (const list of lists) {
       list.look(0, 9)

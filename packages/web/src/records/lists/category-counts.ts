@@ -29,14 +29,14 @@ export function createCategoryCounts(
   const topic = createTopic()
   /** Shares of locally changed conversations in the server's counts. */
   let counted = new Map<ThreadKey, { ref: ThreadRef; share: Share }>()
-  let told: readonly CategoryCount[] | undefined
-  /** The times that `told` was asked with. */
-  let toldFor: Preferences['tabsSeenAt'] = {}
+  let reported: readonly CategoryCount[] | undefined
+  /** The times since which the reported counts call a conversation fresh. */
+  let reportedSince: Preferences['tabsSeenAt'] = {}
   let hasFailed = false
 
   const refresh = oneAtATime(async () => {
     const isTold = await ask()
-    hasFailed = told === undefined && !isTold
+    hasFailed = reported === undefined && !isTold
     topic.touch()
     return isTold
   })
@@ -44,8 +44,8 @@ export function createCategoryCounts(
     const isSettled = refs.some((ref) => counted.has(threadKey(ref)) && !store.isPending(ref))
     for (const ref of refs) {
       const key = threadKey(ref)
-      const isKnown = store.toldOf(ref)?.thread.category !== undefined
-      // The first change of many: what the server said before it is still what is known of the server.
+      const isKnown = store.confirmed(ref)?.thread.category !== undefined
+      // The first of several local changes keeps the last confirmed counts of the server.
       if (isKnown && !counted.has(key)) counted.set(key, { ref, share: shareAtServer(store, whole, ref) })
     }
     topic.touch()
@@ -59,10 +59,10 @@ export function createCategoryCounts(
     const answer = (await context.jmap.send(batch))?.of(call)
     if (!answer?.ok) return false
     const unsure = [...counted].filter(([, { ref }]) => store.isNewerHere(ref, '', askedAt))
-    // Whether it counts what is on its way nobody can tell; once that has arrived it is counted anew.
-    if (told && unsure.length > 0) return true
-    told = answer.value.list
-    toldFor = since
+    // The answer may or may not include changes on their way; the counts are fetched again once those have arrived.
+    if (reported && unsure.length > 0) return true
+    reported = answer.value.list
+    reportedSince = since
     counted = new Map(unsure)
     return true
   }
@@ -71,12 +71,12 @@ export function createCategoryCounts(
 
   function all(): readonly CategoryCount[] | undefined {
     topic.watch()
-    if (!told || counted.size === 0) return told
-    const sums = new Map(told.map((count) => [count.category, { ...count }]))
+    if (!reported || counted.size === 0) return reported
+    const sums = new Map(reported.map((count) => [count.category, { ...count }]))
     const add = (share: Share, by: 1 | -1): void => {
       const sum = share && sums.get(share.category)
       if (!sum) return
-      const isFresh = share.isUnread && share.newestAt > (toldFor[share.category] ?? '')
+      const isFresh = share.isUnread && share.newestAt > (reportedSince[share.category] ?? '')
       sum.total += by
       sum.unread += share.isUnread ? by : 0
       sum.fresh += isFresh ? by : 0
@@ -102,9 +102,9 @@ export function createCategoryCounts(
   }
 }
 
-/** As the server last told the conversation. */
+/** The conversation as the server last reported it. */
 function shareAtServer(store: MailRecords, whole: ListName, ref: ThreadRef): Share {
-  const cached = store.toldOf(ref)
+  const cached = store.confirmed(ref)
   return (
     cached &&
     shareOf(store, { whole, threadRef: ref, category: cached.thread.category?.name, emails: cached.emails })

@@ -8,8 +8,8 @@ import { memoryDisk } from '../mail/memory-disk.fixture.ts'
 /** A client on this device, begun with what the one before has left. */
 async function visit(server: MailServer, disk: ReturnType<typeof memoryDisk>) {
   const records = createRecords({ ...server, pause: () => Promise.resolve(), disk, idly: queueMicrotask })
-  const kept = await disk.start()
-  if (kept?.accounts) records.restore(kept)
+  const start = await disk.start()
+  if (start?.accounts) records.restore(start)
   void records.accounts.load()
   const list = records.list({ role: 'inbox' })
   list.look(0, 9)
@@ -73,12 +73,12 @@ describe('a start from the disk', () => {
     const { server, disk } = await visited(2)
     server.isDown = true
     const records = createRecords({ ...server, pause: () => Promise.resolve(), disk })
-    const kept = await disk.start()
+    const start = await disk.start()
     records.store.apply({
       accountId: 'A1',
       changes: new Map([['M2', { [`mailboxIds/${server.inboxOf('A1')}` as const]: null }]]),
     })
-    if (kept) records.restore(kept)
+    if (start) records.restore(start)
     const list = records.list({ role: 'inbox' })
     list.look(0, 9)
     await settled()
@@ -91,8 +91,8 @@ describe('what is kept', () => {
     const { server, disk } = await visited(3)
     // A client that looks at nothing hears that M1 was flagged.
     const records = createRecords({ ...server, pause: () => Promise.resolve(), disk, idly: queueMicrotask })
-    const kept = await disk.start()
-    if (kept) records.restore(kept)
+    const start = await disk.start()
+    if (start) records.restore(start)
     await settled()
     server.flag('M1', '$flagged')
     records.changed({ '@type': 'StateChange', changed: { A1: { Email: server.state() } } })
@@ -120,8 +120,8 @@ describe('a page that goes', () => {
       disk,
       idly: () => undefined,
     })
-    const kept = await disk.start()
-    if (kept) records.restore(kept)
+    const start = await disk.start()
+    if (start) records.restore(start)
     records.list({ role: 'inbox' }).look(0, 9)
     await settled()
     return records
@@ -181,15 +181,15 @@ test('the kept beginning of a list is the list, whatever pages of it came', () =
     fc.property(ages, ages, places, (before, after, pages) => {
       const list = (all: number[]) => all.toSorted((a, b) => b - a).map(entry)
       const [old, now] = [list(before), list(after)]
-      let known: ReturnType<typeof list> = old
+      let entries: ReturnType<typeof list> = old
       const ask = (position: number, limit: number) => {
         const page = { entries: now.slice(position, position + limit), total: now.length }
-        known = [...joined(known, page, position, limit)]
+        entries = [...joined(entries, page, position, limit)]
       }
       for (const [position, limit] of pages) ask(position, limit)
       // Read from the top to the end, nothing of the old is left.
       for (let position = 0; position === 0 || position < now.length; position += 7) ask(position, 7)
-      expect(known).toEqual(now)
+      expect(entries).toEqual(now)
     }),
   )
 })

@@ -3,8 +3,8 @@ import type { ListSource, ListSourcePage } from './list-sources.ts'
 import type { ListEntry } from './list-window.ts'
 import { threadKey, type MailRecords } from '../mail/store.ts'
 
-/** Kept of each list that is opened. */
-const mostEntries = 5_000
+/** The disk keeps this many entries of each list that is opened. */
+const maxEntries = 5_000
 
 export interface DiskSourceParts {
   disk: MailDisk
@@ -21,18 +21,18 @@ export interface DiskSourceParts {
  */
 export function diskSource(source: ListSource, { disk, store, onCold, onPage }: DiskSourceParts): ListSource {
   let isCold = true
-  let known: readonly ListEntry[] | undefined
+  let entriesFromTop: readonly ListEntry[] | undefined
 
   async function fromDisk(
     position: number,
     limit: number,
-  ): Promise<(ListSourcePage & { kept: number }) | undefined> {
+  ): Promise<(ListSourcePage & { stored: number }) | undefined> {
     const list = await disk.list(source.key)
     if (!list) return undefined
-    known ??= list.entries
+    entriesFromTop ??= list.entries
     const entries = list.entries.slice(position, position + limit)
     store.restoreThreads(await disk.threads(entries.map(threadKey)))
-    return { entries, total: list.total, kept: list.entries.length }
+    return { entries, total: list.total, stored: list.entries.length }
   }
 
   return {
@@ -48,13 +48,15 @@ export function diskSource(source: ListSource, { disk, store, onCold, onPage }: 
       }
       const page = await source.page(position, limit)
       if (page) {
-        known = joined(known ?? [], page, position, limit)
-        onPage({ key: source.key, total: page.total, entries: known })
+        entriesFromTop = joined(entriesFromTop ?? [], page, position, limit)
+        onPage({ key: source.key, total: page.total, entries: entriesFromTop })
         return page
       }
-      const kept = await fromDisk(position, limit)
-      // What lies further down cannot be had now.
-      return kept && { entries: kept.entries, total: kept.kept, isKept: true, isPart: kept.kept < kept.total }
+      const cold = await fromDisk(position, limit)
+      // The entries further down can't be loaded now.
+      return (
+        cold && { entries: cold.entries, total: cold.stored, isKept: true, isPart: cold.stored < cold.total }
+      )
     },
   }
 }
@@ -64,24 +66,24 @@ export function diskSource(source: ListSource, { disk, store, onCold, onPage }: 
  * another order, is not kept: what is kept has no holes.
  */
 export function joined(
-  known: readonly ListEntry[],
+  stored: readonly ListEntry[],
   { entries, total }: ListSourcePage,
   position: number,
   limit: number,
 ): readonly ListEntry[] {
-  if (position > known.length || !isNewestFirst(entries)) return known
+  if (position > stored.length || !isNewestFirst(entries)) return stored
   const keys = new Set(entries.map(threadKey))
-  // What lay between the place before the page and its first entry is gone too.
-  const above = position === 0 ? undefined : known[position - 1]?.newestAt
+  // Entries between the one before the page and the first one on it are gone too.
+  const above = position === 0 ? undefined : stored[position - 1]?.newestAt
   const oldest = entries.length < limit || position + limit >= total ? undefined : entries.at(-1)?.newestAt
-  const others = known.filter((entry) => {
+  const remaining = stored.filter((entry) => {
     const isWithin =
       (above === undefined || entry.newestAt < above) && (oldest === undefined || entry.newestAt >= oldest)
     return !isWithin && !keys.has(threadKey(entry))
   })
-  return [...others, ...entries]
+  return [...remaining, ...entries]
     .sort((a, b) => (a.newestAt < b.newestAt ? 1 : a.newestAt > b.newestAt ? -1 : 0))
-    .slice(0, mostEntries)
+    .slice(0, maxEntries)
 }
 
 function isNewestFirst(entries: readonly ListEntry[]): boolean {

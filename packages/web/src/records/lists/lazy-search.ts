@@ -25,7 +25,7 @@ export function lazySearch(
   return {
     key: `search?${query}`,
     mailboxIn: () => undefined,
-    // What was found stays found until it is asked again; only what is gone leaves.
+    // Matches stay until the search runs again; only deleted conversations leave.
     holds: (ref) => parts.store.peekEmailsOf(ref).length > 0,
     unsearched() {
       topic.watch()

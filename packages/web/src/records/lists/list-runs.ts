@@ -6,7 +6,7 @@ import { createTopic } from '../core/topic.ts'
 
 /** One thing done to everything in a list, on the server: whoever asked for it, in whichever window. */
 export interface ListRuns {
-  /** Watched. Those that are told about: under way, or over and not dismissed yet; the latest first. */
+  /** Watched. The runs to show: under way, or over and not dismissed yet; the latest first. */
   shown(): readonly ListRun[]
   begin(args: ListRunArgs): Promise<ListRunReport<ListRun>>
   undo(id: string): Promise<ListRunReport<ListRun>>
@@ -25,7 +25,7 @@ export function createListRuns(jmap: Pick<Jmap, 'send'>): ListRuns {
     topic.touch()
   }
 
-  async function told(
+  async function applyAnswer(
     answer: MethodAnswer<'List/run' | 'List/undoRun'> | undefined,
   ): Promise<ListRunReport<ListRun>> {
     if (!answer?.ok) return { ok: false, why: answer && (await sayRefusal(answer.error)) }
@@ -33,7 +33,7 @@ export function createListRuns(jmap: Pick<Jmap, 'send'>): ListRuns {
     return { ok: true, value: answer.value.run }
   }
 
-  /** How those stand that are told about; what happens meanwhile is asked for once more. */
+  /** Fetches the state of the runs to show; a change meanwhile fetches it once more. */
   async function read(ids: ReadonlySet<string>): Promise<void> {
     while (isStale) {
       isStale = false
@@ -54,20 +54,20 @@ export function createListRuns(jmap: Pick<Jmap, 'send'>): ListRuns {
     async begin(args) {
       const batch = createBatch()
       const call = batch.add('List/run', args)
-      return told((await jmap.send(batch))?.of(call))
+      return applyAnswer((await jmap.send(batch))?.of(call))
     },
     async undo(id) {
       const batch = createBatch()
       const call = batch.add('List/undoRun', { id })
-      return told((await jmap.send(batch))?.of(call))
+      return applyAnswer((await jmap.send(batch))?.of(call))
     },
     dismiss(id) {
       runs.delete(id)
       topic.touch()
     },
     progressed({ text, done, total }) {
-      const known = runs.get(text)
-      if (known && done < total) return put({ ...known, done, total })
+      const run = runs.get(text)
+      if (run && done < total) return put({ ...run, done, total })
       // Begun elsewhere, or over: only the server knows what became of it.
       isStale = true
       reading ??= read(new Set([text])).finally(() => (reading = undefined))

@@ -22,15 +22,15 @@ export interface Unsearched {
 /** The source of a list. */
 export interface ListSource {
   readonly key: string
-  /** Which mailbox of this account the list shows; undefined when it shows none, or more than one. */
+  /** The mailbox of this account that the list shows; undefined when it shows none, or more than one. */
   mailboxIn(accountId: string): string | undefined
-  /** Whether the conversation belongs into the list, as far as its loaded emails tell. */
+  /** Whether the conversation belongs in the list, judged by its loaded emails. */
   holds(ref: ThreadRef): boolean
   /** Returns the entry of a conversation that joins a list of one category. */
   entryOf?(ref: ThreadRef): ListEntry | undefined
   /** Watched. Of a search: how much mail could not be asked yet. */
   unsearched?(): Unsearched
-  /** Watched. Of a search: what of the message was found, once the server has said. */
+  /** Watched. The matches of a search in the message, once the server has answered. */
   snippet?(accountId: string, emailId: string): SearchSnippet | undefined
   /** One page, its emails and threads put into the store; undefined when no answer came. */
   page(position: number, limit: number): Promise<ListSourcePage | undefined>
@@ -131,11 +131,11 @@ function entryOf(
 ): ListEntry | undefined {
   if (store.peekCategory(ref) !== category) return undefined
   const mailboxId = mailboxIn(ref.accountId)
-  const here = store
+  const emails = store
     .peekEmailsOf(ref)
     .filter(({ mailboxIds }) => mailboxId !== undefined && mailboxIds[mailboxId])
-  const newest = here.at(-1)
-  if (!newest || (isUnread && here.every(({ keywords }) => keywords['$seen']))) return undefined
+  const newest = emails.at(-1)
+  if (!newest || (isUnread && emails.every(({ keywords }) => keywords['$seen']))) return undefined
   const { accountId, threadId } = ref
   const newestAt = newest.snoozed?.wokenAt ?? newest.receivedAt
   return { accountId, threadId, emailId: newest.id, newestAt }

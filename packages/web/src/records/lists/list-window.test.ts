@@ -67,11 +67,11 @@ describe('a list window', () => {
   })
 
   test('the oldest comes back to the end only where the end is known', () => {
-    const known = createListWindow()
-    known.lay(0, 3, entries('abc'), 3)
-    known.remove(threadKey(entry('c')))
-    known.insert(entry('c'))
-    expect(shown(known)).toBe('abc')
+    const window = createListWindow()
+    window.lay(0, 3, entries('abc'), 3)
+    window.remove(threadKey(entry('c')))
+    window.insert(entry('c'))
+    expect(shown(window)).toBe('abc')
     const unknown = createListWindow()
     unknown.lay(0, 2, entries('ab'), 9)
     unknown.insert(entry('z'))

@@ -27,7 +27,7 @@ export interface ListWindow {
   /** Marks the places in this range whose entries are not loaded any more for fetching again. */
   outdate(first: number, last: number, isHere: (entry: ListEntry) => boolean): void
   remove(key: ThreadKey): void
-  /** Puts an entry where its date says, if that place is among known neighbours. */
+  /** Inserts an entry by its date, if both its neighbours are loaded. */
   insert(entry: ListEntry): void
   nextRound(): void
   readonly round: number
@@ -44,7 +44,7 @@ export function createListWindow(): ListWindow {
   let indexes: Map<ThreadKey, number> | undefined
   let total = 0
   let round = 0
-  /** The round of the last answer: tells an empty list from one not asked for yet. */
+  /** The round of the last answer, which distinguishes an empty list from one that was never fetched. */
   let laidRound = -1
 
   function indexByKey(): Map<ThreadKey, number> {
@@ -114,9 +114,9 @@ export function createListWindow(): ListWindow {
     },
     insert(entry) {
       if (indexByKey().has(threadKey(entry))) return
-      const found = places.findIndex((place) => place && place.entry.newestAt < entry.newestAt)
-      const index = found === -1 ? places.length : found
-      if (found === -1 && places.length < total) return
+      const olderAt = places.findIndex((place) => place && place.entry.newestAt < entry.newestAt)
+      const index = olderAt === -1 ? places.length : olderAt
+      if (olderAt === -1 && places.length < total) return
       places.splice(index, 0, { entry, round })
       total += 1
       indexes = undefined

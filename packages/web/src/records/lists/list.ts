@@ -111,8 +111,8 @@ export function createThreadList(store: MailRecords, source: ListSource): Thread
     const gap = window.missing(looked.first, looked.last)
     if (!gap) return undefined
     const position = Math.max(0, gap.position - margin)
-    const wanted = looked.last + margin + 1 - position
-    return { position, limit: Math.max(1, Math.min(pageSize, wanted)) }
+    const missingCount = looked.last + margin + 1 - position
+    return { position, limit: Math.max(1, Math.min(pageSize, missingCount)) }
   }
 
   function start(): Promise<void> {

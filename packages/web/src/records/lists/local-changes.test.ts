@@ -182,11 +182,11 @@ describe('a server in trouble', () => {
     server.flag('M1', '$flagged')
     server.forgottenBefore = Number(server.state())
     const gate = server.hold()
-    const told = tell()
+    const announced = tell()
     await settled()
     server.isDown = true
     gate.release()
-    await told
+    await announced
     expect(records.store.peekMailboxes('A1')).toHaveLength(2)
     server.isDown = false
     await timePasses()

@@ -17,7 +17,7 @@ export const savedSearchesOf = oncePer(createSavedSearches)
 
 function createSavedSearches({ jmap, personal, listen }: RecordsContext): SavedSearchRecords {
   const topic = createTopic()
-  let held: readonly SavedSearch[] | undefined
+  let searches: readonly SavedSearch[] | undefined
 
   async function load(): Promise<void> {
     const accountId = await personal.id()
@@ -26,7 +26,7 @@ function createSavedSearches({ jmap, personal, listen }: RecordsContext): SavedS
     const call = batch.add('SavedSearch/get', { accountId })
     const answer = (await jmap.send(batch))?.of(call)
     if (!answer?.ok) return
-    held = answer.value.list
+    searches = answer.value.list
     topic.touch()
   }
 
@@ -50,7 +50,7 @@ function createSavedSearches({ jmap, personal, listen }: RecordsContext): SavedS
   return {
     all() {
       topic.watch()
-      return held
+      return searches
     },
     load,
     keep: (name, query) => set({ create: { s: { name, query } } }),

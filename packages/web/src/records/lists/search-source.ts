@@ -53,7 +53,7 @@ export function searchSource(
   return {
     key: `search?${query}`,
     mailboxIn: () => undefined,
-    // What was found stays found until it is asked again; only what is gone leaves.
+    // Matches stay until the search runs again; only deleted conversations leave.
     holds: (ref) => store.peekEmailsOf(ref).length > 0,
     unsearched() {
       topic.watch()
@@ -112,7 +112,7 @@ function piecesOf(start: number, end: number): Piece[] {
 
 interface SearchRequest extends Hydration {
   position: number
-  found: Call<'Email/query'>
+  matches: Call<'Email/query'>
   newest: Call<'Email/get'>
 }
 
@@ -131,7 +131,7 @@ function ask(batch: Batch, accountId: string, query: string, { position, limit }
   const threads = batch.add('Thread/get', { accountId, '#ids': resultOf(newest, '/list/*/threadId') })
   const all = resultOf(threads, '/list/*/emailIds')
   const emails = batch.add('Email/get', { accountId, '#ids': all, properties: emailListProperties })
-  return { accountId, position, found: matchQuery, newest, threads, emails }
+  return { accountId, position, matches: matchQuery, newest, threads, emails }
 }
 
 interface AnsweredSearch {
@@ -146,15 +146,15 @@ async function answerOf(
   parts: SourceParts,
   { request, answers, askedAt, start }: AnsweredSearch,
 ): Promise<{ entries: ListEntry[]; total: number; unsearched: Unsearched } | undefined> {
-  const { accountId, found, newest } = request
-  const [hits, heads] = [answers.of(found), answers.of(newest)]
+  const { accountId, matches, newest } = request
+  const [hits, heads] = [answers.of(matches), answers.of(newest)]
   if (!hits.ok) return undefined
   await keepHydrated(parts, request, answers, askedAt)
   const entries = (heads.ok ? heads.value.list : []).flatMap(({ id, threadId, receivedAt }) =>
     threadId && receivedAt ? [{ accountId, threadId, emailId: id, newestAt: receivedAt }] : [],
   )
   const { total, ids, notSearched = 0, attachmentsNotSearched = 0 } = hits.value
-  // Every piece tells of the whole.
+  // Every page reports the total.
   if (request.position > start) return { entries, total: 0, unsearched: { messages: 0, attachments: 0 } }
   const unsearched = { messages: notSearched, attachments: attachmentsNotSearched }
   return { entries, total: total ?? ids.length, unsearched }

@@ -7,28 +7,28 @@ import { threadKey, type ThreadKey, type ThreadRef } from './thread-ref.ts'
  * about it: the last choice counts for the whole conversation.
  */
 export interface ChosenCategories {
-  /** Said last, and on its way to the server. */
+  /** The user's last choice, while it is on its way to the server. */
   of(ref: ThreadRef): Category | undefined
-  /** Conversations of which something is on its way. */
+  /** Conversations with a choice on its way. */
   refs(): ThreadRef[]
   apply(pending: Pending): void
-  /** The server has done it, in that state or an earlier one. Answers which of the held threads are in it from now on. */
+  /** The server has applied it, in that state or an earlier one. Returns the threads that are in another category from now on. */
   confirm(pending: Pending, ids: Iterable<string>, state?: number): Map<ThreadKey, Category>
   drop(pending: Pending, ids: Iterable<string>): void
-  /** A thread as it is to be held once the server told it, in that state. */
-  told(ref: ThreadRef, thread: Thread, held: Thread | undefined, state: number): Thread
+  /** Merges a thread that the server reported, in that state, with the choices that it may not include. */
+  merge(ref: ThreadRef, thread: Thread, stored: Thread | undefined, state: number): Thread
 }
 
-/** `threadOf`: the thread of an email that is held. */
+/** `threadOf` returns the thread of an email in the store. */
 export function createChosenCategories(
   threadOf: (accountId: string, emailId: string) => string | undefined,
 ): ChosenCategories {
   /** Oldest first, without what is settled. */
   const chosen = new Map<Pending, Map<string, Category>>()
-  /** The state in which something said became so: what was told of an earlier one does not know of it. */
+  /** The state in which a choice took effect: a report of an earlier one does not include it. */
   const settledIn = new Map<ThreadKey, number>()
-  /** The state of what the server told while something was on its way. */
-  const toldSince = new Map<ThreadKey, number>()
+  /** The state of the last report that came while a choice was on its way. */
+  const reportedIn = new Map<ThreadKey, number>()
 
   function refsOf({ accountId }: Pending, ids: Iterable<string>): ThreadRef[] {
     return [...ids].flatMap((id) => {
@@ -68,8 +68,8 @@ export function createChosenCategories(
         const [ref] = refsOf(pending, [id])
         if (!category || !ref) continue
         const key = threadKey(ref)
-        const isTold = (toldSince.get(key) ?? -1) >= (state ?? 0)
-        toldSince.delete(key)
+        const isTold = (reportedIn.get(key) ?? -1) >= (state ?? 0)
+        reportedIn.delete(key)
         if (isTold) continue
         settled.set(key, category)
         if (state !== undefined) settledIn.set(key, state)
@@ -78,15 +78,15 @@ export function createChosenCategories(
       return settled
     },
     drop,
-    told(ref, thread, held, state) {
+    merge(ref, thread, stored, state) {
       const key = threadKey(ref)
       const isOlder = (settledIn.get(key) ?? -1) > state
       if (thread.category && !isOlder) {
         settledIn.delete(key)
-        if (of(ref)) toldSince.set(key, state)
+        if (of(ref)) reportedIn.set(key, state)
         return thread
       }
-      return held?.category ? { ...thread, category: held.category } : thread
+      return stored?.category ? { ...thread, category: stored.category } : thread
     },
   }
 }

@@ -92,7 +92,7 @@ function changesOf(
   const mailboxes = answers.of(calls.mailboxes)
   if (!emails.ok || !threads.ok || !mailboxes.ok) {
     const isTooOld = [emails, threads, mailboxes].some(
-      (one) => !one.ok && one.error.type === 'cannotCalculateChanges',
+      (answer) => !answer.ok && answer.error.type === 'cannotCalculateChanges',
     )
     // Whatever else went wrong over there, what is held stays as true as it was.
     return isTooOld ? 'too-old' : 'unreachable'

@@ -46,7 +46,7 @@ export function createDiskWriter({ store, disk, states, later }: DiskWriterParts
     later(() => void flush())
   }
 
-  store.onTold({
+  store.onReport({
     threads(refs) {
       for (const ref of refs)
         unwritten.threads.set(threadKey(ref), { accountId: ref.accountId, threadId: ref.threadId })
@@ -71,8 +71,8 @@ export function createDiskWriter({ store, disk, states, later }: DiskWriterParts
     return {
       states: new Map(states()),
       threads: [...threads].flatMap(([key, ref]) => {
-        const told = store.toldOf(ref)
-        return told ? [{ key, accountId: ref.accountId, ...told }] : []
+        const confirmed = store.confirmed(ref)
+        return confirmed ? [{ key, accountId: ref.accountId, ...confirmed }] : []
       }),
       mailboxes: new Map(
         [...mailboxes].map((id): [string, readonly Mailbox[]] => [id, store.peekMailboxes(id)]),

@@ -8,15 +8,15 @@ export interface Pending {
 }
 
 /**
- * Emails as the server last told them, with unconfirmed local changes laid over. An answer that began before a
+ * Emails as the server last reported them, with unconfirmed local changes laid over. An answer that began before a
  * local change can never hide that change: while it is pending the overlay wins, and once it is confirmed such an
  * answer is dropped (the next delta brings anything else it held).
  */
 export interface Emails {
   /** As the user should see it. */
   get(accountId: string, id: string): Email | undefined
-  /** As the server last told it, without what was decided here since. */
-  told(accountId: string, id: string): Email | undefined
+  /** The email as the server last reported it, without local changes. */
+  confirmed(accountId: string, id: string): Email | undefined
   /** A mark to take before asking the server and to hand in with the answer. */
   mark(): number
   /** Ids whose visible value may have changed. Properties not in the answer are kept. `state` is the answer's. */
@@ -28,9 +28,9 @@ export interface Emails {
   ): Email[]
   remove(accountId: string, ids: readonly string[]): Email[]
   apply(pending: Pending): void
-  /** The server has done it, in that state or an earlier one: what was laid over becomes what is so. */
+  /** The server has applied it, in that state or an earlier one: the overlay becomes part of the confirmed email. */
   confirm(pending: Pending, ids: Iterable<string>, state?: number): void
-  /** The server refused, or the user took it back before it was sent. */
+  /** The server refused it, or the user undid it before it was sent. */
   drop(pending: Pending, ids: Iterable<string>): void
   isPending(accountId: string, id: string): boolean
   /** Whether an answer asked for at `askedAt` is older than what this client did itself. */
@@ -39,22 +39,22 @@ export interface Emails {
   forgetAccount(accountId: string): void
 }
 
-/** `onDoubt`: of this email others may know something newer; only asking again tells. */
+/** `onDoubt` is called with an email that may be out of date, and has to be fetched again. */
 export function createEmails(onDoubt: (accountId: string, id: string) => void = () => undefined): Emails {
-  const told = new Map<string, Email>()
+  const confirmed = new Map<string, Email>()
   const visible = new Map<string, Email | undefined>()
   const overlays = new Map<string, { pending: Pending; change: EmailChange }[]>()
   const touchedAt = new Map<string, number>()
-  /** When a change made here was last settled, and in which state: what was asked before may not know of it. */
+  /** When a local change was last settled, and in which state: an answer asked for before may not include it. */
   const settled = new Map<string, { at: number; state: number }>()
-  /** The state of what the server told while a change lay over it. */
-  const toldSince = new Map<string, number>()
+  /** The state of the last answer that came while a local change lay over the email. */
+  const reportedIn = new Map<string, number>()
   let clock = 0
 
   const keyOf = (accountId: string, id: string): string => `${accountId}/${id}`
 
   function recompute(key: string): void {
-    let email = told.get(key)
+    let email = confirmed.get(key)
     for (const { change } of overlays.get(key) ?? []) email = email && changed(email, change)
     if (email) visible.set(key, email)
     else visible.delete(key)
@@ -71,16 +71,16 @@ export function createEmails(onDoubt: (accountId: string, id: string) => void = 
       const rest = laid.filter((overlay) => overlay !== mine)
       if (rest.length > 0) overlays.set(key, rest)
       else overlays.delete(key)
-      const since = toldSince.get(key)
-      if (rest.length === 0) toldSince.delete(key)
+      const since = reportedIn.get(key)
+      if (rest.length === 0) reportedIn.delete(key)
       touchedAt.set(key, clock)
       if (state !== undefined) {
         settled.set(key, { at: clock, state })
-        const base = told.get(key)
-        // What was told since may hold it already, with what others did after it.
+        const base = confirmed.get(key)
+        // A later answer may include it already, together with what others did after it.
         const after = base && (since ?? -1) < state ? changed(base, mine.change) : base
-        if (after) told.set(key, after)
-        else told.delete(key)
+        if (after) confirmed.set(key, after)
+        else confirmed.delete(key)
         if (after !== base && (since !== undefined || state === Infinity)) onDoubt(pending.accountId, id)
       }
       recompute(key)
@@ -95,7 +95,7 @@ export function createEmails(onDoubt: (accountId: string, id: string) => void = 
     for (const id of ids) {
       const key = keyOf(accountId, id)
       if (overlays.has(key)) continue
-      told.delete(key)
+      confirmed.delete(key)
       visible.delete(key)
       touchedAt.delete(key)
       settled.delete(key)
@@ -104,7 +104,7 @@ export function createEmails(onDoubt: (accountId: string, id: string) => void = 
 
   return {
     get: (accountId, id) => visible.get(keyOf(accountId, id)),
-    told: (accountId, id) => told.get(keyOf(accountId, id)),
+    confirmed: (accountId, id) => confirmed.get(keyOf(accountId, id)),
     mark: () => clock,
     put(accountId, answer, askedAt, state = 0) {
       const stored: Email[] = []
@@ -115,10 +115,10 @@ export function createEmails(onDoubt: (accountId: string, id: string) => void = 
           onDoubt(accountId, partial.id)
           continue
         }
-        const whole = { ...told.get(key), ...partial }
+        const whole = { ...confirmed.get(key), ...partial }
         if (!isWhole(whole)) continue
-        told.set(key, whole)
-        if (overlays.has(key)) toldSince.set(key, state)
+        confirmed.set(key, whole)
+        if (overlays.has(key)) reportedIn.set(key, state)
         recompute(key)
         stored.push(whole)
       }
@@ -128,9 +128,9 @@ export function createEmails(onDoubt: (accountId: string, id: string) => void = 
       const removed: Email[] = []
       for (const id of ids) {
         const key = keyOf(accountId, id)
-        const email = told.get(key)
+        const email = confirmed.get(key)
         if (email) removed.push(email)
-        told.delete(key)
+        confirmed.delete(key)
         recompute(key)
       }
       return removed
@@ -153,7 +153,7 @@ export function createEmails(onDoubt: (accountId: string, id: string) => void = 
       const prefix = `${accountId}/`
       forget(
         accountId,
-        [...told.keys()].filter((key) => key.startsWith(prefix)).map((key) => key.slice(prefix.length)),
+        [...confirmed.keys()].filter((key) => key.startsWith(prefix)).map((key) => key.slice(prefix.length)),
       )
     },
   }

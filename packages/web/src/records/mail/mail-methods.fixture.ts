@@ -4,7 +4,7 @@ import type { MailRows, OfAccount } from './mail-rows.fixture.ts'
 export type Args = Record<string, unknown>
 type Methods = Record<string, (args: Args & { accountId: string; ids: string[] | null }) => Args>
 
-const mostInGet = 1_000
+const maxInGet = 1_000
 
 /** The JMAP methods that lists and commands call, over these rows; `refused`: ids that Email/set will not touch. */
 export function mailMethods(rows: MailRows, refused: ReadonlySet<string>): Methods {
@@ -28,30 +28,30 @@ function reading(rows: MailRows): Methods {
     'Mailbox/changes': ({ accountId, sinceState }) => ({
       ...rows.changesOf(accountId, Number(sinceState), 'Email'),
       created: [],
-      // Which of them is not worth a log here.
+      // The fixture keeps no log of what changed.
       updated: Number(sinceState) < Number(rows.state()) ? rows.mailboxes(accountId).map(({ id }) => id) : [],
       destroyed: [],
     }),
     'Email/get': ({ accountId, ids }) => {
-      const wanted = [...new Set(ids)]
-      if (wanted.length > mostInGet) throw 'requestTooLarge'
-      const found = wanted.flatMap((id) => rows.email(id) ?? [])
-      const missing = wanted.filter((id) => !rows.email(id))
-      return get(accountId, structuredClone(found), missing)
+      const requestedIds = [...new Set(ids)]
+      if (requestedIds.length > maxInGet) throw 'requestTooLarge'
+      const emails = requestedIds.flatMap((id) => rows.email(id) ?? [])
+      const missing = requestedIds.filter((id) => !rows.email(id))
+      return get(accountId, structuredClone(emails), missing)
     },
     'Email/changes': ({ accountId, sinceState, maxChanges }) =>
       rows.changesOf(accountId, Number(sinceState), 'Email', maxChanges as number | undefined),
     'Thread/changes': ({ accountId, sinceState, maxChanges }) =>
       rows.changesOf(accountId, Number(sinceState), 'Thread', maxChanges as number | undefined),
     'Thread/get': ({ accountId, ids, properties }) => {
-      const wanted = [...new Set(ids)]
-      const found = wanted
+      const requestedIds = [...new Set(ids)]
+      const threads = requestedIds
         .map((id) => ({ id, emailIds: rows.threadOf(id), ...categoryOf(id, properties) }))
-        .filter((one) => one.emailIds.length)
+        .filter((thread) => thread.emailIds.length)
       return get(
         accountId,
-        found,
-        wanted.filter((id) => rows.threadOf(id).length === 0),
+        threads,
+        requestedIds.filter((id) => rows.threadOf(id).length === 0),
       )
     },
   }
@@ -66,13 +66,13 @@ function listing(rows: MailRows): Methods {
   return {
     'List/categories': ({ role, mailboxId, seenAt }) => {
       const list = categories.map((category) => {
-        const found = inList({ role, mailboxId, category })
-        const unread = found.filter(({ threadId }) =>
+        const listed = inList({ role, mailboxId, category })
+        const unread = listed.filter(({ threadId }) =>
           rows.threadOf(threadId).some((id) => !rows.email(id)?.keywords['$seen']),
         )
         const since = (seenAt as Record<string, string>)[category] ?? ''
         const fresh = unread.filter(({ receivedAt }) => receivedAt > since)
-        return { category, total: found.length, unread: unread.length, fresh: fresh.length }
+        return { category, total: listed.length, unread: unread.length, fresh: fresh.length }
       })
       return { list, states: {} }
     },
@@ -80,15 +80,15 @@ function listing(rows: MailRows): Methods {
       // A search finds everything here.
       const { inMailbox } = filter as { inMailbox?: string }
       const within = inMailbox === undefined ? rows.mailboxes(accountId).map(({ id }) => id) : [inMailbox]
-      const found = rows.listed(within)
+      const listed = rows.listed(within)
       const [from, count] = [position as number, limit as number]
-      const ids = found.slice(from, from + count).map(({ id }) => id)
-      return { accountId, ids, total: found.length, position, queryState: rows.state() }
+      const ids = listed.slice(from, from + count).map(({ id }) => id)
+      return { accountId, ids, total: listed.length, position, queryState: rows.state() }
     },
     'List/query': ({ role, mailboxId, category, position, limit }) => {
-      const found = inList({ role, mailboxId, category })
+      const listed = inList({ role, mailboxId, category })
       const [from, count] = [position as number, limit as number]
-      const items = found.slice(from, from + count).map((email) => ({
+      const items = listed.slice(from, from + count).map((email) => ({
         accountId: email.accountId,
         threadId: email.threadId,
         emailId: email.id,
@@ -99,7 +99,7 @@ function listing(rows: MailRows): Methods {
       }))
       const byAccount: Record<string, string[]> = {}
       for (const item of items) (byAccount[item.accountId] ??= []).push(item.emailId)
-      return { items, total: found.length, byAccount, states: {} }
+      return { items, total: listed.length, byAccount, states: {} }
     },
   }
 }
@@ -109,12 +109,12 @@ function writing(rows: MailRows, refused: ReadonlySet<string>): Methods {
   const operations = new Map<string, Args>()
   let entries = 0
 
-  /** What its client gave a name is done once (docs/jmap.md, journal extension). */
+  /** An operation that its client named is applied once (docs/jmap.md, journal extension). */
   function set(args: Args): Args {
     const name = `${String(args['accountId'])} ${String(args['operation'] ?? operations.size)}`
-    const known = operations.get(name) ?? setNow(args as unknown as Wanted)
-    operations.set(name, known)
-    return known
+    const operation = operations.get(name) ?? setNow(args as unknown as Wanted)
+    operations.set(name, operation)
+    return operation
   }
 
   function setNow({ accountId, update = {}, destroy = [] }: Wanted): Args {
@@ -153,9 +153,9 @@ function writing(rows: MailRows, refused: ReadonlySet<string>): Methods {
     'Email/set': set,
     'Journal/undo': ({ ids }) => undo(ids ?? []),
     'Mailbox/set': ({ accountId, create }) => {
-      const [key, wanted] =
+      const [key, mailbox] =
         Object.entries(create as Record<string, { name: string; role: MailboxRole }>)[0] ?? []
-      const id = rows.addMailbox(accountId, wanted?.name ?? '', wanted?.role ?? null)
+      const id = rows.addMailbox(accountId, mailbox?.name ?? '', mailbox?.role ?? null)
       return { accountId, newState: rows.state(), created: { [key ?? '']: { id } } }
     },
   }

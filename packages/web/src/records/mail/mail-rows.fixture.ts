@@ -20,13 +20,13 @@ export interface MailRows {
   destroy(id: string): void
   /** Changes the message, or brings it back, to what is given. */
   put(email: OfAccount<Email>): void
-  /** What a list shows, newest first: emails, one for each conversation. */
+  /** The emails of a list, newest first, one for each conversation. */
   listed(mailboxIds: readonly string[]): readonly OfAccount<Email>[]
   mailboxes(accountId: string): Mailbox[]
   mailboxIdsWithRole(role: unknown): string[]
   threadOf(id: string): string[]
   state(): string
-  /** As `Email/changes` and `Thread/changes` tell it (RFC 8620 §5.2). */
+  /** The changes as `Email/changes` and `Thread/changes` return them (RFC 8620 §5.2). */
   changesOf(
     accountId: string,
     since: number,
@@ -88,15 +88,15 @@ export function mailRows(accountIds: readonly string[], roles: readonly MailboxR
       updated: new Set<string>(),
       destroyed: new Set<string>(),
     }
-    const told = new Set<string>()
+    const reportedIds = new Set<string>()
     let [newState, hasMoreChanges] = [state, false]
     for (const entry of log) {
       if (entry.accountId !== accountId || entry.state <= since) continue
       const id = type === 'Thread' ? entry.threadId : entry.id
-      hasMoreChanges = told.size === most && !told.has(id)
+      hasMoreChanges = reportedIds.size === most && !reportedIds.has(id)
       if (hasMoreChanges) break
       newState = entry.state
-      told.add(id)
+      reportedIds.add(id)
       const kind = threadOf(id).length > 0 ? 'updated' : 'destroyed'
       kinds[type === 'Thread' ? kind : entry.kind].add(id)
     }

@@ -103,11 +103,11 @@ function resolve(args: Args, done: readonly Invocation[]): Args {
       continue
     }
     const { resultOf, path } = value as { resultOf: string; path: string }
-    let found: unknown[] = [done.find(([, , id]) => id === resultOf)?.[1]]
+    let values: unknown[] = [done.find(([, , id]) => id === resultOf)?.[1]]
     for (const part of path.split('/').slice(1))
-      found = part === '*' ? found.flat() : found.map((each) => (each as Args | undefined)?.[part])
-    resolved[name.slice(1)] = found.flat()
-    if (found.some((each) => each === undefined)) throw 'invalidResultReference'
+      values = part === '*' ? values.flat() : values.map((each) => (each as Args | undefined)?.[part])
+    resolved[name.slice(1)] = values.flat()
+    if (values.some((each) => each === undefined)) throw 'invalidResultReference'
   }
   return resolved
 }

@@ -18,20 +18,20 @@ export function mailboxOfLabel(
   { accountId: of, mailboxId }: MailboxRef,
   accountId: string,
 ): Mailbox | undefined {
-  const known = store.peekMailboxes(of)
-  const wanted = known.find(({ id }) => id === mailboxId)
-  if (!wanted || of === accountId) return wanted
+  const mailboxes = store.peekMailboxes(of)
+  const mailbox = mailboxes.find(({ id }) => id === mailboxId)
+  if (!mailbox || of === accountId) return mailbox
   const own = store.peekMailboxes(accountId)
-  const path = labelPath(known, mailboxId).toLowerCase()
-  const found =
-    own.find(({ role }) => role !== null && role === wanted.role) ??
+  const path = labelPath(mailboxes, mailboxId).toLowerCase()
+  const counterpart =
+    own.find(({ role }) => role !== null && role === mailbox.role) ??
     own.find(({ id }) => labelPath(own, id).toLowerCase() === path)
-  return found?.myRights.mayAddItems === false ? undefined : found
+  return counterpart?.myRights.mayAddItems === false ? undefined : counterpart
 }
 
 /** The names from the top down, as rules and runs on a whole list know a mailbox. */
 export function labelPath(mailboxes: readonly Mailbox[], id: string): string {
-  const mailbox = mailboxes.find((one) => one.id === id)
+  const mailbox = mailboxes.find((candidate) => candidate.id === id)
   if (!mailbox) return ''
   const { name, parentId } = mailbox
   return parentId === null ? name : `${labelPath(mailboxes, parentId)}/${name}`

@@ -57,9 +57,9 @@ export function memoryDisk(): MailDisk & { keptThreads(): string[] } {
       !behind.has(accountId) &&
       (saving.outdatedThreads.includes(key) ||
         emails.some(({ id }) => saving.outdatedEmails.includes(`${accountId}/${id}`)))
-    for (const one of Array.from(threads.values())) if (isOutdated(one)) threads.delete(one.key)
-    for (const one of saving.threads)
-      if (!behind.has(one.accountId)) threads.set(one.key, structuredClone(one))
+    for (const thread of Array.from(threads.values())) if (isOutdated(thread)) threads.delete(thread.key)
+    for (const thread of saving.threads)
+      if (!behind.has(thread.accountId)) threads.set(thread.key, structuredClone(thread))
     if (!isLeft || behind.size === 0) for (const list of saving.lists) lists.set(list.key, list)
     for (const [id, all] of saving.mailboxes) if (!behind.has(id)) mailboxes.set(id, all)
     for (const [id, state] of saving.states) if (!behind.has(id)) states.set(id, state)

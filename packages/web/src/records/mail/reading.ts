@@ -22,11 +22,11 @@ export interface BodyReading {
   /** Undefined when the message is gone or cannot be had. Answers are kept for the next opening. */
   body(wish: BodyWish): Promise<RenderedBody | undefined>
   /** Puts these conversations on the disk, with the body of their newest message, before anybody opens them. */
-  prefetch(wanted: readonly Wanted[]): Promise<void>
+  prefetch(conversations: readonly Prefetched[]): Promise<void>
 }
 
 /** A conversation to be read later, perhaps without a network. */
-interface Wanted extends ThreadRef {
+interface Prefetched extends ThreadRef {
   readonly emailId: string
 }
 
@@ -43,8 +43,8 @@ const diskKey = (accountId: string, emailId: string, isDark = false): string =>
 
 export function createReading(jmap: Jmap, store: MailRecords, disk: MailDisk): BodyReading {
   const bodies = new Map<string, Promise<RenderedBody | undefined>>()
-  /** Known to be on the disk. */
-  const ready = new Set<string>()
+  /** Keys of bodies that are on the disk, or on their way there. */
+  const onDisk = new Set<string>()
 
   async function render(wish: BodyWish): Promise<RenderedBody | undefined> {
     const { accountId, emailId, images, prefersDark, darken = false, isFixedWidth = false } = wish
@@ -62,16 +62,20 @@ export function createReading(jmap: Jmap, store: MailRecords, disk: MailDisk): B
   }
 
   /** An answer of the server; what the disk has when none came. */
-  async function had(wish: BodyWish): Promise<RenderedBody | undefined> {
+  async function fetchBody(wish: BodyWish): Promise<RenderedBody | undefined> {
     const fresh = await render(wish)
     // Where there is no answer, or a damaged one, the copy that this device has kept may be whole, in either colours.
-    if (!fresh || fresh.problem) return (await stored(wish)) ?? fresh
+    if (!fresh || fresh.problem) return (await readFromDisk(wish)) ?? fresh
     if (wish.images === 'blocked' && !wish.isFixedWidth)
       void disk.keepBody(diskKey(wish.accountId, wish.emailId, fresh.isDark), fresh)
     return fresh
   }
 
-  async function stored({ accountId, emailId, prefersDark }: BodyWish): Promise<RenderedBody | undefined> {
+  async function readFromDisk({
+    accountId,
+    emailId,
+    prefersDark,
+  }: BodyWish): Promise<RenderedBody | undefined> {
     const inTheme = await disk.body(diskKey(accountId, emailId, prefersDark))
     return inTheme ?? disk.body(diskKey(accountId, emailId, !prefersDark))
   }
@@ -117,43 +121,50 @@ export function createReading(jmap: Jmap, store: MailRecords, disk: MailDisk): B
     async loadThread(ref) {
       const isLoaded = await load(ref.accountId, [ref.threadId], [])
       if (isLoaded !== undefined) return isLoaded
-      const kept = await disk.threads([threadKey(ref)])
-      store.restoreThreads(kept)
-      return kept.length > 0 || store.peekEmailsOf(ref).length > 0
+      const stored = await disk.threads([threadKey(ref)])
+      store.restoreThreads(stored)
+      return stored.length > 0 || store.peekEmailsOf(ref).length > 0
     },
-    async prefetch(wanted) {
-      const asked = wanted.filter((one) => !ready.has(diskKey(one.accountId, one.emailId)))
+    async prefetch(conversations) {
+      const asked = conversations.filter((conversation) => !onDisk.has(bodyKey(conversation)))
       const missing = await Promise.all(
-        asked.map(async (one) => ((await disk.hasBody(diskKey(one.accountId, one.emailId))) ? [] : [one])),
+        asked.map(async (conversation) =>
+          (await disk.hasBody(bodyKey(conversation))) ? [] : [conversation],
+        ),
       )
-      for (const one of asked) ready.add(diskKey(one.accountId, one.emailId))
-      for (const [accountId, found] of byAccount(missing.flat()))
-        for (let at = 0; at < found.length; at += bodiesAtOnce) {
-          const some = found.slice(at, at + bodiesAtOnce)
-          const threadIds = some.map(({ threadId }) => threadId)
-          const emailIds = some.map(({ emailId }) => emailId)
+      for (const conversation of asked) onDisk.add(bodyKey(conversation))
+      for (const [accountId, ofAccount] of byAccount(missing.flat()))
+        for (let at = 0; at < ofAccount.length; at += bodiesAtOnce) {
+          const batch = ofAccount.slice(at, at + bodiesAtOnce)
+          const threadIds = batch.map(({ threadId }) => threadId)
+          const emailIds = batch.map(({ emailId }) => emailId)
           const isLoaded = await load(accountId, threadIds, emailIds)
-          if (isLoaded === undefined) for (const id of emailIds) ready.delete(diskKey(accountId, id))
+          if (isLoaded === undefined) for (const id of emailIds) onDisk.delete(diskKey(accountId, id))
         }
     },
     body(wish) {
       const { accountId, emailId, images, prefersDark, darken, isFixedWidth } = wish
       const key = [accountId, emailId, images, prefersDark, darken, isFixedWidth === true].join(' ')
-      const held = bodies.get(key) ?? had(wish)
+      const pendingBody = bodies.get(key) ?? fetchBody(wish)
       bodies.delete(key)
-      bodies.set(key, held)
-      void held.then((body) => {
+      bodies.set(key, pendingBody)
+      void pendingBody.then((body) => {
         if (!body || body.problem) bodies.delete(key)
       })
       const oldest = bodies.keys().next()
       if (bodies.size > maxBodies && !oldest.done) bodies.delete(oldest.value)
-      return held
+      return pendingBody
     },
   }
 }
 
-function byAccount(wanted: readonly Wanted[]): Map<string, Wanted[]> {
-  const found = new Map<string, Wanted[]>()
-  for (const one of wanted) found.set(one.accountId, [...(found.get(one.accountId) ?? []), one])
-  return found
+const bodyKey = ({ accountId, emailId }: Prefetched): string => diskKey(accountId, emailId)
+
+function byAccount(conversations: readonly Prefetched[]): Map<string, Prefetched[]> {
+  const groups = new Map<string, Prefetched[]>()
+  for (const conversation of conversations) {
+    const { accountId } = conversation
+    groups.set(accountId, [...(groups.get(accountId) ?? []), conversation])
+  }
+  return groups
 }

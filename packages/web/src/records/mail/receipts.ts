@@ -3,9 +3,9 @@ import { createBatch, type Jmap } from '../../net/index.ts'
 
 /** A report that somebody has read a message of ours. */
 export interface ReadReport {
-  /** Whose address the receipt names. */
+  /** The address of the recipient that the receipt is about. */
   who: string
-  /** UTC; null where the receipt does not say. */
+  /** UTC; null if the receipt lacks it. */
   at: string | null
 }
 

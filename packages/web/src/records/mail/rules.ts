@@ -17,7 +17,7 @@ import { oneAtATime } from '../core/one-at-a-time.ts'
 import { sayRefusal } from '../../words/say-refusal.ts'
 import { createTopic } from '../core/topic.ts'
 
-/** An answer of the server, or why there is none: its own words, or undefined when it cannot be reached. */
+/** An answer of the server; or why it refused, undefined when it can't be reached. */
 export type ListRunReport<T> = { ok: true; value: T } | { ok: false; why: string | undefined }
 
 export interface RuleMatch {
@@ -102,15 +102,15 @@ function createRuleRecords({ jmap, personal, listen }: RecordsContext): RuleReco
     if (newest.length === 0) return []
     const batch = createBatch()
     const calls = [...new Set(newest.map(({ accountId }) => accountId))].map((accountId) => {
-      const ids = newest.filter((one) => one.accountId === accountId).map(({ emailId }) => emailId)
+      const ids = newest.filter((match) => match.accountId === accountId).map(({ emailId }) => emailId)
       return { accountId, call: batch.add('Email/get', { accountId, ids, properties: emailListProperties }) }
     })
     const answers = await jmap.send(batch)
-    const found = calls.flatMap(({ accountId, call }) => {
+    const matches = calls.flatMap(({ accountId, call }) => {
       const answer = answers?.of(call)
       return answer?.ok ? answer.value.list.map((email) => ({ accountId, email: email as Email })) : []
     })
-    return newest.flatMap(({ emailId }) => found.find(({ email }) => email.id === emailId) ?? [])
+    return newest.flatMap(({ emailId }) => matches.find(({ email }) => email.id === emailId) ?? [])
   }
 
   function progressed({ done, total, text }: JobEvent): void {

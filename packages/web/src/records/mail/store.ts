@@ -18,7 +18,7 @@ export interface MailRecords {
   peekEmailsOf(ref: ThreadRef): Email[]
   email(accountId: string, id: string): Email | undefined
   knowsThread(ref: ThreadRef): boolean
-  /** Which category the conversation is in and why; watched. Undefined while unknown. */
+  /** Watched. The category of the conversation, and why it is in it; undefined while unknown. */
   category(ref: ThreadRef): ThreadCategory | undefined
   /** The same for code that must not become dependent. */
   peekCategory(ref: ThreadRef): Category | undefined
@@ -43,17 +43,17 @@ export interface MailRecords {
   /** Whether something decided here of the conversation is not with the server yet. */
   isPending(ref: ThreadRef): boolean
   isNewerHere(ref: ThreadRef, emailId: string, askedAt: number): boolean
-  /** The thread with all its emails as the server last told them; undefined unless all of it is here. */
-  toldOf(ref: ThreadRef): { thread: Thread; emails: Email[] } | undefined
-  /** Conversations from the disk; those that the server has told of meanwhile stay as they are. */
+  /** The thread with all its emails as the server last reported them; undefined unless all of them are in the store. */
+  confirmed(ref: ThreadRef): { thread: Thread; emails: Email[] } | undefined
+  /** Adds conversations from the disk, except those that the server has reported meanwhile. */
   restoreThreads(stored: readonly { accountId: string; thread: Thread; emails: readonly Email[] }[]): void
-  /** These changed at the server: what is kept of them elsewhere is no longer true. */
+  /** These changed on the server: copies of them, as on the disk, are out of date. */
   outdate(accountId: string, emailIds: readonly string[], threadIds: readonly string[]): void
   /** Called with the conversations a local change touched, after it was applied, confirmed or dropped. Answers how to end it. */
   onLocalChange(listener: (refs: readonly ThreadRef[]) => void): () => void
-  /** Called with conversations that the server told to be in another category than was known. */
+  /** Called with conversations that the server reports in another category than before. */
   onRecategorised(listener: (refs: readonly ThreadRef[]) => void): void
-  onTold(listener: ToldListener): void
+  onReport(listener: RecordsListener): void
   onDoubt(listener: DoubtListener): void
   knownEmails(accountId: string, ids: readonly string[]): string[]
   knownThreads(accountId: string, ids: readonly string[]): string[]
@@ -72,8 +72,8 @@ interface AnsweredEmails<T> {
  */
 type DoubtListener = (accountId: string, state: number, emailId?: string) => void
 
-/** Hears what the server told, as it comes in. */
-interface ToldListener {
+/** Hears what the server reports, as it comes in. */
+interface RecordsListener {
   threads(refs: readonly ThreadRef[]): void
   mailboxes(accountId: string): void
   outdated(accountId: string, emailIds: readonly string[], threadIds: readonly string[]): void
@@ -95,7 +95,7 @@ export function createStore(most = maxThreads): MailRecords {
   const listeners = new Set<(refs: readonly ThreadRef[]) => void>()
   const recategorised = new Set<(refs: readonly ThreadRef[]) => void>()
   const chosen = createChosenCategories((accountId, id) => emails.get(accountId, id)?.threadId)
-  const told = new Set<ToldListener>()
+  const reportListeners = new Set<RecordsListener>()
 
   function peekEmailsOf(ref: ThreadRef): Email[] {
     const key = threadKey(ref)
@@ -114,7 +114,7 @@ export function createStore(most = maxThreads): MailRecords {
   const emailsIn = ({ accountId, changes }: Pending): Email[] =>
     [...changes.keys()].flatMap((id) => emails.get(accountId, id) ?? [])
 
-  /** Runs a step of a local change and tells which conversations it was about. */
+  /** Runs a step of a local change and notifies the lists of the conversations that it changed. */
   function locally(pending: Pending, step: () => void): void {
     const before = emailsIn(pending)
     step()
@@ -135,8 +135,8 @@ export function createStore(most = maxThreads): MailRecords {
     }
   }
 
-  function toldThreads(refs: readonly ThreadRef[]): void {
-    for (const listener of told) listener.threads(refs)
+  function notifyThreads(refs: readonly ThreadRef[]): void {
+    for (const listener of reportListeners) listener.threads(refs)
   }
 
   function peekCategory(ref: ThreadRef): Category | undefined {
@@ -148,7 +148,7 @@ export function createStore(most = maxThreads): MailRecords {
     const key = threadKey(ref)
     const current = threads.get(key)
     threads.delete(key)
-    threads.set(key, chosen.told(ref, thread, current, state))
+    threads.set(key, chosen.merge(ref, thread, current, state))
     loose.delete(key)
     topics.touch(key)
   }
@@ -160,7 +160,7 @@ export function createStore(most = maxThreads): MailRecords {
       all.sort((a, b) => a.sortOrder - b.sortOrder || a.name.localeCompare(b.name)),
     )
     topics.touch(accountId)
-    for (const listener of told) listener.mailboxes(accountId)
+    for (const listener of reportListeners) listener.mailboxes(accountId)
   }
 
   return {
@@ -204,7 +204,7 @@ export function createStore(most = maxThreads): MailRecords {
       }
       const refs = refsOf(accountId, stored)
       touchThreads(refs)
-      toldThreads(refs)
+      notifyThreads(refs)
       doubt(accountId, Number(state))
     },
     putThreads(accountId, { list, state }) {
@@ -213,13 +213,13 @@ export function createStore(most = maxThreads): MailRecords {
       for (const thread of list) putThread(accountId, thread, Number(state))
       const moved = refs.filter((ref, at) => before[at] !== undefined && before[at] !== peekCategory(ref))
       trim()
-      toldThreads(refs)
+      notifyThreads(refs)
       if (moved.length > 0) for (const listener of recategorised) listener(moved)
       doubt(accountId, Number(state))
     },
-    toldOf(ref) {
+    confirmed(ref) {
       const thread = threads.get(threadKey(ref))
-      const emailsOfThread = thread?.emailIds.map((id) => emails.told(ref.accountId, id))
+      const emailsOfThread = thread?.emailIds.map((id) => emails.confirmed(ref.accountId, id))
       if (!thread || !emailsOfThread) return undefined
       const whole = emailsOfThread.flatMap((email) => email ?? [])
       return whole.length === emailsOfThread.length ? { thread, emails: whole } : undefined
@@ -227,21 +227,21 @@ export function createStore(most = maxThreads): MailRecords {
     restoreThreads(stored) {
       for (const { accountId, thread, emails: storedEmails } of stored) {
         if (threads.has(threadKey({ accountId, threadId: thread.id }))) continue
-        const unknown = storedEmails.filter(({ id }) => emails.told(accountId, id) === undefined)
+        const unknown = storedEmails.filter(({ id }) => emails.confirmed(accountId, id) === undefined)
         emails.put(accountId, unknown, emails.mark())
         putThread(accountId, thread, 0)
       }
       trim()
     },
     outdate(accountId, emailIds, threadIds) {
-      for (const listener of told) listener.outdated(accountId, emailIds, threadIds)
+      for (const listener of reportListeners) listener.outdated(accountId, emailIds, threadIds)
     },
     putMailboxes(accountId, { list, state }, isAll) {
-      const held = isAll
+      const byId = isAll
         ? new Map<string, Mailbox>()
         : (mailboxes.get(accountId) ?? new Map<string, Mailbox>())
-      for (const mailbox of list) held.set(mailbox.id, { ...held.get(mailbox.id), ...mailbox })
-      mailboxes.set(accountId, held)
+      for (const mailbox of list) byId.set(mailbox.id, { ...byId.get(mailbox.id), ...mailbox })
+      mailboxes.set(accountId, byId)
       mailboxesChanged(accountId)
       doubt(accountId, Number(state))
     },
@@ -273,7 +273,7 @@ export function createStore(most = maxThreads): MailRecords {
           const thread = threads.get(key)
           if (thread) threads.set(key, { ...thread, category: byHand(category) })
         }
-        toldThreads(refsOf(pending.accountId, emailsIn(pending)))
+        notifyThreads(refsOf(pending.accountId, emailsIn(pending)))
       }),
     drop: (pending, ids) =>
       locally(pending, () => {
@@ -294,7 +294,7 @@ export function createStore(most = maxThreads): MailRecords {
       return () => void listeners.delete(listener)
     },
     onRecategorised: (listener) => void recategorised.add(listener),
-    onTold: (listener) => void told.add(listener),
+    onReport: (listener) => void reportListeners.add(listener),
     onDoubt: (listener) => void (doubt = listener),
     knownEmails: (accountId, ids) => ids.filter((id) => emails.get(accountId, id) !== undefined),
     knownThreads: (accountId, ids) =>
@@ -305,12 +305,12 @@ export function createStore(most = maxThreads): MailRecords {
       for (const key of loose.keys()) if (key.startsWith(`${accountId}/`)) loose.delete(key)
       mailboxes.delete(accountId)
       mailboxesChanged(accountId)
-      for (const listener of told) listener.forgotten(accountId)
+      for (const listener of reportListeners) listener.forgotten(accountId)
     },
   }
 }
 
-/** Until the server says more of it. */
+/** Placeholder until the server reports the thread. */
 const byHand = (name: Category): ThreadCategory => ({
   name,
   rule: 'hand',

@@ -1,4 +1,4 @@
-/** Which conversation: the key under which lists, cursor and selection know it. */
+/** The key under which lists, cursor and selection know a conversation. */
 export interface ThreadRef {
   readonly accountId: string
   readonly threadId: string

@@ -24,11 +24,11 @@ export interface TypeaheadAnswer {
   people: readonly PersonFound[]
 }
 
-/** Answers while somebody types; a wish that comes after it calls the one before off. Undefined: called off, or no answer. */
+/** Searches while somebody types; a later call cancels the one before. Undefined when it was cancelled, or not answered. */
 export type Typeahead = (wish: TypeaheadWish) => Promise<TypeaheadAnswer | undefined>
 
-const mostThreads = 5
-const mostPeople = 4
+const maxThreads = 5
+const maxPeople = 4
 const shown = ['threadId', 'subject', 'from', 'receivedAt']
 
 /** One small request for all of it: the newest few of each account, neither counted nor with their whole threads. */
@@ -47,7 +47,7 @@ export function createTypeahead(
     const requests = query === undefined ? [] : ids.map((accountId) => ask(batch, accountId, query))
     const people =
       own !== undefined && person !== undefined
-        ? batch.add('Person/complete', { accountId: own, text: person, limit: mostPeople })
+        ? batch.add('Person/complete', { accountId: own, text: person, limit: maxPeople })
         : undefined
     if (mine.signal.aborted) return undefined
     if (batch.calls.length === 0) return { threads: [], people: [] }
@@ -59,7 +59,7 @@ export function createTypeahead(
     })
     const completions = people && answers.of(people)
     return {
-      threads: threads.toSorted((a, b) => (a.receivedAt < b.receivedAt ? 1 : -1)).slice(0, mostThreads),
+      threads: threads.toSorted((a, b) => (a.receivedAt < b.receivedAt ? 1 : -1)).slice(0, maxThreads),
       people: completions?.ok ? completions.value.list : [],
     }
   }
@@ -70,7 +70,7 @@ function ask(batch: ReturnType<typeof createBatch>, accountId: string, query: st
     accountId,
     filter: { query },
     collapseThreads: true,
-    limit: mostThreads,
+    limit: maxThreads,
     sort: [{ property: 'receivedAt', isAscending: false }],
   })
   const emails = batch.add('Email/get', { accountId, '#ids': resultOf(matches, '/ids'), properties: shown })

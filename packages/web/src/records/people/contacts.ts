@@ -18,7 +18,7 @@ interface ContactChange {
 /** Ids of what was made, in order; or what could not be done. */
 type ContactsSaved = { ok: true; created: string[] } | { ok: false; why: SetError | undefined }
 
-/** Address books and cards. Not kept here: whoever shows them asks, and asks again when `watch` says so. */
+/** Address books and cards. Nothing is cached: a screen fetches them, and again after each change that `watch` reports. */
 export interface ContactRecords {
   /** Watched: counts how often any contact changed, here or elsewhere. */
   readonly version: number
@@ -74,12 +74,12 @@ function createContacts({ http, jmap, personal, listen }: RecordsContext): Conta
       })
       const call = batch.add('ContactCard/get', { accountId, '#ids': resultOf(query, '/ids') })
       const answers = await jmap.send(batch)
-      const [found, got] = [answers?.of(query), answers?.of(call)]
-      if (!found?.ok || !got?.ok) return undefined
+      const [matches, got] = [answers?.of(query), answers?.of(call)]
+      if (!matches?.ok || !got?.ok) return undefined
       const byId = new Map(got.value.list.map((card) => [card.id, card]))
       return {
-        cards: found.value.ids.flatMap((id) => byId.get(id) ?? []),
-        total: found.value.total ?? found.value.ids.length,
+        cards: matches.value.ids.flatMap((id) => byId.get(id) ?? []),
+        total: matches.value.total ?? matches.value.ids.length,
       }
     },
     async get(ids) {

@@ -5,21 +5,21 @@ import { createBatch, type Jmap } from '../../net/index.ts'
 /** People whose name or address has a word beginning with what was typed, the most frequent first. */
 export type CompletePeople = (text: string) => Promise<readonly EmailAddress[]>
 
-/** How many of the newest messages with such a person are looked at, in each account. */
-const looked = 40
+/** Number of the newest messages with such a person that are read, in each account. */
+const messagesPerAccount = 40
 
-/** From mail alone: whom one wrote to counts more than who wrote. */
+/** Completes from mail alone; somebody the user wrote to counts twice as much as somebody who wrote. */
 export function createCompletion(jmap: Jmap, accountIds: () => Promise<readonly string[]>): CompletePeople {
   return async (text) => {
-    const wanted = text.trim().toLowerCase()
+    const prefix = text.trim().toLowerCase()
     const batch = createBatch()
     const calls = (await accountIds()).map((accountId) => {
-      const conditions = (['to', 'cc', 'from'] as const).map((field) => ({ [field]: `${wanted}*` }))
+      const conditions = (['to', 'cc', 'from'] as const).map((field) => ({ [field]: `${prefix}*` }))
       const query = batch.add('Email/query', {
         accountId,
         filter: { operator: 'OR', conditions },
         sort: [{ property: 'receivedAt', isAscending: false }],
-        limit: looked,
+        limit: messagesPerAccount,
       })
       return batch.add('Email/get', {
         accountId,
@@ -38,7 +38,7 @@ export function createCompletion(jmap: Jmap, accountIds: () => Promise<readonly 
       }
     }
     return [...counts.values()]
-      .filter(({ person }) => isLike(person, wanted))
+      .filter(({ person }) => isLike(person, prefix))
       .toSorted((a, b) => b.count - a.count)
       .map(({ person }) => person)
   }
@@ -50,14 +50,14 @@ function count(
   by: number,
 ): void {
   const key = person.email.toLowerCase()
-  const held = counts.get(key)
+  const counted = counts.get(key)
   counts.set(key, {
-    person: held?.person.name ? held.person : person,
-    count: (held?.count ?? 0) + by,
+    person: counted?.person.name ? counted.person : person,
+    count: (counted?.count ?? 0) + by,
   })
 }
 
-function isLike({ name, email }: EmailAddress, wanted: string): boolean {
+function isLike({ name, email }: EmailAddress, prefix: string): boolean {
   const words = `${name ?? ''} ${email}`.toLowerCase().split(/[\s@._-]+/)
-  return email.toLowerCase().startsWith(wanted) || words.some((word) => word.startsWith(wanted))
+  return email.toLowerCase().startsWith(prefix) || words.some((word) => word.startsWith(prefix))
 }

@@ -9,7 +9,7 @@ export interface PeopleRecords {
   complete: CompletePeople
   /** Contacts alone: quick enough for every key. */
   contacts(text: string, limit: number): Promise<readonly PersonFound[]>
-  /** Who has this address. */
+  /** The contact that has this address. */
   withAddress(email: string): Promise<PersonFound | undefined>
 }
 
@@ -34,14 +34,14 @@ export function createPeople(
   return {
     contacts,
     async complete(text) {
-      const known: readonly EmailAddress[] = (await contacts(text, most)).map(({ name, email }) => ({
+      const fromContacts: readonly EmailAddress[] = (await contacts(text, most)).map(({ name, email }) => ({
         name,
         email,
       }))
-      if (known.length >= few || text.trim() === '') return known
-      const addresses = new Set(known.map(({ email }) => email.toLowerCase()))
+      if (fromContacts.length >= few || text.trim() === '') return fromContacts
+      const addresses = new Set(fromContacts.map(({ email }) => email.toLowerCase()))
       const others = (await ofMail(text)).filter(({ email }) => !addresses.has(email.toLowerCase()))
-      return [...known, ...others].slice(0, most)
+      return [...fromContacts, ...others].slice(0, most)
     },
     async withAddress(email) {
       const accountId = await personal.id()

@@ -25,6 +25,6 @@ export async function mailsFrom(
   })
   const answer = (await jmap.send(batch))?.of(get)
   if (!answer?.ok) return undefined
-  const found = answer.value.list as PersonMail[]
-  return found.toSorted((a, b) => b.receivedAt.localeCompare(a.receivedAt))
+  const emails = answer.value.list as PersonMail[]
+  return emails.toSorted((a, b) => b.receivedAt.localeCompare(a.receivedAt))
 }

@@ -1,4 +1,5 @@
-import type { AppPasswordScope, NewAppPassword } from '@plmail/wire'
+import type { NewAppPassword } from '@plmail/wire'
+import { appPasswordScope } from '../../records/index.ts'
 
 /** The contents of the form: select values, so everything is text. */
 export interface AppPasswordFields {
@@ -9,27 +10,30 @@ export interface AppPasswordFields {
   accountId: string
   /** Days until it ends; empty for never. */
   days: string
+  /** The user's own. */
+  password: string
 }
 
-export const appPasswordPointers = ['/name', '/expiresAt', '/accountId']
+export const appPasswordPointers = ['/name', '/expiresAt', '/accountId', '/password']
 
 export const emptyAppPassword = (): AppPasswordFields => ({
   name: '',
   scope: 'everything',
   accountId: '',
   days: '',
+  password: '',
 })
 
-const scopes: readonly AppPasswordScope[] = ['read', 'mail', 'calendar']
 const dayMs = 86_400_000
 
 export function newAppPassword(
-  { name, scope, accountId, days }: AppPasswordFields,
+  { name, scope, accountId, days, password }: AppPasswordFields,
   now: Date,
 ): NewAppPassword {
   return {
     name,
-    scope: scopes.find((candidate) => candidate === scope) ?? null,
+    password,
+    scope: appPasswordScope(scope),
     accountId: accountId || null,
     expiresAt: days === '' ? null : new Date(now.getTime() + Number(days) * dayMs).toISOString(),
   }

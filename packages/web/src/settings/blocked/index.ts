@@ -1,2 +1,2 @@
-/** Who is blocked. A chunk of its own. */
+/** The page of blocked senders, in a chunk of its own. */
 export { default as BlockedPage } from './BlockedPage.svelte'

@@ -25,7 +25,7 @@ export function changesOf(
   return { changes: { name: fields.name.trim(), replyTo: orNull(replyTo), bcc: orNull(bcc) } }
 }
 
-/** Addresses between commas; undefined when one of them is none. */
+/** Parses addresses separated by commas; undefined when one of them is invalid. */
 function addressesIn(text: string): EmailAddress[] | undefined {
   const parts = text.split(',').flatMap((part) => part.trim() || [])
   return parts.every(isAddress) ? parts.map((email) => ({ name: null, email })) : undefined

@@ -1,2 +1,2 @@
-/** Who the user is. A chunk of its own: few ever come here twice. */
+/** The profile page, in a chunk of its own: few ever open it twice. */
 export { default as ProfilePage } from './ProfilePage.svelte'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
-import { draftOf, filterOf, groupOf, newGroup, newTest, ruleOf, withNode } from './draft.ts'
-import { sentenceOf } from './sentence.ts'
+import { draftOf, filterOf, groupOf, newGroup, newTest, ruleOf, withNode } from './rule-draft.ts'
+import { sentenceOf } from './rule-sentence.ts'
 
 const plain = { accountIds: null, stops: false }
 const addressOf = (id: string) => `${id}@x.test`
@@ -32,8 +32,8 @@ describe('a rule as it is edited', () => {
       ),
     }))
     fc.assert(
-      fc.property(filter, (one) => {
-        expect(filterOf(groupOf(one))).toEqual(one)
+      fc.property(filter, (condition) => {
+        expect(filterOf(groupOf(condition))).toEqual(condition)
       }),
     )
   })
@@ -78,20 +78,20 @@ const condition = {
 test('its sentence says what the tree says, with a "not" where it belongs', () => {
   const actions = [{ type: 'moveTo' as const, mailbox: 'Shops' }, { type: 'markRead' as const }]
   expect(sentenceOf({ ...plain, condition: groupOf(condition), actions, stops: true }, addressOf)).toBe(
-    'When new mail is from “shop.test” and (has “offer” in the subject or has attachments) and (does not go to “me” and (does not contain “x” or is not larger than 5 MB)), move it to “Shops” and mark it as read. No further rules apply after it.',
+    'When new mail is from “shop.test” and (has “offer” in the subject or has attachments) and (doesn’t go to “me” and (doesn’t contain “x” or isn’t larger than 5 MB)), move it to “Shops” and mark it as read. No further rules apply after it.',
   )
   expect(sentenceOf({ ...plain, condition: newGroup('all'), actions: [] }, addressOf)).toBe(
-    'When new mail meets a condition that is still missing, nothing happens yet.',
+    'When new mail meets a condition yet to be set, nothing happens yet.',
   )
 })
 
 test('its German sentence has the verbs where German has them', async () => {
   vi.resetModules()
   vi.doMock('../../words/spoken.ts', async (original) => ({ ...(await original<object>()), spoken: 'de' }))
-  const { sentenceOf: gesagt } = await import('./sentence.ts')
+  const { sentenceOf: gesagt } = await import('./rule-sentence.ts')
   const actions = [{ type: 'moveTo' as const, mailbox: 'Läden' }, { type: 'star' as const }]
   expect(gesagt({ ...plain, accountIds: ['ann'], condition: groupOf(condition), actions }, addressOf)).toBe(
-    'Wenn neue Post bei ann@x.test von „shop.test“ kommt und (im Betreff „offer“ hat oder Anhänge hat) und (nicht an „me“ geht und („x“ nicht enthält oder nicht größer als 5 MB ist)), wird sie nach „Läden“ verschoben und mit einem Stern versehen.',
+    'Wenn eine neue E-Mail bei ann@x.test von „shop.test“ kommt und (im Betreff „offer“ hat oder Anhänge hat) und (nicht an „me“ geht und („x“ nicht enthält oder nicht größer als 5 MB ist)), wird sie nach „Läden“ verschoben und mit einem Stern markiert.',
   )
   vi.doUnmock('../../words/spoken.ts')
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { change } from './ask.ts'
-import { createToldAddress } from './told-address.ts'
+import { change } from './personal-calls.ts'
+import { createOneTimeAddress } from './one-time-address.ts'
 
 /** A personal account whose server answers every `set` with this. */
 function answering(result: object | undefined) {
@@ -11,8 +11,8 @@ function answering(result: object | undefined) {
 
 test('a refused change is told as refused, whatever the request was', async () => {
   const refused = { notUpdated: { S1: { type: 'notFound' } } }
-  const told = await change(answering(refused), 'ShareLink/set', { update: { S1: { isRevoked: true } } })
-  expect(told).toEqual({ ok: false, why: expect.stringMatching(/\.$/) })
+  const outcome = await change(answering(refused), 'ShareLink/set', { update: { S1: { isRevoked: true } } })
+  expect(outcome).toEqual({ ok: false, why: expect.stringMatching(/\.$/) })
 })
 
 test('a new link brings its address and the way back, a server out of reach a sentence', async () => {
@@ -25,7 +25,7 @@ test('a new link brings its address and the way back, a server out of reach a se
 })
 
 test('what is to be said of a new address waits until the address is closed, and is said once', () => {
-  const address = createToldAddress()
+  const address = createOneTimeAddress()
   const said: string[] = []
   address.show('https://example.org/share/x', () => said.push('made'))
   expect([address.url, said]).toEqual(['https://example.org/share/x', []])
@@ -35,7 +35,7 @@ test('what is to be said of a new address waits until the address is closed, and
 })
 
 test('without an address it is said at once', () => {
-  const address = createToldAddress()
+  const address = createOneTimeAddress()
   const said: string[] = []
   address.show(undefined, () => said.push('made'))
   expect([address.url, said]).toEqual([undefined, ['made']])

@@ -1,2 +1,2 @@
-/** What answers by itself while the user is away: loaded when the page is first asked for. */
+/** The page of automatic replies: loaded when it is first opened. */
 export { default as VacationPage } from './VacationPage.svelte'

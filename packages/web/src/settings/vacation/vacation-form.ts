@@ -23,7 +23,7 @@ export function fieldsOf(vacation: VacationResponse, timeZone: string | undefine
   }
 }
 
-/** What is wrong with it; `needsBothDates`: the provider takes both or neither. */
+/** Returns the first error of the form; `needsBothDates`: the provider takes both dates or neither. */
 export function errorIn(fields: VacationFields, needsBothDates: boolean): VacationError | undefined {
   const { isEnabled, from, until, subject, text } = fields
   if (isEnabled && text.trim() === '' && subject.trim() === '') return 'text'

@@ -4,7 +4,7 @@ const slop = 10
 const acrossRatio = 1.5
 /** How far the row has to be pulled until letting go does it. */
 const shareOfRow = 0.35
-const mostReach = 140
+const maxReach = 140
 
 /** Returns the meaning of a touch so far, by its distance from the start. */
 export function whatItMeans(x: number, y: number): 'nothing' | 'swipe' | 'scroll' {
@@ -15,4 +15,4 @@ export function whatItMeans(x: number, y: number): 'nothing' | 'swipe' | 'scroll
 
 /** `width` is that of the row. */
 export const isFarEnough = (by: number, width: number): boolean =>
-  Math.abs(by) >= Math.min(width * shareOfRow, mostReach)
+  Math.abs(by) >= Math.min(width * shareOfRow, maxReach)

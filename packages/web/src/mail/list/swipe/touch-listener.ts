@@ -15,7 +15,7 @@ export interface Touched {
 
 const pressMs = 450
 
-/** Tells swipes and long presses from taps and scrolling, for whatever `touch` says lies under a finger. Answers how to stop. */
+/** Recognises swipes and long presses among taps and scrolling, on the element that `touch` names. Returns a function that stops. */
 export function listenForFingers(
   node: HTMLElement,
   touch: (target: EventTarget | null) => Touched | undefined,
@@ -83,7 +83,7 @@ export function listenForFingers(
   }
 
   function click(event: MouseEvent): void {
-    // Of the keyboard's there is no pointer and no count.
+    // A click by keyboard has no pointer and no count.
     if (!isFinger || event.detail === 0) return
     if (isSpent || last?.tap(event.target)) swallow(event)
   }

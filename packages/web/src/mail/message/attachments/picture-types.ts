@@ -5,7 +5,7 @@ import { isPdf } from './pdf/draw-pdf.ts'
 export const pictures = /^image\/(?:png|jpeg|gif|webp|bmp|avif)$/
 
 /** Fetched unasked to be shown small; larger ones wait until they are opened. */
-const mostBytes = 4_000_000
+const maxBytes = 4_000_000
 
 export const smallEnough = (part: EmailBodyPart): boolean =>
-  part.size <= mostBytes && (pictures.test(part.type) || isPdf(part))
+  part.size <= maxBytes && (pictures.test(part.type) || isPdf(part))

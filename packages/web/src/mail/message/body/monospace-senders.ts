@@ -1,7 +1,7 @@
-/** Whose plain text is shown in a monospaced font, remembered on this device. */
+/** The senders whose plain text is shown in a monospaced font, remembered on this device. */
 const storageKey = 'plmail-fixed-width'
 /** Oldest forgotten first. */
-const mostSenders = 200
+const maxSenders = 200
 
 function senders(): string[] {
   try {
@@ -19,5 +19,5 @@ export function isFixedWidth(address: string): boolean {
 export function setFixedWidth(address: string, isFixed: boolean): void {
   const otherSenders = senders().filter((sender) => sender !== address.toLowerCase())
   const updated = isFixed ? [...otherSenders, address.toLowerCase()] : otherSenders
-  localStorage.setItem(storageKey, JSON.stringify(updated.slice(-mostSenders)))
+  localStorage.setItem(storageKey, JSON.stringify(updated.slice(-maxSenders)))
 }

@@ -2,7 +2,7 @@ import type { InvitationView, Participant } from '@plmail/wire'
 
 type Invited = Pick<InvitationView['event'], 'organizerCalendarAddress' | 'participants'>
 
-/** Who calls a meeting, and who is asked to come; the organiser is no guest of their own, and answers nothing. */
+/** Returns the organiser of a meeting and its guests; the organiser is not listed as a guest of their own meeting. */
 export function invitedPeople({ organizerCalendarAddress, participants }: Invited): {
   organizer: Participant | undefined
   guests: Participant[]

@@ -7,19 +7,19 @@ import { AnnotationMode, getDocument, type PDFDocumentProxy } from 'unpdf/pdfjs'
 import type { PdfNews, PdfOrder } from './drawn-page.ts'
 
 /** Pixels of one canvas: a page of A4 at 2,000 across is 5.7 million. */
-const mostPixels = 8_000_000
-const mostImagePixels = 40_000_000
+const maxPixels = 8_000_000
+const maxImagePixels = 40_000_000
 
-/** The library makes one of these, and expects pages; here is none. */
+/** The library creates one of these and expects a document, which a worker lacks. */
 class WorkerCanvases {
   create(width: number, height: number) {
-    if (!(width * height > 0 && width * height <= mostPixels))
+    if (!(width * height > 0 && width * height <= maxPixels))
       throw new Error('a canvas of that size is not drawn')
     const canvas = new OffscreenCanvas(width, height)
     return { canvas, context: canvas.getContext('2d', { willReadFrequently: true }) }
   }
   reset({ canvas }: { canvas: OffscreenCanvas }, width: number, height: number): void {
-    if (width * height > mostPixels) throw new Error('a canvas of that size is not drawn')
+    if (width * height > maxPixels) throw new Error('a canvas of that size is not drawn')
     Object.assign(canvas, { width, height })
   }
   destroy({ canvas }: { canvas: OffscreenCanvas }): void {
@@ -39,16 +39,16 @@ class NoFilters {
 
 addEventListener('message', ({ data }: MessageEvent<unknown>) => {
   const end = () => say({ kind: 'end' })
-  // What cannot be drawn any further is told as what there is of it.
+  // A page that fails halfway is sent as far as it was drawn.
   if (isOrder(data)) void draw(data).then(end, end)
 })
 
-async function draw({ bytes, width, mostPages }: PdfOrder): Promise<void> {
+async function draw({ bytes, width, maxPages }: PdfOrder): Promise<void> {
   const document = await getDocument({
     data: new Uint8Array(bytes),
     CanvasFactory: WorkerCanvases,
     FilterFactory: NoFilters,
-    maxImageSize: mostImagePixels,
+    maxImageSize: maxImagePixels,
     // Messages are drawn as shapes: no font of a stranger reaches the browser's own reader of fonts.
     disableFontFace: true,
     useSystemFonts: false,
@@ -59,7 +59,7 @@ async function draw({ bytes, width, mostPages }: PdfOrder): Promise<void> {
     isImageDecoderSupported: false,
     verbosity: 0,
   }).promise
-  for (let number = 1; number <= Math.min(mostPages, document.numPages); number += 1) {
+  for (let number = 1; number <= Math.min(maxPages, document.numPages); number += 1) {
     await drawPage(document, number, width)
   }
 }
@@ -67,7 +67,7 @@ async function draw({ bytes, width, mostPages }: PdfOrder): Promise<void> {
 async function drawPage(document: PDFDocumentProxy, number: number, targetWidth: number): Promise<void> {
   const page = await document.getPage(number)
   const whole = page.getViewport({ scale: 1 })
-  const share = Math.min(targetWidth / whole.width, Math.sqrt(mostPixels / (whole.width * whole.height)))
+  const share = Math.min(targetWidth / whole.width, Math.sqrt(maxPixels / (whole.width * whole.height)))
   const viewport = page.getViewport({ scale: share })
   const [width, height] = [Math.max(1, Math.floor(viewport.width)), Math.max(1, Math.floor(viewport.height))]
   const canvas = new OffscreenCanvas(width, height)

@@ -3,7 +3,7 @@ export interface PdfOrder {
   readonly bytes: ArrayBuffer
   /** Width of a page in screen pixels. */
   readonly width: number
-  readonly mostPages: number
+  readonly maxPages: number
 }
 
 /** A page as a picture. */
@@ -21,7 +21,7 @@ export interface DrawnPage {
 /** The message from the drawing worker; `end` comes once, also when the document cannot be read. */
 export type PdfNews = DrawnPage | { readonly kind: 'end' }
 
-/** The worker belongs to a stranger's file: what it says is believed only in its exact shape. */
+/** The worker runs on a stranger's file: its messages are accepted only in their exact shape. */
 export function parseNews(data: unknown): PdfNews | undefined {
   if (typeof data !== 'object' || data === null || !('kind' in data)) return undefined
   if (data.kind === 'end') return { kind: 'end' }

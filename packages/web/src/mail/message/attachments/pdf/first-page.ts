@@ -18,7 +18,7 @@ export function drawFirstPage(
     return new Promise<Blob | undefined>((resolve) => {
       let picture: Blob | undefined
       drawPdf({
-        order: { bytes, width, mostPages: 1 },
+        order: { bytes, width, maxPages: 1 },
         after,
         onpage: (page) => (picture = page.picture),
         onend: () => resolve(picture),
