@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bodyOf, readerThrough, theEngine, within } from '../fixtures/reader.ts'
+import { getBody, readerThrough, theEngine, within } from '../fixtures/reader.ts'
 
 /** Of a conversation the message that is meant is answered: chosen in its menu, or as it has the focus. */
 const { reader, page, thread, message } = readerThrough(theEngine())
@@ -22,7 +22,7 @@ test('an older message is answered from its own menu, with keys alone', async ()
   await reader().open('The engine')
   await message(0).locator('[aria-expanded=false]').click()
   const focus = () => page().evaluate(() => document.activeElement?.textContent?.trim())
-  await message(0).getByRole('button', { name: 'More about this message' }).focus()
+  await message(0).getByRole('button', { name: 'More actions for this message' }).focus()
   await page().keyboard.press('Enter')
   await within(async () => expect(await focus()).toBe('Reply'))
   expect(await reader().ada.violations()).toEqual([])
@@ -47,7 +47,7 @@ test('an older message is answered from its own menu, with keys alone', async ()
   // What was changed has a draft, which is gone before the page is left.
   await letter().getByLabel('Subject').fill('Not sent after all')
   await letter().getByRole('button', { name: 'Discard' }).click()
-  await reader().ada.said('Draft discarded')
+  await reader().ada.seesToast('Draft discarded')
   expect(reader().ada.complaints).toEqual([])
 })
 
@@ -61,7 +61,7 @@ test('a discarded draft is no part of its conversation any more', async () => {
   await page().keyboard.type('Never mind')
   await thread().getByRole('group', { name: 'Draft' }).waitFor()
   await letter().getByRole('button', { name: 'Discard' }).click()
-  await reader().ada.said('Draft discarded')
+  await reader().ada.seesToast('Draft discarded')
   await thread().getByText('3 messages').waitFor()
   expect(await thread().getByRole('group', { name: 'Draft' }).count()).toBe(0)
   await page().reload()
@@ -83,9 +83,9 @@ test('the keys answer the message that has the focus, and the one that had it la
   await letter().waitFor({ state: 'hidden' })
 
   // The focus is with the toolbar now; the message in whose frame it was is still the one that is meant.
-  await bodyOf(message(2)).getByText('All drawings, see').click()
+  await getBody(message(2)).getByText('All drawings, see').click()
   await within(async () => expect(await current().getAttribute('data-message')).toBe(ofNewest))
-  await bodyOf(message(0)).getByText('See www.example.net/engine').click()
+  await getBody(message(0)).getByText('See www.example.net/engine').click()
   await within(async () => expect(await current().getAttribute('data-message')).not.toBe(ofNewest))
   await page().getByRole('button', { name: 'Forward' }).first().click()
   await quotes('See www.example.net/engine')

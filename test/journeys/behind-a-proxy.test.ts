@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { tellAtFailure } from '../fixtures/at-failure.ts'
-import type { Answer } from '../fixtures/exchange.ts'
+import type { Answer } from '../../packages/server-testing/src/http/exchange.ts'
 import { type PlMail, startPlMail } from '../fixtures/plmail.ts'
 import { type ReverseProxy, startReverseProxy } from '../fixtures/reverse-proxy.ts'
-import { type Visitor, createVisitor } from '../fixtures/visitor.ts'
+import { type Visitor, createVisitor } from '../../packages/server-testing/src/http/visitor.ts'
 
 /**
  * Two proxies stand before one server and say the same of their visitors; the server believes one of them. No public
@@ -29,7 +29,7 @@ afterAll(async () => {
 })
 
 /** Somebody at another address of this machine, on the other side of a proxy. */
-const visitorOf = ({ address, certificate }: ReverseProxy, localAddress = '127.0.0.1'): Visitor =>
+const getVisitor = ({ address, certificate }: ReverseProxy, localAddress = '127.0.0.1'): Visitor =>
   createVisitor(address, { ca: certificate.cert, localAddress })
 
 const securities = ({ headers }: Answer): Array<[name: string, isSecure: boolean]> =>
@@ -48,7 +48,7 @@ const session = async (visitor: Visitor): Promise<Record<string, string>> => {
 describe('behind a proxy that is listed', () => {
   let visitor: Visitor
   beforeAll(() => {
-    visitor = visitorOf(trusted)
+    visitor = getVisitor(trusted)
   })
 
   test('the set-up page offers the address of the browser and asks for the code in the log', async () => {
@@ -64,7 +64,7 @@ describe('behind a proxy that is listed', () => {
     const installed = await visitor.install({ publicUrl: '', setupCode })
     expect([installed.status, installed.headers.location]).toEqual([303, '/'])
     expect(securities(installed)).toEqual([['plmail_session', true]])
-    const again = await visitorOf(trusted).signIn()
+    const again = await getVisitor(trusted).signIn()
     expect(new URL(again.headers.location ?? '', trusted.address).origin).toBe(trusted.address)
     expect(securities(again)).toEqual([['plmail_session', true]])
   })
@@ -89,7 +89,7 @@ describe('behind a proxy that is listed', () => {
   })
 
   test('the sign-in limit counts each visitor, and none can claim to be another', async () => {
-    const [guesser, bystander] = [visitorOf(trusted, '127.0.0.31'), visitorOf(trusted, '127.0.0.32')]
+    const [guesser, bystander] = [getVisitor(trusted, '127.0.0.31'), getVisitor(trusted, '127.0.0.32')]
     for (let n = 0; n < failuresOfOneAddress; n++) expect(await guess(guesser, `a${n}`)).toBe(422)
     expect(await guess(guesser, 'last')).toBe(429)
     expect(await guess(guesser, 'claimed', '203.0.113.9')).toBe(429)
@@ -99,16 +99,16 @@ describe('behind a proxy that is listed', () => {
 
 describe('behind a proxy that is not listed', () => {
   test('the scheme it tells is not believed', async () => {
-    const visitor = visitorOf(untrusted)
+    const visitor = getVisitor(untrusted)
     expect(securities(await visitor.signIn())).toEqual([['plmail_session', false]])
     expect(new URL((await session(visitor))['apiUrl'] ?? '').protocol).toBe('http:')
   })
 
   test('all of its visitors are one to the sign-in limit', async () => {
-    const visitors = ['127.0.0.41', '127.0.0.42'].map((address) => visitorOf(untrusted, address))
+    const visitors = ['127.0.0.41', '127.0.0.42'].map((address) => getVisitor(untrusted, address))
     for (let n = 0; n < failuresOfOneAddress; n++) expect(await guess(visitors[n % 2]!, `b${n}`)).toBe(422)
     for (const visitor of visitors) expect(await guess(visitor, 'last')).toBe(429)
-    expect(await guess(visitorOf(untrusted, '127.0.0.43'), 'third', '203.0.113.10')).toBe(429)
+    expect(await guess(getVisitor(untrusted, '127.0.0.43'), 'third', '203.0.113.10')).toBe(429)
   })
 })
 

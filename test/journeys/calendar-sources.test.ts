@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { tellAtFailure } from '../fixtures/at-failure.ts'
 import { type BrowserUser, openBrowser } from '../fixtures/browser-user.ts'
 import { type PlMail, startPlMail } from '../fixtures/plmail.ts'
-import { type Radicale, startRadicale } from '../fixtures/radicale.ts'
+import { type Radicale, startRadicale } from '../../packages/server-testing/src/servers/radicale.ts'
 import { signIn } from '../fixtures/sign-in.ts'
 
 /** Calendars come from a real CalDAV server and from a file on a web server, and the page says how they are. */
@@ -58,37 +58,37 @@ afterAll(async () => {
 const page = () => ada.page
 const button = (name: string | RegExp) => page().getByRole('button', { name })
 const card = (name: string) => page().getByRole('article', { name })
-const text = (wanted: string | RegExp) => page().getByText(wanted)
+const text = (expected: string | RegExp) => page().getByText(expected)
 const host = () => new URL(radicale.address).host
 
 /** Resolves once the server has been told. */
 async function lookNow(): Promise<void> {
   await page().goto(`${plmail.address}/settings/calendars`)
-  await card(host()).getByRole('button', { name: 'Look now' }).click()
-  await ada.said(`Looking at ${host()}`)
+  await card(host()).getByRole('button', { name: 'Sync now' }).click()
+  await ada.seesToast(`Syncing ${host()}`)
 }
 
 test('a server that refuses the password is not connected, and the field says why', async () => {
   await button('Connect a CalDAV server').click()
   const form = page().getByRole('form', { name: 'Connect a CalDAV server' })
   await form.getByLabel('Address').fill(radicale.address)
-  await form.getByLabel('User name').fill('ada')
+  await form.getByLabel('Username').fill('ada')
   await form.getByLabel('Password or app password').fill('wrong password')
   await page().keyboard.press('Enter')
-  await text(/refused this user name or password/).waitFor()
+  await text(/refused this username or password/).waitFor()
   expect(await ada.violations()).toEqual([])
 })
 
 test('with the right one its calendars appear', async () => {
   await page().getByLabel('Password or app password').fill('first password')
   await page().keyboard.press('Enter')
-  await ada.said(`${host()} is connected`)
+  await ada.seesToast(`${host()} connected`)
   await card(host()).getByRole('checkbox', { name: 'Show Team' }).waitFor()
-  await card(host()).getByText('looked at every 15 minutes').waitFor()
+  await card(host()).getByText('synced every 15 minutes').waitFor()
 })
 
 test('an address is subscribed to, and is not shown again', async () => {
-  await button('Subscribe to an address').click()
+  await button('Subscribe to a calendar').click()
   const address = `http://127.0.0.1:${(school.address() as AddressInfo).port}/private-4711.ics`
   await page().getByLabel('Address of the calendar').fill(address)
   await page().keyboard.press('Enter')
@@ -111,9 +111,9 @@ test('what is renamed here keeps its name here, and a calendar of one’s own co
   await button('Edit Choir').click()
   expect(await ada.violations()).toEqual([])
   await page().getByRole('button', { name: 'Delete', exact: true }).click()
-  await text(/All its events are deleted with it/).waitFor()
+  await text(/All its events are deleted too/).waitFor()
   await page().getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
-  await ada.said('Choir was deleted')
+  await ada.seesToast('Choir deleted')
 })
 
 /** The other side writes its event. */
@@ -181,23 +181,23 @@ test('what both sides change meanwhile stays as it is there, and can be had back
   // A toast says so as well, for a while.
   await page()
     .locator('#main')
-    .getByText(/“My own review” was changed somewhere else at the same time/)
+    .getByText(/“My own review” was changed elsewhere at the same time/)
     .waitFor()
-  await text('What differs: title.').waitFor()
+  await text('Differences: title.').waitFor()
   expect(await ada.violations()).toEqual([])
   await button('Keep mine for “My own review”').click()
   await page().getByRole('heading', { name: 'Unsaved changes' }).waitFor({ state: 'detached' })
-  const there = async () => (await radicale.request('ada', 'GET', `${team}review.ics`)).text()
-  await expect.poll(there, { timeout: 60_000 }).toContain('SUMMARY:My own review')
+  const atRadicale = async () => (await radicale.request('ada', 'GET', `${team}review.ics`)).text()
+  await expect.poll(atRadicale, { timeout: 60_000 }).toContain('SUMMARY:My own review')
 })
 
 test('what is removed here stays where it came from', async () => {
   await button(`Remove ${host()}`).click()
-  await text(/Where they come from nothing changes/).waitFor()
+  await text(/Nothing changes where they come from/).waitFor()
   await page().getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
-  await ada.said(`${host()} was removed`)
+  await ada.seesToast(`${host()} removed`)
   expect(await card(host()).count()).toBe(0)
   expect((await radicale.request('ada', 'GET', `${team}review.ics`)).status).toBe(200)
   // A refused form is answered with a status that the browser writes down.
-  expect(ada.complaints.filter((one) => !/status of 422/.test(one))).toEqual([])
+  expect(ada.complaints.filter((complaint) => !/status of 422/.test(complaint))).toEqual([])
 })

@@ -5,7 +5,8 @@ import { tellAtFailure } from '../fixtures/at-failure.ts'
 import { type BrowserUser, openBrowser } from '../fixtures/browser-user.ts'
 import { type PlMail, startPlMail } from '../fixtures/plmail.ts'
 import { signIn } from '../fixtures/sign-in.ts'
-import type { Visitor } from '../fixtures/visitor.ts'
+import type { Visitor } from '../../packages/server-testing/src/http/visitor.ts'
+import { fitsItsWidth } from '../fixtures/page-width.ts'
 
 /** A week is planned, by mouse and by keyboard: what goes wrong is taken back, and another window sees it happen. */
 const week = (day: string) => `2027-03-${day}`
@@ -24,12 +25,7 @@ beforeAll(async () => {
   await visitor.install({ locale: 'en-GB' })
   ada = await openBrowser(plmail.address)
   await signInAt(ada, `/calendar/week/${wednesday}`)
-  const { token } = await visitor.api<{ token: string }>('POST', '/api/session/token')
-  const headers = { authorization: `Bearer ${token}` }
-  const session = (await visitor.request('GET', '/jmap/session', { headers })).json<{
-    primaryAccounts: Record<string, string>
-  }>()
-  accountId = session.primaryAccounts['urn:ietf:params:jmap:calendars'] ?? ''
+  accountId = await visitor.personalAccount()
 })
 beforeEach(() => tellAtFailure(() => [plmail, ada]))
 afterAll(async () => {
@@ -44,7 +40,7 @@ async function signInAt({ page }: BrowserUser, path: string): Promise<void> {
 }
 const press = (...keys: string[]) => ada.press(...keys)
 const event = (title: string, who = ada) => who.page.getByRole('grid').getByRole('button', { name: title })
-const said = (text: string | RegExp) => ada.said(text)
+const announced = (text: string | RegExp) => ada.seesToast(text)
 const day = (name: string) => ada.page.locator(`.body [data-day="${name}"]`)
 const within = (look: () => Promise<void>) => vi.waitFor(look, { timeout: 60_000, interval: 100 })
 const dialog = () => ada.page.getByRole('dialog')
@@ -54,12 +50,12 @@ async function stored(): Promise<Record<string, CalendarEventView>> {
     accountId,
     ids: null,
   })
-  return Object.fromEntries(list.map((one) => [one.title ?? '', one]))
+  return Object.fromEntries(list.map((row) => [row.title ?? '', row]))
 }
 const times = (title: string, start: string, duration: string) =>
   within(async () => {
-    const one = (await stored())[title]
-    expect(`${one?.start} ${one?.duration}`).toBe(`${start} ${duration}`)
+    const row = (await stored())[title]
+    expect(`${row?.start} ${row?.duration}`).toBe(`${start} ${duration}`)
   })
 
 /** Where an hour of a day stands. */
@@ -75,8 +71,8 @@ async function drag([x, y]: [number, number], [toX, toY]: [number, number]): Pro
   await mouse.move(toX, toY, { steps: 3 })
   await mouse.up()
 }
-const middleOf = async (one: Locator): Promise<[number, number]> => {
-  const box = (await one.boundingBox())!
+const loadMiddle = async (locator: Locator): Promise<[number, number]> => {
+  const box = (await locator.boundingBox())!
   return [box.x + box.width / 2, box.y + 6]
 }
 
@@ -91,7 +87,7 @@ test('a stretch of an empty day becomes an event by dragging', async () => {
   await ada.page.getByLabel('Title of the new event').fill('Design review')
   await press('Enter')
   await event('Design review').waitFor()
-  await said('Design review was added')
+  await announced('Design review added')
   await times('Design review', `${wednesday}T10:00:00`, 'PT1H15M')
 })
 
@@ -118,7 +114,7 @@ test('another one by keyboard, which then goes an hour, a day and a quarter furt
 })
 
 test('an event is moved and made longer with the mouse', async () => {
-  await drag(await middleOf(event('Design review')), await at(tuesday, 14.1))
+  await drag(await loadMiddle(event('Design review')), await at(tuesday, 14.1))
   await times('Design review', `${tuesday}T14:00:00`, 'PT1H15M')
   const box = (await event('Design review').boundingBox())!
   await drag([box.x + 20, box.y + box.height - 2], [box.x + 20, box.y + box.height + 33])
@@ -141,7 +137,7 @@ test('a series is made in the form, with a sentence that says its rule', async (
   await dialog().getByText('Every week on Monday and Wednesday, 10 times').waitFor()
   expect(await ada.violations()).toEqual([])
   await dialog().getByRole('button', { name: 'Save' }).click()
-  await said('Stand-up was added')
+  await announced('Stand-up added')
   await within(async () =>
     expect((await stored())['Stand-up']?.recurrenceRule).toMatchObject({ frequency: 'weekly', count: 10 }),
   )
@@ -158,7 +154,7 @@ test('one of the series is changed, then this and what follows, and each is take
   expect(await ada.violations()).toEqual([])
   await dialog().getByRole('button', { name: 'This event' }).click()
   await event('Retro').waitFor()
-  await said('Retro was changed')
+  await announced('Retro saved')
   await within(async () => {
     const { recurrenceOverrides } = (await stored())['Stand-up']!
     expect(recurrenceOverrides).toEqual({ [`${wednesday}T09:00:00`]: { title: 'Retro' } })
@@ -232,21 +228,21 @@ test('the grids say their days, and their events with day and time, to whoever c
 })
 
 test('another window sees it live, and shows what a calendar is shown or hidden for', async () => {
-  await using other = await openBrowser(plmail.address)
-  await signInAt(other, `/calendar/month/${wednesday}`)
-  await event('Fair', other).first().waitFor()
+  await using secondBrowser = await openBrowser(plmail.address)
+  await signInAt(secondBrowser, `/calendar/month/${wednesday}`)
+  await event('Fair', secondBrowser).first().waitFor()
   await event('Lunch').focus()
   await press('Alt+ArrowLeft')
   await times('Lunch', `${tuesday}T09:00:00`, 'PT1H')
-  await other.page.locator(`[data-day="${tuesday}"]`).getByRole('button', { name: 'Lunch' }).waitFor()
-  expect(await other.violations()).toEqual([])
+  await secondBrowser.page.locator(`[data-day="${tuesday}"]`).getByRole('button', { name: 'Lunch' }).waitFor()
+  expect(await secondBrowser.violations()).toEqual([])
   const { list } = await visitor.call<{ list: CalendarView[] }>('Calendar/get', { accountId, ids: null })
-  await other.page.getByRole('checkbox', { name: `Show ${list[0]?.name}` }).uncheck()
-  await event('Lunch', other).waitFor({ state: 'hidden' })
+  await secondBrowser.page.getByRole('checkbox', { name: `Show ${list[0]?.name}` }).uncheck()
+  await event('Lunch', secondBrowser).waitFor({ state: 'hidden' })
   await event('Lunch').waitFor({ state: 'hidden' })
-  await other.page.getByRole('checkbox', { name: `Show ${list[0]?.name}` }).check()
+  await secondBrowser.page.getByRole('checkbox', { name: `Show ${list[0]?.name}` }).check()
   await event('Lunch').waitFor()
-  expect(other.complaints).toEqual([])
+  expect(secondBrowser.complaints).toEqual([])
 })
 
 test('in forms days and times are typed and read as the user writes them', async () => {
@@ -315,7 +311,7 @@ test('what the server cannot be told is said, and what was typed is still there'
   await press('n')
   await page.getByLabel('Title of the new event').fill('Offsite')
   await press('Enter')
-  await said('The server cannot be reached. Nothing was changed.')
+  await announced('Nothing changed: the server can’t be reached.')
   const title = dialog().getByLabel('Title', { exact: true })
   expect(await title.inputValue()).toBe('Offsite')
   await dialog().getByLabel('Notes').fill('Bring boots')
@@ -324,10 +320,10 @@ test('what the server cannot be told is said, and what was typed is still there'
   expect(await event('Offsite').count()).toBe(0)
   await page.context().setOffline(false)
   await dialog().getByRole('button', { name: 'Save' }).click()
-  await said('Offsite was added')
+  await announced('Offsite added')
   await within(async () => expect((await stored())['Offsite']).toMatchObject({ description: 'Bring boots' }))
   const expected = /ERR_INTERNET_DISCONNECTED|Failed to (load|fetch)/
-  expect(ada.complaints.filter((one) => !expected.test(one))).toEqual([])
+  expect(ada.complaints.filter((complaint) => !expected.test(complaint))).toEqual([])
 })
 
 test('on paper everything of the week is there, on white, and nothing to press', async () => {
@@ -351,7 +347,7 @@ test('a finger that rests takes an event along, one that does not scrolls', asyn
   await touch.send('Emulation.setTouchEmulationEnabled', { enabled: true })
   const finger = (type: 'touchStart' | 'touchMove' | 'touchEnd', point?: [number, number]) =>
     touch.send('Input.dispatchTouchEvent', { type, touchPoints: point ? [{ x: point[0], y: point[1] }] : [] })
-  const [x, y] = await middleOf(event('Lunch'))
+  const [x, y] = await loadMiddle(event('Lunch'))
   await finger('touchStart', [x, y])
   await ada.page.locator('.dragged').waitFor()
   const [toX, toY] = await at(thursday, 13.1)
@@ -361,7 +357,7 @@ test('a finger that rests takes an event along, one that does not scrolls', asyn
   await times('Lunch', `${thursday}T13:00:00`, 'PT1H')
   await event('Lunch').waitFor()
   const before = await ada.page.getByRole('grid').evaluate((grid) => grid.scrollTop)
-  const [fromX, fromY] = await middleOf(event('Lunch'))
+  const [fromX, fromY] = await loadMiddle(event('Lunch'))
   // Sent together: a finger that has to wait for a slow machine would be one that rests.
   const moves = [1, 2, 3, 4, 5, 6].map((step): [number, number] => [fromX, fromY - 25 * step])
   await Promise.all([
@@ -385,7 +381,7 @@ test('on a phone, and in German', async () => {
     await page.goto(`${plmail.address}/calendar/${view}/${tuesday}`)
     await event('Lunch').first().waitFor()
     expect({ view, found: await ada.violations() }).toEqual({ view, found: [] })
-    expect(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)).toBe(false)
+    expect(await fitsItsWidth(page)).toBe(true)
   }
   // A week is three days there, of columns that words fit into.
   expect(await page.locator('.body [data-day]').count()).toBe(3)

@@ -2,12 +2,13 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { asAnotherClient } from '../fixtures/another-client.ts'
 import { tellAtFailure } from '../fixtures/at-failure.ts'
 import { asPhone, type BrowserUser, openBrowser } from '../fixtures/browser-user.ts'
-import { deliver } from '../fixtures/deliver.ts'
-import { type Dovecot, startDovecot } from '../fixtures/dovecot.ts'
+import { deliver } from '../../packages/server-testing/src/servers/deliver.ts'
+import { type Dovecot, startDovecot } from '../../packages/server-testing/src/servers/dovecot.ts'
 import { type PlMail, startPlMail } from '../fixtures/plmail.ts'
 import { signIn } from '../fixtures/sign-in.ts'
-import { type SmtpSink, startSmtpSink } from '../fixtures/smtp-sink.ts'
-import type { Visitor } from '../fixtures/visitor.ts'
+import { type SmtpSink, startSmtpSink } from '../../packages/server-testing/src/servers/smtp-sink.ts'
+import type { Visitor } from '../../packages/server-testing/src/http/visitor.ts'
+import { fitsItsWidth } from '../fixtures/page-width.ts'
 
 /** An Inbox in tabs, for who wants that: what is where and why, what is new, and put elsewhere by hand. */
 const [user, password] = ['ada@example.org', 'mailbox password']
@@ -33,9 +34,9 @@ let visitor: Visitor
 let accountId: string
 let ada: BrowserUser
 
-const idOf = (subject: string) => `${subject.toLowerCase().replaceAll(' ', '.')}@example.net`
+const getId = (subject: string) => `${subject.toLowerCase().replaceAll(' ', '.')}@example.net`
 const letter = (subject: string, fields: string, text = 'Hello') =>
-  `Message-ID: <${idOf(subject)}>\r\nSubject: ${subject}\r\n${fields}\r\nTo: ${user}\r\n\r\n${text}`
+  `Message-ID: <${getId(subject)}>\r\nSubject: ${subject}\r\n${fields}\r\nTo: ${user}\r\n\r\n${text}`
 
 beforeAll(async () => {
   dovecot = await startDovecot()
@@ -60,27 +61,27 @@ afterAll(async () => {
 })
 
 const within = (look: () => Promise<void>) => vi.waitFor(look, { timeout: 60_000, interval: 100 })
-const text = (wanted: string | RegExp) => ada.page.getByText(wanted)
+const text = (expected: string | RegExp) => ada.page.getByText(expected)
 const row = (subject: string) => ada.page.getByRole('row').filter({ hasText: subject })
 const tabs = () => ada.page.getByRole('navigation', { name: 'Tabs of the inbox' })
 const tab = (name: string) => tabs().getByRole('link', { name })
 const open = () => tabs().locator('[aria-current]').textContent()
 const press = (...keys: string[]) => ada.press(...keys)
 /** What the tabs say, one after the other. */
-const said = async () =>
+const announcements = async () =>
   (await tabs().getByRole('link').allTextContents()).map((each) => each.replaceAll(/\s+/g, ' ').trim())
 /** The subjects of the list, newest first. */
 const shown = async () => ada.page.getByRole('row').locator('.subject:visible').allTextContents()
-const categoryOf = async (subject: string): Promise<string> => {
+const loadCategory = async (subject: string): Promise<string> => {
   const filter = { subject }
   const { ids } = await visitor.call<{ ids: string[] }>('Email/query', { accountId, filter })
   const emails = await visitor.call<{ list: [{ threadId: string }] }>('Email/get', { accountId, ids })
   const threads = { accountId, ids: [emails.list[0].threadId], properties: ['category'] }
-  const { list: found } = await visitor.call<{ list: [{ category: { name: string } }] }>(
+  const { list: lists } = await visitor.call<{ list: [{ category: { name: string } }] }>(
     'Thread/get',
     threads,
   )
-  return found[0].category.name
+  return lists[0].category.name
 }
 async function openInbox(): Promise<void> {
   await press('g i')
@@ -90,21 +91,21 @@ async function openInbox(): Promise<void> {
 test('all of it is one list until somebody wants tabs, and then in every window at once', async () => {
   const { page } = ada
   expect(await tabs().count()).toBe(0)
-  const other = await page.context().newPage()
-  await other.goto(`${plmail.address}/mail/inbox`)
-  await other.getByText(`${String(letters.length)} conversations`).waitFor()
+  const secondTab = await page.context().newPage()
+  await secondTab.goto(`${plmail.address}/mail/inbox`)
+  await secondTab.getByText(`${String(letters.length)} conversations`).waitFor()
   await page.goto(`${plmail.address}/settings/display`)
   await page.getByRole('radio', { name: 'Tabs' }).check({ force: true })
   expect(await ada.violations()).toEqual([])
-  await other.getByRole('navigation', { name: 'Tabs of the inbox' }).waitFor()
-  await other.getByText('2 conversations').waitFor()
-  await other.close()
+  await secondTab.getByRole('navigation', { name: 'Tabs of the inbox' }).waitFor()
+  await secondTab.getByText('2 conversations').waitFor()
+  await secondTab.close()
   await page.goto(`${plmail.address}/mail/inbox`)
   await text('2 conversations').waitFor()
   expect(await shown()).toEqual(['Keys for the cabin', 'Lunch on Friday'])
   // Nothing was written to a list, so there is no tab for that.
   await within(async () =>
-    expect(await said()).toEqual([
+    expect(await announcements()).toEqual([
       'Primary 2 2 unread',
       'Social 1 new 1 unread',
       'Promotions 2 new 2 unread',
@@ -122,9 +123,9 @@ test('a tab is a place: it has an address, and what was looked at is not new any
   expect(page.url()).toBe(`${plmail.address}/mail/inbox/promotions`)
   await page.goBack()
   await within(async () => expect(await shown()).toEqual(['Keys for the cabin', 'Lunch on Friday']))
-  await within(async () => expect(await said()).toContain('Promotions 2 2 unread'))
+  await within(async () => expect(await announcements()).toContain('Promotions 2 2 unread'))
   await page.reload()
-  await within(async () => expect(await said()).toContain('Promotions 2 2 unread'))
+  await within(async () => expect(await announcements()).toContain('Promotions 2 2 unread'))
 })
 
 test('keys go through the tabs, and the sidebar stays at the Inbox', async () => {
@@ -147,7 +148,7 @@ test('keys go through the tabs, and the sidebar stays at the Inbox', async () =>
 test('the first mail of a category brings its tab, and changes nothing elsewhere', async () => {
   await openInbox()
   await deliver(dovecot, user, letter('Who has seeds', `${list}\r\nFrom: Dan <dan@example.net>`))
-  await within(async () => expect(await said()).toContain('Forums 1 new 1 unread'))
+  await within(async () => expect(await announcements()).toContain('Forums 1 new 1 unread'))
   expect(await shown()).toEqual(['Keys for the cabin', 'Lunch on Friday'])
 })
 
@@ -156,16 +157,16 @@ test('why something is where it is stands in its details, and where it is put el
   await tab('Forums').click()
   await row('Who has seeds').click()
   const thread = page.getByRole('region', { name: 'Conversation' })
-  await thread.getByRole('button', { name: 'More about this message' }).first().click()
+  await thread.getByRole('button', { name: 'More actions for this message' }).first().click()
   await page.getByRole('menuitem', { name: 'Details' }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByText('In Forums, because it was written to a mailing list.').waitFor()
+  await dialog.getByText('In Forums because it was sent to a mailing list.').waitFor()
   await dialog.getByText('list-post: gardeners.example.net').waitFor()
   expect(await ada.violations()).toEqual([])
   await press('Escape')
   await page.getByRole('button', { name: 'More actions' }).first().click()
   await page.getByRole('menuitem', { name: 'Move to tab' }).click()
-  await dialog.getByText('In Forums, because it was written to a mailing list.').waitFor()
+  await dialog.getByText('In Forums because it was sent to a mailing list.').waitFor()
   expect(await ada.violations()).toEqual([])
   await press('Escape', 'Escape')
 })
@@ -181,17 +182,17 @@ test('put into another tab it is there at once, stays with what comes later, and
   await press('Enter')
   await text('Moved to Primary').waitFor()
   await row('Half price today').waitFor({ state: 'hidden' })
-  await within(async () => expect(await said()).toContain('Promotions 1 1 unread'))
-  await within(async () => expect(await categoryOf('Half price today')).toBe('primary'))
+  await within(async () => expect(await announcements()).toContain('Promotions 1 1 unread'))
+  await within(async () => expect(await loadCategory('Half price today')).toBe('primary'))
   await tab('Primary').click()
   await row('Half price today').waitFor()
   await deliver(
     dovecot,
     user,
-    letter('Re: Half price today', `${massMail}\r\nIn-Reply-To: <${idOf('Half price today')}>`, 'Last day'),
+    letter('Re: Half price today', `${massMail}\r\nIn-Reply-To: <${getId('Half price today')}>`, 'Last day'),
   )
   await row('Last day').waitFor()
-  expect(await categoryOf('Re: Half price today')).toBe('primary')
+  expect(await loadCategory('Re: Half price today')).toBe('primary')
   await row('Half price today').getByRole('checkbox').click()
   await press('Control+k')
   await page.getByRole('dialog').getByRole('combobox').fill('move to tab')
@@ -201,7 +202,7 @@ test('put into another tab it is there at once, stays with what comes later, and
   await row('Half price today').waitFor({ state: 'hidden' })
   await press('z')
   await row('Half price today').waitFor()
-  await within(async () => expect(await categoryOf('Half price today')).toBe('primary'))
+  await within(async () => expect(await loadCategory('Half price today')).toBe('primary'))
 })
 
 test('dragged onto a tab conversations go there, as many as are chosen', async () => {
@@ -215,7 +216,7 @@ test('dragged onto a tab conversations go there, as many as are chosen', async (
   await tab('Social').hover()
   await ada.page.mouse.up()
   await text('2 moved to Social').waitFor()
-  await within(async () => expect(await categoryOf('Lunch on Friday')).toBe('social'))
+  await within(async () => expect(await loadCategory('Lunch on Friday')).toBe('social'))
   await tab('Social').click()
   await text('3 conversations').waitFor()
   await press('z')
@@ -232,7 +233,7 @@ test('what is put elsewhere by another program leaves by itself', async () => {
   await visitor.call('Email/set', { accountId, update: { [ids[0]]: { categoryByHand: 'forums' } } })
   await row('Keys for the cabin').waitFor({ state: 'hidden' })
   // It came before that tab was last looked at: unread, and not new.
-  await within(async () => expect(await said()).toContain('Forums 1 1 unread'))
+  await within(async () => expect(await announcements()).toContain('Forums 1 1 unread'))
   await tab('Forums').click()
   await row('Keys for the cabin').waitFor()
 })
@@ -252,13 +253,17 @@ test('without a network it works all the same, and is told the server later', as
   await row('Lunch on Friday').waitFor({ state: 'hidden' })
   await tab('Updates').click()
   await row('Lunch on Friday').waitFor()
-  expect(await said()).toContainEqual(expect.stringMatching(/^Updates 2 2 unread$/))
-  expect(await categoryOf('Lunch on Friday')).toBe('primary')
+  expect(await announcements()).toContainEqual(expect.stringMatching(/^Updates 2 2 unread$/))
+  expect(await loadCategory('Lunch on Friday')).toBe('primary')
   await page.context().setOffline(false)
-  await within(async () => expect(await categoryOf('Lunch on Friday')).toBe('updates'))
+  await within(async () => expect(await loadCategory('Lunch on Friday')).toBe('updates'))
   await row('Lunch on Friday').waitFor()
   // The console says of each request without a network that it failed.
-  ada.complaints.splice(0, Infinity, ...ada.complaints.filter((one) => !one.includes('ERR_INTERNET')))
+  ada.complaints.splice(
+    0,
+    Infinity,
+    ...ada.complaints.filter((complaint) => !complaint.includes('ERR_INTERNET')),
+  )
 })
 
 test('on a phone the tabs are there for the finger, and nothing is too wide', async () => {
@@ -272,19 +277,19 @@ test('on a phone the tabs are there for the finger, and nothing is too wide', as
   const { x, width } = (await tab('Forums').boundingBox())!
   expect(x + width).toBeLessThanOrEqual(390)
   expect(await ada.violations()).toEqual([])
-  expect(await page.evaluate('document.documentElement.scrollWidth > innerWidth')).toBe(false)
+  expect(await fitsItsWidth(page)).toBe(true)
   await phone.putDown()
 })
 
 /** A third of the price, as many more, and the last: what a second try finds moved goes back where the first one began. */
 async function floodPromotions(): Promise<void> {
   const offers = Array.from({ length: many }, (_, n) => `Offer ${String(n)}`)
-  const there = await asAnotherClient(dovecot, user, 'INBOX', async (client) =>
+  const atDovecot = await asAnotherClient(dovecot, user, 'INBOX', async (client) =>
     (await client.fetchAll('1:*', { envelope: true })).map(({ envelope }) => envelope?.subject),
   )
   for (const subject of offers)
-    if (!there.includes(subject)) await dovecot.append(user, 'INBOX', letter(subject, massMail))
-  if (there.includes('The last offer')) await putBackIntoPromotions()
+    if (!atDovecot.includes(subject)) await dovecot.append(user, 'INBOX', letter(subject, massMail))
+  if (atDovecot.includes('The last offer')) await putBackIntoPromotions()
   else await deliver(dovecot, user, letter('The last offer', massMail))
 }
 
@@ -311,7 +316,7 @@ test('a whole tab goes into another by the server, is told of on the way, and co
   const dialog = page.getByRole('dialog', { name: 'Move to tab' })
   await dialog
     .getByRole('option', { name: /^Promotions/ })
-    .getByText('It is there')
+    .getByText('Current tab')
     .waitFor()
   await dialog.getByRole('combobox').fill('soc')
   await press('Enter')
@@ -322,10 +327,10 @@ test('a whole tab goes into another by the server, is told of on the way, and co
   await text(`${String(many + 3)} conversations`)
     .first()
     .waitFor()
-  expect(await categoryOf('Offer 0')).toBe('social')
+  expect(await loadCategory('Offer 0')).toBe('social')
   await press('z')
-  await text('Moving to Social: taken back').waitFor()
-  await within(async () => expect(await categoryOf('Offer 0')).toBe('promotions'))
+  await text('Moving to Social: undone').waitFor()
+  await within(async () => expect(await loadCategory('Offer 0')).toBe('promotions'))
   await tab('Promotions').click()
   await text(all).first().waitFor()
 })

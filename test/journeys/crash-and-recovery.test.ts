@@ -4,7 +4,7 @@ import type { AccountView, JobsView } from '@plmail/wire'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { tellAtFailure } from '../fixtures/at-failure.ts'
 import { asAnotherClient } from '../fixtures/another-client.ts'
-import { type Dovecot, startDovecot } from '../fixtures/dovecot.ts'
+import { type Dovecot, startDovecot } from '../../packages/server-testing/src/servers/dovecot.ts'
 import {
   type Email,
   emailsById,
@@ -17,8 +17,8 @@ import {
 import { generateMailbox, loadMailbox } from '../fixtures/mailbox.ts'
 import { type PlMail, startPlMail } from '../fixtures/plmail.ts'
 import { type Seeded, seeded } from '../fixtures/seeded.ts'
-import { type SmtpSink, startSmtpSink } from '../fixtures/smtp-sink.ts'
-import type { Visitor } from '../fixtures/visitor.ts'
+import { type SmtpSink, startSmtpSink } from '../../packages/server-testing/src/servers/smtp-sink.ts'
+import type { Visitor } from '../../packages/server-testing/src/http/visitor.ts'
 
 /**
  * A large mailbox is brought in while the server and its database are killed again and again, and the person goes on
@@ -97,22 +97,22 @@ describe(`an import under ${Object.values(kills).reduce((a, b) => a + b)} kills 
   })
 
   test('has every message once, in the folder where the server has it', async () => {
-    const here = await messageIdsByPath(visitor, account.id)
-    const atServer = await messageIdsAtServer([...here.keys()])
+    const inPlmail = await messageIdsByPath(visitor, account.id)
+    const atServer = await messageIdsAtServer([...inPlmail.keys()])
     expect([...atServer.values()].flat()).toHaveLength(count)
-    for (const [path, ids] of atServer) expect(here.get(path)?.toSorted(), path).toEqual(ids.toSorted())
+    for (const [path, ids] of atServer) expect(inPlmail.get(path)?.toSorted(), path).toEqual(ids.toSorted())
   })
 
   test('has brought each change to the server, once', async () => {
     const flagged = await asAnotherClient(dovecot, user, 'INBOX', async (client) => {
-      const found = await client.fetchAll({ flagged: true }, { envelope: true })
-      return found.map((message) => message.envelope?.messageId?.slice(1, -1))
+      const messages = await client.fetchAll({ flagged: true }, { envelope: true })
+      return messages.map((message) => message.envelope?.messageId?.slice(1, -1))
     })
-    expect(flagged).toEqual(expect.arrayContaining(starred.map(idOf)))
+    expect(flagged).toEqual(expect.arrayContaining(starred.map(getId)))
     const atServer = await messageIdsAtServer(['INBOX', 'Archive'])
     for (const email of archived) {
-      expect(atServer.get('Archive')?.filter((id) => id === idOf(email))).toHaveLength(1)
-      expect(atServer.get('INBOX')).not.toContain(idOf(email))
+      expect(atServer.get('Archive')?.filter((id) => id === getId(email))).toHaveLength(1)
+      expect(atServer.get('INBOX')).not.toContain(getId(email))
     }
   })
 
@@ -165,7 +165,7 @@ async function untouched(touched: readonly Email[]): Promise<Email> {
   const emails = await emailsById(visitor, account.id, ids)
   const email = emails.find(
     ({ id, keywords, mailboxIds }) =>
-      !keywords['$flagged'] && mailboxIds[inboxId] && touched.every((other) => other.id !== id),
+      !keywords['$flagged'] && mailboxIds[inboxId] && touched.every((touchedEmail) => touchedEmail.id !== id),
   )
   if (!email) throw new Error('There is no message left to work on')
   return email
@@ -188,7 +188,7 @@ async function change(email: Email, patch: Record<string, unknown>): Promise<voi
   expect(answer.updated).toHaveProperty(email.id)
 }
 
-const idOf = (email: Email): string => email.messageId?.[0] ?? ''
+const getId = (email: Email): string => email.messageId?.[0] ?? ''
 
 async function countsAtServer() {
   const client = await dovecot.client(user)
@@ -209,8 +209,8 @@ async function messageIdsAtServer(paths: readonly string[]): Promise<Map<string,
   const byPath = new Map<string, string[]>()
   for (const path of paths) {
     const ids = await asAnotherClient(dovecot, user, path, async (client) => {
-      const found = await client.fetchAll('1:*', { envelope: true })
-      return found.map((message) => message.envelope?.messageId?.slice(1, -1) ?? '')
+      const messages = await client.fetchAll('1:*', { envelope: true })
+      return messages.map((message) => message.envelope?.messageId?.slice(1, -1) ?? '')
     })
     byPath.set(path, ids)
   }

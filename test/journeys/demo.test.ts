@@ -4,15 +4,15 @@ import type { Truth } from '../../packages/emulators/src/index.ts'
 import { tellAtFailure } from '../fixtures/at-failure.ts'
 import { type BrowserUser, openBrowser } from '../fixtures/browser-user.ts'
 import { type Demo, demoFolder } from '../fixtures/demo.ts'
-import { exchange } from '../fixtures/exchange.ts'
+import { exchange } from '../../packages/server-testing/src/http/exchange.ts'
 import { type Email, emailBySubject, type Mailbox } from '../fixtures/mail-at-plmail.ts'
 import { signIn } from '../fixtures/sign-in.ts'
-import { createVisitor, type Visitor } from '../fixtures/visitor.ts'
+import { createVisitor, type Visitor } from '../../packages/server-testing/src/http/visitor.ts'
 
 /** `npm run demo` as somebody new meets it, from the command to the key that ends it. */
 const google = 'nora.lindqvist@gmail.example'
 const microsoft = 'nora@larkfield.example'
-const line = 'A demo with made-up mail. Nothing leaves this machine.'
+const line = 'A demo with made-up mail. Nothing leaves this computer.'
 
 let demo: Demo
 let nora: BrowserUser
@@ -23,16 +23,16 @@ beforeAll(async () => {
   await demo.start()
   nora = await openBrowser(demo.address)
 })
-beforeEach(() => tellAtFailure(() => [demo && { log: demo.said }, nora]))
+beforeEach(() => tellAtFailure(() => [demo && { log: demo.output }, nora]))
 afterAll(async () => {
   await nora?.[Symbol.asyncDispose]()
   await demo?.[Symbol.asyncDispose]()
 })
 
 const printed = (pattern: RegExp): string => {
-  const found = pattern.exec(demo.said())?.[1]
-  if (found === undefined) throw new Error(`Nothing like ${pattern} was printed: ${demo.said()}`)
-  return found
+  const match = pattern.exec(demo.output())?.[1]
+  if (match === undefined) throw new Error(`Nothing like ${pattern} was printed: ${demo.output()}`)
+  return match
 }
 const credentials = () => ({ email: printed(/Sign in as +(\S+)/), password: printed(/Password +(.+)/) })
 const control = () => printed(/Behind the scenes: (http:\/\/127\.0\.0\.1:\d+)\//)
@@ -40,21 +40,21 @@ const truth = async (email: string) =>
   (await exchange(control(), `/__emu/truth?email=${email}`)).json<Truth>()
 const tell = async (command: string, body: object) => {
   const headers = { 'content-type': 'application/json' }
-  const asked = { method: 'POST', headers, body: JSON.stringify(body) }
-  expect((await exchange(control(), `/__emu/${command}`, asked)).status).toBe(200)
+  const request = { method: 'POST', headers, body: JSON.stringify(body) }
+  expect((await exchange(control(), `/__emu/${command}`, request)).status).toBe(200)
 }
 /** The story says when, counted from today: on Monday, of a Friday. */
 const lunch = /Lunch on \w+day(?!\?)/
 const row = (subject: string | RegExp) => nora.page.getByRole('row').filter({ hasText: subject })
-const accountOf = async (address: string) => {
+const loadAccount = async (address: string) => {
   const { accounts } = await visitor.api<{ accounts: AccountView[] }>('GET', '/api/accounts')
-  const found = accounts.find((one) => one.address === address)
-  if (!found) throw new Error(`${address} is not connected`)
-  return found
+  const account = accounts.find((candidate) => candidate.address === address)
+  if (!account) throw new Error(`${address} is not connected`)
+  return account
 }
 /** How many messages are here, and how many there are at the provider. */
 const counts = async (address: string) => {
-  const { id } = await accountOf(address)
+  const { id } = await loadAccount(address)
   const { total } = await visitor.call<{ total: number }>('Email/query', {
     accountId: id,
     limit: 0,
@@ -82,9 +82,9 @@ const patienceMs = 180_000
 async function isWhole(address: string): Promise<void> {
   const atLeast = 400
   const look = async () => {
-    const [here, there = 0] = await counts(address)
-    expect(there).toBeGreaterThanOrEqual(atLeast)
-    expect(here).toBe(there)
+    const [inPlmail, atProvider = 0] = await counts(address)
+    expect(atProvider).toBeGreaterThanOrEqual(atLeast)
+    expect(inPlmail).toBe(atProvider)
   }
   await vi.waitFor(look, { timeout: patienceMs, interval: 250 })
 }
@@ -97,7 +97,7 @@ test('the inbox of both mailboxes fills up by itself, with everything that is at
 })
 
 test('the calendars are there, with what a week of Nora’s has in it', async () => {
-  const { id: accountId } = await accountOf(google)
+  const { id: accountId } = await loadAccount(google)
   const calendars = async () =>
     (await visitor.call<{ list: Array<{ name: string }> }>('Calendar/get', { accountId, ids: null })).list
   await expect
@@ -130,10 +130,10 @@ test('a message opens, and a star reaches the provider', async () => {
 })
 
 test('what is sent arrives, and is answered in the same conversation', async () => {
-  const account = await accountOf(google)
-  const asked = await emailBySubject(visitor, account.id, 'Thursday?')
+  const account = await loadAccount(google)
+  const question = await emailBySubject(visitor, account.id, 'Thursday?')
   const sentBefore = (await truth(google)).sent.length
-  await reply(account, asked!)
+  await reply(account, question!)
   await expect.poll(async () => (await truth(google)).sent.length).toBe(sentBefore + 1)
   // People take a while; their clock can be moved.
   await tell('clock', { advanceMs: 90_000 })
@@ -163,7 +163,7 @@ async function reply(account: AccountView, { messageId }: Email): Promise<void> 
     mailFrom: { email: google, parameters: { HOLDFOR: '0' } },
     rcptTo: [{ email: to }],
   }
-  const [made, submitted] = await visitor.jmap([
+  const [draft, submitted] = await visitor.jmap([
     ['Email/set', { accountId, create: { mail } }, '0'],
     [
       'EmailSubmission/set',
@@ -171,7 +171,7 @@ async function reply(account: AccountView, { messageId }: Email): Promise<void> 
       '1',
     ],
   ])
-  expect([made?.[1]['notCreated'] ?? null, submitted?.[1]['notCreated'] ?? null]).toEqual([null, null])
+  expect([draft?.[1]['notCreated'] ?? null, submitted?.[1]['notCreated'] ?? null]).toEqual([null, null])
 }
 
 test('new mail is on the screen without being asked for', async () => {
@@ -209,7 +209,7 @@ test('nothing can be made to leave the machine, and nothing has', async () => {
 
 /** The addresses under which the web client would load a newsletter's pictures. */
 async function picturesIn(subject: string): Promise<string[]> {
-  const { id: accountId } = await accountOf(google)
+  const { id: accountId } = await loadAccount(google)
   const email = await emailBySubject(visitor, accountId, subject)
   const bodies = await visitor.call('RenderedBody/get', {
     accountId,
@@ -217,9 +217,9 @@ async function picturesIn(subject: string): Promise<string[]> {
     images: 'proxied',
     theme: 'light',
   })
-  const found = JSON.stringify(bodies).match(/\/mail\/image-proxy\?[^"'\\ ]+/g) ?? []
-  expect(found).not.toEqual([])
-  return found.map((address) => address.replaceAll('&amp;', '&'))
+  const imageAddresses = JSON.stringify(bodies).match(/\/mail\/image-proxy\?[^"'\\ ]+/g) ?? []
+  expect(imageAddresses).not.toEqual([])
+  return imageAddresses.map((address) => address.replaceAll('&amp;', '&'))
 }
 
 test('one demo runs in a folder, and none where another program listens', async () => {
@@ -227,7 +227,7 @@ test('one demo runs in a folder, and none where another program listens', async 
     ['', `The demo runs already: ${demo.address}/`],
     ['elsewhere', /Port \d+ is taken by another program/],
   ] as const)
-    expect(await demo.again(folder)).toEqual({ code: 1, said: expect.stringMatching(sentence) })
+    expect(await demo.again(folder)).toEqual({ code: 1, output: expect.stringMatching(sentence) })
 })
 
 test('killed, it leaves nothing running, and the next one begins anew', async () => {

@@ -3,11 +3,11 @@ import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { tellAtFailure } from '../fixtures/at-failure.ts'
 import { type BrowserUser, openBrowser } from '../fixtures/browser-user.ts'
-import { exchange } from '../fixtures/exchange.ts'
-import { freePort } from '../fixtures/free-port.ts'
+import { exchange } from '../../packages/server-testing/src/http/exchange.ts'
+import { freePort } from '../../packages/server-testing/src/servers/free-port.ts'
 import { type FreshCheckout, freshCheckout } from '../fixtures/fresh-checkout.ts'
 import { signIn } from '../fixtures/sign-in.ts'
-import { createVisitor } from '../fixtures/visitor.ts'
+import { createVisitor } from '../../packages/server-testing/src/http/visitor.ts'
 
 /** `npm run dev` in a copy of this checkout, whose files are changed while it runs. */
 let checkout: FreshCheckout
@@ -27,7 +27,7 @@ afterAll(async () => {
   await checkout?.[Symbol.asyncDispose]()
 })
 
-const statusOf = async (path: string) => (await exchange(address, path)).status
+const getStatus = async (path: string) => (await exchange(address, path)).status
 const edit = (path: string, before: string, after: string) => {
   const file = join(checkout.home, path)
   const source = readFileSync(file, 'utf8')
@@ -56,10 +56,10 @@ test('a change of the client is on the screen without anybody asking for it', as
 })
 
 test('a change of the server is served after a restart, and the page loads again', async () => {
-  expect(await statusOf('/healthz-edited')).toBe(404)
+  expect(await getStatus('/healthz-edited')).toBe(404)
   await ada.page.evaluate(() => document.body.setAttribute('data-before', ''))
   edit(healthRoute, "'/healthz'", "'/healthz-edited'")
-  await expect.poll(() => statusOf('/healthz-edited')).toBe(200)
+  await expect.poll(() => getStatus('/healthz-edited')).toBe(200)
   await expect.poll(() => ada.page.locator('body[data-before]').count()).toBe(0)
   await ada.page.getByRole('heading', { name: 'Good to see you, Ada Byron' }).waitFor()
 })
@@ -67,9 +67,9 @@ test('a change of the server is served after a restart, and the page loads again
 test('a change that cannot be built says so and leaves the server running, until it is mended', async () => {
   edit(healthRoute, "'/healthz-edited'", "'/healthz-edited")
   await expect.poll(checkout.output).toContain('Unterminated string literal')
-  expect(await statusOf('/healthz-edited')).toBe(200)
+  expect(await getStatus('/healthz-edited')).toBe(200)
   edit(healthRoute, "'/healthz-edited", "'/healthz'")
-  await expect.poll(() => statusOf('/healthz')).toBe(200)
+  await expect.poll(() => getStatus('/healthz')).toBe(200)
 })
 
 test('Ctrl+C ends everything, the database included', async () => {

@@ -3,7 +3,10 @@ import { calendarRefusal } from '../../packages/emulators/src/google/calendar/in
 import { createWorld, realClock } from '../../packages/emulators/src/index.ts'
 import { tellAtFailure } from '../fixtures/at-failure.ts'
 import { type BrowserUser, openBrowser } from '../fixtures/browser-user.ts'
-import { emulatedGoogle, type EmulatedGoogle } from '../fixtures/emulated-google.ts'
+import {
+  emulatedGoogle,
+  type EmulatedGoogle,
+} from '../../packages/server-testing/src/providers/google/emulated-google.ts'
 import { type PlMail, startPlMail } from '../fixtures/plmail.ts'
 import { signIn } from '../fixtures/sign-in.ts'
 
@@ -159,7 +162,7 @@ test('what is taken out of the calendar is declined where it came from', async (
   await onDay(wednesday, 'House meeting').click()
   await button('Remove from my calendar').click()
   await onDay(wednesday, 'House meeting').waitFor({ state: 'detached' })
-  await ada.said('House meeting was removed from your calendar')
+  await ada.seesToast('House meeting removed from your calendar')
   await expect.poll(() => events('House meeting').length).toBe(0)
   const { notices } = calendars().truth()
   expect(notices.filter((notice) => notice.event === id && notice.recipients.length > 0)).toMatchObject([

@@ -1,9 +1,9 @@
 import type { AccountView } from '@plmail/wire'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { tellAtFailure } from '../fixtures/at-failure.ts'
-import { asAnotherClient, flagsAtServer, uidOf } from '../fixtures/another-client.ts'
-import { deliver } from '../fixtures/deliver.ts'
-import { type Dovecot, startDovecot } from '../fixtures/dovecot.ts'
+import { asAnotherClient, flagsAtServer, loadUid } from '../fixtures/another-client.ts'
+import { deliver } from '../../packages/server-testing/src/servers/deliver.ts'
+import { type Dovecot, startDovecot } from '../../packages/server-testing/src/servers/dovecot.ts'
 import {
   type Email,
   emailBySubject,
@@ -16,9 +16,9 @@ import {
 } from '../fixtures/mail-at-plmail.ts'
 import { type GeneratedMessage, generateMailbox, loadMailbox } from '../fixtures/mailbox.ts'
 import { type PlMail, startPlMail } from '../fixtures/plmail.ts'
-import { slowdown } from '../fixtures/processor-time.ts'
-import { type SmtpSink, startSmtpSink } from '../fixtures/smtp-sink.ts'
-import { type Visitor, administrator } from '../fixtures/visitor.ts'
+import { slowdown } from '../../packages/server-testing/src/kit/processor-time.ts'
+import { type SmtpSink, startSmtpSink } from '../../packages/server-testing/src/servers/smtp-sink.ts'
+import { type Visitor, administrator } from '../../packages/server-testing/src/http/visitor.ts'
 
 /** The main story of plMail, from an empty data folder to mail that arrives by itself (docs/paths). */
 const count = 5_000
@@ -102,9 +102,9 @@ describe('from an empty data folder to the first mail', () => {
 
   test('a thread opens: its messages in order, bodies made safe', async () => {
     const { items } = await inbox(visitor)
-    const longest = items.toSorted((a, b) => b.total - a.total)[0]!
-    const emails = await emailsOfThreads(visitor, account.id, [longest.threadId])
-    expect(emails.length).toBeGreaterThanOrEqual(longest.total)
+    const maxLength = items.toSorted((a, b) => b.total - a.total)[0]!
+    const emails = await emailsOfThreads(visitor, account.id, [maxLength.threadId])
+    expect(emails.length).toBeGreaterThanOrEqual(maxLength.total)
     const { list } = await visitor.call<{ list: Array<{ srcdoc: string }> }>('RenderedBody/get', {
       accountId: account.id,
       ids: emails.slice(0, 10).map((email) => email.id),
@@ -125,7 +125,7 @@ describe('what is decided here reaches the server within 2 s', () => {
       const email = await someEmail()
       await change(email, { 'keywords/$flagged': true })
       return timed(async () =>
-        expect(await flagsAtServer(dovecot, user, 'INBOX', idOf(email))).toContain('\\Flagged'),
+        expect(await flagsAtServer(dovecot, user, 'INBOX', getId(email))).toContain('\\Flagged'),
       )
     }))
 
@@ -135,8 +135,8 @@ describe('what is decided here reaches the server within 2 s', () => {
       const folders = await foldersByPath(visitor, account.id)
       await change(email, { mailboxIds: { [folders.get('Archive')!.id]: true } })
       return timed(async () => {
-        expect(await flagsAtServer(dovecot, user, 'Archive', idOf(email))).toBeDefined()
-        expect(await flagsAtServer(dovecot, user, 'INBOX', idOf(email))).toBeUndefined()
+        expect(await flagsAtServer(dovecot, user, 'Archive', getId(email))).toBeDefined()
+        expect(await flagsAtServer(dovecot, user, 'INBOX', getId(email))).toBeUndefined()
       })
     }))
 })
@@ -146,13 +146,13 @@ describe('what happens at the server is heard here within 2 s', () => {
     bestOfThree(async (turn) => {
       using stream = await visitor.listen()
       await stream.first(({ event }) => event === 'state', patience)
-      const already = stream.heard.length
+      const already = stream.received.length
       const [subject, messageId] = [`Just arrived ${turn}`, `just.arrived.${turn}@example.net`]
       const raw = `Message-ID: <${messageId}>\r\nFrom: New <new@example.net>\r\nSubject: ${subject}\r\n\r\nHello`
       await deliver(dovecot, user, raw)
       // Awaited here: the stream ends with this function.
       return await timed(async () => {
-        expect(stream.heard.slice(already).map(({ event }) => event)).toContain('state')
+        expect(stream.received.slice(already).map(({ event }) => event)).toContain('state')
         expect(await emailBySubject(visitor, account.id, subject)).toMatchObject({
           messageId: [messageId],
           keywords: {},
@@ -164,7 +164,10 @@ describe('what happens at the server is heard here within 2 s', () => {
     bestOfThree(async () => {
       const [read, deleted] = [await someEmail(), await someEmail(1)]
       const since = await asAnotherClient(dovecot, user, 'INBOX', async (client) => {
-        const [readUid, deletedUid] = [await uidOf(client, idOf(read)), await uidOf(client, idOf(deleted))]
+        const [readUid, deletedUid] = [
+          await loadUid(client, getId(read)),
+          await loadUid(client, getId(deleted)),
+        ]
         await client.messageFlagsAdd([readUid!], ['\\Answered', '\\Seen'], { uid: true })
         await client.messageDelete([deletedUid!], { uid: true })
         return performance.now()
@@ -213,4 +216,4 @@ function change(email: Email, patch: Record<string, unknown>) {
   return visitor.call('Email/set', { accountId: account.id, update: { [email.id]: patch } })
 }
 
-const idOf = (email: Email): string => email.messageId?.[0] ?? ''
+const getId = (email: Email): string => email.messageId?.[0] ?? ''

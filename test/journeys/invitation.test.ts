@@ -3,15 +3,14 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { tellAtFailure } from '../fixtures/at-failure.ts'
 import { type BrowserUser, openBrowser } from '../fixtures/browser-user.ts'
-import { deliver } from '../fixtures/deliver.ts'
-import { type Dovecot, startDovecot } from '../fixtures/dovecot.ts'
-import { type PushDevice, startPushDevice } from '../fixtures/push-device.ts'
+import { deliver } from '../../packages/server-testing/src/servers/deliver.ts'
+import { type Dovecot, startDovecot } from '../../packages/server-testing/src/servers/dovecot.ts'
 import { type PlMail, startPlMail } from '../fixtures/plmail.ts'
-import { type SmtpSink, startSmtpSink } from '../fixtures/smtp-sink.ts'
+import { type SmtpSink, startSmtpSink } from '../../packages/server-testing/src/servers/smtp-sink.ts'
 import { signIn } from '../fixtures/sign-in.ts'
-import type { Visitor } from '../fixtures/visitor.ts'
+import type { Visitor } from '../../packages/server-testing/src/http/visitor.ts'
 
-/** An invitation arrives, is answered, loses one date; a forgery changes nothing; in the end a reminder rings, and the device speaks up. */
+/** An invitation arrives, is answered, loses one date; a forgery changes nothing; and what was booked is proposed. */
 const [user, password] = ['ada@example.org', 'mailbox password']
 
 let dovecot: Dovecot
@@ -21,32 +20,24 @@ let visitor: Visitor
 let ada: BrowserUser
 let page: Page
 let personal: string
-let device: PushDevice
 
 beforeAll(async () => {
   dovecot = await startDovecot()
   dovecot.addUser(user, password)
   smtp = await startSmtpSink({ users: { [user]: password } })
-  device = await startPushDevice()
-  plmail = await startPlMail({ trusts: [dovecot, smtp, device], variables: { PUSH_ALLOW_LOOPBACK: '1' } })
+  plmail = await startPlMail({ trusts: [dovecot, smtp] })
   visitor = plmail.visitor()
   await visitor.install({ locale: 'en-GB' })
   await visitor.addAccount(dovecot, smtp, user, password)
-  const { token } = await visitor.api<{ token: string }>('POST', '/api/session/token')
-  const headers = { authorization: `Bearer ${token}` }
-  const session = await visitor.request('GET', '/jmap/session', { headers })
-  const { primaryAccounts } = session.json<{ primaryAccounts: Record<string, string> }>()
-  personal = primaryAccounts['urn:ietf:params:jmap:contacts'] ?? ''
+  personal = await visitor.personalAccount()
   ada = await openBrowser(plmail.address)
   page = ada.page
-  await device.carry(page, plmail.address)
   await page.goto(plmail.address)
   await signIn(page)
   await page.getByRole('navigation').first().waitFor()
 })
 beforeEach(() => tellAtFailure(() => [plmail, ada]))
 afterAll(async () => {
-  await device?.[Symbol.asyncDispose]()
   await ada?.[Symbol.asyncDispose]()
   await plmail?.[Symbol.asyncDispose]()
   await smtp?.[Symbol.asyncDispose]()
@@ -60,7 +51,7 @@ const weekMs = 7 * 86_400_000
 const first = new Date(Math.ceil(Date.now() / 86_400_000) * 86_400_000 + 3 * 86_400_000 + 9 * 3_600_000)
 const compact = (at: Date) => `${at.toISOString().slice(0, 19).replace(/[-:]/g, '')}Z`
 
-/** What a mail program sends for the boss, or somebody who says to be the boss. */
+/** Delivers what a mail program sends for the boss, or somebody who says to be the boss. */
 function meeting(method: string, subject: string, lines: string[], from = 'boss@corp.test', proof = 'pass') {
   const ics = [
     'BEGIN:VCALENDAR',
@@ -126,20 +117,20 @@ test('an invitation is in the calendar, and is answered in its message, once', a
     'RRULE:FREQ=WEEKLY;COUNT=6',
   ])
   await open('Round invited')
-  const said = card('Invitation: Weekly round')
-  await said.getByText('In your calendar').waitFor()
-  await said.getByText('Hall 2').waitFor()
+  const invitationCard = card('Invitation: Weekly round')
+  await invitationCard.getByText('In your calendar').waitFor()
+  await invitationCard.getByText('Hall 2').waitFor()
   expect(await ada.violations()).toEqual([])
-  await said.getByRole('button', { name: 'Add a note' }).click()
-  await said.getByRole('textbox').fill('With pleasure')
+  await invitationCard.getByRole('button', { name: 'Add a note' }).click()
+  await invitationCard.getByRole('textbox').fill('With pleasure')
   const answeredAt = Date.now()
-  await said.getByRole('button', { name: 'Maybe' }).click()
+  await invitationCard.getByRole('button', { name: 'Maybe' }).click()
   await page.getByRole('status').getByRole('button', { name: 'Undo' }).click()
-  await ada.said('Undone')
+  await ada.seesToast('Undone')
   // The server waits ten seconds before it tells anybody; a machine that took longer has told the first answer too.
   const isInTime = Date.now() - answeredAt < 10_000
-  await said.getByRole('button', { name: 'Yes', exact: true }).click()
-  await said.getByText('accepted').waitFor()
+  await invitationCard.getByRole('button', { name: 'Yes', exact: true }).click()
+  await invitationCard.getByText('accepted').waitFor()
   const reply = await replied('ACCEPTED')
   const text = String(reply.raw)
   expect(reply.to).toEqual(['boss@corp.test'])
@@ -149,7 +140,7 @@ test('an invitation is in the calendar, and is answered in its message, once', a
   expect(smtp.messages.length === 1 || !isInTime).toBe(true)
 })
 
-/** What told the organizer this answer, after so many messages that were sent before. */
+/** Returns the message that told the organizer this answer, after so many that were sent before. */
 const replied = (answer: string, after = 0) =>
   within(async () => {
     const isReply = ({ raw }: { raw: Buffer }) => new RegExp(`PARTSTAT=(3D)?${answer}`).test(String(raw))
@@ -158,11 +149,12 @@ const replied = (answer: string, after = 0) =>
     return reply
   })
 
-/** The tabulator, until it is on what is wanted. */
+/** Presses the tabulator until this has the focus. */
 async function tabTo(name: string): Promise<void> {
-  const here = () => page.evaluate(() => document.activeElement?.textContent?.trim())
-  for (let stops = 0; stops < 60 && (await here()) !== name; stops += 1) await page.keyboard.press('Tab')
-  expect(await here()).toBe(name)
+  const focusedText = () => page.evaluate(() => document.activeElement?.textContent?.trim())
+  for (let stops = 0; stops < 60 && (await focusedText()) !== name; stops += 1)
+    await page.keyboard.press('Tab')
+  expect(await focusedText()).toBe(name)
 }
 
 test('it is opened and answered otherwise by keyboard alone, and said as a screen reader tells it', async () => {
@@ -174,24 +166,24 @@ test('it is opened and answered otherwise by keyboard alone, and said as a scree
   await card('Invitation: Weekly round').first().waitFor()
   await tabTo('Boss')
   await page.keyboard.press('Enter')
-  const question = page.getByRole('group', { name: 'Will you be there?' })
-  const said = card('Invitation: Weekly round').filter({ has: question })
-  await said.waitFor()
-  const told = await said.ariaSnapshot()
+  const question = page.getByRole('group', { name: 'Going?' })
+  const questionCard = card('Invitation: Weekly round').filter({ has: question })
+  await questionCard.waitFor()
+  const snapshot = await questionCard.ariaSnapshot()
   for (const line of [
     'region "Invitation: Weekly round"',
     'heading "Weekly round" [level=3]',
-    'group "Will you be there?"',
+    'group "Going?"',
     'button "Yes"',
     'button "Maybe"',
-    'button "Propose another time"',
+    'button "Propose a new time"',
   ])
-    expect(told).toContain(line)
+    expect(snapshot).toContain(line)
   const before = smtp.messages.length
   await tabTo('Maybe')
   await page.keyboard.press('Enter')
   await replied('TENTATIVE', before)
-  await said.getByRole('button', { name: 'Maybe', pressed: true }).waitFor()
+  await questionCard.getByRole('button', { name: 'Maybe', pressed: true }).waitFor()
   await tabTo('Yes')
   await page.keyboard.press('Enter')
   await replied('ACCEPTED', before)
@@ -199,13 +191,13 @@ test('it is opened and answered otherwise by keyboard alone, and said as a scree
 
 test('one date is called off by whoever invited; somebody who says to be them calls off nothing', async () => {
   const second = new Date(first.getTime() + weekMs)
-  const one = [
+  const invitation = [
     'DTSTAMP:20260102T000000Z',
     'SEQUENCE:1',
     `DTSTART:${compact(second)}`,
     `RECURRENCE-ID:${compact(second)}`,
   ]
-  await meeting('CANCEL', 'One round cancelled', one)
+  await meeting('CANCEL', 'One round cancelled', invitation)
   await within(async () => expect(await overrides()).toEqual([{ excluded: true }]))
   const all = ['DTSTAMP:20260103T000000Z', 'SEQUENCE:9', `DTSTART:${compact(first)}`]
   await meeting('CANCEL', 'All rounds cancelled', all, 'eve@evil.test', 'none')
@@ -248,7 +240,7 @@ test('what was booked is proposed, written by who reads it, and taken back', asy
         `<script type="application/ld+json">${JSON.stringify(flight)}</script>`,
       ].join('\r\n'),
     )
-  const kept = async () => {
+  const storedReplies = async () => {
     const { ids } = await visitor.call<{ ids: string[] }>('CalendarEvent/query', {
       accountId: personal,
       filter: { title: 'UA110' },
@@ -261,176 +253,14 @@ test('what was booked is proposed, written by who reads it, and taken back', asy
   await open(booked)
   const offered = card('Reservation: UA110, SFO to JFK')
   await offered.getByText('Reservation number RXJ34P').waitFor()
-  expect([await kept(), await ada.violations()]).toEqual([0, []])
+  expect([await storedReplies(), await ada.violations()]).toEqual([0, []])
   await offered.getByRole('button', { name: 'Add to calendar' }).click()
   await offered.getByText('In your calendar').waitFor()
-  await within(async () => expect(await kept()).toBe(1))
+  await within(async () => expect(await storedReplies()).toBe(1))
   await page.getByRole('status').getByRole('button', { name: 'Undo' }).click()
   await offered.getByRole('button', { name: 'Add to calendar' }).waitFor()
-  await within(async () => expect(await kept()).toBe(0))
+  await within(async () => expect(await storedReplies()).toBe(0))
   await open(forged)
   await page.frameLocator('[data-region=thread] iframe').getByText('Have a good flight').waitFor()
   expect(await page.getByRole('region', { name: /^Reservation/ }).count()).toBe(0)
-})
-
-/** Rings in a few seconds, whenever its event is. A moment that has gone by on the way rings no more: another is taken. */
-async function ringSoon(title: string, startsIn = 600_000): Promise<void> {
-  const { list } = await visitor.call<{ list: Array<{ id: string }> }>('Calendar/get', {
-    accountId: personal,
-    ids: null,
-  })
-  const calendarIds = { [list[0]!.id]: true } as const
-  await within(async () => {
-    const soon = new Date(Date.now() + 3_000)
-    const { created } = await setEvents({ create: { e: ringing(title, soon, calendarIds, startsIn) } })
-    if (Date.now() < soon.getTime()) return
-    await setEvents({ destroy: [created!.e.id] })
-    throw new Error('It was too late for the moment that was chosen')
-  })
-}
-
-const setEvents = (changes: object) =>
-  visitor.call<{ created: { e: { id: string } } | null }>('CalendarEvent/set', {
-    accountId: personal,
-    ...changes,
-  })
-
-function ringing(title: string, at: Date, calendarIds: Record<string, true>, startsIn: number) {
-  return {
-    '@type': 'Event',
-    title,
-    calendarIds,
-    duration: 'PT30M',
-    timeZone: 'Etc/UTC',
-    start: new Date(Date.now() + startsIn).toISOString().slice(0, 19),
-    alerts: {
-      a: { trigger: { '@type': 'AbsoluteTrigger', when: at.toISOString().replace(/\.\d+Z$/, 'Z') } },
-    },
-  }
-}
-
-test('a reminder rings in the open page, and is silenced there', async () => {
-  await ringSoon('Tea with Bo')
-  const reminder = page.getByRole('region', { name: 'Reminders' }).getByRole('article')
-  await within(async () => {
-    const { output } = await plmail.command(['app:calendar:remind'])
-    expect(`${output} ${String(await reminder.count())}`).toMatch(/has rung|1\s*$/)
-  })
-  await reminder.getByText('Tea with Bo').waitFor()
-  expect(await ada.violations()).toEqual([])
-  await reminder.getByRole('button', { name: 'Dismiss' }).click()
-  await reminder.waitFor({ state: 'detached' })
-  await within(async () => {
-    const { list: left } = await visitor.call<{ list: object[] }>('Reminder/get', {
-      accountId: personal,
-      ids: null,
-    })
-    expect(left).toEqual([])
-  })
-  expect(ada.complaints).toEqual([])
-})
-
-test('a missed reminder folds into a line that covers nothing, and opens there', async () => {
-  await ringSoon('Studio round', -3_600_000)
-  const region = page.getByRole('region', { name: 'Reminders' })
-  const remind = () => plmail.command(['app:calendar:remind'])
-  const reminders = async () =>
-    (
-      await visitor.call<{ list: Array<{ id: string; state: string }> }>('Reminder/get', {
-        accountId: personal,
-        ids: null,
-      })
-    ).list
-  const id = await within(async () => {
-    await remind()
-    return (await reminders())[0]!.id
-  })
-  // Put off until after its meeting is over, it rings no more.
-  const snoozedUntil = new Date(Date.now() + 2_000).toISOString().replace(/\.\d+Z$/, 'Z')
-  await visitor.call('Reminder/set', { accountId: personal, update: { [id]: { snoozedUntil } } })
-  await within(async () => {
-    await remind()
-    expect((await reminders())[0]?.state).toBe('missed')
-  })
-  const badge = region.getByRole('button', { name: '1 missed reminder' })
-  await badge.waitFor()
-  expect(await region.getByRole('article').count()).toBe(0)
-  expect((await badge.boundingBox())!.height).toBeLessThan(50)
-  for (const size of [
-    { width: 390, height: 844 },
-    { width: 1440, height: 900 },
-  ]) {
-    await page.setViewportSize(size)
-    const screen = await page.locator('.app').boundingBox()
-    const line = await badge.boundingBox()
-    expect(line!.y + line!.height).toBeLessThanOrEqual(screen!.y)
-    expect(screen!.y + screen!.height).toBe(size.height)
-  }
-  await badge.click()
-  await region.getByRole('article').getByText('Studio round').waitFor()
-  expect(await ada.violations()).toEqual([])
-  await region.getByRole('button', { name: 'Hide' }).click()
-  await region.getByRole('article').waitFor({ state: 'detached' })
-  await badge.click()
-  await region.getByRole('button', { name: 'Dismiss' }).click()
-  await badge.waitFor({ state: 'detached' })
-  await within(async () => expect(await reminders()).toEqual([]))
-})
-
-test('notifications are switched on by a click and tried out, and what they are about is kept', async () => {
-  await page.goto(`${plmail.address}/settings/notifications`)
-  await page.getByRole('button', { name: 'Notify me on this device' }).click()
-  await page.getByText('Notifications are on for this device.').waitFor()
-  // The device answers the code of its subscription by itself, and only then can anything be sent to it.
-  const testButton = page.getByRole('button', { name: 'Send a test' })
-  await within(async () => {
-    await testButton.click()
-    await testButton.waitFor()
-    expect(await page.getByRole('status').allTextContents()).toContainEqual(
-      expect.stringContaining('The test has arrived.'),
-    )
-  })
-  expect(device.told).toContainEqual(expect.stringMatching(/^Notifications work: /))
-  expect(await ada.violations()).toEqual([])
-  const people = page.getByRole('group', { name: user }).getByRole('radio', { name: 'People only' })
-  await within(async () => {
-    await people.check()
-    await page.reload()
-    await people.waitFor()
-    expect(await people.isChecked()).toBe(true)
-  })
-})
-
-test('notifications come while nobody looks, of what is wanted, and say nothing on the way', async ({
-  task,
-}) => {
-  const next = (subject: string) => `${subject} ${String(task.result?.retryCount ?? 0)}`
-  const [question, seen, tea] = [next('Are you coming'), next('Seen at once'), next('Tea with Cy')]
-  await page.goto('about:blank')
-  const letter = (from: string, subject: string, more: string[] = []) =>
-    deliver(
-      dovecot,
-      user,
-      [`From: ${from}`, `To: ${user}`, `Subject: ${subject}`, ...more, '', `Text of ${subject}`].join('\r\n'),
-    )
-  await letter('News <news@shop.test>', 'Bargains', ['List-Unsubscribe: <https://shop.test/u>'])
-  await letter('Bo <bo@corp.test>', question)
-  await ringSoon(tea)
-  await within(async () => {
-    await plmail.command(['app:calendar:remind'])
-    expect(device.told).toContainEqual(`Bo: ${question}\nText of ${question}`)
-    expect(device.told.filter((one) => one.startsWith(`${tea}: `))).toHaveLength(1)
-  })
-  expect(device.told.join()).not.toContain('Bargains')
-  // No word of the mail left this server.
-  expect(JSON.stringify(device.messages)).not.toMatch(/Bo|coming|Tea|Bargains/)
-  // In front of the user it is seen without being told, and what they read needs no telling any more.
-  await page.goto(plmail.address)
-  const before = device.messages.length
-  await letter('Bo <bo@corp.test>', seen)
-  await within(async () => expect(device.messages.length).toBeGreaterThan(before))
-  await page.getByRole('row').filter({ hasText: seen }).waitFor()
-  await open(question)
-  await within(async () => expect((await device.shown()).join()).not.toContain(question))
-  expect(device.told.join()).not.toContain(seen)
 })

@@ -12,7 +12,7 @@ import {
   startJmapMailbox,
   within,
 } from '../fixtures/jmap-mailbox.ts'
-import { administrator } from '../fixtures/visitor.ts'
+import { administrator } from '../../packages/server-testing/src/http/visitor.ts'
 
 /** A program that knows nothing of plMail but JMAP, on a mailbox that lives at an IMAP server: the library jmap-jam. */
 let mailbox: JmapMailbox
@@ -35,7 +35,7 @@ describe('jmap-jam', () => {
   })
 
   test('lists and reads in one request, by references', async () => {
-    const [{ found, read, threads }] = await jam.requestMany((request) => {
+    const [{ found: query, read, threads }] = await jam.requestMany((request) => {
       const foundEmails = request.Email.query({
         accountId: mailbox.account.id,
         filter: { inMailbox: mailbox.box('inbox') },
@@ -55,7 +55,7 @@ describe('jmap-jam', () => {
       return { found: foundEmails, read: readEmails, threads: readThreads }
     })
     const emails = read['list'] as Array<{ subject: string; bodyValues: Json; keywords: Json }>
-    expect(found['ids']).toHaveLength(2)
+    expect(query['ids']).toHaveLength(2)
     expect(emails.map(({ subject }) => subject)).toEqual(['Third time', 'Second thoughts'])
     expect(JSON.stringify(emails[0]!.bodyValues)).toContain('Wonderful words about Third time.')
     expect(emails[0]!.keywords).toEqual({ '$label:invoices': true })
@@ -130,10 +130,10 @@ describe('jmap-jam', () => {
     expect(download.headers.get('content-type')).toBe('application/pdf')
     expect(Buffer.from(await download.arrayBuffer()).equals(file)).toBe(true)
     await within(async () => {
-      const there = await asAnotherClient(mailbox.dovecot, ada, 'Sent', (client) =>
+      const atDovecot = await asAnotherClient(mailbox.dovecot, ada, 'Sent', (client) =>
         client.search({ header: { subject: 'The file' } }),
       )
-      expect(there).toHaveLength(1)
+      expect(atDovecot).toHaveLength(1)
     })
   })
 })

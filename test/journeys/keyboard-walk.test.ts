@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { settingsPages } from '../../packages/web/src/commands/settings-pages.ts'
 import { tellAtFailure } from '../fixtures/at-failure.ts'
 import { type Stop, walk } from '../fixtures/keyboard-walk.ts'
 import { openWriter, type Writer } from '../fixtures/writer.ts'
@@ -16,17 +17,17 @@ const open = (path: string) => writer.ada.page.goto(`${writer.plmail.address}${p
 
 /** The stops of the screen as it is, in their order. */
 async function stops(): Promise<string[]> {
-  const found = await walk(writer.ada.page)
-  const wrong = found.filter(({ faults }) => faults.length > 0).map(told)
+  const walked = await walk(writer.ada.page)
+  const wrong = walked.filter(({ faults }) => faults.length > 0).map(described)
   expect(wrong).toEqual([])
-  return found.map(({ said }) => said)
+  return walked.map(({ announced }) => announced)
 }
-const told = ({ said, faults }: Stop): string => `${said} ${faults.join(', ')}`
+const described = ({ announced, faults }: Stop): string => `${announced} ${faults.join(', ')}`
 
 /** That these are among the stops, in this order. */
-function inOrder(all: readonly string[], wanted: readonly string[]): void {
-  const known = all.filter((said) => wanted.includes(said))
-  expect([...new Set(known)]).toEqual(wanted)
+function inOrder(all: readonly string[], expected: readonly string[]): void {
+  const present = all.filter((announced) => expected.includes(announced))
+  expect([...new Set(present)]).toEqual(expected)
 }
 
 describe('mail', () => {
@@ -61,14 +62,14 @@ describe('mail', () => {
       'button Reply',
       'button Archive',
       'region Conversation',
-      'button More about this message',
+      'button More actions for this message',
     ])
   })
 
   test('what a search found', async () => {
     await open('/mail/search/plan')
     await writer.row('The plan').waitFor()
-    inOrder(await stops(), ['combobox Search mail', 'button End the search', 'grid Conversations'])
+    inOrder(await stops(), ['combobox Search mail', 'button Clear search', 'grid Conversations'])
   })
 
   test('a letter, whose text takes no Tab', async () => {
@@ -136,29 +137,7 @@ test('contacts', async () => {
 })
 
 describe('settings', () => {
-  test.each([
-    'profile',
-    'accounts',
-    'add-account',
-    'identities',
-    'templates',
-    'rules',
-    'blocked',
-    'calendars',
-    'sharing',
-    'booking',
-    'display',
-    'language',
-    'keyboard',
-    'reading',
-    'notifications',
-    'security',
-    'app-passwords',
-    'device',
-    'providers',
-    'webhooks',
-    'jobs',
-  ])('%s', async (name) => {
+  test.each(settingsPages)('%s', async (name) => {
     const { page } = writer.ada
     await open(`/settings/${name}`)
     await page.getByRole('heading', { level: 1 }).last().waitFor()
@@ -171,7 +150,7 @@ describe('settings', () => {
     await page.getByRole('button', { name: 'New rule' }).click()
     await page.getByLabel('Name', { exact: true }).waitFor()
     inOrder(await stops(), [
-      'combobox What is compared',
+      'combobox Property',
       'button Add a condition',
       'combobox Action',
       'button Save',
@@ -208,7 +187,7 @@ describe('on a phone', () => {
     const { page } = writer.ada
     await writer.row('The plan').click()
     await page.locator('[data-region=thread] iframe:not(.unready)').first().waitFor({ state: 'attached' })
-    inOrder(await stops(), ['region Conversation', 'button More about this message'])
+    inOrder(await stops(), ['region Conversation', 'button More actions for this message'])
   })
 
   test('a letter, which is all there is then', async () => {
@@ -238,7 +217,7 @@ describe('on a phone', () => {
     ['rules', 'Rules'],
     ['calendars', 'Calendars'],
     ['sharing', 'Share links'],
-    ['booking', 'Booking'],
+    ['booking', 'Booking pages'],
     ['display', 'Display'],
     ['security', 'Security'],
   ])('settings: %s', async (name, title) => {
@@ -269,16 +248,16 @@ describe('in German', () => {
   test.each([
     ['/mail/inbox', ['button Nachricht schreiben', 'link Einstellungen', 'grid Unterhaltungen']],
     ['/calendar/week/2027-03-10', ['button Heute', 'combobox Ansicht', 'button Neuer Termin']],
-    ['/contacts', ['link Zurück zur Post', 'button Neuer Kontakt']],
-    ['/settings/rules', ['link Zurück zur Post', 'link Profil', 'button Neue Regel']],
-    ['/settings/booking', ['link Zurück zur Post', 'link Profil', 'button Neue Buchungsseite']],
-  ])('%s', async (path, wanted) => {
+    ['/contacts', ['link Zurück zu den E-Mails', 'button Neuer Kontakt']],
+    ['/settings/rules', ['link Zurück zu den E-Mails', 'link Profil', 'button Neue Regel']],
+    ['/settings/booking', ['link Zurück zu den E-Mails', 'link Profil', 'button Neue Buchungsseite']],
+  ])('%s', async (path, expected) => {
     const { page } = writer.ada
     await open(path)
     // The first load in another language remembers it, the next speaks it.
     await page.locator('html[lang^=de]').waitFor({ state: 'attached' })
     await page.locator('main').waitFor()
-    inOrder(await stops(), wanted)
+    inOrder(await stops(), expected)
   })
 })
 

@@ -1,12 +1,12 @@
 import type { AccountView } from '@plmail/wire'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { tellAtFailure } from '../fixtures/at-failure.ts'
-import { asAnotherClient, flagsAtServer, uidOf } from '../fixtures/another-client.ts'
-import { type Dovecot, startDovecot } from '../fixtures/dovecot.ts'
+import { asAnotherClient, flagsAtServer, loadUid } from '../fixtures/another-client.ts'
+import { type Dovecot, startDovecot } from '../../packages/server-testing/src/servers/dovecot.ts'
 import type { Mailbox } from '../fixtures/mail-at-plmail.ts'
 import { type PlMail, startPlMail } from '../fixtures/plmail.ts'
-import { type SmtpSink, startSmtpSink } from '../fixtures/smtp-sink.ts'
-import type { Visitor } from '../fixtures/visitor.ts'
+import { type SmtpSink, startSmtpSink } from '../../packages/server-testing/src/servers/smtp-sink.ts'
+import type { Visitor } from '../../packages/server-testing/src/http/visitor.ts'
 
 /** Drafts, imports and copies made over JMAP are there for every other mail program of the same person. */
 const password = 'mailbox password'
@@ -32,7 +32,7 @@ beforeAll(async () => {
         accountId: account.id,
         ids: null,
       })
-      const byRole = new Map(list.map((one) => [one.role, one.id]))
+      const byRole = new Map(list.map((mailbox) => [mailbox.role, mailbox.id]))
       if (!['inbox', 'drafts', 'archive'].every((role) => byRole.has(role))) throw new Error('not listed yet')
       return byRole
     })
@@ -47,8 +47,8 @@ afterAll(async () => {
 })
 
 const within = <T>(look: () => Promise<T>) => vi.waitFor(look, { timeout: 60_000, interval: 100 })
-const accountOf = (user: string) => accounts.get(user)!.account.id
-const boxOf = (user: string, role: string) => accounts.get(user)!.boxes.get(role)!
+const getAccount = (user: string) => accounts.get(user)!.account.id
+const getBox = (user: string, role: string) => accounts.get(user)!.boxes.get(role)!
 
 interface Set {
   created: Record<string, { id: string; blobId: string }> | null
@@ -56,7 +56,7 @@ interface Set {
 }
 
 const draft = (subject: string, value: string) => ({
-  mailboxIds: { [boxOf(ada, 'drafts')]: true },
+  mailboxIds: { [getBox(ada, 'drafts')]: true },
   keywords: { $draft: true, $seen: true },
   from: [{ name: 'Ada', email: ada }],
   to: [{ name: null, email: 'bo@example.org' }],
@@ -65,9 +65,9 @@ const draft = (subject: string, value: string) => ({
   bodyValues: { t: { value } },
 })
 
-const messageIdOf = async (user: string, id: string): Promise<string> => {
+const loadMessageId = async (user: string, id: string): Promise<string> => {
   const { list } = await visitor.call<{ list: Array<{ messageId: string[] }> }>('Email/get', {
-    accountId: accountOf(user),
+    accountId: getAccount(user),
     ids: [id],
     properties: ['messageId'],
   })
@@ -78,7 +78,7 @@ const inFolder = (user: string, path: string) =>
   asAnotherClient(dovecot, user, path, async (client) => {
     const all =
       client.mailbox && client.mailbox.exists > 0 ? await client.fetchAll('1:*', { envelope: true }) : []
-    return all.map((one) => one.envelope?.subject)
+    return all.map((message) => message.envelope?.subject)
   })
 
 describe('what is made over JMAP', () => {
@@ -86,11 +86,11 @@ describe('what is made over JMAP', () => {
 
   test('a draft lies in Drafts for another program, marked as one', async () => {
     const { created } = await visitor.call<Set>('Email/set', {
-      accountId: accountOf(ada),
+      accountId: getAccount(ada),
       create: { a: draft('Größe', 'first try') },
     })
     first = created!['a']!.id
-    const messageId = await messageIdOf(ada, first)
+    const messageId = await loadMessageId(ada, first)
     await within(async () =>
       expect(await flagsAtServer(dovecot, ada, 'Drafts', messageId)).toEqual(
         expect.arrayContaining(['\\Draft', '\\Seen']),
@@ -98,7 +98,7 @@ describe('what is made over JMAP', () => {
     )
     const source = await asAnotherClient(dovecot, ada, 'Drafts', async (client) => {
       const message = await client.fetchOne(
-        (await uidOf(client, messageId))!,
+        (await loadUid(client, messageId))!,
         { source: true },
         { uid: true },
       )
@@ -109,12 +109,12 @@ describe('what is made over JMAP', () => {
 
   test('a draft that is written anew takes the place of the old one', async () => {
     const { created, destroyed } = await visitor.call<Set>('Email/set', {
-      accountId: accountOf(ada),
+      accountId: getAccount(ada),
       create: { b: draft('Größe', 'second try') },
       destroy: [first],
     })
     expect(destroyed).toEqual([first])
-    const messageId = await messageIdOf(ada, created!['b']!.id)
+    const messageId = await loadMessageId(ada, created!['b']!.id)
     await within(async () => {
       expect(await inFolder(ada, 'Drafts')).toEqual(['Größe'])
       expect(await flagsAtServer(dovecot, ada, 'Drafts', messageId)).toBeDefined()
@@ -123,23 +123,23 @@ describe('what is made over JMAP', () => {
 
   test('an import lies where it was put, a copy in the other mailbox instead of the first', async () => {
     const { list } = await visitor.call<{ list: Array<{ blobId: string }> }>('Email/get', {
-      accountId: accountOf(ada),
+      accountId: getAccount(ada),
       ids: null,
       properties: ['blobId'],
     })
     const { created } = await visitor.call<Set>('Email/import', {
-      accountId: accountOf(ada),
-      emails: { a: { blobId: list[0]!.blobId, mailboxIds: { [boxOf(ada, 'archive')]: true } } },
+      accountId: getAccount(ada),
+      emails: { a: { blobId: list[0]!.blobId, mailboxIds: { [getBox(ada, 'archive')]: true } } },
     })
     await within(async () => expect(await inFolder(ada, 'Archive')).toEqual(['Größe']))
     const answers = await visitor.jmap([
       [
         'Email/copy',
         {
-          fromAccountId: accountOf(ada),
-          accountId: accountOf(work),
+          fromAccountId: getAccount(ada),
+          accountId: getAccount(work),
           onSuccessDestroyOriginal: true,
-          create: { c: { id: created!['a']!.id, mailboxIds: { [boxOf(work, 'inbox')]: true } } },
+          create: { c: { id: created!['a']!.id, mailboxIds: { [getBox(work, 'inbox')]: true } } },
         },
         '0',
       ],

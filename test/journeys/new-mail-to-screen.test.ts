@@ -1,16 +1,17 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { tellAtFailure } from '../fixtures/at-failure.ts'
-import { asAnotherClient, flagsAtServer, uidOf } from '../fixtures/another-client.ts'
+import { asAnotherClient, flagsAtServer, loadUid } from '../fixtures/another-client.ts'
 import { type BrowserUser, openBrowser } from '../fixtures/browser-user.ts'
-import { deliver } from '../fixtures/deliver.ts'
+import { deliver } from '../../packages/server-testing/src/servers/deliver.ts'
 import { fillInServers } from '../fixtures/connect-form.ts'
-import { type Dovecot, startDovecot } from '../fixtures/dovecot.ts'
+import { type Dovecot, startDovecot } from '../../packages/server-testing/src/servers/dovecot.ts'
 import { holdBack } from '../fixtures/hold-back.ts'
 import { generateMailbox, loadMailbox } from '../fixtures/mailbox.ts'
 import { type PlMail, startPlMail } from '../fixtures/plmail.ts'
 import { signIn } from '../fixtures/sign-in.ts'
-import { type SmtpSink, startSmtpSink } from '../fixtures/smtp-sink.ts'
-import { administrator } from '../fixtures/visitor.ts'
+import { type SmtpSink, startSmtpSink } from '../../packages/server-testing/src/servers/smtp-sink.ts'
+import { administrator } from '../../packages/server-testing/src/http/visitor.ts'
+import { fitsItsWidth } from '../fixtures/page-width.ts'
 
 /** What a person does on the first day, with a real browser and by keyboard where there are keys for it. */
 const [user, password] = ['ada@example.org', 'mailbox password']
@@ -55,7 +56,7 @@ describe('from an empty installation to mail on the screen', () => {
     const { page } = ada
     await page.setViewportSize({ width: 390, height: 844 })
     await page.goto(plmail.address)
-    expect(await page.evaluate('document.documentElement.scrollWidth > innerWidth')).toBe(false)
+    expect(await fitsItsWidth(page)).toBe(true)
     await page.setViewportSize({ width: 1440, height: 900 })
     expect(await ada.violations()).toEqual([])
     await page.getByLabel('Your name').fill(administrator.name)
@@ -67,7 +68,7 @@ describe('from an empty installation to mail on the screen', () => {
     await page.getByRole('heading', { name: `Welcome, ${administrator.name}` }).waitFor()
     // What can be done stands before what cannot be done yet.
     const address = (await page.getByLabel('Email address').boundingBox())!
-    const missing = (await page.getByText('Google is not set up on this server yet.').boundingBox())!
+    const missing = (await page.getByText('Google isn’t set up on this server yet.').boundingBox())!
     expect(missing.y).toBeGreaterThan(address.y)
   })
 
@@ -123,9 +124,9 @@ describe('reading and deciding by keyboard', () => {
   test.each([
     ['archive', 'e', 'Archived', 'Archive'],
     ['delete', '#', 'Moved to Trash', 'Trash'],
-  ])('%s, and undo', async (_verb, key, said, folder) => {
+  ])('%s, and undo', async (_verb, key, announcement, folder) => {
     await press(key)
-    await ada.page.getByText(said, { exact: true }).waitFor()
+    await ada.page.getByText(announcement, { exact: true }).waitFor()
     await row(letter.subject).waitFor({ state: 'detached' })
     await expect.poll(() => flags(folder), { timeout: 90_000 }).toBeDefined()
     expect(await flags('INBOX')).toBeUndefined()
@@ -163,7 +164,7 @@ describe('everything in a list', () => {
     expect(before).toHaveLength(digests)
     await press('* a')
     await page.getByRole('button', { name: `Select all ${String(digests)} conversations` }).click()
-    await page.getByText(`All ${String(digests)} conversations of this list are selected.`).waitFor()
+    await page.getByText(`All ${String(digests)} conversations in this list are selected.`).waitFor()
     return before
   }
 
@@ -180,7 +181,7 @@ describe('everything in a list', () => {
     await ada.page.getByText(`${doing}: all ${String(digests)} messages done`).waitFor()
     await expect.poll(inDigests, { timeout: 90_000 }).toEqual([])
     await press('z')
-    await ada.page.getByText(`${doing}: taken back`).waitFor()
+    await ada.page.getByText(`${doing}: undone`).waitFor()
     await ada.page.getByText(`${String(digests)} conversations`).waitFor()
     await expect.poll(inDigests, { timeout: 90_000 }).toEqual(before)
   }
@@ -211,8 +212,8 @@ describe('everything in a list', () => {
 
 describe('what another program does appears by itself', () => {
   const news = { subject: 'Written just now', id: 'just.now@example.net' }
-  const elsewhere = (work: (uid: number, client: Parameters<typeof uidOf>[0]) => Promise<unknown>) =>
-    asAnotherClient(dovecot, user, 'INBOX', async (client) => work((await uidOf(client, news.id))!, client))
+  const elsewhere = (work: (uid: number, client: Parameters<typeof loadUid>[0]) => Promise<unknown>) =>
+    asAnotherClient(dovecot, user, 'INBOX', async (client) => work((await loadUid(client, news.id))!, client))
 
   test('a new message, a star and a move', async () => {
     const { page } = ada
@@ -249,7 +250,7 @@ describe('every other screen', () => {
   test('a list that is on its way: no barrier', async () => {
     await using list = await holdBack(ada.page, 'List/query')
     await ada.page.goto(`${plmail.address}/mail/snoozed`)
-    await list.asked
+    await list.requested
     await ada.page.getByRole('grid', { name: 'Conversations' }).getByRole('row').first().waitFor()
     expect(await ada.violations()).toEqual([])
     list.letGo()
@@ -275,19 +276,19 @@ describe('every other screen', () => {
     const { page } = ada
     const userAgent = 'Mozilla/5.0 (X11; Linux x86_64; rv:150.0) Gecko/20100101 Firefox/150.0'
     const elsewhere = await page.context().browser()!.newContext({ userAgent })
-    const other = await elsewhere.newPage()
-    await other.goto(`${plmail.address}/login`)
-    await signIn(other)
-    await other.waitForURL((url) => url.pathname !== '/login')
+    const otherPage = await elsewhere.newPage()
+    await otherPage.goto(`${plmail.address}/login`)
+    await signIn(otherPage)
+    await otherPage.waitForURL((url) => url.pathname !== '/login')
     await page.goto(`${plmail.address}/settings/profile`)
     await page.getByLabel('Name').fill('Ada Lovelace')
     await page.getByRole('button', { name: 'Save name' }).click()
-    await ada.said(/^Saved$/)
+    await ada.seesToast(/^Saved$/)
     await page.getByRole('link', { name: 'Security' }).first().click()
     await page.getByRole('button', { name: 'Sign out Firefox on Linux' }).click()
-    await ada.said('Firefox on Linux is signed out')
-    await other.goto(`${plmail.address}/settings/profile`)
-    await other.getByRole('heading', { name: 'Sign in' }).waitFor()
+    await ada.seesToast('Firefox on Linux signed out')
+    await otherPage.goto(`${plmail.address}/settings/profile`)
+    await otherPage.getByRole('heading', { name: 'Sign in' }).waitFor()
     await elsewhere.close()
   })
 
@@ -315,7 +316,7 @@ describe('every other screen', () => {
     await page.getByLabel('Anmeldeadresse').fill('ada@elsewhere.example')
     await page.getByLabel('Aktuelles Passwort').fill('not the password')
     await press('Enter')
-    await page.getByText('Das ist nicht Ihr Passwort.').waitFor()
+    await page.getByText('Falsches Passwort.').waitFor()
     await page.goto(`${plmail.address}/settings/language`)
     await page.getByLabel('Sprache', { exact: true }).selectOption('en')
     await page.getByRole('button', { name: 'Speichern' }).click()
@@ -338,9 +339,9 @@ describe('every other screen', () => {
 test('the browser had nothing to complain about', () => {
   // The page that the service worker keeps asks who is there, and is told that nobody is.
   // And a password that is none was tried on purpose.
-  const isExpected = (one: string) =>
-    /401 \(Unauthorized\) \S+\/api\/session(\/token)?$|422 \(.+\) \S+\/api\/session\/email$/.test(one)
-  expect(ada.complaints.filter((one) => !isExpected(one))).toEqual([])
+  const isExpected = (complaint: string) =>
+    /401 \(Unauthorized\) \S+\/api\/session(\/token)?$|422 \(.+\) \S+\/api\/session\/email$/.test(complaint)
+  expect(ada.complaints.filter((complaint) => !isExpected(complaint))).toEqual([])
 })
 
 function digest(n: number): string {

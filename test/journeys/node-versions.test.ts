@@ -2,14 +2,14 @@ import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import type { AccountView } from '@plmail/wire'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { deliver } from '../fixtures/deliver.ts'
-import { type Dovecot, startDovecot } from '../fixtures/dovecot.ts'
-import { freePort } from '../fixtures/free-port.ts'
+import { deliver } from '../../packages/server-testing/src/servers/deliver.ts'
+import { type Dovecot, startDovecot } from '../../packages/server-testing/src/servers/dovecot.ts'
+import { freePort } from '../../packages/server-testing/src/servers/free-port.ts'
 import { type FreshCheckout, freshCheckout } from '../fixtures/fresh-checkout.ts'
 import { emailBySubject } from '../fixtures/mail-at-plmail.ts'
 import { folderOfNode } from '../fixtures/other-node.ts'
-import { type SmtpSink, startSmtpSink } from '../fixtures/smtp-sink.ts'
-import { type Visitor, createVisitor } from '../fixtures/visitor.ts'
+import { type SmtpSink, startSmtpSink } from '../../packages/server-testing/src/servers/smtp-sink.ts'
+import { type Visitor, createVisitor } from '../../packages/server-testing/src/http/visitor.ts'
 
 /**
  * A fresh clone on every Node.js that plMail supports: the oldest it takes, and each line that people run. The first
@@ -60,12 +60,7 @@ describe.each(versions)('Node.js %s', (version) => {
   })
 
   test('keeps an event', async () => {
-    const { token } = await visitor.api<{ token: string }>('POST', '/api/session/token')
-    const headers = { authorization: `Bearer ${token}` }
-    const session = (await visitor.request('GET', '/jmap/session', { headers })).json<{
-      primaryAccounts: Record<string, string>
-    }>()
-    const accountId = session.primaryAccounts['urn:ietf:params:jmap:calendars']
+    const accountId = await visitor.personalAccount()
     const event = {
       title: 'Lunch',
       start: '2027-03-10T12:30:00',

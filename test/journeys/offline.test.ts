@@ -3,12 +3,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { tellAtFailure } from '../fixtures/at-failure.ts'
 import { flagsAtServer } from '../fixtures/another-client.ts'
 import { asPhone, type BrowserUser, openBrowser } from '../fixtures/browser-user.ts'
-import { deliver } from '../fixtures/deliver.ts'
-import { type Dovecot, startDovecot } from '../fixtures/dovecot.ts'
+import { deliver } from '../../packages/server-testing/src/servers/deliver.ts'
+import { type Dovecot, startDovecot } from '../../packages/server-testing/src/servers/dovecot.ts'
 import { type PlMail, startPlMail } from '../fixtures/plmail.ts'
 import { signIn } from '../fixtures/sign-in.ts'
-import { type SmtpSink, startSmtpSink } from '../fixtures/smtp-sink.ts'
-import { administrator, type Visitor } from '../fixtures/visitor.ts'
+import { type SmtpSink, startSmtpSink } from '../../packages/server-testing/src/servers/smtp-sink.ts'
+import { administrator, type Visitor } from '../../packages/server-testing/src/http/visitor.ts'
+import { fitsItsWidth } from '../fixtures/page-width.ts'
 
 /** Mail without a network: read, sorted, sent on later, shared by tabs, and taken off the device when its owner leaves. */
 const [user, password] = ['ada@example.org', 'mailbox password']
@@ -49,13 +50,13 @@ afterAll(async () => {
   await dovecot?.[Symbol.asyncDispose]()
 })
 
-const idOf = (subject: string) => `${subject.toLowerCase().replaceAll(' ', '.')}@example.org`
+const getId = (subject: string) => `${subject.toLowerCase().replaceAll(' ', '.')}@example.org`
 const letter = (subject: string) =>
-  `Message-ID: <${idOf(subject)}>\r\nFrom: Bea <bea@example.net>\r\nSubject: ${subject}\r\n\r\nText of ${subject}`
+  `Message-ID: <${getId(subject)}>\r\nFrom: Bea <bea@example.net>\r\nSubject: ${subject}\r\n\r\nText of ${subject}`
 const row = (subject: string, page = ada.page) => page.getByRole('row').filter({ hasText: subject })
 const openThread = () => ada.page.getByRole('region', { name: 'Conversation' })
 const bar = (text: RegExp) => ada.page.getByRole('status').filter({ hasText: text })
-const flags = (folder: string, subject: string) => flagsAtServer(dovecot, user, folder, idOf(subject))
+const flags = (folder: string, subject: string) => flagsAtServer(dovecot, user, folder, getId(subject))
 
 async function start(page: Page, choices?: readonly string[]): Promise<void> {
   await page.goto(plmail.address)
@@ -64,7 +65,7 @@ async function start(page: Page, choices?: readonly string[]): Promise<void> {
 }
 
 /** How many records each kept thing has, by database and store. */
-function kept(page: Page): Promise<Record<string, number>> {
+function recordsOnDisk(page: Page): Promise<Record<string, number>> {
   return page.evaluate(async () => {
     const counts: Record<string, number> = {}
     for (const { name = '' } of await indexedDB.databases()) {
@@ -86,7 +87,7 @@ function kept(page: Page): Promise<Record<string, number>> {
 
 /** Subjects of what the device keeps as read. */
 async function keptRead(): Promise<string[]> {
-  type Kept = { emails: { subject: string; keywords: Record<string, true> }[] }
+  type StoredPage = { emails: { subject: string; keywords: Record<string, true> }[] }
   const named = (await indexedDB.databases()).find(({ name }) => name?.startsWith('plmail-mail-'))
   return new Promise((resolve, reject) => {
     const opening = indexedDB.open(named?.name ?? '')
@@ -95,7 +96,7 @@ async function keptRead(): Promise<string[]> {
       const reading = opening.result.transaction('threads').objectStore('threads').getAll()
       reading.onsuccess = () => {
         opening.result.close()
-        const emails = (reading.result as Kept[]).flatMap((one) => one.emails)
+        const emails = (reading.result as StoredPage[]).flatMap((stored) => stored.emails)
         resolve(emails.filter(({ keywords }) => keywords['$seen']).map(({ subject }) => subject))
       }
     }
@@ -134,13 +135,13 @@ async function asEarlierVersion(): Promise<void> {
 /** Answers how many files the service worker asked for at the same time. */
 function followWorker(page: Page): () => number {
   const underWay = new Set<Request>()
-  let most = 0
+  let limit = 0
   page.context().on('request', (request) => {
-    if (request.serviceWorker()) most = Math.max(most, underWay.add(request).size)
+    if (request.serviceWorker()) limit = Math.max(limit, underWay.add(request).size)
   })
   page.context().on('requestfinished', (request) => underWay.delete(request))
   page.context().on('requestfailed', (request) => underWay.delete(request))
-  return () => most
+  return () => limit
 }
 
 /** Points at a row and acts on it by key. */
@@ -152,7 +153,7 @@ async function act(subject: string, key: string, page = ada.page): Promise<void>
 describe('without a network', () => {
   test('what was opened and the newest of the inbox is put on the device, and the client itself', async () => {
     const { page } = ada
-    const mostAtOnce = followWorker(page)
+    const maxAtOnce = followWorker(page)
     await start(page)
     await row('Opened once').click()
     await openThread().locator('iframe').contentFrame().getByText('Text of Opened once').waitFor()
@@ -162,7 +163,7 @@ describe('without a network', () => {
     await page.keyboard.press('u')
     await page.evaluate(async () => void (await navigator.serviceWorker.ready))
     await expect
-      .poll(() => kept(page))
+      .poll(() => recordsOnDisk(page))
       .toMatchObject({
         'plmail-mail lists': 1,
         'plmail-mail threads': subjects.length,
@@ -170,7 +171,7 @@ describe('without a network', () => {
         'plmail-outbox deeds': 0,
       })
     // The connections to the server are for the mail.
-    expect(mostAtOnce()).toBe(2)
+    expect(maxAtOnce()).toBe(2)
   })
 
   // What is read stays so: a second try reads another.
@@ -183,7 +184,7 @@ describe('without a network', () => {
     const marked = page.waitForResponse((answer) => /"mark-read"/.test(answer.request().postData() ?? ''))
     await row(subject).click()
     await marked
-    await expect.poll(() => kept(page)).toMatchObject({ 'plmail-outbox deeds': 0 })
+    await expect.poll(() => recordsOnDisk(page)).toMatchObject({ 'plmail-outbox deeds': 0 })
     await page.goto('about:blank')
     await page.context().setOffline(true)
     try {
@@ -242,7 +243,7 @@ describe('without a network', () => {
     await phone.tap(page.getByRole('button', { name: 'Archive' }).first())
     await row('Opened once').waitFor({ state: 'detached' })
     await bar(/Offline – 4 changes waiting/).waitFor()
-    expect(await page.evaluate('document.documentElement.scrollWidth > innerWidth')).toBe(false)
+    expect(await fitsItsWidth(page)).toBe(true)
 
     await plmail.start()
     await expect.poll(() => flags('Archive', 'Opened once'), { timeout: 90_000 }).toBeDefined()
@@ -250,7 +251,7 @@ describe('without a network', () => {
     await expect.poll(() => flags('INBOX', 'To be starred'), { timeout: 90_000 }).toContain('\\Flagged')
     await bar(/Offline/).waitFor({ state: 'detached' })
     expect(await flags('INBOX', 'To be archived')).toBeUndefined()
-    await expect.poll(() => kept(page)).toMatchObject({ 'plmail-outbox deeds': 0 })
+    await expect.poll(() => recordsOnDisk(page)).toMatchObject({ 'plmail-outbox deeds': 0 })
     await phone.putDown()
   })
 })
@@ -281,11 +282,11 @@ describe('a session that ends', () => {
     await act('While away', 'e')
     await row('While away').waitFor({ state: 'detached' })
     await page.context().setOffline(false)
-    const dialog = page.getByRole('dialog', { name: 'Sign in to go on' })
+    const dialog = page.getByRole('dialog', { name: 'Sign in to continue' })
     await dialog.waitFor()
     await dialog.getByLabel('Password').fill('not the password')
     await page.keyboard.press('Enter')
-    await dialog.getByText('The password is not right.').waitFor()
+    await dialog.getByText('Wrong password.').waitFor()
     await dialog.getByLabel('Password').fill(administrator.password)
     await page.keyboard.press('Enter')
     await dialog.waitFor({ state: 'detached' })
@@ -309,7 +310,7 @@ describe('leaving', () => {
   test('so does signing out everywhere, from anywhere', async () => {
     const { page } = ada
     await start(page)
-    await expect.poll(() => kept(page)).toMatchObject({ 'plmail-mail lists': 1 })
+    await expect.poll(() => recordsOnDisk(page)).toMatchObject({ 'plmail-mail lists': 1 })
     await visitor.api('POST', '/api/session/sign-out-everywhere')
     await page.reload()
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
@@ -323,7 +324,9 @@ describe('leaving', () => {
     await openThread().locator('iframe').contentFrame().getByText('Text of Never opened').waitFor()
     expect((await databases(page)).filter((name) => name?.startsWith('plmail-mail'))).toEqual([])
     expect(
-      ada.complaints.filter((one) => !/ERR_CONNECTION_REFUSED|401|ERR_INCOMPLETE|Failed to load/.test(one)),
+      ada.complaints.filter(
+        (complaint) => !/ERR_CONNECTION_REFUSED|401|ERR_INCOMPLETE|Failed to load/.test(complaint),
+      ),
     ).toEqual([])
   })
 })

@@ -4,12 +4,13 @@ import { tellAtFailure } from '../fixtures/at-failure.ts'
 import { begunTogether } from '../fixtures/begun-together.ts'
 import { asPhone, type BrowserUser, openBrowser, type Phone } from '../fixtures/browser-user.ts'
 import { fillInServers } from '../fixtures/connect-form.ts'
-import { type Dovecot, startDovecot } from '../fixtures/dovecot.ts'
+import { type Dovecot, startDovecot } from '../../packages/server-testing/src/servers/dovecot.ts'
 import { picture } from '../fixtures/letters-to-answer.ts'
 import { type PlMail, startPlMail } from '../fixtures/plmail.ts'
-import { type SmtpSink, startSmtpSink } from '../fixtures/smtp-sink.ts'
-import { bringTopics, idOf, subjectOf } from '../fixtures/topics.ts'
-import { administrator } from '../fixtures/visitor.ts'
+import { type SmtpSink, startSmtpSink } from '../../packages/server-testing/src/servers/smtp-sink.ts'
+import { bringTopics, getId, getSubject } from '../fixtures/topics.ts'
+import { administrator } from '../../packages/server-testing/src/http/visitor.ts'
+import { fitsItsWidth } from '../fixtures/page-width.ts'
 
 /** Somebody who has a phone and nothing else: sets plMail up, goes through fifty mails, makes a rule, and writes. */
 const [user, password] = ['ada@example.org', 'mailbox password']
@@ -31,7 +32,7 @@ beforeAll(async () => {
     await bringTopics(dovecot, user, {
       count: mails,
       folders: ['Archive', 'Trash', 'Shops'],
-      headersOf: listed,
+      getHeaders: listed,
     })
     smtp = owned(await startSmtpSink({ users: { [user]: password } }))
     plmail = owned(await startPlMail({ trusts: [dovecot, smtp] }))
@@ -43,14 +44,14 @@ beforeAll(async () => {
 beforeEach(() => tellAtFailure(() => [plmail, ada]))
 afterAll(() => all?.[Symbol.asyncDispose]())
 
-const row = (n: number) => ada.page.getByRole('row').filter({ hasText: subjectOf(n) })
+const row = (n: number) => ada.page.getByRole('row').filter({ hasText: getSubject(n) })
 const heading = (name: string | RegExp) => ada.page.getByRole('heading', { level: 1, name })
 const button = (name: string | RegExp) => ada.page.getByRole('button', { name }).first()
 const tap = (name: string | RegExp) => phone.tap(button(name))
 const under = (name: string) => ada.page.locator('[data-swiped=far]').getByText(name).waitFor()
 const within = (look: () => Promise<void>) => vi.waitFor(look, { timeout: 60_000, interval: 100 })
 async function isIn(folder: string, n: number): Promise<void> {
-  const flags = () => flagsAtServer(dovecot, user, folder, idOf(n))
+  const flags = () => flagsAtServer(dovecot, user, folder, getId(n))
   await expect.poll(flags, { timeout: 60_000 }).not.toBeUndefined()
 }
 /** The Inbox, no longer as this device kept it but as the server has it: until then rows move under a finger. */
@@ -69,7 +70,7 @@ async function openFolder(name: string): Promise<void> {
 }
 async function nothingIsWrong(): Promise<void> {
   expect(await ada.violations()).toEqual([])
-  expect(await ada.page.evaluate('document.documentElement.scrollWidth > innerWidth')).toBe(false)
+  expect(await fitsItsWidth(ada.page)).toBe(true)
   expect(ada.complaints).toEqual([])
 }
 
@@ -111,9 +112,9 @@ let fresh = 50
 
 test('a row pulled aside is archived or snoozed, and says so before it is let go', async () => {
   await atHome()
-  const [archived, snoozed, kept] = [fresh--, fresh--, fresh--]
+  const [archived, snoozed, untouched] = [fresh--, fresh--, fresh--]
   await phone.swipe(row(archived), 200, () => under('Archive'))
-  await ada.said('Archived')
+  await ada.seesToast('Archived')
   await row(archived).waitFor({ state: 'detached' })
   await isIn('Archive', archived)
 
@@ -124,22 +125,22 @@ test('a row pulled aside is archived or snoozed, and says so before it is let go
 
   // In its list the same way wakes it.
   await openFolder('Snoozed')
-  await phone.swipe(row(snoozed), -200, () => under('Bring back now'))
+  await phone.swipe(row(snoozed), -200, () => under('Unsnooze'))
   await row(snoozed).waitFor({ state: 'detached' })
   await isIn('INBOX', snoozed)
 
   // Too short, and taken back: it is where it was.
   await openFolder('Inbox')
-  await phone.swipe(row(kept), 60)
-  await phone.swipe(row(kept), -200, async () => undefined)
+  await phone.swipe(row(untouched), 60)
+  await phone.swipe(row(untouched), -200, async () => undefined)
   await ada.press('Escape')
-  await row(kept).waitFor()
-  expect(await row(kept).evaluate((element) => (element as HTMLElement).style.translate)).toBe('')
+  await row(untouched).waitFor()
+  expect(await row(untouched).evaluate((element) => (element as HTMLElement).style.translate)).toBe('')
 
   // Pulled the same way in the archive it comes back.
   await openFolder('Archive')
   await phone.swipe(row(archived), 200, () => under('Move to inbox'))
-  await ada.said('Moved to Inbox')
+  await ada.seesToast('Moved to Inbox')
   await isIn('INBOX', archived)
 })
 
@@ -147,37 +148,37 @@ test('what pulling does is chosen', async () => {
   const { page } = ada
   await page.goto(`${plmail.address}/settings/display`)
   const choice = page.getByLabel('Swipe right')
-  await choice.selectOption('Marks it as read or unread')
+  await choice.selectOption('Mark as read or unread')
   await atHome()
   const read = fresh--
   await phone.swipe(row(read), 200, () => under('Mark as read'))
   await expect
-    .poll(() => flagsAtServer(dovecot, user, 'INBOX', idOf(read)), { timeout: 60_000 })
+    .poll(() => flagsAtServer(dovecot, user, 'INBOX', getId(read)), { timeout: 60_000 })
     .toContain('\\Seen')
   await page.goto(`${plmail.address}/settings/display`)
   await nothingIsWrong()
-  await choice.selectOption('Archives it')
+  await choice.selectOption('Archive')
 })
 
 test('rested on a row is selected, tapped others are too, and fifty go by finger', async () => {
   const { page } = ada
   await atHome()
   const chosen = [fresh--, fresh--, fresh--]
-  const [first, ...others] = chosen
+  const [first, ...rest] = chosen
   const isSelected = (n: number) => row(n).and(page.locator('[aria-selected=true]')).waitFor()
   await phone.rest(row(first!), () => isSelected(first!))
-  for (const n of others) await phone.tap(row(n))
+  for (const n of rest) await phone.tap(row(n))
   for (const n of chosen) await isSelected(n)
   expect(await heading('3 selected').count()).toBe(1)
   await nothingIsWrong()
   await tap('Archive')
-  await ada.said('3 archived')
+  await ada.seesToast('3 archived')
   for (const n of chosen) await isIn('Archive', n)
   await tap('Undo')
   for (const n of chosen) await isIn('INBOX', n)
   // A tap opens again.
   await phone.tap(row(first!))
-  await page.getByRole('heading', { name: subjectOf(first!) }).waitFor()
+  await page.getByRole('heading', { name: getSubject(first!) }).waitFor()
 })
 
 test('by keyboard they are gone through as well', async () => {
@@ -191,7 +192,7 @@ test('by keyboard they are gone through as well', async () => {
   await ada.press('Shift+I')
   await ada.press('Escape')
   await expect
-    .poll(() => flagsAtServer(dovecot, user, 'INBOX', idOf(5)), { timeout: 60_000 })
+    .poll(() => flagsAtServer(dovecot, user, 'INBOX', getId(5)), { timeout: 60_000 })
     .toContain('\\Seen')
 })
 
@@ -205,7 +206,7 @@ test('a rule is made of a message, run on what is here, and the run taken back',
   await tap('More actions')
   await phone.tap(page.getByRole('menuitem', { name: /rule/ }).first())
   await page.getByText('comes from the list “offers.shop.example”, archive it.').waitFor()
-  await page.getByText('3 messages here match now').waitFor()
+  await page.getByText('3 existing messages match').waitFor()
   await page.getByLabel('Action', { exact: true }).selectOption({ label: 'Move to folder' })
   await page.getByText('move it to “Shops”.').waitFor()
   await nothingIsWrong()
@@ -238,35 +239,35 @@ test('a letter with a picture and a file is taken back, sent later, called off, 
     .setInputFiles({ name: 'plan.txt', mimeType: 'text/plain', buffer: Buffer.from('One two three') })
   await sheet.getByText('plan.txt').waitFor()
   const chooser = page.waitForEvent('filechooser')
-  await phone.tap(sheet.getByRole('button', { name: 'Picture' }))
+  await phone.tap(sheet.getByRole('button', { name: 'Image' }))
   await (await chooser).setFiles({ name: 'dot.png', mimeType: 'image/png', buffer: picture })
   await written.locator('img[src^="blob:"]').waitFor()
   await nothingIsWrong()
 
   // Longer than the slowest machine takes for the next tap.
-  await phone.tap(sheet.getByRole('button', { name: 'Ways to send' }))
-  await page.getByLabel('Time to undo').selectOption('60 seconds')
+  await phone.tap(sheet.getByRole('button', { name: 'Send options' }))
+  await page.getByLabel('Undo send period').selectOption('60 seconds')
   await page.keyboard.press('Escape')
   await phone.tap(sheet.getByRole('button', { name: 'Send', exact: true }))
   await page.getByText(/^Sending in/).waitFor()
   await phone.tap(page.getByRole('button', { name: 'Undo', exact: true }))
-  await ada.said('Not sent. The message is open again.')
+  await ada.seesToast('Sending undone. The message is open again.')
 
-  await phone.tap(sheet.getByRole('button', { name: 'Ways to send' }))
+  await phone.tap(sheet.getByRole('button', { name: 'Send options' }))
   await phone.tap(page.getByRole('button', { name: /^Tomorrow morning/ }))
-  await phone.tap(page.getByRole('button', { name: 'Show' }))
+  await phone.tap(page.getByRole('button', { name: 'View' }))
   await page.getByRole('heading', { name: 'Scheduled' }).waitFor()
   await nothingIsWrong()
   expect(sunk()).toEqual([])
-  await phone.tap(page.getByRole('button', { name: 'Do not send' }))
-  await ada.said('Not sent. The draft is in Drafts.')
+  await phone.tap(page.getByRole('button', { name: 'Cancel sending' }))
+  await ada.seesToast('Sending cancelled. The message is in Drafts.')
   await page.keyboard.press('Escape')
 
   await openFolder('Drafts')
   await phone.tap(page.getByRole('row').filter({ hasText: subject }))
   await written.getByText('Hello Bo').waitFor()
-  await phone.tap(sheet.getByRole('button', { name: 'Ways to send' }))
-  await page.getByLabel('Time to undo').selectOption('5 seconds')
+  await phone.tap(sheet.getByRole('button', { name: 'Send options' }))
+  await page.getByLabel('Undo send period').selectOption('5 seconds')
   await page.keyboard.press('Escape')
   await phone.tap(sheet.getByRole('button', { name: 'Send', exact: true }))
   await within(async () => expect(sunk()).toHaveLength(1))

@@ -2,7 +2,7 @@ import type { Locator } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { holdBack } from '../fixtures/hold-back.ts'
 import { conversation } from '../fixtures/letters-to-judge.ts'
-import { bodyOf, readerThrough, theEngine } from '../fixtures/reader.ts'
+import { getBody, readerThrough, theEngine } from '../fixtures/reader.ts'
 
 /** The files that come with a letter, and the letter as a file: looked at, printed, taken along, and none becomes a page. */
 const { reader, page } = readerThrough(theEngine())
@@ -13,7 +13,7 @@ const message = () => reader().message(2)
 async function openLetter(): Promise<void> {
   await reader().go('inbox')
   await reader().open('The engine')
-  await bodyOf(message()).getByText('All drawings').waitFor()
+  await getBody(message()).getByText('All drawings').waitFor()
 }
 
 test('files open in a viewer of ours, one after the other, and none becomes a page', async () => {
@@ -35,22 +35,22 @@ test('files open in a viewer of ours, one after the other, and none becomes a pa
   await viewer.getByText('rad;zähne').waitFor()
   await page().keyboard.press('ArrowRight')
   await viewer.getByText('Attached message: The inner letter').waitFor()
-  await bodyOf(viewer).getByText('Inside').waitFor()
+  await getBody(viewer).getByText('Inside').waitFor()
   await page().keyboard.press('ArrowRight')
-  await viewer.getByText('There is no preview of this file.').waitFor()
+  await viewer.getByText('No preview available.').waitFor()
   await page().keyboard.press('ArrowRight')
   await viewer.getByText('Words of a page').waitFor()
   await page().keyboard.press('ArrowRight')
-  await viewer.getByText('There is no preview of this file.').waitFor()
+  await viewer.getByText('No preview available.').waitFor()
   await page().keyboard.press('ArrowRight')
   const first = viewer.getByRole('img', { name: 'plan.pdf, page 1 of 2' })
-  expect(await inkOf(first)).toBeGreaterThan(0.05)
-  expect(await inkOf(viewer.getByRole('img', { name: 'plan.pdf, page 2 of 2' }))).toBeGreaterThan(0.05)
+  expect(await loadInk(first)).toBeGreaterThan(0.05)
+  expect(await loadInk(viewer.getByRole('img', { name: 'plan.pdf, page 2 of 2' }))).toBeGreaterThan(0.05)
   await viewer.getByText('Show as text').click()
   await viewer.getByText('Cylinder').waitFor()
   expect(await reader().ada.violations()).toEqual([])
   await page().keyboard.press('ArrowRight')
-  await viewer.getByText('There is no preview of this file.').waitFor()
+  await viewer.getByText('No preview available.').waitFor()
   await page().keyboard.press('ArrowLeft')
   await viewer.getByText('8 of 9').waitFor()
   await page().keyboard.press('Escape')
@@ -59,7 +59,7 @@ test('files open in a viewer of ours, one after the other, and none becomes a pa
   // Small on its card too: the picture, and the first page.
   for (const name of ['drawing.png', 'plan.pdf']) {
     const card = files.getByRole('button', { name: `Open ${name}` }).locator('img')
-    expect(await inkOf(card)).toBeGreaterThan(0.05)
+    expect(await loadInk(card)).toBeGreaterThan(0.05)
   }
   const script = page().waitForResponse(/\/assets\/draw-worker-/)
   await page().evaluate(async () => {
@@ -75,20 +75,20 @@ test('each file keeps its own picture when the text comes late and takes one of 
   await using text = await holdBack(page(), 'RenderedBody/get')
   await page().reload()
   const shown = (count: number) => message().getByRole('region', { name: `${count} attachments` })
-  const pictureOf = (name: string, count: number) =>
+  const getPicture = (name: string, count: number) =>
     shown(count)
       .getByRole('button', { name: `Open ${name}` })
       .locator('img')
-  await pictureOf('plan.pdf', 10).waitFor()
+  await getPicture('plan.pdf', 10).waitFor()
   text.letGo()
-  await pictureOf('plan.pdf', 9).waitFor()
-  expect(await pictureOf('torn.pdf', 9).count()).toBe(0)
+  await getPicture('plan.pdf', 9).waitFor()
+  expect(await getPicture('torn.pdf', 9).count()).toBe(0)
 })
 
 /** Nothing of any text is kept on the device. */
 async function forgetBodies(): Promise<void> {
-  const [{ name = '' } = {}] = (await indexedDB.databases()).filter((one) =>
-    one.name?.startsWith('plmail-mail-'),
+  const [{ name = '' } = {}] = (await indexedDB.databases()).filter((database) =>
+    database.name?.startsWith('plmail-mail-'),
   )
   await new Promise<void>((resolve, reject) => {
     const opening = indexedDB.open(name)
@@ -102,7 +102,7 @@ async function forgetBodies(): Promise<void> {
 }
 
 /** How much of a picture is not white, once it is there. */
-async function inkOf(picture: Locator): Promise<number> {
+async function loadInk(picture: Locator): Promise<number> {
   await picture.waitFor()
   return picture.evaluate(async (image: HTMLImageElement) => {
     await image.decode()
@@ -119,7 +119,7 @@ async function inkOf(picture: Locator): Promise<number> {
 test('original, paper and archive open outside of our origin', async () => {
   await openLetter()
   const link = async (name: string) => {
-    await message().getByRole('button', { name: 'More about this message' }).click()
+    await message().getByRole('button', { name: 'More actions for this message' }).click()
     return (await page().getByRole('menuitem', { name }).getAttribute('href'))!
   }
   const original = await link('Show original')

@@ -1,13 +1,17 @@
 import type { AccountView } from '@plmail/wire'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { rawOf } from '../../packages/emulators/src/blobs/raw.ts'
+import { toRawMessage } from '../../packages/emulators/src/blobs/raw.ts'
 import { createWorld, realClock } from '../../packages/emulators/src/index.ts'
 import { tellAtFailure } from '../fixtures/at-failure.ts'
 import { asPhone, type BrowserUser, openBrowser } from '../fixtures/browser-user.ts'
 import { type PlMail, startPlMail } from '../fixtures/plmail.ts'
 import { signIn } from '../fixtures/sign-in.ts'
-import { type ToldProvider, toldGoogle, toldMicrosoft } from '../fixtures/told-providers.ts'
-import type { Visitor } from '../fixtures/visitor.ts'
+import type { Visitor } from '../../packages/server-testing/src/http/visitor.ts'
+import {
+  type NotifyingProvider,
+  notifyingGoogle,
+  notifyingMicrosoft,
+} from '../fixtures/notifying-providers.ts'
 
 /**
  * From a registration with Google and with Microsoft to mail that is on the screen as it arrives, and what is seen when
@@ -15,16 +19,16 @@ import type { Visitor } from '../fixtures/visitor.ts'
  */
 const world = createWorld('journey', realClock())
 
-let google: ToldProvider
-let microsoft: Awaited<ReturnType<typeof toldMicrosoft>>
+let google: NotifyingProvider
+let microsoft: Awaited<ReturnType<typeof notifyingMicrosoft>>
 let plmail: PlMail
 let visitor: Visitor
 let ada: BrowserUser
 
 beforeAll(async () => {
-  google = await toldGoogle(world)
-  microsoft = await toldMicrosoft(world)
-  for (const told of [google, microsoft]) deliver(told, 'The first letter')
+  google = await notifyingGoogle(world)
+  microsoft = await notifyingMicrosoft(world)
+  for (const provider of [google, microsoft]) deliver(provider, 'The first letter')
   const endpoints = { google: google.endpoints, microsoft: microsoft.endpoints }
   plmail = await startPlMail({ variables: { PROVIDER_ENDPOINTS: JSON.stringify(endpoints) } })
   for (const { redirectUris, callback } of [google, microsoft]) redirectUris.push(plmail.address + callback)
@@ -40,8 +44,8 @@ afterAll(async () => {
   await microsoft?.[Symbol.asyncDispose]()
 })
 
-function deliver({ name, mailbox }: ToldProvider, what: string): void {
-  const subject = subjectOf(name, what)
+function deliver({ name, mailbox }: NotifyingProvider, what: string): void {
+  const subject = getSubject(name, what)
   const lines = [
     'From: Charles <charles@elsewhere.example>',
     `To: ${mailbox.email}`,
@@ -49,13 +53,13 @@ function deliver({ name, mailbox }: ToldProvider, what: string): void {
     `Message-ID: <${subject.replaceAll(' ', '-')}@elsewhere.example>`,
     `Date: ${world.clock.now().toUTCString().replace('GMT', '+0000')}`,
   ]
-  mailbox.deliver(rawOf(`${lines.join('\r\n')}\r\n\r\nHello\r\n`))
+  mailbox.deliver(toRawMessage(`${lines.join('\r\n')}\r\n\r\nHello\r\n`))
 }
 
-const subjectOf = (name: string, what: string) => `${what}, by ${name}`
+const getSubject = (name: string, what: string) => `${what}, by ${name}`
 const go = (path: string) => ada.page.goto(plmail.address + path)
 const row = (name: string, what: string) =>
-  ada.page.getByRole('row').filter({ hasText: subjectOf(name, what) })
+  ada.page.getByRole('row').filter({ hasText: getSubject(name, what) })
 const card = (title: string) => ada.page.getByRole('article', { name: title, exact: true })
 
 test('an administrator signs in and is shown the way to the registrations', async () => {
@@ -68,45 +72,45 @@ test('an administrator signs in and is shown the way to the registrations', asyn
 })
 
 describe.each(['Google', 'Microsoft'] as const)('a mailbox at %s', (name) => {
-  let told: ToldProvider
+  let provider: NotifyingProvider
   beforeAll(() => {
-    told = name === 'Google' ? google : microsoft
+    provider = name === 'Google' ? google : microsoft
   })
   const signInAgain = async () => {
     await ada.page.getByRole('link', { name: `Sign in to ${name} again` }).click()
-    await told.consent(ada.page, told.mailbox.email)
-    await card(told.mailbox.email).waitFor()
+    await provider.consent(ada.page, provider.mailbox.email)
+    await card(provider.mailbox.email).waitFor()
   }
 
   test('needs a registration of the server, whose every step is checked', async () => {
     const { page } = ada
     await go('/settings/providers')
     const form = card(name)
-    await form.getByText(plmail.address + told.callback).waitFor()
-    await told.register(form)
+    await form.getByText(plmail.address + provider.callback).waitFor()
+    await provider.register(form)
     await page.keyboard.press('Enter')
     await form.getByText('Ready').waitFor()
-    told.announceTo(plmail.address)
+    provider.announceTo(plmail.address)
     await form.getByRole('button', { name: 'Check now' }).click()
-    for (const sentence of told.checked) await form.getByText(sentence).waitFor()
+    for (const sentence of provider.checked) await form.getByText(sentence).waitFor()
     expect(await ada.violations()).toEqual([])
-    expect(await page.content()).not.toContain(told.secret)
+    expect(await page.content()).not.toContain(provider.secret)
   })
 
   test('is connected, and its mail is seen', async () => {
     const { page } = ada
-    const { email } = told.mailbox
+    const { email } = provider.mailbox
     const violations: string[] = []
     await go('/settings/accounts')
     await page.getByRole('link', { name: `Connect ${name}` }).click()
-    if (told.consentToMail) {
-      await told.consentToMail(page, email)
-      await card('A permission was not granted').waitFor()
+    if (provider.consentToMail) {
+      await provider.consentToMail(page, email)
+      await card('A permission wasn’t granted').waitFor()
       violations.push(...(await ada.violations()))
       await signInAgain()
-    } else await told.consent(page, email)
+    } else await provider.consent(page, email)
     await card(email).getByText('Connected').waitFor()
-    await card('A permission was not granted').waitFor({ state: 'detached' })
+    await card('A permission wasn’t granted').waitFor({ state: 'detached' })
     violations.push(...(await ada.violations()))
     expect(violations).toEqual([])
     await go('/mail/inbox')
@@ -114,7 +118,7 @@ describe.each(['Google', 'Microsoft'] as const)('a mailbox at %s', (name) => {
   })
 
   test('shows new mail with the next look where nothing announces it', async () => {
-    deliver(told, 'Unannounced')
+    deliver(provider, 'Unannounced')
     const looked = await plmail.command(['app:mail:sync'])
     expect(looked.code).toBe(0)
     await row(name, 'Unannounced').waitFor()
@@ -122,7 +126,7 @@ describe.each(['Google', 'Microsoft'] as const)('a mailbox at %s', (name) => {
 
   test('shows new mail as it arrives once instant delivery is on', async () => {
     const { page } = ada
-    const { email } = told.mailbox
+    const { email } = provider.mailbox
     await go('/settings/accounts')
     await card(email).getByRole('checkbox').check()
     await card(email).getByText(`${name} announces new mail as it arrives.`).waitFor()
@@ -130,7 +134,7 @@ describe.each(['Google', 'Microsoft'] as const)('a mailbox at %s', (name) => {
     await row(name, 'The first letter').waitFor()
     // Sooner than any poll: those come every fifteen minutes, and every two once announcements fail to come.
     for (const what of ['Announced', 'Announced as well']) {
-      deliver(told, what)
+      deliver(provider, what)
       await row(name, what).waitFor()
     }
     const { accounts } = await visitor.api<{ accounts: AccountView[] }>('GET', '/api/accounts')
@@ -150,8 +154,8 @@ describe.each(['Google', 'Microsoft'] as const)('a mailbox at %s', (name) => {
   })
 
   test('says when the permission has ended, and goes on after signing in', async () => {
-    const { email } = told.mailbox
-    told.revoke()
+    const { email } = provider.mailbox
+    provider.revoke()
     await go('/settings/accounts')
     await card(email).getByRole('button', { name: 'Sync now' }).click()
     await expect
@@ -164,38 +168,40 @@ describe.each(['Google', 'Microsoft'] as const)('a mailbox at %s', (name) => {
     await go('/mail/inbox')
     await ada.page.getByRole('link', { name: `Sign in to ${name} again` }).waitFor()
     expect(await ada.violations()).toEqual([])
-    deliver(told, 'A letter that waited')
+    deliver(provider, 'A letter that waited')
     await signInAgain()
     await go('/mail/inbox')
     await row(name, 'A letter that waited').waitFor()
     // With the permission went what was registered through it.
-    await expect.poll(() => told.watches()).toBe(1)
+    await expect.poll(() => provider.watches()).toBe(1)
   })
 
   test('cannot become another mailbox', async () => {
-    const { email } = told.mailbox
+    const { email } = provider.mailbox
     await go('/settings/accounts')
     await card(email).getByRole('link', { name: 'Sign in again' }).click()
-    await told.consentAsAnother(ada.page)
-    await ada.page.getByText(`This account is for ${email}, but you signed in as ${told.another}.`).waitFor()
+    await provider.consentAsAnother(ada.page)
+    await ada.page
+      .getByText(`This account is for ${email}, but you signed in as ${provider.another}.`)
+      .waitFor()
     expect(await ada.violations()).toEqual([])
   })
 })
 
 test('mail of two accounts goes under one label, each at its own provider', async () => {
   const { page } = ada
-  const letterOf = ({ name, mailbox }: ToldProvider) => {
-    const id = `<${subjectOf(name, 'The first letter').replaceAll(' ', '-')}@elsewhere.example>`
+  const buildMessage = ({ name, mailbox }: NotifyingProvider) => {
+    const id = `<${getSubject(name, 'The first letter').replaceAll(' ', '-')}@elsewhere.example>`
     return mailbox.truth().messages.find(({ messageId }) => messageId === id)!
   }
-  const placesOf = (told: ToldProvider) => letterOf(told).places
-  const places = () => [placesOf(google), placesOf(microsoft)]
-  const folders = (told: ToldProvider) =>
-    page.locator('aside').getByRole('region', { name: told.mailbox.email })
+  const getPlaces = (provider: NotifyingProvider) => buildMessage(provider).places
+  const places = () => [getPlaces(google), getPlaces(microsoft)]
+  const folders = (provider: NotifyingProvider) =>
+    page.locator('aside').getByRole('region', { name: provider.mailbox.email })
   // A second try begins where the first one did.
-  for (const told of [google, microsoft])
-    if (!placesOf(told).includes('inbox'))
-      told.mailbox.act({ kind: 'move', ids: [letterOf(told).id], to: 'inbox' })
+  for (const provider of [google, microsoft])
+    if (!getPlaces(provider).includes('inbox'))
+      provider.mailbox.act({ kind: 'move', ids: [buildMessage(provider).id], to: 'inbox' })
   await go('/mail/inbox')
   for (const name of ['Google', 'Microsoft'])
     await row(name, 'The first letter').getByRole('checkbox').click()
@@ -238,18 +244,18 @@ test('mail of two accounts goes under one label, each at its own provider', asyn
 
 describe('an account that is removed', () => {
   test.each(['Google', 'Microsoft'] as const)('is given back to %s', async (name) => {
-    const told = name === 'Google' ? google : microsoft
+    const provider = name === 'Google' ? google : microsoft
     await go('/settings/accounts')
-    expect(told.isPermitted?.() ?? true).toBe(true)
-    expect(told.watches()).toBe(1)
-    await card(told.mailbox.email).getByRole('button', { name: 'Remove' }).click()
+    expect(provider.isPermitted?.() ?? true).toBe(true)
+    expect(provider.watches()).toBe(1)
+    await card(provider.mailbox.email).getByRole('button', { name: 'Remove' }).click()
     await ada.page
       .getByRole('alertdialog')
       .or(ada.page.getByRole('dialog'))
       .getByRole('button', { name: 'Remove' })
       .click()
-    await expect.poll(() => told.isPermitted?.() ?? false).toBe(false)
-    await expect.poll(() => told.watches()).toBe(0)
+    await expect.poll(() => provider.isPermitted?.() ?? false).toBe(false)
+    await expect.poll(() => provider.watches()).toBe(0)
   })
 })
 

@@ -2,10 +2,12 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { tellAtFailure } from '../fixtures/at-failure.ts'
 import { asAnotherClient } from '../fixtures/another-client.ts'
 import { type BrowserUser, openBrowser } from '../fixtures/browser-user.ts'
-import { type Dovecot, startDovecot } from '../fixtures/dovecot.ts'
+import { type Dovecot, startDovecot } from '../../packages/server-testing/src/servers/dovecot.ts'
 import { type PlMail, startPlMail } from '../fixtures/plmail.ts'
 import { signIn } from '../fixtures/sign-in.ts'
-import { type SmtpSink, startSmtpSink } from '../fixtures/smtp-sink.ts'
+import { type SmtpSink, startSmtpSink } from '../../packages/server-testing/src/servers/smtp-sink.ts'
+import { fitsItsWidth } from '../fixtures/page-width.ts'
+import { takePicture } from '../fixtures/take-picture.ts'
 
 /** An old invoice is found from the box, the search is kept, and people are found, changed and brought along. */
 const [user, password] = ['ada@example.org', 'mailbox password']
@@ -62,15 +64,13 @@ afterAll(async () => {
 
 const row = (subject: string) => ada.page.getByRole('row').filter({ hasText: subject })
 const box = () => ada.page.getByRole('combobox', { name: 'Search mail' })
-const shot = (name: string) =>
-  process.env['SHOTS'] && ada.page.screenshot({ path: `${process.env['SHOTS']}/${name}.png` })
 
 test('the box is reached by a key, completes operators, and finds an old invoice', async () => {
   const { page } = ada
   await page.keyboard.press('/')
   await page.keyboard.type('subj')
   await page.getByRole('option', { name: 'subject:' }).waitFor()
-  await shot('search-typing')
+  await takePicture(ada.page, 'search-typing')
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
   await page.keyboard.type('invoice boiler')
@@ -79,20 +79,20 @@ test('the box is reached by a key, completes operators, and finds an old invoice
   expect(new URL(page.url()).pathname).toBe('/mail/search/subject%3Ainvoice%20boiler')
   expect(await row('Note').count()).toBe(0)
   await row('Invoice 1042').locator('mark', { hasText: 'Invoice' }).waitFor()
-  await shot('search-found')
+  await takePicture(ada.page, 'search-found')
   expect(await ada.violations()).toEqual([])
 })
 
 test('what was understood can be taken away part by part, and the search kept', async () => {
   const { page } = ada
-  await page.getByRole('link', { name: 'Take away subject:invoice' }).click()
+  await page.getByRole('link', { name: 'Remove subject:invoice' }).click()
   await row('Note 20').waitFor()
-  await page.getByRole('button', { name: 'Keep this search' }).click()
+  await page.getByRole('button', { name: 'Save search' }).click()
   await page.getByRole('link', { name: 'boiler', exact: true }).waitFor()
   await page.keyboard.press('/')
   await box().fill('nothingthere')
   await page.keyboard.press('Enter')
-  await page.getByText('Nothing matches this search').waitFor()
+  await page.getByText('No results').waitFor()
   await page.getByRole('link', { name: 'boiler', exact: true }).click()
   await row('Note 20').waitFor()
 })
@@ -102,12 +102,12 @@ test('who was written to is a contact, can be changed, and comes along as a file
   await page.getByRole('link', { name: 'Contacts' }).click()
   await page.getByRole('link', { name: 'Grace Hopper' }).click()
   await page.getByRole('button', { name: 'Edit' }).click()
-  await page.getByLabel('Organization').fill('Navy')
-  await shot('contact-form')
+  await page.getByLabel('Company').fill('Navy')
+  await takePicture(ada.page, 'contact-form')
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByRole('button', { name: 'Edit' }).waitFor()
   await page.getByText('Navy', { exact: true }).waitFor()
-  await shot('contacts')
+  await takePicture(ada.page, 'contacts')
   expect(await ada.violations()).toEqual([])
   await page.locator('input[type=file]').setInputFiles({
     name: 'more.vcf',
@@ -116,10 +116,10 @@ test('who was written to is a contact, can be changed, and comes along as a file
       'BEGIN:VCARD\r\nVERSION:3.0\r\nFN:Grace B. Hopper\r\nEMAIL:grace@navy.example\r\nTEL:123\r\nEND:VCARD\r\n',
     ),
   })
-  await ada.said('1 added')
+  await ada.seesToast('1 added')
   await page.getByRole('button', { name: 'Review' }).click()
   await page.getByRole('button', { name: 'Merge' }).click()
-  await ada.said('Merged')
+  await ada.seesToast('Merged')
   await page.keyboard.press('Escape')
   await page.getByText('1 contact', { exact: true }).waitFor()
 })
@@ -131,7 +131,7 @@ test('mail is found while somebody types, and opens with the words it was found 
   await page.keyboard.press('/')
   await box().fill('boil')
   await page.getByRole('option', { name: 'Note 20' }).waitFor()
-  await shot('search-offered')
+  await takePicture(ada.page, 'search-offered')
   expect(await ada.violations()).toEqual([])
   await box().fill('boiler from:bill')
   await page.getByRole('option', { name: 'Invoice 1042' }).waitFor()
@@ -147,7 +147,7 @@ test('mail is found while somebody types, and opens with the words it was found 
       }),
     )
     .toBe('boiler')
-  await shot('search-opened')
+  await takePicture(ada.page, 'search-opened')
 })
 
 test('who wrote is shown beside their address to who points at it, until it is sent away', async () => {
@@ -158,7 +158,7 @@ test('who wrote is shown beside their address to who points at it, until it is s
   await row('Invoice 1042').click()
   await address.hover()
   await card.getByRole('heading', { name: 'Latest messages' }).waitFor()
-  await shot('person')
+  await takePicture(ada.page, 'person')
   await card.hover()
   expect(await ada.violations()).toEqual([])
   await page.keyboard.press('Escape')
@@ -179,7 +179,7 @@ test('the palette goes to pages, finds mail and people, and remembers', async ()
   await palette.getByRole('option', { name: 'Go to display settings', selected: true }).waitFor()
   await page.keyboard.type('/invoice')
   await palette.getByRole('option', { name: 'Invoice 1042' }).waitFor()
-  await shot('palette')
+  await takePicture(ada.page, 'palette')
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'Invoice 1042' }).waitFor()
   await page.keyboard.press('Control+k')
@@ -194,14 +194,14 @@ test('a chosen theme and keys hold after a reload', async () => {
   await page.goto(`${plmail.address}/settings/display`)
   await page.getByLabel('High contrast').click()
   await page.goto(`${plmail.address}/settings/keyboard`)
-  await page.getByRole('button', { name: 'Change the keys of Archive' }).click()
+  await page.getByRole('button', { name: 'Change keys for Archive' }).click()
   await page.keyboard.press('y')
-  await page.getByRole('button', { name: 'Usual keys for Archive' }).waitFor()
-  await shot('keyboard')
+  await page.getByRole('button', { name: 'Reset keys for Archive' }).waitFor()
+  await takePicture(ada.page, 'keyboard')
   expect(await ada.violations()).toEqual([])
   await page.evaluate(() => localStorage.clear())
   await page.reload()
-  await page.getByRole('button', { name: 'Usual keys for Archive' }).waitFor()
+  await page.getByRole('button', { name: 'Reset keys for Archive' }).waitFor()
   expect(await page.evaluate(() => document.documentElement.dataset['theme'])).toBe('contrast')
 })
 
@@ -215,5 +215,5 @@ test('on a phone an old invoice is found and read with a finger', async () => {
   await page.keyboard.press('Enter')
   await row('Invoice 1042').click()
   await page.frameLocator('iframe[title*="Engine Works"]').getByText('Please pay 99 for the boiler').waitFor()
-  expect(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)).toBe(false)
+  expect(await fitsItsWidth(page)).toBe(true)
 })

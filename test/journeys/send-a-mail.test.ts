@@ -2,11 +2,11 @@ import type { AccountView } from '@plmail/wire'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { tellAtFailure } from '../fixtures/at-failure.ts'
 import { asAnotherClient, flagsAtServer } from '../fixtures/another-client.ts'
-import { type Dovecot, startDovecot } from '../fixtures/dovecot.ts'
+import { type Dovecot, startDovecot } from '../../packages/server-testing/src/servers/dovecot.ts'
 import type { Mailbox } from '../fixtures/mail-at-plmail.ts'
 import { type PlMail, startPlMail } from '../fixtures/plmail.ts'
-import { type SmtpSink, startSmtpSink } from '../fixtures/smtp-sink.ts'
-import type { Visitor } from '../fixtures/visitor.ts'
+import { type SmtpSink, startSmtpSink } from '../../packages/server-testing/src/servers/smtp-sink.ts'
+import type { Visitor } from '../../packages/server-testing/src/http/visitor.ts'
 
 /** Mail written over JMAP goes out by SMTP once, and its copy lies in Sent for every other mail program. */
 const password = 'mailbox password'
@@ -32,7 +32,7 @@ beforeAll(async () => {
   account = await visitor.addAccount(dovecot, smtp, ada, password)
   await within(async () => {
     const { list } = await call<{ list: Mailbox[] }>('Mailbox/get', { ids: null })
-    boxes = new Map(list.map((one) => [one.role, one.id]))
+    boxes = new Map(list.map((mailbox) => [mailbox.role, mailbox.id]))
     if (!boxes.has('sent') || !boxes.has('drafts')) throw new Error('not listed yet')
   })
   const { list } = await call<{ list: Array<{ id: string; email: string }> }>('Identity/get', {})
@@ -99,10 +99,13 @@ const submission = async (id: string): Promise<Submission> => {
 
 const inFolder = (path: string, subject: string) =>
   asAnotherClient(dovecot, ada, path, async (client) => {
-    const found = await client.search({ header: { subject } }, { uid: true })
-    if (!found || found.length === 0) return []
-    const messages = await client.fetchAll(found, { source: true, flags: true }, { uid: true })
-    return messages.map((one) => ({ flags: [...(one.flags ?? [])], text: one.source?.toString() ?? '' }))
+    const uids = await client.search({ header: { subject } }, { uid: true })
+    if (!uids || uids.length === 0) return []
+    const messages = await client.fetchAll(uids, { source: true, flags: true }, { uid: true })
+    return messages.map((message) => ({
+      flags: [...(message.flags ?? [])],
+      text: message.source?.toString() ?? '',
+    }))
   })
 
 const sunk = (subject: string) => smtp.messages.filter(({ raw }) => raw.includes(`Subject: ${subject}`))

@@ -3,10 +3,11 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { tellAtFailure } from '../fixtures/at-failure.ts'
 import { type BrowserUser, openBrowser } from '../fixtures/browser-user.ts'
 import { launchChromium } from '../fixtures/chromium.ts'
-import { type Dovecot, startDovecot } from '../fixtures/dovecot.ts'
+import { type Dovecot, startDovecot } from '../../packages/server-testing/src/servers/dovecot.ts'
 import { type PlMail, startPlMail } from '../fixtures/plmail.ts'
 import { signIn } from '../fixtures/sign-in.ts'
-import { type SmtpSink, startSmtpSink } from '../fixtures/smtp-sink.ts'
+import { type SmtpSink, startSmtpSink } from '../../packages/server-testing/src/servers/smtp-sink.ts'
+import { fitsItsWidth } from '../fixtures/page-width.ts'
 
 /** Ada shares her calendar and lets people book; Ben, who has no account and no script, sees one and does the other. */
 const [user, password] = ['ada@example.org', 'mailbox password']
@@ -72,7 +73,7 @@ async function renewLink(): Promise<void> {
 
 /** What axe finds on a page of strangers, in both themes, on a desk and on a phone. Needs script, as Ben has none. */
 async function violationsAt(address: string): Promise<string[]> {
-  const found: string[] = []
+  const violations: string[] = []
   const { page } = ada
   const before = page.url()
   await page.goto(address)
@@ -81,14 +82,13 @@ async function violationsAt(address: string): Promise<string[]> {
     [390, 844],
   ] as const) {
     await page.setViewportSize({ width, height })
-    const isWider = await page.evaluate('document.documentElement.scrollWidth > innerWidth')
-    if (isWider) found.push(`${width}: wider than the screen`)
-    found.push(...(await ada.violations()).map((one) => `${width} ${one}`))
+    if (!(await fitsItsWidth(page))) violations.push(`${width}: wider than the screen`)
+    violations.push(...(await ada.violations()).map((violation) => `${width} ${violation}`))
   }
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.goto(before)
   await page.getByRole('heading', { level: 1 }).waitFor()
-  return found
+  return violations
 }
 
 let shared = ''
@@ -96,7 +96,7 @@ let bookable = ''
 
 test('a link shows nothing that was not ticked, and is told once', async () => {
   await command('go to share links')
-  await ada.page.getByText('Nothing is shared.').waitFor()
+  await ada.page.getByText('Nothing shared yet.').waitFor()
   await ada.page.getByRole('button', { name: 'New link' }).click()
   await dialog().getByLabel('Name', { exact: true }).fill('For the band')
   expect(await dialog().getByRole('checkbox', { checked: true }).count()).toBe(0)
@@ -106,7 +106,7 @@ test('a link shows nothing that was not ticked, and is told once', async () => {
   await dialog().getByRole('button', { name: 'Create link' }).click()
   shared = await toldAddress()
   expect(shared).toMatch(/\/share\/[\w-]{43}$/)
-  await ada.page.getByText('Shows only when you are busy').waitFor()
+  await ada.page.getByText('Shows only when you’re busy').waitFor()
   expect(await ada.violations()).toEqual([])
 })
 
@@ -114,12 +114,12 @@ test('a booking page is made, and offers times', async () => {
   await command('go to booking pages')
   await ada.page.getByRole('button', { name: 'New booking page' }).click()
   await ada.page.getByLabel('Title').fill('A talk')
-  await ada.page.getByLabel('Place or how to meet').fill('Room 7')
+  await ada.page.getByLabel('Place or video call').fill('Room 7')
   for (const day of ['Saturday', 'Sunday'])
     await ada.page.getByRole('button', { name: `Add hours on ${day}` }).click()
   await ada.page.getByLabel('Buffer before').fill('999')
   await ada.page.getByRole('button', { name: 'Create page' }).click()
-  await ada.page.getByText('Between 0 and 240 minutes.').waitFor()
+  await ada.page.getByText('Enter 0 to 240 minutes.').waitFor()
   expect(await ada.violations()).toEqual([])
   await ada.page.getByLabel('Buffer before').fill('0')
   await ada.page.getByRole('button', { name: 'Create page' }).click()
@@ -199,7 +199,7 @@ test('beside the mail the owner sees it too, and keys mean the calendar only whe
   await page.keyboard.press('m')
   await dock.getByRole('columnheader').nth(6).waitFor()
   await page.waitForURL(/\/mail\/inbox/)
-  await dock.getByRole('button', { name: 'Close the calendar beside the mail' }).click()
+  await dock.getByRole('button', { name: 'Close calendar' }).click()
   await dock.waitFor({ state: 'detached' })
 })
 
@@ -208,7 +208,7 @@ test('the owner sees what is booked and why a time is not offered, and cancels',
   const booked = ada.page.getByRole('list', { name: 'Bookings' })
   await booked.getByText('Ben (ben@else.test)').waitFor()
   await ada.page.getByRole('button', { name: 'Why is a time missing?' }).click()
-  await dialog().getByRole('list').getByText('Offered').first().waitFor()
+  await dialog().getByRole('list').getByText('Available').first().waitFor()
   expect(await ada.violations()).toEqual([])
   await ada.page.keyboard.press('Escape')
   const cancel = booked.getByRole('button', { name: 'Cancel the booking of Ben' })

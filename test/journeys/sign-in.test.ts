@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { tellAtFailure } from '../fixtures/at-failure.ts'
-import { exchange } from '../fixtures/exchange.ts'
+import { exchange } from '../../packages/server-testing/src/http/exchange.ts'
 import { type PlMail, startPlMail } from '../fixtures/plmail.ts'
-import { type Visitor, administrator } from '../fixtures/visitor.ts'
+import { type Visitor, administrator } from '../../packages/server-testing/src/http/visitor.ts'
 
 /** How somebody comes in, by the form or with a program, and how every way out closes what was open. */
 let plmail: PlMail
@@ -18,7 +18,7 @@ afterAll(() => plmail?.[Symbol.asyncDispose]())
 
 const session = (who: Visitor, authorization: string) =>
   who.request('GET', '/jmap/session', { headers: { authorization } })
-const tokenOf = async (who: Visitor) =>
+const getToken = async (who: Visitor) =>
   `Bearer ${(await who.api<{ token: string }>('POST', '/api/session/token')).token}`
 
 describe('the form', () => {
@@ -70,7 +70,7 @@ describe('the form', () => {
 test('the web client gets a token for JMAP that ends with its session', async () => {
   const who = plmail.visitor()
   await who.signIn()
-  const token = await tokenOf(who)
+  const token = await getToken(who)
   expect((await session(who, token)).status).toBe(200)
   await who.request('POST', '/logout')
   expect((await session(who, token)).status).toBe(401)
@@ -78,13 +78,16 @@ test('the web client gets a token for JMAP that ends with its session', async ()
 })
 
 test('a mail program comes in with an app password, until it is revoked', async () => {
-  const made = await ada.api<{ id: string; secret: string }>('POST', '/api/app-passwords', { name: 'Phone' })
-  const basic = `Basic ${Buffer.from(`${administrator.email}:${made.secret}`).toString('base64')}`
+  const appPassword = await ada.api<{ id: string; secret: string }>('POST', '/api/app-passwords', {
+    name: 'Phone',
+    password: administrator.password,
+  })
+  const basic = `Basic ${Buffer.from(`${administrator.email}:${appPassword.secret}`).toString('base64')}`
   const stranger = plmail.visitor()
-  for (const authorization of [basic, `Bearer ${made.secret}`])
+  for (const authorization of [basic, `Bearer ${appPassword.secret}`])
     expect((await session(stranger, authorization)).json()).toMatchObject({ username: administrator.email })
-  await ada.api('DELETE', `/api/app-passwords/${made.id}`)
-  for (const authorization of [basic, `Bearer ${made.secret}`]) {
+  await ada.api('DELETE', `/api/app-passwords/${appPassword.id}`)
+  for (const authorization of [basic, `Bearer ${appPassword.secret}`]) {
     const refused = await exchange(plmail.address, '/jmap/session', { headers: { authorization } })
     expect([refused.status, refused.headers['www-authenticate']]).toEqual([
       401,
@@ -96,7 +99,7 @@ test('a mail program comes in with an app password, until it is revoked', async 
 test('signing out everywhere ends every session and its token, here and elsewhere', async () => {
   const elsewhere = plmail.visitor()
   await elsewhere.signIn()
-  const tokens = [await tokenOf(ada), await tokenOf(elsewhere)]
+  const tokens = [await getToken(ada), await getToken(elsewhere)]
   await ada.api('POST', '/api/session/sign-out-everywhere')
   for (const who of [ada, elsewhere]) expect((await who.request('GET', '/api/session')).status).toBe(401)
   for (const token of tokens) expect((await session(elsewhere, token)).status).toBe(401)

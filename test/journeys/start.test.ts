@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { tellAtFailure } from '../fixtures/at-failure.ts'
-import { exchange } from '../fixtures/exchange.ts'
+import { exchange } from '../../packages/server-testing/src/http/exchange.ts'
 import { type PlainPostgres, startPlainPostgres } from '../fixtures/plain-postgres.ts'
 import { type PlMail, startPlMail } from '../fixtures/plmail.ts'
-import { type Visitor, administrator } from '../fixtures/visitor.ts'
+import { type Visitor, administrator } from '../../packages/server-testing/src/http/visitor.ts'
 
 /** plMail on a database server of the administrator's own, from the first start to the days when that is away. */
 let postgres: PlainPostgres
@@ -69,7 +69,7 @@ test('a start without the database ends with one sentence, without the password,
   await postgres.stop()
   const { code, errors } = await plmail.command(['serve'])
   expect(code).toBe(1)
-  expect(errors.trim()).toMatch(/^The database at 127\.0\.0\.1:\d+\/plmail cannot be reached: [^\n]+$/)
+  expect(errors.trim()).toMatch(/^The database at 127\.0\.0\.1:\d+\/plmail can’t be reached: [^\n]+$/)
   expectNoPassword(errors)
   await postgres.start()
 })

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { launchChromium } from '../fixtures/chromium.ts'
 import { type PlMail, startPlMail } from '../fixtures/plmail.ts'
 import { signIn } from '../fixtures/sign-in.ts'
-import type { Visitor } from '../fixtures/visitor.ts'
+import type { Visitor } from '../../packages/server-testing/src/http/visitor.ts'
 
 /** Somebody sets up plMail, signs in from one zone and travels: the clocks on screen are theirs, and never silently others. */
 let plmail: PlMail
@@ -43,9 +43,9 @@ async function signedInFrom(timezoneId: string, path: string): Promise<Page> {
 }
 
 const chosen = (page: Page, name: string) => page.locator(`select[name=${name}]`).inputValue()
-const zoneOf = async () =>
+const getZone = async () =>
   (await visitor.api<{ user: { timeZone: string } }>('GET', '/api/session')).user.timeZone
-const bar = (page: Page) => page.getByRole('status').filter({ hasText: 'Your device is in' })
+const bar = (page: Page) => page.getByRole('status').filter({ hasText: 'This device is in' })
 const plain = (text: string | null) => (text ?? '').replaceAll(/\s+/gu, ' ')
 
 test('the set-up page offers the language, formats and zone of the browser, and without script the zone is left to it', async () => {
@@ -67,16 +67,12 @@ test('the first browser that signs in decides the zone, and is not asked', async
   await visitor.install({ locale: 'en-GB', timeZone: '' })
   const page = await signedInFrom('America/New_York', '/calendar/week')
   await page.getByRole('grid').first().waitFor()
-  expect(await zoneOf()).toBe('America/New_York')
+  expect(await getZone()).toBe('America/New_York')
   expect(await bar(page).count()).toBe(0)
 })
 
 test('an event of another zone is shown on the clocks of the reader, with its own beside them', async () => {
-  const { token } = await visitor.api<{ token: string }>('POST', '/api/session/token')
-  const session = (
-    await visitor.request('GET', '/jmap/session', { headers: { authorization: `Bearer ${token}` } })
-  ).json<{ primaryAccounts: Record<string, string> }>()
-  const accountId = session.primaryAccounts['urn:ietf:params:jmap:calendars'] ?? ''
+  const accountId = await visitor.personalAccount()
   const { list } = await visitor.call<{ list: CalendarView[] }>('Calendar/get', { accountId, ids: null })
   const created = {
     calendarIds: { [list[0]?.id ?? '']: true },
@@ -107,10 +103,10 @@ test('a device elsewhere is asked about once, and the account moves only where i
   await page.reload()
   await page.getByRole('grid').first().waitFor()
   expect(await bar(page).count()).toBe(0)
-  expect(await zoneOf()).toBe('America/New_York')
+  expect(await getZone()).toBe('America/New_York')
   const travelled = await signedInFrom('Asia/Tokyo', '/calendar/week')
   await bar(travelled).getByRole('button', { name: 'Switch to Tokyo' }).click()
-  await vi.waitFor(async () => expect(await zoneOf()).toBe('Asia/Tokyo'), { timeout: 30_000 })
+  await vi.waitFor(async () => expect(await getZone()).toBe('Asia/Tokyo'), { timeout: 30_000 })
   await travelled.getByRole('grid').first().waitFor()
   expect(await bar(travelled).count()).toBe(0)
 })

@@ -58,7 +58,7 @@ const calendarOpenings: readonly Required<Pick<Opening, 'key' | 'field'>>[] = [
   { key: '/', field: () => writer.ada.page.getByLabel('Search events') },
 ]
 
-const textOf = (field: Locator): Promise<string> =>
+const loadText = (field: Locator): Promise<string> =>
   field.evaluate((place) => (place instanceof HTMLInputElement ? place.value : (place.textContent ?? '')))
 
 /** Everything that was done to the mail since. */
@@ -84,7 +84,7 @@ async function openAndType({ key, field }: Opening, ...before: string[]): Promis
   await press(key)
   await page.keyboard.type(typed, { delay: 80 })
   await page.locator(field ? 'body' : 'dialog:modal').waitFor()
-  await expect.poll(() => (field ? textOf(field()) : typed), { timeout: 60_000 }).toContain(typed)
+  await expect.poll(() => (field ? loadText(field()) : typed), { timeout: 60_000 }).toContain(typed)
 }
 
 describe.each<[string, Line]>([
@@ -135,7 +135,7 @@ describe.each<[string, Line]>([
         await page.getByRole('grid').waitFor()
         await press(key)
         await page.keyboard.type(typedInCalendar, { delay: 80 })
-        await expect.poll(() => textOf(field()), { timeout: 60_000 }).toBe(typedInCalendar)
+        await expect.poll(() => loadText(field()), { timeout: 60_000 }).toBe(typedInCalendar)
       }
       expect(new URL(page.url()).pathname).toMatch(/^\/calendar\/week/)
     },

@@ -3,6 +3,8 @@ import { tellAtFailure } from '../fixtures/at-failure.ts'
 import { asPhone, type BrowserUser, openBrowser } from '../fixtures/browser-user.ts'
 import { type Demo, demoFolder } from '../fixtures/demo.ts'
 import { signIn } from '../fixtures/sign-in.ts'
+import { fitsItsWidth } from '../fixtures/page-width.ts'
+import { takePicture } from '../fixtures/take-picture.ts'
 
 /** Somebody sets what their mailboxes answer while they are away, by keyboard and on a phone. */
 const microsoft = 'nora@larkfield.example'
@@ -23,19 +25,15 @@ beforeAll(async () => {
   // Also a page that is opened without the network is on the device from here on.
   await nora.page.evaluate(async () => void (await navigator.serviceWorker.ready))
 })
-beforeEach(() => tellAtFailure(() => [demo && { log: demo.said }, nora]))
+beforeEach(() => tellAtFailure(() => [demo && { log: demo.output }, nora]))
 afterAll(async () => {
   await nora?.[Symbol.asyncDispose]()
   await demo?.[Symbol.asyncDispose]()
 })
 
-const printed = (pattern: RegExp): string => pattern.exec(demo.said())?.[1] ?? ''
+const printed = (pattern: RegExp): string => pattern.exec(demo.output())?.[1] ?? ''
 const form = () => nora.page.getByRole('form', { name: `Out of office for ${microsoft}` })
 const open = () => nora.page.goto(`${demo.address}/settings/vacation`)
-/** For who wants to see it: a folder for pictures. */
-const shot = async (name: string) =>
-  process.env['SHOTS'] &&
-  nora.page.screenshot({ path: `${process.env['SHOTS']}/${name}.png`, fullPage: true })
 
 test('automatic replies are switched on by keyboard, checked, and are there on the next visit', async () => {
   const { page } = nora
@@ -52,7 +50,7 @@ test('automatic replies are switched on by keyboard, checked, and are there on t
   await form().getByText('Choose a time after the start.').waitFor()
   await form().getByLabel('Until').fill('2027-05-09T18:00')
   await form().getByRole('button', { name: 'Save' }).click()
-  await nora.said(`Automatic replies for ${microsoft} are on`)
+  await nora.seesToast(`Automatic replies for ${microsoft} are on`)
   await open()
   await vi.waitFor(async () => expect(await form().getByRole('checkbox').isChecked()).toBe(true), {
     timeout: 30_000,
@@ -67,14 +65,14 @@ test('automatic replies are switched on by keyboard, checked, and are there on t
 test('where an account does not let them be set, the page says why and what to do', async () => {
   const { page } = nora
   await open()
-  await page.getByText('Google asks for a permission of its own').waitFor()
+  await page.getByText('Google needs your permission').waitFor()
   const allow = page.getByRole('link', { name: 'Allow automatic replies' })
   expect(await allow.getAttribute('href')).toMatch(/^\/oauth\/provA\/connect\?account=A\d+&for=vacation$/)
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
     await open()
     await form().waitFor()
-    await shot(`vacation-desktop-${colorScheme}`)
+    await takePicture(nora.page, `vacation-desktop-${colorScheme}`, { isWhole: true })
   }
   expect(await nora.violations()).toEqual([])
 })
@@ -84,15 +82,15 @@ test('on a phone everything fits, and they are switched off with a finger', asyn
   const phone = await asPhone(page)
   await open()
   await form().waitFor()
-  await shot('vacation-phone-dark')
-  expect(await page.evaluate('document.documentElement.scrollWidth > innerWidth')).toBe(false)
+  await takePicture(nora.page, 'vacation-phone-dark', { isWhole: true })
+  expect(await fitsItsWidth(page)).toBe(true)
   await page.emulateMedia({ colorScheme: 'light' })
   await open()
   await form().waitFor()
-  await shot('vacation-phone-light')
+  await takePicture(nora.page, 'vacation-phone-light', { isWhole: true })
   await phone.tap(form().getByRole('checkbox'))
   await phone.tap(form().getByRole('button', { name: 'Save' }))
-  await nora.said(`Automatic replies for ${microsoft} are off`)
+  await nora.seesToast(`Automatic replies for ${microsoft} are off`)
   await phone.putDown()
 })
 
@@ -100,7 +98,7 @@ test('without the server the page says so, and asks again', async () => {
   const { page } = nora
   await page.context().setOffline(true)
   await open()
-  await page.getByText('The server could not be reached.').waitFor()
+  await page.getByText('The server can’t be reached.').waitFor()
   await page.context().setOffline(false)
   await page.getByRole('alert').getByRole('button', { name: 'Try again' }).click()
   await form().waitFor()

@@ -7,7 +7,7 @@ import {
   type Answer,
   core,
   crossOrigin,
-  idOf,
+  getId,
   type JmapMailbox,
   type Json,
   letter,
@@ -15,7 +15,7 @@ import {
   startJmapMailbox,
   within,
 } from '../fixtures/jmap-mailbox.ts'
-import { administrator } from '../fixtures/visitor.ts'
+import { administrator } from '../../packages/server-testing/src/http/visitor.ts'
 
 /** A mail client that is a page of another origin, on a mailbox at an IMAP server; its requests are sent as Bulwark sends them. */
 let mailbox: JmapMailbox
@@ -85,15 +85,15 @@ describe('a web mail client of another origin', () => {
     const sort = [{ property: 'receivedAt', isAscending: false }]
     const list = args({ filter: inInbox, sort, limit: 50, position: 0, calculateTotal: true })
     const reference = { resultOf: '0', name: 'Email/query', path: '/ids' }
-    const [[, found], [, shown]] = (await mailbox.ask(
+    const [[, query], [, shown]] = (await mailbox.ask(
       [core, mail],
       [
         ['Email/query', list, '0'],
         ['Email/get', args({ '#ids': reference, properties: inLists }), '1'],
       ],
     )) as [Answer, Answer]
-    const ids = found['ids'] as string[]
-    expect(found).toMatchObject({ total: 3, position: 0 })
+    const ids = query['ids'] as string[]
+    expect(query).toMatchObject({ total: 3, position: 0 })
     for (const email of shown['list'] as Json[])
       expect(Object.keys(email).toSorted()).toEqual(inLists.toSorted())
     const everything = args({
@@ -113,7 +113,7 @@ describe('a web mail client of another origin', () => {
     const [[, set]] = (await mailbox.ask([core, mail], [['Email/set', args({ update }), '0']])) as [Answer]
     expect(set['updated']).toEqual({ [ids[2]!]: null })
     await within(async () =>
-      expect(await flagsAtServer(mailbox.dovecot, ada, 'INBOX', idOf('First of all'))).not.toContain(
+      expect(await flagsAtServer(mailbox.dovecot, ada, 'INBOX', getId('First of all'))).not.toContain(
         '\\Seen',
       ),
     )
@@ -124,8 +124,8 @@ describe('a web mail client of another origin', () => {
       headers: { ...crossOrigin, authorization: `Bearer ${mailbox.secret}` },
     })
     const { accounts } = (await session.json()) as { accounts: Json }
-    const asked = Object.keys(accounts).map((accountId) => ['Mailbox/get', { accountId }, accountId])
-    const answers = await mailbox.ask([core, mail], asked)
+    const calls = Object.keys(accounts).map((accountId) => ['Mailbox/get', { accountId }, accountId])
+    const answers = await mailbox.ask([core, mail], calls)
     // The personal account has no mail, which is no reason to fail the rest.
     const names = answers.map(([name, , accountId]) => [accountId, name])
     expect(names).toEqual(
@@ -151,8 +151,8 @@ describe('a web mail client of another origin', () => {
 
   test('makes folders and moves mail into them in one request, by creation ids', async () => {
     const query = args({ filter: { subject: 'second' }, limit: 1 })
-    const [[, found]] = (await mailbox.ask([core, mail], [['Email/query', query, '0']])) as [Answer]
-    const [id] = found['ids'] as [string]
+    const [[, queried]] = (await mailbox.ask([core, mail], [['Email/query', query, '0']])) as [Answer]
+    const [id] = queried['ids'] as [string]
     const year = `2026 ${randomUUID()}`
     const answers = await mailbox.ask(
       [core, mail],
@@ -174,12 +174,12 @@ describe('a web mail client of another origin', () => {
         ],
       ],
     )
-    const made = answers[0]![1]['created'] as Record<string, { id: string }>
+    const created = answers[0]![1]['created'] as Record<string, { id: string }>
     expect(answers[1]).toMatchObject(['Email/set', { updated: { [id]: null } }, '1'])
     const [[, got]] = (await mailbox.ask([core, mail], [['Email/get', args({ ids: [id] }), '0']])) as [Answer]
-    expect((got['list'] as Json[])[0]!['mailboxIds']).toEqual({ [made['month-2026-03']!.id]: true })
+    expect((got['list'] as Json[])[0]!['mailboxIds']).toEqual({ [created['month-2026-03']!.id]: true })
     await within(async () =>
-      expect(await flagsAtServer(mailbox.dovecot, ada, `${year}/March`, idOf('Second thoughts'))).toContain(
+      expect(await flagsAtServer(mailbox.dovecot, ada, `${year}/March`, getId('Second thoughts'))).toContain(
         '\\Seen',
       ),
     )
@@ -187,17 +187,17 @@ describe('a web mail client of another origin', () => {
 
   test('searches by the beginning of a word', async () => {
     const filter = { operator: 'AND', conditions: [inInbox, { text: 'wonderf*' }] }
-    const [[, found]] = (await mailbox.ask(
+    const [[, queried]] = (await mailbox.ask(
       [core, mail],
       [['Email/query', args({ filter, calculateTotal: true }), '0']],
     )) as [Answer]
-    expect(found).toMatchObject({ total: 2 })
+    expect(queried).toMatchObject({ total: 2 })
   })
 
   test('takes a label off, saves a draft anew, sends it, and empties a folder by what a query found', async () => {
     const query = args({ filter: { subject: 'third' } })
-    const [[, found]] = (await mailbox.ask([core, mail], [['Email/query', query, '0']])) as [Answer]
-    const [id] = found['ids'] as [string]
+    const [[, queried]] = (await mailbox.ask([core, mail], [['Email/query', query, '0']])) as [Answer]
+    const [id] = queried['ids'] as [string]
     const keywords = { '$label:invoices': false, $flagged: true }
     const [[, labelled]] = (await mailbox.ask(
       [core, mail],
@@ -205,12 +205,12 @@ describe('a web mail client of another origin', () => {
     )) as [Answer]
     expect(labelled).toMatchObject({ updated: { [id]: null }, notUpdated: null })
     await within(async () => {
-      const flags = await flagsAtServer(mailbox.dovecot, ada, 'INBOX', idOf('Third time'))
+      const flags = await flagsAtServer(mailbox.dovecot, ada, 'INBOX', getId('Third time'))
       expect([flags?.includes('\\Flagged'), flags?.includes('$label:invoices')]).toEqual([true, false])
     })
 
     const subject = `Bulk ${randomUUID()}`
-    const letterOf = (text: string, marks: Json) => ({
+    const buildMessage = (text: string, marks: Json) => ({
       from: [{ email: ada }],
       to: [{ email: 'bo@example.org' }],
       subject,
@@ -220,11 +220,11 @@ describe('a web mail client of another origin', () => {
       textBody: [{ partId: 'text', type: 'text/plain' }],
       htmlBody: [{ partId: 'html', type: 'text/html' }],
     })
-    const made = (answer: Answer, name: string) =>
+    const createdBy = (answer: Answer, name: string) =>
       (answer[1]['created'] as Record<string, { id: string }>)[name]!.id
     const [first] = await mailbox.ask(
       [core, mail],
-      [['Email/set', args({ create: { 'draft-1': letterOf('one', { $draft: true }) } }), '0']],
+      [['Email/set', args({ create: { 'draft-1': buildMessage('one', { $draft: true }) } }), '0']],
     )
     const [second] = await mailbox.ask(
       [core, mail],
@@ -232,8 +232,8 @@ describe('a web mail client of another origin', () => {
         [
           'Email/set',
           args({
-            create: { 'draft-2': letterOf('two', { $draft: true }) },
-            destroy: [made(first!, 'draft-1')],
+            create: { 'draft-2': buildMessage('two', { $draft: true }) },
+            destroy: [createdBy(first!, 'draft-1')],
           }),
           '0',
         ],
@@ -250,8 +250,12 @@ describe('a web mail client of another origin', () => {
     const sending = await mailbox.ask(
       [core, mail],
       [
-        ['Email/set', args({ destroy: [made(second!, 'draft-2')] }), '0'],
-        ['Email/set', args({ create: { 'send-3': letterOf('three', { $seen: true, $draft: true }) } }), '1'],
+        ['Email/set', args({ destroy: [createdBy(second!, 'draft-2')] }), '0'],
+        [
+          'Email/set',
+          args({ create: { 'send-3': buildMessage('three', { $seen: true, $draft: true }) } }),
+          '1',
+        ],
         [
           'EmailSubmission/set',
           args({
@@ -262,7 +266,7 @@ describe('a web mail client of another origin', () => {
         ],
       ],
     )
-    const sentId = made(sending[1]!, 'send-3')
+    const sentId = createdBy(sending[1]!, 'send-3')
     expect(sending.map(([name]) => name)).toEqual([
       'Email/set',
       'Email/set',
@@ -270,7 +274,7 @@ describe('a web mail client of another origin', () => {
       'Email/set',
     ])
     expect(sending[3]![1]).toMatchObject({ updated: { [sentId]: null } })
-    const ids = [made(first!, 'draft-1'), made(second!, 'draft-2')]
+    const ids = [createdBy(first!, 'draft-1'), createdBy(second!, 'draft-2')]
     const [[, drafts]] = (await mailbox.ask([core, mail], [['Email/get', args({ ids }), '0']])) as [Answer]
     expect(drafts).toMatchObject({ list: [], notFound: ids })
     const subjectsIn = (path: string) =>
@@ -306,7 +310,7 @@ describe('a web mail client of another origin', () => {
     })
     const { blobId } = (await upload.json()) as { blobId: string }
     const [name, renamed] = [`Papers ${randomUUID()}`, `Documents ${randomUUID()}`]
-    const [made, imported] = await mailbox.ask(
+    const [uploaded, imported] = await mailbox.ask(
       [core, mail],
       [
         ['Mailbox/set', args({ create: { f: { name } } }), '0'],
@@ -317,9 +321,9 @@ describe('a web mail client of another origin', () => {
         ],
       ],
     )
-    const folder = (made![1]['created'] as { f: { id: string } }).f.id
+    const folder = (uploaded![1]['created'] as { f: { id: string } }).f.id
     expect(imported![1]['notCreated']).toBeNull()
-    const flags = (path: string) => flagsAtServer(mailbox.dovecot, ada, path, idOf('Imported by JMAP'))
+    const flags = (path: string) => flagsAtServer(mailbox.dovecot, ada, path, getId('Imported by JMAP'))
     await within(async () => expect(await flags(name)).toContain('\\Flagged'))
     await mailbox.ask([core, mail], [['Mailbox/set', args({ update: { [folder]: { name: renamed } } }), '0']])
     await within(async () => expect(await flags(renamed)).toContain('\\Flagged'))
@@ -327,8 +331,8 @@ describe('a web mail client of another origin', () => {
     const [gone] = await mailbox.ask([core, mail], [['Mailbox/set', args(destroy), '0']])
     expect(gone![1]).toMatchObject({ destroyed: [folder] })
     await within(async () => {
-      const there = await asAnotherClient(mailbox.dovecot, ada, 'INBOX', (client) => client.list())
-      expect(there.map(({ path }) => path)).not.toContain(renamed)
+      const atDovecot = await asAnotherClient(mailbox.dovecot, ada, 'INBOX', (client) => client.list())
+      expect(atDovecot.map(({ path }) => path)).not.toContain(renamed)
     })
   })
 
@@ -341,9 +345,9 @@ describe('a web mail client of another origin', () => {
     expect([source.status, source.headers.get('content-type')]).toEqual([200, 'text/event-stream'])
     const reader = source.body!.pipeThrough(new TextDecoderStream()).getReader()
     await mailbox.dovecot.append(ada, 'INBOX', letter('Fourth of July'))
-    let heard = ''
-    while (!/event: state\n(.*\n)*data: .*"Email":/.test(heard)) heard += (await reader.read()).value ?? ''
-    expect(heard).toContain(`"${mailbox.account.id}"`)
+    let stream = ''
+    while (!/event: state\n(.*\n)*data: .*"Email":/.test(stream)) stream += (await reader.read()).value ?? ''
+    expect(stream).toContain(`"${mailbox.account.id}"`)
     stop.abort()
     expect(await mailbox.ask([core], [['Core/echo', { alive: true }, 'keep']])).toEqual([
       ['Core/echo', { alive: true }, 'keep'],

@@ -22,8 +22,8 @@ const inFolder = (path: string, subject: string) => writer.inFolder(path, subjec
 
 async function waitBeforeSending(time: string): Promise<void> {
   const { page } = writer.ada
-  await composer().getByRole('button', { name: 'Ways to send' }).click()
-  await page.getByLabel('Time to undo').selectOption(time)
+  await composer().getByRole('button', { name: 'Send options' }).click()
+  await page.getByLabel('Undo send period').selectOption(time)
   await page.keyboard.press('Escape')
 }
 
@@ -37,7 +37,7 @@ describe('a letter', () => {
     await page.keyboard.press('c')
     await composer().getByRole('combobox', { name: 'To' }).waitFor()
     await page.keyboard.type('bo@example.net, not an address,')
-    await composer().getByText('“not an address” is not an address').waitFor()
+    await composer().getByText('“not an address” isn’t an email address').waitFor()
     // Chips go as they came.
     await page.keyboard.press('Backspace')
     await composer().getByLabel('Subject').fill(subject)
@@ -60,7 +60,7 @@ describe('a letter', () => {
     })
     await composer().getByText('plan.txt').waitFor()
     const chooser = page.waitForEvent('filechooser')
-    await composer().getByRole('button', { name: 'Picture' }).click()
+    await composer().getByRole('button', { name: 'Image' }).click()
     await (await chooser).setFiles({ name: 'dot.png', mimeType: 'image/png', buffer: picture })
     await text().locator('img[src^="blob:"]').waitFor()
     expect(await writer.ada.violations()).toEqual([])
@@ -77,7 +77,7 @@ describe('a letter', () => {
     await page.keyboard.press('Control+Enter')
     await page.getByText(/^Sending in/).waitFor()
     await page.getByRole('button', { name: 'Undo', exact: true }).click()
-    await writer.ada.said('Not sent. The message is open again.')
+    await writer.ada.seesToast('Sending undone. The message is open again.')
     await text().getByText('Hello Bo,').waitFor()
     expect(sunk(subject)).toEqual([])
 
@@ -168,15 +168,15 @@ describe('a template', () => {
     await page.keyboard.type('Bo Smith <bo@example.net>,')
     await text().click()
     await page.keyboard.type('Hello! ;tha')
-    await page.getByText('Template Thank you: press Tab to insert it.').waitFor()
+    await page.getByText('Template Thank you: press Tab to insert').waitFor()
     await page.keyboard.press('Tab')
     await text().getByText('Hello! Dear Bo, for {{order}}').waitFor()
     expect(await composer().getByLabel('Subject').inputValue()).toBe('Thanks, Bo')
     // The cursor stands where the template wants it.
     await page.keyboard.type('much obliged')
     await page.keyboard.press('Control+Enter')
-    await page.getByText('These were not filled in: order').waitFor()
-    await page.getByRole('button', { name: 'Send as it is' }).click()
+    await page.getByText('Not filled in: order').waitFor()
+    await page.getByRole('button', { name: 'Send anyway' }).click()
     await within(async () => expect(sunk('Thanks, Bo')).toHaveLength(1))
     expect(sunk('Thanks, Bo')[0]!.raw.toString()).toContain('Hello! Dear Bo, much obliged for {{order}}')
   })
@@ -195,9 +195,9 @@ describe('a template', () => {
     await page.keyboard.type('Cy King <cy@example.net>,')
     await text().getByText('Dear Cy,').waitFor()
     await composer().getByRole('button', { name: 'Discard' }).click()
-    await writer.ada.said('Draft discarded')
+    await writer.ada.seesToast('Draft discarded')
     await page.getByRole('button', { name: 'Delete Thank you' }).click()
-    await page.getByText('There are no templates yet.').waitFor()
+    await page.getByText('No templates yet.').waitFor()
     await page.getByRole('button', { name: 'Undo' }).click()
     await page.getByRole('heading', { name: 'Thank you' }).waitFor()
     await page.goto(writer.plmail.address)
@@ -209,7 +209,7 @@ describe('a read receipt', () => {
   test('goes out only when somebody sends it, and those that come are shown on what they are about', async () => {
     const { page } = writer.ada
     await row('Please confirm').click()
-    await page.getByText('Bo asks to be told that you have read this.').waitFor()
+    await page.getByText('Bo would like a read receipt.').waitFor()
     expect(sunk('Read: Please confirm')).toEqual([])
     await page.getByRole('button', { name: 'Send receipt' }).click()
     await within(async () => expect(sunk('Read: Please confirm')).toHaveLength(1))
@@ -222,7 +222,7 @@ describe('a read receipt', () => {
     await composer().getByLabel('Subject').fill('Contract')
     await text().fill('Please read')
     await composer().getByRole('button', { name: 'More options' }).click()
-    await composer().getByRole('menuitemcheckbox', { name: 'Ask for a read receipt' }).click()
+    await composer().getByRole('menuitemcheckbox', { name: 'Request a read receipt' }).click()
     await text().click()
     await page.keyboard.press('Control+Enter')
     await within(async () => expect(sunk('Contract')).toHaveLength(1))
@@ -234,7 +234,7 @@ describe('a read receipt', () => {
     await row('Read: Contract').waitFor()
     await writer.ada.press('g t')
     await row('Contract').click()
-    await page.getByText(/^bo@example\.net has read this: .*2026/).waitFor()
+    await page.getByText(/^Read by bo@example\.net: .*2026/).waitFor()
     expect(await writer.ada.violations()).toEqual([])
     await page.emulateMedia({ colorScheme: 'light' })
     await page.goto(writer.plmail.address)

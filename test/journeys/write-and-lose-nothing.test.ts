@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { tellAtFailure } from '../fixtures/at-failure.ts'
 import { holdBack } from '../fixtures/hold-back.ts'
 import { pasted } from '../fixtures/letters-to-answer.ts'
-import { administrator } from '../fixtures/visitor.ts'
+import { administrator } from '../../packages/server-testing/src/http/visitor.ts'
 import { openWriter, type Writer } from '../fixtures/writer.ts'
 
 /** A person is refused, is hasty, pastes too much, loses session, server and tab, and nothing that was typed is lost. */
@@ -32,10 +32,10 @@ describe('what can go wrong', () => {
     await text().click()
     await page.keyboard.type('The list is attached.')
     await page.keyboard.press('Control+Enter')
-    await page.getByRole('button', { name: 'Send without' }).click()
-    await page.getByRole('button', { name: 'Send as it is' }).click()
+    await page.getByRole('button', { name: 'Send anyway' }).click()
+    await page.getByRole('button', { name: 'Send anyway' }).click()
     await page.getByText('Not delivered to nobody@example.net: 550 5.1.1 No such person here').waitFor()
-    await page.getByRole('button', { name: 'Show' }).click()
+    await page.getByRole('button', { name: 'View' }).click()
     await page.getByText('Refused: 550 5.1.1 No such person here').waitFor()
     expect(await writer.ada.violations()).toEqual([])
     await page.emulateMedia({ colorScheme: 'light' })
@@ -53,7 +53,7 @@ describe('what can go wrong', () => {
     await text().fill('As it was')
     await saved()
     await page.keyboard.press('Control+Enter')
-    await handedOver.asked
+    await handedOver.requested
     await page.keyboard.press('Control+End')
     await page.keyboard.type(', and more')
     handedOver.letGo()
@@ -71,12 +71,12 @@ describe('what can go wrong', () => {
     await page.keyboard.type('bo@example.net,')
     await composer().getByLabel('Subject').fill('Tomorrow')
     await text().fill('See you')
-    await composer().getByRole('button', { name: 'Ways to send' }).click()
+    await composer().getByRole('button', { name: 'Send options' }).click()
     await page.getByRole('button', { name: /^Tomorrow morning/ }).click()
-    await page.getByRole('button', { name: 'Show' }).click()
+    await page.getByRole('button', { name: 'View' }).click()
     await page.getByRole('heading', { name: 'Scheduled' }).waitFor()
-    await page.getByRole('button', { name: 'Do not send' }).click()
-    await writer.ada.said('Not sent. The draft is in Drafts.')
+    await page.getByRole('button', { name: 'Cancel sending' }).click()
+    await writer.ada.seesToast('Sending cancelled. The message is in Drafts.')
     await page.keyboard.press('Escape')
     expect(sunk('Tomorrow')).toEqual([])
     await within(async () => expect(await inFolder('Drafts', 'Tomorrow')).toHaveLength(1))
@@ -90,7 +90,7 @@ describe('what can go wrong', () => {
     await to.evaluate(pasted, Array.from({ length: 400 }, (_, n) => `P${n} <p${n}@example.net>`).join(', '))
     await composer().getByRole('button', { name: 'Remove P399' }).waitFor()
     await to.evaluate(pasted, 'x'.repeat(200_000))
-    await composer().getByText('That is too long for a list of addresses.').waitFor()
+    await composer().getByText('This is too long for a list of addresses.').waitFor()
     await composer().getByLabel('Subject').fill('To many')
     await composer().getByRole('button', { name: 'and 390 more' }).waitFor()
     await text().click()
@@ -113,7 +113,7 @@ describe('what can go wrong', () => {
     await page.keyboard.type(' and after')
     await text().getByText('Before and after').waitFor()
     await page.keyboard.press('Control+Enter')
-    await composer().getByText('An attachment is not uploaded. Try it again or remove it.').waitFor()
+    await composer().getByText('An attachment wasn’t uploaded. Try again or remove it.').waitFor()
     for (const name of ['pasted-text.txt', 'huge.png'])
       await composer()
         .getByRole('button', { name: `Remove ${name}` })
@@ -131,18 +131,18 @@ describe('what can go wrong', () => {
     await composer().getByLabel('Subject').fill('Contested')
     await text().fill('Begun')
     await saved()
-    const other = await page.context().newPage()
-    other.setDefaultTimeout(45_000)
-    await other.goto(page.url())
-    await other.getByRole('grid').waitFor()
+    const secondTab = await page.context().newPage()
+    secondTab.setDefaultTimeout(45_000)
+    await secondTab.goto(page.url())
+    await secondTab.getByRole('grid').waitFor()
     // Together: the page waits for the second only so long.
-    await Promise.all([other.keyboard.press('g'), other.keyboard.press('d')])
-    await other.getByRole('row').filter({ hasText: 'Contested' }).click()
-    const theirs = other.getByRole('dialog').filter({ has: other.getByLabel('Subject') })
-    await theirs.getByText('This draft is open in another window too.').waitFor()
+    await Promise.all([secondTab.keyboard.press('g'), secondTab.keyboard.press('d')])
+    await secondTab.getByRole('row').filter({ hasText: 'Contested' }).click()
+    const theirs = secondTab.getByRole('dialog').filter({ has: secondTab.getByLabel('Subject') })
+    await theirs.getByText('This draft is also open in another window.').waitFor()
     await theirs.getByRole('textbox', { name: 'Message', exact: true }).click()
-    await other.keyboard.press('Control+End')
-    await other.keyboard.type(' there')
+    await secondTab.keyboard.press('Control+End')
+    await secondTab.keyboard.type(' there')
     await theirs.locator('[data-save=saved]').waitFor()
     await text().click()
     await page.keyboard.press('Control+End')
@@ -156,10 +156,10 @@ describe('what can go wrong', () => {
       expect(drafts.toSorted()).toEqual(['Begun here', 'Begun there'])
     })
     // The list of both tabs has both.
-    await other.keyboard.press('Escape')
-    const both = other.getByRole('row').filter({ hasText: 'Contested' })
+    await secondTab.keyboard.press('Escape')
+    const both = secondTab.getByRole('row').filter({ hasText: 'Contested' })
     await expect.poll(() => both.count()).toBe(2)
-    await other.close()
+    await secondTab.close()
     await within(async () => expect(sunk('To many')[0]?.to).toHaveLength(400))
   })
 
@@ -169,11 +169,11 @@ describe('what can go wrong', () => {
     await text().click()
     await page.keyboard.press('Control+End')
     await page.keyboard.type(', signed')
-    await page.getByRole('status').filter({ hasText: 'Sign in to go on' }).waitFor()
+    await page.getByRole('status').filter({ hasText: 'Sign in to continue' }).waitFor()
     await page.keyboard.type(' out')
     await text().getByText('Begun here, signed out').waitFor()
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-    const dialog = page.getByRole('dialog', { name: 'Sign in to go on' })
+    const dialog = page.getByRole('dialog', { name: 'Sign in to continue' })
     await dialog.getByLabel('Password').fill(administrator.password)
     await page.keyboard.press('Enter')
     await dialog.waitFor({ state: 'detached' })
@@ -207,7 +207,7 @@ describe('what can go wrong', () => {
     const again = await context.newPage()
     again.setDefaultTimeout(45_000)
     await again.goto(writer.plmail.address)
-    await again.getByText('This device kept this message').waitFor()
+    await again.getByText('Restored from this device').waitFor()
     await again.getByText('First half, second half').waitFor()
     await again.locator('[data-save=saved]').waitFor()
     await within(async () => {
@@ -244,7 +244,7 @@ test('on a phone the letter is the screen, opened from Drafts and thrown away wi
   }
   await sheet.getByRole('button', { name: 'Discard' }).click()
   await page.getByRole('button', { name: 'Undo' }).click()
-  await writer.ada.said('Draft discarded')
+  await writer.ada.seesToast('Draft discarded')
   await page.getByRole('row').filter({ hasText: 'Unlucky' }).waitFor()
   await page.close()
 })
@@ -275,7 +275,7 @@ test('a letter that is thrown away by somebody who leaves at once is gone, whate
   await again.getByRole('grid').waitFor()
   await within(async () => expect(await inFolder('Trash', 'Regretted')).toHaveLength(1))
   expect(await inFolder('Drafts', 'Regretted')).toEqual([])
-  expect(await again.getByText('This device kept this message').count()).toBe(0)
+  expect(await again.getByText('Restored from this device').count()).toBe(0)
   await again.close()
 })
 
@@ -328,8 +328,8 @@ describe('what nobody was there to hear', () => {
         .flatMap(({ deliveryStatus }) => Object.values(deliveryStatus ?? {}))
       expect(fates.map(({ delivered }) => delivered)).toEqual(['no'])
     })
-    const told = 'Not delivered to nobody@example.net: 550 5.1.1 No such person here'
-    await inTab(() => writer.ada.said(told))
+    const reported = 'Not delivered to nobody@example.net: 550 5.1.1 No such person here'
+    await inTab(() => writer.ada.seesToast(reported))
     await inTab(async (page) => {
       await openOutbox(page)
       await outboxIn(page)
@@ -337,7 +337,7 @@ describe('what nobody was there to hear', () => {
         .filter({ hasText: subject })
         .getByText('Refused: 550')
         .waitFor()
-      expect(await page.getByText(told).count()).toBe(0)
+      expect(await page.getByText(reported).count()).toBe(0)
     })
   })
 
@@ -354,7 +354,7 @@ describe('what nobody was there to hear', () => {
     await page.reload()
     await page.getByRole('grid').waitFor()
     await openOutbox(page)
-    await outboxIn(page).getByRole('heading', { name: 'Discarded here' }).waitFor()
+    await outboxIn(page).getByRole('heading', { name: 'Discarded on this device' }).waitFor()
     await outboxIn(page).getByText(subject).waitFor()
   }
 
@@ -362,7 +362,7 @@ describe('what nobody was there to hear', () => {
     const subject = `On third thought ${String(Date.now())}`
     await inTab(async (page) => {
       await throwAwayOffline(page, subject)
-      await outboxIn(page).getByRole('button', { name: 'Take back' }).click()
+      await outboxIn(page).getByRole('button', { name: 'Restore' }).click()
       await textIn(page).getByText('Only this device has it').waitFor()
       await page.context().setOffline(false)
       await letterIn(page).locator('[data-save=saved]').waitFor()

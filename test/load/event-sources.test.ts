@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs'
 import type { AccountView } from '@plmail/wire'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { tellAtFailure } from '../fixtures/at-failure.ts'
-import { type Dovecot, startDovecot } from '../fixtures/dovecot.ts'
+import { type Dovecot, startDovecot } from '../../packages/server-testing/src/servers/dovecot.ts'
 import { generateMailbox, loadMailbox } from '../fixtures/mailbox.ts'
 import { type PlMail, startPlMail } from '../fixtures/plmail.ts'
-import { type SmtpSink, startSmtpSink } from '../fixtures/smtp-sink.ts'
-import type { Visitor } from '../fixtures/visitor.ts'
+import { type SmtpSink, startSmtpSink } from '../../packages/server-testing/src/servers/smtp-sink.ts'
+import type { Visitor } from '../../packages/server-testing/src/http/visitor.ts'
 import { type Copy, follow, type Follower, keywordText } from './follower.ts'
 
 /**
@@ -94,7 +94,7 @@ test('a hundred event sources and a thousand changes', { timeout: 600_000 }, asy
 })
 
 async function mailbox(): Promise<Copy> {
-  const [[, found], [, got]] = (await visitor.jmap([
+  const [[, query], [, got]] = (await visitor.jmap([
     ['Email/query', { accountId: account.id, limit: 1000 }, '0'],
     [
       'Email/get',
@@ -109,7 +109,7 @@ async function mailbox(): Promise<Copy> {
     [string, { ids: string[] }, string],
     [string, { state: string; list: Array<{ id: string; keywords: Record<string, unknown> }> }, string],
   ]
-  expect(got.list).toHaveLength(found.ids.length)
+  expect(got.list).toHaveLength(query.ids.length)
   return {
     state: got.state,
     keywords: new Map(got.list.map(({ id, keywords }) => [id, keywordText(keywords)])),

@@ -5,7 +5,7 @@ import type * as editor from '../../packages/web/src/compose/editor/index.ts'
 import { launchChromium } from '../fixtures/chromium.ts'
 
 /** What other mail programs wrote survives being opened, edited and saved here; in a real browser's own DOM. */
-declare const letters: typeof editor
+declare const composeEditor: typeof editor
 
 let browser: Browser
 let page: Page
@@ -16,18 +16,19 @@ beforeAll(async () => {
     bundle: true,
     write: false,
     format: 'iife',
-    globalName: 'letters',
+    globalName: 'composeEditor',
     target: 'es2023',
   })
   browser = await launchChromium()
   page = await browser.newPage()
   await page.addScriptTag({ content: outputFiles[0]!.text })
-  await page.evaluate(() => letters.readySanitiser())
+  await page.evaluate(() => composeEditor.readySanitiser())
 })
 afterAll(() => browser?.close())
 
 /** Opened and written again. */
-const through = (html: string) => page.evaluate((given) => letters.htmlOf(letters.docOf(given)), html)
+const through = (html: string) =>
+  page.evaluate((given) => composeEditor.htmlOf(composeEditor.docOf(given)), html)
 
 interface Kept {
   elements: number
@@ -102,7 +103,7 @@ describe('fidelity', () => {
 })
 
 describe('what must not come in', () => {
-  test('nothing that runs or asks for a password gets into a letter', async () => {
+  test('nothing that runs or asks for a password gets into a message', async () => {
     const hostile = `<p onclick="alert(1)">a<script>alert(1)</script><img src=x onerror=alert(1)>
       <a href="javascript:alert(1)">b</a><form action="https://evil.example"><input name=p></form>
       <table><tr><td onmouseover="alert(1)"><svg><animate onbegin=alert(1)></svg>c</td></tr></table>
@@ -127,7 +128,7 @@ describe('what must not come in', () => {
         const data = new DataTransfer()
         data.setData('text/html', html)
         data.setData('text/plain', text)
-        return letters.judgePaste(data).as
+        return composeEditor.judgePaste(data).as
       }
       const long = 'x'.repeat(3_000_000)
       return [of('<b>a</b>', 'a'), of(`<b>${long}</b>`, 'short'), of(`<b>${long}</b>`, long), of('', 'a')]
@@ -151,12 +152,15 @@ describe('plain text', () => {
     ['<pre>a  b\n c</pre>', 'a  b\n c'],
     ['<div>a <img src="cid:x" alt="Chart"> b</div>', 'a [Chart] b'],
   ])('%s is written as people write it', async (html, text) => {
-    expect(await page.evaluate((given) => letters.textOfHtml(given), html)).toBe(text)
+    expect(await page.evaluate((given) => composeEditor.textOfHtml(given), html)).toBe(text)
   })
 
   test('text survives becoming HTML and text again', async () => {
     const text = 'Hello <you> & "them"\n\n> quoted\n> more\n\nend'
-    const back = await page.evaluate((given) => letters.textOfHtml(letters.htmlOfText(given)), text)
+    const back = await page.evaluate(
+      (given) => composeEditor.textOfHtml(composeEditor.htmlOfText(given)),
+      text,
+    )
     expect(back).toBe(text)
   })
 })
