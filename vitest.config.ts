@@ -1,16 +1,17 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { LongestFirst } from './tools/longest-first.mjs'
 import { compileWords } from './packages/words/compile/compile-words.mjs'
 import { workspaces } from './tools/workspaces.mjs'
 
 compileWords()
 
-const database = ['test/fixtures/postgres-for-tests.ts']
+const database = ['packages/server-testing/src/store/postgres.ts']
 
 /** Tests of a package that needs nothing but itself; these keep nothing in their modules, so a worker loads them once. */
 const plainProjects = workspaces()
   .map(({ folder }) => folder.slice('packages/'.length))
-  .filter((name) => name !== 'server' && name !== 'web')
+  .filter((name) => name !== 'server' && name !== 'server-testing' && name !== 'web')
   .map((name) => ({
     extends: true as const,
     test: { name, isolate: false, include: [`packages/${name}/**/*.test.ts`] },
@@ -19,9 +20,9 @@ const plainProjects = workspaces()
 export default defineConfig({
   test: {
     reporters: ['default', './tools/closing-line.mjs'],
-    // Much of a test is waiting for a server: one worker would leave half of two cores idle. A third makes every browser
-    // slower and the whole no faster.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // Much of a test is waiting for a server, or for a line that is made slow: two workers leave half of two cores idle.
+    maxWorkers: availableParallelism() + 1,
+    sequence: { sequencer: LongestFirst },
     // Long, because a loaded machine is slow: what holds is seen at once anyway.
     testTimeout: 90_000,
     hookTimeout: 120_000,

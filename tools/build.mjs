@@ -1,13 +1,13 @@
 /**
  * Builds server and web client into their `dist` folders: `node tools/build.mjs [server|web [FOLDER]]` builds one of
- * them, elsewhere when told so. `emulators`, which only the demo runs, are built when they are named.
+ * them, into FOLDER when it is given. `emulators`, which only the demo runs, are built only by name.
  */
 import { createHash } from 'node:crypto'
 import { cpSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
-import { compileWords } from '../packages/words/compile/compile-words.mjs'
+import { compileWords, pseudoLanguageOf } from '../packages/words/compile/compile-words.mjs'
 import { stampBuilt } from './built.mjs'
 import { bundledFolders } from './workspaces.mjs'
 
@@ -20,7 +20,10 @@ const bundled = ['typebox', 'jose']
 
 const [only, elsewhere] = process.argv.slice(2)
 const isWanted = (part) => only === part || (only === undefined && part !== 'emulators')
-compileWords()
+/** `PLMAIL_ENGLISH`: a made-up language in the place of English, for tests of what no catalogue says. */
+const english = pseudoLanguageOf(process.env['PLMAIL_ENGLISH'])
+const conditions = english ? ['module', english] : ['module']
+compileWords({ english })
 if (isWanted('server')) await buildServer(elsewhere ?? join(server, 'dist'))
 if (isWanted('web')) await buildWeb(elsewhere ?? join(web, 'dist'))
 if (isWanted('emulators')) await buildEmulators(elsewhere ?? join(emulators, 'dist'))
@@ -28,7 +31,7 @@ if (only === undefined) stampBuilt(root)
 if (only === 'emulators' && elsewhere === undefined) stampBuilt(root, 'emulators')
 
 async function buildServer(out) {
-  await bundle('packages/server', { plmail: join(server, 'src/main/plmail.ts'), ...besides() }, out)
+  await bundle('packages/server', { plmail: join(server, 'src/main/plmail.ts'), ...startedApart() }, out)
   cpSync(join(server, 'src/store/migrations'), join(out, 'migrations'), { recursive: true })
 }
 
@@ -46,6 +49,7 @@ async function bundle(home, entryPoints, out) {
     platform: 'node',
     target: 'node20.19',
     format: 'esm',
+    conditions,
     sourcemap: 'linked',
     sourcesContent: false,
     external: externals(home),
@@ -53,8 +57,8 @@ async function bundle(home, entryPoints, out) {
   })
 }
 
-// A worker thread, or a process for what may crash, starts from a file of its own, looked for beside the program.
-function besides() {
+// Worker threads, and processes for code that may crash, start from files of their own beside the program.
+function startedApart() {
   const sources = bundledFolders('packages/server').map((folder) => join(root, folder, 'src'))
   const files = sources
     .flatMap((source) => readdirSync(source, { recursive: true }).map((name) => join(source, name)))
@@ -91,17 +95,17 @@ async function buildWeb(out) {
   compress(out)
 }
 
-// Large and seldom asked for: what draws PDFs is kept by the browser once it was needed.
-function isKept(name) {
+// The program that draws PDFs is large and seldom needed: the browser caches it at its first use.
+function isCachedByWorker(name) {
   return /\.(js|css|html|svg|png|webmanifest|woff2)$/.test(name) && !/\bdraw-worker-/.test(name)
 }
 
-// Made last: the service worker knows every file of the client by its digest, and is another one when one of them is.
+// Built last: the service worker holds the digest of every file of the client, and so changes with each of them.
 async function buildWorker(out) {
   const { build } = await import('esbuild')
   const names = readdirSync(out, { recursive: true }).map((name) => name.replaceAll('\\', '/'))
   const files = names
-    .filter(isKept)
+    .filter(isCachedByWorker)
     .sort()
     .map((name) => [name === 'index.html' ? '/' : `/${name}`, digestOf(readFileSync(join(out, name)))])
   const version = createHash('sha256').update(JSON.stringify(files)).digest('hex').slice(0, 16)
@@ -111,6 +115,7 @@ async function buildWorker(out) {
     bundle: true,
     minify: true,
     format: 'iife',
+    conditions,
     target: 'es2023',
     define: { SHELL: JSON.stringify({ version, files }) },
     logLevel: 'warning',

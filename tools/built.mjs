@@ -3,7 +3,7 @@ import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { sourcesOf } from './workspaces.mjs'
 
-/** What is built on its own: the folder it lies in, and the packages it is made of. */
+/** The parts that are built apart: the output folder of each, and the packages that it is built from. */
 const parts = {
   program: {
     home: 'packages/server',
@@ -17,7 +17,7 @@ const parts = {
 
 const stampOf = (root, part) => join(root, parts[part].home, 'dist/built-from')
 
-/** Whether the built part was made from the sources as they are; where there are no sources, it is what there is. */
+/** Whether the built part is newer than its sources. An installation without sources is always fresh. */
 export function isBuilt(root, part = 'program') {
   const stamp = stampOf(root, part)
   if (!existsSync(stamp)) return false
@@ -29,7 +29,7 @@ export function stampBuilt(root, part = 'program') {
   writeFileSync(stampOf(root, part), digestOfSources(root, part))
 }
 
-/** Covers names and contents; tests are not part of what is built. */
+/** Digest of the names and contents of all sources but tests. */
 function digestOfSources(root, part) {
   const hash = createHash('sha256')
   const sources = new Set(parts[part].packages.flatMap((folder) => sourcesOf(folder, root)))

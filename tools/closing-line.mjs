@@ -24,9 +24,9 @@ export default class ClosingLine {
   }
 }
 
-/** Of one error: the story of a random run is what it failed by. */
+/** The message of an error, with the steps of a random run where it has some. */
 const mostLines = 80
-/** So many failures are told whole. */
+/** Failures above this number are printed by name only. */
 const mostWhole = 3
 
 /**

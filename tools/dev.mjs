@@ -84,8 +84,9 @@ async function startServer() {
   server = { child, ended }
   const ready = new Promise((settle) => {
     createInterface({ input: child.stdout }).on('line', (line) => {
-      if (line.startsWith('plMail is ready at ')) settle(true)
-      else if (!/^Open \S+\/install /.test(line)) console.log(line)
+      // In whichever language: the line with the address, and the one that leads to the set-up page.
+      if (/^plMail .*\bhttps?:\/\/\S+\/$/.test(line)) settle(true)
+      else if (!/\bhttps?:\/\/\S+\/install\b/.test(line)) console.log(line)
     })
   })
   const failed = ended.then(() => {
@@ -162,17 +163,17 @@ async function startVite() {
   return client
 }
 
-function listenOn(listener, wanted) {
+function listenOn(listener, onPort) {
   return new Promise((settle, fail) => {
     listener.once('listening', settle)
     listener.once('error', (error) => {
       if (error.code !== 'EADDRINUSE') return fail(error)
       console.error(
-        `Port ${wanted} is taken by another program. Name another one, as in PORT=8090 npm run dev.`,
+        `Port ${onPort} is taken by another program. Name another one, as in PORT=8090 npm run dev.`,
       )
       process.exit(1)
     })
-    listener.listen(wanted, 'localhost')
+    listener.listen(onPort, 'localhost')
   })
 }
 

@@ -10,13 +10,13 @@ import { join } from 'node:path'
 export function isInstalled(root, withDev) {
   const installedLock = join(root, 'node_modules/.package-lock.json')
   if (!existsSync(installedLock)) return false
-  const wanted = packagesOf(join(root, 'package-lock.json'))
+  const locked = packagesOf(join(root, 'package-lock.json'))
   const present = packagesOf(installedLock)
-  return Object.entries(wanted).every(([path, entry]) => {
+  return Object.entries(locked).every(([path, entry]) => {
     if (!path.startsWith('node_modules/') || entry.link) return true
-    const found = present[path]
-    if (found === undefined) return Boolean(entry.optional || entry.peer || (entry.dev && !withDev))
-    return found.version === entry.version && existsSync(join(root, path))
+    const installed = present[path]
+    if (installed === undefined) return Boolean(entry.optional || entry.peer || (entry.dev && !withDev))
+    return installed.version === entry.version && existsSync(join(root, path))
   })
 }
 

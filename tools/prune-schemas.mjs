@@ -55,12 +55,12 @@ const graphSelection = {
 
 const [which, first, second] = process.argv.slice(2)
 if (which === 'gmail' && first && second) {
-  const wanted = (id) => gmailMethods.some((pattern) => pattern.test(id))
-  console.log(pruneDiscovery(JSON.parse(readFileSync(first, 'utf8')), wanted))
+  const isGmailMethod = (id) => gmailMethods.some((pattern) => pattern.test(id))
+  console.log(pruneDiscovery(JSON.parse(readFileSync(first, 'utf8')), isGmailMethod))
   console.log(pruneDiscovery(JSON.parse(readFileSync(second, 'utf8')), () => false, ['PubsubMessage']))
 } else if (which === 'calendar' && first) {
-  const wanted = (id) => calendarMethods.some((pattern) => pattern.test(id))
-  console.log(pruneDiscovery(JSON.parse(readFileSync(first, 'utf8')), wanted))
+  const isCalendarMethod = (id) => calendarMethods.some((pattern) => pattern.test(id))
+  console.log(pruneDiscovery(JSON.parse(readFileSync(first, 'utf8')), isCalendarMethod))
 } else if (which === 'graph' && first) {
   console.log(pruneCsdl(readFileSync(first, 'utf8'), graphSelection))
 } else {

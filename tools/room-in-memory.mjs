@@ -25,7 +25,7 @@ function isPlenty() {
   return bavail * bsize >= 8 * gigabyte && process.availableMemory() >= 12 * gigabyte
 }
 
-/** What a run left behind that was killed, and one whose number is ours now. */
+/** Removes the folders of runs that were killed, also of one whose process id is ours now. */
 function forgetTheDead() {
   for (const entry of readdirSync(memory)) {
     const [, pid] = entry.match(/^plm-(\d+)$/) ?? []

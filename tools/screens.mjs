@@ -10,11 +10,7 @@ import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { chromium } from 'playwright-core'
 import { user } from './demo/visitor.mjs'
-import { calendarScreens } from './screens/calendar.mjs'
-import { mailScreens } from './screens/mail.mjs'
-import { installScreens, publicScreens } from './screens/public.mjs'
-import { settingsScreens } from './screens/settings.mjs'
-import { makeThings } from './screens/things.mjs'
+import { installScreens, makeThings, screens } from './screens/index.mjs'
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
@@ -38,15 +34,8 @@ const looks = [
   { name: 'dark-contrast', theme: 'contrast', media: { colorScheme: 'dark', contrast: 'more' } },
 ]
 
-/**
- * Each: where it is, which preferences it shows, what is done there before the picture is taken and what has to be undone
- * after it. Nothing is found by its words, which are another language's half of the time.
- */
-const screens = {
-  ...mailScreens,
-  ...calendarScreens,
-  ...settingsScreens,
-  ...publicScreens,
+const photographed = {
+  ...screens,
   ...(values.empty === undefined ? {} : installScreens(values.empty)),
 }
 
@@ -99,7 +88,7 @@ async function photographAll({ language, size, storageState, things }) {
   const look = { viewport: sizes[size], locale: language }
   const inside = await contextOf({ ...look, storageState })
   const outside = await contextOf(look)
-  for (const [name, screen] of Object.entries(screens)) {
+  for (const [name, screen] of Object.entries(photographed)) {
     if (!values.only.some((part) => name.includes(part))) continue
     const context = screen.isOutside ? outside : inside
     await photograph({ context, things, size, screen, file: `${name}-${size}-${language.slice(0, 2)}` })
@@ -116,7 +105,7 @@ async function photograph({ context, things, size, screen, file }) {
   try {
     await page.goto(typeof path === 'function' ? path(things) : path)
     await still(page)
-    await prepare?.(page, size)
+    await prepare?.(page, size, things)
     await still(page)
     const letters = page.locator('[data-message] iframe')
     const hasLetter = (await letters.count()) > 0
@@ -142,7 +131,7 @@ async function photograph({ context, things, size, screen, file }) {
 
 /** Nothing is on its way any more that the screen itself says it waits for; what fades in has had its time. */
 async function still(page) {
-  const isThere = `document.querySelector('[aria-busy=true], .bone') === null`
-  await page.waitForFunction(isThere, undefined, { timeout: 4_000 }).catch(() => {})
+  const isLoaded = `[...document.querySelectorAll('[aria-busy=true], .bone')].every((element) => !element.checkVisibility())`
+  await page.waitForFunction(isLoaded, undefined, { timeout: 4_000 }).catch(() => {})
   await page.waitForTimeout(250)
 }

@@ -14,6 +14,7 @@ const parts = [
   },
   { paths: ['/usr/lib/dovecot/managesieve'], packages: ['dovecot-managesieved'] },
   { paths: ['/usr/bin/radicale'], packages: ['radicale'] },
+  { paths: ['/usr/bin/oathtool'], packages: ['oathtool'] },
   { paths: ['/usr/bin/chromium'], packages: ['chromium'] },
 ]
 

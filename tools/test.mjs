@@ -1,4 +1,4 @@
-// `npm test`: everything, from a fresh clone. Brings what is missing when it may, names it when it may not.
+// `npm test`: every check and test, from a fresh clone. Installs missing Debian packages as root, and names them otherwise.
 import { execFileSync, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -26,27 +26,27 @@ function installPackages(packages) {
     env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
   }
   execFileSync('apt-get', ['update', '-q'], options)
-  // Again also what the system believes to have: files of it are gone.
+  // Also packages that the system believes to have: some of their files are gone.
   execFileSync('apt-get', ['install', '-yq', '--reinstall', '--no-install-recommends', ...packages], options)
 }
 
-/** Runs a step, telling what it said once it has ended, so that steps side by side do not talk at once. */
+/** Runs a step and prints its output when it has ended, so that the output of steps side by side is not mixed. */
 function step([name, command, args]) {
   const started = performance.now()
   const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'] })
-  const said = []
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => said.push(text))
+  const output = []
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => output.push(text))
   return new Promise((resolve) => {
-    child.on('error', (error) => said.push(`${error.message}\n`))
+    child.on('error', (error) => output.push(`${error.message}\n`))
     child.on('close', (code) => {
-      process.stdout.write(Buffer.concat(said.map((text) => Buffer.from(text))))
-      resolve(told(name, code === 0, started))
+      process.stdout.write(Buffer.concat(output.map((text) => Buffer.from(text))))
+      resolve(reportStep(name, code === 0, started))
     })
   })
 }
 
-/** Tests take long: what they say is seen as they say it. Stopped by a signal they still end before we do. */
-async function testing(args) {
+/** Runs the tests and passes their output on as it comes, since they take long. A signal stops them before it stops us. */
+async function runTests(args) {
   const started = performance.now()
   const room = roomInMemory()
   const env = room ? { ...process.env, TEST_DATABASE_FOLDER: room.folder } : process.env
@@ -57,19 +57,19 @@ async function testing(args) {
     child.on('close', resolve)
   })
   room?.leave()
-  return told('tests', code === 0, started)
+  return reportStep('tests', code === 0, started)
 }
 
-function told(name, isFine, started) {
+function reportStep(name, isFine, started) {
   const seconds = ((performance.now() - started) / 1000).toFixed(0)
   console.log(`${isFine ? 'ok' : 'FAILED'}  ${name} (${seconds} s)`)
   return isFine ? [] : [name]
 }
 
-/** What of these failed. Each is run, so that one look at the log shows all that is wrong. */
+/** Returns the names of the steps that failed. All of them run, so that one log shows everything that is wrong. */
 async function inTurn(steps) {
   const failed = []
-  for (const one of steps) failed.push(...(await step(one)))
+  for (const next of steps) failed.push(...(await step(next)))
   return failed
 }
 
@@ -92,7 +92,7 @@ const checks = [
   ],
 ]
 const failed = arguments_.length > 0 ? [] : (await Promise.all(checks.map(inTurn))).flat()
-// What only shows under load takes minutes: `npm run test:load`.
-failed.push(...(await testing(arguments_.length > 0 ? arguments_ : ['--project', '!load'])))
+// The tests under load take minutes and run apart: `npm run test:load`.
+failed.push(...(await runTests(arguments_.length > 0 ? arguments_ : ['--project', '!load'])))
 for (const name of failed) console.error(`FAILED: ${name}`)
 process.exit(failed.length === 0 ? 0 : 1)

@@ -1,5 +1,5 @@
-// The workspaces of this checkout, as their package.json files declare them. What works on all of them asks here, so that
-// a new package is known everywhere once it has its folder.
+// The workspaces of this checkout, as their package.json files declare them. Every tool that works on all of them reads
+// this list, so that a new package needs only its folder.
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -25,8 +25,8 @@ export function bundledFolders(folder, root = house) {
   return [...folders]
 }
 
-/** What is made in a package's folder, from its sources or by npm. */
-const made = new Set(['dist', 'compiled', 'node_modules'])
+/** Names of folders of a package that a build or npm generates. */
+const generated = /^(?:dist|compiled[a-z-]*|node_modules)$/
 
 /** Files and folders, from the root, that a package with all its own packages is built from. */
 export function sourcesOf(folder, root = house) {
@@ -34,7 +34,7 @@ export function sourcesOf(folder, root = house) {
     .filter((reached) => existsSync(join(root, reached)))
     .flatMap((reached) =>
       readdirSync(join(root, reached))
-        .filter((name) => !made.has(name))
+        .filter((name) => !generated.test(name))
         .map((name) => `${reached}/${name}`),
     )
 }
@@ -47,7 +47,7 @@ export function workspaceAliases() {
   const doors = workspaces().flatMap(({ folder, manifest: { name, exports } }) =>
     Object.entries(exports ?? {})
       .filter(([door]) => !door.includes('*'))
-      .map(([door, source]) => [name + door.slice(1), join(house, folder, source)]),
+      .map(([door, source]) => [name + door.slice(1), join(house, folder, source.default ?? source)]),
   )
   // The first that fits is taken: a door below the package before the package itself.
   return Object.fromEntries(doors.toSorted(([a], [b]) => b.length - a.length))

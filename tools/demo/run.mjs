@@ -10,9 +10,9 @@ import { signInTo, setUp, user, waitUntilReady } from './visitor.mjs'
  * a child: what the one costs does not slow the other down.
  */
 export async function runDemo({ root, dataDirectory, port, stop, print, warn }) {
-  const other = await runningIn(dataDirectory)
-  if (other !== undefined) {
-    warn(`The demo runs already: ${other}/`)
+  const running = await runningIn(dataDirectory)
+  if (running !== undefined) {
+    warn(`The demo runs already: ${running}/`)
     return 1
   }
   // Whoever listens there would be taken for the demo, and set up as one.

@@ -10,20 +10,20 @@ export function pruneCsdl(xml, selection) {
   const schema = schemaOf(xml)
   const types = readTypes(schema)
   const enums = readEnums(schema)
-  const kept = keep(types, enums, selection)
-  const operations = readOperations(schema).filter((one) => usable(one, kept, selection))
-  for (const one of operations)
-    for (const type of [...one.parameters.map((p) => p.type), one.gives ?? ''])
-      addValues(bare(type), types, enums, kept)
+  const reached = keep(types, enums, selection)
+  const operations = readOperations(schema).filter((operation) => usable(operation, reached, selection))
+  for (const operation of operations)
+    for (const type of [...operation.parameters.map((p) => p.type), operation.gives ?? ''])
+      addValues(bare(type), types, enums, reached)
   return [
     ...readRoots(schema, selection.roots),
-    ...[...kept].sort().flatMap((name) => declared(name, types, enums, kept, selection)),
+    ...[...reached].sort().flatMap((name) => declared(name, types, enums, reached, selection)),
     ...operations.flatMap(operationLines),
   ].join('\n')
 }
 
 const attributes = (text) =>
-  Object.fromEntries([...text.matchAll(/([\w.]+)="([^"]*)"/g)].map((found) => [found[1], found[2]]))
+  Object.fromEntries([...text.matchAll(/([\w.]+)="([^"]*)"/g)].map((match) => [match[1], match[2]]))
 const plain = (type) => type.replace(/(microsoft\.)?graph\./g, '').replace(/Edm\./g, '')
 const listed = (type) => plain(type).replace(/^Collection\((.+)\)$/, '$1[]')
 const bare = (type) => type.replace(/\[\]$/, '')
@@ -41,8 +41,8 @@ function readTypes(schema) {
     const { Name, BaseType, OpenType } = attributes(head)
     const members = (kind) =>
       [...body.matchAll(new RegExp(`<${kind} ([^>]*?)/?>`, 'g'))].map(([, text]) => {
-        const one = attributes(text)
-        return { name: one.Name, type: listed(one.Type), strict: one.Nullable === 'false' }
+        const attribute = attributes(text)
+        return { name: attribute.Name, type: listed(attribute.Type), strict: attribute.Nullable === 'false' }
       })
     types.set(Name, {
       // Open entities are closed here: Graph refuses a property it does not know all the same.
@@ -58,22 +58,24 @@ function readTypes(schema) {
 function readEnums(schema) {
   const enums = new Map()
   for (const [, head, body] of schema.matchAll(/<EnumType ([^>]*?)>([\s\S]*?)<\/EnumType>/g)) {
-    const members = [...body.matchAll(/<Member Name="([^"]+)"/g)].map((found) => found[1])
+    const members = [...body.matchAll(/<Member Name="([^"]+)"/g)].map((match) => match[1])
     enums.set(attributes(head).Name, { flags: attributes(head).IsFlags === 'true', members })
   }
   return enums
 }
 
 function readOperations(schema) {
-  const found = schema.matchAll(/<(Action|Function) ([^>]*?IsBound="true"[^>]*?)>([\s\S]*?)<\/\1>/g)
-  return [...found].map(([, kind, head, body]) => {
+  const matches = schema.matchAll(/<(Action|Function) ([^>]*?IsBound="true"[^>]*?)>([\s\S]*?)<\/\1>/g)
+  return [...matches].map(([, kind, head, body]) => {
     const parameters = [...body.matchAll(/<Parameter ([^>]*?)\/?>/g)].map(([, text]) => attributes(text))
     const gives = /<ReturnType ([^>]*?)\/?>/.exec(body)?.[1]
     return {
       kind: kind.toLowerCase(),
       name: attributes(head).Name,
       bound: listed(parameters[0]?.Type ?? ''),
-      parameters: parameters.slice(1).map((one) => ({ name: one.Name, type: listed(one.Type) })),
+      parameters: parameters
+        .slice(1)
+        .map((parameter) => ({ name: parameter.Name, type: listed(parameter.Type) })),
       gives: gives === undefined ? undefined : listed(attributes(gives).Type),
     }
   })
@@ -89,50 +91,50 @@ function readRoots(schema, roots) {
 }
 
 function keep(types, enums, selection) {
-  const kept = new Set()
+  const reached = new Set()
   for (const name of selection.entities) {
     if (!types.has(name)) throw new Error(`The metadata has no type ${name}`)
-    kept.add(name)
+    reached.add(name)
   }
-  for (const name of selection.entities) addMembers(name, types, enums, kept, selection)
-  return kept
+  for (const name of selection.entities) addMembers(name, types, enums, reached, selection)
+  return reached
 }
 
 const thinned = (name, members, selection) =>
-  members.filter((one) => selection.onlyOf[name]?.test(one.name) ?? true)
+  members.filter((member) => selection.onlyOf[name]?.test(member.name) ?? true)
 
-function addMembers(name, types, enums, kept, selection) {
+function addMembers(name, types, enums, reached, selection) {
   const type = types.get(name)
-  if (type?.base) addValues(type.base, types, enums, kept)
-  for (const one of thinned(name, type?.properties ?? [], selection))
-    addValues(bare(one.type), types, enums, kept)
+  if (type?.base) addValues(type.base, types, enums, reached)
+  for (const member of thinned(name, type?.properties ?? [], selection))
+    addValues(bare(member.type), types, enums, reached)
 }
 
 /** Complex types and enums come with whatever holds them; other entities only when they were asked for or are a base. */
-function addValues(name, types, enums, kept) {
-  const known = types.has(name) || enums.has(name)
-  if (!known || kept.has(name)) return
-  kept.add(name)
+function addValues(name, types, enums, reached) {
+  const isDeclared = types.has(name) || enums.has(name)
+  if (!isDeclared || reached.has(name)) return
+  reached.add(name)
   const type = types.get(name)
-  if (type?.base) addValues(type.base, types, enums, kept)
-  for (const one of type?.properties ?? []) addValues(bare(one.type), types, enums, kept)
+  if (type?.base) addValues(type.base, types, enums, reached)
+  for (const property of type?.properties ?? []) addValues(bare(property.type), types, enums, reached)
 }
 
-function usable(operation, kept, selection) {
-  if (!kept.has(bare(operation.bound))) return false
+function usable(operation, reached, selection) {
+  if (!reached.has(bare(operation.bound))) return false
   const only = selection.operationsOf?.[bare(operation.bound)]
   return only === undefined || only.test(operation.name)
 }
 
-function declared(name, types, enums, kept, selection) {
+function declared(name, types, enums, reached, selection) {
   const members = enums.get(name)
   if (members) {
     const [first, ...rest] = paragraph(`${members.flags ? 'flags' : 'enum'} ${name}`, members.members)
     return [first.trimStart(), ...rest]
   }
   const type = types.get(name)
-  const links = thinned(name, type.links, selection).filter((one) => kept.has(bare(one.type)))
-  const field = (one) => `${one.name}:${one.type}${one.strict ? '!' : ''}`
+  const links = thinned(name, type.links, selection).filter((link) => reached.has(bare(link.type)))
+  const field = (member) => `${member.name}:${member.type}${member.strict ? '!' : ''}`
   return [
     `${type.keyword} ${name}${type.base ? ` : ${type.base}` : ''}`,
     ...paragraph('', thinned(name, type.properties, selection).map(field)),
@@ -140,13 +142,13 @@ function declared(name, types, enums, kept, selection) {
   ]
 }
 
-function operationLines(one) {
+function operationLines(operation) {
   return [
-    `${one.kind} ${one.bound}.${one.name}`,
+    `${operation.kind} ${operation.bound}.${operation.name}`,
     ...paragraph(
       '',
-      one.parameters.map((parameter) => `${parameter.name}:${parameter.type}`),
+      operation.parameters.map((parameter) => `${parameter.name}:${parameter.type}`),
     ),
-    ...(one.gives ? [`  -> ${one.gives}`] : []),
+    ...(operation.gives ? [`  -> ${operation.gives}`] : []),
   ]
 }

@@ -2,11 +2,11 @@
 import { paragraph } from './paragraph.mjs'
 
 /**
- * @param {any} document @param {(id: string) => boolean} wanted method ids @param {string[]} alsoShapes
+ * @param {any} document @param {(id: string) => boolean} isWantedMethod method ids @param {string[]} alsoShapes
  * @returns {string} lines as packages/emulators/src/schemas/google-table.ts reads them
  */
-export function pruneDiscovery(document, wanted, alsoShapes = []) {
-  const methods = [...methodsOf(document)].filter((method) => wanted(method.id))
+export function pruneDiscovery(document, isWantedMethod, alsoShapes = []) {
+  const methods = [...methodsOf(document)].filter((method) => isWantedMethod(method.id))
   const scopes = scopeNames(methods)
   const everywhere = fieldsOf(document.parameters ?? {}, new Set(['everywhere']))
   const ids = new Set(methods.map((method) => method.id))
@@ -35,7 +35,9 @@ function scopeNames(methods) {
 }
 
 function methodLines(document, method, scopes) {
-  const query = Object.entries(method.parameters ?? {}).filter(([, one]) => one.location === 'query')
+  const query = Object.entries(method.parameters ?? {}).filter(
+    ([, parameter]) => parameter.location === 'query',
+  )
   const media = Object.values(method.mediaUpload?.protocols ?? {}).map((protocol) => protocol.path)
   return [
     `${method.httpMethod} ${document.servicePath ?? ''}${method.path} ${method.id}`,
@@ -70,13 +72,13 @@ function typeOf(schema) {
 function reached(document, methods, also) {
   const todo = [...also]
   for (const method of methods)
-    for (const one of [method.request, method.response]) if (one) todo.push(one.$ref)
-  const found = new Set()
+    for (const shape of [method.request, method.response]) if (shape) todo.push(shape.$ref)
+  const names = new Set()
   for (let name = todo.pop(); name !== undefined; name = todo.pop()) {
-    if (found.has(name)) continue
-    found.add(name)
+    if (names.has(name)) continue
+    names.add(name)
     const references = JSON.stringify(document.schemas[name]).matchAll(/"\$ref":"([^"]+)"/g)
     for (const [, reference] of references) todo.push(reference)
   }
-  return [...found].sort()
+  return [...names].sort()
 }

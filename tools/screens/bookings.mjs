@@ -1,10 +1,9 @@
-/** Three booking pages, and on each a time that was booked: one is kept, one cancelled, one too near to be changed. */
-const hours = [1, 2, 3, 4, 5].map((weekday) => ({ weekday, from: 9 * 60, to: 17 * 60 }))
+/** Three booking pages with a booked time on each: one that stands, one cancelled, one too near to be changed. */
+const monthInMinutes = 30 * 24 * 60
+const workdays = [1, 2, 3, 4, 5]
 const settings = {
-  description: 'For anything about the library.',
-  location: 'Harbour library, second floor',
   zone: 'Europe/Berlin',
-  hours,
+  hours: workdays.map((weekday) => ({ weekday, from: 9 * 60, to: 17 * 60 })),
   overrides: [],
   slotMinutes: 30,
   stepMinutes: 30,
@@ -16,68 +15,67 @@ const settings = {
   perWeek: null,
   changeUntilMinutes: 60,
 }
-const aMonth = 30 * 24 * 60
-const [kept, cancelled, late] = ['A talk with Nora', 'Lunch at the harbour', 'A day on the boats']
-const visitor = {
-  name: 'Ben Ottesen',
-  email: 'nora@larkfield.example',
-  note: 'About the boats.',
-  website: '',
-}
+/** Returns the address of the first booking page, and the addresses at which its visitors manage their bookings. */
+export async function makeBookings({ request, address, call, ensure, calendarId, samples }) {
+  const { description, location } = samples
+  const createPage = (name, ownSettings = {}) =>
+    createBookingPage({ call, ensure, calendarId }, name, {
+      ...settings,
+      description,
+      location,
+      ...ownSettings,
+    })
+  const send = (url, form) => request.post(url, { form, headers: { origin: address } })
+  // The server takes a few bookings an hour from one address: those of earlier runs are used again.
+  const bookOnce = async (pageUrl, name) => {
+    const earlier = await findManagedAddress(call, name)
+    if (earlier) return earlier
+    const slot = lastSlotOf(await (await request.get(pageUrl)).text())
+    return managedAddress(await send(pageUrl, { slot, website: '', ...samples.visitor }))
+  }
 
-/** Answers the address of the first page, and those by which the bookings are changed. */
-export async function makeBookings(needs) {
-  const book = await pageNamed(needs, kept, settings)
-  const toCancel = await pageNamed(needs, cancelled, settings)
-  const tooLate = await pageNamed(needs, late, { ...settings, changeUntilMinutes: aMonth })
+  const book = await createPage(samples.open)
+  const cancelled = await bookOnce(await createPage(samples.cancelled), samples.cancelled)
+  await send(cancelled, { action: 'cancel' })
+  const closed = await createPage(samples.closed, { changeUntilMinutes: monthInMinutes })
   return {
     book,
-    manage: await bookedAt(needs, book, kept),
-    cancelled: await cancelledAt(needs, await bookedAt(needs, toCancel, cancelled)),
-    tooLate: await bookedAt(needs, tooLate, late),
+    manage: await bookOnce(book, samples.open),
+    cancelled,
+    tooLate: await bookOnce(closed, samples.closed),
   }
 }
 
-/** The address of a page is told when it is made anew, and only then. */
-async function pageNamed({ call, kept: keptOne, calendar }, name, of) {
-  const places = { destinationId: calendar.id, busyCalendarIds: [calendar.id] }
-  const id = await keptOne('BookingPage', { name, ...places, isEnabled: true, settings: of })
+/** Returns the page's address, which the server hands out only while it makes a new one. */
+async function createBookingPage({ call, ensure, calendarId }, name, pageSettings) {
+  const calendars = { destinationId: calendarId, busyCalendarIds: [calendarId] }
+  const id = await ensure('BookingPage', { name, ...calendars, isEnabled: true, settings: pageSettings })
   return (await call('BookingPage/renew', { id })).url
 }
 
-/** The address by which a booking is changed; it stands in the letter about it alone. */
-async function bookedAt({ request, address, call }, page, name) {
-  const before = await inLetter(call, name)
-  if (before) return before
-  const text = await (await request.get(page)).text()
-  const slots = [...text.matchAll(/name="slot"[^>]*value="([^"]+)"|value="([^"]+)"[^>]*name="slot"/g)]
-  const slot = slots.map((found) => found[1] ?? found[2]).at(-1)
-  const answer = await request.post(page, { form: { slot, ...visitor }, headers: { origin: address } })
-  if (!answer.url().endsWith('/booked')) throw new Error(`Nothing was booked: ${answer.status()}`)
-  for (let tries = 0; tries < 60; tries++) {
-    const found = await inLetter(call, name)
-    if (found) return found
-    await new Promise((settle) => setTimeout(settle, 1_000))
-  }
-  throw new Error('No letter tells where the booking is changed')
+function lastSlotOf(markup) {
+  const slots = [...markup.matchAll(/name="slot"[^>]*value="([^"]+)"|value="([^"]+)"[^>]*name="slot"/g)]
+  return slots.map((match) => match[1] ?? match[2]).at(-1)
 }
 
-async function inLetter(call, name) {
+/** Returns the address at which a booking can be changed, from the answer that the browser was sent on to. */
+function managedAddress(answer) {
+  const { pathname, searchParams, origin } = new URL(answer.url())
+  const manageToken = searchParams.get('booking')
+  if (!pathname.endsWith('/booked') || manageToken === null)
+    throw new Error(`The booking was answered with ${answer.status()} at ${pathname}`)
+  return `${origin}/book/manage/${manageToken}`
+}
+
+/** Finds the address in the mail about an earlier booking on the page of this name, if its visitor reads it here. */
+async function findManagedAddress(call, name) {
   for (const accountId of call.mailAccounts) {
     const { ids } = await call('Email/query', { accountId, filter: { text: name }, limit: 20 })
     const args = { accountId, ids, properties: ['bodyValues', 'textBody'], fetchTextBodyValues: true }
     const { list } = await call('Email/get', args)
-    for (const { bodyValues } of list)
-      for (const { value } of Object.values(bodyValues)) {
-        const found = /https?:\S+\/book\/manage\/[\w-]{43}/.exec(value)
-        if (found) return found[0]
-      }
+    const texts = list.flatMap(({ bodyValues }) => Object.values(bodyValues).map(({ value }) => value))
+    const match = /https?:\S+\/book\/manage\/[\w-]{43}/.exec(texts.join('\n'))
+    if (match) return match[0]
   }
   return undefined
-}
-
-/** Asked twice it is cancelled once. */
-async function cancelledAt({ request, address }, manage) {
-  await request.post(manage, { form: { action: 'cancel' }, headers: { origin: address } })
-  return manage
 }

@@ -3,11 +3,11 @@ import { dialog } from './mail.mjs'
 /** The screens of the calendar. */
 const event = (page) => page.locator('main [role=grid] [data-key]').first().waitFor()
 const at = (view, prepare = event) => ({ path: `/calendar/${view}`, prepare })
-const keys = (pressed, seen = dialog) =>
+const keys = (pressed, visible = dialog) =>
   at('week', async (page) => {
     await event(page)
     for (const key of pressed) await page.keyboard.press(key)
-    await seen(page)
+    await visible(page)
   })
 const form = async (page) => {
   await page.locator('main form button[type=button]').click()
@@ -43,9 +43,8 @@ export const calendarScreens = {
     const repeats = page.locator('dialog[open] .column:first-child select').first()
     await repeats.selectOption(await repeats.locator('option').last().getAttribute('value'))
   }),
-  'event-scope': at('agenda', async (page) => {
-    const one = page.locator('main [role=grid] [data-key]').filter({ hasText: 'Stand-up' }).first()
-    await one.focus()
+  'event-scope': at('agenda', async (page, _size, { recurring }) => {
+    await page.locator('main [role=grid] [data-key]').filter({ hasText: recurring }).first().focus()
     await page.keyboard.press('Backspace')
     await dialog(page)
   }),

@@ -5,12 +5,12 @@ export const dialog = (page) => page.locator('dialog[open]').last().waitFor()
 
 const inbox = '/mail/inbox'
 /** Keys pressed in the list, and what is to be seen then. */
-const keys = (pressed, seen = dialog, more = {}) => ({
+const keys = (pressed, visible = dialog, more = {}) => ({
   path: inbox,
   prepare: async (page) => {
     await list(page)
     for (const key of pressed) await page.keyboard.press(key)
-    await seen(page)
+    await visible(page)
   },
   ...more,
 })
@@ -21,7 +21,7 @@ const thread = async (page) => {
   await page.locator('[data-region=thread] iframe:not(.unready)').first().waitFor({ state: 'attached' })
 }
 /** The first conversation that a search finds, and what is done in it. */
-const found = (query, then = () => {}) => ({
+const opensFirstResult = (query, then = () => {}) => ({
   path: `/mail/search/${encodeURIComponent(query)}`,
   prepare: async (page, size) => {
     await list(page)
@@ -43,14 +43,14 @@ const more = (nth) => async (page) => {
   await page.locator('[popover]:popover-open [role=menuitem]').nth(nth).click()
   await dialog(page)
 }
-const attached = (name, seen) =>
-  found(`filename:${name}`, async (page) => {
+const attached = (name, visible) =>
+  opensFirstResult(`filename:${name}`, async (page) => {
     await page.locator(`${region} section ul button`, { hasText: name }).first().click()
     await dialog(page)
-    await page.locator('dialog[open]').locator(seen).first().waitFor()
+    await page.locator('dialog[open]').locator(visible).first().waitFor()
   })
 /** What the server would answer, altered: trouble of which a demo has none. */
-const altered = (path, change, seen = list) => ({
+const altered = (path, change, visible = list) => ({
   path: inbox,
   prepare: async (page, size) => {
     await page.route(path, async (route) => {
@@ -60,7 +60,7 @@ const altered = (path, change, seen = list) => ({
       await route.fulfill({ response, json })
     })
     await page.reload()
-    await seen(page, size)
+    await visible(page, size)
   },
 })
 /** Every writing of mail is answered with this error. */
@@ -78,7 +78,7 @@ const refused = (type, description) => async (page) => {
     await route.fulfill({ response, json })
   })
 }
-const accounts = (change, seen) => altered('**/api/accounts', change, seen)
+const accounts = (change, visible) => altered('**/api/accounts', change, visible)
 const newFolder = (page) => page.locator('section .head button:visible').first()
 /** On a phone they are a sheet of their own. */
 const folders = async (page, size) => {
@@ -105,7 +105,7 @@ const searchedWhile = (answer) => ({
     await page.locator('.pane .said, .pane .empty').first().waitFor()
   },
 })
-const failure = { type: 'about:blank', status: 500, title: 'Something went wrong here', reference: 'a1b2c3' }
+const failure = { type: 'about:blank', status: 500, title: 'Something went wrong', reference: 'a1b2c3' }
 /** A row that a finger holds aside by so many pixels; at a desk there is none. */
 const swiped = (by) => ({
   path: inbox,
@@ -161,24 +161,24 @@ export const mailScreens = {
   'swiped-little': swiped(60),
   told: keys(['j', 'Shift+i', 'Shift+u'], (page) => page.locator('[data-region=toast] .toast').waitFor()),
   thread: { path: inbox, prepare: thread },
-  'thread-long': found('subject:harbour subject:window'),
-  'thread-images': found('from:hearth'),
-  'thread-warned': found('subject:parcel'),
-  'thread-invitation': found('filename:invite.ics'),
-  'thread-menu': found('filename:contrat', messageMenu),
-  'thread-more': found('from:hearth', menu(toolbarMenu)),
-  'thread-details': found('filename:contrat', async (page) => {
+  'thread-long': opensFirstResult('subject:harbour subject:window'),
+  'thread-images': opensFirstResult('from:hearth'),
+  'thread-warned': opensFirstResult('subject:parcel'),
+  'thread-invitation': opensFirstResult('filename:invite.ics'),
+  'thread-menu': opensFirstResult('filename:contrat', messageMenu),
+  'thread-more': opensFirstResult('from:hearth', menu(toolbarMenu)),
+  'thread-details': opensFirstResult('filename:contrat', async (page) => {
     await messageMenu(page)
     await page.locator('[popover]:popover-open button[role=menuitem]').last().click()
     await dialog(page)
     await page.locator('dialog[open] summary').click()
   }),
-  person: found('filename:contrat', async (page) => {
+  person: opensFirstResult('filename:contrat', async (page) => {
     await page.locator(`${region} header .person button`).last().click()
     await dialog(page)
   }),
-  block: found('from:hearth', more(-2)),
-  printed: found('from:hearth', async (page) => {
+  block: opensFirstResult('from:hearth', more(-2)),
+  printed: opensFirstResult('from:hearth', async (page) => {
     await messageMenu(page)
     const href = await page.locator('[popover]:popover-open a[href*=print]').getAttribute('href')
     await page.goto(href)
@@ -209,7 +209,7 @@ export const mailScreens = {
       await page.waitForTimeout(1_000)
     },
   },
-  unsubscribe: found('from:hearth', more(-1)),
+  unsubscribe: opensFirstResult('from:hearth', more(-1)),
   'file-picture': attached('roof.png', 'img'),
   'file-pdf': attached('contrat-v3.pdf', 'canvas, img, pre'),
   'file-event': attached('invite.ics', 'article'),

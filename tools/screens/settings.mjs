@@ -1,53 +1,32 @@
+import { readFileSync } from 'node:fs'
+import { transform } from 'esbuild'
 import { dialog } from './mail.mjs'
 
-/** The pages of settings, and what is written on them. */
-const pages = [
-  'profile',
-  'accounts',
-  'add-account',
-  'identities',
-  'templates',
-  'rules',
-  'blocked',
-  'calendars',
-  'sharing',
-  'booking',
-  'display',
-  'language',
-  'keyboard',
-  'reading',
-  'notifications',
-  'security',
-  'app-passwords',
-  'device',
-  'providers',
-  'webhooks',
-  'jobs',
-]
+const settingsPages = await readSettingsPages()
 const primary = (page) => page.locator('main .button.primary').first().click()
 const after = (name, prepare) => ({ path: `/settings/${name}`, prepare })
 const editOf = (page) => page.locator('.card').first().locator('button').first().click()
 
-const asked = (name, nth = -1) =>
+const confirmation = (name, nth = -1) =>
   after(name, async (page) => {
     const card = page.locator('main .card').first()
     await card.locator('button').nth(nth).click()
     await dialog(page)
   })
-const opened = (name, button, seen) =>
+const opened = (name, button, visible) =>
   after(name, async (page) => {
     await page.locator(button).first().click()
-    await page.locator(seen).first().waitFor()
+    await page.locator(visible).first().waitFor()
   })
 /** What the server would answer, altered: trouble of which a demo has none. */
-const troubled = (name, path, change, seen) =>
+const troubled = (name, path, change, visible) =>
   after(name, async (page) => {
     await page.route(`**${path}`, async (route) => {
       const response = await route.fetch()
       await route.fulfill({ response, json: change(await response.json()) })
     })
     await page.reload()
-    await page.locator(seen).first().waitFor()
+    await page.locator(visible).first().waitFor()
   })
 const now = new Date().toISOString()
 const refused = { at: now, title: 'Facade call', calendarId: '', eventId: '', accountId: '' }
@@ -88,7 +67,7 @@ const appPassword = {
 }
 
 export const settingsScreens = {
-  ...Object.fromEntries(pages.map((name) => [`settings-${name}`, { path: `/settings/${name}` }])),
+  ...Object.fromEntries(settingsPages.map((name) => [`settings-${name}`, { path: `/settings/${name}` }])),
   /** On a phone alone; at a desk it stands beside every page. */
   'settings-pages': after('display', async (page, size) => {
     if (size !== 'phone') return
@@ -133,13 +112,14 @@ export const settingsScreens = {
     await primary(page)
     await dialog(page)
   }),
-  'account-remove': asked('accounts'),
+  'account-remove': confirmation('accounts'),
   'app-password-made': after('app-passwords', async (page) => {
     await page.route('**/api/app-passwords', (route) =>
       route.fulfill({ json: { ...appPassword, secret: `app_${appPassword.hint}${'.'.repeat(30)}` } }),
     )
     await primary(page)
     await page.locator('dialog[open] input').first().fill('Phone')
+    await page.locator('dialog[open] input[type=password]').fill('password')
     await page.locator('dialog[open] .button.primary').click()
     await page.locator('dialog[open] code').waitFor()
   }),
@@ -150,7 +130,7 @@ export const settingsScreens = {
     'main .card',
   ),
   'profile-password': opened('profile', 'main .buttons button:nth-child(2)', 'main input[type=password]'),
-  'rule-run': asked('rules', 1),
+  'rule-run': confirmation('rules', 1),
   'sharing-wrong': after('sharing', async (page) => {
     await primary(page)
     await page.locator('dialog[open] .button.primary').click()
@@ -166,4 +146,15 @@ export const settingsScreens = {
   ),
   'calendar-caldav': after('calendars', (page) => page.locator('main button[aria-expanded]').first().click()),
   'calendar-feed': after('calendars', (page) => page.locator('main button[aria-expanded]').nth(1).click()),
+}
+
+/** Node.js 20 runs no TypeScript; the list of the client's pages is a file without imports. */
+async function readSettingsPages() {
+  const source = readFileSync(
+    new URL('../../packages/web/src/commands/settings-pages.ts', import.meta.url),
+    'utf8',
+  )
+  const { code } = await transform(source, { loader: 'ts' })
+  const module = await import(`data:text/javascript,${encodeURIComponent(code)}`)
+  return module.settingsPages
 }
