@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { administrator, imported } from './stage/imported.ts'
-import { memoryOf } from './stage/processes.ts'
+import { getMemory } from './stage/processes.ts'
 import { type Program, startProgram } from './stage/program.ts'
 import type { Bench, Row } from './stage/rows.ts'
 import { signIn } from './stage/session.ts'
@@ -49,12 +49,12 @@ export const blobs: Bench = {
 
 /** How much more memory the server and its database held than before, at most. */
 async function growth(program: Program, work: () => Promise<void>) {
-  const before = memoryOf(program.pids())
-  let most = before
-  const watch = setInterval(() => (most = Math.max(most, memoryOf(program.pids()))), 50)
+  const before = getMemory(program.pids())
+  let limit = before
+  const watch = setInterval(() => (limit = Math.max(limit, getMemory(program.pids()))), 50)
   const began = performance.now()
   await work().finally(() => clearInterval(watch))
-  return { mebibytes: most - before, seconds: (performance.now() - began) / 1000 }
+  return { mebibytes: limit - before, seconds: (performance.now() - began) / 1000 }
 }
 
 function connect(address: string, token: string) {
@@ -78,9 +78,9 @@ function connect(address: string, token: string) {
     },
     download: async (account: string, blobId: string) => {
       const { body } = await answered(`/jmap/download/${account}/${blobId}/large`)
-      let seen = 0
-      for await (const piece of body ?? []) seen += piece.length
-      if (seen !== size) throw new Error(`A download ended after ${seen} bytes`)
+      let bytesRead = 0
+      for await (const piece of body ?? []) bytesRead += piece.length
+      if (bytesRead !== size) throw new Error(`A download ended after ${bytesRead} bytes`)
     },
   }
 }

@@ -10,7 +10,7 @@ export const booking: Bench = {
   name: 'booking',
   run: async () => {
     render()
-    const all = Array.from({ length: 25 }, () => cpuMs(render)).sort((one, other) => one - other)
+    const all = Array.from({ length: 25 }, () => cpuMs(render)).sort((first, second) => first - second)
     return [
       {
         what: 'booking page, 200 slots',

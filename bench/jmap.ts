@@ -4,7 +4,7 @@ import { measureImport } from './stage/jmap-import.ts'
 import { operations, prepare } from './stage/operations.ts'
 import { administrator, imported } from './stage/imported.ts'
 import { measure } from './stage/measure.ts'
-import { memoryOf } from './stage/processes.ts'
+import { getMemory } from './stage/processes.ts'
 import { startProgram } from './stage/program.ts'
 import { type Bench, isAsked, type Row } from './stage/rows.ts'
 import { signIn } from './stage/session.ts'
@@ -40,7 +40,7 @@ export const jmap: Bench = {
         ...rows,
         {
           what: 'memory after all of it',
-          value: memoryOf(program.pids()),
+          value: getMemory(program.pids()),
           unit: 'MiB',
           budget: { atMost: 300 },
         },

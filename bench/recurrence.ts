@@ -9,7 +9,9 @@ export const recurrence: Bench = {
   run: async () => {
     const all = Array.from({ length: 5_000 }, (_, index) => weekly(index))
     const cold = cpuMs(() => look(all))
-    const warm = Array.from({ length: 9 }, () => cpuMs(() => look(all))).sort((one, other) => one - other)
+    const warm = Array.from({ length: 9 }, () => cpuMs(() => look(all))).sort(
+      (first, second) => first - second,
+    )
     return [
       {
         what: '5,000 weekly series, six weeks, cold',
@@ -37,7 +39,6 @@ function weekly(index: number): Series {
     zone,
     duration: { days: 0, ms: 3_600_000 },
     rule: parseRule('FREQ=WEEKLY;BYDAY=MO,TH', { zone, isAllDay: false }) ?? null,
-    extra: [],
     excluded: new Set(),
     moved: new Map(),
   }
@@ -45,7 +46,7 @@ function weekly(index: number): Series {
 
 function look(all: readonly Series[]): number {
   const [from, to] = [Date.UTC(2026, 9, 5), Date.UTC(2026, 10, 16)]
-  return all.reduce((sum, one) => sum + expand(one, from, to, 'Europe/Berlin').occurrences.length, 0)
+  return all.reduce((sum, event) => sum + expand(event, from, to, 'Europe/Berlin').occurrences.length, 0)
 }
 
 function cpuMs(round: () => void): number {

@@ -49,7 +49,7 @@ async function measureIn(stage: Stage, dataFolder: string): Promise<Row[]> {
     }
     const session = await signIn(program.address, email, password)
     const client = await session.jmap()
-    const { accountId, inbox } = await subjectOf(client)
+    const { accountId, inbox } = await loadSubject(client)
     const rows: Row[] = []
     for (const [what, filter] of Object.entries(searches(inbox)).filter(([name]) => isAsked(stage, name))) {
       stage.say(what)
@@ -76,7 +76,7 @@ async function fill(stage: Stage, dataFolder: string): Promise<void> {
   }
 }
 
-async function subjectOf(client: JmapClient): Promise<{ accountId: string; inbox: string }> {
+async function loadSubject(client: JmapClient): Promise<{ accountId: string; inbox: string }> {
   const [[, list]] = await client.calls(['List/query', { role: 'inbox', limit: 1 }, '0'])
   const [accountId = ''] = Object.keys(list['byAccount'] as Record<string, string[]>)
   const [[, boxes]] = await client.calls(['Mailbox/get', { accountId }, '0'])
@@ -88,16 +88,16 @@ async function subjectOf(client: JmapClient): Promise<{ accountId: string; inbox
 
 /** Words of every frequency: the first is in two messages of three, the thousandth in one of two hundred. */
 function searches(inbox: string): Record<string, Record<string, unknown>> {
-  const [most, often, some, seldom, rare] = [1, 20, 300, 3_000, 45_000].map(wordOfRank)
+  const [max, often, some, seldom, rare] = [1, 20, 300, 3_000, 45_000].map(wordOfRank)
   return {
-    'the most frequent word': { text: most },
+    'the most frequent word': { text: max },
     'a frequent word': { text: often },
     'a word of one message in a hundred': { text: some },
     'a word of one message in a thousand': { text: seldom },
     'a rare word': { text: rare },
     'a word that is nowhere': { text: 'quasar' },
     'two words in the Inbox': { inMailbox: inbox, text: `${often} ${some}` },
-    'a phrase of two frequent words': { text: `"${most} ${often}"` },
+    'a phrase of two frequent words': { text: `"${max} ${often}"` },
     'the beginning of a word': { text: `${some?.slice(0, 4)}*` },
     'a part of words of subjects': { subject: some?.slice(1, 5) },
     'a part of words of bodies': { text: `*${seldom?.slice(1)}` },
@@ -115,7 +115,7 @@ async function timed(
   filter: Record<string, unknown>,
   pids: number[],
 ): Promise<Row> {
-  const asked: Call[] = [
+  const methodCalls: Call[] = [
     ['Email/query', { accountId, filter, collapseThreads: true, limit: 50 }, '0'],
     [
       'Email/get',
@@ -128,22 +128,22 @@ async function timed(
     ],
   ]
   const times: number[] = []
-  let found = 0
+  let matches = 0
   const before = cpuTimes(pids)
   for (let call = 0; call < calls; call += 1) {
     const began = performance.now()
-    const [[, answer]] = (await client.calls(...asked)) as [Call, Call]
+    const [[, answer]] = (await client.calls(...methodCalls)) as [Call, Call]
     times.push(performance.now() - began)
-    found = (answer['ids'] as string[]).length
+    matches = (answer['ids'] as string[]).length
   }
   // The first calls plan statements and warm caches up; a person's first search does so too, so they count.
   const cpu = cpuBetween(before, cpuTimes(pids)) / calls
-  const [least, median, cpuMs] = [Math.min(...times), percentile(times, 0.5), cpu].map(short)
+  const [minimum, median, cpuMs] = [Math.min(...times), percentile(times, 0.5), cpu].map(short)
   return {
     what,
     value: percentile(times, 0.95),
     unit: 'ms p95',
     budget: { atMost: 100 },
-    note: `${found} found; ${least} ms at least, ${median} ms in the middle; ${cpuMs} ms CPU`,
+    note: `${matches} found; ${minimum} ms at least, ${median} ms in the middle; ${cpuMs} ms CPU`,
   }
 }

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freePort } from '../test/fixtures/free-port.ts'
+import { freePort } from '../packages/server-testing/src/servers/free-port.ts'
 import { type Bench, percentile, short, type Stage } from './stage/rows.ts'
 
 /** From typing `npm start` in a built checkout until the health check answers. */

@@ -8,7 +8,7 @@ import { measure } from './stage/measure.ts'
 import {
   type Cost,
   type Costs,
-  costsOf,
+  loadCosts,
   cpuRow,
   newWindow,
   painted,
@@ -57,20 +57,20 @@ async function inABrowser(stage: Stage, program: Program): Promise<Row[]> {
   try {
     const page = await newWindow(browser)
     await signInTo(page, `${program.address}/calendar/week/${weekday(2)}`, 'button', 50)
-    const cost = await costsOf(page)
+    const cost = await loadCosts(page)
     stage.say('dragging an event')
     const drags = await drag(page, cost)
     stage.say('paging through months')
     await page.keyboard.press('m')
     await page.getByRole('grid').getByRole('button').nth(20).waitFor()
     const months = await repeated(20, () => cost(() => nextMonth(page)))
-    const [scripts, all] = [drags.map(({ script }) => script), drags.map((one) => one.all)]
+    const [scripts, all] = [drags.map(({ script }) => script), drags.map(({ all: total }) => total)]
     return [
       cpuRow(`${ofDrags}, script`, scripts, 2),
       cpuRow(`${ofDrags}, with style and layout`, all),
       cpuRow(
         'going to the next month',
-        months.map((one) => one.all),
+        months.map((month) => month.all),
       ),
     ]
   } finally {
@@ -80,9 +80,9 @@ async function inABrowser(stage: Stage, program: Program): Promise<Row[]> {
 
 /** Up and down over four days, one step a frame, each to a place where the block has not been a moment ago. */
 async function drag(page: Page, cost: Costs): Promise<Cost[]> {
-  const one = page.getByRole('grid').getByRole('button', { name: 'Event 46' }).first()
-  await one.scrollIntoViewIfNeeded()
-  const box = await one.boundingBox()
+  const event = page.getByRole('grid').getByRole('button', { name: 'Event 46' }).first()
+  await event.scrollIntoViewIfNeeded()
+  const box = await event.boundingBox()
   if (!box) throw new Error('There is nothing to drag')
   const [x, y] = [box.x + 10, box.y + 6]
   await page.mouse.move(x, y)

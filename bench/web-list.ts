@@ -5,7 +5,7 @@ import { imported } from './stage/imported.ts'
 import {
   type Cost,
   type Costs,
-  costsOf,
+  loadCosts,
   cpuRow,
   highRow,
   newWindow,
@@ -32,7 +32,7 @@ export const webList: Bench = {
       await neverRest(page)
       await lengthen(page)
       await signInTo(page, program.address, 'row', 5)
-      const costs = await costsOf(page)
+      const costs = await loadCosts(page)
       stage.say('scrolling row by row')
       const byRow = await scroll(page, costs, 40)
       stage.say('scrolling page by page')
@@ -45,9 +45,9 @@ export const webList: Bench = {
       const slowly = await atAQuarter(page, () => repeated(steps, () => costs(() => press(page, 'j'))))
       return [
         cpuRow(`a frame of scrolling, row by row, of ${conversations.toLocaleString('en')}`, allOf(byRow), 6),
-        cpuRow('the same, script alone', scriptOf(byRow)),
+        cpuRow('the same, script alone', getScript(byRow)),
         cpuRow('a frame of scrolling, page by page', allOf(byPage)),
-        cpuRow('the same, script alone', scriptOf(byPage)),
+        cpuRow('the same, script alone', getScript(byPage)),
         late,
         cpuRow('a move of the cursor', allOf(byKey), 6),
         highRow('a move of the cursor, four times slower', allOf(slowly), 'ms CPU p95', 50),
@@ -62,7 +62,7 @@ export const webList: Bench = {
 const conversations = 100_000
 const steps = 60
 const allOf = (costs: readonly Cost[]): number[] => costs.map(({ all }) => all)
-const scriptOf = (costs: readonly Cost[]): number[] => costs.map(({ script }) => script)
+const getScript = (costs: readonly Cost[]): number[] => costs.map(({ script }) => script)
 
 /** After so long a conversation under the cursor is prepared (mail/MailScreen.svelte), which is not what a key costs. */
 const restMs = 80
@@ -82,7 +82,7 @@ interface ListAnswer {
 
 /** Makes the list as long as it is to be: places beyond the mailbox show its mail again. */
 async function lengthen(page: Page): Promise<void> {
-  let known = 0
+  let rowCount = 0
   await page.route('**/jmap/api', async (route) => {
     const request = JSON.parse(route.request().postData() ?? '{}') as {
       methodCalls?: [string, Record<string, unknown>, string][]
@@ -91,12 +91,12 @@ async function lengthen(page: Page): Promise<void> {
     if (!list) return route.continue()
     const position = Number(list[1]['position'] ?? 0)
     const limit = Number(list[1]['limit'] ?? 0)
-    if (known > limit && position + limit > known) list[1]['position'] = position % (known - limit)
+    if (rowCount > limit && position + limit > rowCount) list[1]['position'] = position % (rowCount - limit)
     const response = await route.fetch({ postData: JSON.stringify(request) })
     const answer = (await response.json()) as { methodResponses: [string, ListAnswer, string][] }
     for (const [name, value] of answer.methodResponses)
       if (name === 'List/query') {
-        known = value.total
+        rowCount = value.total
         value.total = conversations
       }
     await route.fulfill({ response, json: answer })
@@ -124,15 +124,15 @@ async function lateFrames(page: Page): Promise<Row> {
   const gaps = await page.evaluate(async (count) => {
     const grid = document.querySelector('[role=grid]')
     const next = () => new Promise<number>((done) => requestAnimationFrame(done))
-    const found: number[] = []
+    const durations: number[] = []
     let before = await next()
     for (let frame = 0; frame < count; frame++) {
       if (grid) grid.scrollTop += 40
       const now = await next()
-      found.push(now - before)
+      durations.push(now - before)
       before = now
     }
-    return found
+    return durations
   }, frames)
   const dropped = gaps.reduce((sum, gap) => sum + Math.max(0, Math.round(gap / frameMs) - 1), 0)
   return {

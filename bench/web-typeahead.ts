@@ -2,7 +2,7 @@ import { loadavg } from 'node:os'
 import type { Page } from 'playwright-core'
 import { launchChromium } from '../test/fixtures/chromium.ts'
 import { imported } from './stage/imported.ts'
-import { type Costs, costsOf, cpuRow, highRow, newWindow, signInTo } from './stage/page.ts'
+import { type Costs, loadCosts, cpuRow, highRow, newWindow, signInTo } from './stage/page.ts'
 import { cpuBetween, cpuTimes } from './stage/processes.ts'
 import { startProgram } from './stage/program.ts'
 import { type Bench, type Row, short } from './stage/rows.ts'
@@ -21,7 +21,7 @@ export const webTypeahead: Bench = {
       const page = await newWindow(browser)
       await noteAnswers(page)
       await signInTo(page, program.address, 'row', 5)
-      const costs = await costsOf(page)
+      const costs = await loadCosts(page)
       stage.say('typing')
       const letters: Letter[] = []
       await typeInto(page, warmUp, costs)
@@ -87,21 +87,21 @@ async function typeInto(page: Page, text: string, costs: Costs): Promise<Letter[
 /** What the page is made to note, so that the way to the bench and back is not in it. */
 interface Noted {
   typedAt: number
-  asked: number
+  requests: number
   underWay: number
 }
 
 /** Notes when a letter comes and whether the server has answered all that was asked for it. */
 async function noteAnswers(page: Page): Promise<void> {
   await page.addInitScript(() => {
-    const noted: Noted = { typedAt: 0, asked: 0, underWay: 0 }
+    const noted: Noted = { typedAt: 0, requests: 0, underWay: 0 }
     Object.assign(globalThis, { noted })
     const note = (): void => void Object.assign(noted, { typedAt: performance.now(), asked: 0 })
     addEventListener('beforeinput', note, true)
     const { fetch } = globalThis
     globalThis.fetch = async (input, init) => {
       if (!String(input).includes('/jmap/api')) return fetch(input, init)
-      noted.asked += 1
+      noted.requests += 1
       noted.underWay += 1
       try {
         const response = await fetch(input, init)
@@ -123,8 +123,8 @@ function answered(page: Page): Promise<number | undefined> {
   return page.evaluate(async () => {
     const { noted } = globalThis as unknown as { noted: Noted }
     const frame = () => new Promise((done) => requestAnimationFrame(done))
-    for (let waited = 0; noted.asked === 0 && waited < 5; waited++) await frame()
-    if (noted.asked === 0) return undefined
+    for (let waited = 0; noted.requests === 0 && waited < 5; waited++) await frame()
+    if (noted.requests === 0) return undefined
     while (noted.underWay > 0) await frame()
     await frame()
     return performance.now() - noted.typedAt

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ImapFlow } from 'imapflow'
 import type { Cyrus } from './cyrus-server.ts'
-import { mailOf } from './loaded.ts'
+import { getMail } from './loaded.ts'
 
 const marker = 'filled'
 
@@ -53,7 +53,7 @@ async function signedIn({ imap }: Cyrus): Promise<ImapFlow> {
 async function append(client: ImapFlow, count: number, say: (text: string) => void): Promise<void> {
   const folders = new Set((await client.list()).map(({ path }) => path))
   let done = 0
-  for (const { mailbox, raw, flags, date } of mailOf(count)) {
+  for (const { mailbox, raw, flags, date } of getMail(count)) {
     if (!folders.has(mailbox)) {
       await client.mailboxCreate(mailbox)
       folders.add(mailbox)

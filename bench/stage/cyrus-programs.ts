@@ -28,7 +28,7 @@ export function bringCyrus(folder: string, say: (text: string) => void): CyrusPr
     const archives = join(folder, 'archives')
     download(archives)
     mkdirSync(root, { recursive: true })
-    for (const name of readdirSync(archives).filter((one) => one.endsWith('.deb')))
+    for (const name of readdirSync(archives).filter((file) => file.endsWith('.deb')))
       execFileSync('dpkg', ['-x', join(archives, name), root])
     rmSync(archives, { recursive: true })
     chmodSync(folder, 0o755) // the server runs as another user when we are root
@@ -45,7 +45,7 @@ function download(archives: string): void {
   const settings = [`Dir::Cache::archives=${archives}`, 'Debug::NoLocking=1', 'APT::Sandbox::User=root']
   const apt = (...args: string[]) => execFileSync('apt-get', args, { stdio: ['ignore', 'ignore', 'inherit'] })
   apt(
-    ...settings.flatMap((one) => ['-o', one]),
+    ...settings.flatMap((setting) => ['-o', setting]),
     'install',
     '-yq',
     '--download-only',

@@ -2,7 +2,7 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freePort } from '../../test/fixtures/free-port.ts'
+import { freePort } from '../../packages/server-testing/src/servers/free-port.ts'
 import {
   configurationFolders,
   type CyrusPlace,
@@ -11,7 +11,7 @@ import {
 } from './cyrus-configuration.ts'
 import { bringCyrus, cyrusOwner, type CyrusPrograms, type Owner } from './cyrus-programs.ts'
 import { connectJmap, type JmapClient } from './jmap-client.ts'
-import { familyOf } from './processes.ts'
+import { getFamily } from './processes.ts'
 
 /** A Cyrus IMAP of our own: one user, everything in folders of ours, nothing of the machine's own Cyrus touched. */
 export interface Cyrus {
@@ -34,10 +34,13 @@ const user = 'ada'
 const password = 'mailbox password'
 
 /** `kept` is the folder for mail that is to outlive this run; without it all is removed by `stop`. */
-export async function startCyrus(kept: string | undefined, say: (text: string) => void): Promise<Cyrus> {
+export async function startCyrus(
+  benchFolder: string | undefined,
+  say: (text: string) => void,
+): Promise<Cyrus> {
   const owner = cyrusOwner()
   const run = mkdtempSync(join(tmpdir(), 'cy-'))
-  const data = kept ?? join(run, 'data')
+  const data = benchFolder ?? join(run, 'data')
   const programs = bringCyrus(join(run, 'programs'), say)
   const place = { run, data, imapPort: await freePort(), httpSocket: join(run, 'http') }
   const master = start(layOut(place, owner, programs), owner, programs)
@@ -51,7 +54,7 @@ export async function startCyrus(kept: string | undefined, say: (text: string) =
     await stop()
     throw error
   }
-  const pids = () => familyOf(master.pid === undefined ? [] : [master.pid])
+  const pids = () => getFamily(master.pid === undefined ? [] : [master.pid])
   return {
     connect: () =>
       connectJmap({
@@ -74,7 +77,7 @@ export async function startCyrus(kept: string | undefined, say: (text: string) =
         stdio: 'ignore',
       }),
     pids,
-    answering: () => pids().filter((pid) => pid !== master.pid && nameOf(pid) !== 'squatter'),
+    answering: () => pids().filter((pid) => pid !== master.pid && getName(pid) !== 'squatter'),
     stop,
   }
 }
@@ -127,21 +130,21 @@ async function listening(master: ChildProcess, socket: string): Promise<void> {
 
 /** The master ends its children when it is asked to; whatever is left after it does not outlive the bench. */
 async function end(master: ChildProcess): Promise<void> {
-  const family = master.pid === undefined ? [] : familyOf([master.pid])
+  const family = master.pid === undefined ? [] : getFamily([master.pid])
   if (master.exitCode === null && master.signalCode === null) {
     const ended = new Promise((resolve) => master.once('exit', resolve))
     master.kill('SIGTERM')
     await ended
   }
-  for (const pid of family.filter((one) => existsSync(`/proc/${one}`) && isCyrus(one)))
+  for (const pid of family.filter((candidate) => existsSync(`/proc/${candidate}`) && isCyrus(candidate)))
     process.kill(pid, 'SIGKILL')
 }
 
 /** A number may have gone to another process in the meantime. */
-const isCyrus = (pid: number) => ['imapd', 'httpd', 'squatter'].includes(nameOf(pid))
+const isCyrus = (pid: number) => ['imapd', 'httpd', 'squatter'].includes(getName(pid))
 
 /** Empty for what has just ended. */
-function nameOf(pid: number): string {
+function getName(pid: number): string {
   try {
     return readFileSync(`/proc/${pid}/comm`, 'utf8').trim()
   } catch {

@@ -77,11 +77,11 @@ export async function importEmulated(plan: ImportPlan): Promise<EmulatedImport> 
     for (;;) {
       await waiting(clock, () => workOffBacklog(rooms.deps, account.id, backlog, context))
       count()
-      const here = await number(database, 'select count(*) as n from message')
+      const imported = await number(database, 'select count(*) as n from message')
       memory.push(process.memoryUsage.rss() / 2 ** 20)
-      plan.say(`${plan.provider}: ${here} messages`)
+      plan.say(`${plan.provider}: ${imported} messages`)
       isDone = (await number(database, 'select count(*) as n from sync_item')) === 0
-      if (isDone || (run === 1 && here >= (plan.interruptedAt ?? Infinity))) break
+      if (isDone || (run === 1 && imported >= (plan.interruptedAt ?? Infinity))) break
     }
     if (!isDone) continue
     const messages = await number(

@@ -2,7 +2,7 @@ import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { JmapClient } from './jmap-client.ts'
 import type { Loaded } from './loaded.ts'
-import { cpuBetween, cpuTimes, memoryOf } from './processes.ts'
+import { cpuBetween, cpuTimes, getMemory } from './processes.ts'
 import type { Program } from './program.ts'
 import type { Session } from './session.ts'
 
@@ -29,7 +29,7 @@ export interface Watched {
   say(text: string): void
 }
 
-const longestSeconds = 1200
+const maxSeconds = 1200
 
 /** Looks on until every folder has what the mail server has in it. */
 export async function watchImport(watched: Watched): Promise<ImportFigures> {
@@ -42,10 +42,10 @@ export async function watchImport(watched: Watched): Promise<ImportFigures> {
   const accountId = await firstAccount(session)
   const newestAfterSeconds = await whenNewestIsThere(jmap, accountId, loaded.newestInInbox, since)
   const memory: number[] = []
-  for (let here = 0; here < messages; here = await messagesHere(jmap, accountId)) {
-    if (since() > longestSeconds) throw new Error(`${here} of ${messages} after ${longestSeconds} s`)
-    watched.say(`${here} of ${messages} after ${since().toFixed(0)} s`)
-    memory.push(memoryOf(roots))
+  for (let imported = 0; imported < messages; imported = await messagesHere(jmap, accountId)) {
+    if (since() > maxSeconds) throw new Error(`${imported} of ${messages} after ${maxSeconds} s`)
+    watched.say(`${imported} of ${messages} after ${since().toFixed(0)} s`)
+    memory.push(getMemory(roots))
     await pause(1000)
   }
   const seconds = since()
@@ -58,8 +58,8 @@ export async function watchImport(watched: Watched): Promise<ImportFigures> {
     newestAfterSeconds,
     cpuMs,
     memory,
-    blobBytes: sizeOf(join(dataFolder, 'blobs')),
-    databaseBytes: sizeOf(join(dataFolder, 'postgres/base')),
+    blobBytes: getSize(join(dataFolder, 'blobs')),
+    databaseBytes: getSize(join(dataFolder, 'postgres/base')),
   }
 }
 
@@ -90,10 +90,13 @@ async function whenNewestIsThere(
 
 async function messagesHere(jmap: JmapClient, accountId: string): Promise<number> {
   const [[, got]] = await jmap.calls(['Mailbox/get', { accountId, properties: ['totalEmails'] }, '0'])
-  return (got['list'] as Array<{ totalEmails: number }>).reduce((sum, one) => sum + one.totalEmails, 0)
+  return (got['list'] as Array<{ totalEmails: number }>).reduce(
+    (sum, mailbox) => sum + mailbox.totalEmails,
+    0,
+  )
 }
 
-function sizeOf(folder: string): number {
+function getSize(folder: string): number {
   return readdirSync(folder, { withFileTypes: true, recursive: true })
     .filter((entry) => entry.isFile())
     .reduce((sum, entry) => sum + statSync(join(entry.parentPath, entry.name)).size, 0)

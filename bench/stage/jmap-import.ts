@@ -20,7 +20,7 @@ export async function measureImport(client: JmapClient, subject: Subject, pids: 
   const share = Math.ceil(messages / clients)
   const cpuBefore = cpuTimes(pids)
   const began = performance.now()
-  const made = await Promise.all(
+  const uploads = await Promise.all(
     Array.from({ length: clients }, (_, index) =>
       importAll(client.another(), subject, all.slice(index * share, (index + 1) * share)),
     ),
@@ -28,7 +28,7 @@ export async function measureImport(client: JmapClient, subject: Subject, pids: 
   const seconds = (performance.now() - began) / 1000
   const cpuMs = cpuBetween(cpuBefore, cpuTimes(pids))
   const { accountId } = subject
-  const ids = made.flat()
+  const ids = uploads.flat()
   const gone = [...before, ...ids]
   for (let at = 0; at < gone.length; at += 200)
     await client.calls(['Email/set', { accountId, destroy: gone.slice(at, at + 200) }, '0'])

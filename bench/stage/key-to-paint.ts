@@ -28,13 +28,13 @@ const patienceMs = 30_000
 /** Presses Enter and waits until what it does is seen. Throws where nothing is. */
 export async function pressEnter(page: Page): Promise<void> {
   await page.keyboard.press('Enter')
-  const seen = page.evaluate(() => (globalThis as unknown as { seen: Promise<void> }).seen)
+  const painted = page.evaluate(() => (globalThis as unknown as { painted: Promise<void> }).painted)
   // Not a timer of the page: that would be counted.
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error('Enter opened nothing that is seen')), patienceMs)
   })
-  await Promise.race([seen, late]).finally(() => clearTimeout(timer))
+  await Promise.race([painted, late]).finally(() => clearTimeout(timer))
 }
 
 /** In the page: marks each Enter, and the moment after the first frame that shows what is waited for. */
@@ -72,16 +72,16 @@ interface Mark {
 
 function timesBetween(events: readonly Mark[]): number[] {
   const marks = events.filter(({ name, ph }) => name.startsWith('plmail-') && ph === 'I')
-  const inOrder = marks.sort((one, other) => one.ts - other.ts)
+  const inOrder = marks.sort((first, second) => first.ts - second.ts)
   return inOrder.flatMap((mark, index) => {
     const before = inOrder[index - 1]
     const isSeen = mark.name === 'plmail-seen' && before?.name === 'plmail-key'
-    return isSeen ? [(threadTimeOf(mark) - threadTimeOf(before)) / 1000] : []
+    return isSeen ? [(getThreadTime(mark) - getThreadTime(before)) / 1000] : []
   })
 }
 
 /** Not every system has a clock for each thread; without one there is nothing to tell. */
-function threadTimeOf({ name, tts }: Mark): number {
+function getThreadTime({ name, tts }: Mark): number {
   if (tts === undefined) throw new Error(`The trace has no thread time for ${name}`)
   return tts
 }

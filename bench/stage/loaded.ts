@@ -1,4 +1,4 @@
-import type { Dovecot } from '../../test/fixtures/dovecot.ts'
+import type { Dovecot } from '../../packages/server-testing/src/servers/dovecot.ts'
 import { type GeneratedMessage, generateMailbox, loadMailbox } from '../../test/fixtures/mailbox.ts'
 
 /** What the server should end up with. */
@@ -10,14 +10,14 @@ export interface Loaded {
 }
 
 /** The mail of every bench: the same bytes for the same number. */
-export const mailOf = (count: number): Generator<GeneratedMessage> => generateMailbox({ count, seed: 20 })
+export const getMail = (count: number): Generator<GeneratedMessage> => generateMailbox({ count, seed: 20 })
 
 /** Puts it into a user’s mailbox. */
 export async function load(dovecot: Dovecot, user: string, count: number): Promise<Loaded> {
   let bytes = 0
   let newestInInbox = ''
   function* counted(): Generator<GeneratedMessage> {
-    for (const message of mailOf(count)) {
+    for (const message of getMail(count)) {
       bytes += message.raw.length
       if (message.mailbox === 'INBOX') newestInInbox = message.messageId
       yield message

@@ -17,9 +17,9 @@ export async function makeManyRows(
   messages: number,
   say: (text: string) => void,
 ): Promise<ManyRows> {
-  const accountId = await one(client, account)
-  const inboxId = await one(client, mailbox('INBOX', "'inbox'"), [accountId])
-  const archiveId = await one(client, mailbox('Archive', "'archive'"), [accountId])
+  const accountId = await count(client, account)
+  const inboxId = await count(client, mailbox('INBOX', "'inbox'"), [accountId])
+  const archiveId = await count(client, mailbox('Archive', "'archive'"), [accountId])
   for (const [what, text] of Object.entries(steps(accountId, inboxId, archiveId, messages))) {
     say(what)
     await client.query(text)
@@ -33,7 +33,7 @@ export function wordOfRank(rank: number): string {
   return digest.replace(/\d/g, (digit) => 'ghijklmnop'[Number(digit)] ?? '').slice(0, 4 + (rank % 7))
 }
 
-async function one(client: pg.Client, text: string, values: readonly unknown[] = []): Promise<number> {
+async function count(client: pg.Client, text: string, values: readonly unknown[] = []): Promise<number> {
   const { rows } = await client.query<{ id: string }>(text, [...values])
   return Number(rows[0]?.id)
 }

@@ -17,9 +17,9 @@ export interface Operation {
  * thread opened after 400 calls a quarter was compiling, after 3,000 a twentieth. On a busy machine that many take long,
  * so there is an end.
  */
-const warmUp = { calls: 3000, mostMs: 12_000 }
-const leastCalls = 100
-const leastMs = 3_000
+const warmUp = { calls: 3000, maxMs: 12_000 }
+const minCalls = 100
+const minMs = 3_000
 const crowd = 8
 const crowdMs = 2_000
 
@@ -50,7 +50,7 @@ export interface Alone {
 
 /** One call after the other over one connection, once the server is warm. */
 export async function measureAlone(operation: Operation, client: JmapClient, pids: number[]): Promise<Alone> {
-  const end = performance.now() + warmUp.mostMs
+  const end = performance.now() + warmUp.maxMs
   for (let count = 0; count < warmUp.calls && performance.now() < end; count++) await once(operation, client)
   return await oneClient(operation, client, pids)
 }
@@ -64,7 +64,7 @@ async function oneClient(operation: Operation, client: JmapClient, pids: number[
   const walls: number[] = []
   let cpuMs = 0
   let reading = cpuTimes(pids)
-  for (const end = performance.now() + leastMs; walls.length < leastCalls || performance.now() < end;) {
+  for (const end = performance.now() + minMs; walls.length < minCalls || performance.now() < end;) {
     if (operation.before) {
       await operation.before(client)
       reading = cpuTimes(pids)

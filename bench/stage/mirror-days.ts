@@ -1,4 +1,4 @@
-import { rawOf } from '../../packages/emulators/src/blobs/raw.ts'
+import { toRawMessage } from '../../packages/emulators/src/blobs/raw.ts'
 import type { Oddity } from '../../packages/emulators/src/faults/oddities.ts'
 import { createWorld, manualClock } from '../../packages/emulators/src/index.ts'
 import type { EmulatedMailbox } from '../../packages/emulators/src/mailbox.ts'
@@ -28,6 +28,7 @@ export interface MirrorPlan {
 const stepMilliseconds = 10 * 60_000
 const stepsAnHour = 6
 const stepsADay = 24 * stepsAnHour
+const messagesAFolder = 20
 /** Each with a way of its own for the counts to differ. */
 const manners = [
   'constant',
@@ -62,8 +63,8 @@ export async function mirrorDays({ provider, dataFolder, labels, say }: MirrorPl
     open: (database, purpose) =>
       meter.metered(provided.session(database, account.id, purpose === 'backlog' ? importReserve : 0)),
   })
-  for (let index = 0; index < labels; index++)
-    provided.mailbox.act({ kind: 'create-folder', name: `Project ${index}` })
+  for (const name of getNames(labels)) provided.mailbox.act({ kind: 'create-folder', name })
+  if (provider === 'Graph') fillFolders(provided.mailbox, getNames(labels), clock.now())
   const pass = (milliseconds: number) => rooms.runUntil(new Date(clock.now().getTime() + milliseconds))
   await rooms.sync.refresh(account.id)
   do {
@@ -75,7 +76,7 @@ export async function mirrorDays({ provider, dataFolder, labels, say }: MirrorPl
   meter.reset()
   for (let step = 0; step < manners.length * stepsADay; step++) {
     const hours = Math.floor(step / stepsAnHour)
-    turnOdd(provider, provided.mailbox, step, hours)
+    turnOdd({ provider, mailbox: provided.mailbox, folders: getNames(labels) }, step, hours)
     if (step % 3 === 0) provided.mailbox.deliver(newMessage(step, clock.now()))
     await pass(stepMilliseconds)
     if (step % stepsAnHour === 0) say(`${provider}: ${hours} of ${manners.length * 24} hours`)
@@ -92,15 +93,33 @@ export async function mirrorDays({ provider, dataFolder, labels, say }: MirrorPl
   }
 }
 
+const getNames = (labels: number): string[] =>
+  Array.from({ length: labels }, (_, index) => `Project ${index}`)
+
+/** A folder of Graph is counted and listed by itself, so that it matters that there is mail in it. */
+function fillFolders(mailbox: EmulatedMailbox, folders: readonly string[], now: Date): void {
+  for (const [index, to] of folders.entries())
+    for (let message = 0; message < messagesAFolder; message++)
+      mailbox.deliver(newMessage(-1 - index * messagesAFolder - message, now), { to })
+}
+
+interface OddMailbox {
+  provider: Emulated
+  mailbox: EmulatedMailbox
+  /** Those beside the usual ones. */
+  folders: readonly string[]
+}
+
 /** Makes the provider count more than it lists, in the manner of the day. */
-function turnOdd(provider: Emulated, mailbox: EmulatedMailbox, step: number, hours: number): void {
+function turnOdd(odd: OddMailbox, step: number, hours: number): void {
+  const { mailbox } = odd
   const manner = manners[Math.floor(hours / 24)]
   if (manner === undefined) throw new Error('There are no more days')
-  for (const oddity of oddities(provider, manner, step, hours)) mailbox.turnOdd(oddity)
+  for (const oddity of oddities(odd, manner, step, hours)) mailbox.turnOdd(oddity)
   if (manner === 'by the hour, with changes nobody told of' && step % 12 === 0) changeUntold(mailbox, step)
 }
 
-function oddities(provider: Emulated, manner: Manner, step: number, hours: number): Oddity[] {
+function oddities({ provider, folders }: OddMailbox, manner: Manner, step: number, hours: number): Oddity[] {
   const isDrifting = manner === 'with every count'
   const count = manner === 'constant' ? 41 : 41 + (isDrifting ? step % 7 : hours)
   if (provider === 'Gmail') return [{ kind: 'total-off', by: count, drift: isDrifting ? 5 : 0 }]
@@ -108,6 +127,7 @@ function oddities(provider: Emulated, manner: Manner, step: number, hours: numbe
     { kind: 'other-items', folder: 'trash', count },
     { kind: 'other-items', folder: 'inbox', count: count % 9 },
     { kind: 'search-folder', name: 'Unread mail', count },
+    ...folders.map((folder, index): Oddity => ({ kind: 'other-items', folder, count: count + (index % 11) })),
   ]
 }
 
@@ -122,7 +142,7 @@ function changeUntold(mailbox: EmulatedMailbox, step: number): void {
 
 function newMessage(step: number, now: Date) {
   const date = now.toUTCString().replace('GMT', '+0000')
-  return rawOf(
+  return toRawMessage(
     `From: Charles <charles@elsewhere.example>\r\nTo: ada@example.test\r\nSubject: Message ${step}\r\nMessage-ID: <${step}@elsewhere.example>\r\nDate: ${date}\r\n\r\nHello\r\n`,
   )
 }

@@ -16,23 +16,23 @@ export async function prepare(client: JmapClient): Promise<Subject> {
   const [[, list]] = await client.calls(['List/query', { role: 'inbox', limit: 1 }, '0'])
   const [accountId] = Object.keys(list['byAccount'] as Record<string, string[]>)
   if (accountId === undefined) throw new Error('The Inbox is empty')
-  return await subjectOf(client, accountId)
+  return await loadSubject(client, accountId)
 }
 
 /** The same by what every JMAP server knows. */
-export async function subjectOf(client: JmapClient, accountId: string): Promise<Subject> {
+export async function loadSubject(client: JmapClient, accountId: string): Promise<Subject> {
   const [[, boxes]] = await client.calls(['Mailbox/get', { accountId }, '0'])
   const inbox = (boxes['list'] as Array<{ id: string; role: string | null; totalThreads: number }>).find(
-    (one) => one.role === 'inbox',
+    (mailbox) => mailbox.role === 'inbox',
   )
   if (!inbox) throw new Error('There is no Inbox')
-  const query = { accountId, ...listOf(inbox.id), limit: 500 }
-  const [[, found], [, got]] = await client.calls(
+  const query = { accountId, ...buildListQuery(inbox.id), limit: 500 }
+  const [[, queried], [, emailsAnswer]] = await client.calls(
     ['Email/query', query, '0'],
     ['Email/get', { accountId, '#ids': from('Email/query', '/ids'), properties: ['threadId'] }, '1'],
   )
-  const threads = (got['list'] as Array<{ threadId: string }>).map((one) => one.threadId)
-  const emails = found['ids'] as string[]
+  const threads = (emailsAnswer['list'] as Array<{ threadId: string }>).map((email) => email.threadId)
+  const emails = queried['ids'] as string[]
   return { accountId, inbox: inbox.id, inboxThreads: inbox.totalThreads, threads, emails }
 }
 
@@ -51,7 +51,7 @@ export const listProperties = [
   'hasAttachment',
 ]
 const sort = [{ property: 'receivedAt', isAscending: false }]
-const listOf = (inMailbox: string) => ({ filter: { inMailbox }, sort, collapseThreads: true })
+const buildListQuery = (inMailbox: string) => ({ filter: { inMailbox }, sort, collapseThreads: true })
 const from = (name: string, path: string, resultOf = '0') => ({ resultOf, name, path })
 
 export function operations(subject: Subject): Operation[] {
@@ -85,7 +85,7 @@ function lists({ accountId, inbox, inboxThreads }: Subject): Operation[] {
     ],
   ]
   const withThreads: Call[] = [
-    ['Email/query', { accountId, ...listOf(inbox), limit: 50, calculateTotal: true }, '0'],
+    ['Email/query', { accountId, ...buildListQuery(inbox), limit: 50, calculateTotal: true }, '0'],
     ['Email/get', { accountId, '#ids': from('Email/query', '/ids'), properties: ['threadId'] }, '1'],
     ['Thread/get', { accountId, '#ids': from('Email/get', '/list/*/threadId', '1') }, '2'],
     [
@@ -102,13 +102,13 @@ function lists({ accountId, inbox, inboxThreads }: Subject): Operation[] {
     {
       what: 'Inbox page of 50, with total',
       budgetMs: 4,
-      run: (client) => client.calls(...page(listOf(inbox))),
+      run: (client) => client.calls(...page(buildListQuery(inbox))),
     },
     { what: 'unified Inbox page of 50', budgetMs: 4, run: (client) => client.calls(...unified) },
     {
       what: 'random deep page',
       budgetMs: 4,
-      run: (client) => client.calls(...page({ ...listOf(inbox), position: deep() })),
+      run: (client) => client.calls(...page({ ...buildListQuery(inbox), position: deep() })),
     },
     { what: 'page, every message', budgetMs: 4, run: (client) => client.calls(...page(all)) },
     { what: 'page and all mail of its threads', budgetMs: 8, run: (client) => client.calls(...withThreads) },

@@ -29,12 +29,12 @@ export async function signInTo(
   await page.getByRole('grid').getByRole(each).nth(places).waitFor()
 }
 
-export async function costsOf(page: Page): Promise<Costs> {
+export async function loadCosts(page: Page): Promise<Costs> {
   const session: CDPSession = await page.context().newCDPSession(page)
   await session.send('Performance.enable', { timeDomain: 'threadTicks' })
   const now = async (): Promise<Cost> => {
     const { metrics } = await session.send('Performance.getMetrics')
-    const of = (name: string): number => (metrics.find((one) => one.name === name)?.value ?? 0) * 1000
+    const of = (name: string): number => (metrics.find((metric) => metric.name === name)?.value ?? 0) * 1000
     const script = of('ScriptDuration')
     return { script, all: script + of('LayoutDuration') + of('RecalcStyleDuration') }
   }
@@ -70,12 +70,12 @@ export function cpuRow(what: string, values: readonly number[], atMost?: number)
 
 /** Nineteen in twenty are not above it. */
 export function highRow(what: string, values: readonly number[], unit: string, atMost: number): Row {
-  const [middle, most] = [percentile(values, 0.5), Math.max(...values)].map(short)
+  const [middle, limit] = [percentile(values, 0.5), Math.max(...values)].map(short)
   return {
     what,
     value: percentile(values, 0.95),
     unit,
     budget: { atMost },
-    note: `${middle} in the middle, ${most} at most, of ${values.length}`,
+    note: `${middle} in the middle, ${limit} at most, of ${values.length}`,
   }
 }

@@ -28,9 +28,9 @@ export async function plan(address: string): Promise<Planned> {
   if (accountId === undefined) throw new Error('There is no account with a calendar')
   const create = Object.fromEntries(Array.from({ length: eventsOfAWeek }, (_, n) => [`e${n}`, event(n)]))
   const client = await session.jmap()
-  const [[, made]] = await client.calls(['CalendarEvent/set', { accountId, create }, '0'])
-  if (Object.keys((made['created'] as object | null) ?? {}).length !== eventsOfAWeek)
-    throw new Error(`Not every event could be made: ${JSON.stringify(made['notCreated'])}`)
+  const [[, response]] = await client.calls(['CalendarEvent/set', { accountId, create }, '0'])
+  if (Object.keys((response['created'] as object | null) ?? {}).length !== eventsOfAWeek)
+    throw new Error(`Not every event could be made: ${JSON.stringify(response['notCreated'])}`)
   return { accountId, client }
 }
 

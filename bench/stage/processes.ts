@@ -1,11 +1,11 @@
 import { readFileSync, readdirSync } from 'node:fs'
 
 /** All processes descending from `roots`, the roots included: a server with its database. Linux only. */
-export function familyOf(roots: readonly number[]): number[] {
+export function getFamily(roots: readonly number[]): number[] {
   const children = new Map<number, number[]>()
   for (const name of readdirSync('/proc')) {
     const pid = Number(name)
-    const parent = Number.isInteger(pid) ? parentOf(pid) : undefined
+    const parent = Number.isInteger(pid) ? getParent(pid) : undefined
     if (parent !== undefined) children.set(parent, [...(children.get(parent) ?? []), pid])
   }
   const family = new Set<number>()
@@ -18,7 +18,7 @@ export function familyOf(roots: readonly number[]): number[] {
   return [...family]
 }
 
-function parentOf(pid: number): number | undefined {
+function getParent(pid: number): number | undefined {
   // The name, in parentheses, may itself hold blanks and parentheses (proc_pid_stat(5)).
   const text = read(`/proc/${pid}/stat`)
   return text === undefined ? undefined : Number(text.slice(text.lastIndexOf(')') + 2).split(' ')[1])
@@ -33,7 +33,7 @@ export type CpuTimes = ReadonlyMap<string, number>
  */
 export function cpuTimes(roots: readonly number[]): CpuTimes {
   const times = new Map<string, number>()
-  for (const pid of familyOf(roots)) {
+  for (const pid of getFamily(roots)) {
     for (const thread of list(`/proc/${pid}/task`)) {
       const text = read(`/proc/${pid}/task/${thread}/schedstat`)
       if (text !== undefined) times.set(thread, Number(text.split(' ')[0]))
@@ -50,9 +50,9 @@ export function cpuBetween(before: CpuTimes, after: CpuTimes): number {
 }
 
 /** Proportional set size in MiB: memory that processes share is counted once. */
-export function memoryOf(roots: readonly number[]): number {
+export function getMemory(roots: readonly number[]): number {
   let kibibytes = 0
-  for (const pid of familyOf(roots)) {
+  for (const pid of getFamily(roots)) {
     const [, pss] = /^Pss:\s+(\d+) kB/m.exec(read(`/proc/${pid}/smaps_rollup`) ?? '') ?? []
     kibibytes += Number(pss ?? 0)
   }

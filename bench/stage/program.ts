@@ -40,10 +40,10 @@ export async function startProgram(place: Place, role: 'all' | 'web'): Promise<P
 /** Runs one console command to its end; throws with what it said unless it succeeded. */
 export async function runCommand(place: Place, args: readonly string[]): Promise<string> {
   const child = plmail(place, args)
-  const said = outputOf(child)
+  const output = collectOutput(child)
   const code = await new Promise<number | null>((resolve) => child.once('close', resolve))
-  if (code !== 0) throw new Error(`plmail ${args[0]} ended with ${code}: ${said()}`)
-  return said()
+  if (code !== 0) throw new Error(`plmail ${args[0]} ended with ${code}: ${output()}`)
+  return output()
 }
 
 function plmail({ root, dataFolder, variables = {} }: Place, args: readonly string[]): ChildProcess {
@@ -64,7 +64,7 @@ function plmail({ root, dataFolder, variables = {} }: Place, args: readonly stri
   })
 }
 
-function outputOf(child: ChildProcess): () => string {
+function collectOutput(child: ChildProcess): () => string {
   let text = ''
   for (const stream of [child.stdout, child.stderr]) {
     stream?.on('data', (chunk: Buffer) => (text = (text + chunk.toString()).slice(-8_000)))
@@ -73,13 +73,13 @@ function outputOf(child: ChildProcess): () => string {
 }
 
 function readyAddress(child: ChildProcess): Promise<string> {
-  const said = outputOf(child)
+  const output = collectOutput(child)
   return new Promise((resolve, reject) => {
     child.stdout?.on('data', () => {
-      const address = /ready at (http:\S+?)\/?\n/.exec(said())?.[1]
+      const address = /ready at (http:\S+?)\/?\n/.exec(output())?.[1]
       if (address) resolve(address)
     })
-    child.once('close', (code) => reject(new Error(`The server ended with ${code}: ${said()}`)))
+    child.once('close', (code) => reject(new Error(`The server ended with ${code}: ${output()}`)))
   })
 }
 

@@ -1,4 +1,4 @@
-import { newProjectUnits, unitsOf } from '../../packages/emulators/src/google/gmail/quota.ts'
+import { newProjectUnits, getUnits } from '../../packages/emulators/src/google/gmail/quota.ts'
 import type { Exchange } from '../../packages/emulators/src/http/requests.ts'
 import { graphLimits } from '../../packages/emulators/src/microsoft/graph/throttle.ts'
 import type { AccountSession } from '../../packages/server/src/providers/contract/index.ts'
@@ -54,7 +54,7 @@ export function createQuotaMeter(provider: Emulated, take: () => Exchange[], now
   let isVerifying = false
   const flush = (): void => {
     for (const { operation, at } of take())
-      expenses.push({ at: at.getTime(), cost: costOf(provider, operation), isVerification: isVerifying })
+      expenses.push({ at: at.getTime(), cost: getCost(provider, operation), isVerification: isVerifying })
   }
   const enter = (next: boolean): (() => void) => {
     flush()
@@ -106,13 +106,10 @@ export function createQuotaMeter(provider: Emulated, take: () => Exchange[], now
       return {
         looks,
         sweeps: swept.flat().length,
-        sweepsADay: Math.max(
-          0,
-          ...swept.map((times) => mostWithinADay(times.map((at) => ({ at, cost: 1 })))),
-        ),
+        sweepsADay: Math.max(0, ...swept.map((times) => maxWithinADay(times.map((at) => ({ at, cost: 1 }))))),
         requests: expenses.length,
         spent: expenses.reduce((sum, { cost }) => sum + cost, 0),
-        verificationADay: mostWithinADay(verification),
+        verificationADay: maxWithinADay(verification),
         quotaADay: quotaADay[provider],
       }
     },
@@ -120,20 +117,20 @@ export function createQuotaMeter(provider: Emulated, take: () => Exchange[], now
 }
 
 /** Graph counts every request and every part of a batch; Gmail weighs them. */
-function costOf(provider: Emulated, operation: string): number {
+function getCost(provider: Emulated, operation: string): number {
   if (provider === 'Graph') return operation.startsWith('graph.') ? 1 : 0
-  return operation.startsWith('gmail.users.') ? unitsOf(operation) : 0
+  return operation.startsWith('gmail.users.') ? getUnits(operation) : 0
 }
 
-function mostWithinADay(expenses: ReadonlyArray<{ at: number; cost: number }>): number {
-  let most = 0
+function maxWithinADay(expenses: ReadonlyArray<{ at: number; cost: number }>): number {
+  let limit = 0
   let sum = 0
   let first = 0
   for (const { at, cost } of expenses) {
     sum += cost
     for (let oldest = expenses[first]; oldest && oldest.at <= at - day; oldest = expenses[++first])
       sum -= oldest.cost
-    most = Math.max(most, sum)
+    limit = Math.max(limit, sum)
   }
-  return most
+  return limit
 }

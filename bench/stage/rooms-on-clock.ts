@@ -58,7 +58,7 @@ export function roomsOnClock({
     log: silentLog,
     accounts: {
       activeIds: async () => [account.id],
-      ownerOf: async () => account.user,
+      getOwner: async () => account.user,
       setCondition: async (_id, condition) => {
         if (condition !== 'ok') trouble.add(condition)
       },

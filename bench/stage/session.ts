@@ -21,7 +21,7 @@ export async function signIn(address: string, email: string, password: string): 
     'content-type': 'application/x-www-form-urlencoded',
   })
   if (signedIn.status !== 303) throw new Error(`Signing in was answered with ${signedIn.status}`)
-  const cookie = (signedIn.headers['set-cookie'] ?? []).map((one) => one.split(';')[0]).join('; ')
+  const cookie = (signedIn.headers['set-cookie'] ?? []).map((header) => header.split(';')[0]).join('; ')
   const ask = async (method: 'GET' | 'POST', path: string, body?: unknown): Promise<unknown> => {
     const json = body === undefined ? undefined : JSON.stringify(body)
     const type: Record<string, string> = json === undefined ? {} : { 'content-type': 'application/json' }

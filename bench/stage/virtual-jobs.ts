@@ -36,7 +36,7 @@ export function createVirtualJobs(clock: VirtualClock): VirtualJobs {
   }
 
   async function run(job: Waiting): Promise<void> {
-    waiting = waiting.filter((other) => other !== job)
+    waiting = waiting.filter((waitingJob) => waitingJob !== job)
     const handle = handlers.get(job.kind.name)
     if (!handle) throw new Error(`Nobody handles ${job.kind.name}`)
     try {
@@ -63,7 +63,7 @@ export function createVirtualJobs(clock: VirtualClock): VirtualJobs {
       )
     },
     schedule: ({ cron, kind }) => {
-      const minutes = minutesOf(cron)
+      const minutes = getMinutes(cron)
       schedules.push({ kind, minutes, next: nextTime(clock.now(), minutes) })
     },
     enqueue: async (_tx, kind, payload, options = {}) => add(kind, payload, options),
@@ -91,7 +91,7 @@ export function createVirtualJobs(clock: VirtualClock): VirtualJobs {
   }
 }
 
-function minutesOf(cron: string): number {
+function getMinutes(cron: string): number {
   const minutes = /^\*\/(\d+) \* \* \* \*$/.exec(cron)?.[1]
   if (minutes === undefined) throw new Error(`A schedule that this queue cannot read: ${cron}`)
   return Number(minutes)
