@@ -10,7 +10,7 @@ import { ProviderError } from '../../packages/server/src/providers/contract/inde
 import { createBlobPacks } from '../../packages/server/src/store/blob-packs.ts'
 import { type Database, openDatabase } from '../../packages/server/src/store/index.ts'
 import { workOffBacklog } from '../../packages/server/src/sync/account/backlog.ts'
-import { lookAtAccount } from '../../packages/server/src/sync/account/sync-account.ts'
+import { runAccountSync } from '../../packages/server/src/sync/account/sync-account.ts'
 import { connectionTo, type Emulated, emulatedProvider, newAccount } from './emulated-provider.ts'
 
 export interface EmulatedImport {
@@ -73,7 +73,7 @@ export async function importEmulated(plan: ImportPlan): Promise<EmulatedImport> 
     const live = provided.session(database, account.id, 0)
     const backlog = provided.session(database, account.id, importReserve)
     const context = { signal: new AbortController().signal, attempt: 1 }
-    await waiting(clock, () => lookAtAccount(rooms.deps, account.id, live, context))
+    await waiting(clock, () => runAccountSync(rooms.deps, account.id, live, context))
     for (;;) {
       await waiting(clock, () => workOffBacklog(rooms.deps, account.id, backlog, context))
       count()

@@ -84,14 +84,14 @@ function clockFrom(writer: Intl.DateTimeFormat): ZoneClock {
 function readYear(writer: Intl.DateTimeFormat, year: number): Year {
   const start = new Date(0).setUTCFullYear(year, 0, 1)
   const end = new Date(0).setUTCFullYear(year + 1, 0, 1)
-  const [from, offsets] = [[start], [askedOffset(writer, start)]]
+  const [from, offsets] = [[start], [formatOffset(writer, start)]]
   for (let at = start; at < end; at += weekMs) {
     const next = Math.min(at + weekMs, end - 1_000)
     const now = offsets.at(-1) ?? 0
-    if (askedOffset(writer, next) === now) continue
+    if (formatOffset(writer, next) === now) continue
     const change = changeBetween(writer, at, next, now)
     from.push(change)
-    offsets.push(askedOffset(writer, change))
+    offsets.push(formatOffset(writer, change))
   }
   return { start, end, from, offsets }
 }
@@ -100,13 +100,13 @@ function changeBetween(writer: Intl.DateTimeFormat, at: number, next: number, of
   let [low, high] = [at, next]
   while (high - low > 1_000) {
     const middle = Math.floor((low + high) / 2_000) * 1_000
-    if (askedOffset(writer, middle) === offset) low = middle
+    if (formatOffset(writer, middle) === offset) low = middle
     else high = middle
   }
   return high
 }
 
-function askedOffset(writer: Intl.DateTimeFormat, instant: number): number {
+function formatOffset(writer: Intl.DateTimeFormat, instant: number): number {
   const parts = new Map(writer.formatToParts(instant).map(({ type, value }) => [type, Number(value)]))
   const part = (name: Intl.DateTimeFormatPartTypes): number => parts.get(name) ?? 0
   const shown = new Date(0)

@@ -28,7 +28,7 @@ export function patchEvent(
   let patched: EventObject = isOverriding ? { [overrides]: {}, ...event } : event
   for (const { pointer, path, value } of paths) {
     const isInside = paths.some((outer) => outer.path.length < path.length && startsWith(path, outer.path))
-    const next = isInside || path.some(isForbidden) ? undefined : patchedAt(patched, path, value)
+    const next = isInside || path.some(isForbidden) ? undefined : patchAt(patched, path, value)
     if (!isObject(next))
       return { problem: { property: pointer, detail: 'There is no such place to change.' } }
     patched = next
@@ -50,12 +50,12 @@ const startsWith = (path: readonly string[], start: readonly string[]): boolean 
 /** Names that an object of JavaScript keeps for itself. */
 const isForbidden = (name: string): boolean => name === '__proto__'
 
-function patchedAt(json: Json, [name, ...rest]: readonly string[], value: Json): Json | undefined {
+function patchAt(json: Json, [name, ...rest]: readonly string[], value: Json): Json | undefined {
   // Arrays change whole: a place in a list means nothing once two people edit it (RFC 8620 §5.3).
   if (!isObject(json) || name === undefined) return undefined
   if (rest.length === 0) return value === null ? without(json, name) : { ...json, [name]: value }
   const child = Object.hasOwn(json, name) ? json[name] : undefined
-  const patched = child === undefined ? undefined : patchedAt(child, rest, value)
+  const patched = child === undefined ? undefined : patchAt(child, rest, value)
   return patched === undefined ? undefined : { ...json, [name]: patched }
 }
 
@@ -68,7 +68,7 @@ export function patchBetween(before: EventObject, after: EventObject): EventPatc
   const [was, is] = [new Map(Object.entries(before)), new Map(Object.entries(after))]
   const names = [...new Set([...was.keys(), ...is.keys()])]
   const changed = names.filter((name) => !isSame(was.get(name), is.get(name)))
-  return Object.fromEntries(changed.map((name) => [escaped(name), is.get(name) ?? null]))
+  return Object.fromEntries(changed.map((name) => [escapePointerToken(name), is.get(name) ?? null]))
 }
 
 /** Whatever the order of names: the database keeps JSON in an order of its own. */
@@ -83,4 +83,4 @@ export function isSame(a: Json | undefined, b: Json | undefined): boolean {
   )
 }
 
-const escaped = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1')
+const escapePointerToken = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1')

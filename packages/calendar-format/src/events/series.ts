@@ -74,12 +74,12 @@ export function toSeries(event: EventObject): Series {
     const wall = readWallTime(id)
     if (wall === undefined) continue
     if (patch['excluded'] === true) excluded.add(wall)
-    else moved.set(wall, movedBy(event, wall, patch))
+    else moved.set(wall, moveByPatch(event, wall, patch))
   }
   return { ...base, rule: readRule(event['recurrenceRule']) ?? null, excluded, moved }
 }
 
-function movedBy(event: EventObject, id: WallTime, patch: EventObject): Moved {
+function moveByPatch(event: EventObject, id: WallTime, patch: EventObject): Moved {
   const occurrence = { ...event, ...patch }
   return {
     start: readWallTime(patch['start']) ?? id,

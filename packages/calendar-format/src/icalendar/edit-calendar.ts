@@ -2,7 +2,7 @@ import { type EventObject, isObject, type Json, occurrenceObject } from '../even
 import { isSame } from '../events/patch-event.ts'
 import { parseWallTime, writeWallTime } from '../clocks/index.ts'
 import { readComponents, getText } from './component.ts'
-import { editLines, ended, merged, setLine } from './edit-lines.ts'
+import { editLines, endLine, mergeLines, setLine } from './edit-lines.ts'
 import { getAlertId } from './read-details.ts'
 import {
   componentsIn,
@@ -161,7 +161,7 @@ function add(
   if (id && start && ourStart) {
     // Names its zone as the series does.
     const renamed = { property: 'DTSTART', text: id.text.replace(/^RECURRENCE-ID/, 'DTSTART') }
-    const line = merged(start, ourStart, renamed, eol).text.replace(/^DTSTART/, 'RECURRENCE-ID')
+    const line = mergeLines(start, ourStart, renamed, eol).text.replace(/^DTSTART/, 'RECURRENCE-ID')
     copy.items.splice(copy.items.indexOf(start), 0, { property: 'RECURRENCE-ID', text: line })
   }
   edit({ calendar, at, eol }, copy, single, now)
@@ -197,7 +197,7 @@ function editAlarms(
       alarmById.get(id),
     ]
     if (old && now && fileAlarm) editLines(fileAlarm, old, now, eol)
-    else if (now) raw.items.push(endedWhole(now, eol))
+    else if (now) raw.items.push(endLinesWithin(now, eol))
     else raw.items = raw.items.filter((item) => item !== fileAlarm)
   }
   return changed.length > 0
@@ -213,10 +213,10 @@ function idOfAlarm(alarm: RawComponent): string | undefined {
   return component && getAlertId(component)
 }
 
-const endedWhole = (component: RawComponent, eol: string): RawComponent => ({
+const endLinesWithin = (component: RawComponent, eol: string): RawComponent => ({
   ...component,
   begin: component.begin.trimEnd() + eol,
-  items: component.items.map((item) => (isLine(item) ? ended(item, eol) : endedWhole(item, eol))),
+  items: component.items.map((item) => (isLine(item) ? endLine(item, eol) : endLinesWithin(item, eol))),
   end: component.end.trimEnd() + eol,
 })
 
@@ -229,7 +229,11 @@ function addZones({ calendar, eol }: Editing, before: RawComponent, event: Event
   const texts = missing.map((zone) => writeZone(zone, year)).filter((lines) => lines.length > 0)
   const zones = texts.flatMap((lines) => componentsIn(readRaw(`${lines.join('\r\n')}\r\n`), 'VTIMEZONE'))
   const at = calendar.items.findIndex((item) => !isLine(item))
-  calendar.items.splice(at < 0 ? calendar.items.length : at, 0, ...zones.map((zone) => endedWhole(zone, eol)))
+  calendar.items.splice(
+    at < 0 ? calendar.items.length : at,
+    0,
+    ...zones.map((zone) => endLinesWithin(zone, eol)),
+  )
 }
 
 function zonesNamed(component: RawComponent): Set<string> {

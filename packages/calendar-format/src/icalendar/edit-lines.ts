@@ -72,10 +72,10 @@ function replace(raw: RawComponent, { names, was, is, eol }: LineReplacement): v
     (item): item is RawLine => isLine(item) && names.includes(item.property),
   )
   const isAdded = was.length > 0 && was.every(({ text }) => is.some((line) => line.text === text))
-  if (isAdded) return put(raw, [], fresh(was, is, eol))
+  if (isAdded) return replaceLines(raw, [], fresh(was, is, eol))
   const [only, ...more] = storedLines
   const isOne = is.length === 1 && more.length === 0
-  const lines = isOne && is[0] ? [merged(only, was[0], is[0], eol)] : is.map((line) => ended(line, eol))
+  const lines = isOne && is[0] ? [mergeLines(only, was[0], is[0], eol)] : is.map((line) => endLine(line, eol))
   // DTEND and DURATION change places, each with its own lines: what is not stated now must not go away with the other.
   if (
     is.length === 0 &&
@@ -83,14 +83,14 @@ function replace(raw: RawComponent, { names, was, is, eol }: LineReplacement): v
     !storedLines.some(({ property }) => property === was[0]?.property)
   )
     return
-  put(raw, storedLines, lines)
+  replaceLines(raw, storedLines, lines)
 }
 
 const fresh = (was: readonly RawLine[], is: readonly RawLine[], eol: string): RawLine[] =>
-  is.filter(({ text }) => !was.some((line) => line.text === text)).map((line) => ended(line, eol))
+  is.filter(({ text }) => !was.some((line) => line.text === text)).map((line) => endLine(line, eol))
 
 /** In the place of the lines that go, or at the end of the properties. */
-function put(raw: RawComponent, gone: readonly RawLine[], lines: readonly RawLine[]): void {
+function replaceLines(raw: RawComponent, gone: readonly RawLine[], lines: readonly RawLine[]): void {
   const [first] = gone
   const firstInner = raw.items.findIndex((item) => !isLine(item))
   const end = firstInner < 0 ? raw.items.length : firstInner
@@ -116,11 +116,11 @@ function editListed(raw: RawComponent, { names, was, is, eol }: ListEdit): void 
     const key = getKey(line)
     const [old, now] = [before.get(key), after.get(key)]
     if (!old || old.text === now?.text) continue
-    put(raw, [line], now ? [merged(line, old, now, eol)] : [])
+    replaceLines(raw, [line], now ? [mergeLines(line, old, now, eol)] : [])
   }
   const keys = new Set(storedLines.map(getKey))
-  const added = is.filter((line) => !keys.has(getKey(line))).map((line) => ended(line, eol))
-  if (added.length > 0) put(raw, [], added)
+  const added = is.filter((line) => !keys.has(getKey(line))).map((line) => endLine(line, eol))
+  if (added.length > 0) replaceLines(raw, [], added)
 }
 
 const getKey = ({ text }: RawLine): string => (splitLine(text)?.value ?? text).trim().toLowerCase()
@@ -134,7 +134,7 @@ const ofValue: ReadonlySet<string> = new Set(['ALTREP', 'LANGUAGE', 'VALUE'])
  * The new line with whatever the old text says beyond what is understood here: a parameter that neither writing differs
  * in stays as it is in the text, and so does a time zone's own name for itself.
  */
-export function merged(
+export function mergeLines(
   raw: RawLine | undefined,
   before: RawLine | undefined,
   after: RawLine,
@@ -145,7 +145,7 @@ export function merged(
     before && splitLine(before.text),
     splitLine(after.text),
   ]
-  if (!fileLine || !was || !is || fileLine.name !== was.name) return ended(after, eol)
+  if (!fileLine || !was || !is || fileLine.name !== was.name) return endLine(after, eol)
   const names = new Set([...fileLine.parameters.keys(), ...is.parameters.keys()])
   const parameters = new Map<string, string>()
   for (const name of names) {
@@ -157,7 +157,7 @@ export function merged(
   // A time in UTC has no zone of its own to name.
   if (is.value.endsWith('Z')) parameters.delete('TZID')
   const value = was.value === is.value ? fileLine.value : is.value
-  return ended({ property: is.name, text: written({ name: is.name, parameters, value }) }, eol)
+  return endLine({ property: is.name, text: written({ name: is.name, parameters, value }) }, eol)
 }
 
 function written({ name, parameters, value }: LineParts): string {
@@ -165,11 +165,11 @@ function written({ name, parameters, value }: LineParts): string {
 }
 
 /** Lines of our own writing are folded with CRLF; the text may end its lines otherwise. */
-export function ended({ property, text }: RawLine, eol: string): RawLine {
+export function endLine({ property, text }: RawLine, eol: string): RawLine {
   return { property, text: `${text.replace(/[\r\n]+$/, '').replace(/\r?\n/g, eol)}${eol}` }
 }
 
 /** Sets a property to one value, wherever it stands. */
 export function setLine(raw: RawComponent, property: string, text: string, eol: string): void {
-  put(raw, getLines(raw, property), [{ property, text: `${text}${eol}` }])
+  replaceLines(raw, getLines(raw, property), [{ property, text: `${text}${eol}` }])
 }

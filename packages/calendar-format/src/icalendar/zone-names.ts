@@ -19,12 +19,12 @@ export function zoneFinder(timezones: readonly Component[], year: number): ZoneF
   return (tzid) => {
     let zone = zoneByName.get(tzid)
     if (zone === undefined)
-      zoneByName.set(tzid, (zone = named(tzid) ?? matching(byId.get(tzid), year) ?? null))
+      zoneByName.set(tzid, (zone = findZoneByName(tzid) ?? matching(byId.get(tzid), year) ?? null))
     return zone
   }
 }
 
-function named(tzid: string): string | undefined {
+function findZoneByName(tzid: string): string | undefined {
   const name = tzid.replace(/^"|"$/g, '').trim()
   if (getClock(name)) return name
   const windows = zoneOfWindows(name.replace(/^tzone:\/\/Microsoft\//i, ''))

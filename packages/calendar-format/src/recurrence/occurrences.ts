@@ -52,15 +52,15 @@ export function expand(series: Series, from: number, to: number, viewZone: strin
   const walked = expandStarts(series, { from: from - lasting, to: to + slackMs })
   const clock = clockIn(series.zone, viewZone)
   const occurrences: Occurrence[] = []
-  const take = (occurrence: Occurrence): void => {
+  const addOccurrence = (occurrence: Occurrence): void => {
     if (occurrence.start < to && (occurrence.end > from || occurrence.start >= from))
       occurrences.push(occurrence)
   }
   for (const wall of walked.starts)
-    if (!excluded.has(wall) && !moved.has(wall)) take(occurrenceAt(wall, wall, duration, clock))
+    if (!excluded.has(wall) && !moved.has(wall)) addOccurrence(occurrenceAt(wall, wall, duration, clock))
   // The rule's window says nothing of where an occurrence was moved to.
   for (const [id, movedOccurrence] of moved)
-    take(
+    addOccurrence(
       occurrenceAt(
         id,
         movedOccurrence.start,

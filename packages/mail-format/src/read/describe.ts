@@ -4,7 +4,7 @@ import { type HeaderForm, type HeaderForms, lastRow, readRow } from './header-fo
 import { headerRows } from './header-rows.ts'
 import { unfolded } from './header-text.ts'
 import { parseMime } from './parse.ts'
-import { shownText } from './take-apart.ts'
+import { readShownText } from './take-apart.ts'
 import { type MimePart, isMultipart } from './tree.ts'
 
 /** A message in the terms of services that take it field by field. */
@@ -48,7 +48,7 @@ export function describe(raw: Buffer): Described {
     messageId: read('message-id', 'asMessageIds')?.[0] ?? null,
     inReplyTo: read('in-reply-to', 'asMessageIds') ?? [],
     references: read('references', 'asMessageIds') ?? [],
-    text: shownText(raw),
+    text: readShownText(raw),
     isSealed: isSealed(root),
   }
 }

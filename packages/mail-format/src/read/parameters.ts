@@ -21,8 +21,8 @@ export function parseStructured(text: string): StructuredValue {
   const at = { text, index: head.length }
   while (at.index < text.length && parameters.length < maxParameters) {
     skipBetween(at)
-    const name = take(at, nameShape).toLowerCase()
-    if (take(at, equalsShape) !== '') parameters.push([name, takeValue(at, name)])
+    const name = readMatch(at, nameShape).toLowerCase()
+    if (readMatch(at, equalsShape) !== '') parameters.push([name, readValue(at, name)])
     else if (name === '') at.index += 1
   }
   return { value: head.replace(/\s+/g, '').toLowerCase(), parameters }
@@ -40,7 +40,7 @@ const quotedShape = /"(?:[^"\\]|\\.)*"?/sy
 const wordShape = /[^\s;()]*/y
 const toSemicolonShape = /[^;]*/y
 
-function take(at: Place, shape: RegExp): string {
+function readMatch(at: Place, shape: RegExp): string {
   shape.lastIndex = at.index
   const match = shape.exec(at.text)?.[0] ?? ''
   at.index += match.length
@@ -48,10 +48,10 @@ function take(at: Place, shape: RegExp): string {
 }
 
 function skipBetween(at: Place): void {
-  take(at, betweenShape)
+  readMatch(at, betweenShape)
   while (at.text[at.index] === '(') {
     skipComment(at)
-    take(at, betweenShape)
+    readMatch(at, betweenShape)
   }
 }
 
@@ -66,14 +66,14 @@ function skipComment(at: Place): void {
   at.index += 1
 }
 
-function takeValue(at: Place, name: string): string {
+function readValue(at: Place, name: string): string {
   if (at.text[at.index] === '"') {
-    const quoted = take(at, quotedShape)
+    const quoted = readMatch(at, quotedShape)
     const inner = quoted.slice(1, quoted.length > 1 && quoted.endsWith('"') ? -1 : undefined)
     // Only these two pairs: a lone backslash is the separator of a Windows path.
     return inner.replace(/\\(["\\])/g, '$1')
   }
-  return /^(?:file)?name/.test(name) ? take(at, toSemicolonShape).trim() : take(at, wordShape)
+  return /^(?:file)?name/.test(name) ? readMatch(at, toSemicolonShape).trim() : readMatch(at, wordShape)
 }
 
 /** The first plain parameter of that name, as bytes. */

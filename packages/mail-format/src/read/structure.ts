@@ -22,7 +22,7 @@ interface StoredPart {
 
 /** A tree as plain JSON. With it and the raw bytes nothing of a message needs parsing again. */
 export function toStructure(tree: MimeTree): unknown {
-  return { v: 1, p: stored(tree.root) } satisfies StoredTree
+  return { v: 1, p: toStoredPart(tree.root) } satisfies StoredTree
 }
 
 /** The tree `structureOf` wrote; throws for JSON it cannot have written. */
@@ -32,7 +32,7 @@ export function toTree(structure: unknown): MimeTree {
   return { root: restored(p, '') }
 }
 
-function stored(part: MimePart): StoredPart {
+function toStoredPart(part: MimePart): StoredPart {
   return {
     o: [part.start, part.bodyStart, part.end, part.size],
     t: part.type,
@@ -43,7 +43,7 @@ function stored(part: MimePart): StoredPart {
     ...(part.language === null ? {} : { l: part.language }),
     ...(part.location === null ? {} : { u: part.location }),
     ...(part.encoding === '7bit' ? {} : { e: part.encoding }),
-    ...(isMultipart(part) ? { p: part.subParts.map(stored) } : {}),
+    ...(isMultipart(part) ? { p: part.subParts.map(toStoredPart) } : {}),
   }
 }
 

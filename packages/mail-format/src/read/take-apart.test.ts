@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { parseMime } from './parse.ts'
-import { shownText, takeApart } from './take-apart.ts'
+import { readShownText, takeApart } from './take-apart.ts'
 import { leafParts } from './tree.ts'
 
 const lines = (...all: string[]) => Buffer.from(all.join('\r\n'))
@@ -67,7 +67,7 @@ describe('taking a message apart', () => {
       bytes: Buffer.from([0, 1, 2]),
     })
     expect(types(rest)).toEqual(['text/html'])
-    expect(shownText(rest)).toEqual({ type: 'html', content: '<p>Look: <img src="cid:pic"></p>' })
+    expect(readShownText(rest)).toEqual({ type: 'html', content: '<p>Look: <img src="cid:pic"></p>' })
   })
 
   test('leaves a readable message where there was nothing but files', () => {
@@ -89,7 +89,7 @@ describe('taking a message apart', () => {
     const { rest, parts } = takeApart(only, max)
     expect(parts.map(({ bytes }) => bytes.toString())).toEqual(['x', 'y'])
     expect(types(rest)).toEqual(['text/plain'])
-    expect(shownText(rest).content).toBe('')
+    expect(readShownText(rest).content).toBe('')
     const single = lines('Subject: s', 'Content-Type: application/pdf;', ' name=a.pdf', 'To: b@c', '', 'pdf')
     expect(takeApart(single, max)).toMatchObject({
       rest: lines('Subject: s', 'To: b@c', '', ''),
@@ -155,7 +155,7 @@ describe('taking a message apart', () => {
       fc.property(fc.array(piece, { maxLength: 30 }), fc.constantFrom('\n', '\r\n'), (all, end) => {
         const raw = Buffer.from(all.join(end))
         const { rest } = takeApart(raw, 0)
-        shownText(rest)
+        readShownText(rest)
         return rest.length <= raw.length + 8 * all.length
       }),
       { numRuns: 1_000 },

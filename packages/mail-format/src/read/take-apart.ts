@@ -37,7 +37,7 @@ export function takeApart(raw: Buffer, max: number): TakenApart {
 }
 
 /** The text of a message as it is shown: in HTML where there is some. */
-export function shownText(raw: Buffer): { type: 'html' | 'text'; content: string } {
+export function readShownText(raw: Buffer): { type: 'html' | 'text'; content: string } {
   const { htmlBody, textBody } = bodyLists(parseMime(raw))
   const html = htmlBody.filter((part) => part.type === 'text/html')
   const shown = html.length > 0 ? html : textBody.filter((part) => part.type.startsWith('text/'))
@@ -82,7 +82,7 @@ function without(raw: Buffer, places: readonly Place[]): TakenApart {
     if (!cut) continue
     emptied.set(place.parent ?? place.part, before + 1)
     cuts.push(cut)
-    parts.push(taken(raw, place))
+    parts.push(toTakenPart(raw, place))
   }
   const retained: Buffer[] = []
   let at = 0
@@ -110,7 +110,7 @@ function wholeBody(raw: Buffer, part: MimePart): Cut {
   return { from: part.start, to: part.end, left: Buffer.from(fields, 'latin1') }
 }
 
-const taken = (raw: Buffer, place: Place): TakenPart => {
+const toTakenPart = (raw: Buffer, place: Place): TakenPart => {
   const { part } = place
   return {
     name: part.name ?? (part.type === 'message/rfc822' ? 'message.eml' : 'attachment'),

@@ -27,7 +27,7 @@ export function decodedSize(raw: Buffer, { bodyStart, end, encoding }: Place): n
     case 'base64':
       return base64(raw, bodyStart, end, undefined)
     case 'quoted-printable':
-      return quotedPrintable(raw, bodyStart, end, undefined)
+      return decodeQuotedPrintable(raw, bodyStart, end, undefined)
     case 'uuencode':
       return uuencode(raw.subarray(bodyStart, end)).length
     case 'identity':
@@ -42,9 +42,9 @@ export function decodedSize(raw: Buffer, { bodyStart, end, encoding }: Place): n
 export function decodeTransfer(raw: Buffer, { bodyStart, end, encoding }: Place): Buffer {
   switch (getKind(encoding)) {
     case 'base64':
-      return filled(Math.ceil((end - bodyStart) * 0.75) + 3, (out) => base64(raw, bodyStart, end, out))
+      return fillBuffer(Math.ceil((end - bodyStart) * 0.75) + 3, (out) => base64(raw, bodyStart, end, out))
     case 'quoted-printable':
-      return filled(end - bodyStart, (out) => quotedPrintable(raw, bodyStart, end, out))
+      return fillBuffer(end - bodyStart, (out) => decodeQuotedPrintable(raw, bodyStart, end, out))
     case 'uuencode':
       return uuencode(raw.subarray(bodyStart, end))
     case 'identity':
@@ -61,7 +61,7 @@ function getKind(encoding: string): Kind {
   return isKnownEncoding(encoding) ? (kinds[encoding] ?? 'identity') : 'identity'
 }
 
-function filled(capacity: number, write: (out: Buffer) => number): Buffer {
+function fillBuffer(capacity: number, write: (out: Buffer) => number): Buffer {
   const out = Buffer.allocUnsafe(capacity)
   return out.subarray(0, write(out))
 }
@@ -128,7 +128,7 @@ function flushBase64(bits: number, count: number, out: Buffer | undefined, lengt
  * go only where they stand literally (RFC 2045 §6.7 rule 3). Whether a blank does is asked at line ends alone: asked
  * of every byte, it cost as much as all the rest.
  */
-function quotedPrintable(raw: Buffer, start: number, end: number, out: Buffer | undefined): number {
+function decodeQuotedPrintable(raw: Buffer, start: number, end: number, out: Buffer | undefined): number {
   let length = 0
   let literalFrom = start
   let at = start

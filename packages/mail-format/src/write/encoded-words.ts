@@ -11,9 +11,9 @@ export const needsEncoding = (text: string): boolean => !/^[\x20-\x7e]*$/.test(t
  */
 export function encodedWords(text: string): string {
   const bytes = Buffer.byteLength(text)
-  const quoted = [...text].reduce((sum, character) => sum + quotedForm(character).length, 0)
+  const quoted = [...text].reduce((sum, character) => sum + encodeCharacter(character).length, 0)
   return quoted <= Math.ceil(bytes / 3) * 4
-    ? words(text, 'Q', (chunk) => [...chunk].map(quotedForm).join(''))
+    ? words(text, 'Q', (chunk) => [...chunk].map(encodeCharacter).join(''))
     : words(text, 'B', (chunk) => Buffer.from(chunk).toString('base64'))
 }
 
@@ -35,7 +35,7 @@ function words(text: string, encoding: 'Q' | 'B', encode: (chunk: string) => str
 }
 
 /** RFC 2047 §5 rule 3: what may stand for itself in a phrase. */
-function quotedForm(character: string): string {
+function encodeCharacter(character: string): string {
   if (character === ' ') return '_'
   if (/^[A-Za-z0-9!*+\-/]$/.test(character)) return character
   return [...Buffer.from(character)].map((byte) => `=${hex(byte)}`).join('')

@@ -7,7 +7,7 @@ import { messageIds } from '../read/message-ids.ts'
 import { urls } from '../read/urls.ts'
 import type { DraftField } from './draft.ts'
 import { encodedWords, needsEncoding } from './encoded-words.ts'
-import { folded, joined } from './fold.ts'
+import { foldHeader, joinLines } from './fold.ts'
 
 /**
  * A header field as its lines, without the last line break. What is written is read again, and a value that would
@@ -43,13 +43,13 @@ function written(field: DraftField): string | undefined {
       return groupsField(name, field.value)
     case 'asMessageIds': {
       const text = field.value.map((id) => `<${id}>`).join(' ')
-      return readsAs(messageIds(text), field.value) ? folded(name, text) : undefined
+      return readsAs(messageIds(text), field.value) ? foldHeader(name, text) : undefined
     }
     case 'asURLs': {
       const [first = '', ...more] = field.value.map((url) => `<${url}>`)
       const isReadable = readsAs(urls(field.value.map((url) => `<${url}>`).join(', ')), field.value)
       return isReadable
-        ? joined([first, ...more].map((url, index, all) => urlLine(name, url, index, all.length)))
+        ? joinLines([first, ...more].map((url, index, all) => urlLine(name, url, index, all.length)))
         : undefined
     }
   }
@@ -65,14 +65,14 @@ const readsAs = (read: unknown, value: unknown): boolean => isDeepStrictEqual(re
 function rawField(name: string, value: string): string | undefined {
   const text = value.replace(/\r?\n(?=[ \t])/g, '\r\n')
   const lines = `${name}:${/^[ \t\r]/.test(text) ? '' : ' '}${text}`
-  if (joined(lines.split('\r\n')) !== undefined) return lines
-  return folded(name, text.replaceAll('\r\n', ''))
+  if (joinLines(lines.split('\r\n')) !== undefined) return lines
+  return foldHeader(name, text.replaceAll('\r\n', ''))
 }
 
 function textField(name: string, value: string): string | undefined {
   const text = singleLine(value).trim().normalize('NFC')
   const isPlain = !needsEncoding(text) && !/[^ ]{900}/.test(text)
-  return folded(name, isPlain ? text : encodedWords(text))
+  return foldHeader(name, isPlain ? text : encodedWords(text))
 }
 
 const days = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
@@ -93,7 +93,7 @@ function groupsField(name: string, groups: readonly EmailAddressGroup[]): string
   // A name in quotes is the readable way; what quotes cannot carry is encoded.
   for (const phrase of [encodePhrase, encodedWords]) {
     const text = tidyGroups.map((group) => groupText(group, phrase)).join(', ')
-    if (readsAs(groupedAddresses(text), tidyGroups)) return folded(name, text)
+    if (readsAs(groupedAddresses(text), tidyGroups)) return foldHeader(name, text)
   }
   return undefined
 }

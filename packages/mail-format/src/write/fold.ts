@@ -6,7 +6,7 @@ export const maxLineLength = 998
  * A field folded at its white space (RFC 5322 §2.2.3), without the last line break. Unfolding gives `text` back.
  * Undefined when a word is longer than a line may be.
  */
-export function folded(name: string, text: string): string | undefined {
+export function foldHeader(name: string, text: string): string | undefined {
   const lines: string[] = []
   let line = `${name}:`
   for (const word of ` ${text.trim()}`.match(/[ \t]+[^ \t]+/g) ?? []) {
@@ -17,10 +17,10 @@ export function folded(name: string, text: string): string | undefined {
       line = word
     } else line += word
   }
-  return joined([...lines, line])
+  return joinLines([...lines, line])
 }
 
 /** Lines as one field; undefined when one of them is too long. */
-export function joined(lines: readonly string[]): string | undefined {
+export function joinLines(lines: readonly string[]): string | undefined {
   return lines.every((line) => Buffer.byteLength(line) <= maxLineLength) ? lines.join('\r\n') : undefined
 }

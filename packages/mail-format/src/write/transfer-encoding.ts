@@ -19,7 +19,7 @@ export function encodedText(text: string): EncodedBody {
 /** Bytes that come back exactly as they are. Mostly readable ones are kept readable when `isText`. */
 export function encodedBytes(bytes: Buffer, isText: boolean): EncodedBody {
   if (isAscii(bytes) && isLines(bytes)) return { encoding: '7bit', body: bytes, charset: null }
-  const quoted = isText ? quotedPrintable(bytes) : undefined
+  const quoted = isText ? encodeQuotedPrintable(bytes) : undefined
   const base64 = wrapped(bytes.toString('base64'))
   return quoted && quoted.length <= base64.length
     ? { encoding: 'quoted-printable', body: quoted, charset: null }
@@ -63,17 +63,17 @@ function wrapped(base64: string): Buffer {
 }
 
 /** RFC 2045 §6.7: CRLF stays a line break, everything else outside printable ASCII is written as =XX. */
-function quotedPrintable(bytes: Buffer): Buffer {
-  const lines = bytes.toString('latin1').split('\r\n').map(quotedLine)
+function encodeQuotedPrintable(bytes: Buffer): Buffer {
+  const lines = bytes.toString('latin1').split('\r\n').map(encodeLine)
   return Buffer.from(lines.join('\r\n'), 'latin1')
 }
 
 /** Lines of at most 76 with the "=" of a soft break. */
-function quotedLine(line: string): string {
+function encodeLine(line: string): string {
   const lines: string[] = []
   let text = ''
   for (let at = 0; at < line.length; at += 1) {
-    const piece = quotedOctet(line.charCodeAt(at), at === line.length - 1)
+    const piece = encodeOctet(line.charCodeAt(at), at === line.length - 1)
     if (text.length + piece.length > 75) {
       lines.push(text)
       text = ''
@@ -83,7 +83,7 @@ function quotedLine(line: string): string {
   return [...lines, text].join('=\r\n')
 }
 
-function quotedOctet(byte: number, isLast: boolean): string {
+function encodeOctet(byte: number, isLast: boolean): string {
   const isBlank = byte === 32 || byte === 9
   if ((byte > 32 && byte < 127 && byte !== 61) || (isBlank && !isLast)) return String.fromCharCode(byte)
   return `=${byte.toString(16).toUpperCase().padStart(2, '0')}`

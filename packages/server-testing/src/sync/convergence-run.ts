@@ -83,7 +83,7 @@ export async function collectComplaints(run: Run): Promise<string[]> {
 
 /** Folders whose name or parent here is not what their path at the server says, or that are still on their way out. */
 async function misplaced({ rig }: Run): Promise<string[]> {
-  const all = await rig.mail.mailboxes.known(rig.account)
+  const all = await rig.mail.mailboxes.selectMailboxes(rig.account)
   const paths = new Map(all.map((mailboxView) => [mailboxView.id, mailboxView.remoteId]))
   return all.flatMap(({ name, parentId, remoteId, isLeaving }) => {
     if (isLeaving) return [`folder ${remoteId} was destroyed here and is still there`]

@@ -101,7 +101,7 @@ createSubmissions({
   getHolder,
   identities: createIdentities({ database, changes, getHolder }),
   relay: (_account, message, beforeEnd) => sendBy(session, message, beforeEnd),
-  look: (id) => sync.refresh(id),
+  refreshAccount: (id) => sync.refresh(id),
 })
 await jobs.start()
 process.send?.({ id: 0, cost: 0 } satisfies Question)

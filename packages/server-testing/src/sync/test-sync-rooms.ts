@@ -129,7 +129,7 @@ export async function roomsForTests(
       if (session.names !== 'in-account') throw new Error('Its mail is sent by SMTP')
       return sendBy(session, message, beforeEnd)
     },
-    look: (id) => sync.refresh(id),
+    refreshAccount: (id) => sync.refresh(id),
     clock,
     random: systemRandom,
   })

@@ -31,7 +31,7 @@ export type { CodedStep, Providers, ProviderSettings } from './providers/types.t
 export { isProviderName, screenName } from './providers/provider-names.ts'
 export type { AccountsOptions } from './options.ts'
 export { createVacations } from './vacation/create-vacations.ts'
-export { lookForSieveServers, getSieveServer } from './vacation/sieve-servers.ts'
+export { findSieveServers, getSieveServer } from './vacation/sieve-servers.ts'
 export type { Answered, ProvidedVacation, Vacations } from './vacation/types.ts'
 export { probeKey } from './key-probe.ts'
 export { probeSmtp } from './probe-smtp.ts'

@@ -17,7 +17,7 @@ import { splitEvent } from './events/split-event.ts'
 import { within } from './events/events-in-range.ts'
 import { exportFile } from './exchange/export-file.ts'
 import { importFile } from './exchange/import-file.ts'
-import { importedObjects, purgeObjects } from './exchange/object-rows.ts'
+import { selectImportedObjects, purgeObjects } from './exchange/object-rows.ts'
 import { replaceStandIns } from './invitations/stand-ins.ts'
 import { createNotifications } from './notifications/index.ts'
 import { undo } from './undo/undo.ts'
@@ -73,7 +73,7 @@ export function createCalendars(parts: CalendarParts): Calendars {
     importFile: (userId, accountId, calendarId, text) =>
       importFile(parts, [userId, accountId], calendarId, text),
     exportFile: (accountId, of) => exportFile(parts, accountId, of),
-    importedObjects: (accountId, ids) => importedObjects(database, accountId, ids),
+    selectImportedObjects: (accountId, ids) => selectImportedObjects(database, accountId, ids),
     purgeObjects: () => purgeObjects(database, clock.now()),
     undo: (userId, journalId, notify) => undo(parts, userId, journalId, notify),
     provided: {

@@ -4,7 +4,7 @@ import type { Mail, Submissions } from '../mail/index.ts'
 /** Dependencies for sending messages that we write ourselves. */
 export interface HandOverParts {
   mail: Pick<Mail, 'ingest' | 'actions' | 'mailboxes'>
-  submissions: Pick<Submissions, 'create' | 'messageNamed' | 'named'>
+  submissions: Pick<Submissions, 'create' | 'messageNamed' | 'findByMessageId'>
 }
 
 export interface OwnMessage {
@@ -28,7 +28,7 @@ export async function handOver(
 ): Promise<void> {
   const { identityId, header, from, to } = message
   // By the submission first: when it has left, a copy of the mail server's own may have the same Message-ID.
-  if (await parts.submissions.named(accountId, header)) return
+  if (await parts.submissions.findByMessageId(accountId, header)) return
   const storedId = await parts.submissions.messageNamed(accountId, header)
   const messageId = storedId ?? (await keep(parts, userId, accountId, message.raw()))
   const sent = await parts.submissions.create(userId, accountId, {

@@ -279,7 +279,7 @@ export interface Calendars {
    * Returns the given events that were imported from files: each as a calendar file of its own, with everything that
    * file said.
    */
-  importedObjects(
+  selectImportedObjects(
     accountId: AccountId,
     eventIds: readonly CalendarEventId[],
   ): Promise<Map<CalendarEventId, string>>

@@ -15,7 +15,7 @@ export class JournalDraft {
     for (const item of items) {
       const key = `${item.type} ${item.id}`
       const earlier = this.#items.get(key)
-      this.#items.set(key, earlier ? joined(earlier, item) : item)
+      this.#items.set(key, earlier ? joinItems(earlier, item) : item)
     }
   }
 
@@ -27,7 +27,7 @@ export class JournalDraft {
   }
 }
 
-function joined(first: JournalItem, second: JournalItem): JournalItem {
+function joinItems(first: JournalItem, second: JournalItem): JournalItem {
   return {
     ...first,
     before: overlay(first.before, second.before, first.before),

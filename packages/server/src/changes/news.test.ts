@@ -1,7 +1,7 @@
 import type { AccountId } from '@plmail/wire'
 import { expect, test } from 'vitest'
 import { Workbench } from '../../../server-testing/src/changes/workbench.ts'
-import { type Cause, mergedNews, stateChange } from './index.ts'
+import { type Cause, mergeNews, stateChange } from './index.ts'
 
 const cause: Cause = { actor: { kind: 'provider' }, verb: 'arrive' }
 
@@ -46,7 +46,7 @@ test('news are told as a StateChange of the types asked for', () => {
   const accountId = 4 as AccountId
   const first = { accountId, state: 3, types: ['Email' as const], delivered: true }
   const second = { accountId, state: 2, types: ['Mailbox' as const], delivered: false }
-  const merged = mergedNews(first, second)
+  const merged = mergeNews(first, second)
   expect(stateChange([merged], null)).toEqual({
     '@type': 'StateChange',
     changed: { A4: { Email: '3', Mailbox: '3', EmailDelivery: '3' } },

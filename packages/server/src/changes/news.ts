@@ -56,7 +56,7 @@ export function newsSince(
 }
 
 /** Two pieces of news of one account as one. */
-export function mergedNews(earlier: AccountNews | undefined, later: AccountNews): AccountNews {
+export function mergeNews(earlier: AccountNews | undefined, later: AccountNews): AccountNews {
   if (!earlier) return later
   return {
     accountId: later.accountId,

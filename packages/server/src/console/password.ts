@@ -7,7 +7,7 @@ export const passwordOption: Option<'password'> = { name: 'password', value: 'PA
  * The password a command was given: by option, else asked for twice on a terminal, else the first line of standard
  * input. What to say when there is none.
  */
-export async function givenPassword(
+export async function readPassword(
   values: Values,
   terminal: Terminal,
 ): Promise<{ ok: true; password: string } | { ok: false; text: string }> {

@@ -22,11 +22,11 @@ export async function duplicates(sql: Sql, accountId: AccountId, limit: number):
      order by shared limit $3`,
     [accountId, maxPerKey, limit],
   )
-  return joined(rows)
+  return joinGroups(rows)
 }
 
 /** Pairs that overlap are one proposal. */
-function joined(groups: readonly Duplicates[]): Duplicates[] {
+function joinGroups(groups: readonly Duplicates[]): Duplicates[] {
   const results: Duplicates[] = []
   for (const { ids, shared } of groups) {
     const same = results.find((group) => group.ids.some((id) => ids.includes(id)))

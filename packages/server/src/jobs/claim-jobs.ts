@@ -17,7 +17,7 @@ export interface TakenJob {
   maxAttempts: number
 }
 
-export interface Wanted {
+export interface ClaimRequest {
   lane: Lane
   kinds: readonly string[]
   worker: string
@@ -29,9 +29,9 @@ export interface Wanted {
  * the first of one queue in the same instant: the unique index on the queue lets one of them, and the other, which waits
  * for it to commit, takes nothing.
  */
-export async function takeJobs(
+export async function claimJobs(
   { pool, isPrepared }: JobPool,
-  { lane, kinds, worker, max }: Wanted,
+  { lane, kinds, worker, max }: ClaimRequest,
 ): Promise<TakenJob[]> {
   try {
     const { rows } = await pool.query<TakenJob>({

@@ -35,7 +35,7 @@ export async function pollDueJobs({
         await knowSchedules(database, schedules)
       }
       isBegun = true
-      const { now, lanes } = await look(database)
+      const { now, lanes } = await readLanes(database)
       lanes.forEach(wake)
       const thisMinute = Math.floor(now.getTime() / 60_000)
       if (thisMinute !== minute) await enqueueDue(database, schedules, now)
@@ -47,7 +47,7 @@ export async function pollDueJobs({
   }
 }
 
-async function look(database: Database): Promise<{ now: Date; lanes: Lane[] }> {
+async function readLanes(database: Database): Promise<{ now: Date; lanes: Lane[] }> {
   const [row] = await database.query<{ now: Date; lanes: Lane[] }>(
     `select now() as now, array(select distinct lane from job where ${isDue('job')}) as lanes`,
   )

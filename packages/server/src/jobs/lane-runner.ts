@@ -35,7 +35,7 @@ export function startLane({ width, take, run, failed }: LaneOptions): LaneRunner
     running.add(ended)
   }
   const mayTake = () => isWoken && !isStopping && running.size < width
-  const look = async (): Promise<void> => {
+  const takeWaitingJobs = async (): Promise<void> => {
     isLooking = true
     try {
       while (mayTake()) {
@@ -52,7 +52,7 @@ export function startLane({ width, take, run, failed }: LaneOptions): LaneRunner
   }
   const wake = (): void => {
     isWoken = true
-    if (!isLooking) looked = look()
+    if (!isLooking) looked = takeWaitingJobs()
   }
   return {
     wake,

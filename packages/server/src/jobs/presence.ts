@@ -9,7 +9,7 @@ export const presenceSeed = 7_281_995
 /** A process's proof of life: a connection that ends with it and holds an advisory lock. */
 export interface Presence {
   /** Resolves once others can see that the worker lives; before that it must take no job. */
-  shown(): Promise<void>
+  whenShown(): Promise<void>
   close(): Promise<void>
 }
 
@@ -61,7 +61,7 @@ export function openPresence(options: PresenceOptions): Presence {
   const running = keep()
 
   return {
-    shown: () => first.fired,
+    whenShown: () => first.fired,
     close: async () => {
       closing.abort()
       first.fire() // whoever waits finds that it is over

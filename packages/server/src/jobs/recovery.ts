@@ -9,7 +9,7 @@ const maxCrashes = 50
 const lostAfter = `interval '30 seconds'`
 
 /** A job as this process holds it. */
-export interface Held {
+export interface HeldJob {
   id: number
   turn: number
 }
@@ -18,7 +18,11 @@ export interface Held {
  * Gives back what nobody works on any more; returns how many jobs. Two ways to get there: a process ended, or an answer
  * with jobs was lost on the way to us. `running` are the jobs that this process really runs.
  */
-export async function recover(database: Database, worker: string, running: readonly Held[]): Promise<number> {
+export async function recover(
+  database: Database,
+  worker: string,
+  running: readonly HeldJob[],
+): Promise<number> {
   let recovered = await giveBack(database, worker, running)
   for (const otherWorker of await otherWorkers(database, worker))
     if (await isDead(database, otherWorker)) recovered += await giveBack(database, otherWorker, undefined)
@@ -32,7 +36,11 @@ export function abandon(database: Database, worker: string): Promise<number> {
 }
 
 /** Returns those of the running jobs that were taken away from this process. */
-export async function lostJobs(sql: Sql, worker: string, running: readonly Held[]): Promise<number[]> {
+export async function selectLostJobs(
+  sql: Sql,
+  worker: string,
+  running: readonly HeldJob[],
+): Promise<number[]> {
   const rows = await sql.query<{ id: number }>(
     `select held.id from jsonb_to_recordset($2::jsonb) as held (id bigint, turn integer)
      where held.id is not null and not exists (
@@ -70,7 +78,7 @@ const maxTries = 5
 async function giveBack(
   database: Database,
   worker: string,
-  running: readonly Held[] | undefined,
+  running: readonly HeldJob[] | undefined,
 ): Promise<number> {
   const which = running ? [worker, JSON.stringify(running), true] : [worker, '[]', false]
   for (let attempt = 1; ; attempt++) {

@@ -36,7 +36,7 @@ export async function settleRetry(database: Database, job: TakenJob, retry: Retr
   for (let attempt = 1; ; attempt++) {
     try {
       await database.transaction(async (tx) => {
-        if (!(await waitAgain(tx, job, retry))) await handOver(tx, job, retry)
+        if (!(await waitAgain(tx, job, retry))) await mergeIntoWaitingJob(tx, job, retry)
       })
       return
     } catch (error) {
@@ -66,7 +66,11 @@ async function waitAgain(tx: Tx, { id, takenBy, turn, lane }: TakenJob, retry: R
   return row !== undefined
 }
 
-async function handOver(tx: Tx, { id, takenBy, turn, key, lane }: TakenJob, retry: Retry): Promise<void> {
+async function mergeIntoWaitingJob(
+  tx: Tx,
+  { id, takenBy, turn, key, lane }: TakenJob,
+  retry: Retry,
+): Promise<void> {
   const [row] = await tx.query<{ queue: string | null }>(
     'delete from job where id = $1 and taken_by = $2 and turn = $3 returning queue',
     [id, takenBy, turn],

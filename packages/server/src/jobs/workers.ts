@@ -9,10 +9,10 @@ import { type LaneRunner, startLane } from './lane-runner.ts'
 import { lanes, laneWidths } from './lanes.ts'
 import { getPoolConfig, poolLike } from './job-pool.ts'
 import { openPresence } from './presence.ts'
-import { abandon, type Held, lostJobs, recover } from './recovery.ts'
+import { abandon, type HeldJob, selectLostJobs, recover } from './recovery.ts'
 import type { Registry } from './registry.ts'
 import { type RunningJob, runJob } from './run-job.ts'
-import { takeJobs } from './claim-jobs.ts'
+import { claimJobs } from './claim-jobs.ts'
 
 /** The running half of the queue in one process. */
 export interface Workers {
@@ -54,9 +54,9 @@ export function startWorkers({ database, clock, log, registry }: WorkersOptions)
     if (kinds.length === 0) continue
     const names = kinds.map(({ name }) => name)
     const take = async (max: number) => {
-      await presence.shown() // before it takes its first job others must see that it lives
+      await presence.whenShown() // before it takes its first job others must see that it lives
       if (giveUp.signal.aborted) return []
-      return takeJobs(jobPool, { lane, kinds: names, worker, max })
+      return claimJobs(jobPool, { lane, kinds: names, worker, max })
     }
     const runner = startLane({
       width: laneWidths[lane],
@@ -101,7 +101,8 @@ interface Holding {
   trouble(error: unknown): void
 }
 
-const heldIn = (running: Holding['running']): Held[] => [...running].map(([id, { turn }]) => ({ id, turn }))
+const listHeldJobs = (running: Holding['running']): HeldJob[] =>
+  [...running].map(([id, { turn }]) => ({ id, turn }))
 
 /** At once, because a predecessor may have been killed a moment ago, and then for those that die beside us. */
 async function keepRecovering(holding: Holding, log: Log, until: AbortSignal): Promise<void> {
@@ -109,7 +110,7 @@ async function keepRecovering(holding: Holding, log: Log, until: AbortSignal): P
   while (!until.aborted) {
     await abortLost(holding)
     try {
-      const jobs = await recover(database, worker, heldIn(running))
+      const jobs = await recover(database, worker, listHeldJobs(running))
       if (jobs > 0) log.event('jobs.recovered', { jobs })
     } catch (error) {
       holding.trouble(error) // the database is away; the next look comes soon
@@ -125,7 +126,7 @@ async function keepRecovering(holding: Holding, log: Log, until: AbortSignal): P
 async function abortLost({ database, worker, running, trouble }: Holding): Promise<void> {
   if (running.size === 0) return
   try {
-    for (const id of await lostJobs(database, worker, heldIn(running)))
+    for (const id of await selectLostJobs(database, worker, listHeldJobs(running)))
       running.get(id)?.abort.abort(new Error('Another process took the job over'))
   } catch (error) {
     trouble(error) // away again; the next round asks again

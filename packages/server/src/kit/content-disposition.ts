@@ -13,7 +13,7 @@ export function contentDisposition(kind: 'attachment' | 'inline', name: string):
 
 /** The characters of RFC 8187 §3.2.1, fewer than those of an address. */
 function extendedValue(name: string): string {
-  const escaped = (character: string) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`
+  const percentEncode = (character: string) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`
   // Half a surrogate pair cannot be encoded.
-  return encodeURIComponent(name.replace(/\p{Surrogate}/gu, '\ufffd')).replace(/['()*]/g, escaped)
+  return encodeURIComponent(name.replace(/\p{Surrogate}/gu, '\ufffd')).replace(/['()*]/g, percentEncode)
 }

@@ -1,4 +1,4 @@
-import { storedMail } from './stored-mail.ts'
+import { countStoredMail } from './stored-mail.ts'
 import { composeMessage, type ParsedMessage } from '@plmail/mail-format'
 import type { Changes } from '../changes/index.ts'
 import type { Events } from '../events/index.ts'
@@ -27,7 +27,7 @@ import {
   refuseDestroyed,
 } from './labels/confirm-mailbox.ts'
 import { create } from './labels/create.ts'
-import { knownMailboxes, listMailboxes, mailboxesAt } from './labels/mailbox-row.ts'
+import { selectMailboxes, listMailboxes, mailboxesAt } from './labels/mailbox-row.ts'
 import { reconcile } from './labels/reconcile-mailboxes.ts'
 import { bytesUnlessLost } from './lost-bytes.ts'
 import { restorePlace, update as updateMailbox } from './labels/update.ts'
@@ -51,10 +51,10 @@ import { coverage, missing } from './search/coverage.ts'
 import type { Rules } from './rules/types.ts'
 import { snippets } from './reading/snippets.ts'
 import { noteAnswers } from './snooze/answered.ts'
-import { shownMarks } from './marks/marks.ts'
+import { selectShownMarks } from './marks/marks.ts'
 import { wake } from './snooze/wake.ts'
 import { noteReports } from './submission/reports.ts'
-import { typedFilter } from './search/typed/parse.ts'
+import { parseTypedFilter } from './search/typed/parse.ts'
 import { createQuotas } from './quotas/quotas.ts'
 import { eachHeld, openHeld, raw, uses } from './uploads/open-upload.ts'
 import { createUploads, type UploadParts } from './uploads/uploads.ts'
@@ -98,7 +98,7 @@ export function createMail(options: MailOptions): Mail {
       refuseDestroyed,
       list: (accountId) => listMailboxes(database, accountId),
       at: (accountId) => mailboxesAt(database, accountId),
-      known: (accountId) => knownMailboxes(database, accountId),
+      selectMailboxes: (accountId) => selectMailboxes(database, accountId),
     },
     ingest: {
       prepare: (contents) => prepare(blobs, parse, contents),
@@ -170,15 +170,15 @@ export function createMail(options: MailOptions): Mail {
     },
     uploads: createUploads(options),
     quotas: createQuotas(database),
-    stored: (accountIds) => storedMail(database, accountIds),
+    stored: (accountIds) => countStoredMail(database, accountIds),
     snooze: {
       wake: () => wake(options),
-      marks: (accountId, messageIds) => shownMarks(database, accountId, messageIds),
+      marks: (accountId, messageIds) => selectShownMarks(database, accountId, messageIds),
     },
     search: {
       coverage: (accountId) => coverage(database, accountId),
       missing: (accountId, query) => missing(database, accountId, query),
-      typed: (text, where) => typedFilter(text, { ...where, now: options.clock.now() }),
+      parseTyped: (text, where) => parseTypedFilter(text, { ...where, now: options.clock.now() }),
       catchUp: () => catchUp(options),
       readAttachments: () => readAttachments({ ...options, reader: options.attachments ?? readingHere }),
       snippets: (accountId, filter, messageIds) => snippets(options, accountId, filter, messageIds),

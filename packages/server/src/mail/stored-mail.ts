@@ -9,7 +9,7 @@ export interface StoredMail {
 }
 
 /** Accounts without mail are left out. */
-export async function storedMail(
+export async function countStoredMail(
   sql: Sql,
   accountIds: readonly AccountId[],
 ): Promise<Map<AccountId, StoredMail>> {

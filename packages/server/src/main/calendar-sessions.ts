@@ -10,7 +10,7 @@ import type { Accounts, CalendarProbes } from '../accounts/index.ts'
 import type { Clock } from '../kit/clock.ts'
 import { type CalDavNeeds, createCalDavSession, findCalendars } from '../providers/caldav/index.ts'
 import { type CalendarFormat, type JsonObject, ProviderError } from '../providers/contract/index.ts'
-import { createFeedSession, feedAddress, lookAtFeed } from '../providers/feeds/index.ts'
+import { createFeedSession, feedAddress, checkFeed } from '../providers/feeds/index.ts'
 import { createGoogleCalendarSession } from '../providers/google/index.ts'
 import { createMicrosoftCalendarSession } from '../providers/microsoft/index.ts'
 import { registrableDomain } from '../safety/index.ts'
@@ -117,7 +117,7 @@ export function calendarProbesOver(
     feed: (text) =>
       reportHealth(async () => {
         const address = feedAddress(text)
-        return { address, name: (await lookAtFeed({ ask: ways.feeds, clock }, address)).name }
+        return { address, name: (await checkFeed({ ask: ways.feeds, clock }, address)).name }
       }),
   }
 }

@@ -11,13 +11,13 @@ export function syncContinuously(
   calendars: Pick<CalendarSync, 'refreshAll'>,
 ) {
   let underWay: Promise<void> | undefined
-  const look = async () => {
+  const syncAll = async () => {
     for (const id of await accounts.activeIds()) await sync.refresh(id)
     await calendars.refreshAll('all')
   }
   const timer = setInterval(() => {
     // A database that is away is told of by everything else.
-    underWay ??= look()
+    underWay ??= syncAll()
       .catch(() => {})
       .finally(() => (underWay = undefined))
   }, everyMs)

@@ -29,12 +29,12 @@ export async function diagnoseMicrosoft(
   ))
     diagnoses.push({
       address: view.address,
-      steps: [...(await permissions(needs, view)), ...(await askMicrosoft(needs, view))],
+      steps: [...(await permissions(needs, view)), ...(await diagnoseAccount(needs, view))],
     })
   return diagnoses
 }
 
-async function askMicrosoft(
+async function diagnoseAccount(
   { rooms: { accounts }, endpoints, fetch, clock }: DiagnoseNeeds,
   { id }: AccountView,
 ): Promise<Diagnosis['steps']> {

@@ -52,7 +52,7 @@ import {
   type CalendarSync,
   createCalendarSync,
   createEventOutbox,
-  toldThere,
+  selectAddressesToldByServer,
 } from '../sync/calendars/index.ts'
 import { type Sync, type Watches, createOutbox, createSync } from '../sync/index.ts'
 import { createAccountsOver, getHolder, listOwnAddresses } from './account-rooms.ts'
@@ -230,7 +230,7 @@ export function createDomainRooms({ store, config, clock, random, log }: DomainN
   const eventOutbox = tellingPeople(createEventOutbox({ jobs, random }), {
     listAccounts: (userId) => accounts.list(userId),
     jobs,
-    toldThere,
+    selectAddressesToldByServer,
   })
   const calendars = createCalendars({
     database,
@@ -270,7 +270,7 @@ export function createDomainRooms({ store, config, clock, random, log }: DomainN
     random,
     getHolder: holder,
     relay: createRelay(opening),
-    look: (id) => sync.refresh(id),
+    refreshAccount: (id) => sync.refresh(id),
   })
   const invitations = createInvitationsOver({
     database,

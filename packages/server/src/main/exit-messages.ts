@@ -15,7 +15,7 @@ import {
   StillInUse,
 } from '../store/index.ts'
 import { KeyProbeFailed, keySentence } from './check-key.ts'
-import { saySetting } from './say-setting.ts'
+import { describeSetting } from './say-setting.ts'
 
 type Exits = ConsoleWords['exits']
 
@@ -25,7 +25,7 @@ type Exits = ConsoleWords['exits']
  */
 export function exitSentence(error: unknown, words: ConsoleWords, language: Language): string | undefined {
   if (error instanceof ConfigurationError)
-    return error.problems.map((problem) => saySetting(problem, words, language)).join('\n')
+    return error.problems.map((problem) => describeSetting(problem, words, language)).join('\n')
   const { exits } = words
   // First, because a folder that has no room left cannot be written either.
   const full = diskSentence(error, exits)

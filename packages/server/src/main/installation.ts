@@ -27,12 +27,12 @@ export function createInstallation(options: InstallationOptions): Installation &
   const log = createLog({ level: config.logLevel })
   let store: Promise<Store> | undefined
   const quiet = createLog({ level: 'silent' }) // a command's answer is what its caller reads
-  const opened = () => {
+  const openInstallation = () => {
     stopAtSignals()
     return (store ??= openWithWarning({ ...options, log: quiet }))
   }
   const storeAndClock = async () => {
-    const runningStore = await opened()
+    const runningStore = await openInstallation()
     return { store: runningStore, clock: runningStore.clock }
   }
   const close = async () => {
@@ -50,12 +50,12 @@ export function createInstallation(options: InstallationOptions): Installation &
     },
     rooms: async (): Promise<ConsoleRooms> =>
       consoleRooms({ ...(await storeAndClock()), config, random, log: quiet }),
-    isServerRunning: async (patienceMs = 0) => (await opened()).isUsedByOthers(patienceMs),
+    isServerRunning: async (patienceMs = 0) => (await openInstallation()).isUsedByOthers(patienceMs),
     initSecrets: config.initSecrets,
     rotateSecrets: config.rotateSecrets,
     storePublicAddress: config.storePublicAddress,
     eraseEverything: async () => {
-      await (await opened()).erase()
+      await (await openInstallation()).erase()
       // Pictures of messages that are gone tell what was in them.
       await rm(imageCacheFolder(config), { recursive: true, force: true })
     },

@@ -26,7 +26,7 @@ export interface MeetingNeeds {
   identities: Identities
   submissions: Submissions
   calendars: Calendars
-  calendarSync: Pick<CalendarSync, 'kept'>
+  calendarSync: Pick<CalendarSync, 'selectSyncedCalendars'>
   events: Pick<Events, 'subscribe'>
   /** Outbox of the sync between calendars and their sources, with what tells people before it. */
   outbox: EventOutbox
@@ -63,7 +63,9 @@ export function createInvitationsOver({
       return getConventions(await people.users.byId(userId))
     },
     calendarsReadAt: async (accountId) => {
-      const readAt = (await calendarSync.kept([accountId])).flatMap(({ pulledAt }) => pulledAt ?? [])
+      const readAt = (await calendarSync.selectSyncedCalendars([accountId])).flatMap(
+        ({ pulledAt }) => pulledAt ?? [],
+      )
       return readAt.length === 0 ? undefined : new Date(Math.min(...readAt.map(Number)))
     },
   })

@@ -106,13 +106,13 @@ export async function sendBy(
 ): ReturnType<Relay> {
   const stopped = { outcome: 'not-taken', said: 'It was taken over by another process' } as const
   const raw = addressed(message)
-  if (!raw) return answered(message.to, '550 The provider sends a message to everybody named in it')
+  if (!raw) return toReplies(message.to, '550 The provider sends a message to everybody named in it')
   try {
     const sent = await session.send(raw, () => beforeEnd(message.to))
     if (sent.outcome === 'stopped') return stopped
     if (sent.outcome === 'taken') return { outcome: 'taken' }
     if (sent.outcome === 'unknown') return { outcome: 'unknown', said: sent.said }
-    return answered(message.to, replyOf(sent))
+    return toReplies(message.to, replyOf(sent))
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error
     return { outcome: 'not-taken', said: error.detail ?? error.message }
@@ -125,7 +125,7 @@ const replyOf = (sent: Extract<Sent, { outcome: 'accepted' | 'refused' }>): stri
     ? '250 The provider has taken it'
     : `550 ${sayProblem(originalLanguage, sent.problem)}`
 
-const answered = (to: readonly string[], reply: string) =>
+const toReplies = (to: readonly string[], reply: string) =>
   ({ outcome: 'answered', replies: new Map(to.map((recipient) => [recipient, reply])) }) as const
 
 /**

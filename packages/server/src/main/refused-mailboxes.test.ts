@@ -56,7 +56,7 @@ test('a mailbox that the IMAP server refuses is not created, and its siblings ar
   const names = (await rig.mail.mailboxes.list(rig.account)).map(({ name }) => name)
   expect([names.includes('Good'), names.includes('with/slash')]).toEqual([true, false])
   const { id } = (answer['created'] as { good: { id: string } }).good
-  const createdMailbox = (await rig.mail.mailboxes.known(rig.account)).find(
+  const createdMailbox = (await rig.mail.mailboxes.selectMailboxes(rig.account)).find(
     (box) => mailboxWireId.encode(box.id) === id,
   )
   expect(createdMailbox?.remoteId).not.toBeNull()

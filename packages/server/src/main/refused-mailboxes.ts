@@ -6,7 +6,7 @@ const maxWaitMs = 5_000
 const betweenLooksMs = 50
 
 export interface RefusedMailboxesNeeds {
-  mail: { mailboxes: Pick<Mail['mailboxes'], 'known'> }
+  mail: { mailboxes: Pick<Mail['mailboxes'], 'selectMailboxes'> }
   now(): number
   sleep(milliseconds: number): Promise<void>
 }
@@ -19,7 +19,7 @@ export function createRefusedMailboxes({ mail, now, sleep }: RefusedMailboxesNee
   return async (accountId: AccountId, ids: readonly MailboxId[]): Promise<ReadonlySet<MailboxId>> => {
     const end = now() + maxWaitMs
     for (;;) {
-      const present = new Map((await mail.mailboxes.known(accountId)).map((box) => [box.id, box]))
+      const present = new Map((await mail.mailboxes.selectMailboxes(accountId)).map((box) => [box.id, box]))
       const isRefused = (id: MailboxId) => present.get(id)?.isSelectable !== true
       const isOpen = (id: MailboxId) => !isRefused(id) && present.get(id)?.remoteId === null
       if (!ids.some(isOpen) || now() >= end) return new Set(ids.filter(isRefused))

@@ -2,7 +2,7 @@ import { languages } from '@plmail/wire'
 import { describe, expect, test } from 'vitest'
 import type { SettingProblem } from '../config/index.ts'
 import { loadConsoleWords } from '../console/index.ts'
-import { saySetting } from './say-setting.ts'
+import { describeSetting } from './say-setting.ts'
 
 const setting = 'SETTING'
 const problems: readonly SettingProblem[] = [
@@ -34,7 +34,7 @@ describe.each([...languages])('what is wrong with a setting, in %s,', (language)
     const words = await loadConsoleWords(language)
     expect(problems.map(({ fault }) => fault).sort()).toEqual(Object.keys(words.settings).sort())
     for (const problem of problems) {
-      const sentence = saySetting(problem, words, language)
+      const sentence = describeSetting(problem, words, language)
       expect(sentence).toMatch(/^SETTING\b.*\.$/)
       expect(sentence).not.toContain('undefined')
     }

@@ -7,7 +7,7 @@ import type { ConsoleWords } from '../console/index.ts'
 type Saying = { say(parameters: object): string }['say']
 
 /** Says what is wrong with a setting. */
-export function saySetting(problem: SettingProblem, words: ConsoleWords, language: Language): string {
+export function describeSetting(problem: SettingProblem, words: ConsoleWords, language: Language): string {
   const say: Saying = words.settings[problem.fault]
   const { setting } = problem
   if ('choices' in problem) return say({ setting, choices: problem.choices.join(', ') })

@@ -50,13 +50,13 @@ async function run(store: Store, options: ServeOptions): Promise<void> {
   const rooms = await createRooms({ ...options, store, clock: store.clock })
   try {
     if (role !== 'web') await untilDatabaseAnswers(rooms.startWork, options)
-    if (role !== 'web') await tellMended(rooms, options)
+    if (role !== 'web') await logMended(rooms, options)
     const isNew = await untilDatabaseAnswers(() => rooms.people.install.isOpen(), options)
     // Listens last: whoever asks after the health of a server gets an answer once it is ready, and none before.
     if (role !== 'worker' && !stop.aborted) {
       await rooms.http.listen({ host: config.host, port: config.port })
       printAddress(rooms, isNew ?? false, options)
-      await untilDatabaseAnswers(() => tellLostPasskeys(rooms, options), options)
+      await untilDatabaseAnswers(() => logLostPasskeys(rooms, options), options)
     }
     await stopped(stop)
     log.event('server.stopping')
@@ -89,7 +89,7 @@ async function untilDatabaseAnswers<T>(
 }
 
 /** Mends the outgoing mail of a clock that was ahead and logs it, before anybody wonders where the mail is. */
-async function tellMended(rooms: Rooms, options: ServeOptions): Promise<void> {
+async function logMended(rooms: Rooms, options: ServeOptions): Promise<void> {
   const mended = await untilDatabaseAnswers(rooms.mendDue, options)
   const [moved, chosen] = [mended?.moved ?? 0, mended?.chosen ?? 0]
   const { print, words } = options.terminal
@@ -99,7 +99,7 @@ async function tellMended(rooms: Rooms, options: ServeOptions): Promise<void> {
 }
 
 /** Whoever has changed the public address learns what that cost, at every start until it is made good. */
-async function tellLostPasskeys(
+async function logLostPasskeys(
   { people }: Rooms,
   { log, terminal: { print, words } }: ServeOptions,
 ): Promise<void> {

@@ -2,7 +2,7 @@ import { type AccountId, ProviderName } from '@plmail/wire'
 import {
   type AllowedServer,
   createVacations,
-  lookForSieveServers,
+  findSieveServers,
   getSieveServer,
   type Vacations,
 } from '../accounts/index.ts'
@@ -71,7 +71,7 @@ async function sieveAccount({ accounts, sievePort }: VacationNeeds, id: AccountI
 }
 
 const lookForServers = (needs: VacationNeeds): Promise<void> =>
-  lookForSieveServers({
+  findSieveServers({
     ...needs,
     getImapSettings: async (id) => (await needs.accounts.credentials(id))?.imap,
     probe: async (id) => {

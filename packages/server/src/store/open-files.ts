@@ -42,9 +42,9 @@ export function openFiles({ max, idleMs, isWritten = false }: OpenFilesOptions):
     timer = entries.size === 0 ? undefined : setTimeout(dropIdle, idleMs).unref()
   }
   const flags = isWritten ? 'r+' : 'r'
-  const opened = (path: string) => ({ file: open(path, flags), users: 0, isIdle: false, isDropped: false })
+  const openEntry = (path: string) => ({ file: open(path, flags), users: 0, isIdle: false, isDropped: false })
   const take = (path: string): Entry => {
-    const entry = entries.get(path) ?? opened(path)
+    const entry = entries.get(path) ?? openEntry(path)
     entries.delete(path)
     entries.set(path, entry)
     entry.users++

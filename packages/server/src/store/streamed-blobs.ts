@@ -54,7 +54,7 @@ async function storeLarge(
   let result: StreamedBlob = { digest: Buffer.alloc(0), size: 0 }
   async function* hashed() {
     let size = 0
-    for await (const piece of joined(chunks, rest)) {
+    for await (const piece of joinChunks(chunks, rest)) {
       hash.update(piece)
       size += piece.length
       yield piece
@@ -65,7 +65,7 @@ async function storeLarge(
   return result
 }
 
-async function* joined(chunks: Buffer[], rest: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+async function* joinChunks(chunks: Buffer[], rest: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   while (chunks[0]) {
     yield chunks[0]
     chunks.shift()

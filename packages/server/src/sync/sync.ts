@@ -20,7 +20,7 @@ import {
 import { workOffBacklog } from './account/backlog.ts'
 import { selectProgress } from './ledger/progress.ts'
 import { createSessions } from './account/mail-sessions.ts'
-import { lookAtAccount } from './account/sync-account.ts'
+import { runAccountSync } from './account/sync-account.ts'
 import { damageCard } from './verify/damage-card.ts'
 import { restoreDamaged } from './verify/restore-damaged.ts'
 import { troubledFolders } from './ledger/folder-trouble.ts'
@@ -64,7 +64,8 @@ export function createSync(options: SyncOptions): Sync {
 
   const enqueueRestore = (id: AccountId) =>
     jobs.enqueue(undefined, restoreMessages, { accountId: id }, accountJob(restoreMessages, id))
-  const look: FlushDeps['look'] = (id, session, context) => lookAtAccount(deps, id, session, context)
+  const syncOnSession: FlushDeps['syncAccount'] = (id, session, context) =>
+    runAccountSync(deps, id, session, context)
 
   const talk =
     (purpose: Purpose, work: (id: AccountId, session: MailSession, context: RunContext) => Promise<void>) =>
@@ -77,7 +78,7 @@ export function createSync(options: SyncOptions): Sync {
     }
   jobs.handle(
     syncAccount,
-    talk('live', (id, session, context) => lookAtAccount(deps, id, session, context)),
+    talk('live', (id, session, context) => runAccountSync(deps, id, session, context)),
   )
   jobs.handle(
     syncBacklog,
@@ -91,7 +92,9 @@ export function createSync(options: SyncOptions): Sync {
   )
   jobs.handle(
     flushOutbox,
-    talk('live', (id, session, context) => flushAccount({ ...deps, look }, id, session, context)),
+    talk('live', (id, session, context) =>
+      flushAccount({ ...deps, syncAccount: syncOnSession }, id, session, context),
+    ),
   )
   jobs.handle(pollAccounts, async () => {
     for (const id of await options.accounts.activeIds()) await refresh(id)

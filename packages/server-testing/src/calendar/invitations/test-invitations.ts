@@ -112,7 +112,7 @@ export async function invitationsForTests(): Promise<InvitationsForTests> {
     clock,
     random: systemRandom,
     changes,
-    look: async () => {},
+    refreshAccount: async () => {},
     relay: async (_account, { to }) =>
       held.isTaken
         ? { outcome: 'answered', replies: new Map(to.map((one) => [one, '250 ok'])) }
@@ -126,7 +126,7 @@ export async function invitationsForTests(): Promise<InvitationsForTests> {
   const accounts: MailAccount[] = [{ id: account.id, address: me, name: 'Me' }]
   const outbox = tellingPeople(
     { enqueue: async (_, enqueued) => void intents.push(...enqueued) },
-    { listAccounts: async () => accounts, jobs, toldThere: async () => held.toldThere },
+    { listAccounts: async () => accounts, jobs, selectAddressesToldByServer: async () => held.toldThere },
   )
   const calendars: Calendars = createCalendars({
     database,

@@ -51,7 +51,7 @@ export function sendingFor(room: MailForTests, relay: Relay = refuseAll): Sendin
     clock,
     random: systemRandom,
     changes: { ...changes, announce: async (_user, event) => void notices.push(getText(event)) },
-    look: async (id) => void looks.push(id),
+    refreshAccount: async (id) => void looks.push(id),
   })
   return { identities, submissions, work: (accountId) => work(accountId), notices, looks }
 }

@@ -34,7 +34,7 @@ createSubmissions({
   outbox,
   getHolder,
   identities: createIdentities({ database, changes, getHolder }),
-  look: async () => {},
+  refreshAccount: async () => {},
   relay: (_account, message, beforeEnd, signal) =>
     submitBySmtp(
       server,

@@ -54,7 +54,10 @@ export class Workbench {
 
   /** How much is not sent yet. */
   async waiting(): Promise<number> {
-    return (await this.rig.sync.kept([this.rig.account])).reduce((sum, { unsent }) => sum + unsent, 0)
+    return (await this.rig.sync.selectSyncedCalendars([this.rig.account])).reduce(
+      (sum, { unsent }) => sum + unsent,
+      0,
+    )
   }
 
   /** The next such call fails before it is carried out, or its answer is lost. */

@@ -20,7 +20,7 @@ export async function connectCalDav(
   const problems = [...addressProblems(form.address), ...signInProblems(form)]
   if (problems.length > 0) return { ok: false, problems }
   const probed = await options.calendarProbes.caldav(form)
-  if (!probed.ok) return refused('caldav', probed, form.address)
+  if (!probed.ok) return refuseConnection('caldav', probed, form.address)
   const otherSources = (await sourcesOfUser(options, userId, undefined)).filter(
     ({ kind }) => kind === 'caldav',
   )
@@ -59,7 +59,7 @@ export async function editCalDav(
   const problems = [...addressProblems(signIn.address), ...signInProblems(signIn)]
   if (problems.length > 0) return { ok: false, problems }
   const probe = await options.calendarProbes.caldav(signIn)
-  if (!probe.ok) return refused('caldav', probe, signIn.address)
+  if (!probe.ok) return refuseConnection('caldav', probe, signIn.address)
   await database.query(
     `update calendar_source set name = $3, address = $4, username = $5, secret = $6, condition = 'ok', said = null,
        condition_since = $7 where user_id = $1 and id = $2`,
@@ -85,7 +85,7 @@ export async function subscribe(
   const problems = addressProblems(form.address)
   if (problems.length > 0) return { ok: false, problems }
   const probed = await options.calendarProbes.feed(form.address)
-  if (!probed.ok) return refused('feed', probed, form.address)
+  if (!probed.ok) return refuseConnection('feed', probed, form.address)
   const { database, cipher } = options
   const otherFeeds = await database.query<{ address: string }>(
     `select address from calendar_source where user_id = $1 and kind = 'feed' and address is not null`,
@@ -142,7 +142,7 @@ async function saved(options: AccountsOptions, userId: UserId, id: CalendarSourc
 
 type Failed = Extract<Awaited<ReturnType<AccountsOptions['calendarProbes']['feed']>>, { ok: false }>
 
-const refused = (kind: NewSource['kind'], { fault }: Failed, address: string): Connected => ({
+const refuseConnection = (kind: NewSource['kind'], { fault }: Failed, address: string): Connected => ({
   ok: false,
   problems: [sourceProblem(kind, fault, getServer(address))],
 })

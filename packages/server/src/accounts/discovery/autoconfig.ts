@@ -73,7 +73,7 @@ function readServer(
   const values = (tag: string) =>
     element.childNodes
       .filter((child): child is Element => 'tagName' in child && child.tagName === tag)
-      .map((child) => filled(getText(child), address))
+      .map((child) => fillPlaceholders(getText(child), address))
   const [host = ''] = values('hostname').map(hostName)
   const port = Number(values('port')[0])
   const encryption = { ssl: 'tls', starttls: 'starttls' } as const
@@ -99,7 +99,7 @@ function attribute(element: Element, name: string): string | undefined {
   return element.attrs.find((candidate) => candidate.name === name)?.value
 }
 
-function filled(text: string, address: string): string {
+function fillPlaceholders(text: string, address: string): string {
   const at = address.lastIndexOf('@')
   const values: Readonly<Record<string, string>> = {
     EMAILADDRESS: address,

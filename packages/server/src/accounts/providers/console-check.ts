@@ -30,11 +30,11 @@ export async function checkConsole(options: AccountsOptions, provider: ProviderN
   return [
     {
       step: 'client',
-      ...judged(trial.client, { problem: 'registration/client-works', provider: name }, why),
+      ...judgeStep(trial.client, { problem: 'registration/client-works', provider: name }, why),
     },
     {
       step: 'redirect-uri',
-      ...judged(
+      ...judgeStep(
         trial.redirectUri ?? (hasComeBack || undefined),
         { problem: 'registration/redirect-uri-works', provider: name },
         why && isAboutAddress(trial.failure) ? why : unknownAddress(name),
@@ -53,7 +53,7 @@ const unknownAddress = (provider: string): ProblemDetail => ({
   provider,
 })
 
-function judged(works: boolean | undefined, well: ProblemDetail, otherwise: ProblemDetail | undefined) {
+function judgeStep(works: boolean | undefined, well: ProblemDetail, otherwise: ProblemDetail | undefined) {
   if (works === true) return { outcome: 'works', sentence: well } as const
   const sentence: ProblemDetail = otherwise ?? { problem: 'registration/nothing-learnt' }
   return { outcome: works === false ? 'wrong' : 'unknown', sentence } as const

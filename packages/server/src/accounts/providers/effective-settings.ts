@@ -65,7 +65,7 @@ const nothing: StoredValues = {
   secret_expires_on: null,
 }
 
-export async function storedValues(database: Sql, provider: ProviderName): Promise<StoredValues> {
+export async function selectStoredValues(database: Sql, provider: ProviderName): Promise<StoredValues> {
   const [row] = await database.query<StoredValues>(
     `select client_id, client_secret, tenant, cloud, topic, push_token, push_service_account, push_audience,
        secret_expires_on::text
@@ -83,11 +83,11 @@ export async function sourcedValues(
   { database, cipher, environment }: InForceNeeds,
   provider: ProviderName,
 ): Promise<SourcedValues> {
-  const row = await storedValues(database, provider)
+  const row = await selectStoredValues(database, provider)
   const variables = environment[provider]
-  const opened = (stored: string | null, column: string) =>
+  const decryptColumn = (stored: string | null, column: string) =>
     stored === null ? null : cipher.open(stored, `provider_configuration.${column}`)
-  const secret = opened(row.client_secret, 'client_secret')
+  const secret = decryptColumn(row.client_secret, 'client_secret')
   const isHalf = (row.client_id === null) !== (secret === null)
   const isWholeOutside = variables.clientId !== undefined && variables.clientSecret !== undefined
   const pair =
@@ -101,7 +101,8 @@ export async function sourcedValues(
     tenant: stored(row.tenant ?? undefined) ?? outside(variables.tenant),
     cloud: stored(row.cloud ?? undefined) ?? outside(variables.cloud),
     topic: stored(row.topic ?? undefined) ?? outside(variables.topic),
-    pushToken: stored(opened(row.push_token, 'push_token') ?? undefined) ?? outside(variables.pushToken),
+    pushToken:
+      stored(decryptColumn(row.push_token, 'push_token') ?? undefined) ?? outside(variables.pushToken),
     pushServiceAccount:
       stored(row.push_service_account ?? undefined) ?? outside(variables.pushServiceAccount),
     pushAudience: stored(row.push_audience ?? undefined) ?? outside(variables.pushAudience),

@@ -22,7 +22,7 @@ export async function grantSteps(
     [provider],
   )
   const permissions =
-    refusedStep(provider, grants, signIn) ?? permissionStep(grants, options.oauth[provider].missing)
+    describeRefusal(provider, grants, signIn) ?? permissionStep(grants, options.oauth[provider].missing)
   return provider === ProviderName.google ? [consentStep(grants), permissions] : [permissions]
 }
 
@@ -63,7 +63,7 @@ const nobodyYet = { problem: 'registration/nobody-signed-in' } as const
 const tooEarly = { problem: 'registration/publication-unknown' } as const
 
 /** A permission that the newest sign-in was refused, or that somebody’s mailbox has lost since. */
-function refusedStep(
+function describeRefusal(
   provider: ProviderName,
   grants: readonly GrantFacts[],
   signIn: SignInOutcome | undefined,

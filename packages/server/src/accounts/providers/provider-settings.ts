@@ -17,15 +17,15 @@ export async function getSettings(
   const isGoogle = provider === ProviderName.google
   return {
     provider,
-    clientId: shown(values.clientId),
+    clientId: toShownValue(values.clientId),
     clientSecret: secret(values.clientSecret),
     secretExpiresOn: values.secretExpiresOn,
-    tenant: isGoogle ? null : shown(values.tenant),
-    cloud: isGoogle ? null : shown(values.cloud),
-    topic: isGoogle ? shown(values.topic) : null,
+    tenant: isGoogle ? null : toShownValue(values.tenant),
+    cloud: isGoogle ? null : toShownValue(values.cloud),
+    topic: isGoogle ? toShownValue(values.topic) : null,
     pushToken: isGoogle ? secret(values.pushToken) : null,
-    pushServiceAccount: isGoogle ? shown(values.pushServiceAccount) : null,
-    pushAudience: isGoogle ? shown(values.pushAudience) : null,
+    pushServiceAccount: isGoogle ? toShownValue(values.pushServiceAccount) : null,
+    pushAudience: isGoogle ? toShownValue(values.pushAudience) : null,
     isReady: values.clientId !== undefined && values.clientSecret !== undefined,
     redirectUri: publicAddress === undefined ? null : getRedirectUri(publicAddress, provider),
     pushAddresses:
@@ -34,7 +34,7 @@ export async function getSettings(
   }
 }
 
-const shown = (value: Sourced | undefined): ShownValue => ({
+const toShownValue = (value: Sourced | undefined): ShownValue => ({
   value: value?.value ?? null,
   from: value?.from ?? null,
 })

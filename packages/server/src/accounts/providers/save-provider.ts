@@ -3,7 +3,7 @@ import type { AccountsOptions } from '../options.ts'
 import { insertRow } from '../../store/index.ts'
 import type { Saved } from './types.ts'
 import { formProblems } from './check-form.ts'
-import { storedValues } from './effective-settings.ts'
+import { selectStoredValues } from './effective-settings.ts'
 import { getSettings } from './provider-settings.ts'
 
 /** Stores what the form changes; accounts that waited for a working registration are tried again at once. */
@@ -14,7 +14,7 @@ export async function saveProvider(
 ): Promise<Saved> {
   const form = trimmed(submitted)
   const { database, cipher, clock } = options
-  const before = await storedValues(database, provider)
+  const before = await selectStoredValues(database, provider)
   const clientId = changed(form.clientId, before.client_id)
   // A secret belongs to the client ID it was made for, so a new ID needs a new one.
   const keptSecret = clientId === before.client_id ? before.client_secret : null

@@ -17,7 +17,7 @@ export async function recordOutcome(
   signIn: { client: OAuthClient; redirectUri: string; failure: GrantFailure | null },
 ): Promise<void> {
   const { client, redirectUri, failure } = signIn
-  if (failure !== null && !tellsOfRegistration(failure)) return
+  if (failure !== null && !isAboutRegistration(failure)) return
   await database.query(
     `insert into sign_in_outcome (provider, client_id, redirect_uri, ended_at, failure) values ($1, $2, $3, $4, $5)
      on conflict (provider) do update set client_id = $2, redirect_uri = $3, ended_at = $4, failure = $5`,
@@ -40,6 +40,6 @@ export async function lastOutcome(
 }
 
 /** The rest is a matter of the person, of the network or of the moment. */
-function tellsOfRegistration({ kind }: GrantFailure): boolean {
+function isAboutRegistration({ kind }: GrantFailure): boolean {
   return kind === 'consent-needed' || kind === 'wrong-client' || kind === 'missing-scope'
 }

@@ -33,7 +33,7 @@ export function createVacations({ database, isGranted, open }: VacationParts): V
       return new Set([...granted, ...withSieve].map(({ id }) => id))
     },
     read: (id) =>
-      answered(async () => {
+      answerFailures(async () => {
         const { idlePeriod, ...vacation } = await (await open(id)).read()
         const chosen = idlePeriod && (await chosenDates(database, id))
         // Changed at the provider since, or never chosen by anybody.
@@ -41,7 +41,7 @@ export function createVacations({ database, isGranted, open }: VacationParts): V
         return { ...vacation, period: idlePeriod }
       }),
     write: (id, vacation) =>
-      answered(async () => {
+      answerFailures(async () => {
         await (await open(id)).write(vacation)
         await keepDates(database, id, vacation.isEnabled ? null : vacation.period)
         return null
@@ -80,7 +80,7 @@ async function keepDates(
 /** Asking again would get the same answer. */
 const lasting: ReadonlySet<ProviderErrorKind> = new Set(['refused', 'denied', 'missing-scope', 'blocked'])
 
-async function answered<T>(work: () => Promise<T>): Promise<Answered<T>> {
+async function answerFailures<T>(work: () => Promise<T>): Promise<Answered<T>> {
   try {
     return { ok: true, value: await work() }
   } catch (error) {

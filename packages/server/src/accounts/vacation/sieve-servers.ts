@@ -37,7 +37,7 @@ const batch = 20
  * Looks which IMAP accounts have a ManageSieve server that answers for them: soon after an account is connected, then once
  * a day. Safe to run twice: it looks again. A server that is silent today keeps what was found before.
  */
-export async function lookForSieveServers(needs: SieveServersNeeds): Promise<void> {
+export async function findSieveServers(needs: SieveServersNeeds): Promise<void> {
   const { database, clock } = needs
   const rows = await database.query<{ id: AccountId }>(
     `select a.id from mail_account a left join sieve_server s on s.account_id = a.id
@@ -45,10 +45,10 @@ export async function lookForSieveServers(needs: SieveServersNeeds): Promise<voi
      order by s.checked_at nulls first, a.id limit $2`,
     [clock.now(), batch],
   )
-  await Promise.all(rows.map(({ id }) => look(needs, id)))
+  await Promise.all(rows.map(({ id }) => checkAccount(needs, id)))
 }
 
-async function look({ database, clock, ...needs }: SieveServersNeeds, id: AccountId): Promise<void> {
+async function checkAccount({ database, clock, ...needs }: SieveServersNeeds, id: AccountId): Promise<void> {
   const imap = await needs.getImapSettings(id)
   if (imap === undefined) return
   const outcome = (await isForbiddenServer(needs, imap)) ? 'none' : await needs.probe(id)

@@ -59,7 +59,9 @@ async function follow(parts: BookingParts, change: Change, id: BookingId): Promi
   const booking = await bookingById(change.tx, id)
   if (!booking || booking.cancelledAt !== null) return undefined
   const event = await loadEvent(parts, change, booking)
-  const isChanged = event ? await followed(parts, change, booking, event) : await missed(change, booking)
+  const isChanged = event
+    ? await followed(parts, change, booking, event)
+    : await cancelAfterGrace(change, booking)
   if (!isChanged) return undefined
   await enqueueBookingMail(parts.jobs, change.tx, id)
   return booking
@@ -87,7 +89,7 @@ async function loadEvent(
 }
 
 /** Gone for long enough it was deleted. */
-async function missed(change: Change, { id }: BookingRow): Promise<boolean> {
+async function cancelAfterGrace(change: Change, { id }: BookingRow): Promise<boolean> {
   const [row] = await change.tx.query<{ goneAt: Date }>(
     `update booking set gone_at = coalesce(gone_at, $2) where id = $1
      returning coalesce(gone_at, $2) as "goneAt"`,

@@ -30,7 +30,7 @@ beforeEach(() => {
     changes,
     jobs: { handle: () => {}, enqueue: async () => {} },
     random: systemRandom,
-    look: async () => {},
+    refreshAccount: async () => {},
     relay: async () => ({ outcome: 'not-taken', said: '421 later' }),
   })
   post = createBookingMailer({ mail, identities, submissions, mailAccounts: async () => [account.id] })

@@ -8,7 +8,7 @@ import { enqueueBookingMail } from './send-booking-mail.ts'
 import { claiming, noteBooking, openPage, stillOffered } from './open-page.ts'
 import { pageById, type PageRow } from './page-rows.ts'
 import type { BookingParts } from './booking-parts.ts'
-import { lockOwner, moveBooking, saidBy } from './write-booking.ts'
+import { lockOwner, moveBooking, writtenByBooker } from './write-booking.ts'
 
 /** See `Booking.manage`. */
 export async function managedBooking(
@@ -79,7 +79,7 @@ async function cancelBooking(
         create: [],
         update: new Map(),
         destroy: [booking.eventId],
-        by: saidBy(booking),
+        by: writtenByBooker(booking),
       })
     await enqueueBookingMail(parts.jobs, change.tx, booking.id)
     return true

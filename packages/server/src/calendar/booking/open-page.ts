@@ -23,7 +23,7 @@ export async function openPage(
     ownerName: await parts.owner.getName(page.userId),
     settings: page.settings,
     ...window,
-    offered: async (from, to) => {
+    listOfferedSlots: async (from, to) => {
       const span = { from: Math.max(from, window.from), to: Math.min(to, window.to) }
       if (span.from >= span.to || page.destinationId === null) return []
       const judge = createSlotJudge(

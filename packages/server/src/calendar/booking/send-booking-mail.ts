@@ -35,14 +35,14 @@ export async function sendBookingMail(parts: BookingParts, id: BookingId): Promi
   const booking = await bookingById(parts.database, id)
   if (!booking || booking.toldRevision >= booking.revision || getState(booking) === 'removed') return
   const sender = await parts.post.getSender(booking.userId, booking.eventAccountId)
-  if (sender) await tell(parts, booking, sender)
+  if (sender) await sendMail(parts, booking, sender)
   await parts.database.query('update booking set told_revision = greatest(told_revision, $2) where id = $1', [
     id,
     booking.revision,
   ])
 }
 
-async function tell(
+async function sendMail(
   parts: BookingParts,
   booking: BookingRow,
   { accountId, ...from }: NonNullable<Awaited<ReturnType<BookingMailer['getSender']>>>,

@@ -108,7 +108,7 @@ export interface OpenBookingPage {
   from: number
   to: number
   /** Starts and ends of what is to be had between two instants. */
-  offered(from: number, to: number): Promise<Array<{ start: number; end: number }>>
+  listOfferedSlots(from: number, to: number): Promise<Array<{ start: number; end: number }>>
   book(start: number, booker: Booker): Promise<BookResult>
 }
 

@@ -23,7 +23,7 @@ export async function writeBooking(
   slot: Slot,
   booker: Booker,
 ): Promise<BookResult & { id?: BookingId }> {
-  const refusal = await refusedInside(parts, change.tx, { page, slot })
+  const refusal = await refuseWithin(parts, change.tx, { page, slot })
   if (refusal) return { outcome: refusal }
   const nonce = parts.random(16)
   const event = getEvent({ page, slot, booker, uid: getUid(nonce), at: change.at })
@@ -33,7 +33,7 @@ export async function writeBooking(
     create: [{ calendarId, event, source: 'booking' }],
     update: new Map(),
     destroy: [],
-    by: saidBy(booker),
+    by: writtenByBooker(booker),
   })
   const [writtenEvent] = created
   if (!writtenEvent || !('id' in writtenEvent)) return { outcome: 'not-offered' }
@@ -76,7 +76,7 @@ export async function moveBooking(
   booking: BookingRow & { eventId: CalendarEventId },
 ): Promise<BookOutcome> {
   const except = { bookingId: booking.id, eventId: booking.eventId }
-  const refusal = await refusedInside(parts, change.tx, { page, slot, except })
+  const refusal = await refuseWithin(parts, change.tx, { page, slot, except })
   if (refusal) return refusal
   const { start, timeZone, duration } = getTimes(page, slot)
   const { updated } = await setEvents(change, parts.outbox, {
@@ -85,7 +85,7 @@ export async function moveBooking(
       [booking.eventId, { patch: { start, timeZone, duration, sequence: booking.revision + 1 } }],
     ]),
     destroy: [],
-    by: saidBy(booking),
+    by: writtenByBooker(booking),
   })
   const moved = updated.get(booking.eventId)
   if (!moved || !('id' in moved)) return 'not-offered'
@@ -99,7 +99,11 @@ export async function moveBooking(
   return 'booked'
 }
 
-export const saidBy = ({ name, email, note }: Pick<Booker, 'name' | 'email' | 'note'>): WrittenBy => ({
+export const writtenByBooker = ({
+  name,
+  email,
+  note,
+}: Pick<Booker, 'name' | 'email' | 'note'>): WrittenBy => ({
   name,
   email,
   ...(note === '' ? {} : { comment: note }),
@@ -115,7 +119,7 @@ interface RequestedSlot {
  * Looks once more with the owner's lock held, so that two pages of one owner cannot offer the same hour at the same
  * moment; the indexes are the last line.
  */
-async function refusedInside(
+async function refuseWithin(
   parts: BookingParts,
   tx: Tx,
   { page, slot, except }: RequestedSlot,

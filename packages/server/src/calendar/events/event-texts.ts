@@ -16,16 +16,16 @@ export interface EventTexts {
 export function getTexts(event: EventObject): EventTexts {
   const overrides = event['recurrenceOverrides']
   const all = [event, ...(isObject(overrides) ? Object.values(overrides).filter(isObject) : [])]
-  const joined = (textIn: (part: EventObject) => string[]): string => fold(all.flatMap(textIn).join('\n'))
-  const title = joined((part) => strings(part['title']))
-  const description = joined((part) => strings(part['description']))
-  const location = joined((part) => [...namesIn(part['locations']), ...namesIn(part['virtualLocations'])])
+  const joinTexts = (textIn: (part: EventObject) => string[]): string => fold(all.flatMap(textIn).join('\n'))
+  const title = joinTexts((part) => strings(part['title']))
+  const description = joinTexts((part) => strings(part['description']))
+  const location = joinTexts((part) => [...namesIn(part['locations']), ...namesIn(part['virtualLocations'])])
   const people = (role: string | undefined): string =>
-    joined((part) => [
+    joinTexts((part) => [
       ...entries(part['participants']).flatMap((person) => peopleText(person, role)),
       ...(role === 'attendee' ? [] : strings(part['organizerCalendarAddress']).map(withoutScheme)),
     ])
-  const keywords = joined((part) => (isObject(part['keywords']) ? Object.keys(part['keywords']) : []))
+  const keywords = joinTexts((part) => (isObject(part['keywords']) ? Object.keys(part['keywords']) : []))
   const everybody = people(undefined)
   return {
     title,

@@ -31,7 +31,7 @@ export async function insertEvent(
     }),
   )
   if (!inserted) {
-    const existing = await takenBy(change, calendarId, event)
+    const existing = await findEventWithUid(change, calendarId, event)
     return existing === undefined ? { why: 'too-many' } : { why: 'uid-taken', existing }
   }
   change.created('CalendarEvent', [inserted.id])
@@ -62,7 +62,8 @@ export async function saveEvent(
   if (refusal) return refusal
   // A provider may name an event anew: Google gives one that was made here a uid of its own.
   const isRenamed = getName(before.event) !== getName(after.event)
-  const existing = moves || isRenamed ? await takenBy(change, after.calendarId, after.event) : undefined
+  const existing =
+    moves || isRenamed ? await findEventWithUid(change, after.calendarId, after.event) : undefined
   if (existing !== undefined) return { why: 'uid-taken', existing }
   await change.tx.query(
     ...named(saveText, {
@@ -114,7 +115,7 @@ export async function refusalOfPlace(
 const getName = ({ uid, recurrenceId = '' }: EventObject): string => JSON.stringify([uid, recurrenceId])
 
 /** The event of the calendar that has the uid. */
-async function takenBy(
+async function findEventWithUid(
   change: Change,
   calendarId: CalendarId,
   { uid, recurrenceId = '' }: EventObject,

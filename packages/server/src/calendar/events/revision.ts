@@ -53,7 +53,7 @@ function withoutAnswers(patch: EventObject = {}): EventObject {
 export function revised(before: EventObject, after: EventObject, own: ReadonlySet<string>): EventObject {
   const organizer = bareAddress(before['organizerCalendarAddress'])
   if (!own.has(organizer) || !raisesSequence(before, after)) return after
-  const revisedEvent = isWeighty(before, after) ? { ...after, ...askedAgain(after, own) } : after
+  const revisedEvent = isWeighty(before, after) ? { ...after, ...resetAnswers(after, own) } : after
   const whole = changedOverrides(before, revisedEvent).reduce(
     (event, id) => withDateAsked(before, event, id, own),
     revisedEvent,
@@ -64,7 +64,7 @@ export function revised(before: EventObject, after: EventObject, own: ReadonlySe
 
 const getSequence = ({ sequence }: EventObject): number => (typeof sequence === 'number' ? sequence : 0)
 
-function askedAgain({ participants }: EventObject, own: ReadonlySet<string>): EventObject {
+function resetAnswers({ participants }: EventObject, own: ReadonlySet<string>): EventObject {
   if (!isObject(participants)) return {}
   const participantsAgain = Object.entries(participants).map(([id, person]) => {
     if (!isObject(person) || !isGuest(person, own)) return [id, person] as const

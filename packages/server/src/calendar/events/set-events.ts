@@ -103,7 +103,7 @@ async function saveAll(
   }
   for (const [id, { calendarId, patch }] of update) {
     const before = eventById.get(id)
-    const event = before ? patchedEvent(before, patch) : ({ why: 'not-found' } as const)
+    const event = before ? applyEventPatch(before, patch) : ({ why: 'not-found' } as const)
     const moved = 'id' in event && calendarId !== undefined ? { ...event, calendarId } : event
     saved.updated.set(id, await keep(id, moved))
   }
@@ -131,7 +131,7 @@ function refusalOfGuest(
   return { why: 'not-organizer' }
 }
 
-function patchedEvent(before: CalendarEvent, patch: EventPatch): CalendarEvent | EventRefusal {
+function applyEventPatch(before: CalendarEvent, patch: EventPatch): CalendarEvent | EventRefusal {
   const fixed = Object.keys(patch).filter(
     (name) => immutable.includes(name) && patch[name] !== before.event[name],
   )

@@ -12,7 +12,7 @@ import { selectCalendars } from '../calendars/calendar-rows.ts'
 import type { CalendarEvent } from '../types.ts'
 import { eventsById, eventsOfCalendar } from '../events/event-rows.ts'
 import type { CalendarParts } from '../calendar-parts.ts'
-import { importedObjects } from './object-rows.ts'
+import { selectImportedObjects } from './object-rows.ts'
 
 type ExportParts = Pick<CalendarParts, 'database' | 'clock' | 'providerObjects'>
 
@@ -54,7 +54,7 @@ async function addEvents(
   const ids = events.map(({ id }) => id)
   const [provided, imported] = await Promise.all([
     providerObjects?.(ids) ?? new Map<CalendarEventId, string>(),
-    importedObjects(database, accountId, ids),
+    selectImportedObjects(database, accountId, ids),
   ])
   const plain: CalendarEvent[] = []
   for (const event of events) {

@@ -38,7 +38,7 @@ export async function importFile(
     const calendar = (await selectCalendars(change.tx, accountId)).find(({ id }) => id === calendarId)
     if (!calendar) return 'no-calendar' as const
     if (calendar.isReadOnly) return 'read-only' as const
-    const { fresh, existing } = await sorted(change, calendarId, storable)
+    const { fresh, existing } = await sortObjects(change, calendarId, storable)
     const added = await insertEvents(change, calendarId, 'user', fresh)
     const changed = existing.filter(({ before, after }) => !isSame(before.event, after.event))
     await saveEvents(
@@ -69,7 +69,7 @@ function getTexts(
 }
 
 /** Splits the file's events into new and stored ones; an event that another calendar of the account has is left out. */
-async function sorted(
+async function sortObjects(
   change: Change,
   calendarId: CalendarId,
   events: readonly EventObject[],

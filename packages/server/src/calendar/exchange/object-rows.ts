@@ -36,7 +36,7 @@ export async function keepObjects(
 }
 
 /** Returns the given events that were imported, each as a calendar with its zones. */
-export async function importedObjects(
+export async function selectImportedObjects(
   sql: Sql,
   accountId: AccountId,
   eventIds: readonly CalendarEventId[],

@@ -44,7 +44,7 @@ export const announceKind: JobKind<EventJob> = {
 /** Dependencies of `tellingPeople`. */
 interface TellingParts extends Pick<InvitationParts, 'listAccounts' | 'jobs'> {
   /** Addresses for which the server of a calendar tells people by itself, of those calendars where one does. */
-  toldThere(
+  selectAddressesToldByServer(
     sql: Change['tx'],
     calendarIds: readonly CalendarId[],
   ): Promise<ReadonlyMap<CalendarId, readonly string[]>>
@@ -57,7 +57,7 @@ interface TellingParts extends Pick<InvitationParts, 'listAccounts' | 'jobs'> {
  */
 export function tellingPeople(
   outbox: EventOutbox,
-  { listAccounts, jobs, toldThere }: TellingParts,
+  { listAccounts, jobs, selectAddressesToldByServer }: TellingParts,
 ): EventOutbox {
   return {
     enqueue: async (change, intents) => {
@@ -70,7 +70,7 @@ export function tellingPeople(
       )
       const own = getOwnAddresses(accounts)
       const servers = telling
-        ? await toldThere(
+        ? await selectAddressesToldByServer(
             change.tx,
             intents.map(({ calendarId }) => calendarId),
           )

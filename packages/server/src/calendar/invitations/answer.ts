@@ -26,15 +26,15 @@ export async function withMessage(
   [userId, accountId, id]: readonly [UserId, AccountId, MessageId],
   work: (looked: InvitationContext) => Promise<InvitationRefusal | undefined>,
 ): Promise<InvitationDone> {
-  const looked = await lookAt(parts, userId, accountId, id)
+  const looked = await readInvitation(parts, userId, accountId, id)
   if (!looked) return { ok: false, why: 'not-found' }
   const why = await work(looked)
   if (why) return { ok: false, why }
-  const after = await lookAt(parts, userId, accountId, id)
+  const after = await readInvitation(parts, userId, accountId, id)
   return after ? { ok: true, invitation: after.view } : { ok: false, why: 'not-found' }
 }
 
-async function lookAt(parts: InvitationParts, userId: UserId, accountId: AccountId, id: MessageId) {
+async function readInvitation(parts: InvitationParts, userId: UserId, accountId: AccountId, id: MessageId) {
   const account = (await parts.listAccounts(userId)).find((candidate) => candidate.id === accountId)
   const [received] = account ? await readReceived(parts.mail, account, [id]) : []
   return received ? loadInvitation(parts, userId, accountId, received) : undefined

@@ -1,5 +1,5 @@
 import type { AccountId, UserId } from '@plmail/wire'
-import { refusedOrganizer } from './invitation-authority.ts'
+import { judgeOrganizer } from './invitation-authority.ts'
 import type { SchedulingItem } from './scheduling-message.ts'
 import type { InvitationParts } from './invitation-parts.ts'
 import type { Received } from './received-message.ts'
@@ -22,7 +22,7 @@ export async function noteCalledOff(
   const place = await loadPlace(parts, userId, accountId, item)
   if (!place) return
   const facts = await selectFacts(parts.database, place, received, item, place.storedEvent?.event)
-  const refusal = refusedOrganizer(facts)
+  const refusal = judgeOrganizer(facts)
   if (refusal !== undefined && (refusal !== 'unproven' || received.proof === 'failed')) return
   const key = { userId, uid: item.uid, recurrenceId: getRecurrenceId(item.event) }
   await keepCalledOff(parts.database, key, { ...item, isProven: refusal === undefined })

@@ -75,7 +75,7 @@ const nothing = (why: Why): Judgement => ({ what: 'nothing', why })
 
 function judgeRequest(facts: InvitationFacts): Judgement {
   const { item, stored, own, calledOff } = facts
-  const refusal = refusedOrganizer(facts) ?? refusedRevision(facts)
+  const refusal = judgeOrganizer(facts) ?? judgeRevision(facts)
   if (refusal) return nothing(refusal)
   const proven = calledOff.filter(({ isProven }) => isProven)
   if (!stored && isCalledOff(item, proven)) return nothing('called-off')
@@ -89,7 +89,7 @@ function judgeRequest(facts: InvitationFacts): Judgement {
 
 function judgeCancel(facts: InvitationFacts): Judgement {
   const { item, stored } = facts
-  const refusal = refusedOrganizer(facts) ?? refusedRevision(facts)
+  const refusal = judgeOrganizer(facts) ?? judgeRevision(facts)
   if (refusal) return nothing(refusal)
   if (!stored) return nothing('unknown-event')
   if (item.event['recurrenceId'] !== undefined && stored['recurrenceId'] === undefined)
@@ -99,7 +99,7 @@ function judgeCancel(facts: InvitationFacts): Judgement {
 }
 
 /** Only the organizer, or who is named to speak for them, says what a meeting has become: as it is kept, if it is. */
-export function refusedOrganizer({ item, stored, sender, proof, own }: InvitationFacts): Why | undefined {
+export function judgeOrganizer({ item, stored, sender, proof, own }: InvitationFacts): Why | undefined {
   const organizer = getOrganizer(item.event)
   if (organizer === '') return 'unreadable'
   if (own.has(organizer)) return 'own-event'
@@ -110,7 +110,7 @@ export function refusedOrganizer({ item, stored, sender, proof, own }: Invitatio
 }
 
 /** Refuses an outdated message. An event stored without a message counts with its own sequence number. */
-function refusedRevision({ item, stored, last, lastOfSeries }: InvitationFacts): Why | undefined {
+function judgeRevision({ item, stored, last, lastOfSeries }: InvitationFacts): Why | undefined {
   const lastRevision =
     last ?? (stored ? { sequence: sequenceIn(stored, item.event), stampedAt: null } : undefined)
   const standing = compareRevisions(item, lastRevision)

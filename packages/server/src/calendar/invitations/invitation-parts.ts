@@ -24,7 +24,7 @@ export interface InvitationParts {
   /** Parts of mail for sending and reading; resolved only on use. */
   mail: Pick<Mail, 'read' | 'mailboxes' | 'compose' | 'ingest' | 'actions'>
   identities: Pick<Identities, 'list'>
-  submissions: Pick<Submissions, 'create' | 'cancel' | 'messageNamed' | 'named'>
+  submissions: Pick<Submissions, 'create' | 'cancel' | 'messageNamed' | 'findByMessageId'>
   calendars: Pick<Calendars, 'list'> & { own(userId: UserId): Promise<Calendar> }
   /** Told of what is written here: `tellingPeople`, before the outbox of sync. */
   outbox: EventOutbox

@@ -3,7 +3,7 @@ import type { AccountId, UserId } from '@plmail/wire'
 import type { Calendars } from '../types.ts'
 import { within } from '../events/events-in-range.ts'
 import type { Conflict, InvitationView } from './types.ts'
-import { type InvitationFacts, refusedOrganizer } from './invitation-authority.ts'
+import { type InvitationFacts, judgeOrganizer } from './invitation-authority.ts'
 import { recurrenceIdIn } from './merge-invitation.ts'
 import type { SchedulingItem } from './scheduling-message.ts'
 import type { InvitationParts } from './invitation-parts.ts'
@@ -140,7 +140,7 @@ function getSender(facts: InvitationFacts): InvitationView['sender'] {
     if (!participantAt(item.event, sender)) return 'somebody-else'
     return proof === 'failed' ? 'somebody-else' : proof === 'verified' ? 'proven' : 'unproven'
   }
-  const refusal = refusedOrganizer(facts)
+  const refusal = judgeOrganizer(facts)
   if (refusal === 'somebody-else' || proof === 'failed') return 'somebody-else'
   return proof === 'verified' ? 'proven' : 'unproven'
 }

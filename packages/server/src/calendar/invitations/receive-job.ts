@@ -4,7 +4,7 @@ import type { JobKind } from '../../jobs/index.ts'
 import { noteCalledOff } from './cancelled-meetings.ts'
 import type { InvitationParts } from './invitation-parts.ts'
 import { readReceived } from './received-message.ts'
-import { take, type Untaken } from './store-invitation.ts'
+import { storeInvitation, type Untaken } from './store-invitation.ts'
 
 interface MessageJob {
   accountId: AccountId
@@ -47,7 +47,7 @@ export async function receive(
   const done: Array<'written' | Untaken> = []
   for (const item of received.message.items) {
     await noteCalledOff(parts, userId, accountId, received, item)
-    done.push(await take(parts, userId, accountId, received, item))
+    done.push(await storeInvitation(parts, userId, accountId, received, item))
   }
   return done
 }

@@ -6,7 +6,7 @@ import type { JobKind } from '../../jobs/index.ts'
 import type { SubmissionView } from '../../mail/index.ts'
 import { handOver } from '../send-own-message.ts'
 import type { MailedReminder } from '../reminders/index.ts'
-import { mailText, toldBy } from './mail-text.ts'
+import { mailText, getMailKind } from './mail-text.ts'
 import type { InvitationParts, MailAccount, Speech } from './invitation-parts.ts'
 import { calendarAddress, getOrganizer, participantAt, participantId } from './participants.ts'
 import { withinUse } from './reminder-mail.ts'
@@ -31,7 +31,7 @@ export async function queueMail(
   speech: Speech,
 ): Promise<void> {
   const { method, event, from, account } = mail
-  const { subject, body } = mailText(toldBy(method, event, from, mail.isKnown), event, from, speech)
+  const { subject, body } = mailText(getMailKind(method, event, from, mail.isKnown), event, from, speech)
   const recipients = mail.to.map((email) => ({ email, name: getName(event, email) }))
   const [row] = await change.tx.query<{ id: number }>(
     `insert into scheduling_mail (account_id, sender, recipients, method, subject, body, calendar, in_reply_to, created_at)
@@ -163,7 +163,7 @@ async function submitted(
   const to = row.recipients.map(({ email }) => email)
   const raw = (): Buffer => write(parts, row, identity.name, header)
   if (mayBegin) await handOver(parts, userId, accountId, { identityId: identity.id, header, from, to, raw })
-  return parts.submissions.named(accountId, header)
+  return parts.submissions.findByMessageId(accountId, header)
 }
 
 const getDomain = (email: string): string => email.slice(email.lastIndexOf('@') + 1)

@@ -65,7 +65,7 @@ export async function loadPlace(
 export type Untaken = Why | 'set-aside' | 'provided' | 'booked' | 'not-invited' | 'not-wished' | 'refused'
 
 /** Does what a message says with one event, when all that must be true of it is. */
-export async function take(
+export async function storeInvitation(
   parts: InvitationParts,
   userId: UserId,
   mailAccountId: AccountId,
@@ -110,7 +110,7 @@ async function write(
       calendarId,
       storedEvent,
       event: judged.event,
-      by: saidBy(received, item),
+      by: writtenBySender(received, item),
     })
     if (stored) await noteRevision(change, place.userId, received, item)
     return stored ? ('written' as const) : ('refused' as const)
@@ -154,7 +154,7 @@ export function noteRevision(
 }
 
 /** By the name that the event gives who wrote; nobody else's word counts for it. */
-function saidBy({ sender }: Received, { event, comment }: SchedulingItem): WrittenBy {
+function writtenBySender({ sender }: Received, { event, comment }: SchedulingItem): WrittenBy {
   const name = participantAt(event, sender)?.[1]['name']
   return {
     name: typeof name === 'string' ? name : '',

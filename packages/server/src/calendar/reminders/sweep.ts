@@ -97,7 +97,7 @@ async function ring(parts: SweepParts, change: Change, { due, habits, now }: Due
     const from = Math.max(since instanceof Date ? since.getTime() : 0, at - keptMs)
     const alarms = isSilent ? [] : alarmsBetween(event, context, from, at)
     const next = isSilent ? undefined : nextAlarm(event, context, at)
-    return { id, event, alarms, next: next === undefined ? null : new Date(lookAgain(event, next, at)) }
+    return { id, event, alarms, next: next === undefined ? null : new Date(getNextSweep(event, next, at)) }
   })
   let rang = 0
   for (const { id, event, alarms } of rows)
@@ -115,7 +115,7 @@ async function ring(parts: SweepParts, change: Change, { due, habits, now }: Due
  * Returns when to check an event again: early for all-day and floating events, as the user's zone and alarm minute may
  * change until then.
  */
-function lookAgain(event: EventObject, next: number, now: number): number {
+function getNextSweep(event: EventObject, next: number, now: number): number {
   if (event['showWithoutTime'] !== true && typeof event['timeZone'] === 'string') return next
   const nearMs = 26 * hourMs
   return next - now > nearMs ? next - nearMs : Math.min(next, now + hourMs)

@@ -58,13 +58,13 @@ function toLink(row: LinkRow): ShareLink {
     createdAt,
     calendarIds,
     expiresOn,
-    details: knownDetails(row.details),
+    details: readShareDetails(row.details),
     window: windowFrom(row),
   }
 }
 
 /** Returns the details that are known; unknown ones stay hidden. */
-export function knownDetails(stored: readonly string[]): ShareDetail[] {
+export function readShareDetails(stored: readonly string[]): ShareDetail[] {
   return shareDetails.filter((detail) => stored.includes(detail))
 }
 

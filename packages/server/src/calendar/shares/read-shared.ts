@@ -4,7 +4,7 @@ import type { Sql } from '../../store/index.ts'
 import { maxShared } from './types.ts'
 import {
   type PlacedOccurrence,
-  placedOccurrences,
+  placeOccurrences,
   type Redaction,
   type SharedTaking,
 } from './shared-occurrence.ts'
@@ -47,7 +47,7 @@ export async function readShared(
     for (const occurrence of occurrences.slice(0, maxShared)) takings.push({ ...occurrence, ...row })
   }
   takings.sort((a, b) => a.start - b.start)
-  const placed = placedOccurrences(takings, how)
+  const placed = placeOccurrences(takings, how)
   const overflow = placed[maxShared]
   if (overflow) firstMissing.push(overflow.entry.start)
   return {

@@ -5,7 +5,7 @@ import { ownCalendars } from '../calendars/own-calendars.ts'
 import { computeDigest, mintToken } from '../public-token.ts'
 import { insertRow, named } from '../../store/index.ts'
 import type { ShareFields, ShareLink, ShareOutcome, ShareRefusal, ShareRequest } from './types.ts'
-import { knownDetails, selectLinks } from './link-rows.ts'
+import { readShareDetails, selectLinks } from './link-rows.ts'
 import { clampedDays, rollingDays } from './window.ts'
 
 /** More than anybody can keep in mind who may see what. */
@@ -120,7 +120,7 @@ function getColumns({ name, details, window, expiresOn }: ShareFields) {
   const [from, to] = window.kind === 'fixed' ? [window.from, window.to] : [null, null]
   return {
     name,
-    details: knownDetails(details),
+    details: readShareDetails(details),
     window_kind: window.kind,
     rolling_days: days,
     starts_on: from,

@@ -21,7 +21,9 @@ export function sharedFreeBusyText(
   { from, to, stampedAt, token }: FreeBusyWindow,
 ): string {
   const uid = createHash('sha256').update(`free/busy ${token}`).digest('hex').slice(0, 40)
-  const periods = joined(entries, from, to).map((period) => `${instant(period.from)}/${instant(period.to)}`)
+  const periods = joinPeriods(entries, from, to).map(
+    (period) => `${instant(period.from)}/${instant(period.to)}`,
+  )
   return [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
@@ -38,7 +40,7 @@ export function sharedFreeBusyText(
   ].join('\r\n')
 }
 
-function joined(
+function joinPeriods(
   entries: readonly SharedOccurrence[],
   from: number,
   to: number,

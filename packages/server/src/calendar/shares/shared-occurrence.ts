@@ -42,7 +42,7 @@ export interface Redaction {
  * Returns the occurrences as strangers see them: each once, however many calendars have a copy, with the strictest
  * privacy of any copy. Every public answer is made from these and nothing else.
  */
-export function placedOccurrences(takings: readonly SharedTaking[], how: Redaction): PlacedOccurrence[] {
+export function placeOccurrences(takings: readonly SharedTaking[], how: Redaction): PlacedOccurrence[] {
   const copies = grouped(takings, (taking) => getIdentity(taking, how.zone))
   const entries = [...copies].flatMap(([identity, all]) => {
     const privacy = strictest(all.map(getPrivacy))
@@ -131,7 +131,7 @@ function getTimes(
 
 function getLocation(event: EventObject): string | null {
   const names = getValues(event['locations']).map((location) => readText(location['name']).trim())
-  return joined(names.filter((name) => name !== ''))
+  return joinTexts(names.filter((name) => name !== ''))
 }
 
 function getDescription(event: EventObject): string | null {
@@ -154,7 +154,7 @@ function getNames(event: EventObject): string[] | null {
   return distinct.length > 0 ? distinct : null
 }
 
-const joined = (texts: readonly string[]): string | null => (texts.length > 0 ? texts.join(', ') : null)
+const joinTexts = (texts: readonly string[]): string | null => (texts.length > 0 ? texts.join(', ') : null)
 const readText = (json: unknown): string => (typeof json === 'string' ? json : '')
 const getValues = (json: unknown): EventObject[] =>
   isObject(json) ? Object.values(json).filter(isObject) : []

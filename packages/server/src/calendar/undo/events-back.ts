@@ -39,9 +39,9 @@ export async function eventsBack(
   for (const item of ours) {
     const id = item.id as CalendarEventId
     const now = eventById.get(id)
-    const reversal = await takenBack(change, now, {
-      was: keptIn(id, item.before),
-      became: keptIn(id, item.after),
+    const reversal = await restoreEvent(change, now, {
+      was: readJournalEvent(id, item.before),
+      became: readJournalEvent(id, item.after),
     })
     if (reversal) writes.push(reversal)
     if (!reversal || reversal.isPartial) skipped.push(id)
@@ -58,7 +58,7 @@ interface History {
 type Back = (EventWrite & { isPartial: boolean }) | undefined
 
 /** Undefined where nothing can be taken back any more. */
-async function takenBack(change: Change, now: CalendarEvent | undefined, history: History): Promise<Back> {
+async function restoreEvent(change: Change, now: CalendarEvent | undefined, history: History): Promise<Back> {
   const { was, became } = history
   if (was && !became) return now ? undefined : write(undefined, await insertEvent(change, was, 'user'))
   if (!now || !became) return undefined
@@ -158,6 +158,6 @@ function isEqual(a: EventObject[string] | undefined, b: EventObject[string] | un
 }
 
 /** Written by `itemOf`. */
-function keptIn(id: CalendarEventId, values: JournalItem['before']): CalendarEvent | undefined {
+function readJournalEvent(id: CalendarEventId, values: JournalItem['before']): CalendarEvent | undefined {
   return values ? { ...(values as unknown as Omit<CalendarEvent, 'id'>), id } : undefined
 }

@@ -1,14 +1,14 @@
 import type { AccountId, JournalId, UserId } from '@plmail/wire'
 import type { Change, Changes } from '../../changes/index.ts'
 import type { Clock } from '../../kit/clock.ts'
-import { journalled, namedIn, type SharingType, undoableFrom } from './sharing-rows.ts'
+import { journalled, listJournalIds, type SharingType, undoableFrom } from './sharing-rows.ts'
 
 export interface SetShared {
   userId: UserId
   accountId: AccountId
   type: SharingType
   verb: string
-  request: Parameters<typeof namedIn>[0]
+  request: Parameters<typeof listJournalIds>[0]
   ifState: number | undefined
 }
 
@@ -25,7 +25,7 @@ export async function setShared<Done extends object>(
   const { result, state, journalId } = await changes.write(accountId, cause, async (change) => {
     const oldState = change.state - 1
     if (ifState !== undefined && ifState !== oldState) return 'state-mismatch' as const
-    const done = await journalled(change, type, namedIn(request), () => work(change))
+    const done = await journalled(change, type, listJournalIds(request), () => work(change))
     return { ...done, oldState }
   })
   if (result === 'state-mismatch') return result

@@ -13,12 +13,12 @@ export async function sharingBack(
     if (type !== 'ShareLink' && type !== 'BookingPage') continue
     // Written by `journalled`.
     const history = { was: before as SharedThing | null, became: after as SharedThing | null }
-    ;((await takenBack(change, type, id, history)) ? restored : skipped).push(id)
+    ;((await restoreObject(change, type, id, history)) ? restored : skipped).push(id)
   }
   return { restored, skipped }
 }
 
-async function takenBack(
+async function restoreObject(
   change: Change,
   type: SharingType,
   id: number,

@@ -58,7 +58,7 @@ export async function journalled<Done>(
 }
 
 /** Lists the objects that a request changes or removes. */
-export const namedIn = <Id extends number>({
+export const listJournalIds = <Id extends number>({
   update,
   destroy,
 }: {

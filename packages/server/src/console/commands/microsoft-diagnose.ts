@@ -22,7 +22,7 @@ export const microsoftDiagnose: ConsoleCommand = {
         ? { ok: true, text: texts.noAccount, data: { accounts: [] } }
         : { ok: false, text: texts.noSuchAccount({ account }) }
     const isSound = diagnoses.every(({ steps }) => steps.every((step) => step.outcome !== 'failed'))
-    const accounts = diagnoses.map((diagnosis) => spoken(diagnosis, texts.findings))
+    const accounts = diagnoses.map((diagnosis) => describeDiagnosis(diagnosis, texts.findings))
     const report = accounts.map((diagnosis) => paragraph(diagnosis, texts)).join('\n\n')
     return { ok: isSound, text: report, data: { accounts } }
   },
@@ -35,7 +35,7 @@ interface SpokenDiagnosis {
   steps: Array<Omit<Diagnosis['steps'][number], 'findings'> & { sentence: string }>
 }
 
-const spoken = ({ address, steps }: Diagnosis, texts: Texts['findings']): SpokenDiagnosis => ({
+const describeDiagnosis = ({ address, steps }: Diagnosis, texts: Texts['findings']): SpokenDiagnosis => ({
   address,
   steps: steps.map(({ findings, ...step }) => ({
     ...step,

@@ -1,7 +1,7 @@
 import { sayProblem } from '@plmail/words'
 import { parsePublicAddress } from '../../config/index.ts'
 import type { ConsoleCommand } from '../command.ts'
-import { givenPassword, passwordOption } from '../password.ts'
+import { readPassword, passwordOption } from '../password.ts'
 import { problemLines, text } from '../option-values.ts'
 
 export const setup: ConsoleCommand = {
@@ -24,7 +24,7 @@ export const setup: ConsoleCommand = {
       values['public-url'] === undefined ? undefined : parsePublicAddress(text(values, 'public-url'))
     if (address?.ok === false)
       return { ok: false, isUsage: true, text: `--public-url: ${sayProblem(language, address.problem)}` }
-    const password = await givenPassword(values, terminal)
+    const password = await readPassword(values, terminal)
     if (!password.ok) return { ok: false, text: password.text }
     const installed = await people.install.createFirst({
       email: text(values, 'email'),

@@ -1,5 +1,5 @@
 import type { ConsoleCommand } from '../command.ts'
-import { givenPassword, passwordOption } from '../password.ts'
+import { readPassword, passwordOption } from '../password.ts'
 import { problemLines, text } from '../option-values.ts'
 
 export const userCreate: ConsoleCommand = {
@@ -13,7 +13,7 @@ export const userCreate: ConsoleCommand = {
     { name: 'time-zone', value: 'ZONE' },
   ],
   run: async (values, installation, terminal) => {
-    const password = await givenPassword(values, terminal)
+    const password = await readPassword(values, terminal)
     if (!password.ok) return { ok: false, text: password.text }
     const { people } = await installation.rooms()
     const created = await people.administration.create(

@@ -1,6 +1,6 @@
 import { sayProblem } from '@plmail/words'
 import type { ConsoleCommand } from '../command.ts'
-import { givenPassword, passwordOption } from '../password.ts'
+import { readPassword, passwordOption } from '../password.ts'
 import { text } from '../option-values.ts'
 
 export const userPassword: ConsoleCommand = {
@@ -12,7 +12,7 @@ export const userPassword: ConsoleCommand = {
     const { people } = await installation.rooms()
     const user = await people.users.byEmail(email)
     if (!user) return { ok: false, text: words.nobodySignsIn({ user: email }) }
-    const password = await givenPassword(values, terminal)
+    const password = await readPassword(values, terminal)
     if (!password.ok) return { ok: false, text: password.text }
     const changed = await people.users.setPassword(user.id, password.password)
     if (!changed.ok) return { ok: false, text: sayProblem(language, changed.problem) }

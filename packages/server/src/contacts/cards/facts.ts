@@ -39,35 +39,35 @@ export function getFacts(card: CardJson): CardFacts {
   ])
   const displayName = composeDisplayName(card, components, organizations, addresses)
   const texts = {
-    name: folded([
+    name: foldTexts([
       displayName,
       readText(name['full']),
       ...components.map((component) => readText(component['value'])),
     ]),
-    'name/given': folded([part('given'), part('given2')]),
-    'name/surname': folded([part('surname')]),
-    'name/surname2': folded([part('surname2')]),
-    nickname: folded(nicknames),
-    organization: folded(organizations),
-    email: folded(addresses),
-    phone: folded(
+    'name/given': foldTexts([part('given'), part('given2')]),
+    'name/surname': foldTexts([part('surname')]),
+    'name/surname2': foldTexts([part('surname2')]),
+    nickname: foldTexts(nicknames),
+    organization: foldTexts(organizations),
+    email: foldTexts(addresses),
+    phone: foldTexts(
       getEntries(card['phones']).flatMap(({ number }) => [
         readText(number),
         readText(number).replace(/[^\d+]/g, ''),
       ]),
     ),
-    onlineService: folded(
+    onlineService: foldTexts(
       getEntries(card['onlineServices']).flatMap((service) =>
         ['service', 'user', 'uri'].map((key) => readText(service[key])),
       ),
     ),
-    address: folded(
+    address: foldTexts(
       getEntries(card['addresses']).flatMap((address) => [
         readText(address['full']),
         ...readList(address['components']).map((piece) => readText(piece['value'])),
       ]),
     ),
-    note: folded(getEntries(card['notes']).map((note) => readText(note['note']))),
+    note: foldTexts(getEntries(card['notes']).map((note) => readText(note['note']))),
   }
   return {
     displayName,
@@ -112,7 +112,7 @@ const maxTermLength = 60
 const maxTerms = 100
 
 const sortKey = (text: string): string => fold(text).trim().slice(0, maxKeyLength)
-const folded = (texts: readonly string[]): string => fold(texts.filter((text) => text !== '').join(' '))
+const foldTexts = (texts: readonly string[]): string => fold(texts.filter((text) => text !== '').join(' '))
 
 /** Words of names, whole addresses, and the words in an address. */
 function getTerms(names: readonly string[], addresses: readonly string[]): string[] {

@@ -98,7 +98,7 @@ async function update(
   const saved: Card[] = []
   for (const [id, patch] of updates) {
     const card = cardById.get(id)
-    const result = card ? patched(card, books, patch) : ({ why: 'not-found' } as const)
+    const result = card ? patchCard(card, books, patch) : ({ why: 'not-found' } as const)
     results.set(id, result)
     if ('card' in result) saved.push(result)
   }
@@ -107,7 +107,7 @@ async function update(
 }
 
 /** A uid stays what it was: other cards name it as a member or a relative. */
-function patched(
+function patchCard(
   before: Card,
   books: readonly AddressBook[],
   patch: (before: Card) => { bookId: AddressBookId; card: Card['card'] } | CardRefusal,

@@ -5,7 +5,7 @@ import { cardCount, insertCards } from '../cards/store-cards.ts'
 import { maxCards } from '../cards/set-cards.ts'
 import { newUid } from '../../kit/uid.ts'
 import type { SentMessage } from '../types.ts'
-import { joinedRank, rankAt } from './rank.ts'
+import { joinRanks, rankAt } from './rank.ts'
 
 /** How often, how recently and under which name somebody was written to. */
 export interface WrittenAddress {
@@ -30,7 +30,7 @@ export function writtenTo(messages: readonly SentMessage[], own: ReadonlySet<str
         name: before && before.lastAt > at ? (before.name ?? spoken) : spoken,
         times: (before?.times ?? 0) + 1,
         lastAt: before && before.lastAt > at ? before.lastAt : at,
-        rank: joinedRank(before?.rank ?? 0, rankAt(at)),
+        rank: joinRanks(before?.rank ?? 0, rankAt(at)),
       })
     }
   return [...people.values()]
@@ -78,7 +78,7 @@ export async function noteWritten(
           address,
           times,
           last_at: lastAt,
-          rank: joinedRank(ranks.get(address) ?? 0, rank),
+          rank: joinRanks(ranks.get(address) ?? 0, rank),
         })),
       ),
     ],

@@ -15,7 +15,7 @@ export function rankAt(at: Date): number {
  * if every message had faded by half every 60 days since it was written, so nothing has to be counted again as time
  * passes. 0 is nobody.
  */
-export function joinedRank(a: number, b: number): number {
+export function joinRanks(a: number, b: number): number {
   if (a === 0 || b === 0) return Math.max(a, b)
   const [high, low] = a > b ? [a, b] : [b, a]
   return high + Math.log2(1 + 2 ** (low - high))

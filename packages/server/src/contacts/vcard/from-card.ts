@@ -42,7 +42,7 @@ export function fromCard(card: CardJson, version: VcardVersion): string {
     readText(card['prodId']) === '' ? '' : text('PRODID', readText(card['prodId']), []),
     momentLine('CREATED', card['created'], isOld),
     momentLine('REV', card['updated'], isOld),
-    ...keptLines(card),
+    ...readKeptLines(card),
     ...(isOld ? [] : unknownLines(card)),
     'END:VCARD\r\n',
   ]
@@ -177,7 +177,7 @@ function momentLine(name: string, value: unknown, isOld: boolean): string {
 }
 
 /** Returns the lines that came as vCard and have no JSContact form, as they came. */
-function keptLines(card: CardJson): string[] {
+function readKeptLines(card: CardJson): string[] {
   const properties = Array.isArray(card['vCardProps']) ? (card['vCardProps'] as unknown[]) : []
   return properties.flatMap((property) => {
     if (!Array.isArray(property)) return []

@@ -150,7 +150,7 @@ export function writeProperty(
     .filter(([, values]) => values.length > 0)
     .map(([key, values]) => `;${key}=${[values].flat().map(parameter).join(',')}`)
   const line = `${group === null ? '' : `${group}.`}${name}${written.join('')}:${value}`.replace(controls, '')
-  return folded(line)
+  return foldLine(line)
 }
 
 function parameter(text: string): string {
@@ -158,7 +158,7 @@ function parameter(text: string): string {
   return /[,;:]/.test(escaped) ? `"${escaped}"` : escaped
 }
 
-function folded(line: string): string {
+function foldLine(line: string): string {
   const lines: string[] = []
   let part = ''
   let octets = 0

@@ -96,7 +96,7 @@ export function accountsApi({
     if (id === undefined || !(await accounts.get(userId, id))) throw notFound()
     return id
   }
-  const shown = async (views: readonly AccountView[]): Promise<Coded<WireAccount>[]> => {
+  const toWireAccounts = async (views: readonly AccountView[]): Promise<Coded<WireAccount>[]> => {
     const ids = views.map((view) => view.id)
     const [progress, mirror, states, delays, stored, shortfalls] = await Promise.all([
       sync.progress(ids),
@@ -125,7 +125,7 @@ export function accountsApi({
       ])
       const disk = hasSpace ? [] : [diskCard(user.isAdmin)]
       return {
-        accounts: await shown(views),
+        accounts: await toWireAccounts(views),
         health: [...disk, ...cards, ...(await watches.cards(views)), ...(await sync.storedBytes(views)).cards]
           .toSorted(worstFirst)
           .map(wireCard),
@@ -144,7 +144,7 @@ export function accountsApi({
       const { user } = await requireSession(request, reply)
       const form = checkedBody<AccountForm>(bodies.account, request.body)
       const added = await accounts.add(user.id, form, user.isAdmin ? 'any' : 'usual')
-      const [account] = await shown([toAccount(added)])
+      const [account] = await toWireAccounts([toAccount(added)])
       return reply.code(201).send(account)
     })
     app.post<WithId>('/api/accounts/:id/password', async (request, reply) => {
@@ -153,7 +153,7 @@ export function accountsApi({
       const { password } = checkedBody<{ password: string }>(bodies.password, request.body)
       const updated = await accounts.updatePassword(userId, id, password)
       if (!updated) throw notFound()
-      const [account] = await shown([toAccount(updated)])
+      const [account] = await toWireAccounts([toAccount(updated)])
       return account
     })
     app.post<WithId>('/api/accounts/:id/sync', async (request, reply) => {
@@ -176,7 +176,7 @@ export function accountsApi({
       } else await watches.switchOff(id)
       const view = await accounts.get(userId, id)
       if (!view) throw notFound()
-      const [account] = await shown([view])
+      const [account] = await toWireAccounts([view])
       return account
     })
     app.get<WithId>('/api/accounts/:id/refused', async (request, reply) => {

@@ -40,7 +40,7 @@ beforeAll(async () => {
     calendarSourcesApi({
       sources: accounts.calendarSources,
       calendars: { list: async () => [calendar] },
-      calendarSync: { kept: async (_ids: readonly AccountId[]) => kept },
+      calendarSync: { selectSyncedCalendars: async (_ids: readonly AccountId[]) => kept },
       requireSession: async () => {
         if (asking === undefined) throw new Problem('signed-out')
         return { user: { id: asking } }

@@ -23,7 +23,7 @@ import { checkedBody } from './checked-body.ts'
 export interface CalendarSourcesApiNeeds {
   sources: Pick<Accounts['calendarSources'], 'list' | 'connect' | 'edit' | 'subscribe' | 'hurry' | 'remove'>
   calendars: Pick<Calendars, 'list'>
-  calendarSync: Pick<CalendarSync, 'kept'>
+  calendarSync: Pick<CalendarSync, 'selectSyncedCalendars'>
   /** Throws a Problem unless a signed-in user asks, from a page of ours. */
   requireSession(request: FastifyRequest, reply: FastifyReply): Promise<{ user: { id: UserId } }>
 }
@@ -56,7 +56,7 @@ export function calendarSourcesApi(needs: CalendarSourcesApiNeeds): FastifyPlugi
   const { sources, requireSession } = needs
   const getUserId = async (request: FastifyRequest, reply: FastifyReply) =>
     (await requireSession(request, reply)).user.id
-  const shown = async (connected: Connected) => {
+  const answerConnected = async (connected: Connected) => {
     if (!connected.ok) throw new Problem('invalid', { errors: connected.problems })
     const [answer] = await answersFor(needs, [connected.source])
     return answer
@@ -69,12 +69,12 @@ export function calendarSourcesApi(needs: CalendarSourcesApiNeeds): FastifyPlugi
     app.post('/api/calendar-sources/caldav', async (request, reply) => {
       const userId = await getUserId(request, reply)
       const form = checkedBody<NewCalDavSource>(bodies.caldav, request.body)
-      return reply.code(201).send(await shown(await sources.connect(userId, form)))
+      return reply.code(201).send(await answerConnected(await sources.connect(userId, form)))
     })
     app.post('/api/calendar-sources/feeds', async (request, reply) => {
       const userId = await getUserId(request, reply)
       const form = checkedBody<NewFeed>(bodies.feed, request.body)
-      return reply.code(201).send(await shown(await sources.subscribe(userId, form)))
+      return reply.code(201).send(await answerConnected(await sources.subscribe(userId, form)))
     })
     app.post<WithId>('/api/calendar-sources/:id', async (request, reply) => {
       const userId = await getUserId(request, reply)
@@ -82,7 +82,7 @@ export function calendarSourcesApi(needs: CalendarSourcesApiNeeds): FastifyPlugi
       const form = checkedBody<Partial<NewCalDavSource>>(bodies.edit, request.body)
       const edited = await sources.edit(userId, id, form)
       if (!edited) throw notFound()
-      return shown(edited)
+      return answerConnected(edited)
     })
     app.post<WithId>('/api/calendar-sources/:id/sync', async (request, reply) => {
       const userId = await getUserId(request, reply)
@@ -109,7 +109,7 @@ async function answersFor(
 ): Promise<Coded<CalendarSourceAnswer>[]> {
   const accountIds = [...new Set(views.map(({ accountId }) => accountId))]
   const [syncedCalendars, ...lists] = await Promise.all([
-    calendarSync.kept(accountIds),
+    calendarSync.selectSyncedCalendars(accountIds),
     ...accountIds.map((id) => calendars.list(id)),
   ])
   const names = new Map(lists.flat().map((calendar) => [calendar.id, calendar.name]))
@@ -162,7 +162,7 @@ async function countUnsent(
 ): Promise<number> {
   const source = (await sources.list(userId)).find((view) => view.id === id)
   if (!source) return 0
-  const synced = await calendarSync.kept([source.accountId])
+  const synced = await calendarSync.selectSyncedCalendars([source.accountId])
   return synced.reduce((sum, calendar) => (calendar.sourceId === id ? sum + calendar.unsent : sum), 0)
 }
 

@@ -62,12 +62,12 @@ export function calendarsApi({
     app.post('/api/calendars/ics', async (request: FastifyRequest<Asking>, reply) => {
       const { user, accountId, calendarId } = await readExportRequest(request, reply)
       if (typeof request.body !== 'string') throw new Problem('unsupported-type')
-      const done = await imported([user.id, accountId], calendarId, request.body)
+      const done = await importCalendarFile([user.id, accountId], calendarId, request.body)
       return done satisfies CalendarImported
     })
   }
 
-  async function imported(
+  async function importCalendarFile(
     [userId, accountId]: readonly [UserId, AccountId],
     calendarId: CalendarId | undefined,
     text: string,

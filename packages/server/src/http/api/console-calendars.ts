@@ -4,7 +4,9 @@ import type { CalendarSync } from '../../sync/index.ts'
 import { getText } from './console-push.ts'
 
 export interface ConsoleCalendarsNeeds {
-  calendarSync: Pick<CalendarSync, 'kept'> & { watches: Pick<CalendarSync['watches'], 'open'> }
+  calendarSync: Pick<CalendarSync, 'selectSyncedCalendars'> & {
+    watches: Pick<CalendarSync['watches'], 'open'>
+  }
 }
 
 /**
@@ -22,7 +24,8 @@ export async function calendarSteps(
     outcome: 'works',
     sentence: { problem: 'registration/calendars-announced', provider: screenName[provider] },
   } as const
-  const announced = async () => (await calendarSync.kept(accounts)).map((calendar) => calendar.announced)
+  const announced = async () =>
+    (await calendarSync.selectSyncedCalendars(accounts)).map((calendar) => calendar.announced)
   const before = await announced()
   if (before.includes('push')) return [works]
   if (!before.includes('polled')) return [{ step, outcome: 'unknown', sentence: noCalendars }]

@@ -192,7 +192,8 @@ describe('the channels of calendars', () => {
     calendarSteps(
       {
         calendarSync: {
-          kept: async () => announced.map((isAnnounced) => ({ announced: isAnnounced }) as KeptCalendar),
+          selectSyncedCalendars: async () =>
+            announced.map((isAnnounced) => ({ announced: isAnnounced }) as KeptCalendar),
           watches: {
             open: async () => {
               opens++

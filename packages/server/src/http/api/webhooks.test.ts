@@ -18,7 +18,7 @@ let account: AccountId
 let isAdmin = true
 let refusals: RefusalSeen[] = []
 const states = new Map<AccountId, WatchState>()
-let kept: Array<Pick<KeptCalendar, 'accountId' | 'announced'>> = []
+let syncedCalendars: Array<Pick<KeptCalendar, 'accountId' | 'announced'>> = []
 
 beforeAll(async () => {
   db = await testDatabase()
@@ -30,7 +30,7 @@ beforeAll(async () => {
   const requireAdmin = async () => {
     if (!isAdmin) throw new Problem('not-allowed')
   }
-  const calendarSync = { kept: async () => kept as KeptCalendar[] }
+  const calendarSync = { selectSyncedCalendars: async () => syncedCalendars as KeptCalendar[] }
   await app.register(webhooksApi({ accounts, watches, calendarSync, requireAdmin }))
   const user = await userWith(db.database, 'anna@plmail.example')
   const added = await accounts.add(user, form, 'usual')
@@ -45,7 +45,7 @@ afterAll(async () => {
 beforeEach(() => {
   isAdmin = true
   refusals = []
-  kept = []
+  syncedCalendars = []
   states.clear()
 })
 
@@ -68,8 +68,8 @@ test('tells how each account stands and who was turned away', async () => {
     { ...refusal, reason: 'unreadable', accountId: null, times: 9, firstAt: at, lastAt: at },
   ]
   const announced = ['push', 'polled', 'push', 'never'] as const
-  kept = announced.map((one) => ({ accountId: account, announced: one }))
-  kept.push({ accountId: (account + 1) as AccountId, announced: 'push' })
+  syncedCalendars = announced.map((announcement) => ({ accountId: account, announced: announcement }))
+  syncedCalendars.push({ accountId: (account + 1) as AccountId, announced: 'push' })
   const { body } = await get()
   expect(body.accounts).toEqual([
     {

@@ -16,7 +16,7 @@ import { watchable } from './watchable.ts'
 export interface WebhooksApiNeeds {
   accounts: Pick<Accounts, 'activeIds' | 'getOwner' | 'get'> & { providers: Pick<Providers, 'settings'> }
   watches: Pick<Watches, 'states' | 'refusals'>
-  calendarSync: Pick<CalendarSync, 'kept'>
+  calendarSync: Pick<CalendarSync, 'selectSyncedCalendars'>
   /** Throws a Problem unless an administrator asks, from a page of ours. */
   requireAdmin(request: FastifyRequest, reply: FastifyReply): Promise<unknown>
 }
@@ -46,7 +46,10 @@ export function webhooksApi({
         watches.refusals.list(),
       ])
       const ids = views.map((view) => view.id)
-      const [states, syncedCalendars] = await Promise.all([watches.states(ids), calendarSync.kept(ids)])
+      const [states, syncedCalendars] = await Promise.all([
+        watches.states(ids),
+        calendarSync.selectSyncedCalendars(ids),
+      ])
       const address = google.pushAddresses.find(({ purpose }) => purpose === 'mail')?.url
       const addressOf = new Map(views.map((view) => [view.id, view.address]))
       return {

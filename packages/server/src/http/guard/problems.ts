@@ -96,16 +96,16 @@ export function problemBody(
     type: type ?? 'about:blank',
     title,
     status: problems[problem.code],
-    ...(detail ? spoken(detail, language) : { detail: `${title}.` }),
+    ...(detail ? describeDetail(detail, language) : { detail: `${title}.` }),
     ...(errors && {
-      errors: errors.map((error) => ({ pointer: error.pointer, ...spoken(error.problem, language) })),
+      errors: errors.map((error) => ({ pointer: error.pointer, ...describeDetail(error.problem, language) })),
     }),
     ...(limit && { limit }),
     reference,
   }
 }
 
-const spoken = (detail: ProblemDetail, language: Language) => ({
+const describeDetail = (detail: ProblemDetail, language: Language) => ({
   detail: sayProblem(language, detail),
   problem: detail.problem,
   parameters: getParameters(detail),

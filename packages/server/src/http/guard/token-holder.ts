@@ -33,7 +33,7 @@ export async function getHolder(
   issuer: string,
 ): Promise<TokenHolder> {
   const credentials = getCredentials(request)
-  if (credentials.kind === 'none') throw refused(request, credentials, 'request/no-credentials')
+  if (credentials.kind === 'none') throw refuseToken(request, credentials, 'request/no-credentials')
   if (credentials.kind === 'token') return tokenHolder(needs, request, credentials, issuer)
   return appPasswordHolder(needs, request, credentials)
 }
@@ -59,7 +59,7 @@ async function tokenHolder(
     const admission = await people.throttle.admit({ username: undefined, address })
     if (!admission.admitted) throw throttled(admission.retryAt, clock)
   }
-  throw refused(request, credentials, 'request/wrong-token')
+  throw refuseToken(request, credentials, 'request/wrong-token')
 }
 
 async function appPasswordHolder(
@@ -78,7 +78,7 @@ async function appPasswordHolder(
   }
   if (result.why === 'throttled') throw throttled(result.retryAt, clock)
   // One sentence for every reason: it must not tell whether the name or the secret is right.
-  throw refused(request, credentials, 'request/wrong-app-password')
+  throw refuseToken(request, credentials, 'request/wrong-app-password')
 }
 
 const throttled = (retryAt: Date, clock: Clock) =>
@@ -86,7 +86,7 @@ const throttled = (retryAt: Date, clock: Clock) =>
 
 type TokenProblem = 'request/no-credentials' | 'request/wrong-token' | 'request/wrong-app-password'
 
-function refused(request: FastifyRequest, { kind }: BasicCredentials, problem: TokenProblem): Problem {
+function refuseToken(request: FastifyRequest, { kind }: BasicCredentials, problem: TokenProblem): Problem {
   const headers = { 'www-authenticate': challenge(request, kind) }
   return new Problem('bad-token', { detail: { problem }, headers })
 }

@@ -19,13 +19,13 @@ export type Coded<T> = T extends string
  */
 export function speakAnswers(app: FastifyInstance): void {
   app.addHook('preSerialization', async (request, _reply, payload) =>
-    request.url.startsWith('/api/') ? spoken(payload, getRequestLanguage(request)) : payload,
+    request.url.startsWith('/api/') ? translate(payload, getRequestLanguage(request)) : payload,
   )
 }
 
-function spoken(value: unknown, language: Language): unknown {
+function translate(value: unknown, language: Language): unknown {
   if (isProblemDetail(value)) return sayProblem(language, value)
-  if (Array.isArray(value)) return value.map((item) => spoken(item, language))
+  if (Array.isArray(value)) return value.map((item) => translate(item, language))
   if (typeof value !== 'object' || value === null || value instanceof Date) return value
-  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, spoken(item, language)]))
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, translate(item, language)]))
 }

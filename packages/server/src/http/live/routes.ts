@@ -85,14 +85,14 @@ function open(
     })
   }
   const { changes } = needs
-  const tellStates = () =>
+  const sendStates = () =>
     guarded(async () => {
       const own = await changes.personal(userId)
       if (own !== undefined) stream.stand({ accountId: own, state: await changes.state(own) })
       stream.states(await changes.states(userId))
     })
   // Of every type: nobody else will tell that a calendar changed while notifications were lost.
-  const tellMissed = () =>
+  const sendMissed = () =>
     guarded(async () => {
       const news = await changes.newsSince(userId, stream.told)
       stream.missed(news, stateChange(news, null))
@@ -103,7 +103,7 @@ function open(
   const beat = () => judge(() => stream.ping())
 
   const language = spokenWith(request)
-  const leave = fanOut.add(userId, { event: (event) => stream.event(event, language), missed: tellMissed })
+  const leave = fanOut.add(userId, { event: (event) => stream.event(event, language), missed: sendMissed })
   const forget = needs.streams.add(() => stream.end())
   const unwatch = needs.onSessionsEnded(userId, () => judge(() => {}))
   const timer = setInterval(beat, needs.pingEveryMs ?? defaultPingEveryMs)
@@ -117,7 +117,7 @@ function open(
   reply.raw.once('close', close)
   if (reply.raw.destroyed) return close() // the browser left while its cookie was looked at
   // After joining, so that nothing falls between; a resumed stream needs no more than this.
-  tellStates()
+  sendStates()
   // Who signed out between the look at the cookie and this moment was told to nobody here.
   judge(() => {})
 }

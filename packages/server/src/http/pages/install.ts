@@ -6,7 +6,7 @@ import { type Guard, Problem, crossSite, spokenWith } from '../guard/index.ts'
 import type { Language } from '../words/index.ts'
 import { type Problems, formText } from './form-fields.ts'
 import { type InstallPage, installPage } from './install-page.ts'
-import { emptyPerson, personFormPolicy, sayProblems, typedPerson } from './person-fields.ts'
+import { emptyPerson, personFormPolicy, describeProblems, readPersonFields } from './person-fields.ts'
 import { seeOther, sendPage } from './send-page.ts'
 
 export interface InstallNeeds {
@@ -55,7 +55,7 @@ async function install(
 ): Promise<FastifyReply> {
   const { people, guard } = needs
   const field = formText(request.body)
-  const page = filledPage(field, !guard.isLocal(request))
+  const page = fillPage(field, !guard.isLocal(request))
   const language = spokenWith(request)
   const refuse = (problems: Problems) =>
     sendPage(reply, 422, installPage({ ...page, problems }, language), personFormPolicy)
@@ -67,7 +67,7 @@ async function install(
   const form = { ...page.values, password: field('password') }
   // All of it at once: nobody mends a form one field a try.
   const problems = {
-    ...sayProblems(people.install.findProblems(form), language),
+    ...describeProblems(people.install.findProblems(form), language),
     ...publicUrlProblem(page.values.publicUrl, language),
   }
   if (Object.keys(problems).length > 0) return refuse(problems)
@@ -79,13 +79,13 @@ async function install(
     return seeOther(reply, '/')
   }
   if (installed.why === 'closed') throw new Problem('not-found')
-  return refuse(sayProblems(installed.problems, language))
+  return refuse(describeProblems(installed.problems, language))
 }
 
-function filledPage(field: (name: string) => string, needsSetupCode: boolean): InstallPage {
+function fillPage(field: (name: string) => string, needsSetupCode: boolean): InstallPage {
   return {
     values: {
-      ...typedPerson(field),
+      ...readPersonFields(field),
       publicUrl: field('publicUrl').trim(),
       setupCode: field('setupCode'),
     },

@@ -13,8 +13,8 @@ import {
   emptyPerson,
   type PersonValues,
   personFormPolicy,
-  sayProblems,
-  typedPerson,
+  describeProblems,
+  readPersonFields,
   youFields,
   zoneScript,
 } from './person-fields.ts'
@@ -50,7 +50,7 @@ async function accept(
 ): Promise<FastifyReply> {
   const token = tokenOf(request)
   const field = formText(request.body)
-  const values = typedPerson(field)
+  const values = readPersonFields(field)
   const form = { ...values, password: field('password') }
   const accepted = await people.links.acceptInvitation(token, form, getVisitor(request))
   if (accepted.ok) {
@@ -58,7 +58,7 @@ async function accept(
     return seeOther(reply, '/')
   }
   if (accepted.why === 'gone') throw linkGone()
-  const problems = sayProblems(accepted.problems, spokenWith(request))
+  const problems = describeProblems(accepted.problems, spokenWith(request))
   return send(reply, 422, { token, values, problems })
 }
 

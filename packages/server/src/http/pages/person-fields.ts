@@ -29,7 +29,7 @@ export function emptyPerson(request: FastifyRequest): PersonValues {
   }
 }
 
-export const typedPerson = (field: (name: string) => string): PersonValues => ({
+export const readPersonFields = (field: (name: string) => string): PersonValues => ({
   name: field('name'),
   email: field('email'),
   language: field('language'),
@@ -38,7 +38,7 @@ export const typedPerson = (field: (name: string) => string): PersonValues => ({
 })
 
 /** Problems by field, in words. */
-export function sayProblems(problems: readonly UserProblem[], language: Language): Problems {
+export function describeProblems(problems: readonly UserProblem[], language: Language): Problems {
   return Object.fromEntries(problems.map(({ field, problem }) => [field, sayProblem(language, problem)]))
 }
 

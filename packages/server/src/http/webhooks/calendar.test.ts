@@ -26,7 +26,7 @@ const jobs = async (name = 'calendars.look') => {
 }
 const clearJobs = () => rig.db.database.query('delete from job')
 const reasons = async () => {
-  await refusals.settled()
+  await refusals.whenWritten()
   return (await refusals.list()).map(({ reason }) => reason).toSorted()
 }
 
@@ -82,7 +82,7 @@ describe('a channel of Google', () => {
       { calendar: 'Work', address: `https://mail.example.test${path}` },
     ])
     expect(await rig.sync.watches.open('due')).toEqual([])
-    expect((await rig.sync.kept([rig.account]))[0]).toMatchObject({ announced: 'push' })
+    expect((await rig.sync.selectSyncedCalendars([rig.account]))[0]).toMatchObject({ announced: 'push' })
   })
 
   test('says that it is open, which asks for nothing, and then asks for one look', async () => {
@@ -129,7 +129,7 @@ describe('a channel of Google', () => {
     const calls = provider.calls.length
     expect(await rig.sync.watches.open('due')).toEqual([])
     expect(provider.calls).toHaveLength(calls)
-    expect((await rig.sync.kept([rig.account]))[0]).toMatchObject({ announced: 'never' })
+    expect((await rig.sync.selectSyncedCalendars([rig.account]))[0]).toMatchObject({ announced: 'never' })
   })
 
   test('is not asked for where the provider could not call', async () => {

@@ -61,7 +61,7 @@ export function webhookRoutes({
   const judge = async (endpoint: Endpoint, notices: readonly Notice[]): Promise<RefusedNotice[]> => {
     const isLifecycle = endpoint === '/webhook/provB/lifecycle'
     const channelIds = isLifecycle
-      ? await calendars.known(notices.map((notice) => notice.subscriptionId))
+      ? await calendars.selectKnownWatches(notices.map((notice) => notice.subscriptionId))
       : new Set<string>()
     const isOfCalendar = (notice: Notice) =>
       endpoint === '/webhook/provB/calendar' || channelIds.has(notice.subscriptionId)

@@ -7,7 +7,7 @@ const deepest = 12
  * A PatchObject applied (RFC 8620 §5.3): paths into objects, null removes. Undefined for a patch that cannot be: a path
  * through something that is no object, into a list, or through another path of the same patch.
  */
-export function patched(before: JsonObject, patch: JsonObject): JsonObject | undefined {
+export function applyPatch(before: JsonObject, patch: JsonObject): JsonObject | undefined {
   const paths = Object.keys(patch)
   if (paths.some((path) => paths.some((longer) => longer !== path && path.startsWith(`${longer}/`))))
     return undefined

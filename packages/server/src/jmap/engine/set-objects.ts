@@ -1,6 +1,13 @@
 import type { JsonObject } from './arguments.ts'
 import { type CallContext, MethodFailure } from './method.ts'
-import { knownId, nothingSet, setAnswer, type SetError, type SetOutcome, type SetRequest } from './set.ts'
+import {
+  resolveCreationId,
+  nothingSet,
+  setAnswer,
+  type SetError,
+  type SetOutcome,
+  type SetRequest,
+} from './set.ts'
 
 /** The way of a Foo/set whose objects are asked of their room all at once, in one write. */
 
@@ -53,13 +60,13 @@ export async function setObjects<
   const objects = getAsked(type, request, context, outcome)
   const done = await write(objects)
   if (done === 'state-mismatch') throw new MethodFailure('stateMismatch')
-  tellCreated(type, objects.names, done.created, context, outcome)
-  tellRest(type, objects, done, outcome)
+  recordCreated(type, objects.names, done.created, context, outcome)
+  recordRest(type, objects, done, outcome)
   return { answer: setAnswer(request.account, done, outcome), done }
 }
 
 /** For rooms that tell what they destroyed: the rest was not there. */
-export function refusedUnless<Id>(
+export function refuseUnless<Id>(
   requestedIds: readonly Id[],
   destroyed: ReadonlySet<Id>,
 ): ReadonlyMap<Id, 'not-found'> {
@@ -67,14 +74,14 @@ export function refusedUnless<Id>(
 }
 
 /** The object that `onSuccessSetIsDefault` names: one of this call, or one that was there. */
-export function namedObject<Id>(
+export function findNamedObject<Id>(
   text: string | undefined,
   { wireId }: Pick<SettableType<Id, object, object, object, never>, 'wireId'>,
   names: readonly string[],
   { createdIds }: CallContext,
 ): Id | { created: number } | undefined {
   const at = text?.startsWith('#') ? names.indexOf(text.slice(1)) : -1
-  return at >= 0 ? { created: at } : wireId.decode(knownId(text, createdIds))
+  return at >= 0 ? { created: at } : wireId.decode(resolveCreationId(text, createdIds))
 }
 
 const isSetError = (value: object): value is SetError => 'type' in value
@@ -97,13 +104,13 @@ function getAsked<Id, Fields extends object, Patch extends object, Made, Why>(
   }
   const update = new Map<Id, Patch>()
   for (const [text, json] of request.update) {
-    const id = wireId.decode(knownId(text, createdIds))
+    const id = wireId.decode(resolveCreationId(text, createdIds))
     const patch: Patch | SetError = id === undefined ? { type: 'notFound' } : readPatch(json, id)
     if (isSetError(patch)) outcome.notUpdated.set(text, patch)
     else if (id !== undefined) update.set(id, patch)
   }
   const destroy = request.destroy.flatMap((text) => {
-    const id = wireId.decode(knownId(text, createdIds))
+    const id = wireId.decode(resolveCreationId(text, createdIds))
     if (id === undefined) outcome.notDestroyed.set(text, { type: 'notFound' })
     // RFC 8620 §5.3: what is destroyed in the same call is not updated.
     else if (update.delete(id)) outcome.notUpdated.set(text, { type: 'willDestroy' })
@@ -113,7 +120,7 @@ function getAsked<Id, Fields extends object, Patch extends object, Made, Why>(
   return { create, names, update, destroy: [...new Set(destroy)], isWhole }
 }
 
-function tellCreated<Id, Made extends object, Why extends string>(
+function recordCreated<Id, Made extends object, Why extends string>(
   { wireId, getId, toJson, toError }: SettableType<Id, object, object, Made, Why>,
   names: readonly string[],
   created: ReadonlyArray<Made | Why>,
@@ -132,7 +139,7 @@ function tellCreated<Id, Made extends object, Why extends string>(
   }
 }
 
-function tellRest<Id, Made, Why>(
+function recordRest<Id, Made, Why>(
   { wireId, toError }: SettableType<Id, object, object, Made, Why>,
   { update, destroy }: AskedObjects<Id, object, object>,
   done: SetObjects<Id, Made, Why>,

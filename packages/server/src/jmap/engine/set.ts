@@ -131,7 +131,10 @@ const orNull = <T>(map: ReadonlyMap<string, T>): Record<string, T> | null =>
   map.size === 0 ? null : Object.fromEntries(map)
 
 /** An id, or the one that `#name` became earlier in the request (RFC 8620 §5.3); undefined when it became none. */
-export function knownId(text: unknown, createdIds: ReadonlyMap<string, string>): string | undefined {
+export function resolveCreationId(
+  text: unknown,
+  createdIds: ReadonlyMap<string, string>,
+): string | undefined {
   if (typeof text !== 'string') return undefined
   return text.startsWith('#') ? createdIds.get(text.slice(1)) : text
 }

@@ -7,13 +7,13 @@ import { isObject } from './arguments.ts'
  * Says why something was not done in the language of who asks (RFC 8620 §3.8): an error whose description is a problem
  * has its words, and beside them the code and its parameters. What was done is as it is.
  */
-export function sayErrors(response: JmapResponse, language: Language): JmapResponse {
-  const spoken = ([name, args, id]: Invocation): Invocation => [
+export function translateErrors(response: JmapResponse, language: Language): JmapResponse {
+  const translateInvocation = ([name, args, id]: Invocation): Invocation => [
     name,
     name === 'error' ? described(args, language) : withRefusals(args, language),
     id,
   ]
-  return { ...response, methodResponses: response.methodResponses.map(spoken) }
+  return { ...response, methodResponses: response.methodResponses.map(translateInvocation) }
 }
 
 /** `notCreated`, `notUpdated` and the like: a map of errors by what they are about. */

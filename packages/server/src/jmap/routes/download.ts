@@ -39,7 +39,7 @@ export function downloadRoute(needs: DownloadNeeds): FastifyPluginAsync {
         const tag = `"${request.params.blobId}"`
         reply.headers(downloadHeaders(tag, request.query.type, request.params.name))
         if (namesTag(request.headers['if-none-match'], tag)) return reply.code(304).send()
-        const { start, end } = announce(reply, wantedRange(request, tag, blob.size), blob.size)
+        const { start, end } = announce(reply, readRange(request, tag, blob.size), blob.size)
         if (request.method === 'HEAD') return reply.send()
         const stream = blob.stream(start, end)
         // The headers are gone by then: the client sees the connection end, we see why.
@@ -56,7 +56,7 @@ export function downloadRoute(needs: DownloadNeeds): FastifyPluginAsync {
  * Returns the requested range. Bytes under a name never change, they can only be missing, so the name is a strong
  * entity tag.
  */
-function wantedRange({ headers, method }: FastifyRequest, tag: string, size: number): Range | 'whole' {
+function readRange({ headers, method }: FastifyRequest, tag: string, size: number): Range | 'whole' {
   const ifRange = headers['if-range']
   if (method !== 'GET' || (ifRange !== undefined && ifRange !== tag)) return 'whole'
   const range = parseRange(headers.range, size)

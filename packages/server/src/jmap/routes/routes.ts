@@ -12,7 +12,7 @@ import { dispatch } from '../engine/dispatch.ts'
 import { createMethodTable, type MethodTable } from '../engine/method-table.ts'
 import { createTurns } from '../engine/request-scheduler.ts'
 import { parseRequest } from '../engine/request.ts'
-import { sayErrors } from '../engine/translate-errors.ts'
+import { translateErrors } from '../engine/translate-errors.ts'
 import { createSession, type SessionBuilder } from '../engine/session.ts'
 import { readBody } from './body.ts'
 import { allowCrossOrigin } from './cross-origin.ts'
@@ -103,5 +103,5 @@ async function call(
   if (parsed instanceof Problem) throw parsed
   const dispatcher = { methods, log, reference, origin: () => guard.requestAddress(request) }
   const response = await dispatch(dispatcher, parsed, client.caller, session.state(client))
-  return sayErrors(response, client.language ?? languageAsked(request.headers['accept-language']))
+  return translateErrors(response, client.language ?? languageAsked(request.headers['accept-language']))
 }

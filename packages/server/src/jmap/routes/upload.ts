@@ -27,7 +27,7 @@ export function uploadRoute({ mail, getCaller }: UploadNeeds): FastifyPluginAsyn
     app.removeAllContentTypeParsers()
     app.addContentTypeParser('*', (_request, _payload, done) => done(null))
     const loadUploader = async (request: FastifyRequest<Sent>) =>
-      judged(await getCaller(request), request.params.accountId)
+      readUploader(await getCaller(request), request.params.accountId)
     app.post<Sent>(
       '/jmap/upload/:accountId',
       // Judged before the body is read: a stranger's megabytes are not kept.
@@ -50,7 +50,7 @@ export function uploadRoute({ mail, getCaller }: UploadNeeds): FastifyPluginAsyn
 /** Bytes of a body that arrive while nobody reads: about what the connection and the stream buffer. */
 const buffered = 64 * 1024
 
-function judged(caller: Caller, account: string): Uploader {
+function readUploader(caller: Caller, account: string): Uploader {
   const accountId = accountWireId.decode(account)
   if (accountId === undefined || !holdsBlobs(caller, accountId))
     throw new Problem('not-found', { detail: { problem: 'jmap/no-upload-account' } })

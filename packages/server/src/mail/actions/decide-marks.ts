@@ -51,7 +51,7 @@ function awayFrom(
     : (id: MailboxId) => !isView(boxes.get(id)) && id !== snoozed?.id
   const stays = ids.filter((id) => !leaves(id))
   return {
-    mailboxIds: sorted(snoozed ? [...stays, snoozed.id] : ids),
+    mailboxIds: sortUnique(snoozed ? [...stays, snoozed.id] : ids),
     left: ids.filter(leaves),
   }
 }
@@ -71,7 +71,7 @@ function backFrom(
   const formerMailboxes = (snoozed?.wasIn ?? []).filter((id) => boxes.get(id)?.isSelectable)
   const back =
     formerMailboxes.length > 0 ? formerMailboxes : [...boxes.values()].filter(isInbox).map(({ id }) => id)
-  return back.length > 0 ? sorted([...stays, ...back]) : [...ids]
+  return back.length > 0 ? sortUnique([...stays, ...back]) : [...ids]
 }
 
-const sorted = (ids: readonly MailboxId[]) => [...new Set(ids)].sort((a, b) => a - b)
+const sortUnique = (ids: readonly MailboxId[]) => [...new Set(ids)].sort((a, b) => a - b)

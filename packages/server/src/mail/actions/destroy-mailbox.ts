@@ -60,12 +60,12 @@ async function empty(
   const decisions = [...messages.values()].map((message) => ({
     held: message,
     keywords: message.keywords,
-    mailboxIds: leftWithout(message.mailboxIds, id, moveTo),
+    mailboxIds: removeMailbox(message.mailboxIds, id, moveTo),
   }))
   await apply(change, boxes, decisions, (applied) => outbox.enqueue(change, intents(applied)))
 }
 
-function leftWithout(ids: readonly MailboxId[], id: MailboxId, moveTo: MailboxId | undefined): MailboxId[] {
+function removeMailbox(ids: readonly MailboxId[], id: MailboxId, moveTo: MailboxId | undefined): MailboxId[] {
   const otherIds = ids.filter((otherId) => otherId !== id)
   return otherIds.length === 0 && moveTo !== undefined ? [moveTo] : otherIds
 }

@@ -6,12 +6,12 @@ import type { Decision } from './apply-decisions.ts'
 import type { HeldFields } from './held-fields.ts'
 
 /** Applies a patch to a message (RFC 8621 §4.6), or returns why that is impossible. */
-export function patched(
+export function patchMessage(
   heldFields: HeldFields,
   patch: EmailPatch,
   boxes: ReadonlyMap<MailboxId, Box>,
 ): Decision | EmailRefusal {
-  const mailboxIds = patchedMailboxes(heldFields, patch)
+  const mailboxIds = patchMailboxes(heldFields, patch)
   for (const id of mailboxIds) {
     if (heldFields.mailboxIds.includes(id)) continue
     const box = boxes.get(id)
@@ -19,13 +19,13 @@ export function patched(
     if (!box.isSelectable) return 'mailbox-not-selectable'
   }
   if (mailboxIds.length === 0) return 'no-mailbox'
-  const keywords = patchedKeywords(heldFields, patch)
+  const keywords = patchKeywords(heldFields, patch)
   // Cutting the set would take a mark away at the provider that nobody asked to remove.
   if (keywords.length > Math.max(maxKeywords, heldFields.keywords.length)) return 'too-many-keywords'
   return { held: heldFields, keywords, mailboxIds }
 }
 
-function patchedMailboxes(heldFields: HeldFields, patch: EmailPatch): MailboxId[] {
+function patchMailboxes(heldFields: HeldFields, patch: EmailPatch): MailboxId[] {
   const ids = new Set(patch.replaceMailboxes ?? heldFields.mailboxIds)
   for (const [id, isIn] of patch.mailboxes ?? []) {
     if (isIn) ids.add(id)
@@ -34,7 +34,7 @@ function patchedMailboxes(heldFields: HeldFields, patch: EmailPatch): MailboxId[
   return [...ids].sort((a, b) => a - b)
 }
 
-function patchedKeywords(heldFields: HeldFields, patch: EmailPatch): string[] {
+function patchKeywords(heldFields: HeldFields, patch: EmailPatch): string[] {
   const { replaceKeywords } = patch
   // Those that are kept were valid when they came.
   const keywords = new Set(

@@ -107,7 +107,7 @@ function wayBack({ message, marks, before, after, boxes }: Changed): {
   let reverted = 0
   for (const [field, old] of Object.entries(before)) {
     if (field === 'mailboxes') {
-      const ids = knownIds(old, boxes)
+      const ids = filterExistingIds(old, boxes)
       if (ids.length === 0 || !sameIds(message.mailboxIds, asIds(after[field]))) continue
       mailboxIds = ids
     } else if (field === 'snoozed') {
@@ -144,7 +144,7 @@ const asChosen = (value: unknown) => (value ?? null) as Chosen | null
 const asSnoozed = (value: unknown) => (value ?? null) as Marks['snoozed']
 
 /** The mailboxes that mail can still be put into; a place that is gone cannot be gone back to. */
-function knownIds(value: unknown, boxes: ReadonlyMap<MailboxId, Box>): MailboxId[] {
+function filterExistingIds(value: unknown, boxes: ReadonlyMap<MailboxId, Box>): MailboxId[] {
   return asIds(value).filter((id) => boxes.get(id)?.isSelectable)
 }
 

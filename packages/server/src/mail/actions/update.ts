@@ -10,7 +10,7 @@ import { boxesWithSnoozed } from '../marks/snoozed-mailbox.ts'
 import { apply, type Decision, intents } from './apply-decisions.ts'
 import { type HeldFields, selectHeldFields } from './held-fields.ts'
 import { remember, selectRemembered } from './operations.ts'
-import { patched } from './patch-message.ts'
+import { patchMessage } from './patch-message.ts'
 
 export interface ActionParts {
   changes: Changes
@@ -40,7 +40,7 @@ export function update(
     snoozes: all.some((patch) => patch.snoozedUntil),
     judge: (message, boxes, marks) => {
       const patch = patches.get(message.id) ?? {}
-      const plain = patched(message, patch, boxes)
+      const plain = patchMessage(message, patch, boxes)
       if (typeof plain === 'string') return plain
       const decision = withChoice(plain, patch, now)
       if (!setsMarks(patch)) return decision

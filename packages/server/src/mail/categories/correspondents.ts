@@ -4,7 +4,7 @@ import type { Change } from '../../changes/index.ts'
 const maxAddressLength = 320
 
 /** Returns those of the addresses that some account of the change's user has written to. */
-export async function knownAmong(
+export async function selectCorrespondents(
   change: Change,
   addresses: ReadonlySet<string>,
 ): Promise<ReadonlySet<string>> {

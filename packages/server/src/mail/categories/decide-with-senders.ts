@@ -1,5 +1,5 @@
 import type { Change } from '../../changes/index.ts'
-import { knownAmong } from './correspondents.ts'
+import { selectCorrespondents } from './correspondents.ts'
 import { decide, type Decided, dependsOnSender, type Facts, fromKnown } from './decide.ts'
 
 /** Returns the categories of messages, considering to whom the user has written; null stays null. */
@@ -11,7 +11,7 @@ export async function withSenders(
   const senders = decisions.flatMap((decision) =>
     decision?.from && dependsOnSender(decision.decided) ? [decision.from] : [],
   )
-  const correspondents = await knownAmong(change, new Set(senders))
+  const correspondents = await selectCorrespondents(change, new Set(senders))
   return decisions.map((decision) => {
     if (!decision?.from || !dependsOnSender(decision.decided) || !correspondents.has(decision.from))
       return decision && decision.decided

@@ -52,7 +52,7 @@ export function listMailboxes(sql: Sql, accountId: AccountId): Promise<MailboxVi
 }
 
 /** See `Mail.mailboxes.known`. */
-export function knownMailboxes(sql: Sql, accountId: AccountId): Promise<MailboxView[]> {
+export function selectMailboxes(sql: Sql, accountId: AccountId): Promise<MailboxView[]> {
   return sql.prepared<MailboxView>(
     'mail-mailboxes-known',
     `select ${columns}, b.account_id as "accountId", ${counters}

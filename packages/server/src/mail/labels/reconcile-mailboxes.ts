@@ -37,7 +37,7 @@ export async function reconcile(
       continue
     }
     const provided = row ? exceptDecided(mailbox, row, fields) : mailbox
-    const target = await wantedRow(change, { mailbox: provided, row, ids, rows, roles })
+    const target = await resolveRow(change, { mailbox: provided, row, ids, rows, roles })
     const id = row?.id ?? (await insertMailbox(change, target))
     if (row && differs(row, target)) await updateMailbox(change, { ...target, id, isLeaving: false })
     // Nobody is to destroy it any more, and the provider still has it.
@@ -128,7 +128,7 @@ interface ListedMailbox {
   roles: ReadonlySet<Role | null>
 }
 
-async function wantedRow(
+async function resolveRow(
   change: Change,
   { mailbox, row, ids, rows, roles }: ListedMailbox,
 ): Promise<NewMailbox> {

@@ -129,5 +129,5 @@ export interface Mailboxes {
   /** Returns the mailboxes with the state they belong to. */
   at(accountId: AccountId): Promise<{ state: number; mailboxes: MailboxView[] }>
   /** As the provider may have them: with those destroyed here that it still has to let go of. */
-  known(accountId: AccountId): Promise<MailboxView[]>
+  selectMailboxes(accountId: AccountId): Promise<MailboxView[]>
 }

@@ -17,7 +17,7 @@ export async function update(
   const rows = await mailboxRows(change.tx, change.accountId)
   const row = rows.get(id)
   if (!row || row.isLeaving) return 'not-found'
-  const next = patched(row, patch)
+  const next = patchMailbox(row, patch)
   const why = refusal(rows, row, next)
   if (why) return why
   const fields = changedFields(row, next)
@@ -41,7 +41,7 @@ export async function restorePlace(change: Change, id: MailboxId, provided: Mail
   await place(change, rows, isParentThere ? next : { ...next, parentId: null })
 }
 
-function patched(row: MailboxRow, patch: MailboxPatch): MailboxRow {
+function patchMailbox(row: MailboxRow, patch: MailboxPatch): MailboxRow {
   const next = { ...row, ...patch, name: (patch.name ?? row.name).normalize('NFC') }
   if (next.role === row.role) return next
   // An order nobody chose goes with the role.

@@ -37,11 +37,11 @@ const newestRowSql = (isUnread: boolean, but: string) => `
     where t.mailbox_id = box.id ${onlyUnread(isUnread, 't')} ${but}
     order by t.newest_at desc, t.newest_message_id desc limit $3::bigint + $4::bigint) as t`
 
-const counted = (isUnread: boolean, more = '0') => `
+const countSql = (isUnread: boolean, more = '0') => `
   select (coalesce(sum(${isUnread ? 'unread_threads' : 'total_threads'}), 0) + ${more})::int as total,
     coalesce(array_agg(distinct account_id), '{}') as "accountIds" from box`
 
-const named = (name: string, isUnread: boolean) => (isUnread ? `${name}-unread` : name)
+const nameStatement = (name: string, isUnread: boolean) => (isUnread ? `${name}-unread` : name)
 
 /** A part of a list: unread mail, mail of a category. */
 export interface ListPart {
@@ -50,7 +50,7 @@ export interface ListPart {
 }
 
 /** Returns the SQL that counts a category in its index: there are no counters for categories. */
-const countedIn = ({ isUnread }: ListPart, more = '0') => `
+const countInSql = ({ isUnread }: ListPart, more = '0') => `
   select ((
       select count(*) from box join thread_mailbox t on t.mailbox_id = box.id
       where t.category = $3::text ${isUnread ? 'and t.thread_unread' : ''}) + ${more})::int as total,
@@ -60,7 +60,7 @@ const ofCategory = ({ isOfCategory }: ListPart, row = 't') =>
   isOfCategory ? `and ${row}.category = $5::text` : ''
 
 const getName = (name: string, { isUnread, isOfCategory }: ListPart) =>
-  named(isOfCategory ? `${name}-category` : name, isUnread)
+  nameStatement(isOfCategory ? `${name}-category` : name, isUnread)
 
 /** One mailbox, or those of one role, newest first. */
 export function inMailboxes(by: 'role' | 'mailbox', part: ListPart): ListStatements {
@@ -68,7 +68,7 @@ export function inMailboxes(by: 'role' | 'mailbox', part: ListPart): ListStateme
   return {
     name: getName(by, part),
     items: paged(`with ${boxes(by)}, row as (${newestRowSql(isUnread, ofCategory(part))})`),
-    total: `with ${boxes(by)} ${isOfCategory ? countedIn(part) : counted(isUnread)}`,
+    total: `with ${boxes(by)} ${isOfCategory ? countInSql(part) : countSql(isUnread)}`,
   }
 }
 
@@ -125,18 +125,18 @@ export function inboxes(part: ListPart): ListStatements {
 
 function totalOfInboxes(part: ListPart): string {
   const { isUnread, isOfCategory } = part
-  if (isUnread) return `with ${boxes('role')} ${isOfCategory ? countedIn(part) : counted(true)}`
+  if (isUnread) return `with ${boxes('role')} ${isOfCategory ? countInSql(part) : countSql(true)}`
   return `with ${boxes('role')}, ${lifted} ${
     isOfCategory
-      ? countedIn(part, liftedFrom(`${getCategory('l')} = $3::text and`))
-      : counted(false, liftedFrom(''))
+      ? countInSql(part, liftedFrom(`${getCategory('l')} = $3::text and`))
+      : countSql(false, liftedFrom(''))
   }`
 }
 
 /** The next to come back first; without a time last. */
 export function snoozed(isUnread: boolean): ListStatements {
   return {
-    name: named('snoozed', isUnread),
+    name: nameStatement('snoozed', isUnread),
     items: paged(
       `with ${boxes('role')}, row as (
         select box.account_id, t.thread_id, t.newest_message_id, t.newest_at, t.total, t.unread,
@@ -147,7 +147,7 @@ export function snoozed(isUnread: boolean): ListStatements {
         from box join thread_mailbox t on t.mailbox_id = box.id ${isUnread ? 'where t.thread_unread' : ''})`,
       'wakes_at, newest_message_id',
     ),
-    total: `with ${boxes('role')} ${counted(isUnread)}`,
+    total: `with ${boxes('role')} ${countSql(isUnread)}`,
   }
 }
 
@@ -175,7 +175,7 @@ export function flagged(isUnread: boolean): ListStatements {
         ${hasUnread(isUnread, 'm.thread_id')}
       group by m.account_id, m.thread_id)`
   return {
-    name: named('flagged', isUnread),
+    name: nameStatement('flagged', isUnread),
     items: paged(`with ${row}`),
     total: `with ${row} select count(*)::int as total, $1::bigint[] as "accountIds" from row`,
   }
@@ -189,7 +189,7 @@ const elsewhere = (threadId: string) => `
 /** Every conversation with mail outside Trash and Spam; $2 has no meaning. */
 export function allMail(isUnread: boolean): ListStatements {
   return {
-    name: named('all', isUnread),
+    name: nameStatement('all', isUnread),
     items: paged(`
       with row as (
         select t.account_id, t.id as thread_id, newest.id as newest_message_id, t.newest_at, t.newest_at as listed_at,

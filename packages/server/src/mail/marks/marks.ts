@@ -104,7 +104,7 @@ const writeText = `
     where follow_up.remind_at <> excluded.remind_at`
 
 /** See `Snooze.marks`. */
-export async function shownMarks(
+export async function selectShownMarks(
   sql: Sql,
   accountId: AccountId,
   ids: readonly MessageId[],

@@ -5,7 +5,7 @@ import type { EmailFilter, EmailRow, Snippet } from '../types.ts'
 import { emails } from './emails.ts'
 import { bodyTexts } from '../search/body-texts.ts'
 import { bytesUnlessLost } from '../lost-bytes.ts'
-import { markedPart, markedText, type SnippetTerms, wantedIn } from '../search/snippet.ts'
+import { markedPart, markedText, type SnippetTerms, listSnippetTerms } from '../search/snippet.ts'
 
 /** See `Mail.search.snippets`. */
 export async function snippets(
@@ -14,8 +14,8 @@ export async function snippets(
   filter: EmailFilter,
   ids: readonly MessageId[],
 ): Promise<Snippet[]> {
-  const inSubject = wantedIn(filter, 'subject')
-  const inBody = wantedIn(filter, 'body')
+  const inSubject = listSnippetTerms(filter, 'subject')
+  const inBody = listSnippetTerms(filter, 'body')
   const rows = await emails(database, accountId, ids, inBody.length > 0)
   const fromRows: Snippet[] = []
   // One after the other: each holds a whole message in memory.

@@ -15,7 +15,7 @@ export function receiptDraft(receipt: Receipt): Draft {
       { name: 'From', form: 'asAddresses', value: [from] },
       { name: 'To', form: 'asAddresses', value: to },
       { name: 'Subject', form: 'asText', value: subject },
-      ...answered(originalMessageId),
+      ...toReferenceFields(originalMessageId),
       ...(disposition.sendingMode === 'mdn-sent-automatically' ? [autoReplied] : []),
     ],
     body: reportPart(parts),
@@ -31,7 +31,7 @@ const reportPart = (parts: readonly DraftPart[]): DraftPart => ({
 })
 
 /** So that the receipt lies with what it is about; an id that cannot be written as one is left out. */
-function answered(originalMessageId: string | null): DraftField[] {
+function toReferenceFields(originalMessageId: string | null): DraftField[] {
   const id = /^<([^<>\s]+)>$/.exec(originalMessageId ?? '')?.[1]
   if (id === undefined) return []
   const fields = ['In-Reply-To', 'References'].map((name): DraftField => ({

@@ -2,7 +2,7 @@ import type { MailboxId, MessageId, RuleAction } from '@plmail/wire'
 import type { Change } from '../../changes/index.ts'
 import { apply, type Decision, intents } from '../actions/apply-decisions.ts'
 import { selectHeldFields } from '../actions/held-fields.ts'
-import { patched } from '../actions/patch-message.ts'
+import { patchMessage } from '../actions/patch-message.ts'
 import type { EmailPatch, OutboxDoor } from '../types.ts'
 import { selectBoxes } from '../labels/select-boxes.ts'
 import { ensuredBox, ensuredRole } from './rule-folders.ts'
@@ -69,7 +69,7 @@ export async function carryOut(
   ])
   const decisions = [...messages.values()].flatMap((message): Decision[] => {
     if (message.mailboxIds.length === 0) return []
-    const decision = patched(message, toPatch(plan), boxes)
+    const decision = patchMessage(message, toPatch(plan), boxes)
     return typeof decision === 'string' ? [] : [decision]
   })
   const applied = await apply(change, boxes, decisions, (done) => outbox.enqueue(change, intents(done)))

@@ -11,13 +11,13 @@ const kinds: Readonly<Record<string, 'and' | 'or' | 'not'>> = { AND: 'and', OR: 
 /** The filter that a rule's condition is; undefined when it cannot be read. `typed` reads what a person typed. */
 export function ruleFilter(
   condition: RuleCondition,
-  typed: (text: string) => EmailFilter,
+  parseTyped: (text: string) => EmailFilter,
 ): EmailFilter | undefined {
   let count = 0
   const read = (node: unknown, depth: number): EmailFilter => {
     if (!isObject(node) || depth > deepest || (count += 1) > maxConditions) throw tooMuch()
     if (!Object.hasOwn(node, 'operator'))
-      return conditionFilter(node, { name: null, typed, hasCategories: false })
+      return conditionFilter(node, { name: null, typed: parseTyped, hasCategories: false })
     const { operator, conditions, ...more } = node
     const kind = typeof operator === 'string' && Object.hasOwn(kinds, operator) ? kinds[operator] : undefined
     if (!kind || !Array.isArray(conditions) || Object.keys(more).length > 0) throw tooMuch()

@@ -9,7 +9,7 @@ import type { RuleRefusal, RuleRunView, Rules } from './types.ts'
 import { ruleGiveUp, ruleRun, ruleUndo, runQueue } from './rule-jobs.ts'
 import { listRuns, startListRun } from './list-run.ts'
 import { preview } from './preview-rule.ts'
-import { typedWith } from './typed-conditions.ts'
+import { createTypedParser } from './typed-conditions.ts'
 import { selectRules } from './rule-rows.ts'
 import { runById, selectRunning, type RunParts, toView, workRun } from './run.ts'
 import { giveUp, setRules } from './set-rules.ts'
@@ -28,7 +28,7 @@ export interface RulesOptions {
 
 export function createRules(options: RulesOptions): Rules {
   const { database, changes, jobs, clock } = options
-  const typed = typedWith(options)
+  const typed = createTypedParser(options)
   const listAccounts = async (userId: UserId) =>
     (await changes.states(userId)).map((account) => account.accountId)
   const parts: RunParts = { ...options, typed }

@@ -2,7 +2,7 @@ import type { Category, MailboxId, MessageId, ListAction } from '@plmail/wire'
 import type { Change } from '../../changes/index.ts'
 import { apply, type Decision, intents } from '../actions/apply-decisions.ts'
 import { type HeldFields, selectHeldFields } from '../actions/held-fields.ts'
-import { patched } from '../actions/patch-message.ts'
+import { patchMessage } from '../actions/patch-message.ts'
 import type { EmailPatch, OutboxDoor } from '../types.ts'
 import { selectBoxes } from '../labels/select-boxes.ts'
 import { ensuredBox, ensuredRole } from './rule-folders.ts'
@@ -57,7 +57,7 @@ export async function actOn(
   const decisions = [...messages.values()].flatMap((message): Decision[] => {
     if (message.mailboxIds.length === 0) return []
     if (action.type === 'categorise') return categorised(message, action.category, at)
-    const decision = patched(message, toPatch(action, target, from, message), boxes)
+    const decision = patchMessage(message, toPatch(action, target, from, message), boxes)
     return typeof decision === 'string' ? [] : [decision]
   })
   const applied = await apply(change, boxes, decisions, (done) => outbox.enqueue(change, intents(done)))

@@ -26,7 +26,7 @@ export async function startListRun(
   const lists = await Promise.all(accountIds.map((id) => listIn(parts, userId, id, wish)))
   if ('mailboxId' in wish.list && !lists.some(({ shows }) => shows?.length)) return 'unknown-list'
   const shown: ShownProperties = {
-    from: Object.fromEntries(lists.map((list) => [list.accountId, leftBy(action, list)])),
+    from: Object.fromEntries(lists.map((list) => [list.accountId, listLeftMailboxes(action, list)])),
   }
   const cause = { actor: { kind: 'user' as const, userId }, verb: 'run-on-list' }
   const { result } = await changes.write(personal, cause, async (change) => {
@@ -71,7 +71,7 @@ interface ListIn {
 }
 
 /** Seen from a view it is the Inbox that mail is archived from. */
-function leftBy({ type }: ListAction, { shows, boxes }: ListIn): MailboxId[] {
+function listLeftMailboxes({ type }: ListAction, { shows, boxes }: ListIn): MailboxId[] {
   if (shows || type !== 'archive') return shows ?? []
   return withRoles(boxes, ['inbox'])
 }

@@ -11,11 +11,11 @@ function getPath(box: MailboxView, boxes: readonly MailboxView[]): string {
   return parent ? `${getPath(parent, boxes)}/${box.name}` : box.name
 }
 
-const folded = (path: string): string => path.normalize('NFC').toLowerCase()
+const foldPath = (path: string): string => path.normalize('NFC').toLowerCase()
 
 export function boxAt(path: string, boxes: readonly MailboxView[]): MailboxView | undefined {
-  const foldedPath = folded(path)
-  return boxes.find((box) => box.isSelectable && folded(getPath(box, boxes)) === foldedPath)
+  const foldedPath = foldPath(path)
+  return boxes.find((box) => box.isSelectable && foldPath(getPath(box, boxes)) === foldedPath)
 }
 
 /** The paths of folders that the actions name. */
@@ -44,7 +44,7 @@ export async function ensuredBox(
   if (mailbox) return mailbox.id
   let parentId: MailboxId | null = null
   for (const name of path.split('/')) {
-    const existing = boxes.find((box) => box.parentId === parentId && folded(box.name) === folded(name))
+    const existing = boxes.find((box) => box.parentId === parentId && foldPath(box.name) === foldPath(name))
     if (existing) {
       parentId = existing.id
       continue

@@ -94,7 +94,7 @@ export async function workRun(parts: RunParts, id: RuleRunId, context: RunContex
     )
       return finish(parts, run, 'failed')
     const now = await runById(parts.database, id)
-    if (now) await tell(parts.changes, now)
+    if (now) await announceProgress(parts.changes, now)
   }
 }
 
@@ -220,11 +220,11 @@ export async function finish(
     if (rows.length > 0 && ruleId !== null) change.updated('Rule', [ruleId])
   })
   // A rule tells of its run itself; of a list this is the last that is heard.
-  if (ruleId === null) await tell(changes, { ...run, done: run.total })
+  if (ruleId === null) await announceProgress(changes, { ...run, done: run.total })
 }
 
 /** Progress, for whoever looks; lost without harm. */
-export function tell(changes: Pick<Changes, 'announce'>, run: Run): Promise<void> {
+export function announceProgress(changes: Pick<Changes, 'announce'>, run: Run): Promise<void> {
   const event: LiveEvent = {
     kind: 'job',
     job: run.ruleId === null ? 'list-run' : 'rule-run',

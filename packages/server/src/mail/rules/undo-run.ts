@@ -1,7 +1,7 @@
 import type { JournalId, RuleRunId } from '@plmail/wire'
 import type { RunContext } from '../../jobs/index.ts'
 import { undo } from '../actions/undo.ts'
-import { finish, runById, type RunParts, tell } from './run.ts'
+import { finish, runById, type RunParts, announceProgress } from './run.ts'
 
 /** Takes a run back entry by entry, the latest first; one that is undone already is passed over. Safe to be killed. */
 export async function workUndo(parts: RunParts, id: RuleRunId, context: RunContext): Promise<void> {
@@ -21,7 +21,7 @@ export async function workUndo(parts: RunParts, id: RuleRunId, context: RunConte
       [id, journalId, outcome.ok ? outcome.skipped.length : 0, outcome.ok ? outcome.restored.length : 0],
     )
     const now = await runById(parts.database, id)
-    if (now) await tell(parts.changes, now)
+    if (now) await announceProgress(parts.changes, now)
   }
   await finish(parts, run, 'undone')
 }

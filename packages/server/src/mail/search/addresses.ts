@@ -23,7 +23,7 @@ export function addressForms(email: string): string[] {
 }
 
 /** The whole form of something searched for, when it may be an address, a host or a part of one. */
-export function wantedForm(text: string): string | null {
+export function toSearchForm(text: string): string | null {
   const form = fold(text.trim())
     .replace(/^[<("'@.]+|[>)"',;.]+$/g, '')
     .slice(0, maxLength)

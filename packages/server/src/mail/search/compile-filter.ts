@@ -4,8 +4,8 @@ import type { EmailFilter, EmailSort, TextCollation } from './email-filter.ts'
 import type { Parameters } from './parameters.ts'
 import { isCut, type Part, toPart, wordsHolding } from './word-parts.ts'
 import { type QueryText, tsquery, unordered } from './search-terms.ts'
-import { quoted } from './search-vector.ts'
-import { wantedWords } from './words.ts'
+import { quoteWord } from './search-vector.ts'
+import { parseSearchWords } from './words.ts'
 
 /**
  * How words are looked up: `indexed` gathers all messages that have them, which is right for rare words and exact
@@ -133,7 +133,7 @@ function isFoundByIndex(query: QueryText, isOfSubjects: boolean, to: Target): st
 }
 
 const ofAccount = (query: QueryText, { accountId }: Target): QueryText => [
-  `${quoted(accountWord(accountId))} & (`,
+  `${quoteWord(accountWord(accountId))} & (`,
   ...query,
   ')',
 ]
@@ -173,15 +173,15 @@ function isAmong(messageIds: string, { isNested }: Target): string {
  */
 function wordsOfHeader(name: string, text: string | null): QueryText {
   if (name.toLowerCase() !== 'list-id' || text === null) return []
-  return wantedWords(text).flatMap(({ text: word }): QueryText => {
+  return parseSearchWords(text).flatMap(({ text: word }): QueryText => {
     const part = toPart('word', word, [buildMessage.list])
-    return part ? [` & (${quoted(buildMessage.list + word)}`, part, ')'] : []
+    return part ? [` & (${quoteWord(buildMessage.list + word)}`, part, ')'] : []
   })
 }
 
 /** The name is found by the index; of those messages the header lines are read, unless the index says it all. */
 function withHeader(name: string, text: string | null, to: Target): string {
-  const words = ofAccount([quoted(headerWord(name)), ...wordsOfHeader(name, text)], to)
+  const words = ofAccount([quoteWord(headerWord(name)), ...wordsOfHeader(name, text)], to)
   const named = `words @@ ${tsqueryInSql(words, to)}`
   const isFound =
     text === null || isSaidByWords(name, text) ? named : `${named} and ${hasLine(name, text, to)}`

@@ -26,13 +26,13 @@ const latinLetters = /[A-Z\x80-\u024f]/g
 /** Text in the form in which it is compared: no case, no accents, one width, one spelling of each letter. */
 export function fold(text: string): string {
   if (ascii.test(text)) return text.toLowerCase()
-  return latin.test(text) ? text.replace(latinLetters, foldedLatin) : foldAny(text)
+  return latin.test(text) ? text.replace(latinLetters, foldLatin) : foldAny(text)
 }
 
 const latinForms = new Map<string, string>()
 
 // One word of ten in western mail has such a letter, and looking it up is a tenth of taking the word apart.
-function foldedLatin(letter: string): string {
+function foldLatin(letter: string): string {
   const form = latinForms.get(letter) ?? foldAny(letter)
   latinForms.set(letter, form)
   return form

@@ -1,8 +1,8 @@
-import { isAddress, wantedForm } from './addresses.ts'
+import { isAddress, toSearchForm } from './addresses.ts'
 import { addressFields, buildMessage, type WordField } from './word-fields.ts'
 import { type Part, toPart } from './word-parts.ts'
-import { quoted } from './search-vector.ts'
-import { isLoneCharacter, type Word, wantedWords } from './words.ts'
+import { quoteWord } from './search-vector.ts'
+import { isLoneCharacter, type Word, parseSearchWords } from './words.ts'
 
 /** Words that must stand one after the other, as they were asked for. */
 export interface WordTerm {
@@ -39,16 +39,16 @@ export function toTerms(value: string): WordTerm[] {
 export function toWordTerm(text: string): WordTerm | null {
   const bare = text.replace(/^\*+/, '').replace(/\*+$/, '')
   const match = text.startsWith('*') ? 'part' : text.endsWith('*') ? 'beginning' : 'plainly'
-  return toTerm(bare, match, wantedForm(bare))
+  return toTerm(bare, match, toSearchForm(bare))
 }
 
 /** Text in which every word counts, in this order. */
 export function toPhraseTerm(text: string): WordTerm | null {
-  return toTerm(text, 'whole', /\s/.test(text.trim()) ? null : wantedForm(text))
+  return toTerm(text, 'whole', /\s/.test(text.trim()) ? null : toSearchForm(text))
 }
 
 function toTerm(text: string, match: WordTerm['match'], form: string | null): WordTerm | null {
-  const words = wantedWords(text).map(({ text: word, at }) => ({ text: word, at }))
+  const words = parseSearchWords(text).map(({ text: word, at }) => ({ text: word, at }))
   return words.length === 0 ? null : { words, match, form }
 }
 
@@ -103,19 +103,19 @@ function partsIn(fields: readonly WordField[], term: WordTerm): Part[] {
     term.words.length === 1 && word
       ? [
           toPart('body', word.text, some.includes('body') ? [buildMessage.body] : []),
-          toPart('word', word.text, some.filter((field) => field !== 'body').map(letter)),
+          toPart('word', word.text, some.filter((field) => field !== 'body').map(nameWeight)),
         ]
       : term.form === null || isAddress(term.form)
         ? []
-        : [toPart(term.form.includes('@') ? 'address' : 'host', term.form, inAddress.map(letter))]
+        : [toPart(term.form.includes('@') ? 'address' : 'host', term.form, inAddress.map(nameWeight))]
   return parts.filter((part) => part !== null)
 }
 
-const letter = (field: WordField) => buildMessage[field]
+const nameWeight = (field: WordField) => buildMessage[field]
 
 function termIn(field: WordField, term: WordTerm): string {
   const { words, form } = term
-  const first = letter(field)
+  const first = nameWeight(field)
   const last = words.length - 1
   const isPrefix = matchIn(field, term) === 'beginning'
   const phrase = words
@@ -123,10 +123,10 @@ function termIn(field: WordField, term: WordTerm): string {
       const before = words[index - 1]
       const step = before === undefined ? '' : ` <${at - before.at}> `
       const isBeginning = index === last && isLastBegun(field, term)
-      return `${step}${quoted(first + text)}${isBeginning ? ':*' : ''}`
+      return `${step}${quoteWord(first + text)}${isBeginning ? ':*' : ''}`
     })
     .join('')
   if (form === null || !addressFields.has(field)) return words.length === 1 ? phrase : `(${phrase})`
-  if (isAddress(form) && !isPrefix) return quoted(first + form)
-  return `(${quoted(first + form)}${isPrefix ? ':*' : ''} | (${phrase}))`
+  if (isAddress(form) && !isPrefix) return quoteWord(first + form)
+  return `(${quoteWord(first + form)}${isPrefix ? ':*' : ''} | (${phrase}))`
 }

@@ -54,13 +54,13 @@ export class Vector {
   toString(): string {
     const parts: string[] = []
     for (const [word, positions] of this.#positions) {
-      parts.push(`${quoted(word)}:${positions.length === 0 ? nowhere : positions.join(',')}`)
+      parts.push(`${quoteWord(word)}:${positions.length === 0 ? nowhere : positions.join(',')}`)
     }
     return parts.join(' ')
   }
 }
 
 /** A word as tsvector and tsquery read it between quotes. */
-export function quoted(word: string): string {
+export function quoteWord(word: string): string {
   return `'${/['\\]/.test(word) ? word.replace(/['\\]/g, '$&$&') : word}'`
 }

@@ -17,7 +17,7 @@ import { wordsIn } from './email-filter.ts'
 import { fold } from './fold.ts'
 import { buildSearchRow } from './index-message.ts'
 import { toTerms, tsquery } from './search-terms.ts'
-import { wantedWords, getWords } from './words.ts'
+import { parseSearchWords, getWords } from './words.ts'
 
 const { room, account } = mailOfEachTest()
 
@@ -77,7 +77,7 @@ describe('words', () => {
           expect(fold(text.slice(one.start, one.end)).startsWith(one.text)).toBe(true)
         }
         const places = new Set(words.map((hit) => `${hit.at} ${hit.text}`))
-        for (const wantedWord of wantedWords(text))
+        for (const wantedWord of parseSearchWords(text))
           expect(places).toContain(`${wantedWord.at} ${wantedWord.text}`)
       }),
       { numRuns: 2_000 },

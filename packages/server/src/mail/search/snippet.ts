@@ -18,13 +18,13 @@ export interface SnippetTerms {
 }
 
 /** Returns the terms of a filter for one field; excluded terms match nowhere. */
-export function wantedIn(filter: EmailFilter, field: WordField): SnippetTerms[] {
+export function listSnippetTerms(filter: EmailFilter, field: WordField): SnippetTerms[] {
   if (filter.kind === 'words') {
     const terms = filter.fields.includes(field) ? filter.terms : []
     return terms.map((term) => ({ words: term.words, match: matchIn(field, term) }))
   }
   if (filter.kind !== 'and' && filter.kind !== 'or') return []
-  return filter.filters.flatMap((part) => wantedIn(part, field))
+  return filter.filters.flatMap((part) => listSnippetTerms(part, field))
 }
 
 interface Span {
@@ -70,10 +70,15 @@ function marked(text: string, spans: readonly Span[], start: number, end: number
   for (const span of spans) {
     const [begins, ends] = [Math.max(span.start, from), Math.min(span.end, end)]
     if (begins >= ends) continue
-    pieces.push(escaped(text.slice(from, begins)), '<mark>', escaped(text.slice(begins, ends)), '</mark>')
+    pieces.push(
+      escapeHtml(text.slice(from, begins)),
+      '<mark>',
+      escapeHtml(text.slice(begins, ends)),
+      '</mark>',
+    )
     from = ends
   }
-  return pieces.join('') + escaped(text.slice(from, end))
+  return pieces.join('') + escapeHtml(text.slice(from, end))
 }
 
 const entities: Readonly<Record<string, string>> = {
@@ -84,7 +89,7 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 
-const escaped = (text: string) => text.replace(/[&<>"']/g, (character) => entities[character] ?? '')
+const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => entities[character] ?? '')
 
 /** Lists the matches of terms, in order, touching ones merged. */
 function findSpans(text: string, terms: readonly SnippetTerms[]): Span[] {
@@ -92,7 +97,7 @@ function findSpans(text: string, terms: readonly SnippetTerms[]): Span[] {
   const words = getWords(text)
   const byPlace = new Map(words.map((word) => [word.at, word]))
   const spans = terms.flatMap((term) => words.flatMap((word) => spanFrom(word, term, byPlace) ?? []))
-  return joined(spans.sort((a, b) => a.start - b.start || a.end - b.end))
+  return joinSpans(spans.sort((a, b) => a.start - b.start || a.end - b.end))
 }
 
 function spanFrom(
@@ -126,7 +131,7 @@ function findPart({ text, start, end }: Word, part: string): Span | undefined {
 const fits = (word: string, term: string, isPrefix: boolean) =>
   isPrefix || isLoneCharacter(term) ? word.startsWith(term) : word === term
 
-function joined(spans: readonly Span[]): Span[] {
+function joinSpans(spans: readonly Span[]): Span[] {
   const result: Span[] = []
   for (const span of spans) {
     const last = result.at(-1)

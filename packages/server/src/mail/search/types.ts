@@ -79,7 +79,7 @@ export interface MailSearch {
    * Parses a search box's text: `from:`, `has:`, `-`, `OR` and the rest of docs/jmap.md. Days begin in the IANA time
    * zone. Never throws.
    */
-  typed(text: string, where: { mailboxes: readonly MailboxView[]; timeZone: string }): EmailFilter
+  parseTyped(text: string, where: { mailboxes: readonly MailboxView[]; timeZone: string }): EmailFilter
   /** Makes some messages found that are not yet; returns how many. Safe to run twice, and to end in the middle. */
   catchUp(): Promise<number>
   /** Reads some attachments, so that mail is found by what they say; returns how many. Safe as `catchUp` is. */

@@ -15,7 +15,7 @@ import {
 import { everywhere, type WordField } from './word-fields.ts'
 import { wordsIn } from './email-filter.ts'
 import { buildSearchRow } from './index-message.ts'
-import { markedText, wantedIn } from './snippet.ts'
+import { markedText, listSnippetTerms } from './snippet.ts'
 import { toTerms, tsquery } from './search-terms.ts'
 
 // Words in a row of which the last is only begun: `anna-mari*`, and most that is asked in scripts without blanks.
@@ -106,7 +106,7 @@ test('are found wherever they would be marked, whatever else the message says', 
       // so long that of its twin only the words that are new are kept
       const text = `${shown.join(' ')} ${filler(5)}`
       const asked = `${some.join('-')}*`
-      const wanted = wantedIn({ kind: 'words', fields: ['body'], terms: toTerms(asked) }, 'body')
+      const wanted = listSnippetTerms({ kind: 'words', fields: ['body'], terms: toTerms(asked) }, 'body')
       expect(await isFound(twice(text, twin.join(' ')), asked)).toBe(markedText(text, wanted) !== null)
     }),
     { numRuns: 300 },

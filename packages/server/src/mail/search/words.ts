@@ -28,7 +28,7 @@ export function getWords(text: string): Word[] {
 }
 
 /** The words of something searched for: as `wordsOf`, without the lone last characters of longer runs. */
-export function wantedWords(text: string): Word[] {
+export function parseSearchWords(text: string): Word[] {
   return split(text, false)
 }
 

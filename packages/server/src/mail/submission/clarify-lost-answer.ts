@@ -14,23 +14,23 @@ export async function clarify(parts: SubmissionParts, row: SubmissionRow): Promi
   const handed = new Set(row.handed ?? row.recipients.map(({ email }) => email))
   const isOpen = ({ delivered, reply }: RecipientStatus) =>
     delivered === 'queued' || (delivered === 'unknown' && reply === '')
-  const settled = (reply: string) =>
+  const toSettled = (reply: string) =>
     row.recipients.map((recipient): RecipientStatus =>
       handed.has(recipient.email) && isOpen(recipient)
         ? { ...recipient, reply, delivered: 'unknown' }
         : recipient,
     )
-  if (row.copySeenAt !== null) return conclude(parts, row, settled(sentReply))
-  if (await wasTaken(parts, row)) return conclude(parts, row, settled(row.isTaken ? sentReply : foundReply))
+  if (row.copySeenAt !== null) return conclude(parts, row, toSettled(sentReply))
+  if (await wasTaken(parts, row)) return conclude(parts, row, toSettled(row.isTaken ? sentReply : foundReply))
   const now = parts.clock.now()
   const soFar = now.getTime() - (row.handedAt ?? now).getTime()
-  if (soFar >= maxLookMs) return conclude(parts, row, settled(''), undefined, true)
+  if (soFar >= maxLookMs) return conclude(parts, row, toSettled(''), undefined, true)
   const next = new Date(now.getTime() + Math.max(firstLookMs, soFar))
   await parts.database.query(`update submission set due_at = $2 where id = $1 and state = 'unknown'`, [
     row.id,
     next,
   ])
-  await parts.look(row.accountId)
+  await parts.refreshAccount(row.accountId)
 }
 
 /**

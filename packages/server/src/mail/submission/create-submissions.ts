@@ -6,7 +6,7 @@ import { sendMail } from './send-job.ts'
 import type { SubmissionParts } from './submission-parts.ts'
 import { mendDue } from './mend-due-times.ts'
 import { messageNamed, sendReceipt } from './send-receipt.ts'
-import { named, toView, visible } from './submission-rows.ts'
+import { selectByMessageId, toView, visible } from './submission-rows.ts'
 import { sendDue } from './send-message.ts'
 import { sweep } from './sweep-submissions.ts'
 
@@ -21,8 +21,8 @@ export function createSubmissions(parts: SubmissionParts): Submissions {
     sweep: () => sweep(parts),
     sendReceipt: (userId, accountId, receipt) => sendReceipt(parts, userId, accountId, receipt),
     messageNamed: (accountId, header) => messageNamed(parts.database, accountId, header),
-    named: async (accountId, header) => {
-      const row = await named(parts.database, accountId, getRef(header))
+    findByMessageId: async (accountId, header) => {
+      const row = await selectByMessageId(parts.database, accountId, getRef(header))
       return row && toView(row)
     },
     list: async (accountId, ids) => (await visible(parts.database, accountId, ids)).map(toView),

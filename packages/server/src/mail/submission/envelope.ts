@@ -59,7 +59,11 @@ export function sendTime(
   if (holdFor !== undefined && holdUntil !== undefined)
     return invalidEnvelope('HOLDFOR or HOLDUNTIL, not both')
   const at =
-    holdFor !== undefined ? heldFor(holdFor, now) : holdUntil !== undefined ? heldUntil(holdUntil) : undefined
+    holdFor !== undefined
+      ? readHoldFor(holdFor, now)
+      : holdUntil !== undefined
+        ? readHoldUntil(holdUntil)
+        : undefined
   if (at === undefined && (holdFor !== undefined || holdUntil !== undefined))
     return invalidEnvelope('HOLDFOR takes seconds, HOLDUNTIL a date and time')
   if (at === undefined) return new Date(now.getTime() + undoSeconds * 1000)
@@ -70,11 +74,11 @@ export function sendTime(
 
 const knownParameters = ['HOLDFOR', 'HOLDUNTIL', 'SIZE', 'BODY', 'SMTPUTF8']
 
-function heldFor(value: string | null, now: Date): Date | undefined {
+function readHoldFor(value: string | null, now: Date): Date | undefined {
   return /^[0-9]{1,9}$/.test(value ?? '') ? new Date(now.getTime() + Number(value) * 1000) : undefined
 }
 
-function heldUntil(value: string | null): Date | undefined {
+function readHoldUntil(value: string | null): Date | undefined {
   const shape = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2})$/i
   const at = shape.test(value ?? '') ? new Date(value ?? '') : undefined
   return at === undefined || Number.isNaN(at.getTime()) ? undefined : at

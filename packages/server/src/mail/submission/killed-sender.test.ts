@@ -107,7 +107,7 @@ async function queue(total: number): Promise<void> {
     getHolder,
     identities,
     outbox: parts.outbox,
-    look: async () => {},
+    refreshAccount: async () => {},
     undoSeconds: 0,
     relay: async () => ({ outcome: 'not-taken', said: 'this process sends nothing' }),
   })

@@ -8,7 +8,7 @@ import type { NewReceipt, ReceiptRefusal } from './types.ts'
 import type { SubmissionParts } from './submission-parts.ts'
 
 /** The receipt as it is to go out, or why RFC 8098 or RFC 9007 will not have it. */
-export async function wantedReceipt(
+export async function readReceiptRequest(
   parts: SubmissionParts,
   accountId: AccountId,
   newReceipt: NewReceipt,

@@ -70,9 +70,9 @@ function deliveries(raw: Buffer, part: MimePart): Report['about'] {
   for (const fields of groups(decodePart(raw, part)).slice(1)) {
     const action = fields.get('action')?.toLowerCase()
     const delivered = action === 'failed' ? 'no' : action === 'delivered' ? 'yes' : undefined
-    const reply = typed(fields.get('diagnostic-code')) ?? fields.get('status')
+    const reply = readTyped(fields.get('diagnostic-code')) ?? fields.get('status')
     for (const name of ['original-recipient', 'final-recipient']) {
-      const address = typed(fields.get(name))?.toLowerCase()
+      const address = readTyped(fields.get(name))?.toLowerCase()
       if (address !== undefined && delivered)
         about.set(address, { delivered, ...(reply === undefined ? {} : { reply: cleanText(reply, 500) }) })
     }
@@ -84,7 +84,7 @@ function readingIn(raw: Buffer, part: MimePart): Report | undefined {
   const fields = groups(decodePart(raw, part))[0] ?? new Map<string, string>()
   const messageId = /<?([^<>\s]+)>?/.exec(fields.get('original-message-id') ?? '')?.[1]
   if (messageId === undefined || !/;\s*displayed\b/i.test(fields.get('disposition') ?? '')) return undefined
-  const address = typed(fields.get('original-recipient') ?? fields.get('final-recipient'))?.toLowerCase()
+  const address = readTyped(fields.get('original-recipient') ?? fields.get('final-recipient'))?.toLowerCase()
   if (address === undefined) return undefined
   return { kind: 'reading', messageId, about: new Map([[address, { displayed: 'yes' }]]) }
 }
@@ -93,7 +93,7 @@ function readingIn(raw: Buffer, part: MimePart): Report | undefined {
 const groups = (bytes: Buffer): Array<Map<string, string>> =>
   fieldGroups(bytes).map((fields) => new Map(fields.map(([name, value]) => [name.toLowerCase(), value])))
 
-const typed = (value: string | undefined): string | undefined => value && withoutType(value)
+const readTyped = (value: string | undefined): string | undefined => value && withoutType(value)
 
 async function note(change: Change, report: Report, digest: Buffer): Promise<void> {
   const [row] = await byMessageId(change.tx, change.accountId, getRef(report.messageId))

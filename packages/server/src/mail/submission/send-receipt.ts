@@ -4,7 +4,7 @@ import type { Change } from '../../changes/index.ts'
 import { type Sql, insertRow } from '../../store/index.ts'
 import { apply, intents } from '../actions/apply-decisions.ts'
 import { selectHeldFields } from '../actions/held-fields.ts'
-import { patched } from '../actions/patch-message.ts'
+import { patchMessage } from '../actions/patch-message.ts'
 import { cleanText } from '../clean-text.ts'
 import { selectBoxes } from '../labels/select-boxes.ts'
 import { sentKeyword } from '../receipts/disposition.ts'
@@ -15,7 +15,7 @@ import { maxMessageSize } from './create-submission.ts'
 import type { Envelope, NewReceipt, ReceiptRefusal, ReceiptSent } from './types.ts'
 import { enqueueSend } from './send-job.ts'
 import type { SubmissionParts } from './submission-parts.ts'
-import { wantedReceipt } from './receipt-rules.ts'
+import { readReceiptRequest } from './receipt-rules.ts'
 
 /** More than anybody reads mail for, and few enough that a client gone astray does not ruin the account's name. */
 const maxInAnHour = 100
@@ -31,7 +31,7 @@ export async function sendReceipt(
   accountId: AccountId,
   newReceipt: NewReceipt,
 ): Promise<ReceiptSent> {
-  const receipt = await wantedReceipt(parts, accountId, newReceipt)
+  const receipt = await readReceiptRequest(parts, accountId, newReceipt)
   if ('why' in receipt) return { ok: false, ...receipt }
   const { email: from } = receipt.from
   const raw = parts.mail.compose(receiptDraft(receipt), from.slice(from.lastIndexOf('@') + 1))
@@ -61,7 +61,7 @@ async function write(
   const message = (await selectHeldFields(change.tx, change.accountId, [messageId])).get(messageId)
   if (!message || message.mailboxIds.length === 0) return { ok: false, why: 'not-found' }
   if (message.keywords.includes(sentKeyword)) return { ok: false, why: 'already-sent' }
-  const marked = patched(message, { keywords: new Map([[sentKeyword, true]]) }, boxes)
+  const marked = patchMessage(message, { keywords: new Map([[sentKeyword, true]]) }, boxes)
   if (typeof marked === 'string') return { ok: false, why: 'too-many-keywords' }
   if ((await sentSince(change, new Date(change.at.getTime() - hourMs))) >= maxInAnHour)
     return { ok: false, why: 'too-often', max: maxInAnHour }

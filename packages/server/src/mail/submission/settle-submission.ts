@@ -5,7 +5,7 @@ import { named } from '../../store/index.ts'
 import type { RecipientStatus, Relayed, SubmissionState } from './types.ts'
 import type { SubmissionParts } from './submission-parts.ts'
 import type { SubmissionRow } from './submission-rows.ts'
-import { delayed, refused, undecided } from './submission-notices.ts'
+import { delayed, listRefusalNotices, undecided } from './submission-notices.ts'
 
 /** How long a server that says "later" is asked again, from the time the message was to go. */
 const maxTryingMs = 86_400_000
@@ -18,12 +18,12 @@ const firstLookForCopyMs = 2_000
 export async function settle(parts: SubmissionParts, row: SubmissionRow, relayed: Relayed): Promise<void> {
   if (relayed.outcome === 'unknown') {
     await write(parts, row, { state: 'unknown', dueInMs: firstLookMs, said: relayed.said })
-    await parts.look(row.accountId)
+    await parts.refreshAccount(row.accountId)
     return
   }
   if (relayed.outcome === 'taken') {
     await write(parts, row, { state: 'unknown', dueInMs: firstLookForCopyMs, isTaken: true })
-    await parts.look(row.accountId)
+    await parts.refreshAccount(row.accountId)
     return
   }
   const serverText = relayed.outcome === 'answered' ? undefined : cleanText(relayed.said, 500)
@@ -54,10 +54,10 @@ export async function conclude(
 ): Promise<void> {
   const now = parts.clock.now().getTime()
   const isLate = now - row.sendAt.getTime() > maxTryingMs
-  const decided = isLate ? recipients.map((recipient) => givenUp(recipient, serverText)) : recipients
+  const decided = isLate ? recipients.map((recipient) => giveUpOn(recipient, serverText)) : recipients
   const isWaiting = decided.some(({ delivered }) => delivered === 'queued')
   const news = [
-    ...refused(row, decided),
+    ...listRefusalNotices(row, decided),
     ...(isWaiting && row.attempts === 1 ? delayed(row, decided, serverText) : []),
     ...(isUndecided ? undecided(row) : []),
   ]
@@ -67,7 +67,7 @@ export async function conclude(
   await write(parts, row, { ...step, recipients: decided, said: serverText, isUndecided }, news)
 }
 
-const givenUp = (recipient: RecipientStatus, serverText: string | undefined): RecipientStatus =>
+const giveUpOn = (recipient: RecipientStatus, serverText: string | undefined): RecipientStatus =>
   recipient.delivered === 'queued'
     ? { ...recipient, delivered: 'no', reply: recipient.reply || (serverText ?? '') }
     : recipient

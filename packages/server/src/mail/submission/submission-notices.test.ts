@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { RecipientStatus } from './types.ts'
 import type { SubmissionRow } from './submission-rows.ts'
-import { refused } from './submission-notices.ts'
+import { listRefusalNotices } from './submission-notices.ts'
 
 const bo: RecipientStatus = { email: 'bo@example.test', delivered: 'queued', displayed: 'unknown', reply: '' }
 const row = (isVisible: boolean) => ({ subject: 'Lunch', recipients: [bo], isVisible }) as SubmissionRow
@@ -15,9 +15,11 @@ const problem = {
 }
 
 test('a refused submission is told as something that clients learn by themselves', () => {
-  expect(refused(row(true), now)).toEqual([{ level: 'error', problem, reference: 'EmailSubmission' }])
+  expect(listRefusalNotices(row(true), now)).toEqual([
+    { level: 'error', problem, reference: 'EmailSubmission' },
+  ])
 })
 
 test('what clients do not see, a receipt or what one of them has forgotten, is told without a reference', () => {
-  expect(refused(row(false), now)).toEqual([{ level: 'error', problem }])
+  expect(listRefusalNotices(row(false), now)).toEqual([{ level: 'error', problem }])
 })

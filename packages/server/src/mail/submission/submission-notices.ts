@@ -7,7 +7,7 @@ const getMessage = ({ subject }: SubmissionRow): ProblemDetail =>
   subject === '' ? { problem: 'submission/untitled' } : { problem: 'submission/titled', subject }
 
 /** For those that were just refused for good: whom it did not reach, in the server's words. */
-export function refused(row: SubmissionRow, now: readonly RecipientStatus[]): LiveNotice[] {
+export function listRefusalNotices(row: SubmissionRow, now: readonly RecipientStatus[]): LiveNotice[] {
   const before = new Map(row.recipients.map(({ email, delivered }) => [email, delivered]))
   const fresh = now.filter(({ email, delivered }) => delivered === 'no' && before.get(email) !== 'no')
   const [first] = fresh

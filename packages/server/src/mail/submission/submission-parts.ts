@@ -21,7 +21,7 @@ export interface SubmissionParts {
   getHolder(accountId: AccountId): Promise<AccountHolder | undefined>
   relay: Relay
   /** Asks for a look at the account: what its server filed is how a lost answer is found out. */
-  look(accountId: AccountId): Promise<void>
+  refreshAccount(accountId: AccountId): Promise<void>
   clock: Clock
   random: Random
   /** How long a submission can be taken back; contract §7: 5 to 60, 10 unless said otherwise. */

@@ -92,7 +92,11 @@ export async function byOperation(
 }
 
 /** See `Submissions.named`. */
-export async function named(sql: Sql, accountId: AccountId, ref: Buffer): Promise<SubmissionRow | undefined> {
+export async function selectByMessageId(
+  sql: Sql,
+  accountId: AccountId,
+  ref: Buffer,
+): Promise<SubmissionRow | undefined> {
   const [row] = await sql.query<SubmissionRow>(
     `select ${columns} from ${source} where s.account_id = $1 and s.message_id_ref = $2 and not s.is_receipt
      order by s.id desc limit 1`,

@@ -156,7 +156,7 @@ export interface Submissions {
    */
   sendReceipt(userId: UserId, accountId: AccountId, receipt: NewReceipt): Promise<ReceiptSent>
   /** The newest submission of a message with this Message-ID, one that clients may not see any more included. */
-  named(accountId: AccountId, messageId: string): Promise<SubmissionView | undefined>
+  findByMessageId(accountId: AccountId, messageId: string): Promise<SubmissionView | undefined>
   /** The one message of the account with this Message-ID; null when there is none, or several. */
   messageNamed(accountId: AccountId, messageId: string): Promise<MessageId | null>
   /**

@@ -8,7 +8,11 @@ import { withBytes } from './read-batches.ts'
  * The size of bytes that the account may read; undefined for all others. Knowing a digest opens nothing: a message
  * of the account must have them, or lately have had them, or a client must have sent them there.
  */
-export async function heldSize(sql: Sql, accountId: AccountId, digest: Buffer): Promise<number | undefined> {
+export async function selectUploadSize(
+  sql: Sql,
+  accountId: AccountId,
+  digest: Buffer,
+): Promise<number | undefined> {
   const rows = await sql.prepared<{ size: number }>(
     'mail-held-size',
     `(select size from message where blob_digest = $2 and account_id = $1 limit 1)
@@ -19,7 +23,7 @@ export async function heldSize(sql: Sql, accountId: AccountId, digest: Buffer): 
 }
 
 /** The same for many, by the hexadecimal digits of their digests. */
-async function heldSizes(
+async function selectUploadSizes(
   sql: Sql,
   accountId: AccountId,
   digests: readonly Buffer[],
@@ -41,7 +45,7 @@ export async function* eachHeld(
   accountId: AccountId,
   digests: readonly Buffer[],
 ): AsyncGenerator<StoredBytes, void> {
-  const sizes = await heldSizes(sql, accountId, digests)
+  const sizes = await selectUploadSizes(sql, accountId, digests)
   const bytes = withBytes(
     blobs,
     digests.flatMap((digest) => {
@@ -62,7 +66,7 @@ export async function raw(
   accountId: AccountId,
   digest: Buffer,
 ): Promise<Buffer | undefined> {
-  const size = await heldSize(sql, accountId, digest)
+  const size = await selectUploadSize(sql, accountId, digest)
   return size === undefined ? undefined : bytesUnlessLost(blobs, digest)
 }
 
@@ -73,7 +77,7 @@ export async function openHeld(
   accountId: AccountId,
   digest: Buffer,
 ): Promise<OpenBlob | undefined> {
-  return (await heldSize(sql, accountId, digest)) === undefined ? undefined : blobs.open(digest)
+  return (await selectUploadSize(sql, accountId, digest)) === undefined ? undefined : blobs.open(digest)
 }
 
 /** See `BlobReads.uses`. */

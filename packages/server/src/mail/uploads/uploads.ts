@@ -2,7 +2,7 @@ import type { AccountId } from '@plmail/wire'
 import type { Clock } from '../../kit/clock.ts'
 import { type Blobs, type Sql, together } from '../../store/index.ts'
 import type { Upload, Uploader, Uploads } from './types.ts'
-import { heldSize } from './open-upload.ts'
+import { selectUploadSize } from './open-upload.ts'
 import { createRoom, defaultRoom, type RoomLimits } from './upload-limits.ts'
 
 export interface UploadParts {
@@ -30,7 +30,7 @@ export function createUploads({ database, blobs, clock, uploadRoom = defaultRoom
       return put === 'too-large' ? put : keep(uploader, put)
     },
     copy: async (from: AccountId, to, digest) => {
-      const size = await heldSize(database, from, digest)
+      const size = await selectUploadSize(database, from, digest)
       return size === undefined ? undefined : keep(to, { digest, size })
     },
     sweep: async () => {

@@ -58,7 +58,7 @@ export function createDav(needs: DavNeeds): Dav {
       const answer = await signedIn(needs, signIn, { ...davRequest, url })
       const next = redirects.has(answer.status) ? answer.headers['location'] : undefined
       const to = next === undefined ? undefined : parseUrl(next, url)
-      if (!to) return judged(needs, answer, url, davRequest.doing)
+      if (!to) return classifyAnswer(needs, answer, url, davRequest.doing)
       if (!mayFollow(needs, new URL(url), to))
         throw new ProviderError('refused', `A redirect leads to ${to.host} while ${davRequest.doing}`, {
           detail: `It sends on to ${to.host}`,
@@ -113,7 +113,7 @@ function mayFollow({ isSameSite }: DavNeeds, from: URL, to: URL): boolean {
   return from.hostname === to.hostname || isSameSite(from.hostname, to.hostname)
 }
 
-function judged({ clock }: DavNeeds, answer: ServerAnswer, url: string, doing: string): DavAnswer {
+function classifyAnswer({ clock }: DavNeeds, answer: ServerAnswer, url: string, doing: string): DavAnswer {
   const { status, headers } = answer
   const text = answer.body.toString('utf8')
   if (status === 401) throw new ProviderError('wrong-credentials', `Refused the password while ${doing}`)

@@ -84,20 +84,20 @@ export function digestHeader(challenge: DigestChallenge, proof: DigestProof): st
   const isSaidWithSession = counts || algorithm.endsWith('-sess')
   return `Digest ${[
     getUsername(username),
-    `realm=${quoted(realm)}`,
-    `uri=${quoted(uri)}`,
+    `realm=${quote(realm)}`,
+    `uri=${quote(uri)}`,
     `algorithm=${algorithm}`,
-    `nonce=${quoted(nonce)}`,
+    `nonce=${quote(nonce)}`,
     ...(counts ? [`nc=${nc}`, 'qop=auth'] : []),
-    ...(isSaidWithSession ? [`cnonce=${quoted(cnonce)}`] : []),
-    `response=${quoted(response)}`,
-    ...(opaque === undefined ? [] : [`opaque=${quoted(opaque)}`]),
+    ...(isSaidWithSession ? [`cnonce=${quote(cnonce)}`] : []),
+    `response=${quote(response)}`,
+    ...(opaque === undefined ? [] : [`opaque=${quote(opaque)}`]),
   ].join(', ')}`
 }
 
 /** RFC 7616 §3.4.4: what a header cannot carry is written as RFC 8187 has it. */
 function getUsername(username: string): string {
-  if (/^[\x20-\x7E]*$/.test(username)) return `username=${quoted(username)}`
+  if (/^[\x20-\x7E]*$/.test(username)) return `username=${quote(username)}`
   const encoded = encodeURIComponent(username).replace(
     /['()*!]/g,
     (sign) => `%${sign.charCodeAt(0).toString(16)}`,
@@ -105,4 +105,4 @@ function getUsername(username: string): string {
   return `username*=UTF-8''${encoded}`
 }
 
-const quoted = (text: string): string => `"${text.replace(/["\\]/g, '\\$&')}"`
+const quote = (text: string): string => `"${text.replace(/["\\]/g, '\\$&')}"`

@@ -44,7 +44,7 @@ async function* byTokens(reading: Reading, first: Multistatus): AsyncGenerator<E
     const token = answer.syncToken
     if (token === undefined)
       throw new ProviderError('malformed', 'A listing of changes came without its token')
-    const { gone, changed, isCut } = sorted(answer.responses, calendar)
+    const { gone, changed, isCut } = sortResponses(answer.responses, calendar)
     yield* fetchChanges(reading, gone, changed)
     if (!isCut) return yield closing(reading, { kind: 'token', token })
     const next = await changesSince(connection, calendar, token)
@@ -54,7 +54,7 @@ async function* byTokens(reading: Reading, first: Multistatus): AsyncGenerator<E
   }
 }
 
-function sorted(responses: readonly DavResponse[], calendar: string) {
+function sortResponses(responses: readonly DavResponse[], calendar: string) {
   const ownPath = new URL(calendar).pathname.replace(/\/$/, '')
   const isItself = ({ url }: DavResponse) => new URL(url).pathname.replace(/\/$/, '') === ownPath
   const members = responses.filter((response) => !isItself(response) && !hasType(response, dav('collection')))

@@ -9,7 +9,7 @@ import type {
 import { type Dav, type DavAnswer, getServerText } from './dav-client.ts'
 import { fetchObjects, objectAs } from './objects.ts'
 
-const stored = (changes: RemoteChange[]): Written => ({ outcome: 'stored', changes })
+const toStored = (changes: RemoteChange[]): Written => ({ outcome: 'stored', changes })
 const calendarText = { 'content-type': 'text/calendar; charset=utf-8' }
 
 /** Each write names the version it is made against (RFC 4791 §5.3.4), so that nothing of somebody else is lost. */
@@ -26,13 +26,13 @@ export function writing(connection: Dav, format: CalendarFormat): EventWriting {
       const isOurs = existing?.some(
         (change) => change.kind === 'event' && change.event['uid'] === event['uid'],
       )
-      return existing && isOurs ? stored(existing) : { outcome: 'conflict' }
+      return existing && isOurs ? toStored(existing) : { outcome: 'conflict' }
     },
     isMadeWith: undefined,
     update: async (_calendar, storedEvent, event) => {
       const text = format.edit(storedEvent.raw, storedEvent.event, event)
       if (text === storedEvent.raw)
-        return stored(objectAs(format, storedEvent.id, storedEvent.version, storedEvent.raw))
+        return toStored(objectAs(format, storedEvent.id, storedEvent.version, storedEvent.raw))
       const answer = await objects.put(storedEvent.id, text, { 'if-match': storedEvent.version })
       return answer.status === 412
         ? objects.overtaken(storedEvent.id)
@@ -48,10 +48,10 @@ export function writing(connection: Dav, format: CalendarFormat): EventWriting {
         headers,
         doing: 'deleting an event',
       })
-      if (answer.status < 300 || isGone(answer)) return stored([])
-      if (answer.status !== 412) return refused(answer, 'deleting an event')
+      if (answer.status < 300 || isGone(answer)) return toStored([])
+      if (answer.status !== 412) return toRefused(answer, 'deleting an event')
       const outcome = await objects.overtaken(storedEvent.id)
-      return outcome.outcome === 'gone' ? stored([]) : outcome
+      return outcome.outcome === 'gone' ? toStored([]) : outcome
     },
     move: (_from, to, storedEvent) => move(request, objects.read, to, storedEvent),
     answer: undefined,
@@ -85,9 +85,9 @@ function objectsOver(connection: Dav, format: CalendarFormat) {
     /** Servers write down what they are given in a way of their own, whatever their ETag promises (RFC 4791 §5.3.4). */
     written: async (answer: DavAnswer, url: string): Promise<Written> => {
       if (isGone(answer)) return { outcome: 'gone' }
-      if (answer.status >= 300) return refused(answer, 'storing an event')
+      if (answer.status >= 300) return toRefused(answer, 'storing an event')
       const changes = await read(url)
-      return changes ? stored(changes) : { outcome: 'gone' }
+      return changes ? toStored(changes) : { outcome: 'gone' }
     },
     /** The version was refused: somebody changed the object, or took it away, which some servers answer alike. */
     overtaken: async (url: string): Promise<Written> =>
@@ -110,14 +110,14 @@ async function move(
   if (answer.status === 412)
     return (await read(storedEvent.id)) ? { outcome: 'conflict' } : { outcome: 'gone' }
   if (isGone(answer)) return { outcome: 'gone' }
-  if (answer.status >= 300) return refused(answer, doing)
+  if (answer.status >= 300) return toRefused(answer, doing)
   const moved = await read(destination)
-  return moved ? stored(moved) : { outcome: 'gone' }
+  return moved ? toStored(moved) : { outcome: 'gone' }
 }
 
 const isGone = ({ status }: DavAnswer): boolean => status === 404 || status === 410
 
-function refused(answer: DavAnswer, doing: string): Written {
+function toRefused(answer: DavAnswer, doing: string): Written {
   return {
     outcome: 'refused',
     problem: {

@@ -39,12 +39,12 @@ export function parseXml(text: string): Element | undefined {
     open.push(element)
   })
   parser.on('closetag', () => void open.pop())
-  const say = (detail: string) => {
+  const fail = (detail: string) => {
     const element = open.at(-1)
     if (element) element.text += detail
   }
-  parser.on('text', say)
-  parser.on('cdata', say)
+  parser.on('text', fail)
+  parser.on('cdata', fail)
   try {
     parser.write(text.replace(/^\uFEFF/, '')).close()
   } catch {

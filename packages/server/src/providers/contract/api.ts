@@ -41,7 +41,7 @@ export interface ApiNeeds {
 /** The one way to a provider's API. */
 export interface Api {
   /** Makes a request with the account's token. Throws ProviderError for every answer of 400 or above. */
-  ask(call: ApiCall): Promise<ApiAnswer>
+  send(call: ApiCall): Promise<ApiAnswer>
   /** A batch was taken and its parts were refused for the token: the next request is made with another. */
   renewToken(): Promise<void>
 }
@@ -57,14 +57,14 @@ const maxErrorLength = 64 * 1024
 export function createApi(needs: ApiNeeds): Api {
   let last: string | undefined
   return {
-    ask: async (call) => {
+    send: async (call) => {
       await needs.budget.take(call.cost)
       const token = (last = await needs.tokens())
       const first = await request(needs, call, token)
-      if (first.status !== 401) return judged(needs, call, first)
+      if (first.status !== 401) return classifyResponse(needs, call, first)
       await first.body?.cancel()
       last = await needs.tokens({ refused: token })
-      return judged(needs, call, await request(needs, call, last))
+      return classifyResponse(needs, call, await request(needs, call, last))
     },
     renewToken: async () => {
       if (last !== undefined) await needs.tokens({ refused: last })
@@ -81,11 +81,11 @@ async function request({ fetch }: ApiNeeds, call: ApiCall, token: string): Promi
       signal: AbortSignal.timeout(answerMilliseconds),
     })
   } catch (error) {
-    throw lost(error, call.doing)
+    throw toConnectionError(error, call.doing)
   }
 }
 
-async function judged(needs: ApiNeeds, call: ApiCall, response: Response): Promise<ApiAnswer> {
+async function classifyResponse(needs: ApiNeeds, call: ApiCall, response: Response): Promise<ApiAnswer> {
   if (response.status >= 400) {
     const body = await read(response.body, maxErrorLength, call.doing).catch(() => '')
     throw needs.classify({ status: response.status, headers: response.headers, body }, call.doing)
@@ -124,13 +124,13 @@ async function read(body: ReadableStream<Uint8Array> | null, bound: number, doin
       chunks.push(chunk)
     }
   } catch (error) {
-    throw error instanceof ProviderError ? error : lost(error, doing)
+    throw error instanceof ProviderError ? error : toConnectionError(error, doing)
   }
   return Buffer.concat(chunks).toString('utf8')
 }
 
 /** A connection that never came about carried nothing; any other loss may have come after the deed. */
-export function lost(error: unknown, doing: string): ProviderError {
+export function toConnectionError(error: unknown, doing: string): ProviderError {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
   const fault = faultOfSocketError(cause)?.fault
   const message = `No answer while ${doing}`

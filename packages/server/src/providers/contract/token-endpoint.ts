@@ -41,7 +41,7 @@ export function exchangeCode(
   more: Record<string, string> = {},
 ): Promise<Outcome<TokenAnswer>> {
   const { server, client } = needs
-  return ask(needs, (options) =>
+  return requestToken(needs, (options) =>
     oauth.authorizationCodeGrantRequest(
       server,
       toClient(needs),
@@ -60,7 +60,7 @@ export function refreshToken(
   more: Record<string, string> = {},
 ): Promise<Outcome<TokenAnswer>> {
   const { server, client } = needs
-  return ask(needs, (options) =>
+  return requestToken(needs, (options) =>
     oauth.refreshTokenGrantRequest(server, toClient(needs), oauth.ClientSecretPost(client.secret), token, {
       ...options,
       additionalParameters: more,
@@ -108,7 +108,7 @@ export async function validated<T>(validate: () => Promise<T>): Promise<Outcome<
 
 type RequestOptions = oauth.TokenEndpointRequestOptions
 
-async function ask(
+async function requestToken(
   needs: TokenNeeds,
   send: (options: RequestOptions) => Promise<Response>,
 ): Promise<Outcome<TokenAnswer>> {

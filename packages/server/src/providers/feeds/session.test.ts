@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { fixedClock } from '../../kit/clock.ts'
 import { createOutboundRequest } from '../../safety/index.ts'
 import type { EventPage } from '../contract/index.ts'
-import { createFeedSession, feedAddress, lookAtFeed } from './index.ts'
+import { createFeedSession, feedAddress, checkFeed } from './index.ts'
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void
 
@@ -167,7 +167,7 @@ describe('a feed', () => {
 
   test('is looked at before anybody subscribes', async () => {
     handler = serving(file('X-WR-CALNAME:School\\, 3b', ...event('a', 'A')))
-    expect(await lookAtFeed({ ask, clock }, address)).toEqual({ name: 'School, 3b', events: 1 })
+    expect(await checkFeed({ ask, clock }, address)).toEqual({ name: 'School, 3b', events: 1 })
     expect(feedAddress(' webcal://example.org/a.ics?x=Y ')).toBe('https://example.org/a.ics?x=Y')
     expect(feedAddress('example.org/a.ics')).toBe('https://example.org/a.ics')
   })

@@ -150,7 +150,7 @@ function readCursor(text: string): FeedCursor | undefined {
 }
 
 /** Reads the feed at an address before anybody subscribes to it. Throws ProviderError with a sentence. */
-export async function lookAtFeed(
+export async function checkFeed(
   needs: FeedNeeds,
   address: string,
 ): Promise<{ name: string | undefined; events: number }> {

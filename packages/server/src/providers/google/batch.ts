@@ -1,5 +1,5 @@
 import { ProviderError } from '../contract/index.ts'
-import { lost } from '../contract/api.ts'
+import { toConnectionError } from '../contract/api.ts'
 import { type Gmail, queryText, type Query } from './gmail.ts'
 import { parts } from './multipart.ts'
 
@@ -49,7 +49,7 @@ async function* once(
   const boundary = 'plmail-batch'
   const base = new URL(`${gmail.endpoints.gmail}/users/me`).pathname
   const body = [...calls.map((call) => requestPart(boundary, base, call)), `--${boundary}--`, ''].join('\r\n')
-  const answer = await gmail.api.ask({
+  const answer = await gmail.api.send({
     method: 'POST',
     url: gmail.endpoints.gmailBatch,
     headers: { 'content-type': `multipart/mixed; boundary=${boundary}` },
@@ -65,7 +65,7 @@ async function* once(
       if (read) yield read
     }
   } catch (error) {
-    throw error instanceof ProviderError ? error : lost(error, doing)
+    throw error instanceof ProviderError ? error : toConnectionError(error, doing)
   }
 }
 

@@ -28,7 +28,7 @@ export function createGmail(api: Api, endpoints: GoogleEndpoints, random: Random
     api,
     random,
     get: async (path, query, cost, doing) => {
-      const answer = await api.ask({ method: 'GET', url: `${base}/${path}${queryText(query)}`, cost, doing })
+      const answer = await api.send({ method: 'GET', url: `${base}/${path}${queryText(query)}`, cost, doing })
       return answer.json()
     },
     send: async (method, path, body, cost, doing) => {
@@ -36,7 +36,7 @@ export function createGmail(api: Api, endpoints: GoogleEndpoints, random: Random
         body === undefined
           ? {}
           : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
-      const answer = await api.ask({ method, url: `${base}/${path}`, ...sent, cost, doing })
+      const answer = await api.send({ method, url: `${base}/${path}`, ...sent, cost, doing })
       if (answer.status !== 204) return answer.json()
       return undefined
     },

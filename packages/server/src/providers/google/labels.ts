@@ -104,7 +104,7 @@ export async function renameMailbox(
   const taken = labels.some(
     (otherLabel) => otherLabel.id !== id && otherLabel.name.toLowerCase() === full.toLowerCase(),
   )
-  if (taken) throw refused({ problem: 'mail-limit/label-exists', name: full })
+  if (taken) throw toRefusal({ problem: 'mail-limit/label-exists', name: full })
   const below = labels.filter((nested) => nested.isUser && nested.name.startsWith(`${label.name}/`))
   await gmail.send('PATCH', `labels/${id}`, { name: full }, 5, 'renaming a label')
   for (const child of below) {
@@ -134,14 +134,14 @@ export async function deleteMailbox(gmail: Gmail, id: string): Promise<void> {
     ),
   )
   if (readObjects(created['messages']).length > 0)
-    throw refused({ problem: 'mail-limit/label-has-mail', name: label.name })
+    throw toRefusal({ problem: 'mail-limit/label-has-mail', name: label.name })
   await gmail.send('DELETE', `labels/${id}`, undefined, 5, 'deleting a label')
 }
 
 function userLabel(labels: readonly Label[], id: string): Label {
   const label = labels.find((candidate) => candidate.id === id)
   if (!label) throw new ProviderError('gone', `There is no label ${id}`)
-  if (!label.isUser) throw refused({ problem: 'mail-limit/gmail-labels' })
+  if (!label.isUser) throw toRefusal({ problem: 'mail-limit/gmail-labels' })
   return label
 }
 
@@ -149,9 +149,9 @@ function fullName(labels: readonly Label[], name: string, parent: string | null)
   if (parent === null) return name
   const above = labels.find((label) => label.id === parent)
   if (!above) throw new ProviderError('gone', `There is no label ${parent}`)
-  if (!above.isUser) throw refused({ problem: 'mail-limit/within-gmail-labels' })
+  if (!above.isUser) throw toRefusal({ problem: 'mail-limit/within-gmail-labels' })
   return `${above.name}/${name}`
 }
 
-const refused = (problem: ProblemDetail): ProviderError =>
+const toRefusal = (problem: ProblemDetail): ProviderError =>
   new ProviderError('refused', problem.problem, { problem })

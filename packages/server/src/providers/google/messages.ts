@@ -56,7 +56,7 @@ function* gets(gmail: Gmail, { ids, format, atOnce, doing }: BatchedGets) {
 function fetched({ key: id, status, body }: GmailBatchAnswer, now: Date): FetchedItem {
   if (status === 404) return { id, kind: 'gone' }
   if (status !== 200) {
-    const trouble = judged(status, body, 'fetching messages', now)
+    const trouble = classifyPartAnswer(status, body, 'fetching messages', now)
     return { id, kind: 'failed', reason: trouble.message, trouble }
   }
   const message = readObject(parsed(body, 'fetching messages'))
@@ -72,7 +72,7 @@ function fetched({ key: id, status, body }: GmailBatchAnswer, now: Date): Fetche
  * Maps the refusal of one part to an error. Throws errors that never concern one message: throttling, and the sign-in.
  * Single messages answer 500 for ever (lieer #79), or 400 and 403 where all others can be read.
  */
-function judged(status: number, body: string, doing: string, now: Date): ProviderError {
+function classifyPartAnswer(status: number, body: string, doing: string, now: Date): ProviderError {
   const error = googleError({ status, headers: new Headers(), body }, doing, now)
   if (error.kind === 'throttled' || error.kind === 'expired-grant') throw error
   return error
@@ -95,7 +95,7 @@ export async function fetchStates(
       open.delete(key)
       if (status === 404) continue
       if (status !== 200) {
-        judged(status, body, 'asking for messages', now())
+        classifyPartAnswer(status, body, 'asking for messages', now())
         states.set(key, undefined)
         continue
       }

@@ -33,7 +33,7 @@ export async function upload(
     raw,
     Buffer.from(`\r\n--${boundary}--\r\n`),
   ])
-  const answer = await gmail.api.ask({
+  const answer = await gmail.api.send({
     method: 'POST',
     url: `${gmail.endpoints.gmailUpload}/users/me/${path}${queryText({ uploadType: 'multipart', ...query })}`,
     headers: { 'content-type': `multipart/related; boundary=${boundary}` },

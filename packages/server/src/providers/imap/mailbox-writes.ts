@@ -43,7 +43,7 @@ export async function subscribeMailbox(
 export async function deleteMailbox(connection: ImapConnection, path: string): Promise<void> {
   const { client } = connection
   await letGo(connection)
-  const aside = (await leftAside(connection, path)) ?? (await setAside(connection, path))
+  const aside = (await findLeftover(connection, path)) ?? (await setAside(connection, path))
   try {
     await mustBeEmpty(connection, aside, path)
     await client.mailboxDelete(aside)
@@ -63,12 +63,12 @@ async function mustBeEmpty(connection: ImapConnection, path: string, name: strin
     await client.status(path, { messages: true, uidValidity: true }),
     `counting the messages in "${path}"`,
   )
-  if (status.messages !== 0) throw refused({ problem: 'mail-limit/undeletable', name })
+  if (status.messages !== 0) throw toRefusal({ problem: 'mail-limit/undeletable', name })
   const { delimiter } = client.namespace ?? {}
   const listed = delimiter ? await client.list() : []
   // A folder with others in it would stay as a name that holds nothing (RFC 3501 §6.3.4).
   if (listed.some((mailbox) => mailbox.path.startsWith(`${path}${delimiter}`)))
-    throw refused({ problem: 'mail-limit/folder-has-folder', name })
+    throw toRefusal({ problem: 'mail-limit/folder-has-folder', name })
   return status.uidValidity ?? 0n
 }
 
@@ -81,7 +81,7 @@ async function setAside(connection: ImapConnection, path: string): Promise<strin
 }
 
 /** The path of a folder that an earlier try set aside, and lost the connection before it could delete it. */
-async function leftAside({ client }: ImapConnection, path: string): Promise<string | undefined> {
+async function findLeftover({ client }: ImapConnection, path: string): Promise<string | undefined> {
   const paths = (await client.list()).map((mailbox) => mailbox.path)
   if (paths.includes(path)) return undefined
   const start = asideStart(path)
@@ -109,5 +109,5 @@ function inNamespace({ client }: ImapConnection, path: string): string {
   return prefix !== '' && !path.startsWith(prefix) ? `${prefix}${path}` : path
 }
 
-const refused = (problem: ProblemDetail): ProviderError =>
+const toRefusal = (problem: ProblemDetail): ProviderError =>
   new ProviderError('refused', problem.problem, { problem })

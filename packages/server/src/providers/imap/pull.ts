@@ -28,7 +28,7 @@ export async function pull(
     const isKnown = position !== undefined && position.uidValidity === String(opened.uidValidity)
     if (!isKnown) return await readWhole(connection, opened, watched, position !== undefined)
     const since = BigInt(position.highestModseq ?? '0')
-    return since > 0n && tellsModseq(connection, opened)
+    return since > 0n && hasModseq(connection, opened)
       ? await readChanged(connection, { mailbox: opened, watched, position, since, storedIds })
       : await compareAll(connection, { mailbox: opened, watched, position, storedIds })
   } finally {
@@ -73,7 +73,7 @@ function watchMailbox({ client }: ImapConnection, path: string) {
   }
 }
 
-const tellsModseq = ({ client }: ImapConnection, mailbox: Opened): boolean =>
+const hasModseq = ({ client }: ImapConnection, mailbox: Opened): boolean =>
   client.enabled.has('CONDSTORE') && mailbox.noModseq !== true && (mailbox.highestModseq ?? 0n) > 0n
 
 async function readWhole(

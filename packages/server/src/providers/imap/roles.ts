@@ -257,9 +257,9 @@ export function getRoles(folders: readonly Named[]): Map<string, Role> {
   }
   const top = usable.filter((folder) => folder.depth === 0)
   for (const [role, names] of Object.entries(byName) as Array<[keyof typeof byName, readonly string[]]>) {
-    for (const name of names.map(folded)) {
+    for (const name of names.map(foldName)) {
       give(
-        top.find((folder) => folded(folder.name) === name),
+        top.find((folder) => foldName(folder.name) === name),
         role,
       )
     }
@@ -268,7 +268,7 @@ export function getRoles(folders: readonly Named[]): Map<string, Role> {
 }
 
 /** Case, accents written either way, and the separators people put between words do not matter. */
-function folded(name: string): string {
+function foldName(name: string): string {
   return name
     .normalize('NFKC')
     .toLowerCase()

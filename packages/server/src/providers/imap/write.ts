@@ -16,7 +16,7 @@ interface Targets {
 
 async function targets(connection: ImapConnection, path: string, ids: readonly string[]): Promise<Targets> {
   const mailbox = await select(connection, path, 'fresh')
-  if (mailbox.readOnly) throw refused({ problem: 'mail-limit/read-only', name: path })
+  if (mailbox.readOnly) throw toRefusal({ problem: 'mail-limit/read-only', name: path })
   const presentUids = await existing(connection, getUids(ids, mailbox.uidValidity))
   return {
     mailbox,
@@ -37,7 +37,7 @@ export async function setKeyword(
   const isStorable = flag !== undefined && isKept(flag, mailbox.permanentFlags)
   // what the server cannot keep is not there either: clearing it is done
   if (!isStorable && !present) return { gone }
-  if (!isStorable) throw refused({ problem: 'mail-limit/keyword', keyword, name: path })
+  if (!isStorable) throw toRefusal({ problem: 'mail-limit/keyword', keyword, name: path })
   const options = { uid: true, silent: true }
   for (const set of uidSets(uids)) {
     const answer = present
@@ -140,7 +140,7 @@ async function mustExpungeExactly(
   const ours = new Set(uids)
   const marked = await searchUids(connection, { deleted: true })
   if (marked.every((uid) => ours.has(uid))) return
-  throw refused({ problem: 'mail-limit/deletes-all-marked', name: path })
+  throw toRefusal({ problem: 'mail-limit/deletes-all-marked', name: path })
 }
 
 /** COPYUID (RFC 4315 §3) tells the new UIDs; without it the map stays empty. */
@@ -151,5 +151,5 @@ function note(ids: Map<string, string>, mailbox: MailboxObject, answer: CopyResp
   }
 }
 
-const refused = (problem: ProblemDetail): ProviderError =>
+const toRefusal = (problem: ProblemDetail): ProviderError =>
   new ProviderError('refused', problem.problem, { problem })

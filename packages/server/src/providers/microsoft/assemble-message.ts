@@ -29,7 +29,7 @@ export const maxMime = (maxMimeOnTheWire / 4) * 3
 /** Files "under 3 MB" are posted with their bytes in JSON ("Add attachment"), larger ones uploaded. */
 const maxPosted = 3_000_000
 
-export const refused = (problem: ProblemDetail): ProviderError =>
+export const toRefusal = (problem: ProblemDetail): ProviderError =>
   new ProviderError('refused', problem.problem, { problem })
 
 /**
@@ -39,7 +39,7 @@ export const refused = (problem: ProblemDetail): ProviderError =>
  */
 export async function assemble({ graph, letters, put }: Assembling, raw: Buffer): Promise<string> {
   const { rest, parts } = letters.takeApart(raw, maxMime)
-  if (rest.length > maxMime) throw refused({ problem: 'mail-limit/microsoft-large' })
+  if (rest.length > maxMime) throw toRefusal({ problem: 'mail-limit/microsoft-large' })
   const { messageId } = letters.describe(raw)
   if (messageId !== null) await discardAll(graph, messageId)
   const id = await storeMime(graph, 'outbox', rest, 'storing a large message')

@@ -116,7 +116,7 @@ export async function createMailbox(
   name: string,
   parent: string | null,
 ): Promise<{ remoteId: string }> {
-  if (parent !== null && isCategory(parent)) throw refused({ problem: 'mail-limit/within-category' })
+  if (parent !== null && isCategory(parent)) throw toRefusal({ problem: 'mail-limit/within-category' })
   const present = await childNamed(graph, name, parent)
   if (present !== undefined) return { remoteId: present }
   const created = await graph.send('POST', childFoldersPath(parent), { displayName: name }, 'making a folder')
@@ -142,7 +142,7 @@ export async function renameMailbox(
   name: string,
   parent: string | null,
 ): Promise<Renamed> {
-  if (isCategory(id)) throw refused({ problem: 'mail-limit/category-name' })
+  if (isCategory(id)) throw toRefusal({ problem: 'mail-limit/category-name' })
   const query = { $select: 'id,displayName,parentFolderId' }
   const folder = await graph.get(`me/mailFolders/${segment(id)}`, query, 'renaming a folder')
   const root = readString(
@@ -150,7 +150,7 @@ export async function renameMailbox(
   )
   const target = parent ?? root
   const taken = await childNamed(graph, name, parent)
-  if (taken !== undefined && taken !== id) throw refused({ problem: 'mail-limit/folder-exists', name })
+  if (taken !== undefined && taken !== id) throw toRefusal({ problem: 'mail-limit/folder-exists', name })
   if (folder['displayName'] !== name)
     await graph.send('PATCH', `me/mailFolders/${segment(id)}`, { displayName: name }, 'renaming a folder')
   if (folder['parentFolderId'] !== target) {
@@ -167,9 +167,9 @@ export async function deleteMailbox(graph: Graph, id: string): Promise<void> {
   const folder = await graph.get(`me/mailFolders/${segment(id)}`, query, 'deleting a folder')
   const name = readString(folder['displayName'])
   if ((readNumber(folder['totalItemCount']) ?? 1) > 0)
-    throw refused({ problem: 'mail-limit/folder-has-mail', name })
+    throw toRefusal({ problem: 'mail-limit/folder-has-mail', name })
   if ((readNumber(folder['childFolderCount']) ?? 1) > 0)
-    throw refused({ problem: 'mail-limit/folder-has-folder', name })
+    throw toRefusal({ problem: 'mail-limit/folder-has-folder', name })
   await graph.call({ method: 'DELETE', path: `me/mailFolders/${segment(id)}`, doing: 'deleting a folder' })
 }
 
@@ -181,5 +181,5 @@ async function deleteCategory(graph: Graph, name: string): Promise<void> {
   await graph.call({ method: 'DELETE', path, doing: 'deleting a category' })
 }
 
-const refused = (problem: ProblemDetail): ProviderError =>
+const toRefusal = (problem: ProblemDetail): ProviderError =>
   new ProviderError('refused', problem.problem, { problem })

@@ -42,7 +42,7 @@ export function createGraph(api: Api, base: string, now: () => Date): Graph {
   const call: Graph['call'] = ({ url, path, prefer = [], headers, ...rest }) =>
     patiently(now, () =>
       enter(() =>
-        api.ask({
+        api.send({
           ...rest,
           url: url ?? `${base}/${path ?? ''}`,
           headers: { prefer: [immutableIds, ...prefer].join(', '), ...headers },

@@ -1,5 +1,5 @@
 import { readObject, readString } from '../contract/read-json.ts'
-import { attachmentJson, refused } from './assemble-message.ts'
+import { attachmentJson, toRefusal } from './assemble-message.ts'
 import type { Graph } from './graph.ts'
 import { segment } from './graph.ts'
 import type { Letters, GraphPerson } from './graph-messages.ts'
@@ -30,7 +30,7 @@ export async function importMessage(
   receivedAt: Date,
 ): Promise<{ id: string }> {
   const letter = letters.describe(raw)
-  if (letter.isSealed) throw refused({ problem: 'mail-limit/microsoft-sealed' })
+  if (letter.isSealed) throw toRefusal({ problem: 'mail-limit/microsoft-sealed' })
   const { parts } = letters.takeApart(raw, 0)
   const properties = [
     [property.flags, '1'],
@@ -56,7 +56,7 @@ export async function importMessage(
     singleValueExtendedProperties: properties,
     ...Object.assign({}, ...marks),
   })
-  if (Buffer.byteLength(body) > maxBytes) throw refused({ problem: 'mail-limit/microsoft-largest' })
+  if (Buffer.byteLength(body) > maxBytes) throw toRefusal({ problem: 'mail-limit/microsoft-largest' })
   const answer = await graph.call({
     method: 'POST',
     path: `me/mailFolders/${segment(folder)}/messages`,

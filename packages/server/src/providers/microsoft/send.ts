@@ -29,7 +29,7 @@ export async function send(assembling: Assembling, raw: Buffer, handOver: HandOv
 async function sendSmall({ graph }: Assembling, raw: Buffer, handOver: HandOver): Promise<Sent> {
   if (!(await handOver())) return { outcome: 'stopped' }
   const body = raw.toString('base64')
-  return handIn(graph, { path: 'me/sendMail', headers: mime, body })
+  return submitMessage(graph, { path: 'me/sendMail', headers: mime, body })
 }
 
 /** Nothing has left as long as the draft is being made; from the hand-over on it is one short request. */
@@ -37,13 +37,13 @@ async function sendLarge(assembling: Assembling, raw: Buffer, handOver: HandOver
   const { graph } = assembling
   const id = await assemble(assembling, raw).catch(findRefusal)
   if (typeof id !== 'string') return id
-  if (await handOver()) return handIn(graph, { path: `me/messages/${segment(id)}/send` })
+  if (await handOver()) return submitMessage(graph, { path: `me/messages/${segment(id)}/send` })
   await discard(graph, id)
   return { outcome: 'stopped' }
 }
 
 /** Only 202 says that Exchange has taken the message. */
-async function handIn(
+async function submitMessage(
   graph: Graph,
   request: { path: string; headers?: Record<string, string>; body?: string },
 ): Promise<Sent> {

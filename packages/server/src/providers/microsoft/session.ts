@@ -4,7 +4,7 @@ import { importMessage } from './import.ts'
 import type { Letters } from './graph-messages.ts'
 import { createMailbox, deleteMailbox, listMailboxes, renameMailbox } from './folders.ts'
 import { fetchMessages, fetchStates } from './messages.ts'
-import { refused } from './assemble-message.ts'
+import { toRefusal } from './assemble-message.ts'
 import { type GraphNeeds, openGraph } from './open-graph.ts'
 import { isCategory, keywordPatch } from './places.ts'
 import { findByMessageId, newest, pull } from './pull.ts'
@@ -40,7 +40,7 @@ export function createMicrosoftSession({ letters, ...needs }: MicrosoftSessionNe
     destroy: (ids) => destroy(graph, ids, now),
     append: async (mailboxes, raw, keywords, receivedAt) => {
       const folder = mailboxes.find((mailbox) => !isCategory(mailbox))
-      if (folder === undefined) throw refused({ problem: 'mail-limit/microsoft-folder' })
+      if (folder === undefined) throw toRefusal({ problem: 'mail-limit/microsoft-folder' })
       if (keywords.includes('$draft')) return appendDraft(assembling, folder, raw)
       return importMessage(assembling, { folder, mailboxes }, raw, keywords, receivedAt)
     },

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Fetch } from '../contract/allowed-origins.ts'
-import { lost } from '../contract/api.ts'
+import { toConnectionError } from '../contract/api.ts'
 import { ProviderError } from '../contract/index.ts'
 import { type ReadonlyJson, readObject, readString, readStrings } from '../contract/read-json.ts'
 import { graphError } from './classify.ts'
@@ -102,7 +102,7 @@ async function requestUploadState(
       return graphError({ status, headers, body: text }, doing, graph.now())
     return { status, body: status === 201 || status === outOfOrder ? {} : readObject(JSON.parse(text)) }
   } catch (error) {
-    return lost(error, doing)
+    return toConnectionError(error, doing)
   }
 }
 

@@ -31,7 +31,7 @@ export async function place(
     const problem = { problem: 'mail-limit/microsoft-folder' } as const
     throw new ProviderError('refused', problem.problem, { problem })
   }
-  const tagged = await retag(graph, { ids, add: named(add), remove: named(remove), now })
+  const tagged = await retag(graph, { ids, add: nameCategories(add), remove: nameCategories(remove), now })
   const left = ids.filter((id) => !tagged.gone.includes(id))
   if (folder === undefined) return { gone: tagged.gone, renamed: new Map() }
   const calls = left.map((id): BatchCall => ({
@@ -48,7 +48,8 @@ export async function place(
   return { gone: [...tagged.gone, ...gone], renamed: new Map(renamed) }
 }
 
-const named = (mailboxes: readonly string[]): string[] => mailboxes.filter(isCategory).map(categoryName)
+const nameCategories = (mailboxes: readonly string[]): string[] =>
+  mailboxes.filter(isCategory).map(categoryName)
 
 interface TagChange {
   ids: readonly string[]

@@ -60,7 +60,7 @@ async function signIn(
   if (!mechanisms.includes('PLAIN'))
     throw new ProviderError('refused', 'The ManageSieve server takes no password')
   const plain = Buffer.from(`\0${username}\0${password}`).toString('base64')
-  const response = await channel.exchange(['AUTHENTICATE', quoted('PLAIN'), quoted(plain)])
+  const response = await channel.exchange(['AUTHENTICATE', quote('PLAIN'), quote(plain)])
   if (response.status === 'OK') return
   const error = responseError(response, 'signing in')
   if (error.kind !== 'refused') throw error
@@ -160,17 +160,17 @@ function ready(socket: Socket, event: 'connect' | 'secureConnect'): Promise<void
       reject(error)
     }
     const silent = () => failed(new Error('The server is silent'))
-    const ended = () => failed(new Error('The connection ended'))
-    socket.once('error', failed).once('timeout', silent).once('close', ended)
+    const failOnEnd = () => failed(new Error('The connection ended'))
+    socket.once('error', failed).once('timeout', silent).once('close', failOnEnd)
     socket.once(event, () => {
-      socket.off('error', failed).off('timeout', silent).off('close', ended)
+      socket.off('error', failed).off('timeout', silent).off('close', failOnEnd)
       resolve()
     })
   })
 }
 
 /** A string as a command carries it; a literal that needs no go-ahead where it cannot be quoted (RFC 5804 §4). */
-export function quoted(text: string): string {
+export function quote(text: string): string {
   const bytes = Buffer.byteLength(text)
   // oxlint-disable-next-line no-control-regex -- a quoted string carries no control characters
   if (bytes <= 1024 && !/[\u0000-\u001f\u007f]/.test(text)) return `"${text.replace(/["\\]/g, '\\$&')}"`

@@ -61,7 +61,8 @@ function readLine(bytes: Buffer, from: number): { words: Word[]; end: number } |
       at++
       continue
     }
-    const word = sign === '"' ? quotedAt(bytes, at) : sign === '{' ? literalAt(bytes, at) : bareAt(bytes, at)
+    const word =
+      sign === '"' ? readQuotedAt(bytes, at) : sign === '{' ? literalAt(bytes, at) : bareAt(bytes, at)
     if (word === undefined) return undefined
     words.push({ text: word.text, isBare: sign !== '"' && sign !== '{' })
     at = word.end
@@ -74,7 +75,7 @@ interface Piece {
   end: number
 }
 
-function quotedAt(bytes: Buffer, from: number): Piece | undefined {
+function readQuotedAt(bytes: Buffer, from: number): Piece | undefined {
   const parts: number[] = []
   for (let at = from + 1; at < bytes.length; at++) {
     const byte = bytes[at]

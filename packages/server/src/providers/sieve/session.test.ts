@@ -5,7 +5,7 @@ import { deliver } from '../../../../server-testing/src/servers/deliver.ts'
 import { type Dovecot, startDovecot } from '../../../../server-testing/src/servers/dovecot.ts'
 import { type SmtpSink, startSmtpSink } from '../../../../server-testing/src/servers/smtp-sink.ts'
 import type { ProvidedVacation, VacationSession } from '../contract/index.ts'
-import { openSieve, quoted } from './connection.ts'
+import { openSieve, quote } from './connection.ts'
 import { createSieveVacation, probeSieve, type SieveSettings } from './index.ts'
 
 let dovecot: Dovecot
@@ -57,11 +57,11 @@ async function asAnother<T>(
 }
 const store = (name: string, script: string) =>
   asAnother(async (exchange) => {
-    await exchange('PUTSCRIPT', quoted(name), quoted(script))
-    await exchange('SETACTIVE', quoted(name))
+    await exchange('PUTSCRIPT', quote(name), quote(script))
+    await exchange('SETACTIVE', quote(name))
   })
 const scripts = () => asAnother((exchange) => exchange('LISTSCRIPTS'))
-const scriptNamed = (name: string) => asAnother((exchange) => exchange('GETSCRIPT', quoted(name)))
+const scriptNamed = (name: string) => asAnother((exchange) => exchange('GETSCRIPT', quote(name)))
 
 const message = (from: string, subject: string) =>
   `From: ${from}\r\nTo: ${user}\r\nSubject: ${subject}\r\nMessage-ID: <${users}-${subject}@out.test>\r\n\r\nHello\r\n`
@@ -181,7 +181,7 @@ describe('a server with fewer extensions', () => {
     await session.write(away)
     expect(await session.read()).toEqual(away)
     const sieve = await openSieve(settings({ port: small.sievePort }), 'secret')
-    await sieve.command(['PUTSCRIPT', '"mine"', quoted('keep;\r\n')], 'testing')
+    await sieve.command(['PUTSCRIPT', '"mine"', quote('keep;\r\n')], 'testing')
     await sieve.command(['SETACTIVE', '"mine"'], 'testing')
     await expect(session.write(away)).rejects.toMatchObject({ kind: 'refused' })
     const { lines } = await sieve.command(['LISTSCRIPTS'], 'testing')

@@ -1,6 +1,6 @@
 import type { ProblemDetail } from '@plmail/wire'
 import { ProviderError, type ProvidedVacation, type VacationSession } from '../contract/index.ts'
-import { openSieve, quoted, type SieveConnection } from './connection.ts'
+import { openSieve, quote, type SieveConnection } from './connection.ts'
 import { answersItself, requires, vacationIn, vacationScript, wrappedIn, wrapperScript } from './script.ts'
 import type { SieveOptions, SieveSettings } from './settings.ts'
 
@@ -59,7 +59,7 @@ async function fetchScripts(sieve: SieveConnection): Promise<Scripts> {
 }
 
 async function fetchText(sieve: SieveConnection, name: string): Promise<string> {
-  const { lines } = await sieve.command(['GETSCRIPT', quoted(name)], 'reading a script')
+  const { lines } = await sieve.command(['GETSCRIPT', quote(name)], 'reading a script')
   return lines[0]?.[0] ?? ''
 }
 
@@ -70,7 +70,7 @@ async function switchOn(
   addresses: readonly string[],
 ): Promise<void> {
   if (vacation.period && !(can(sieve, 'date') && can(sieve, 'relational')))
-    throw refused({ problem: 'vacation/no-dates' })
+    throw toRefusal({ problem: 'vacation/no-dates' })
   const before = await scriptBefore(sieve, scripts)
   if (before !== undefined) await judge(sieve, before, scripts)
   await storeScript(sieve, vacationName, vacationScript(vacation, { addresses }))
@@ -88,7 +88,7 @@ async function switchOff(
   const isOurs = scripts.active === vacationName || scripts.active === wrapperName
   if (isOurs) await activate(sieve, (await scriptBefore(sieve, scripts)) ?? '')
   if (scripts.names.includes(wrapperName))
-    await sieve.command(['DELETESCRIPT', quoted(wrapperName)], 'removing a script')
+    await sieve.command(['DELETESCRIPT', quote(wrapperName)], 'removing a script')
   await storeScript(sieve, vacationName, vacationScript(vacation, { addresses: [] }))
 }
 
@@ -102,30 +102,30 @@ async function scriptBefore(sieve: SieveConnection, { active, names }: Scripts):
 
 /** Whether both can run one after the other, with whatever theirs includes. */
 async function judge(sieve: SieveConnection, name: string, { names }: Scripts): Promise<void> {
-  if (!can(sieve, 'include')) throw refused({ problem: 'vacation/other-script', name })
+  if (!can(sieve, 'include')) throw toRefusal({ problem: 'vacation/other-script', name })
   const script = await fetchText(sieve, name)
-  if (answersItself(script)) throw refused({ problem: 'vacation/answering-script', name })
+  if (answersItself(script)) throw toRefusal({ problem: 'vacation/answering-script', name })
   if (!requires(script, 'include')) return
   for (const included of names.filter(
     (scriptName) => scriptName !== vacationName && scriptName !== wrapperName,
   ))
     if (answersItself(await fetchText(sieve, included)))
-      throw refused({ problem: 'vacation/answering-script', name: included })
+      throw toRefusal({ problem: 'vacation/answering-script', name: included })
 }
 
 /** Nothing is stored that the server would not run (RFC 5804 §2.12; servers without a VERSION have no CHECKSCRIPT). */
 async function storeScript(sieve: SieveConnection, name: string, script: string): Promise<void> {
   if (sieve.capabilities.has('VERSION'))
     await sieve.command(['CHECKSCRIPT', asLiteral(script)], 'checking the vacation response')
-  await sieve.command(['PUTSCRIPT', quoted(name), asLiteral(script)], 'storing the vacation response')
+  await sieve.command(['PUTSCRIPT', quote(name), asLiteral(script)], 'storing the vacation response')
 }
 
 const activate = async (sieve: SieveConnection, name: string): Promise<void> =>
-  void (await sieve.command(['SETACTIVE', quoted(name)], 'switching the script'))
+  void (await sieve.command(['SETACTIVE', quote(name)], 'switching the script'))
 
 const asLiteral = (script: string): string => `{${Buffer.byteLength(script)}+}\r\n${script}`
 
 const can = (sieve: SieveConnection, extension: string): boolean =>
   (sieve.capabilities.get('SIEVE') ?? '').toLowerCase().split(' ').includes(extension)
 
-const refused = (problem: ProblemDetail) => new ProviderError('refused', problem.problem, { problem })
+const toRefusal = (problem: ProblemDetail) => new ProviderError('refused', problem.problem, { problem })

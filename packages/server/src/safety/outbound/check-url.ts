@@ -11,15 +11,15 @@ export type CheckedUrl = { ok: true; url: URL } | { ok: false; why: 'refused-url
  */
 export function checkUrl(text: string, policy: OutboundPolicy): CheckedUrl {
   const url = parseUrl(text)
-  if (!url) return refused('refused-url')
-  if (url.protocol !== 'https:' && !(policy.http && url.protocol === 'http:')) return refused('refused-url')
-  if (url.username !== '' || url.password !== '') return refused('refused-url')
+  if (!url) return refuse('refused-url')
+  if (url.protocol !== 'https:' && !(policy.http && url.protocol === 'http:')) return refuse('refused-url')
+  if (url.username !== '' || url.password !== '') return refuse('refused-url')
   if (policy.loopback && isLoopbackHost(bareHost(url))) return { ok: true, url }
   const host = bareHost(url)
   if (policy.allowedHosts?.includes(host)) return { ok: true, url }
-  if (!isExpectedPort(url, policy)) return refused('refused-url')
-  if (isIP(host)) return isPublicAddress(host) ? { ok: true, url } : refused('refused-address')
-  return isPublicName(host) ? { ok: true, url } : refused('refused-address')
+  if (!isExpectedPort(url, policy)) return refuse('refused-url')
+  if (isIP(host)) return isPublicAddress(host) ? { ok: true, url } : refuse('refused-address')
+  return isPublicName(host) ? { ok: true, url } : refuse('refused-address')
 }
 
 function isExpectedPort(url: URL, { ports }: OutboundPolicy): boolean {
@@ -38,6 +38,6 @@ function isPublicName(name: string): boolean {
 
 const localSuffixes = ['.localhost', '.internal', '.local']
 
-function refused(why: 'refused-url' | 'refused-address'): CheckedUrl {
+function refuse(why: 'refused-url' | 'refused-address'): CheckedUrl {
   return { ok: false, why }
 }

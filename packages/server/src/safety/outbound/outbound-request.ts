@@ -40,10 +40,10 @@ export function createOutboundRequest(options: OutboundRequestOptions): Outbound
   const policy: OutboundPolicy = { ...serverPolicy, http: allowHttp, allowedHosts }
   const way = wayOut(policy, options)
   return (serverRequest) =>
-    withinBudget<ServerAnswer | ServerUnreached>(way, (signal) => ask(way, serverRequest, signal))
+    withinBudget<ServerAnswer | ServerUnreached>(way, (signal) => sendRequest(way, serverRequest, signal))
 }
 
-async function ask(
+async function sendRequest(
   { policy, agent }: OutboundAgent,
   { method, url, headers, body }: ServerRequest,
   signal: AbortSignal,
@@ -62,7 +62,7 @@ async function ask(
     const chunks: Buffer[] = []
     // maxResponseSize of the agent ends a body that announced no length or lied about it
     for await (const chunk of answer.body) chunks.push(Buffer.from(chunk))
-    const named = Object.entries(answer.headers).map(([name, value]) => [name, saidBy(name, value)])
+    const named = Object.entries(answer.headers).map(([name, value]) => [name, readHeader(name, value)])
     return {
       ok: true,
       status: answer.statusCode,
@@ -77,5 +77,5 @@ async function ask(
 }
 
 /** The ways of signing in are a list, which may come in several lines (RFC 9110 §11.6.1); of all else the first counts. */
-const saidBy = (name: string, value: string | string[] | undefined): string | undefined =>
+const readHeader = (name: string, value: string | string[] | undefined): string | undefined =>
   name === 'www-authenticate' && Array.isArray(value) ? value.join(', ') : getFirst(value)

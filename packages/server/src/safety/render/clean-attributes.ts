@@ -34,7 +34,7 @@ export function cleanAttributes(
     else if (name === 'role' && /^(?:presentation|none)$/i.test(value)) safeAttributes.push([name, value])
     else if (name === 'aria-label' || name === 'aria-hidden') safeAttributes.push([name, value])
     else if (name === 'style') styles.push(rules.style(value))
-    else if (name === 'background') styles.unshift(rules.style(`background-image:url(${quoted(value)})`))
+    else if (name === 'background') styles.unshift(rules.style(`background-image:url(${quoteValue(value)})`))
   }
   const parked = styles.flatMap((style) => style.parked)
   if (tag === 'img') safeAttributes.push(...pictureAttributes(source, rules.images, parked))
@@ -53,7 +53,7 @@ function bodyColour(name: string, value: string): string {
 }
 
 /** A string of CSS that holds any value. */
-function quoted(value: string): string {
+function quoteValue(value: string): string {
   return `"${value.replace(/["\\\n\r\f]/g, (char) => `\\${char.charCodeAt(0).toString(16)} `)}"`
 }
 

@@ -1,7 +1,7 @@
 import { attributionLine } from '@plmail/mail-format'
 import { LinkifyIt } from 'linkify-it'
 import { parseUrl } from '../../kit/parse-url.ts'
-import { foldedQuote } from './fold-quotes.ts'
+import { foldQuote } from './fold-quotes.ts'
 import { headerBlock } from './quote-marks.ts'
 import type { PlainText } from './rendering.ts'
 import { element, type SafeNode } from './safe-tree.ts'
@@ -12,7 +12,7 @@ export function drawText(text: PlainText, quoteLabel: string): SafeNode[] {
   const lines = getLines(text)
   const older = olderMessageAt(lines)
   const nodes = drawRuns(splitRuns(lines.slice(0, older)), quoteLabel)
-  if (older < lines.length) nodes.push(foldedQuote(quoteLabel, splitRuns(lines.slice(older)).map(drawRun)))
+  if (older < lines.length) nodes.push(foldQuote(quoteLabel, splitRuns(lines.slice(older)).map(drawRun)))
   return nodes
 }
 
@@ -29,7 +29,7 @@ function drawRuns(runs: readonly Run[], label: string): SafeNode[] {
   const lastWords = runs.findLastIndex((run) => !run.isQuoted && hasMoreThanSignature(run))
   return runs.map((run, index) => {
     const folds = lastWords >= 0 && run.isQuoted && (index > lastWords || run.lines.length > longQuote)
-    return folds ? foldedQuote(label, [drawRun(run)]) : drawRun(run)
+    return folds ? foldQuote(label, [drawRun(run)]) : drawRun(run)
   })
 }
 

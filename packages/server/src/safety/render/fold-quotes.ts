@@ -11,7 +11,7 @@ export function foldQuotes(nodes: readonly SafeNode[], label: string): SafeNode[
 }
 
 /** The control that unfolds; also used for plain text. */
-export function foldedQuote(label: string, content: SafeNode[]): SafeElement {
+export function foldQuote(label: string, content: SafeNode[]): SafeElement {
   const dots = element('summary', [
     ['title', label],
     ['aria-label', label],
@@ -30,7 +30,7 @@ function fold(nodes: readonly SafeNode[], label: string): SafeNode[] {
     if (node === undefined) break
     const length = typeof node === 'string' ? 0 : quoteLength(node, nodes, at)
     if (length > 0) {
-      folded.push(foldedQuote(label, nodes.slice(at, at + length)))
+      folded.push(foldQuote(label, nodes.slice(at, at + length)))
       at += length - 1
     } else if (typeof node !== 'string' && blockContainers.has(node.tag)) {
       folded.push({ ...node, children: fold(node.children, label) })

@@ -22,14 +22,16 @@ export function getHeaderVerdict(
   headers: readonly string[],
   trustedAuthservIds: readonly string[],
 ): HeaderVerdict | undefined {
-  const verdicts = headers.slice(0, maxHeaders).flatMap((header) => toldBy(header, trustedAuthservIds) ?? [])
+  const verdicts = headers
+    .slice(0, maxHeaders)
+    .flatMap((header) => readVerdict(header, trustedAuthservIds) ?? [])
   return verdicts.find(({ isBelieved }) => isBelieved) ?? verdicts[0]
 }
 
 /** More of them are an attack on the reader's patience. */
 const maxHeaders = 50
 
-function toldBy(header: string, trusted: readonly string[]): HeaderVerdict | undefined {
+function readVerdict(header: string, trusted: readonly string[]): HeaderVerdict | undefined {
   const { by, results } = readResults(header)
   const verdict = (method: string) =>
     results.flatMap(

@@ -35,7 +35,7 @@ export async function workOffBacklog(
     if (items.length === 0) break
     const mayBeHere = await mayBeKnown(deps, accountId)
     if (session.names === 'in-account') {
-      const ours = toOurMailboxes(await deps.mail.mailboxes.known(accountId))
+      const ours = toOurMailboxes(await deps.mail.mailboxes.selectMailboxes(accountId))
       await fetchByIds(deps, { accountId, session, ours, mayBeHere }, items)
     } else await fetchItems(deps, { accountId, session, paths, recogniseMoves: mayBeHere }, items)
     await deps.announceProgress(accountId, (await selectProgress(deps.database, [accountId])).get(accountId))
@@ -44,7 +44,7 @@ export async function workOffBacklog(
 }
 
 async function pathsFromMailboxes(deps: BacklogDeps, accountId: AccountId): Promise<Map<MailboxId, string>> {
-  const mailboxes = await deps.mail.mailboxes.known(accountId)
+  const mailboxes = await deps.mail.mailboxes.selectMailboxes(accountId)
   return new Map(mailboxes.flatMap((m) => (m.remoteId === null ? [] : [[m.id, m.remoteId] as const])))
 }
 

@@ -11,7 +11,7 @@ import { accountJob, flushOutbox, syncAccount, syncBacklog } from '../sync-jobs.
 import { nextOperation, settleSent } from '../outbox/operations.ts'
 import { fetchItems } from '../by-folder/fetch-items.ts'
 import { fetchByIds } from '../by-item/fetch-by-id.ts'
-import { type ItemSync, lookAtItems } from '../by-item/sync-items.ts'
+import { type ItemSync, syncItems } from '../by-item/sync-items.ts'
 import { toOurMailboxes } from '../ledger/our-mailboxes.ts'
 import { resolveItems } from '../by-item/resolve-items.ts'
 import { nextDue, nextItems } from '../ledger/ledger-items.ts'
@@ -38,14 +38,14 @@ const maxPasses = 3
  * One look at an account: list, pull what changed, fetch what is fresh, then decide what became of messages
  * that went missing. Safe to run twice: every step is recorded by remote id in the transaction that does it.
  */
-export async function lookAtAccount(
+export async function runAccountSync(
   deps: SyncDeps,
   accountId: AccountId,
   session: MailSession,
   context: RunContext,
 ): Promise<void> {
   await countFrom(deps.database, accountId, deps.clock.now())
-  if (session.names === 'in-account') return lookByIds(deps, accountId, session, context)
+  if (session.names === 'in-account') return syncByIds(deps, accountId, session, context)
   const startedAt = deps.clock.now()
   let trouble: ProviderError | undefined
   let unfinished = false
@@ -66,18 +66,18 @@ export async function lookAtAccount(
     if (!unfinished) break
   }
   if (trouble === undefined && !unfinished && (await checkFolders(deps, accountId, session)))
-    await lookAgain(deps, accountId)
+    await enqueueSync(deps, accountId)
   await askAgain(deps.database, accountId, deps.clock.now(), 'due')
   await queueBacklog(deps, accountId)
   await queueOutbox(deps, accountId)
-  if (unfinished) await lookAgain(deps, accountId)
+  if (unfinished) await enqueueSync(deps, accountId)
   await syncQuotas(deps, accountId, session)
   // Stated and tried again, but only after everything else was looked at.
   if (trouble) throw trouble
 }
 
 /** As above, for a provider whose message ids hold for the whole account: one pass tells where everything is. */
-async function lookByIds(
+async function syncByIds(
   deps: SyncDeps,
   accountId: AccountId,
   session: AccountSession,
@@ -90,7 +90,7 @@ async function lookByIds(
     if (items.length > 0) await fetchByIds(deps, target, items)
   }
   let pages = 0
-  const look = await lookAtItems(deps, accountId, session, signal, (mailboxes) =>
+  const look = await syncItems(deps, accountId, session, signal, (mailboxes) =>
     pages++ === 0 ? fetchListed(mailboxes, firstScreen) : Promise.resolve(),
   )
   await fetchListed(look.mailboxes, freshLimit)
@@ -120,17 +120,17 @@ async function concludeLook(
     const resolved = await resolveItems(deps, { accountId, session, ours: toOurMailboxes(look.mailboxes) })
     unanswered = resolved.unanswered
     await settleSent(deps.database, accountId)
-    if (await checkItems({ deps, accountId, session, look, signal })) await lookAgain(deps, accountId)
+    if (await checkItems({ deps, accountId, session, look, signal })) await enqueueSync(deps, accountId)
   }
   const tries = Math.max(0, ...attempts.values())
-  if (tries > 0 || unanswered > 0) await lookAgainLater(deps, accountId, tries > 0 ? tries : 5)
+  if (tries > 0 || unanswered > 0) await enqueueLaterSync(deps, accountId, tries > 0 ? tries : 5)
 }
 
-const lookAgain = (deps: SyncDeps, accountId: AccountId): Promise<void> =>
+const enqueueSync = (deps: SyncDeps, accountId: AccountId): Promise<void> =>
   deps.jobs.enqueue(undefined, syncAccount, { accountId }, accountJob(syncAccount, accountId))
 
 /** Beside the looks that come anyway, none of which waits for it. */
-function lookAgainLater(deps: SyncDeps, accountId: AccountId, tries: number): Promise<void> {
+function enqueueLaterSync(deps: SyncDeps, accountId: AccountId, tries: number): Promise<void> {
   const { key, ...queue } = accountJob(syncAccount, accountId)
   const options = { ...queue, key: `${key ?? ''}:folders`, runAt: backOff(deps.clock.now(), tries) }
   return deps.jobs.enqueue(undefined, syncAccount, { accountId }, options)

@@ -2,7 +2,7 @@ import type { MailboxId, MessageId } from '@plmail/wire'
 import type { Change } from '../../changes/index.ts'
 import type { Mail } from '../../mail/index.ts'
 import type { ListedMailbox, Pull } from '../../providers/contract/index.ts'
-import { heldFields } from '../ledger/held-fields.ts'
+import { selectHeldFields } from '../ledger/held-fields.ts'
 import { writeCursor } from '../ledger/cursors.ts'
 import { type KeywordDelta, keywordDelta } from '../ledger/keyword-delta.ts'
 import { dropMailboxItems, recordListed, settleItems } from '../ledger/ledger-items.ts'
@@ -106,7 +106,7 @@ async function applyToMessages(
   reported: ReadonlyMap<string, string[]>,
 ): Promise<void> {
   const ids = [...new Set(changed.map((location) => location.messageId))]
-  const pendingFields = await heldFields(change.tx, change.accountId, ids)
+  const pendingFields = await selectHeldFields(change.tx, change.accountId, ids)
   const updates = changed.map((location) => {
     const now = reported.get(location.remoteId) ?? []
     return {
@@ -114,11 +114,11 @@ async function applyToMessages(
       ...keywordDelta(location.keywords, now, pendingFields.get(location.messageId)),
     }
   })
-  await mail.provided.patchKeywords(change, merged(updates))
+  await mail.provided.patchKeywords(change, mergeItems(updates))
 }
 
 /** A message in two mailboxes may be reported twice in one pull. */
-function merged(
+function mergeItems(
   updates: ReadonlyArray<{ id: MessageId } & KeywordDelta>,
 ): Array<{ id: MessageId } & KeywordDelta> {
   const byId = new Map<MessageId, { id: MessageId } & KeywordDelta>()

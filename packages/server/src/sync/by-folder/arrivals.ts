@@ -3,7 +3,7 @@ import type { Change, Changes } from '../../changes/index.ts'
 import type { Mail, PreparedMessage } from '../../mail/index.ts'
 import { settleEcho, unheardAppend } from '../outbox/appending.ts'
 import { resend, triedIn } from '../outbox/operations.ts'
-import { heldFields } from '../ledger/held-fields.ts'
+import { selectHeldFields } from '../ledger/held-fields.ts'
 import { noteArrivals } from '../watches/delays.ts'
 import { placeByLocations } from '../ledger/follow-locations.ts'
 import { keywordDelta } from '../ledger/keyword-delta.ts'
@@ -240,7 +240,7 @@ async function claim(mail: Mail, change: Change, relocated: readonly RelocatedMe
   )
   const ids = claims.map((claimed) => claimed.messageId)
   await resend(tx, accountId, ids)
-  const pendingFields = await heldFields(tx, accountId, ids)
+  const pendingFields = await selectHeldFields(tx, accountId, ids)
   const deltas = claims.map(({ messageId, formerLocation, incoming }) => ({
     id: messageId,
     ...keywordDelta(formerLocation.keywords, incoming.keywords, pendingFields.get(messageId)),

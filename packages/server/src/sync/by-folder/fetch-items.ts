@@ -99,7 +99,7 @@ async function store(
   const { recogniseMoves } = target
   const suspects = await storeIncoming(deps, target.accountId, incoming, { recogniseMoves })
   if (suspects.length === 0) return
-  await askAbout(deps, target, suspects)
+  await checkSuspects(deps, target, suspects)
   const knownCopies = await certainCopies(deps, target.accountId, suspects)
   const again = suspects.map((suspect) => suspect.incoming)
   const uncertain = await storeIncoming(deps, target.accountId, again, { recogniseMoves, knownCopies })
@@ -130,7 +130,11 @@ async function certainCopies(
 }
 
 /** The same bytes are in another folder as well: what the server no longer has there was moved, not copied. */
-async function askAbout(deps: FetchDeps, target: FetchTarget, suspects: readonly Suspect[]): Promise<void> {
+async function checkSuspects(
+  deps: FetchDeps,
+  target: FetchTarget,
+  suspects: readonly Suspect[],
+): Promise<void> {
   const places = suspects.flatMap((suspect) => suspect.elsewhere)
   for (const mailboxId of new Set(places.map((place) => place.mailboxId))) {
     const path = target.paths.get(mailboxId)

@@ -50,7 +50,7 @@ export function createWatching(deps: WatchingDeps): Watching {
   let turn: Promise<void> = Promise.resolve()
   let ticks = 0
 
-  const lookAround = async () => {
+  const watchAccounts = async () => {
     ticks++
     const active = new Set(await deps.accounts.activeIds())
     for (const id of watched.keys()) if (!active.has(id)) await end(id)
@@ -115,7 +115,7 @@ export function createWatching(deps: WatchingDeps): Watching {
   }
   const schedule = () => {
     timer = setTimeout(() => {
-      turn = lookAround().finally(schedule)
+      turn = watchAccounts().finally(schedule)
       // A lost database shows in health and ends with it; the next turn tries again.
       turn.catch(() => {})
     }, lookAroundMilliseconds)
@@ -124,7 +124,7 @@ export function createWatching(deps: WatchingDeps): Watching {
   return {
     start: async () => {
       // Not waited for: connecting to mail servers that do not answer takes minutes, and the next turn tries again.
-      turn = lookAround().finally(schedule)
+      turn = watchAccounts().finally(schedule)
       turn.catch(() => {})
     },
     stop: async () => {

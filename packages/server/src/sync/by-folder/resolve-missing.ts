@@ -35,7 +35,7 @@ const doubtedMilliseconds = 10 * 60_000
  */
 export async function resolveMissing(deps: ResolveDeps, target: ResolveTarget): Promise<boolean> {
   let emptied = false
-  for (const [mailboxId, group] of grouped(await settledMissing(deps.database, target))) {
+  for (const [mailboxId, group] of grouped(await settleMissing(deps.database, target))) {
     const gone = await believed(deps, target, mailboxId, group)
     if (gone.length === 0) continue
     const cause = { actor: { kind: 'provider' as const }, verb: 'remove' }
@@ -46,7 +46,7 @@ export async function resolveMissing(deps: ResolveDeps, target: ResolveTarget): 
 }
 
 /** Missing locations, without those that a message still waiting on the ledger may turn out to be. */
-async function settledMissing(
+async function settleMissing(
   database: Database,
   { accountId, passAt }: Pick<ResolveTarget, 'accountId' | 'passAt'>,
 ): Promise<Missing[]> {

@@ -67,7 +67,7 @@ async function pullOne(
   mailbox: KnownMailbox,
   cursor: Cursor | undefined,
 ): Promise<{ listed: number; grew: boolean; complete: boolean }> {
-  const storedIds = { all: () => knownIds(deps, accountId, mailbox.id) }
+  const storedIds = { all: () => selectRemoteIds(deps, accountId, mailbox.id) }
   const pull = await session.pull(mailbox.remoteId, cursor?.position, storedIds)
   const cause = { actor: { kind: 'provider' as const }, verb: 'sync' }
   const written = await deps.changes.write(accountId, cause, (change) =>
@@ -76,7 +76,7 @@ async function pullOne(
   return { listed: written.result, grew: pull.grew, complete: pull.complete }
 }
 
-async function knownIds(
+async function selectRemoteIds(
   deps: FetchDeps,
   accountId: AccountId,
   mailboxId: MailboxId,

@@ -4,7 +4,7 @@ import type { Change } from '../../changes/index.ts'
 import type { Mail } from '../../mail/index.ts'
 import type { ItemPage, ItemState } from '../../providers/contract/index.ts'
 import { dropMoot } from '../outbox/operations.ts'
-import { heldFields } from '../ledger/held-fields.ts'
+import { selectHeldFields } from '../ledger/held-fields.ts'
 import { writeCursor } from '../ledger/cursors.ts'
 import { leaveLocations, placeByLocations } from '../ledger/follow-locations.ts'
 import { type KeywordDelta, keywordDelta } from '../ledger/keyword-delta.ts'
@@ -12,7 +12,7 @@ import { recordListed, settleItems } from '../ledger/ledger-items.ts'
 import {
   type ItemPlaces,
   type KnownItem,
-  knownItems,
+  selectStoredItems,
   ledgerId,
   markItemsMissing,
   placesOfItems,
@@ -41,7 +41,7 @@ export async function applyPage(
   const { tx, accountId, at } = change
   // A page may say something twice; its last word counts.
   const items = [...new Map(page.items.map((item) => [item.id, item])).values()]
-  const storedItems = await knownItems(
+  const storedItems = await selectStoredItems(
     tx,
     accountId,
     items.map((item) => item.id),
@@ -50,7 +50,7 @@ export async function applyPage(
     const item = storedItems.get(id)
     return item && state ? [{ id, item, state }] : []
   })
-  const changed = await tell(mail, change, reported, ours)
+  const changed = await announceProgress(mail, change, reported, ours)
   const fresh = items.filter((item) => !storedItems.has(item.id))
   const listed = await recordListed(
     tx,
@@ -72,7 +72,7 @@ export async function applyPage(
  * Applies the provider's state to stored items, except for fields that a local decision still holds. Returns how many
  * were in other mailboxes or had other keywords.
  */
-export async function tell(
+export async function announceProgress(
   mail: Pick<Mail, 'provided'>,
   change: Change,
   reported: ReadonlyArray<{ id: string; item: KnownItem; state: ItemState }>,
@@ -86,7 +86,7 @@ export async function tell(
   if (updates.length === 0) return 0
   await setItemPlaces(change.tx, change.accountId, updates)
   const ids = [...new Set(updates.map((update) => update.messageId))]
-  const pendingFields = await heldFields(change.tx, change.accountId, ids)
+  const pendingFields = await selectHeldFields(change.tx, change.accountId, ids)
   const deltas = updates.map((update): { id: MessageId } & KeywordDelta => ({
     id: update.messageId,
     ...keywordDelta(update.item.keywords, update.keywords, pendingFields.get(update.messageId)),

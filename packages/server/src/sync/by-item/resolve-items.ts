@@ -1,9 +1,9 @@
 import type { AccountId } from '@plmail/wire'
 import type { AccountSession } from '../../providers/contract/index.ts'
 import type { ResolveDeps } from '../ledger/sync-deps.ts'
-import { forget, tell } from './apply-page.ts'
+import { forget, announceProgress } from './apply-page.ts'
 import type { OurMailboxes } from '../ledger/our-mailboxes.ts'
-import { itemsUnder, knownItems, missingItems } from '../ledger/item-places.ts'
+import { itemsUnder, selectStoredItems, missingItems } from '../ledger/item-places.ts'
 
 // A listing that lost this much at once is doubted: it must stay so for a while.
 const doubtedCount = 100
@@ -28,14 +28,14 @@ export async function resolveItems(
     const states = await session.states(ids)
     const cause = { actor: { kind: 'provider' as const }, verb: 'sync' }
     const { result } = await deps.changes.write(accountId, cause, async (change) => {
-      const storedItems = await knownItems(change.tx, accountId, ids)
+      const storedItems = await selectStoredItems(change.tx, accountId, ids)
       const answered = [...states].flatMap(([id, state]) => {
         const item = storedItems.get(id)
         return item && state ? [{ id, item, state }] : []
       })
       const deletedIds = ids.filter((id) => !states.has(id))
       await forget(deps.mail, change, deletedIds)
-      return deletedIds.length + (await tell(deps.mail, change, answered, ours))
+      return deletedIds.length + (await announceProgress(deps.mail, change, answered, ours))
     })
     resolved.changed += result
     resolved.unanswered += ids.filter((id) => states.has(id) && states.get(id) === undefined).length

@@ -32,7 +32,7 @@ test('what the outbox finds while a look reads it is not taken for something new
       return rig.mail.provided.sameMessage(change, one)
     },
   }
-  const ours = toOurMailboxes(await rig.mail.mailboxes.known(rig.account))
+  const ours = toOurMailboxes(await rig.mail.mailboxes.selectMailboxes(rig.account))
   const state = { mailboxes: ['SENT'], keywords: ['$seen'] }
   const incoming = { id: item.id, prepared: prepared!, state, standIn: undefined, receivedAt: new Date() }
   const deps = { changes: rig.changes, jobs: rig.jobs, mail: { ...rig.mail, provided } }
@@ -66,7 +66,7 @@ test('the copy in Sent of a draft that was not stored yet is never to be moved t
   const { database } = rig.db
   const listed = [{ remoteId: ledgerId('copy'), uid: null, rank: 1 }]
   await database.transaction((tx) => recordListed(tx, rig.account, null, listed, new Date()))
-  const boxes = await rig.mail.mailboxes.known(rig.account)
+  const boxes = await rig.mail.mailboxes.selectMailboxes(rig.account)
   const remote = boxes.find((box) => box.role === 'sent')!.remoteId!
   const state = { mailboxes: [remote], keywords: ['$seen'] }
   const incoming = { id: 'copy', prepared: prepared!, state, standIn: undefined, receivedAt: new Date() }

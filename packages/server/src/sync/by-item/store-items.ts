@@ -5,17 +5,17 @@ import type { ItemState } from '../../providers/contract/index.ts'
 import { dropAppend, noteSentCopy } from '../outbox/appending.ts'
 import { letDraftGo, marks, settleMade } from '../outbox/by-item/settle-appended.ts'
 import { resend } from '../outbox/operations.ts'
-import { heldFields } from '../ledger/held-fields.ts'
+import { selectHeldFields } from '../ledger/held-fields.ts'
 import type { FetchDeps } from '../ledger/sync-deps.ts'
 import { noteArrivals } from '../watches/delays.ts'
 import { settleItems } from '../ledger/ledger-items.ts'
 import { dropLocations, selectLocations } from '../ledger/locations.ts'
 import { areNew } from '../ledger/new-mail.ts'
-import { tell } from './apply-page.ts'
+import { announceProgress } from './apply-page.ts'
 import { getMailboxes, type OurMailboxes } from '../ledger/our-mailboxes.ts'
 import { providerId } from '../ledger/remote-ids.ts'
 import { keepUnfetched, removeStandIns, type StandIn, selectStandIns } from '../ledger/unfetched-items.ts'
-import { knownItems, ledgerId, placesOfItems, setItemPlaces } from '../ledger/item-places.ts'
+import { selectStoredItems, ledgerId, placesOfItems, setItemPlaces } from '../ledger/item-places.ts'
 
 /** A fetched message on its way into the mirror. */
 export interface IncomingItem {
@@ -39,7 +39,7 @@ export async function storeItems(
   await deps.changes.write(accountId, cause, async (change) => {
     const due = await stillDue(change, incoming)
     await replaceStandIns(deps.mail, change, due)
-    const boxes = await deps.mail.mailboxes.known(accountId)
+    const boxes = await deps.mail.mailboxes.selectMailboxes(accountId)
     const unknown = await withoutKnown(deps.mail, change, due, ours)
     const fresh = mayBeHere ? await withoutOwn(deps, change, unknown, ours, boxes) : unknown
     await arrive(deps.mail, change, fresh, ours, boxes)
@@ -92,7 +92,7 @@ async function withoutKnown(
   ours: OurMailboxes,
 ): Promise<IncomingItem[]> {
   const { tx, accountId } = change
-  const storedItems = await knownItems(
+  const storedItems = await selectStoredItems(
     tx,
     accountId,
     incoming.map((item) => item.id),
@@ -100,7 +100,8 @@ async function withoutKnown(
   const fresh: IncomingItem[] = []
   for (const incomingItem of incoming) {
     const item = storedItems.get(incomingItem.id)
-    if (item) await tell(mail, change, [{ id: incomingItem.id, item, state: incomingItem.state }], ours)
+    if (item)
+      await announceProgress(mail, change, [{ id: incomingItem.id, item, state: incomingItem.state }], ours)
     else fresh.push(incomingItem)
   }
   return fresh
@@ -166,7 +167,7 @@ async function isMadeHere(
       await dropAppend(change.tx, change.accountId, twin.id)
     // What was deleted has nothing to be marked with: its deletion is all that is left to do.
     await settleMade(change, item, isDeleted ? [] : twin.keywords)
-    if (!isDeleted) await takeMarks(mail, change, twin, state)
+    if (!isDeleted) await copyMarks(mail, change, twin, state)
     return true
   }
   return false
@@ -174,12 +175,12 @@ async function isMadeHere(
 
 /** It was deleted here while nothing of it was known to be at the provider: what appears there now goes as well. */
 async function isToBeDestroyed({ tx, accountId }: Change, id: MessageId): Promise<boolean> {
-  return (await heldFields(tx, accountId, [id])).get(id)?.has('destroy') ?? false
+  return (await selectHeldFields(tx, accountId, [id])).get(id)?.has('destroy') ?? false
 }
 
 /** Applies the keywords set at the provider meanwhile, except where a local change is not sent yet. */
-async function takeMarks(mail: Mail, change: Change, twin: SameMessage, state: ItemState): Promise<void> {
-  const pendingFields = (await heldFields(change.tx, change.accountId, [twin.id])).get(twin.id)
+async function copyMarks(mail: Mail, change: Change, twin: SameMessage, state: ItemState): Promise<void> {
+  const pendingFields = (await selectHeldFields(change.tx, change.accountId, [twin.id])).get(twin.id)
   const isTheirs = (mark: string) =>
     state.keywords.includes(mark) && !twin.keywords.includes(mark) && !pendingFields?.has(`keyword:${mark}`)
   const add = marks.filter(isTheirs)
@@ -206,7 +207,7 @@ async function hasMoved(
   )
   const before = { ...left, mailboxIds: [], isMissing: true }
   await resend(change.tx, change.accountId, [left.messageId])
-  await tell(mail, change, [{ id, item: before, state }], ours)
+  await announceProgress(mail, change, [{ id, item: before, state }], ours)
   return true
 }
 

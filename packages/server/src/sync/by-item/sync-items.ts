@@ -13,7 +13,7 @@ import { placeByLocations } from '../ledger/follow-locations.ts'
 import { type KnownMailbox, listMailboxes } from '../ledger/list-mailboxes.ts'
 import { type AppliedPage, applyPage } from './apply-page.ts'
 import { toOurMailboxes } from '../ledger/our-mailboxes.ts'
-import { dropLostLabels, itemsUnder, knownItems, markItemsMissing } from '../ledger/item-places.ts'
+import { dropLostLabels, itemsUnder, selectStoredItems, markItemsMissing } from '../ledger/item-places.ts'
 
 /** The results of syncing an account with lasting message ids. */
 export interface ItemSync {
@@ -34,7 +34,7 @@ export interface ItemReading {
 }
 
 /** Reads what changed under every cursor of the account; `afterPage` runs when one has brought something new. */
-export async function lookAtItems(
+export async function syncItems(
   deps: FetchDeps,
   accountId: AccountId,
   session: AccountSession,
@@ -140,7 +140,7 @@ async function withListedMailboxes(
   if (!page.items.some((item) => isElsewhere(item, look))) return page
   look.mailboxes = await listMailboxes(deps, accountId, session)
   const lost = page.items.filter((item) => isElsewhere(item, look)).map((item) => item.id)
-  const storedItems = await knownItems(deps.database, accountId, lost)
+  const storedItems = await selectStoredItems(deps.database, accountId, lost)
   return {
     ...page,
     items: page.items.filter((item) => !storedItems.has(item.id)),
@@ -159,7 +159,7 @@ function isElsewhere({ state }: Item, { mailboxes }: ItemSync): boolean {
  */
 async function fillIn({ deps, accountId, session }: ItemReading, page: ItemPage): Promise<ItemPage> {
   const silent = page.items.filter((item) => item.state === undefined).map((item) => item.id)
-  const storedIds = [...(await knownItems(deps.database, accountId, silent)).keys()]
+  const storedIds = [...(await selectStoredItems(deps.database, accountId, silent)).keys()]
   if (storedIds.length === 0) return page
   const states = await session.states(storedIds)
   const deletedIds = storedIds.filter((id) => !states.has(id))

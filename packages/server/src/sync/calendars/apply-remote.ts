@@ -40,7 +40,7 @@ export async function applyChanges(
   const renamedIds = await keepNews(change, applying, before, latest(changes))
   const touched = new Set([...(sent ? [sent.remoteId] : []), ...gone.seriesIds, ...renamedIds])
   const settled = await settleEvents(needs, change, settling, [...touched], before)
-  await tellNews(needs, change, settling, news)
+  await announceNews(needs, change, settling, news)
   return [...gone.struck, ...settled]
 }
 
@@ -162,7 +162,7 @@ async function settleEvents(
   const { link } = settling
   const rows = await remoteEvents(change.tx, link.calendarId, remoteIds)
   const occurrences = await occurrencesBySeries(change, link, remoteIds)
-  const local = await knownHere(needs, change, rows)
+  const local = await selectLocalEvents(needs, change, rows)
   const struck: Struck[] = []
   for (const row of rows) {
     if (row.seriesId !== null) continue
@@ -182,7 +182,7 @@ async function settleEvents(
   return struck
 }
 
-async function knownHere(needs: SettleNeeds, change: Change, rows: readonly RemoteEvent[]) {
+async function selectLocalEvents(needs: SettleNeeds, change: Change, rows: readonly RemoteEvent[]) {
   const ids = rows.flatMap(({ eventId }) => eventId ?? [])
   const events = await needs.calendars.provided.get(change, ids)
   const waiting = await selectPuts(change.tx, ids)
@@ -201,7 +201,7 @@ async function knownHere(needs: SettleNeeds, change: Change, rows: readonly Remo
  * Notes changes as news for the user. In a calendar that is read for the first time, or whose window has moved, new
  * events are not news.
  */
-async function tellNews(
+async function announceNews(
   { calendars }: SettleNeeds,
   change: Change,
   { writes }: Settling,

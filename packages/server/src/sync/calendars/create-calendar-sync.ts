@@ -76,7 +76,7 @@ export function createCalendarSync(options: CalendarSyncOptions): CalendarSync {
     refresh,
     refreshAll,
     forget,
-    kept: (ids) => selectSyncedCalendars(database, ids, clock.now()),
+    selectSyncedCalendars: (ids) => selectSyncedCalendars(database, ids, clock.now()),
     unreadable: (accountId) => unreadableEvents(database, accountId),
     busy: (ids, from, to) => busyTimes(options, ids, [from, to]),
     getBusyTimes: (accountIds, addresses, from, to) =>

@@ -9,7 +9,7 @@ import { putsIn } from './outbox-rows.ts'
 import type { PullNeeds } from './pull-calendar.ts'
 import { recordConflict, type Struck } from './record-conflict.ts'
 import { storableText } from './storable-text.ts'
-import { tellOfConflicts } from './notify-conflicts.ts'
+import { notifyConflicts } from './notify-conflicts.ts'
 
 export interface DiscoverNeeds extends PullNeeds {
   calendars: Pick<Calendars, 'provided'>
@@ -185,5 +185,5 @@ export async function removeLinked(needs: DiscoverNeeds, link: Link, isKept = tr
     await calendars.provided.removeCalendar(change, link.calendarId)
     return { userId: change.userId, struck }
   })
-  await tellOfConflicts(changes, result.userId, result.struck)
+  await notifyConflicts(changes, result.userId, result.struck)
 }

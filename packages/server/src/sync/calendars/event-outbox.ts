@@ -14,7 +14,7 @@ import {
   selectRemovals,
   type Waiting,
 } from './outbox-rows.ts'
-import { leadTo, type RemoteEvent, remoteEventsHere, withoutEvent } from './remote-events.ts'
+import { linkToEvent, type RemoteEvent, remoteEventsHere, withoutEvent } from './remote-events.ts'
 
 export interface EnqueueNeeds {
   jobs: Pick<Jobs, 'enqueue'>
@@ -79,7 +79,7 @@ async function decide(change: Change, intent: EventIntent, state: State): Promis
   const isCrossing = to !== undefined && from !== undefined && to.sourceId !== from.sourceId
   const left = isGoing || isCrossing ? await leave(change, put, state, to !== undefined && !isGoing) : []
   if (isGoing || !to) return [...left, ...(from ? [from] : [])]
-  if (intent.before === undefined && (await takeUp(change, put, intent))) return [to]
+  if (intent.before === undefined && (await reviveRemovedEvent(change, put, intent))) return [to]
   await addPut(change.tx, put)
   const tried = state.waiting && state.links.get(state.waiting.calendarId)
   return [...left, to, ...(tried ? [tried] : [])]
@@ -93,7 +93,7 @@ async function leave(
   isPutElsewhere: boolean,
 ): Promise<Link[]> {
   if (known) {
-    await leadTo(change.tx, known.id, null)
+    await linkToEvent(change.tx, known.id, null)
     await addRemoval(change.tx, { ...put, calendarId: known.calendarId, remoteEventId: known.id })
   }
   // One that was tried may have got through: sending it again tells what is to be removed.
@@ -103,7 +103,7 @@ async function leave(
 }
 
 /** Removed a moment ago and made anew, as by taking back: when nobody was told, it is the same event as before. */
-async function takeUp(change: Change, put: NewPut, { after }: EventIntent): Promise<boolean> {
+async function reviveRemovedEvent(change: Change, put: NewPut, { after }: EventIntent): Promise<boolean> {
   const uid = after?.['uid']
   if (typeof uid !== 'string') return false
   const gone = await withoutEvent(change.tx, put.calendarId, uid)
@@ -114,7 +114,7 @@ async function takeUp(change: Change, put: NewPut, { after }: EventIntent): Prom
   const removal = removals.find(({ attempts }) => attempts === 0)
   if (removal?.remoteEventId == null) return false
   await drop(change.tx, removal.id)
-  await leadTo(change.tx, removal.remoteEventId, put.eventId)
+  await linkToEvent(change.tx, removal.remoteEventId, put.eventId)
   await addPut(change.tx, put)
   return true
 }

@@ -5,7 +5,7 @@
 export { createCalendarSync } from './create-calendar-sync.ts'
 export { calendarObjects } from './remote-events.ts'
 export { createEventOutbox } from './event-outbox.ts'
-export { toldThere } from './links.ts'
+export { selectAddressesToldByServer } from './links.ts'
 export type {
   CalendarSync,
   CalendarWatched,

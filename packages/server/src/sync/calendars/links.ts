@@ -52,7 +52,7 @@ export async function selectSources(sql: Sql, ids: readonly AccountId[]): Promis
 }
 
 /** The addresses for which the sources of these calendars tell people themselves; calendars without any are left out. */
-export async function toldThere(
+export async function selectAddressesToldByServer(
   sql: Sql,
   ids: readonly CalendarId[],
 ): Promise<Map<CalendarId, readonly string[]>> {

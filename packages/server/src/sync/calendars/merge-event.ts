@@ -67,7 +67,7 @@ function mergeSides([base, mine, theirs]: Sides, tried: readonly EventObject[]):
       const sentMaps = tried.map((attempt) => attempt[name])
       const inside = mergeMaps([base[name], mine[name], theirs[name]], sentMaps)
       keep(name, inside.value)
-      lost.push(...inside.lost.map((key) => `${name}/${escaped(key)}`))
+      lost.push(...inside.lost.map((key) => `${name}/${escapePointerToken(key)}`))
     } else {
       keep(name, theirs[name])
       lost.push(name)
@@ -131,4 +131,4 @@ const getEntries = (json: Json | undefined): Map<string, Json> =>
 const greater = (a: Json | undefined, b: Json | undefined): Json | undefined =>
   typeof a === 'number' && typeof b === 'number' ? Math.max(a, b) : (b ?? a)
 
-const escaped = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1')
+const escapePointerToken = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1')

@@ -1,7 +1,7 @@
 import { type CalendarId, isEventChangeProblem, type UserId, ProviderName } from '@plmail/wire'
 import { expect, test } from 'vitest'
 import type { LiveEvent } from '../../changes/index.ts'
-import { tellOfConflicts } from './notify-conflicts.ts'
+import { notifyConflicts } from './notify-conflicts.ts'
 
 test.each([
   [ProviderName.google, 'google'],
@@ -15,7 +15,7 @@ test.each([
     title,
     calendarId: '1' as unknown as CalendarId,
   }))
-  await tellOfConflicts(changes, 1 as unknown as UserId, struck, kind)
+  await notifyConflicts(changes, 1 as unknown as UserId, struck, kind)
   const problem = { code: 'refused', parameters: { title: 'Lunch', provider, more: 1 } }
   expect(heard).toEqual([{ kind: 'notice', level: 'error', reference: 'EventConflict', problem }])
   expect(isEventChangeProblem(problem)).toBe(true)

@@ -4,7 +4,7 @@ import type { Changes } from '../../changes/index.ts'
 import type { Struck } from './record-conflict.ts'
 
 /** Tells the user what did not stay as they had decided, as a code that each client words; the cards say it at length. */
-export async function tellOfConflicts(
+export async function notifyConflicts(
   changes: Pick<Changes, 'announce'>,
   userId: UserId,
   struck: readonly Struck[],

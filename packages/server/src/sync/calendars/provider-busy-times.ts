@@ -23,7 +23,7 @@ export async function busyTimes(
     bySource.set(sourceId, [...(bySource.get(sourceId) ?? []), remoteId])
   const answers = await Promise.all(
     [...bySource].map(([sourceId, calendars]) =>
-      inTime(ask(open, sourceId, calendars, [from, to]), patienceMs),
+      inTime(fetchBusyTimes(open, sourceId, calendars, [from, to]), patienceMs),
     ),
   )
   const answered = answers.filter((answer) => answer !== undefined)
@@ -42,7 +42,7 @@ export async function getBusyTimes(
 ): Promise<ReadonlyMap<string, BusyTime[]>> {
   const sources = await selectSources(database, accountIds)
   const answers = await Promise.all(
-    sources.map((id) => inTime(askOfPeople(open, id, addresses, [from, to]), patienceForPeopleMs)),
+    sources.map((id) => inTime(fetchBusyPeople(open, id, addresses, [from, to]), patienceForPeopleMs)),
   )
   const busyByAddress = new Map<string, BusyTime[]>()
   for (const answer of answers)
@@ -51,7 +51,7 @@ export async function getBusyTimes(
   return busyByAddress
 }
 
-async function askOfPeople(
+async function fetchBusyPeople(
   open: OpenCalendars,
   sourceId: CalendarSourceId,
   addresses: readonly string[],
@@ -67,7 +67,7 @@ async function askOfPeople(
   }
 }
 
-async function ask(
+async function fetchBusyTimes(
   open: OpenCalendars,
   sourceId: CalendarSourceId,
   calendars: readonly string[],

@@ -19,7 +19,7 @@ import {
   untold,
   unstored,
 } from './remote-events.ts'
-import { tellOfConflicts } from './notify-conflicts.ts'
+import { notifyConflicts } from './notify-conflicts.ts'
 import type { Struck } from './record-conflict.ts'
 
 export interface PullNeeds {
@@ -101,7 +101,7 @@ async function applyPage(
       if (isLast) struck.push(...(await finish(needs, change, pulling, reached)))
       return { struck, userId: change.userId }
     })
-    await tellOfConflicts(needs.changes, result.userId, result.struck)
+    await notifyConflicts(needs.changes, result.userId, result.struck)
   }
 }
 

@@ -7,14 +7,14 @@ import { drop, putBack, removalsHere, type Waiting, waitingById } from './outbox
 import type { Pulling } from './pull-calendar.ts'
 import {
   assembled,
-  leadTo,
+  linkToEvent,
   selectOccurrences,
   type RemoteEvent,
   remoteEventById,
   remoteEventsHere,
 } from './remote-events.ts'
 import type { Came, SendNeeds } from './send-context.ts'
-import { tellOfConflicts } from './notify-conflicts.ts'
+import { notifyConflicts } from './notify-conflicts.ts'
 
 const cause = { actor: { kind: 'provider' as const }, verb: 'refused' }
 
@@ -25,10 +25,11 @@ export function refusePut(
   waiting: Waiting,
   reason: string,
 ): Promise<Came> {
-  return refused(needs, { kind, waiting, said: reason }, async (change) => {
+  return recordRefusal(needs, { kind, waiting, said: reason }, async (change) => {
     const [localEvent] = await needs.calendars.provided.get(change, [waiting.eventId])
     if (!localEvent) return []
-    const row = (await remoteEventsHere(change.tx, [localEvent.id]))[0] ?? (await leftBehind(change, waiting))
+    const row =
+      (await remoteEventsHere(change.tx, [localEvent.id]))[0] ?? (await findLeftBehind(change, waiting))
     if (!row) {
       await needs.calendars.provided.remove(change, [localEvent.id])
       return [
@@ -54,7 +55,7 @@ export function refusePut(
 /** It had got there, and somebody has removed it since: it goes here as well, and what was decided after that try is kept. */
 export async function removePut(needs: SendNeeds, waiting: Waiting, tried: EventObject): Promise<Came> {
   const reason = storedProblem({ problem: 'calendar/removed-at-source' })
-  await takenBack(needs, { kind: undefined, waiting, said: reason }, async (change) => {
+  await recordTakenBack(needs, { kind: undefined, waiting, said: reason }, async (change) => {
     const [localEvent] = await needs.calendars.provided.get(change, [waiting.eventId])
     if (!localEvent) return []
     await needs.calendars.provided.remove(change, [localEvent.id])
@@ -72,11 +73,11 @@ export async function removePut(needs: SendNeeds, waiting: Waiting, tried: Event
 }
 
 /** It was on its way from another source, which still has it: it goes back there. */
-async function leftBehind(change: Change, { eventId }: Waiting): Promise<RemoteEvent | undefined> {
+async function findLeftBehind(change: Change, { eventId }: Waiting): Promise<RemoteEvent | undefined> {
   const [removal] = await removalsHere(change.tx, eventId)
   if (removal?.remoteEventId == null) return undefined
   await drop(change.tx, removal.id)
-  await leadTo(change.tx, removal.remoteEventId, eventId)
+  await linkToEvent(change.tx, removal.remoteEventId, eventId)
   return remoteEventById(change.tx, removal.remoteEventId)
 }
 
@@ -87,7 +88,7 @@ export function refuseRemoval(
   waiting: Waiting,
   reason: string,
 ): Promise<Came> {
-  return refused(needs, { kind, waiting, said: reason }, async (change) => {
+  return recordRefusal(needs, { kind, waiting, said: reason }, async (change) => {
     const row =
       waiting.remoteEventId === null ? undefined : await remoteEventById(change.tx, waiting.remoteEventId)
     if (!row) return []
@@ -95,7 +96,7 @@ export function refuseRemoval(
     const place = { id: undefined, calendarId: row.calendarId, event, source }
     const [back] = await needs.calendars.provided.put(change, [place])
     if (!back || !('id' in back)) return []
-    await leadTo(change.tx, row.id, back.id)
+    await linkToEvent(change.tx, row.id, back.id)
     return [
       await recordConflict(change, back satisfies CalendarEvent, {
         kind: 'refused',
@@ -114,12 +115,12 @@ interface Refusal {
   said: string
 }
 
-async function refused(
+async function recordRefusal(
   needs: SendNeeds,
   refusal: Refusal,
   takeBack: (change: Change) => Promise<Struck[]>,
 ): Promise<Came> {
-  const count = await takenBack(needs, refusal, takeBack)
+  const count = await recordTakenBack(needs, refusal, takeBack)
   needs.log.event('sync.event-refused', { accountId: refusal.waiting.accountId, count })
   return 'settled'
 }
@@ -128,7 +129,7 @@ async function refused(
  * When it was changed again meanwhile, the newer decision has its own try. Answers how much of what was decided here was
  * not to be had, which its user is told.
  */
-async function takenBack(
+async function recordTakenBack(
   needs: SendNeeds,
   { kind, waiting, said }: Refusal,
   takeBack: (change: Change) => Promise<Struck[]>,
@@ -145,6 +146,6 @@ async function takenBack(
     await drop(change.tx, now.id)
     return { userId, struck }
   })
-  await tellOfConflicts(needs.changes, result.userId, result.struck, kind)
+  await notifyConflicts(needs.changes, result.userId, result.struck, kind)
   return result.struck.length
 }

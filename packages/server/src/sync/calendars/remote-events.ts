@@ -169,7 +169,7 @@ export async function forgetUnheard(sql: Sql, ids: readonly number[]): Promise<v
   await sql.query('update remote_event set unheard_since = null where id = any($1::bigint[])', [ids])
 }
 
-export async function leadTo(sql: Sql, id: number, eventId: CalendarEventId | null): Promise<void> {
+export async function linkToEvent(sql: Sql, id: number, eventId: CalendarEventId | null): Promise<void> {
   await sql.query('update remote_event set event_id = $2, problem = null where id = $1', [id, eventId])
 }
 

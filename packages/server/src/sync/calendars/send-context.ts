@@ -19,18 +19,18 @@ import type { Pulling, PullNeeds } from './pull-calendar.ts'
 import {
   forgetRemote,
   keepTold,
-  leadTo,
+  linkToEvent,
   markUnheard,
   selectOccurrences,
   remoteEvents,
   remoteEventsHere,
 } from './remote-events.ts'
 import { storable } from './storable-text.ts'
-import { tellOfConflicts } from './notify-conflicts.ts'
+import { notifyConflicts } from './notify-conflicts.ts'
 import type { Struck } from './record-conflict.ts'
 
 export interface SendNeeds extends PullNeeds {
-  calendars: Pick<Calendars, 'provided' | 'events' | 'importedObjects'>
+  calendars: Pick<Calendars, 'provided' | 'events' | 'selectImportedObjects'>
   random: Random
 }
 
@@ -78,7 +78,7 @@ export async function keepSent(
     else if (now) await startAnew(change.tx, now.id, { calendarId, key, at: change.at })
     return { userId: change.userId, struck, isAll }
   })
-  await tellOfConflicts(needs.changes, result.userId, result.struck)
+  await notifyConflicts(needs.changes, result.userId, result.struck)
   return result.isAll ? 'settled' : 'again'
 }
 
@@ -154,7 +154,7 @@ async function bind(
   }
   if (!before) await keepTold(change.tx, link.calendarId, [main], link.reading)
   const [row] = await remoteEvents(change.tx, link.calendarId, [main.id])
-  if (row) await leadTo(change.tx, row.id, eventId)
+  if (row) await linkToEvent(change.tx, row.id, eventId)
   if (row && !before) await markUnheard(change.tx, row.id, change.at)
   return main.id
 }
@@ -174,7 +174,7 @@ async function keepGone(
   await keepTold(change.tx, link.calendarId, stored, link.reading)
   const [row] = remoteId === undefined ? [] : await remoteEvents(change.tx, link.calendarId, [remoteId])
   if (row) {
-    await leadTo(change.tx, row.id, null)
+    await linkToEvent(change.tx, row.id, null)
     const [waits] = await selectRemovals(change.tx, [row.id])
     if (!waits)
       await addRemoval(change.tx, {

@@ -71,7 +71,7 @@ async function sendOne(needs: SendNeeds, pulling: Pulling, { id, attempts }: Wai
     if (came === 'settled') return
     if (came === 'later') break
     if (came === 'again') continue
-    await lookAgain(needs, pulling, waiting, round)
+    await pullAgain(needs, pulling, waiting, round)
   }
   const reason = storedProblem({ problem: 'calendar/keeps-changing' })
   if (await waitingById(database, id)) await putBack(database, id, backOff(clock.now(), attempts + 1), reason)
@@ -81,7 +81,7 @@ const send = (needs: SendNeeds, pulling: Pulling, waiting: Waiting): Promise<Cam
   waiting.kind === 'put' ? sendPut(needs, pulling, waiting) : sendRemoval(needs, pulling, waiting)
 
 /** Somebody else has changed or removed it: what the provider has now decides what becomes of the change. */
-async function lookAgain(needs: SendNeeds, pulling: Pulling, waiting: Waiting, round: number): Promise<void> {
+async function pullAgain(needs: SendNeeds, pulling: Pulling, waiting: Waiting, round: number): Promise<void> {
   const link = await selectLink(needs.database, waiting.calendarId)
   if (!link) return
   // Changes alone did not tell it.

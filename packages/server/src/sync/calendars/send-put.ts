@@ -9,7 +9,7 @@ import { refusePut, removePut } from './refuse-write.ts'
 import {
   assembled,
   toKnownEvent,
-  leadTo,
+  linkToEvent,
   selectOccurrences,
   type RemoteEvent,
   remoteEventsHere,
@@ -69,7 +69,7 @@ async function create(needs: SendNeeds, pulling: Pulling, putting: Putting): Pro
   // Another try must send the same, or the provider would answer with an event that nobody asked for.
   const event = waiting.tried[0] ?? here.event
   await keepTried(needs.database, waiting, event)
-  const object = (await needs.calendars.importedObjects(waiting.accountId, [here.id])).get(here.id)
+  const object = (await needs.calendars.selectImportedObjects(waiting.accountId, [here.id])).get(here.id)
   const written = await write.create(link.remoteId, event, { key, notify, ...(object && { object }) })
   if (written.outcome === 'gone') return 'later'
   if (written.outcome === 'removed') return removePut(needs, waiting, event)
@@ -152,7 +152,7 @@ async function split(
 ): Promise<Came> {
   const { id, calendarId } = waiting
   await database.transaction(async (tx) => {
-    await leadTo(tx, row.id, null)
+    await linkToEvent(tx, row.id, null)
     await startAnew(tx, id, { calendarId, key: random(16).toString('hex'), at: clock.now() })
     await addRemoval(tx, {
       accountId: waiting.accountId,

@@ -16,7 +16,7 @@ import {
   forgetRemote,
   keepKept,
   keepProblem,
-  leadTo,
+  linkToEvent,
   selectOccurrences,
   getPrivacy,
   type RemoteEvent,
@@ -151,11 +151,11 @@ async function adopt(
   settled: SettledRow,
   theirs: EventObject,
 ): Promise<Struck[]> {
-  const created = await madeHere(change, settling, settled.row)
+  const created = await findCreatingPut(change, settling, settled.row)
   if (created) return bindMade(needs, change, settling, settled, theirs, created)
   const twin = await findTwin(needs, change, settling.link, theirs)
   if (twin) {
-    await leadTo(change.tx, settled.row.id, twin.here.id)
+    await linkToEvent(change.tx, settled.row.id, twin.here.id)
     return update(needs, change, settling, { ...settled, ...twin, base: findMergeBase(twin, theirs) }, theirs)
   }
   const { link, source, writes } = settling
@@ -168,7 +168,7 @@ async function adopt(
 }
 
 /** The create whose answer was lost and that has made this event. */
-async function madeHere(
+async function findCreatingPut(
   { tx }: Change,
   { link, isMadeWith }: Settling,
   { remoteId: id, raw }: RemoteEvent,
@@ -200,7 +200,7 @@ async function bindMade(
     await drop(tx, waiting.id)
     return []
   }
-  await leadTo(tx, settled.row.id, event.id)
+  await linkToEvent(tx, settled.row.id, event.id)
   await aimAt(tx, waiting.id, event.calendarId)
   const twin = { here: event, waiting: { ...waiting, calendarId: event.calendarId } }
   return update(needs, change, settling, { ...settled, ...twin, base: findMergeBase(twin, theirs) }, theirs)
@@ -265,7 +265,7 @@ async function update(
     const after = await keepOutcome(change, row, stored)
     if (!after) return []
     if (!isAnswer) writes.push({ before: here, after })
-  } else if (row.problem !== null) await leadTo(change.tx, row.id, here.id)
+  } else if (row.problem !== null) await linkToEvent(change.tx, row.id, here.id)
   if (waiting && !isAnswer && !isElsewhere && isSame(event, theirs)) await drop(change.tx, waiting.id)
   if (lost.length === 0) return []
   const what = { kind: 'changed-both', fields: lost, lost: here.event, said: null } as const
@@ -278,7 +278,7 @@ async function keepOutcome(
   outcome: CalendarEvent | EventRefusal | undefined,
 ): Promise<CalendarEvent | undefined> {
   if (outcome && 'id' in outcome) {
-    if (row.eventId !== outcome.id || row.problem !== null) await leadTo(change.tx, row.id, outcome.id)
+    if (row.eventId !== outcome.id || row.problem !== null) await linkToEvent(change.tx, row.id, outcome.id)
     return outcome
   }
   await keepProblem(change.tx, row.id, storedProblem(toProblem(outcome)))

@@ -78,7 +78,7 @@ describe('trouble', () => {
     }
     const source = await at.rig.addSource('caldav', session)
     await at.rig.visit(source, 'look')
-    const followedCalendars = (await at.rig.sync.kept([at.rig.account])).filter(
+    const followedCalendars = (await at.rig.sync.selectSyncedCalendars([at.rig.account])).filter(
       (keptCalendar) => keptCalendar.sourceId === source,
     )
     expect(followedCalendars.map((keptCalendar) => keptCalendar.trouble).toSorted()).toEqual([

@@ -102,7 +102,7 @@ export interface CalendarWatches {
       isLifecycle: boolean,
     ): Promise<Array<'unknown-subscription' | 'wrong-client-state'>>
     /** Returns those of the subscription ids that belong to calendars. */
-    known(subscriptionIds: readonly string[]): Promise<Set<string>>
+    selectKnownWatches(subscriptionIds: readonly string[]): Promise<Set<string>>
   }
 }
 
@@ -115,7 +115,7 @@ export interface CalendarSync {
   /** Removes every calendar that came from a source: to be called before the source itself is removed. */
   forget(id: CalendarSourceId): Promise<void>
   /** Lists the accounts' calendars that are synced with a source. */
-  kept(ids: readonly AccountId[]): Promise<KeptCalendar[]>
+  selectSyncedCalendars(ids: readonly AccountId[]): Promise<KeptCalendar[]>
   /** At most 100 a calendar. */
   unreadable(accountId: AccountId): Promise<UnreadableEvent[]>
   /**

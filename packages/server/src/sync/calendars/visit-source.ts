@@ -9,14 +9,14 @@ import { discover, type DiscoverNeeds, removeLinked } from './discover.ts'
 import type { OpenCalendars } from './types.ts'
 import { sendEvents, sourceJob, watchJob, watchSourceKind } from './calendar-jobs.ts'
 import { keepTrouble, type Link, linksOfSource } from './links.ts'
-import { countFailures, keepFailure, keepLooked, putOff } from './source-visits.ts'
+import { countFailures, keepFailure, keepLooked, getRetryTime } from './source-visits.ts'
 import { nextDue } from './outbox-rows.ts'
 import { type Pulling, pullCalendar } from './pull-calendar.ts'
 import { sendDue, getWords } from './send-due-events.ts'
 import type { SendNeeds } from './send-context.ts'
 
 export interface LookNeeds extends SendNeeds, DiscoverNeeds {
-  calendars: Pick<Calendars, 'provided' | 'events' | 'list' | 'importedObjects' | 'replaceStandIns'>
+  calendars: Pick<Calendars, 'provided' | 'events' | 'list' | 'selectImportedObjects' | 'replaceStandIns'>
   sources: Pick<CalendarSources, 'get' | 'setCondition'>
   open: OpenCalendars
   jobs: Pick<Jobs, 'enqueue'>
@@ -48,7 +48,7 @@ export async function visit(
         source: source.kind === 'feed' ? 'feed' : 'provider',
       }
       if (errand === 'send') await sendOnly(needs, pulling)
-      else await lookAndSend(needs, source, pulling)
+      else await syncSource(needs, source, pulling)
     } catch (error) {
       if (!(error instanceof ProviderError)) throw error
       await keepOff(needs, id, error)
@@ -74,7 +74,7 @@ async function queueNext({ database, jobs, clock }: LookNeeds, sourceId: Calenda
   )
 }
 
-async function lookAndSend(needs: LookNeeds, source: CalendarSource, pulling: Pulling): Promise<void> {
+async function syncSource(needs: LookNeeds, source: CalendarSource, pulling: Pulling): Promise<void> {
   const { database, clock, sources, calendars } = needs
   const stopped = await sendDue(needs, pulling)
   if (stopped?.kind === 'throttled') throw stopped
@@ -114,7 +114,7 @@ async function pullOne(needs: LookNeeds, pulling: Pulling, link: Link): Promise<
     if (!(error instanceof ProviderError) || !isOfOne(error)) throw error
     if (error.kind === 'gone' && link.missingSince !== null) return removeLinked(needs, link)
     log.event('sync.calendar-trouble', { calendarId: link.calendarId, kind: error.kind })
-    const dueAt = putOff(clock.now(), link.failures + 1)
+    const dueAt = getRetryTime(clock.now(), link.failures + 1)
     return keepTrouble(database, link.calendarId, dueAt, getWords(error))
   }
   // Readable still, but the source has left it out of its list twice: its user has taken it off there.
@@ -139,6 +139,6 @@ async function keepOff(
   const failures = (await countFailures(database, id)) + 1
   const isQuick = !needsPerson(error) && failures <= quickTries
   const reported = needsPerson(error) ? failures : failures - quickTries
-  await keepFailure(database, id, isQuick ? null : putOff(now, reported))
+  await keepFailure(database, id, isQuick ? null : getRetryTime(now, reported))
   if (isQuick) throw new RetryAt(error.until ?? backOff(now, failures), error.message)
 }

@@ -1,7 +1,7 @@
 import type { MailboxId, MessageId } from '@plmail/wire'
 import type { Change } from '../../changes/index.ts'
 import type { Mail } from '../../mail/index.ts'
-import { heldFields } from './held-fields.ts'
+import { selectHeldFields } from './held-fields.ts'
 import { keywordDelta } from './keyword-delta.ts'
 import { dropLocations, locationsById, selectLocations } from './locations.ts'
 
@@ -15,7 +15,7 @@ export async function placeByLocations(
   messageIds: readonly MessageId[],
 ): Promise<void> {
   const places = await selectLocations(change.tx, change.accountId, messageIds)
-  const pendingFields = await heldFields(change.tx, change.accountId, messageIds)
+  const pendingFields = await selectHeldFields(change.tx, change.accountId, messageIds)
   const updates = messageIds.flatMap((id) => {
     const fields = pendingFields.get(id) ?? new Set<string>()
     const present = places.filter((place) => place.messageId === id && !place.isMissing)
@@ -40,7 +40,7 @@ export async function leaveLocations(
   await dropLocations(tx, accountId, remoteIds)
   const ids = [...new Set(left.map((place) => place.messageId))]
   const places = await selectLocations(tx, accountId, ids)
-  const pendingFields = await heldFields(tx, accountId, ids)
+  const pendingFields = await selectHeldFields(tx, accountId, ids)
   const deltas = left.flatMap(({ messageId, keywords }) => {
     const elsewhere = places.filter((place) => place.messageId === messageId && !place.isMissing)
     if (elsewhere.length === 0) return []

@@ -3,7 +3,7 @@ import type { DecidedFields } from '../../mail/index.ts'
 import type { Sql } from '../../store/index.ts'
 
 /** Fields of these messages that a decision made here still holds, e.g. `keyword:$seen`, `mailboxes`. */
-export async function heldFields(
+export async function selectHeldFields(
   sql: Sql,
   accountId: AccountId,
   messageIds: readonly MessageId[],

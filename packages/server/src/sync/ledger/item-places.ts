@@ -27,7 +27,7 @@ const isItem = `r.uid is null and ${itemId}`
 /** Ledger entries of items name no mailbox: where they lie is told when they are fetched. */
 export const ledgerId = (id: string): string => `/${id}`
 
-export async function knownItems(
+export async function selectStoredItems(
   sql: Sql,
   accountId: AccountId,
   ids: readonly string[],
@@ -69,7 +69,7 @@ export async function selectItems(
      where r.account_id = $1 and r.message_id = any($2) and r.uid is null`,
     [accountId, messageIds],
   )
-  const storedItems = await knownItems(
+  const storedItems = await selectStoredItems(
     sql,
     accountId,
     rows.map((row) => row.item),

@@ -19,7 +19,7 @@ export async function listMailboxes(
   const paths = new Set(listed.filter((mailbox) => mailbox.isSelectable).map((mailbox) => mailbox.remoteId))
   // There is always an INBOX (RFC 3501 §5.1): such an answer says nothing about any folder.
   if (paths.size === 0) throw new ProviderError('malformed', 'The mail server listed no folder')
-  const lost = (await deps.mail.mailboxes.known(accountId)).filter(
+  const lost = (await deps.mail.mailboxes.selectMailboxes(accountId)).filter(
     ({ remoteId }) => remoteId !== null && !paths.has(remoteId),
   )
   const cause = { actor: { kind: 'provider' as const }, verb: 'list-mailboxes' }

@@ -2,7 +2,7 @@ import type { Change } from '../../changes/index.ts'
 import type { Jobs } from '../../jobs/index.ts'
 import type { OutboxDoor, OutboxIntent } from '../../mail/index.ts'
 import { accountJob, flushOutbox } from '../sync-jobs.ts'
-import { heldFields } from '../ledger/held-fields.ts'
+import { selectHeldFields } from '../ledger/held-fields.ts'
 
 /** The writing half of the outbox: what mail is given. The sending half is flush.ts. */
 export function createOutbox({ jobs }: { jobs: Pick<Jobs, 'enqueue'> }): OutboxDoor {
@@ -13,7 +13,7 @@ export function createOutbox({ jobs }: { jobs: Pick<Jobs, 'enqueue'> }): OutboxD
       coalesce(change, intents)
       await jobs.enqueue(tx, flushOutbox, { accountId }, accountJob(flushOutbox, accountId))
     },
-    unsent: async (change, ids) => new Set((await heldFields(change.tx, change.accountId, ids)).keys()),
+    unsent: async (change, ids) => new Set((await selectHeldFields(change.tx, change.accountId, ids)).keys()),
   }
 }
 
@@ -76,11 +76,11 @@ function toRow(intent: OutboxIntent): Record<string, unknown> {
     message_id: 'messageId' in intent ? intent.messageId : null,
     mailbox_id: 'mailboxId' in intent ? intent.mailboxId : null,
     field: intent.field,
-    base: sorted(intent.base),
-    desired: sorted(intent.desired),
+    base: sortKeys(intent.base),
+    desired: sortKeys(intent.desired),
   }
 }
 
 /** Sets of mailboxes are compared as JSON, so they are written in one order. */
-const sorted = (value: unknown): unknown =>
+const sortKeys = (value: unknown): unknown =>
   Array.isArray(value) ? [...value].sort((a: number, b: number) => a - b) : value

@@ -16,7 +16,7 @@ export interface FlushDeps {
   clock: Clock
   log: Log
   /** A look at the account on this session, before repeating what may have been carried out. */
-  look(accountId: AccountId, session: MailSession, context: RunContext): Promise<void>
+  syncAccount(accountId: AccountId, session: MailSession, context: RunContext): Promise<void>
 }
 
 /** One account's outgoing operations, on its connection. */

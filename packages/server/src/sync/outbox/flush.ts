@@ -39,7 +39,7 @@ export async function flushAccount(
   const sending = { deps, accountId, session }
   await deps.database.transaction((tx) => recoverSending(tx, accountId, deps.clock.now()))
   if (await needsLook(deps.database, accountId, deps.clock.now()))
-    await deps.look(accountId, session, context)
+    await deps.syncAccount(accountId, session, context)
   let sent = 0
   for (;;) {
     context.signal.throwIfAborted()

@@ -24,7 +24,7 @@ export async function getPlaces(
 
 /** Our mailboxes' paths at the provider; a folder not created there yet has none. */
 export async function pathsAtProvider({ deps, accountId }: Sending): Promise<Map<MailboxId, string>> {
-  const mailboxes = await deps.mail.mailboxes.known(accountId)
+  const mailboxes = await deps.mail.mailboxes.selectMailboxes(accountId)
   return new Map(mailboxes.flatMap((m) => (m.remoteId === null ? [] : [[m.id, m.remoteId] as const])))
 }
 
@@ -118,7 +118,7 @@ async function awaitingCopy(
   deleted: ReadonlySet<MessageId> | undefined,
 ): Promise<ReadonlySet<number>> {
   const since = deps.clock.now().getTime() - maxWaitMilliseconds
-  const sent = (await deps.mail.mailboxes.known(accountId)).find((box) => box.role === 'sent')
+  const sent = (await deps.mail.mailboxes.selectMailboxes(accountId)).find((box) => box.role === 'sent')
   const isFiling = (operation: Operation) =>
     operation.field === 'mailboxes' && operation.desired.length === 1 && operation.desired[0] === sent?.id
   const mayWait = (operation: Operation) => operation.field !== 'destroy' || deleted !== undefined

@@ -6,7 +6,7 @@ import { selectLocations } from '../ledger/locations.ts'
 import type { Sending } from './flush-context.ts'
 import { dropPending } from './appending.ts'
 import { inheritBase, markRefused, type Operation } from './operations.ts'
-import { heldFields } from '../ledger/held-fields.ts'
+import { selectHeldFields } from '../ledger/held-fields.ts'
 
 /**
  * The server will not have it: the change is taken back here, and the user is told, with the server's words. When a
@@ -45,7 +45,7 @@ async function takeBack(
   if ('mailboxId' in operation) return takeMailboxBack(mail, change, operation)
   if (messageId === null) return
   if (operation.field === 'append') return takeAway(mail, change, messageId)
-  const pendingFields = (await heldFields(change.tx, change.accountId, [messageId])).get(messageId)
+  const pendingFields = (await selectHeldFields(change.tx, change.accountId, [messageId])).get(messageId)
   if (pendingFields?.has('destroy')) return // decided since, and wherever the message is
   const places = (await selectLocations(change.tx, change.accountId, [messageId])).filter(
     (location) => !location.isMissing,

@@ -294,7 +294,7 @@ describe('a folder destroyed here', () => {
     await rig.look()
     await eventually(async () => {
       await rig.look()
-      return !(await rig.mail.mailboxes.known(rig.account)).some((mailboxView) =>
+      return !(await rig.mail.mailboxes.selectMailboxes(rig.account)).some((mailboxView) =>
         mailboxView.name.startsWith('Aside'),
       )
     })

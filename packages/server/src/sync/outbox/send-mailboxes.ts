@@ -96,7 +96,7 @@ async function checkReadiness(
   sending: Sending,
   mailboxId: MailboxId,
 ): Promise<'waits' | { remoteId: string | null }> {
-  const all = await sending.deps.mail.mailboxes.known(sending.accountId)
+  const all = await sending.deps.mail.mailboxes.selectMailboxes(sending.accountId)
   const below = all.filter((mailbox) => mailbox.parentId === mailboxId)
   if (below.some((child) => !child.isLeaving))
     throw new ProviderError('refused', 'A folder lies within it', { detail: 'There is a folder within it.' })
@@ -132,10 +132,10 @@ export async function waitForPlaces(
   sending: Sending,
   operations: readonly Operation[],
 ): Promise<readonly Operation[]> {
-  const leaving = (await sending.deps.mail.mailboxes.known(sending.accountId)).filter(
+  const leaving = (await sending.deps.mail.mailboxes.selectMailboxes(sending.accountId)).filter(
     (mailbox) => mailbox.isLeaving,
   )
-  const later = await putOff(sending)
+  const later = await selectWaitingMailboxes(sending)
   if (leaving.length === 0 && later.length === 0) return operations
   const isTaken = ({ name, parentId }: Place, self: MailboxId) =>
     leaving.some(
@@ -168,7 +168,7 @@ export async function waitForPlaces(
 }
 
 /** Mailboxes whose creation waits for another time: what is to go there came later and was claimed without it. */
-async function putOff({ deps, accountId }: Sending): Promise<MailboxId[]> {
+async function selectWaitingMailboxes({ deps, accountId }: Sending): Promise<MailboxId[]> {
   const rows = await deps.database.query<{ mailbox_id: MailboxId }>(
     `select mailbox_id from outbox_op
      where account_id = $1 and field = 'create-mailbox' and state = 'pending' and mailbox_id is not null`,
@@ -184,7 +184,7 @@ async function wait({ deps }: Sending, operations: readonly Operation[], why: st
 }
 
 async function getMailbox({ deps, accountId }: Sending, id: MailboxId): Promise<MailboxView | undefined> {
-  return (await deps.mail.mailboxes.known(accountId)).find((mailbox) => mailbox.id === id)
+  return (await deps.mail.mailboxes.selectMailboxes(accountId)).find((mailbox) => mailbox.id === id)
 }
 
 async function written(

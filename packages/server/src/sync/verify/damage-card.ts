@@ -12,9 +12,9 @@ export function damageCard(view: AccountView, check: ByteCheck | undefined): Hea
     title: isLost ? { problem: 'health/damaged' } : { problem: 'health/damaged-restoring' },
     text: { problem: isLost ? 'health/lost-text' : 'health/restoring-text' },
     facts: [
-      ...(check.damaged > 0 ? [counted('health/being-fetched', check.damaged)] : []),
-      ...(check.lost > 0 ? [counted('health/not-restorable', check.lost)] : []),
-      ...(check.restored > 0 ? [counted('health/restored', check.restored)] : []),
+      ...(check.damaged > 0 ? [toFact('health/being-fetched', check.damaged)] : []),
+      ...(check.lost > 0 ? [toFact('health/not-restorable', check.lost)] : []),
+      ...(check.restored > 0 ? [toFact('health/restored', check.restored)] : []),
     ],
     said: null,
     accounts: [{ id: view.id, address: view.address }],
@@ -24,7 +24,7 @@ export function damageCard(view: AccountView, check: ByteCheck | undefined): Hea
 
 type CountLabel = 'health/being-fetched' | 'health/not-restorable' | 'health/restored'
 
-const counted = (label: CountLabel, count: number): HealthCard['facts'][number] => ({
+const toFact = (label: CountLabel, count: number): HealthCard['facts'][number] => ({
   label: { problem: label },
   text: { problem: 'health/count', count },
 })

@@ -70,7 +70,7 @@ async function* fetchFrom(
     yield* session.fetch(locations.map(({ remoteId }) => providerId(remoteId)))
     return
   }
-  const mailboxes = await deps.mail.mailboxes.known(accountId)
+  const mailboxes = await deps.mail.mailboxes.selectMailboxes(accountId)
   for (const { id, remoteId: path } of mailboxes) {
     const inMailbox = locations.filter(({ mailboxId }) => mailboxId === id)
     if (path === null || inMailbox.length === 0) continue

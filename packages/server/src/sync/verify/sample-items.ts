@@ -1,8 +1,14 @@
 import type { MessageId } from '@plmail/wire'
 import type { ItemState } from '../../providers/contract/index.ts'
 import { recordListed } from '../ledger/ledger-items.ts'
-import { tell } from '../by-item/apply-page.ts'
-import { selectItems, knownItems, ledgerId, markItemsMissing, randomItems } from '../ledger/item-places.ts'
+import { announceProgress } from '../by-item/apply-page.ts'
+import {
+  selectItems,
+  selectStoredItems,
+  ledgerId,
+  markItemsMissing,
+  randomItems,
+} from '../ledger/item-places.ts'
 import type { ItemReading } from '../by-item/sync-items.ts'
 import { toOurMailboxes } from '../ledger/our-mailboxes.ts'
 import { resolveItems } from '../by-item/resolve-items.ts'
@@ -31,7 +37,7 @@ export async function checkSample(sampling: Sampling): Promise<number> {
   const ours = toOurMailboxes(look.mailboxes)
   const cause = { actor: { kind: 'provider' as const }, verb: 'verify' }
   const { result } = await deps.changes.write(accountId, cause, async (change) => {
-    const storedItems = await knownItems(change.tx, accountId, [...states.keys()])
+    const storedItems = await selectStoredItems(change.tx, accountId, [...states.keys()])
     const answered = [...states].flatMap(([id, state]) => {
       const item = storedItems.get(id)
       return item && state ? [{ id, item, state }] : []
@@ -47,7 +53,7 @@ export async function checkSample(sampling: Sampling): Promise<number> {
       unlisted.map(([id], index) => ({ remoteId: ledgerId(id), uid: null, rank: newestRank - index })),
       change.at,
     )
-    return listed + (await tell(deps.mail, change, answered, ours))
+    return listed + (await announceProgress(deps.mail, change, answered, ours))
   })
   if (deletedIds.length === 0) return result
   return result + (await resolveItems(deps, { accountId, session, ours })).changed

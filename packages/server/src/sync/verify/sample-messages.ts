@@ -22,7 +22,7 @@ export async function samplePlaces(
      where r.account_id = $1 and r.uid is not null and r.missing_since is null order by random() limit $2`,
     [accountId, sampleSize],
   )
-  const mailboxes = await deps.mail.mailboxes.known(accountId)
+  const mailboxes = await deps.mail.mailboxes.selectMailboxes(accountId)
   let differing = 0
   for (const mailboxId of new Set(rows.map((row) => row.mailbox_id))) {
     const path = mailboxes.find((mailbox) => mailbox.id === mailboxId)?.remoteId

@@ -41,21 +41,21 @@ const droppedMs = 1_500
  */
 export function createAnnouncements(needs: AnnouncementNeeds): Watches['announcements'] {
   const { database, jobs, clock } = needs
-  const look = async (accountId: AccountId) => {
+  const enqueueSync = async (accountId: AccountId) => {
     await keepAnnounced(database, accountId, clock.now())
     await jobs.enqueue(undefined, syncAccount, { accountId }, accountJob(syncAccount, accountId))
   }
-  const lookAgain = (accountId: AccountId) => {
+  const enqueueLaterSync = (accountId: AccountId) => {
     const runAt = new Date(clock.now().getTime() + droppedMs)
     const { key, ...queue } = accountJob(syncAccount, accountId)
     // Once for each second: one that comes later must not join a look that comes sooner.
     const after = `${key ?? ''}:after:${Math.floor(runAt.getTime() / 1000)}`
     return jobs.enqueue(undefined, syncAccount, { accountId }, { ...queue, key: after, runAt })
   }
-  const announce = gather(look, pauseMs)
+  const announce = gather(enqueueSync, pauseMs)
   const heardOfGoogle = gather<AccountId>(async (accountId) => {
-    await look(accountId)
-    await lookAgain(accountId)
+    await enqueueSync(accountId)
+    await enqueueLaterSync(accountId)
   }, pauseMs)
   const renew = (accountId: AccountId) => renewSoon(jobs, accountId)
   const unknown = createUnknown(clock)

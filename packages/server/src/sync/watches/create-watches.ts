@@ -75,6 +75,6 @@ export function createWatches(options: WatchesOptions): Watches {
     },
     announcements: createAnnouncements(options),
     refusals,
-    stop: () => refusals.settled(),
+    stop: () => refusals.whenWritten(),
   }
 }

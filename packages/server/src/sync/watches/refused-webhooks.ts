@@ -17,7 +17,7 @@ export interface Refusals {
   /** Forgets what is old, and what is too much. */
   sweep(): Promise<void>
   /** Resolves when everything noted is written down. */
-  settled(): Promise<void>
+  whenWritten(): Promise<void>
 }
 
 const pauseMs = 1_000
@@ -44,7 +44,7 @@ export function createRefusals({ database, clock, log }: RefusalNeeds): Refusals
   /** Between two sweeps, too, a flood from ever new sources fills no table: beyond the bound all are one source. */
   const bounded = async (noted: ReadonlyArray<WebhookRefusalNote & { times: number }>) => {
     const [row] = await database.query<{ rows: number }>('select count(*) as rows from webhook_refusal')
-    return (row?.rows ?? 0) + noted.length <= maxRetained ? noted : merged(noted)
+    return (row?.rows ?? 0) + noted.length <= maxRetained ? noted : mergeRefusals(noted)
   }
   let countingSince = -Infinity
   let linesLogged = 0
@@ -105,7 +105,7 @@ export function createRefusals({ database, clock, log }: RefusalNeeds): Refusals
         [before, maxRetained],
       )
     },
-    settled: () => writing,
+    whenWritten: () => writing,
   }
 }
 
@@ -127,7 +127,7 @@ interface RefusalRow {
   last_at: Date
 }
 
-function merged(
+function mergeRefusals(
   noted: ReadonlyArray<WebhookRefusalNote & { times: number }>,
 ): Array<WebhookRefusalNote & { times: number }> {
   const byKey = new Map<string, WebhookRefusalNote & { times: number }>()

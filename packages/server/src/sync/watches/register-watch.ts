@@ -107,7 +107,7 @@ async function register(needs: RegisterNeeds, row: WatchRow): Promise<Renewed> {
     return fail(place.why)
   }
   try {
-    return await withPush(needs, accountId, (push) => ask(needs, row, push, place))
+    return await withPush(needs, accountId, (push) => registerWithProvider(needs, row, push, place))
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error
     log.event('sync.push-not-registered', { accountId, kind: error.kind, at: clock.now().toISOString() })
@@ -115,7 +115,7 @@ async function register(needs: RegisterNeeds, row: WatchRow): Promise<Renewed> {
   }
 }
 
-async function ask(
+async function registerWithProvider(
   needs: RegisterNeeds,
   row: WatchRow,
   push: PushRegistration,
@@ -152,7 +152,7 @@ async function ask(
     now,
   )
   // What changed while nothing announced it is told by nobody.
-  if (isNew) await lookNowAndAgain(needs, accountId)
+  if (isNew) await enqueueSyncs(needs, accountId)
   return { accountId, outcome: isNew ? 'created' : 'renewed', expiresAt, why: null, refusal: null }
 }
 
@@ -163,7 +163,7 @@ export const unknownMs = 1_000
  * The first announcements may have come before the registration was written down, and were turned away as nobody's until
  * those who take them in ask once more: what they were about is found by the second look.
  */
-async function lookNowAndAgain({ jobs, clock }: RegisterNeeds, accountId: AccountId): Promise<void> {
+async function enqueueSyncs({ jobs, clock }: RegisterNeeds, accountId: AccountId): Promise<void> {
   const now = accountJob(syncAccount, accountId)
   const { key, ...queue } = now
   await jobs.enqueue(undefined, syncAccount, { accountId }, now)

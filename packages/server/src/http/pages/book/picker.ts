@@ -23,7 +23,7 @@ export interface Week {
 
 /** The week asked for; without one, or with one that cannot be read, the first that has a free time. */
 export async function loadWeek(
-  page: Pick<OpenBookingPage, 'from' | 'to' | 'offered'>,
+  page: Pick<OpenBookingPage, 'from' | 'to' | 'listOfferedSlots'>,
   zone: string,
   requestedZone: string,
 ): Promise<Week> {
@@ -31,7 +31,7 @@ export async function loadWeek(
   const day = parseWallTime(requestedZone)
   const wantedWeek = day === undefined ? undefined : Math.min(Math.max(startOfWeek(day), first), last)
   const around = wantedWeek === undefined ? undefined : getMonthSpan(wantedWeek)
-  const slots = await page.offered(
+  const slots = await page.listOfferedSlots(
     instantAt(around?.from ?? first, zone),
     instantAt(around?.to ?? last + 7 * dayMs, zone),
   )

@@ -44,7 +44,7 @@ export function bookRoutes(app: FastifyInstance, needs: BookNeeds): void {
       return managedRequest(needs, request, reply, words, manage)
     const page = token === undefined || booked !== undefined ? undefined : await needs.booking.open(token)
     if (token === undefined || !page) return sendNothingHere(reply, words)
-    return take(needs, request, { reply, words, token, page })
+    return bookSlot(needs, request, { reply, words, token, page })
   })
 }
 
@@ -62,7 +62,7 @@ interface Answering {
   isFirstLook?: boolean
 }
 
-async function take(needs: BookNeeds, request: BookRequest, answering: Answering): Promise<FastifyReply> {
+async function bookSlot(needs: BookNeeds, request: BookRequest, answering: Answering): Promise<FastifyReply> {
   const { reply, words, token, page } = answering
   const form = bookForm(formText(request.body))
   // Before anything else is done for it, so that an attempt that is refused counts as well.

@@ -329,7 +329,10 @@ describe('what its owner does to an address and takes back', () => {
     const { userId, personal } = at.owner
     const { id, token } = await at.page({})
     const open = (await at.booking.open(token))!
-    const [slot] = await open.offered(at.clock.now().getTime(), at.clock.now().getTime() + 14 * 86_400_000)
+    const [slot] = await open.listOfferedSlots(
+      at.clock.now().getTime(),
+      at.clock.now().getTime() + 14 * 86_400_000,
+    )
     const booker = { name: 'Ben', email: 'ben@else.test', note: '', timeZone: 'UTC', language: 'en' as const }
     expect(await open.book(slot!.start, booker)).toMatchObject({ outcome: 'booked' })
     const done = await at.booking.pages.set(userId, personal, { ...nothing, destroy: [id] })

@@ -48,9 +48,9 @@ export function calendarAvailability(needs: AvailabilityNeeds): Method {
         all.push(...(await calendars.busy(id, { from, to, timeZone, ownAddresses, exceptUid })))
       const periods = all.toSorted((a, b) => a.from - b.from || a.to - b.to)
       const withDetails = readBoolean(args, 'showDetails', false)
-      const list = withDetails ? periods.map(detailed) : merged(periods).map(plain)
+      const list = withDetails ? periods.map(detailed) : mergePeriods(periods).map(plain)
       if (requestedPeople === null) return { list }
-      const own = merged(periods).map(plain)
+      const own = mergePeriods(periods).map(plain)
       const otherPeople = requestedPeople.filter((email) => !ownAddresses.has(getAddress(email)))
       const answers =
         otherPeople.length === 0
@@ -84,7 +84,7 @@ function toBusyPeriods(
 ): Record<string, unknown>[] | null {
   if (!times) return null
   const spans = times.map(({ from, to }) => ({ from: from.getTime(), to: to.getTime(), isTentative: false }))
-  return merged(spans.toSorted((a, b) => a.from - b.from)).map(plain)
+  return mergePeriods(spans.toSorted((a, b) => a.from - b.from)).map(plain)
 }
 
 type Span = Pick<BusyPeriod, 'from' | 'to' | 'isTentative'>
@@ -102,7 +102,7 @@ const detailed = (period: BusyPeriod): Record<string, unknown> => ({
 })
 
 /** By start; what is certain and what is not stay apart. */
-function merged(periods: readonly Span[]): Span[] {
+function mergePeriods(periods: readonly Span[]): Span[] {
   const joined: Span[] = []
   for (const isTentative of [false, true]) {
     let last: Span | undefined

@@ -19,7 +19,7 @@ import {
 } from '../../engine/method.ts'
 import {
   expectedState,
-  knownId,
+  resolveCreationId,
   nothingSet,
   type SetError,
   type SetOutcome,
@@ -94,7 +94,7 @@ async function buildCopies(
   const requests = readObjects(args, 'create').map(([name, { id, ...json }]) => ({
     name,
     json,
-    id: calendarEventWireId.decode(knownId(id, createdIds)),
+    id: calendarEventWireId.decode(resolveCreationId(id, createdIds)),
   }))
   withinSetLimit(requests.length)
   const ids = requests.flatMap(({ id }) => id ?? [])

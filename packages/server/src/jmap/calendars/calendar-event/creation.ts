@@ -1,8 +1,8 @@
 import { type EventObject, isObject, type Json } from '@plmail/calendar-format'
 import { type CalendarId, calendarWireId } from '@plmail/wire'
 import type { JsonObject } from '../../engine/arguments.ts'
-import { patched } from '../../engine/patch-object.ts'
-import { invalidProperties, knownId, type SetError } from '../../engine/set.ts'
+import { applyPatch } from '../../engine/patch-object.ts'
+import { invalidProperties, resolveCreationId, type SetError } from '../../engine/set.ts'
 import { withInstants } from './instants.ts'
 import { isRuleList, patchOfRule, ruleOfList, withRule } from './recurrence-rules.ts'
 
@@ -72,7 +72,7 @@ export function calendarIn(value: unknown, createdIds: ReadonlyMap<string, strin
   if (!isObject(value)) return undefined
   const [[text, isIn] = [], ...more] = Object.entries(value)
   if (text === undefined || isIn !== true || more.length > 0) return undefined
-  return calendarWireId.decode(knownId(text, createdIds))
+  return calendarWireId.decode(resolveCreationId(text, createdIds))
 }
 
 /** Returns the calendar into which an update moves the event; undefined where it does not mention one. */
@@ -83,6 +83,6 @@ export function calendarAfter(
 ): CalendarId | undefined | SetError {
   const patch = Object.fromEntries(Object.entries(beside).filter(([name]) => /^calendarIds(\/|$)/.test(name)))
   if (Object.keys(patch).length === 0) return undefined
-  const after = patched({ calendarIds: { [calendarWireId.encode(before)]: true } }, patch)
+  const after = applyPatch({ calendarIds: { [calendarWireId.encode(before)]: true } }, patch)
   return calendarIn(after?.['calendarIds'], createdIds) ?? invalidProperties(['calendarIds'])
 }

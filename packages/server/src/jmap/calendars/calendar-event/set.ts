@@ -58,9 +58,15 @@ export function calendarEventSet({
       const { account, ifInState } = sent
       const outcome = nothingSet()
       // Credentials for calendars alone open no mail.
-      const opened: OpenBytes = async (id, blobId) =>
+      const openBlob: OpenBytes = async (id, blobId) =>
         holdsBlobs(context.caller, id) ? open(id, blobId) : undefined
-      const { altered, ...inlined } = await withInlineBlobs(sent, links, opened, context.createdIds, outcome)
+      const { altered, ...inlined } = await withInlineBlobs(
+        sent,
+        links,
+        openBlob,
+        context.createdIds,
+        outcome,
+      )
       const request = { ...sent, ...inlined }
       const all =
         request.create.length > 0 ? await calendarsIn({ calendars }, context.caller, account.id) : []
@@ -119,17 +125,17 @@ function creations(
 ): EventCreation[] {
   return create.flatMap(([name, json]): EventCreation[] => {
     const creation = readCreation(json, createdIds, uid)
-    if ('type' in creation) return refused(outcome.notCreated, name, creation)
+    if ('type' in creation) return refuseObject(outcome.notCreated, name, creation)
     const calendarId = creation.calendarId ?? place
     if (calendarId === undefined)
-      return refused(outcome.notCreated, name, toError({ why: 'unknown-calendar' }))
+      return refuseObject(outcome.notCreated, name, toError({ why: 'unknown-calendar' }))
     const serverSet = creation.calendarId === undefined ? { calendarIds: getCalendarIds(calendarId) } : {}
     const newEvent = { calendarId, event: creation.event, source: 'user' as const }
     return [{ name, wanted: newEvent, added: { ...creation.added, ...serverSet } }]
   })
 }
 
-function refused(refusals: Map<string, SetError>, name: string, error: SetError): never[] {
+function refuseObject(refusals: Map<string, SetError>, name: string, error: SetError): never[] {
   refusals.set(name, error)
   return []
 }

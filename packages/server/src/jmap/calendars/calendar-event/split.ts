@@ -26,16 +26,16 @@ export function calendarEventSplit({ calendars, random }: CalendarSetNeeds): Met
       const ifInState = expectedState(args, 'ifInState')
       const ref = parseEventRef(id)
       const parts = split(patch)
-      const refused = (notSplit: SetError) => ({
+      const toNotSplit = (notSplit: SetError) => ({
         accountId: accountWireId.encode(account.id),
         id: null,
         newId: null,
         notSplit,
       })
-      if (ref?.recurrenceId === undefined) return refused({ type: 'notFound' })
-      if (!('event' in parts)) return refused(parts)
+      if (ref?.recurrenceId === undefined) return toNotSplit({ type: 'notFound' })
+      if (!('event' in parts)) return toNotSplit(parts)
       const beside = Object.keys(parts.beside)
-      if (beside.length > 0) return refused({ type: 'invalidProperties', properties: beside })
+      if (beside.length > 0) return toNotSplit({ type: 'invalidProperties', properties: beside })
       const splitRequest = {
         id: ref.id,
         recurrenceId: ref.recurrenceId,
@@ -46,7 +46,7 @@ export function calendarEventSplit({ calendars, random }: CalendarSetNeeds): Met
       }
       const done = await calendars.events.split(context.caller.userId, account.id, splitRequest, ifInState)
       if (done === 'state-mismatch') throw new MethodFailure('stateMismatch')
-      if (done.refusal) return refused(toError(done.refusal))
+      if (done.refusal) return toNotSplit(toError(done.refusal))
       return {
         accountId: accountWireId.encode(account.id),
         oldState: String(done.oldState),

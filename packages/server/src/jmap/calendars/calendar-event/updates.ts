@@ -4,7 +4,7 @@ import type { CalendarEvent, EventRequest } from '../../../calendar/index.ts'
 import type { JsonObject } from '../../engine/arguments.ts'
 import {
   invalidProperties,
-  knownId,
+  resolveCreationId,
   type SetError,
   type SetOutcome,
   type SetRequest,
@@ -31,7 +31,7 @@ export async function loadUpdates(
   outcome: SetOutcome,
 ): Promise<Updates> {
   const updates: Updates = { update: new Map(), occurrences: [], destroy: [] }
-  const getRef = (text: string) => parseEventRef(knownId(text, createdIds))
+  const getRef = (text: string) => parseEventRef(resolveCreationId(text, createdIds))
   const gone = new Set(request.destroy.map((text) => JSON.stringify(getRef(text))))
   const parsedUpdates = request.update.map(([text, patch]) => ({ text, patch, ref: getRef(text) }))
   const events = new Map(

@@ -9,7 +9,7 @@ import {
 import { readBoolean, getCalendarAccount, type JsonObject, optionalString } from '../../engine/arguments.ts'
 import type { CallContext, Method } from '../../engine/method.ts'
 import { invalidProperties, type SetError, setRequest } from '../../engine/set.ts'
-import { namedObject, setObjects } from '../../engine/set-objects.ts'
+import { findNamedObject, setObjects } from '../../engine/set-objects.ts'
 import { getFields } from './fields.ts'
 import { calendarJson, type CalendarNeeds, calendarsIn } from './get.ts'
 
@@ -26,7 +26,9 @@ export function calendarSet({ calendars }: Pick<CalendarNeeds, 'calendars'>): Me
       const standard = optionalString(args, 'onSuccessSetIsDefault')
       const type = calendarType(account.id === context.caller.personal, context.caller.mayWrite)
       const { answer, done } = await setObjects(type, request, context, (objects) => {
-        const makeDefault = objects.isWhole ? namedObject(standard, type, objects.names, context) : undefined
+        const makeDefault = objects.isWhole
+          ? findNamedObject(standard, type, objects.names, context)
+          : undefined
         const changes = { ...objects, removeEvents, makeDefault }
         return calendars.set(context.caller.userId, account.id, changes, ifInState)
       })

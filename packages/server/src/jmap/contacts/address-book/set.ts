@@ -3,7 +3,7 @@ import type { AddressBook, BookFields, BookRefusal } from '../../../contacts/ind
 import { readBoolean, type JsonObject, optionalString, getPersonalAccount } from '../../engine/arguments.ts'
 import type { Method } from '../../engine/method.ts'
 import { invalidProperties, type SetError, setRequest } from '../../engine/set.ts'
-import { namedObject, setObjects } from '../../engine/set-objects.ts'
+import { findNamedObject, setObjects } from '../../engine/set-objects.ts'
 import { bookJson, type ContactNeeds } from './get.ts'
 
 /** AddressBook/set (RFC 9610 §2.3). */
@@ -18,7 +18,9 @@ export function addressBookSet({ contacts }: Pick<ContactNeeds, 'contacts'>): Me
       const standard = optionalString(args, 'onSuccessSetIsDefault')
       const type = bookType(context.caller.mayWrite)
       const { answer } = await setObjects(type, request, context, (objects) => {
-        const makeDefault = objects.isWhole ? namedObject(standard, type, objects.names, context) : undefined
+        const makeDefault = objects.isWhole
+          ? findNamedObject(standard, type, objects.names, context)
+          : undefined
         const changes = { ...objects, removeContents, makeDefault }
         return contacts.books.set(context.caller.userId, account.id, changes, ifInState)
       })

@@ -11,10 +11,10 @@ import { type JsonObject, getPersonalAccount } from '../../engine/arguments.ts'
 import type { OpenBytes } from '../../engine/blob-bytes.ts'
 import { withInlineBlobs } from '../../engine/inline-blobs.ts'
 import { type CallContext, type Method, MethodFailure } from '../../engine/method.ts'
-import { patched } from '../../engine/patch-object.ts'
+import { applyPatch } from '../../engine/patch-object.ts'
 import {
   invalidProperties,
-  knownId,
+  resolveCreationId,
   nothingSet,
   type SetOutcome,
   type SetRequest,
@@ -41,7 +41,7 @@ export function contactCardSet({
       const named = creations(request, context, outcome)
       const update = updates(request, context, outcome)
       const destroy = request.destroy.flatMap((text) => {
-        const id = contactCardWireId.decode(knownId(text, context.createdIds))
+        const id = contactCardWireId.decode(resolveCreationId(text, context.createdIds))
         if (id === undefined) outcome.notDestroyed.set(text, { type: 'notFound' })
         else if (update.delete(id)) outcome.notUpdated.set(text, { type: 'willDestroy' })
         return id === undefined ? [] : [id]
@@ -51,7 +51,7 @@ export function contactCardSet({
       const done = await contacts.cards.set(context.caller.userId, account.id, asked, ifInState)
       if (done === 'state-mismatch') throw new MethodFailure('stateMismatch')
       report(done, named, destroy, context, outcome)
-      tellMedia(done, named, altered, outcome)
+      addMedia(done, named, altered, outcome)
       return setAnswer(account, done, outcome)
     },
   }
@@ -78,19 +78,19 @@ function creations({ create }: SetRequest, { createdIds }: CallContext, outcome:
 function updates({ update }: SetRequest, { createdIds }: CallContext, outcome: SetOutcome) {
   const patches = new Map<ContactCardId, (before: Card) => Pick<Card, 'bookId' | 'card'> | CardRefusal>()
   for (const [text, patch] of update) {
-    const id = contactCardWireId.decode(knownId(text, createdIds))
+    const id = contactCardWireId.decode(resolveCreationId(text, createdIds))
     if (id === undefined) outcome.notUpdated.set(text, { type: 'notFound' })
-    else patches.set(id, (before) => patchedCard(before, patch, createdIds))
+    else patches.set(id, (before) => patchCard(before, patch, createdIds))
   }
   return patches
 }
 
-function patchedCard(
+function patchCard(
   before: Card,
   patch: JsonObject,
   createdIds: ReadonlyMap<string, string>,
 ): Pick<Card, 'bookId' | 'card'> | CardRefusal {
-  const after = patched(cardJson(before), patch)
+  const after = applyPatch(cardJson(before), patch)
   if (!after) return { why: 'invalid-patch' }
   const { id, addressBookIds, ...card } = after
   if (id !== contactCardWireId.encode(before.id)) return { why: 'invalid', properties: ['id'] }
@@ -127,7 +127,7 @@ function report(
 }
 
 /** Reports media that are stored differently than sent. */
-function tellMedia(
+function addMedia(
   done: CardOutcome,
   named: readonly Named[],
   altered: ReadonlySet<string>,

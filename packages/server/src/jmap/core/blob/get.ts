@@ -21,7 +21,7 @@ export function blobGet({ mail }: { mail: Mail }): Method {
       const notFound: string[] = []
       for (const requestedId of ids) {
         const id = resolvedBlobId(requestedId, createdIds)
-        const json = await shown(open, accountId, id, selection)
+        const json = await toJson(open, accountId, id, selection)
         if (json) list.push({ id, ...json })
         else notFound.push(requestedId)
       }
@@ -58,7 +58,7 @@ function readSelection(args: Arguments): BlobSelection {
   }
 }
 
-async function shown(
+async function toJson(
   open: OpenBytes,
   accountId: AccountId,
   id: string,

@@ -69,13 +69,13 @@ async function make(
   if (typeof type !== 'string') return unusable('type must be a media type', 'type')
   const sources = await loadSources(json['data'], uploader.accountId, open, createdIds)
   if (!Array.isArray(sources)) return sources
-  const upload = await mail.uploads.keep(uploader, joined(sources), max)
+  const upload = await mail.uploads.keep(uploader, joinSources(sources), max)
   if (upload === 'too-large')
     return { type: 'tooLarge', description: { problem: 'blobs/call-too-large', most: limits.maxSizeUpload } }
   return { id: encodeBlobId(upload.digest), type, size: upload.size }
 }
 
-async function* joined(sources: readonly Source[]): AsyncGenerator<Buffer> {
+async function* joinSources(sources: readonly Source[]): AsyncGenerator<Buffer> {
   for (const { blob, start, end } of sources)
     for await (const piece of blob.stream(start, end)) yield piece as Buffer
 }

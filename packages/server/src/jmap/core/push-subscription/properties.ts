@@ -12,7 +12,7 @@ export function utcDate(at: Date): string {
 }
 
 /** A new subscription as a client wants it, or why it cannot be had. `url` and `keys` are judged by whoever uses them. */
-export function wantedSubscription(json: JsonObject, now: Date): NewPushSubscription | SetError {
+export function readNewSubscription(json: JsonObject, now: Date): NewPushSubscription | SetError {
   const { deviceClientId, url, keys = null, verificationCode = null, expires = null, types = null } = json
   const parsedKeys = keys === null ? null : readKeys(keys)
   const until = expires === null ? null : readDate(expires, now)

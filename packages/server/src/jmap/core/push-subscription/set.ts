@@ -6,13 +6,13 @@ import { limits } from '../../engine/limits.ts'
 import type { CallContext, Method } from '../../engine/method.ts'
 import {
   invalidProperties,
-  knownId,
+  resolveCreationId,
   nothingSet,
   type SetError,
   type SetOutcome,
   setResults,
 } from '../../engine/set.ts'
-import { subscriptionUpdate, utcDate, wantedSubscription } from './properties.ts'
+import { subscriptionUpdate, utcDate, readNewSubscription } from './properties.ts'
 
 export interface PushSetNeeds {
   push: Pick<Push, 'create' | 'update' | 'destroy'>
@@ -47,7 +47,7 @@ async function createOne(
   name: string,
   json: JsonObject,
 ): Promise<void> {
-  const subscription = wantedSubscription(json, clock.now())
+  const subscription = readNewSubscription(json, clock.now())
   if ('type' in subscription) return void outcome.notCreated.set(name, subscription)
   const created = await push.create(caller, subscription)
   if (!created.ok) return void outcome.notCreated.set(name, refusals[created.why])
@@ -80,7 +80,7 @@ async function updateOne(
   text: string,
   json: JsonObject,
 ): Promise<void> {
-  const id = pushSubscriptionWireId.decode(knownId(text, createdIds))
+  const id = pushSubscriptionWireId.decode(resolveCreationId(text, createdIds))
   if (id === undefined) return void outcome.notUpdated.set(text, { type: 'notFound' })
   const update = subscriptionUpdate(json, clock.now())
   if ('type' in update) return void outcome.notUpdated.set(text, update)
@@ -102,7 +102,7 @@ async function destroyOne(
   outcome: SetOutcome,
   text: string,
 ): Promise<void> {
-  const id = pushSubscriptionWireId.decode(knownId(text, createdIds))
+  const id = pushSubscriptionWireId.decode(resolveCreationId(text, createdIds))
   const isGone = id !== undefined && (await push.destroy(caller, id))
   if (isGone) outcome.destroyed.push(pushSubscriptionWireId.encode(id))
   else outcome.notDestroyed.set(text, { type: 'notFound' })

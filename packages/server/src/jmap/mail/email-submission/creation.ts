@@ -1,7 +1,7 @@
 import { emailWireId, identityWireId } from '@plmail/wire'
 import type { Envelope, NewSubmission, SubmissionRefusal } from '../../../mail/index.ts'
 import { isObject, type JsonObject } from '../../engine/arguments.ts'
-import { invalidProperties, knownId, type SetError } from '../../engine/set.ts'
+import { invalidProperties, resolveCreationId, type SetError } from '../../engine/set.ts'
 
 /** Parses the submission that a client creates (RFC 8621 §7.5), or returns its error. */
 export function newSubmission(
@@ -9,8 +9,8 @@ export function newSubmission(
   createdIds: ReadonlyMap<string, string>,
 ): NewSubmission | SetError {
   const { identityId, emailId, envelope = null, ...rest } = json
-  const identity = identityWireId.decode(knownId(identityId, createdIds))
-  const email = emailWireId.decode(knownId(emailId, createdIds))
+  const identity = identityWireId.decode(resolveCreationId(identityId, createdIds))
+  const email = emailWireId.decode(resolveCreationId(emailId, createdIds))
   const parsed = envelope === null ? null : readEnvelope(envelope)
   const bad = [
     ...(identity === undefined ? ['identityId'] : []),

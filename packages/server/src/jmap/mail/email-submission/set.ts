@@ -12,7 +12,7 @@ import { invalid, type JsonObject, readObjects, readStrings } from '../../engine
 import { type Arguments, type CallContext, type Method, MethodFailure } from '../../engine/method.ts'
 import {
   invalidProperties,
-  knownId,
+  resolveCreationId,
   nothingSet,
   setAnswer,
   type SetOutcome,
@@ -122,7 +122,7 @@ class Work {
   }
 
   #known(text: string): string | undefined {
-    return knownId(text, this.#context.createdIds)
+    return resolveCreationId(text, this.#context.createdIds)
   }
 
   async #create(name: string, json: JsonObject): Promise<void> {

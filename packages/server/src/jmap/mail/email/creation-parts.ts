@@ -39,7 +39,7 @@ const ownProperty: ReadonlyArray<readonly [field: string, property: string]> = [
 ]
 
 /** Reads an EmailBodyPart to be written (RFC 8621 §4.6); faults go to `context.bad` under `path`. */
-export function givenPart(
+export function readGivenPart(
   json: unknown,
   path: string,
   defaultType: string,
@@ -152,7 +152,7 @@ function getContent(
     if (!isMultipart || !Array.isArray(subParts) || subParts.length === 0) return void refuse('subParts')
     const parts = subParts.flatMap(
       (sub: unknown, index) =>
-        givenPart(sub, `${path}/subParts/${index}`, 'text/plain', context, depth + 1)?.part ?? [],
+        readGivenPart(sub, `${path}/subParts/${index}`, 'text/plain', context, depth + 1)?.part ?? [],
     )
     return { kind: 'parts', parts }
   }

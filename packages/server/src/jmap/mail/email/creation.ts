@@ -3,7 +3,7 @@ import type { MailboxId } from '@plmail/wire'
 import { isObject, type JsonObject } from '../../engine/arguments.ts'
 import { limits } from '../../engine/limits.ts'
 import { type GivenFields, isConvenience, takeHeader } from './creation-headers.ts'
-import { type GivenPart, givenPart, type PartContext } from './creation-parts.ts'
+import { type GivenPart, readGivenPart, type PartContext } from './creation-parts.ts'
 import { type PatchError, wholeKeywords, wholeMailboxes } from './patch.ts'
 import { readUtcDate } from '../../engine/utc-date.ts'
 
@@ -123,13 +123,13 @@ function readBody(json: JsonObject, context: PartContext, top: GivenFields): Dra
     return nothing
   }
   if (structure !== null) {
-    const root = givenPart(structure, 'bodyStructure', 'text/plain', context)
+    const root = readGivenPart(structure, 'bodyStructure', 'text/plain', context)
     return root ? asRoot(root, top, context.bad) : nothing
   }
   const text = only(json, 'textBody', 'text/plain', context)
   const html = only(json, 'htmlBody', 'text/html', context)
   const attachments = readList(json, 'attachments', context).map((item, index) =>
-    givenPart(item, `attachments/${index}`, readDefaultType(item), context),
+    readGivenPart(item, `attachments/${index}`, readDefaultType(item), context),
   )
   const body = arranged({
     text: text?.part,
@@ -160,7 +160,7 @@ function only(json: JsonObject, name: string, type: string, context: PartContext
   const list = readList(json, name, context)
   if (list.length > 1) return void context.bad.push(name)
   if (list.length === 0) return undefined
-  const part = givenPart(list[0], `${name}/0`, type, context)
+  const part = readGivenPart(list[0], `${name}/0`, type, context)
   if (part && part.part.type !== type) context.bad.push(`${name}/0/type`)
   return part
 }

@@ -3,7 +3,7 @@ import { accountWireId } from '@plmail/wire'
 import type { Mail } from '../../../mail/index.ts'
 import type { JsonObject } from '../../engine/arguments.ts'
 import type { CallContext, JmapAccount } from '../../engine/method.ts'
-import { knownId } from '../../engine/set.ts'
+import { resolveCreationId } from '../../engine/set.ts'
 import { emailGet } from './get.ts'
 import { rowProperties, summaryProperties } from './properties.ts'
 
@@ -21,13 +21,13 @@ export async function withoutUnchanged(
 ): Promise<Array<[string, JsonObject]>> {
   const naming = updates.filter(([, patch]) => fixed.some((name) => Object.hasOwn(patch, name)))
   if (naming.length === 0) return [...updates]
-  const ids = naming.flatMap(([text]) => knownId(text, context.createdIds) ?? [])
+  const ids = naming.flatMap(([text]) => resolveCreationId(text, context.createdIds) ?? [])
   const args = { accountId: accountWireId.encode(account.id), ids, properties: fixed }
   const answer = (await emailGet({ mail }).run(args, context)) as { list: JsonObject[] }
   const present = new Map(answer.list.map((email) => [email['id'], email]))
   return updates.map(([text, patch]) => [
     text,
-    withoutSame(patch, present.get(knownId(text, context.createdIds)) ?? {}),
+    withoutSame(patch, present.get(resolveCreationId(text, context.createdIds)) ?? {}),
   ])
 }
 

@@ -34,7 +34,7 @@ export async function readQuestion(
   { using, caller }: CallContext,
 ): Promise<Question> {
   const speaksSearch = using.has(capability.search)
-  const typed = speaksSearch ? await typedSearches(needs, account, caller.userId, args['filter']) : null
+  const typed = speaksSearch ? await readTypedSearches(needs, account, caller.userId, args['filter']) : null
   const named: MailboxId[] = []
   const filter = readEmailFilter(args['filter'], {
     name: (id: MailboxId) => named.push(id),
@@ -66,7 +66,12 @@ export async function mustExist(
 const passing = /\b(?:in|label|is|newer_than|older_than):/i
 
 /** Reads what is typed with what it may refer to; that is looked up only for filters that may hold some. */
-async function typedSearches(needs: QuestionNeeds, account: JmapAccount, userId: UserId, filter: unknown) {
+async function readTypedSearches(
+  needs: QuestionNeeds,
+  account: JmapAccount,
+  userId: UserId,
+  filter: unknown,
+) {
   const texts: string[] = []
   const mayHoldSome = JSON.stringify(filter ?? null).includes('"query":')
   const mailboxes = mayHoldSome ? await needs.mail.mailboxes.list(account.id) : []
@@ -74,7 +79,7 @@ async function typedSearches(needs: QuestionNeeds, account: JmapAccount, userId:
   return {
     read: (text: string): EmailFilter => {
       texts.push(text)
-      return needs.mail.search.typed(text, { mailboxes, timeZone })
+      return needs.mail.search.parseTyped(text, { mailboxes, timeZone })
     },
     areLasting: () => !texts.some((text) => passing.test(text)),
   }

@@ -40,7 +40,7 @@ export function emailGet({ mail }: { mail: Mail }): Method {
       const asksWays = properties.has('unsubscribe')
       const isWhole = content.needsStructure || asksWays
       const { state, found: rows } =
-        (isWhole || ids.length === 0 ? leftFor(account, ids, readAhead) : undefined) ??
+        (isWhole || ids.length === 0 ? findReadAhead(account, ids, readAhead) : undefined) ??
         (await mail.read.emailsWithState(account.id, ids, isWhole))
       const marked = await withMarks(mail, account, properties, await emailsJson(mail, rows, content))
       const emails = asksWays ? await withWays(mail, account, rows, marked) : marked
@@ -50,7 +50,7 @@ export function emailGet({ mail }: { mail: Mail }): Method {
 }
 
 /** Returns the messages that the previous call read ahead, when they are those of this call. */
-function leftFor({ id }: JmapAccount, ids: readonly MessageId[], ahead: ReadAhead | undefined) {
+function findReadAhead({ id }: JmapAccount, ids: readonly MessageId[], ahead: ReadAhead | undefined) {
   if (ahead?.accountId !== id || ahead.found.length !== ids.length) return undefined
   return ids.every((requested, index) => ahead.found[index]?.id === requested) ? ahead : undefined
 }

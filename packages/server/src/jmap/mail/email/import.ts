@@ -1,4 +1,4 @@
-import { parsesAsMessage, receivedAt } from '@plmail/mail-format'
+import { parsesAsMessage, readReceivedDate } from '@plmail/mail-format'
 import { accountWireId } from '@plmail/wire'
 import type { Mail } from '../../../mail/index.ts'
 import {
@@ -60,11 +60,11 @@ async function* newEmails(
   const blobs = eachOf(mail, account.id, ids)
   for (const [creationId, json] of imports) {
     const { value: raw } = await blobs.next()
-    yield [creationId, imported(json, raw ?? undefined, createdIds)]
+    yield [creationId, importEmail(json, raw ?? undefined, createdIds)]
   }
 }
 
-function imported(
+function importEmail(
   json: JsonObject,
   raw: Buffer | undefined,
   createdIds: ReadonlyMap<string, string>,
@@ -74,5 +74,5 @@ function imported(
   const placement = readPlacement(json, createdIds, bad)
   if (raw === undefined || bad.length > 0) return { type: 'invalidProperties', properties: bad }
   if (!parsesAsMessage(raw)) return { type: 'invalidEmail', description: { problem: 'mail/no-header' } }
-  return { ...placement, raw, receivedAt: placement.receivedAt ?? receivedAt(raw) ?? undefined }
+  return { ...placement, raw, receivedAt: placement.receivedAt ?? readReceivedDate(raw) ?? undefined }
 }

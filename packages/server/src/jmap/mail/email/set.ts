@@ -223,17 +223,17 @@ async function apply(
       verb,
       patches,
       ifInState,
-      patches.size > 0 ? named(operation, 'update') : undefined,
+      patches.size > 0 ? nameOperation(operation, 'update') : undefined,
     ),
   )
   if (destroy.length === 0) return combined(updates, undefined)
   const expected = patches.size === 0 ? ifInState : undefined
-  const name = named(operation, 'destroy')
+  const name = nameOperation(operation, 'destroy')
   return combined(updates, granted(await mail.actions.destroy(actor, account.id, destroy, expected, name)))
 }
 
 /** Updates and destroys are two writes, each remembered by itself. */
-const named = (operation: string | undefined, part: string): string | undefined =>
+const nameOperation = (operation: string | undefined, part: string): string | undefined =>
   operation && `${operation} ${part}`
 
 function granted(outcome: UpdateOutcome | 'state-mismatch'): UpdateOutcome {

@@ -31,7 +31,7 @@ export function identitySet({ identities }: Pick<IdentityNeeds, 'identities'>): 
 const identityType = {
   wireId: identityWireId,
   readCreation: newIdentity,
-  readPatch: patchedFields,
+  readPatch,
   getId: ({ id }: IdentityView) => id,
   toJson: ({ email: _email, ...rest }: IdentityView) => rest,
   toError,
@@ -46,7 +46,7 @@ function newIdentity({ email, ...json }: JsonObject): ({ email: string } & Ident
 }
 
 /** A property is set as a whole: paths into one would lead into a list (RFC 8620 §5.3). */
-function patchedFields(patch: JsonObject): Partial<IdentityFields> | SetError {
+function readPatch(patch: JsonObject): Partial<IdentityFields> | SetError {
   return isBrokenPatch(patch) ? invalidPatch : identityFields(patch)
 }
 

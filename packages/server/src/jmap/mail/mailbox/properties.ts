@@ -2,7 +2,13 @@ import { type MailboxId, mailboxWireId } from '@plmail/wire'
 import type { MailboxPatch, MailboxView, WantedMailbox } from '../../../mail/index.ts'
 import type { JsonObject } from '../../engine/arguments.ts'
 import { roles } from '../roles.ts'
-import { invalidPatch, invalidProperties, isBrokenPatch, knownId, type SetError } from '../../engine/set.ts'
+import {
+  invalidPatch,
+  invalidProperties,
+  isBrokenPatch,
+  resolveCreationId,
+  type SetError,
+} from '../../engine/set.ts'
 import { mailboxJson } from './json.ts'
 
 /** Properties of a Mailbox that a client may set (RFC 8621 §2). All others are refused, each named in the error. */
@@ -10,7 +16,7 @@ import { mailboxJson } from './json.ts'
 type CreatedIds = ReadonlyMap<string, string>
 
 /** Properties of a Mailbox to be created. `name` must be there, the others have a default. */
-export function wantedMailbox(json: JsonObject, createdIds: CreatedIds): WantedMailbox | SetError {
+export function readNewMailbox(json: JsonObject, createdIds: CreatedIds): WantedMailbox | SetError {
   const parsed = settable(json, createdIds)
   const bad = [...parsed.bad, ...(Object.hasOwn(json, 'name') ? [] : ['name'])]
   if (bad.length > 0) return invalidProperties(bad)
@@ -105,4 +111,4 @@ function settable(json: JsonObject, createdIds: CreatedIds): { patch: MailboxPat
 }
 
 export const mailboxId = (text: unknown, createdIds: CreatedIds): MailboxId | undefined =>
-  mailboxWireId.decode(knownId(text, createdIds))
+  mailboxWireId.decode(resolveCreationId(text, createdIds))

@@ -49,8 +49,8 @@ const conditions: Readonly<Record<string, (value: unknown) => Matches>> = {
   },
   name: (value) => {
     if (typeof value !== 'string') throw invalid('filter', 'by a name that is a string')
-    const part = folded(value)
-    return (mailbox) => folded(mailbox.name).includes(part)
+    const part = foldCase(value)
+    return (mailbox) => foldCase(mailbox.name).includes(part)
   },
   role: (value) => {
     if (value !== null && typeof value !== 'string')
@@ -68,7 +68,7 @@ const conditions: Readonly<Record<string, (value: unknown) => Matches>> = {
   },
 }
 
-const folded = (text: string): string => text.normalize('NFC').toLowerCase()
+const foldCase = (text: string): string => text.normalize('NFC').toLowerCase()
 
 /** The ids that answer the question, in order. */
 export function answersTo(question: MailboxQuestion, mailboxes: readonly MailboxView[]): MailboxId[] {

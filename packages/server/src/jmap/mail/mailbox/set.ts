@@ -14,7 +14,7 @@ import {
   setRequest,
 } from '../../engine/set.ts'
 import { myRights } from './json.ts'
-import { mailboxId, mailboxPatch, wantedMailbox } from './properties.ts'
+import { mailboxId, mailboxPatch, readNewMailbox } from './properties.ts'
 
 /**
  * Waits, for a short time at most, until the mail server has answered the creation of these mailboxes; answers those
@@ -71,7 +71,7 @@ export function mailboxSet({ mail, changes, refusedMailboxes }: MailboxSetNeeds)
       const { oldState, outcome, createdIds } = written.result
       // An IMAP server decides by itself which names it takes (RFC 8621 §2.5): a folder that it refuses was never made.
       const refusedIds = await (account.provider === 'imap'
-        ? refusedMailboxes?.(account.id, madeIds(outcome))
+        ? refusedMailboxes?.(account.id, listCreatedIds(outcome))
         : undefined)
       if (refusedIds && refusedIds.size > 0) withdraw(outcome, createdIds, refusedIds)
       const newState = refusedIds ? await changes.state(account.id) : written.state
@@ -81,7 +81,7 @@ export function mailboxSet({ mail, changes, refusedMailboxes }: MailboxSetNeeds)
   }
 }
 
-function madeIds({ created }: SetOutcome): MailboxId[] {
+function listCreatedIds({ created }: SetOutcome): MailboxId[] {
   return [...created.values()].flatMap((json) => mailboxWireId.decode(json['id']) ?? [])
 }
 
@@ -138,7 +138,7 @@ async function createOne(
   json: JsonObject,
 ): Promise<{ id: MailboxId; json: Record<string, unknown> } | SetError> {
   if (!hasLists && Object.hasOwn(json, 'hue')) return invalidProperties(['hue'])
-  const mailbox = wantedMailbox(json, createdIds)
+  const mailbox = readNewMailbox(json, createdIds)
   if ('type' in mailbox) return mailbox
   const created = await mail.mailboxes.create(change, mailbox)
   if (!created.ok) return setError(created.why)
@@ -166,7 +166,7 @@ async function updateAll(work: Work): Promise<void> {
     if (id !== undefined && going.has(id) && present.has(id))
       outcome.notUpdated.set(text, { type: 'willDestroy' })
     else {
-      const done = id === undefined ? refused({ type: 'notFound' }) : await updateOne(work, id, json)
+      const done = id === undefined ? refuseUpdate({ type: 'notFound' }) : await updateOne(work, id, json)
       if (done.ok) outcome.updated.set(id === undefined ? text : mailboxWireId.encode(id), done.changed)
       else outcome.notUpdated.set(text, done.error)
     }
@@ -175,18 +175,18 @@ async function updateAll(work: Work): Promise<void> {
 
 type Updated = { ok: true; changed: Record<string, unknown> | null } | { ok: false; error: SetError }
 
-const refused = (error: SetError): Updated => ({ ok: false, error })
+const refuseUpdate = (error: SetError): Updated => ({ ok: false, error })
 
 async function updateOne(
   { mail, change, present, createdIds, hasLists }: Work,
   id: MailboxId,
   json: JsonObject,
 ): Promise<Updated> {
-  if (!hasLists && Object.hasOwn(json, 'hue')) return refused(invalidProperties(['hue']))
+  if (!hasLists && Object.hasOwn(json, 'hue')) return refuseUpdate(invalidProperties(['hue']))
   const patch = mailboxPatch(json, present.get(id), createdIds)
-  if ('type' in patch) return refused(patch)
+  if ('type' in patch) return refuseUpdate(patch)
   const why = await mail.mailboxes.update(change, id, patch)
-  if (why) return refused(setError(why))
+  if (why) return refuseUpdate(setError(why))
   const name = patch.name?.normalize('NFC')
   return { ok: true, changed: name === patch.name ? null : { name } }
 }

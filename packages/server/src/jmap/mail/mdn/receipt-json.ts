@@ -9,7 +9,7 @@ import {
   type ReceiptRefusal,
 } from '../../../mail/index.ts'
 import { isObject, type JsonObject } from '../../engine/arguments.ts'
-import { invalidProperties, knownId, type SetError } from '../../engine/set.ts'
+import { invalidProperties, resolveCreationId, type SetError } from '../../engine/set.ts'
 
 /** Properties of a sent receipt that only the server can set (RFC 9007 §2). */
 const serverSet = ['mdnGateway', 'originalRecipient', 'originalMessageId', 'error']
@@ -22,8 +22,8 @@ export function newReceipt(
   createdIds: ReadonlyMap<string, string>,
 ): NewReceipt | SetError {
   const { forEmailId, disposition, includeOriginalMessage = false, extensionFields = null, ...rest } = json
-  const messageId = emailWireId.decode(knownId(forEmailId, createdIds))
-  const parsed = isObject(disposition) ? knownDisposition(disposition) : undefined
+  const messageId = emailWireId.decode(resolveCreationId(forEmailId, createdIds))
+  const parsed = isObject(disposition) ? readDisposition(disposition) : undefined
   const extensions = extensionFields === null ? null : readExtensions(extensionFields)
   const bad = Object.entries(rest).filter(([name, value]) => !(value === null || mayBe(name, value)))
   const wrong = [
@@ -66,7 +66,7 @@ const isLine = (name: string, value: string): boolean =>
   !/\p{Cc}|\p{Surrogate}/u.test(value) &&
   fieldText({ name, form: 'asText', value }) !== undefined
 
-function knownDisposition(json: JsonObject) {
+function readDisposition(json: JsonObject) {
   const { actionMode, sendingMode, type, ...more } = json
   return Object.keys(more).length === 0 ? getDisposition({ actionMode, sendingMode, type }) : undefined
 }

@@ -19,7 +19,7 @@ import {
   type Method,
   MethodFailure,
 } from '../../engine/method.ts'
-import { knownId, type SetError } from '../../engine/set.ts'
+import { resolveCreationId, type SetError } from '../../engine/set.ts'
 import { addedTo, newReceipt, receiptError } from './receipt-json.ts'
 
 export interface MdnSendNeeds {
@@ -79,7 +79,7 @@ async function findIdentity(
   args: Arguments,
   { createdIds }: CallContext,
 ): Promise<IdentityId> {
-  const id = identityWireId.decode(knownId(args['identityId'], createdIds))
+  const id = identityWireId.decode(resolveCreationId(args['identityId'], createdIds))
   const isThere =
     id !== undefined && (await identities.list(account.id)).some((identity) => identity.id === id)
   if (!isThere) throw invalid('identityId', 'the id of an identity of the account')

@@ -10,7 +10,7 @@ export interface BadVacation {
 }
 
 /** The vacation response with some of its properties changed (RFC 8621 §8.2). */
-export function patchedVacation(before: ProvidedVacation, patch: JsonObject): ProvidedVacation | BadVacation {
+export function patchVacation(before: ProvidedVacation, patch: JsonObject): ProvidedVacation | BadVacation {
   const bad = Object.entries(patch).flatMap(([name, value]) => (accepts[name]?.(value) ? [] : [name]))
   if (bad.length > 0) return { bad, why: 'Not a property of a vacation response, or not a value it can have' }
   const [from, to] = [

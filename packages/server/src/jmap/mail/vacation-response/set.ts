@@ -17,7 +17,7 @@ import {
   type SetOutcome,
   setResults,
 } from '../../engine/set.ts'
-import { patchedVacation } from './patch.ts'
+import { patchVacation } from './patch.ts'
 import {
   singleton,
   stateOfVacation,
@@ -34,7 +34,7 @@ export function vacationResponseSet({ vacations }: VacationMethodNeeds): Method 
     run: async (args, { caller }) => {
       onlyKnown(args, ['accountId', 'ifInState', 'create', 'update', 'destroy'])
       const account = readVacationAccount(args, caller)
-      const { outcome, patch } = judged(args)
+      const { outcome, patch } = checkArguments(args)
       const before = answerOrThrow(await vacations.read(account.id))
       const expected = optionalString(args, 'ifInState')
       if (expected !== undefined && expected !== stateOfVacation(before))
@@ -52,7 +52,7 @@ export function vacationResponseSet({ vacations }: VacationMethodNeeds): Method 
 }
 
 /** Nothing is made or destroyed: there is always the one. */
-function judged(args: Arguments): { outcome: SetOutcome; patch: JsonObject | undefined } {
+function checkArguments(args: Arguments): { outcome: SetOutcome; patch: JsonObject | undefined } {
   const create = readObjects(args, 'create')
   const update = readObjects(args, 'update')
   const destroy = readIds(args, 'destroy', limits.maxObjectsInSet) ?? []
@@ -77,7 +77,7 @@ async function changed(
     outcome.notUpdated.set(singleton, error)
     return before
   }
-  const vacation = patchedVacation(before, patch)
+  const vacation = patchVacation(before, patch)
   if ('bad' in vacation) return refuse(invalidProperties(vacation.bad, vacation.why))
   const written = await vacations.write(accountId, vacation)
   if (!written.ok && written.why === 'refused')

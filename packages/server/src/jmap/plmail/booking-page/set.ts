@@ -11,7 +11,7 @@ import { toJournalProperty } from '../../calendars/calendar/set.ts'
 import type { Method } from '../../engine/method.ts'
 import { newAddress } from '../../engine/single-object.ts'
 import { invalidProperties, type SetError, setRequest } from '../../engine/set.ts'
-import { refusedUnless, setObjects } from '../../engine/set-objects.ts'
+import { refuseUnless, setObjects } from '../../engine/set-objects.ts'
 import { readCalendarIds, getName } from '../share-link/fields.ts'
 import { type BookingNeeds, bookingPageJson } from './get.ts'
 
@@ -27,7 +27,7 @@ export function bookingPageSet({ booking, choose }: BookingNeeds): Method {
         const written = await booking.pages.set(context.caller.userId, account.id, objects, ifInState)
         return written === 'state-mismatch'
           ? written
-          : { ...written, refusedDestroys: refusedUnless(objects.destroy, written.destroyed) }
+          : { ...written, refusedDestroys: refuseUnless(objects.destroy, written.destroyed) }
       })
       return { ...answer, ...toJournalProperty(done, context) }
     },

@@ -32,7 +32,7 @@ export function invitationGet({ invitations, mail }: InvitationNeeds): Method {
 /** Invitation/answer: accepts, declines or leaves open. */
 export function invitationAnswer(needs: InvitationNeeds): Method {
   const { invitations } = needs
-  return deed(needs, ['status', 'comment'], (args) => {
+  return createMethod(needs, ['status', 'comment'], (args) => {
     const status = statuses.find((candidate) => candidate === args['status'])
     if (!status) throw invalid('status', `one of ${statuses.join(', ')}`)
     const comment = readComment(args)
@@ -45,7 +45,7 @@ const statuses = ['accepted', 'tentative', 'declined', 'needs-action'] as const
 /** Invitation/propose: asks the organiser for another time. */
 export function invitationPropose(needs: InvitationNeeds): Method {
   const { invitations } = needs
-  return deed(needs, ['start', 'duration', 'comment'], (args) => {
+  return createMethod(needs, ['start', 'duration', 'comment'], (args) => {
     const { start, duration } = args
     if (typeof start !== 'string' || !/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/.test(start))
       throw invalid('start', 'a local date and time, like 2026-11-21T09:30:00')
@@ -59,7 +59,7 @@ export function invitationPropose(needs: InvitationNeeds): Method {
 /** Invitation/apply: carries out what a message says of a meeting. */
 export function invitationApply(needs: InvitationNeeds): Method {
   const { invitations } = needs
-  return deed(
+  return createMethod(
     needs,
     [],
     () =>
@@ -70,7 +70,7 @@ export function invitationApply(needs: InvitationNeeds): Method {
 
 type Deed = (context: CallContext, account: JmapAccount, id: MessageId) => Promise<InvitationDone>
 
-function deed(
+function createMethod(
   { mail }: InvitationNeeds,
   names: readonly string[],
   readAction: (args: Arguments) => Deed,

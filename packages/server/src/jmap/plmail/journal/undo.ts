@@ -46,7 +46,7 @@ export function journalUndo({ changes, ...rooms }: UndoNeeds): Method {
         // Entries are the user's; the caller may be narrowed to some accounts.
         const entry = id === undefined ? undefined : await changes.journal.get(caller.userId, id)
         const isOpen = entry !== undefined && openIn(caller, entry).has(entry.accountId)
-        const outcome = isOpen ? await takenBack(rooms, caller.userId, entry, notify) : undefined
+        const outcome = isOpen ? await undoEntry(rooms, caller.userId, entry, notify) : undefined
         if (!outcome) notUndone[text] = { type: 'notFound' }
         else if (!outcome.ok) notUndone[text] = { type: errorTypes[outcome.why] }
         else
@@ -76,7 +76,7 @@ const openIn = ({ accounts, calendars }: Caller, entry: JournalEntry) =>
   idsOfCalendars(entry) ? calendars : accounts
 
 /** By the room that wrote it; ids as clients know them. */
-async function takenBack(
+async function undoEntry(
   { mail, calendars }: Omit<UndoNeeds, 'changes'>,
   userId: UserId,
   entry: JournalEntry,

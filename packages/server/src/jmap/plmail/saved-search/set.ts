@@ -3,7 +3,7 @@ import type { SavedSearchFields, SavedSearchRefusal, SavedSearchView } from '../
 import { type JsonObject, getPersonalAccount } from '../../engine/arguments.ts'
 import type { Method } from '../../engine/method.ts'
 import { invalidProperties, type SetError, setRequest } from '../../engine/set.ts'
-import { refusedUnless, setObjects } from '../../engine/set-objects.ts'
+import { refuseUnless, setObjects } from '../../engine/set-objects.ts'
 import type { SavedSearchMethodNeeds } from './get.ts'
 
 /** SavedSearch/set. */
@@ -17,7 +17,7 @@ export function savedSearchSet({ savedSearches }: Pick<SavedSearchMethodNeeds, '
         const done = await savedSearches.set(context.caller.userId, account.id, objects, ifInState)
         return done === 'state-mismatch'
           ? done
-          : { ...done, refusedDestroys: refusedUnless(objects.destroy, done.destroyed) }
+          : { ...done, refusedDestroys: refuseUnless(objects.destroy, done.destroyed) }
       })
       return answer
     },

@@ -5,7 +5,7 @@ import { toJournalProperty } from '../../calendars/calendar/set.ts'
 import type { Method } from '../../engine/method.ts'
 import { newAddress } from '../../engine/single-object.ts'
 import { invalidProperties, type SetError, setRequest } from '../../engine/set.ts'
-import { refusedUnless, setObjects } from '../../engine/set-objects.ts'
+import { refuseUnless, setObjects } from '../../engine/set-objects.ts'
 import { shareLinkFields } from './fields.ts'
 import { shareLinkJson, type ShareLinkNeeds } from './get.ts'
 
@@ -21,7 +21,7 @@ export function shareLinkSet({ shares, choose }: ShareLinkNeeds): Method {
         const written = await shares.set(context.caller.userId, account.id, objects, ifInState)
         return written === 'state-mismatch'
           ? written
-          : { ...written, refusedDestroys: refusedUnless(objects.destroy, written.destroyed) }
+          : { ...written, refusedDestroys: refuseUnless(objects.destroy, written.destroyed) }
       })
       return { ...answer, ...toJournalProperty(done, context) }
     },

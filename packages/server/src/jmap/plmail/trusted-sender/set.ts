@@ -4,7 +4,7 @@ import { getPersonalAccount } from '../../engine/arguments.ts'
 import { type CallContext, type Method, MethodFailure } from '../../engine/method.ts'
 import {
   invalidProperties,
-  knownId,
+  resolveCreationId,
   nothingSet,
   setAnswer,
   type SetError,
@@ -21,7 +21,7 @@ export function trustedSenderSet({ trustedSenders }: { trustedSenders: TrustedSe
     run: async (args, context) => {
       const request = setRequest(args, context.caller, [], getPersonalAccount)
       const outcome = nothingSet()
-      for (const [id] of request.update) outcome.notUpdated.set(id, refusedUpdate(id))
+      for (const [id] of request.update) outcome.notUpdated.set(id, refuseUpdate(id))
       const { names, addresses } = readCreates(request, outcome)
       const destroy = readIds(request.destroy, context, outcome)
       const done = await trustedSenders.set(
@@ -50,7 +50,7 @@ export function trustedSenderSet({ trustedSenders }: { trustedSenders: TrustedSe
   }
 }
 
-function refusedUpdate(id: string): SetError {
+function refuseUpdate(id: string): SetError {
   return trustedSenderWireId.decode(id) === undefined
     ? { type: 'notFound' }
     : { type: 'forbidden', description: { problem: 'trusted-senders/never-changed' } }
@@ -77,7 +77,7 @@ function readIds(
   outcome: SetOutcome,
 ): TrustedSenderId[] {
   return texts.flatMap((text) => {
-    const id = trustedSenderWireId.decode(knownId(text, createdIds))
+    const id = trustedSenderWireId.decode(resolveCreationId(text, createdIds))
     if (id === undefined) outcome.notDestroyed.set(text, { type: 'notFound' })
     return id === undefined ? [] : [id]
   })

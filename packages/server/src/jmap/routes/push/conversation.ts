@@ -22,7 +22,7 @@ const closing = { policy: 1008, unsupported: 1003, failed: 1011 } as const
 export function converse(socket: WebSocket, needs: ConversationNeeds): void {
   let pushing: Promise<StateWatch | undefined> = Promise.resolve(undefined)
   let working = 0
-  const say = (message: object) =>
+  const send = (message: object) =>
     new Promise<void>((resolve) => socket.send(JSON.stringify(message), () => resolve()))
   const fail = (error: unknown) => {
     needs.log.failure('http.live-failed', error)
@@ -41,7 +41,7 @@ export function converse(socket: WebSocket, needs: ConversationNeeds): void {
       failed: fail,
       types: typesHeard(rights, message.types),
       sees: (id) => hears(rights, id, personal),
-      tell: (change, pushState) => void say({ ...change, pushState }),
+      onStateChange: (change, pushState) => void send({ ...change, pushState }),
     })
     if (socket.readyState === socket.OPEN) watch.begin()
     else watch.end()
@@ -56,16 +56,16 @@ export function converse(socket: WebSocket, needs: ConversationNeeds): void {
       return socket.close(closing.policy, 'The credentials are no longer valid')
     await pushing // what a request changes is told to whoever asked for it before
     try {
-      await say({ '@type': 'Response', requestId: id, ...(await needs.work(body)) })
+      await send({ '@type': 'Response', requestId: id, ...(await needs.work(body)) })
     } catch (error) {
       const reference = needs.reference()
       if (!(error instanceof Problem)) needs.log.failure('http.failed', error, { reference })
-      await say(requestError(id, error instanceof Problem ? error : new Problem('failed'), reference))
+      await send(requestError(id, error instanceof Problem ? error : new Problem('failed'), reference))
     }
   }
   const handle = async (message: ClientMessage): Promise<unknown> => {
     if (message.kind === 'request') return answer(message)
-    if (message.kind === 'wrong') return say(requestError(message.id, message.problem, needs.reference()))
+    if (message.kind === 'wrong') return send(requestError(message.id, message.problem, needs.reference()))
     return (pushing = message.kind === 'push-on' ? enable(pushing, message) : disable(pushing))
   }
   socket.on('message', (data: Buffer, isBinary) => {

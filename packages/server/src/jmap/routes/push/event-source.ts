@@ -36,7 +36,7 @@ export function eventSource(needs: EventSourceNeeds) {
       sees: (id) => hears(holder.rights, id, personal),
       types: typesHeard(holder.rights, query.types),
       since: lastEventId,
-      tell: (change, id) => stream?.tell(JSON.stringify(change), id),
+      onStateChange: (change, id) => stream?.sendState(JSON.stringify(change), id),
       failed: (error) => {
         needs.log.failure('http.live-failed', error)
         stream?.end() // the client comes back and is told what it missed
@@ -55,7 +55,7 @@ export function tooManyStreams(): Problem {
 }
 
 interface Stream {
-  tell(data: string, id: string): void
+  sendState(data: string, id: string): void
   end(): void
 }
 
@@ -71,7 +71,7 @@ function open(
   writer.send({ id: watch.pushState() })
   const pings = ping > 0 ? setInterval(() => writer.send(pingEvent(ping)), ping * 1000) : undefined
   const stream = {
-    tell: (data: string, id: string) => {
+    sendState: (data: string, id: string) => {
       writer.send({ id, event: 'state', data })
       pings?.refresh() // RFC 8620 §7.3: counted from the previous event
       if (closesAfterState) writer.end()

@@ -1,5 +1,5 @@
 import type { AccountId, StateChange, UserId } from '@plmail/wire'
-import { type Changes, mergedNews, type AccountNews, stateChange } from '../../../changes/index.ts'
+import { type Changes, mergeNews, type AccountNews, stateChange } from '../../../changes/index.ts'
 import type { FanOut } from '../../../http/live/index.ts'
 import { encodePushState, type PushState } from './push-state.ts'
 
@@ -17,7 +17,7 @@ export interface StateWatchOptions {
   types: ReadonlySet<string> | null
   /** States at the client's last notification; undefined starts from now. */
   since: PushState | undefined
-  tell(change: StateChange, pushState: string): void
+  onStateChange(change: StateChange, pushState: string): void
   /** News may have been lost and the database does not answer. */
   failed(error: unknown): void
 }
@@ -39,7 +39,7 @@ export async function watchStates(
   { changes, fanOut }: StateWatchNeeds,
   options: StateWatchOptions,
 ): Promise<StateWatch> {
-  const { userId, sees, types, since, tell, failed } = options
+  const { userId, sees, types, since, onStateChange, failed } = options
   const sentStates = new Map<AccountId, number>()
   let news = new Map<AccountId, AccountNews>()
   let timer: NodeJS.Timeout | undefined
@@ -48,7 +48,7 @@ export async function watchStates(
   const isNew = ({ accountId, state }: AccountNews) => state > (sentStates.get(accountId) ?? -1)
   const note = (accountNews: AccountNews) => {
     if (!sees(accountNews.accountId) || !isNew(accountNews)) return
-    news.set(accountNews.accountId, mergedNews(news.get(accountNews.accountId), accountNews))
+    news.set(accountNews.accountId, mergeNews(news.get(accountNews.accountId), accountNews))
     if (hasBegun) timer ??= setTimeout(flush, burstMs)
   }
   const flush = () => {
@@ -57,7 +57,7 @@ export async function watchStates(
     news = new Map()
     for (const { accountId, state } of due) sentStates.set(accountId, state)
     const change = stateChange(due, types)
-    if (change) tell(change, encodePushState(sentStates))
+    if (change) onStateChange(change, encodePushState(sentStates))
   }
   const catchUp = async () => (await changes.newsSince(userId, sentStates)).forEach(note)
   // Else what changes there in a gap would not be news: of an account that nobody knows of nothing is told.

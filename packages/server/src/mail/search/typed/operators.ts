@@ -65,8 +65,8 @@ const operators: Readonly<Record<string, Operator | undefined>> = {
   list: ({ value }) => ({ kind: 'header', name: 'List-Id', text: value.replace(/^[<]|[>]$/g, '') }),
   in: ({ value }, context) => (value.toLowerCase() === 'anywhere' ? everything : inMailbox(value, context)),
   label: ({ value }, context) => inMailbox(value, context),
-  has: ({ value }) => named(has, value),
-  is: ({ value }, context) => named(is, value)?.(context) ?? null,
+  has: ({ value }) => lookUpValue(has, value),
+  is: ({ value }, context) => lookUpValue(is, value)?.(context) ?? null,
   larger: ({ value }) => sized('at-least', value),
   smaller: ({ value }) => sized('smaller-than', value),
   before: ({ value }, { timeZone }) => dated('received-before', readDay(value, timeZone)),
@@ -96,7 +96,7 @@ const is: Readonly<Record<string, ((context: TypedContext) => EmailFilter) | und
   archived: inRole('archive'),
 }
 
-function named<Value>(table: Readonly<Record<string, Value | undefined>>, value: string): Value | null {
+function lookUpValue<Value>(table: Readonly<Record<string, Value | undefined>>, value: string): Value | null {
   const name = value.toLowerCase()
   return (Object.hasOwn(table, name) ? table[name] : undefined) ?? null
 }

@@ -10,7 +10,7 @@ const deepest = 8
  * Words side by side must all be there; `OR` binds weaker than that. An operator that cannot be used is text, one
  * without a value yet matches nothing. Never throws.
  */
-export function typedFilter(typed: string, context: TypedContext): EmailFilter {
+export function parseTypedFilter(typed: string, context: TypedContext): EmailFilter {
   const reader = { tokens: tokenize(typed), at: 0, context }
   const parts: EmailFilter[] = []
   // A closing parenthesis without an opening one is stepped over.

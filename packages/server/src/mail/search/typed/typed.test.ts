@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type EmailFilter, everything, mentions, nothing, wordsIn } from '../email-filter.ts'
 import { everywhere } from '../word-fields.ts'
-import { typedFilter } from './parse.ts'
+import { parseTypedFilter } from './parse.ts'
 
 const box = (id: number, name: string, role: string | null = null, parent: number | null = null) => ({
   id: id as MailboxId,
@@ -22,7 +22,7 @@ const context = {
   now: new Date('2026-03-10T12:00:00Z'),
   timeZone: 'Europe/Berlin',
 }
-const parse = (text: string) => typedFilter(text, context)
+const parse = (text: string) => parseTypedFilter(text, context)
 const word = (text: string) => wordsIn(text, everywhere)
 const and = (...filters: EmailFilter[]): EmailFilter => ({ kind: 'and', filters })
 const or = (...filters: EmailFilter[]): EmailFilter => ({ kind: 'or', filters })
@@ -102,7 +102,7 @@ describe('a typed search', () => {
   ])('%s cannot be used and is text', (text) => expect(parse(text)).toEqual(word(`"${text}"`)))
 
   test('a day begins at midnight where the user is', () => {
-    const at = (timeZone: string) => typedFilter('after:2026-11-01', { ...context, timeZone })
+    const at = (timeZone: string) => parseTypedFilter('after:2026-11-01', { ...context, timeZone })
     expect(at('America/New_York')).toEqual(since('2026-11-01T04:00:00Z'))
     expect(at('Asia/Kathmandu')).toEqual(since('2026-10-31T18:15:00Z'))
     expect(at('UTC')).toEqual(since('2026-11-01T00:00:00Z'))

@@ -46,7 +46,7 @@ export function createCalendarApi({
   const address = (path: string, query: CalendarQuery) => `${endpoints.calendar}/${path}${queryText(query)}`
   return {
     get: async (path, query, doing) => {
-      const answer = await api.ask({ method: 'GET', url: address(path, query), cost: 1, doing })
+      const answer = await api.send({ method: 'GET', url: address(path, query), cost: 1, doing })
       return readObject(await answer.json())
     },
     send: async (method, path, query, { body, version }, doing) => {
@@ -55,7 +55,7 @@ export function createCalendarApi({
         ...(version === undefined ? {} : { 'if-match': version }),
       }
       const text = body === undefined ? {} : { body: JSON.stringify(body) }
-      const answer = await api.ask({ method, url: address(path, query), headers, ...text, cost: 1, doing })
+      const answer = await api.send({ method, url: address(path, query), headers, ...text, cost: 1, doing })
       return answer.status === 204 ? {} : readObject(await answer.json())
     },
   }

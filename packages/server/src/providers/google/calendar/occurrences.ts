@@ -125,14 +125,14 @@ function occurrenceFields(
   const { recurrenceRule: _rule, recurrenceOverrides: _overrides, ...plain } = event
   const series: JsonObject = { ...plain, start: recurrenceId }
   const wasOut = raw['status'] === 'cancelled'
-  const before = wasOut ? series : patched(series, was, by)
-  const changed = changedFields(before, patched(series, is, by), wasOut ? undefined : raw, by)
+  const before = wasOut ? series : patchOccurrence(series, was, by)
+  const changed = changedFields(before, patchOccurrence(series, is, by), wasOut ? undefined : raw, by)
   if ('refused' in changed || !wasOut) return changed
   return { fields: { ...changed.fields, status: 'confirmed' } }
 }
 
 /** A patch below something that is not there says nothing. */
-function patched(series: JsonObject, ownPatch: JsonObject | undefined, by: Reckoning): JsonObject {
+function patchOccurrence(series: JsonObject, ownPatch: JsonObject | undefined, by: Reckoning): JsonObject {
   const { excluded: _excluded, ...changes } = ownPatch ?? {}
   const result = by.patchEvent(series, changes)
   return 'event' in result ? result.event : series

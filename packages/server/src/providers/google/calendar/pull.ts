@@ -73,7 +73,7 @@ function createTeller({ api, calendar, by }: Reading) {
   let waiting: ReadonlyJson[] = []
   const getSeries = (raw: ReadonlyJson): string => readString(raw['recurringEventId'])
 
-  async function askFor(id: string): Promise<void> {
+  async function fetchSeries(id: string): Promise<void> {
     if (series.has(id)) return
     const event = await readEventById(api, calendar, id)
     series.set(id, event?.['status'] === 'cancelled' ? undefined : event)
@@ -85,7 +85,7 @@ function createTeller({ api, calendar, by }: Reading) {
     for (const raw of events)
       series.set(readString(raw['id']), raw['status'] === 'cancelled' ? undefined : raw)
     const occurrences = [...waiting, ...items.filter((raw) => getSeries(raw) !== '')]
-    if (isLast) for (const raw of occurrences) await askFor(getSeries(raw))
+    if (isLast) for (const raw of occurrences) await fetchSeries(getSeries(raw))
     waiting = occurrences.filter((raw) => !series.has(getSeries(raw)))
     const ready = occurrences.filter((raw) => series.has(getSeries(raw)))
     const changes = [

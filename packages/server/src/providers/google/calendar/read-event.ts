@@ -52,10 +52,10 @@ function readTimes(raw: ReadonlyJson, calendarZone: string, by: Reckoning): Read
   }
   const begins = Date.parse(readString(start['dateTime']))
   const ends = Date.parse(readString(end['dateTime']))
-  const zone = knownZone(readString(start['timeZone']), calendarZone, by)
+  const zone = toKnownZone(readString(start['timeZone']), calendarZone, by)
   const wall = by.getClock(zone)?.wallTimeAt(begins)
   if (wall === undefined || Number.isNaN(wall)) return undefined
-  const endZone = knownZone(readString(end['timeZone']), zone, by)
+  const endZone = toKnownZone(readString(end['timeZone']), zone, by)
   const duration = by.writeDuration({
     days: 0,
     ms: Math.max(0, (Number.isNaN(ends) ? begins : ends) - begins),
@@ -69,7 +69,7 @@ function readTimes(raw: ReadonlyJson, calendarZone: string, by: Reckoning): Read
   return { event, zone }
 }
 
-function knownZone(name: string, otherwise: string, by: Reckoning): string {
+function toKnownZone(name: string, otherwise: string, by: Reckoning): string {
   return name !== '' && by.getClock(name) ? name : otherwise
 }
 

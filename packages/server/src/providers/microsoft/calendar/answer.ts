@@ -3,7 +3,7 @@ import { readObject } from '../../contract/read-json.ts'
 import { type Graph, segment } from '../graph.ts'
 import { findOccurrences } from './occurrences.ts'
 import { getOwner, readOne } from './read.ts'
-import { answered, stored } from './write.ts'
+import { answerRefusals, toStored } from './write.ts'
 
 type Answer = NonNullable<EventWriting['answer']>
 
@@ -12,7 +12,7 @@ const actions = { accepted: 'accept', tentative: 'tentativelyAccept', declined: 
 /** Answers an invitation; Exchange tells the organizer, and takes what was declined out of the calendar [F]. */
 export function createAnswer(graph: Graph): Answer {
   return (calendar, storedEvent, { status, comment, recurrenceId }) =>
-    answered(async (): Promise<Written> => {
+    answerRefusals(async (): Promise<Written> => {
       const owner = await getOwner(graph, calendar)
       const change = { recurrenceId: recurrenceId ?? '', kind: 'leave-out' } as const
       const occurrenceIds =
@@ -23,10 +23,13 @@ export function createAnswer(graph: Graph): Answer {
       const body = { sendResponse, ...(sendResponse && comment !== '' ? { comment } : {}) }
       await graph.send('POST', `me/events/${segment(id)}/${actions[status]}`, body, 'answering an invitation')
       const changes = await readOne(graph, calendar, storedEvent.id, owner)
-      if (!changes) return stored([{ kind: 'gone', id: storedEvent.id }])
+      if (!changes) return toStored([{ kind: 'gone', id: storedEvent.id }])
       const isTold = new Set(changes.map((eventChange) => eventChange.id))
       const gone = [...storedEvent.occurrences.values()].filter((occurrence) => !isTold.has(occurrence.id))
-      return stored([...changes, ...gone.map((occurrence) => ({ kind: 'gone', id: occurrence.id }) as const)])
+      return toStored([
+        ...changes,
+        ...gone.map((occurrence) => ({ kind: 'gone', id: occurrence.id }) as const),
+      ])
     })
 }
 

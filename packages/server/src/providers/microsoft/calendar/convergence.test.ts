@@ -42,7 +42,7 @@ async function start() {
   const settle = async () => {
     for (let tries = 0; tries < 12; tries++) {
       const isDone = await rig.look()
-      const waits = (await rig.sync.kept([rig.account])).some(({ unsent }) => unsent > 0)
+      const waits = (await rig.sync.selectSyncedCalendars([rig.account])).some(({ unsent }) => unsent > 0)
       if (isDone && !waits) return
       rig.later()
     }

@@ -16,13 +16,15 @@ export function isSame(a: unknown, b: unknown): boolean {
 /** Whose order says nothing. */
 const sets = ['attendees', 'categories', 'locations']
 
-const sorted = (value: unknown): unknown =>
+const sortKeys = (value: unknown): unknown =>
   Array.isArray(value) ? value.toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1)) : value
 
 /** The properties that are other in `wanted`; a start goes with its end. */
 export function differing(was: ReadonlyJson, target: ReadonlyJson): ReadonlyJson {
   const isOther = (name: string): boolean =>
-    sets.includes(name) ? !isSame(sorted(was[name]), sorted(target[name])) : !isSame(was[name], target[name])
+    sets.includes(name)
+      ? !isSame(sortKeys(was[name]), sortKeys(target[name]))
+      : !isSame(was[name], target[name])
   const names = new Set(Object.keys(target).filter(isOther))
   const isMoved = ['start', 'end', 'isAllDay'].some((name) => names.has(name))
   if (isMoved) for (const name of ['start', 'end']) names.add(name)
@@ -36,23 +38,23 @@ export function patchBetween(was: JsonObject, is: JsonObject): JsonObject {
   return Object.fromEntries(
     names
       .filter((name) => !isSame(before.get(name), after.get(name)))
-      .map((name) => [escaped(name), after.get(name) ?? null]),
+      .map((name) => [escapePointerToken(name), after.get(name) ?? null]),
   )
 }
 
-const escaped = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1')
+const escapePointerToken = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1')
 
 /** The object with a patch of pointers applied (RFC 8620 §5.3); places that are not there are passed over. */
-export function patched(object: JsonObject, patch: JsonObject): JsonObject {
+export function applyPatch(object: JsonObject, patch: JsonObject): JsonObject {
   let result = object
   for (const [pointer, value] of Object.entries(patch)) {
     const path = pointer.split('/').map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
-    result = patchedAt(result, path, value)
+    result = applyPatchAt(result, path, value)
   }
   return result
 }
 
-function patchedAt(
+function applyPatchAt(
   object: JsonObject,
   [name = '', ...rest]: readonly string[],
   value: JsonValue,
@@ -66,6 +68,6 @@ function patchedAt(
   const child = entries.get(name)
   if (typeof child !== 'object' || child === null || Array.isArray(child)) return object
   // What is neither is an object.
-  entries.set(name, patchedAt(child as JsonObject, rest, value))
+  entries.set(name, applyPatchAt(child as JsonObject, rest, value))
   return Object.fromEntries(entries)
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { JsonObject } from '../../contract/index.ts'
 import { plainIn } from './plain-body.ts'
-import { differing, patchBetween, patched } from './json-difference.ts'
+import { differing, patchBetween, applyPatch } from './json-difference.ts'
 import { readEvent } from './read-event.ts'
 import { readRule, writeRule } from './rule.ts'
 import { writeEvent } from './write-event.ts'
@@ -271,7 +271,7 @@ describe('Facts', () => {
     ])
     expect(writeEvent(read, 'Europe/Berlin')['locations']).toEqual([room, { displayName: 'Lobby' }, link])
     const [key = ''] = Object.keys(read['locations'] as JsonObject)
-    const renamed = patched(read, { [`locations/${key}/name`]: 'Room 5' })
+    const renamed = applyPatch(read, { [`locations/${key}/name`]: 'Room 5' })
     expect(writeEvent(renamed, 'Europe/Berlin')['locations']).toMatchObject([
       { displayName: 'Room 5' },
       {},
@@ -350,7 +350,7 @@ describe('Differences', () => {
     fc.assert(
       fc.property(object, object, (was, is) => {
         const [one, other] = [was, is] as JsonObject[]
-        expect({ ...patched(one ?? {}, patchBetween(one ?? {}, other ?? {})) }).toEqual({ ...other })
+        expect({ ...applyPatch(one ?? {}, patchBetween(one ?? {}, other ?? {})) }).toEqual({ ...other })
       }),
     )
     expect(differing({ start: 1, end: 2, subject: 'a' }, { start: 3, end: 2, subject: 'a' })).toEqual({

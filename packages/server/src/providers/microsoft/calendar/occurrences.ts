@@ -2,7 +2,7 @@ import type { JsonObject, KnownEvent } from '../../contract/index.ts'
 import { type ReadonlyJson, readObject, readObjects, readString } from '../../contract/read-json.ts'
 import { type Graph, segment } from '../graph.ts'
 import { Inexpressible } from './inexpressible.ts'
-import { differing, isSame, patched } from './json-difference.ts'
+import { differing, isSame, applyPatch } from './json-difference.ts'
 import { isCancelledId } from './tell.ts'
 import { instantOfOccurrence } from './times.ts'
 import { writeOccurrence } from './write-event.ts'
@@ -40,7 +40,7 @@ export function occurrenceChanges(has: KnownEvent, event: JsonObject, homeZone: 
 function getBody(event: JsonObject, recurrenceId: string, patch: JsonObject, homeZone: string): ReadonlyJson {
   const { recurrenceRule: _rule, recurrenceOverrides: _overrides, ...series } = event
   const { excluded: _excluded, ...changes } = patch
-  return writeOccurrence(patched({ ...series, start: recurrenceId }, changes), homeZone)
+  return writeOccurrence(applyPatch({ ...series, start: recurrenceId }, changes), homeZone)
 }
 
 /**

@@ -8,7 +8,7 @@ import {
 } from '../../contract/read-json.ts'
 import { type Graph, queryText, segment } from '../graph.ts'
 import { getOwner, readAll, readSeries } from './read.ts'
-import { tellEvent } from './tell.ts'
+import { toEventChanges } from './tell.ts'
 import { dayMs } from './zone-time.ts'
 
 /** Window of a sync: a year back and two ahead. The window of a delta stays as it was at the first read. */
@@ -120,14 +120,14 @@ async function readChanges(
     const id = readString(item['id'])
     if (id === '') continue
     if (item['@removed'] !== undefined) progress.removed.add(id)
-    else if (item['type'] === 'singleInstance') changes.push(...tellEvent(item, reading.owner))
+    else if (item['type'] === 'singleInstance') changes.push(...toEventChanges(item, reading.owner))
     else series.add(item['type'] === 'seriesMaster' ? id : readString(item['seriesMasterId']))
   }
-  changes.push(...(await toldSeries(reading, series, progress)))
+  changes.push(...(await fetchSeriesChanges(reading, series, progress)))
   return changes
 }
 
-async function toldSeries(
+async function fetchSeriesChanges(
   reading: Reading,
   ids: Iterable<string>,
   progress: PullProgress,
@@ -160,12 +160,12 @@ async function fetchRemoved(reading: Reading, progress: PullProgress): Promise<R
     if (!event) {
       changes.push({ kind: 'gone', id })
       isAnyGone = true
-    } else if (event['type'] === 'singleInstance') changes.push(...tellEvent(event, reading.owner))
+    } else if (event['type'] === 'singleInstance') changes.push(...toEventChanges(event, reading.owner))
     else series.add(event['type'] === 'seriesMaster' ? id : readString(event['seriesMasterId']))
   }
   for (const { id } of changes) progress.series.delete(id)
   if (isAnyGone) for (const id of progress.series) series.add(id)
-  return [...changes, ...(await toldSeries(reading, series, progress))]
+  return [...changes, ...(await fetchSeriesChanges(reading, series, progress))]
 }
 
 function readCursor(text: string): Cursor | undefined {

@@ -3,7 +3,7 @@ import { type ReadonlyJson, readObject, readString } from '../../contract/read-j
 import { batch } from '../batch.ts'
 import { graphError } from '../classify.ts'
 import { type Graph, queryText, segment } from '../graph.ts'
-import { seriesQuery, tellEvent, tellSeries } from './tell.ts'
+import { seriesQuery, toEventChanges, toSeriesChanges } from './tell.ts'
 
 /** Whose calendar it is, as an address. Throws `gone` when it is not there; an id that is none is of nothing. */
 export async function getOwner(graph: Graph, calendar: string): Promise<string> {
@@ -39,7 +39,7 @@ export async function readSeries(
   return new Map(
     [...eventById].map(([id, json]) => [
       id,
-      json && (json['type'] === 'seriesMaster' ? tellSeries(json, owner) : tellEvent(json, owner)),
+      json && (json['type'] === 'seriesMaster' ? toSeriesChanges(json, owner) : toEventChanges(json, owner)),
     ]),
   )
 }

@@ -199,7 +199,7 @@ function writeWeekly(
   refuseStart(chosen.includes(getWeekday(start)))
   return {
     type: 'weekly',
-    daysOfWeek: named(chosen),
+    daysOfWeek: nameWeekdays(chosen),
     firstDayOfWeek: dayNames[Math.max(0, days.indexOf(weekStart))] ?? 'sunday',
   }
 }
@@ -265,7 +265,7 @@ function writeNth(weekdays: Parts['weekdays'], positions: readonly number[], sta
   if (place !== -1 && (place < 1 || place > 4)) throw no('nth-weekday')
   const chosen = weekdays.map((weekday) => weekday.day)
   refuseStart(startOfNth(chosen, place, start) === getDay(start))
-  return { daysOfWeek: named(chosen), index: place === -1 ? 'last' : (indexes[place - 1] ?? 'first') }
+  return { daysOfWeek: nameWeekdays(chosen), index: place === -1 ? 'last' : (indexes[place - 1] ?? 'first') }
 }
 
 function startOfNth(chosen: readonly number[], place: number, start: GraphWall): number | undefined {
@@ -291,7 +291,7 @@ function writeRange(rule: JsonObject, start: GraphWall): ReadonlyJson {
   return { type: 'endDate', endDate: getDate(end - (isBefore ? dayMs : 0)) }
 }
 
-const named = (chosen: readonly number[]): string[] =>
+const nameWeekdays = (chosen: readonly number[]): string[] =>
   [...new Set(chosen)].sort((a, b) => a - b).flatMap((day) => dayNames[day] ?? [])
 const getWeekday = (wall: GraphWall): number => new Date(wall).getUTCDay()
 const getDay = (wall: GraphWall): number => new Date(wall).getUTCDate()

@@ -56,30 +56,30 @@ export const seriesQuery = {
 }
 
 /** A single event; nothing where it does not say when it is. */
-export function tellEvent(event: ReadonlyJson, owner: string): RemoteChange[] {
+export function toEventChanges(event: ReadonlyJson, owner: string): RemoteChange[] {
   const read = readEvent(event, owner)
   if (!read) return []
-  return [{ kind: 'event', ...named(event), event: read, raw: getRaw(event) }]
+  return [{ kind: 'event', ...toNames(event), event: read, raw: getRaw(event) }]
 }
 
 /** A series, as `seriesQuery` reads it: its rule, and what it says of single dates. */
-export function tellSeries(series: ReadonlyJson, owner: string): RemoteChange[] {
-  const changes = tellEvent(series, owner)
+export function toSeriesChanges(series: ReadonlyJson, owner: string): RemoteChange[] {
+  const changes = toEventChanges(series, owner)
   const base = readOccurrence(series, series, owner)
   if (changes.length === 0 || !base) return []
   const start = readString(base['start'])
   const dates = [
     ...readObjects(series['exceptionOccurrences']).flatMap((exception) =>
-      tellException(exception, series, base, owner),
+      toExceptionChanges(exception, series, base, owner),
     ),
-    ...readStrings(series['cancelledOccurrences']).flatMap((oid) => tellCancelled(oid, series, start)),
+    ...readStrings(series['cancelledOccurrences']).flatMap((oid) => toCancelledChanges(oid, series, start)),
   ]
   // Nothing else tells that a date which was taken out is there again: other times of a series forget all of them.
   const occurrenceIds = dates.map(({ id }) => id)
   return [...changes.map((change) => ({ ...change, occurrenceIds })), ...dates]
 }
 
-function tellException(
+function toExceptionChanges(
   exception: ReadonlyJson,
   series: ReadonlyJson,
   base: JsonObject,
@@ -92,7 +92,7 @@ function tellException(
     ...patchBetween({ ...base, start: recurrenceId }, read),
     ...datePrivacy(getPrivacy(series)['privacy'], getPrivacy(exception)['privacy']),
   }
-  const { id, version: etag } = named(exception)
+  const { id, version: etag } = toNames(exception)
   // What differs from the series changes with the series too, whose ETag is another.
   const version = `${etag} ${digest(JSON.stringify(patch))}`
   const seriesId = readString(series['id'])
@@ -100,7 +100,7 @@ function tellException(
 }
 
 /** `OID.<id of the series>.<date>` [K]: a date on which the series does not take place. */
-function tellCancelled(oid: string, series: ReadonlyJson, start: string): RemoteChange[] {
+function toCancelledChanges(oid: string, series: ReadonlyJson, start: string): RemoteChange[] {
   const [date = ''] = /\d{4}-\d\d-\d\d$/.exec(oid) ?? []
   const day = readWall(`${date}T00:00:00`)
   const wall = readWall(start)
@@ -113,7 +113,7 @@ function tellCancelled(oid: string, series: ReadonlyJson, start: string): Remote
 
 const digest = (text: string): string => createHash('sha256').update(text).digest('base64url').slice(0, 16)
 
-const named = (event: ReadonlyJson) => ({
+const toNames = (event: ReadonlyJson) => ({
   id: readString(event['id']),
   version: readString(event['@odata.etag']),
 })

@@ -30,16 +30,16 @@ export interface Writing {
  */
 export function createWriting(writing: Writing): Pick<EventWriting, 'create' | 'update' | 'destroy'> {
   return {
-    create: (calendar, event, { key }) => answered(() => create(writing, calendar, event, key)),
+    create: (calendar, event, { key }) => answerRefusals(() => create(writing, calendar, event, key)),
     update: (calendar, storedEvent, event, { notify }) =>
-      answered(() => update(writing, { calendar, has: storedEvent, event, notify })),
+      answerRefusals(() => update(writing, { calendar, has: storedEvent, event, notify })),
     destroy: (calendar, storedEvent, { notify }) =>
-      answered(() => destroy(writing.graph, calendar, storedEvent, notify)),
+      answerRefusals(() => destroy(writing.graph, calendar, storedEvent, notify)),
   }
 }
 
 /** Runs a write and returns errors on which the caller can act as an outcome. */
-export async function answered(work: () => Promise<Written>): Promise<Written> {
+export async function answerRefusals(work: () => Promise<Written>): Promise<Written> {
   try {
     return await work()
   } catch (error) {
@@ -61,8 +61,8 @@ async function create(writing: Writing, calendar: string, event: JsonObject, key
   const owner = await getOwner(graph, calendar)
   const id = await createOnce(graph, calendar, withoutNothing({ ...body, transactionId: key }), event)
   if (id === undefined) return { outcome: 'removed' }
-  if (special.length === 0) return stored(await fetchWrittenEvents(graph, calendar, id, owner))
-  const has = knownEventIn(await fetchWrittenEvents(graph, calendar, id, owner), id)
+  if (special.length === 0) return toStored(await fetchWrittenEvents(graph, calendar, id, owner))
+  const has = findEventIn(await fetchWrittenEvents(graph, calendar, id, owner), id)
   try {
     // A create that is repeated finds what the first one got done.
     const left = occurrenceChanges(has, event, homeZone)
@@ -72,7 +72,7 @@ async function create(writing: Writing, calendar: string, event: JsonObject, key
       await graph.call({ method: 'DELETE', path: `me/events/${segment(id)}`, doing: 'taking a series back' })
     throw error
   }
-  return stored(await fetchWrittenEvents(graph, calendar, id, owner))
+  return toStored(await fetchWrittenEvents(graph, calendar, id, owner))
 }
 
 const without = (event: JsonObject): JsonObject => {
@@ -142,14 +142,14 @@ async function update(writing: Writing, { calendar, has, event, notify }: EventU
   const declines = notify && isInvitation(has.raw)
   if (ids) await writeOccurrences(graph, changes, ids, declines)
   else if (changes.length > 0) {
-    const now = knownEventIn(await fetchWrittenEvents(graph, calendar, has.id, owner), has.id)
+    const now = findEventIn(await fetchWrittenEvents(graph, calendar, has.id, owner), has.id)
     const left = occurrenceChanges(now, event, homeZone)
     await writeOccurrences(graph, left, await findOccurrences(graph, now, left), declines)
   }
   const written = await fetchWrittenEvents(graph, calendar, has.id, owner)
   const isTold = new Set(written.map(({ id }) => id))
   const gone = [...has.occurrences.values()].filter(({ id }) => !isTold.has(id))
-  return stored([...written, ...gone.map(({ id }) => ({ kind: 'gone', id }) as const)])
+  return toStored([...written, ...gone.map(({ id }) => ({ kind: 'gone', id }) as const)])
 }
 
 /** [D] A meeting on the net stays one. */
@@ -198,7 +198,7 @@ async function destroy(
   } catch (error) {
     if (!(error instanceof ProviderError) || error.kind !== 'gone') throw error
   }
-  return stored([])
+  return toStored([])
 }
 
 function isInvitation(raw: string): boolean {
@@ -220,7 +220,7 @@ async function fetchWrittenEvents(
 }
 
 /** Combines the reported changes of a series into one event. */
-function knownEventIn(changes: readonly RemoteChange[], id: string): KnownEvent {
+function findEventIn(changes: readonly RemoteChange[], id: string): KnownEvent {
   const series = changes.find((change) => change.kind === 'event' && change.id === id)
   if (series?.kind !== 'event') throw new ProviderError('malformed', 'Microsoft told nothing of a series')
   const dates = changes.flatMap((change) => (change.kind === 'occurrence' ? [change] : []))
@@ -234,6 +234,6 @@ function knownEventIn(changes: readonly RemoteChange[], id: string): KnownEvent 
   }
 }
 
-export function stored(changes: RemoteChange[]): Written {
+export function toStored(changes: RemoteChange[]): Written {
   return { outcome: 'stored', changes }
 }

@@ -44,14 +44,14 @@ export function createCalendarWatches(options: CalendarWatchesOptions): Calendar
     )
     await Promise.all([...new Set(rows.map(({ sourceId }) => sourceId))].map(look))
   }
-  const ask = (kind: JobKind<SourcePayload>, sourceId: CalendarSourceId) =>
+  const enqueueFor = (kind: JobKind<SourcePayload>, sourceId: CalendarSourceId) =>
     jobs.enqueue(undefined, kind, { sourceId }, { key: `${kind.name}:${sourceId}` })
 
   const live = async (event: string | undefined, row: CalendarWatchRow): Promise<void> => {
-    if (event === 'reauthorizationRequired') return ask(renewAll, row.sourceId)
+    if (event === 'reauthorizationRequired') return enqueueFor(renewAll, row.sourceId)
     if (event === 'subscriptionRemoved') {
       await dropWatches(database, [row.id])
-      return ask(watchSourceKind, row.sourceId)
+      return enqueueFor(watchSourceKind, row.sourceId)
     }
     return handleNotices([row])
   }
@@ -79,7 +79,8 @@ export function createCalendarWatches(options: CalendarWatchesOptions): Calendar
         if (state !== 'sync') await handleNotices([row])
         return 'heard'
       },
-      known: async (ids) => new Set((await watchesNamed(database, ids)).map(({ remoteId }) => remoteId)),
+      selectKnownWatches: async (ids) =>
+        new Set((await watchesNamed(database, ids)).map(({ remoteId }) => remoteId)),
       ofSubscriptions: async (notices, isLifecycle) => {
         const ids = [...new Set(notices.map((notice) => notice.subscriptionId))]
         const rows = new Map((await watchesNamed(database, ids)).map((watch) => [watch.remoteId, watch]))

@@ -48,7 +48,7 @@ export async function watchSource(
   if (!source || (source.kind !== ProviderName.google && source.kind !== ProviderName.microsoft)) return []
   return needs.locks.withLock(`calendar-watches:${id}`, async () => {
     const own = await watchesOfSource(needs.database, id)
-    const links = await wantedLinks(needs, source, own, which)
+    const links = await selectWatchableLinks(needs, source, own, which)
     if (links.length === 0) return []
     const why = which === 'close' ? undefined : await needs.obstacle(getKind(source))
     if (why !== undefined) return failAll(needs, links, why)
@@ -75,7 +75,7 @@ export async function watchSource(
 const getKind = ({ kind }: CalendarSource): ProviderName =>
   kind === ProviderName.microsoft ? ProviderName.microsoft : ProviderName.google
 
-async function wantedLinks(
+async function selectWatchableLinks(
   { database, calendars, clock }: WatchNeeds,
   source: CalendarSource,
   own: readonly CalendarWatchRow[],
@@ -128,7 +128,7 @@ interface Opening {
 async function openOne(needs: WatchNeeds, opening: Opening, which: Which): Promise<CalendarWatched> {
   const { calendarId } = opening.link
   try {
-    return await ask(needs, opening, which)
+    return await registerWatch(needs, opening, which)
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error
     const { kind, detail, message } = error
@@ -138,7 +138,7 @@ async function openOne(needs: WatchNeeds, opening: Opening, which: Which): Promi
 }
 
 /** The new one is open before the old one is closed, so that nothing goes unheard in between. */
-async function ask(
+async function registerWatch(
   { database, clock, random, log, jobs, publicAddress }: WatchNeeds,
   { link, push, mine, provider }: Opening,
   which: Which,

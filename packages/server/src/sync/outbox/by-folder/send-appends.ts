@@ -14,7 +14,7 @@ import {
   unknownPlaces,
 } from '../appending.ts'
 import { confirm, type Operation, putBack } from '../operations.ts'
-import { heldFields } from '../../ledger/held-fields.ts'
+import { selectHeldFields } from '../../ledger/held-fields.ts'
 import { pathsAtProvider } from '../message-locations.ts'
 import type { Send, Sending } from '../flush-context.ts'
 
@@ -90,7 +90,7 @@ async function atHand(
   if (email && !isElsewhere) return email
   const cause = { actor: { kind: 'provider' as const }, verb: 'sync' }
   const { result } = await deps.changes.write(accountId, cause, async (change) => {
-    const pendingFields = (await heldFields(change.tx, accountId, [messageId])).get(messageId)
+    const pendingFields = (await selectHeldFields(change.tx, accountId, [messageId])).get(messageId)
     if (pendingFields?.has('destroy')) return false
     await redirect(change.tx, id, mailboxId)
     await deps.mail.provided.set(change, [{ id: messageId, mailboxIds: [mailboxId] }])

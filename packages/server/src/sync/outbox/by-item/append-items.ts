@@ -2,7 +2,7 @@ import type { MessageId } from '@plmail/wire'
 import type { EmailRow, MailboxView } from '../../../mail/index.ts'
 import { type AccountSession, ProviderError } from '../../../providers/contract/index.ts'
 import { getMailboxes, toOurMailboxes } from '../../ledger/our-mailboxes.ts'
-import { type ItemPlaces, knownItems } from '../../ledger/item-places.ts'
+import { type ItemPlaces, selectStoredItems } from '../../ledger/item-places.ts'
 import { backOff } from '../../observe.ts'
 import { appendPending, noteSentCopy, noteTry, triedMailboxes } from '../appending.ts'
 import { confirm, type Operation, putBack } from '../operations.ts'
@@ -86,7 +86,7 @@ async function isFound(
   const [sought] = header ?? []
   if (sought === undefined) return false
   const matchingIds = await session.findByMessageId(sought)
-  const storedItems = await knownItems(deps.database, accountId, matchingIds)
+  const storedItems = await selectStoredItems(deps.database, accountId, matchingIds)
   const states = await session.states(matchingIds.filter((id) => !storedItems.has(id)))
   // Storing it once more beside a copy of which nobody says where it lies could double it.
   if ([...states.values()].includes(undefined))

@@ -87,7 +87,7 @@ async function finishedDrafts(
   moves: readonly MoveOperation[],
   items: ReadonlyMap<number, Item[]>,
 ): Promise<Set<string>> {
-  const boxes = await deps.mail.mailboxes.known(accountId)
+  const boxes = await deps.mail.mailboxes.selectMailboxes(accountId)
   const [drafts, sent] = (['drafts', 'sent'] as const).map((role) => boxes.find((box) => box.role === role))
   if (!drafts || !sent) return new Set()
   const leaving = moves
