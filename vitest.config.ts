@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os'
+import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { defineConfig } from 'vitest/config'
 import { LongestFirst } from './tools/longest-first.mjs'
 import { compileWords } from './packages/words/compile/compile-words.mjs'
@@ -42,7 +43,11 @@ export default defineConfig({
           globalSetup: database,
         },
       },
-      { extends: true, test: { name: 'web', include: ['packages/web/src/**/*.test.ts'] } },
+      {
+        extends: true,
+        plugins: [svelte({ configFile: false })],
+        test: { name: 'web', include: ['packages/web/src/**/*.test.ts'] },
+      },
       {
         extends: true,
         test: {

@@ -1,4 +1,4 @@
-import { buzz } from '../../ui/index.ts'
+import { buzz } from '../../ui/buzz.ts'
 
 /** A drag from its first step to its end. */
 export interface Drag {
