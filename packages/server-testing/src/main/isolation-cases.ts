@@ -381,6 +381,7 @@ export const routesForAdministrators = [
   'POST /api/admin/people/:id/enable',
   'POST /api/admin/people/:id/administrator',
   'GET /api/admin/audit',
+  'GET /api/admin/audit/export',
   'POST /api/admin/people',
   'POST /api/admin/people/:id/password-link',
   'GET /api/admin/people/:id/belongings',

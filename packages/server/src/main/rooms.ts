@@ -246,6 +246,6 @@ function routes(
     peopleApi({ people, accounts, mail, guard, clock }),
     invitationsApi({ people, guard, clock }),
     peopleDeletionApi({ ...domain, guard, clock }),
-    auditApi({ people, guard }),
+    auditApi({ people, guard, clock }),
   ]
 }

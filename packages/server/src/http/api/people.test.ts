@@ -30,7 +30,7 @@ beforeEach(async () => {
         accounts: { list: async () => [] },
         mail: { stored: async () => new Map() },
       }),
-      auditApi({ people, guard }),
+      auditApi({ people, guard, clock }),
     ],
   })
   for (const [user, isAdmin] of [[ada, true] as const, [bob, false] as const]) {
