@@ -38,6 +38,8 @@ export interface SessionInfo {
   formToken: string
   /** Kept beside the mail that a browser keeps, for POST /api/session/standing. */
   deviceMark: string
+  /** When this session reaches nothing but setting up a second factor, RFC 3339; null: its user needs none. */
+  enrolBy: string | null
 }
 
 /** POST /api/session/token; `expiresAt` is RFC 3339. */

@@ -125,3 +125,19 @@ export interface PersonBelongings {
   shareLinks: number
   bookingPages: number
 }
+
+/** Of whom a second factor can be required. */
+export const secondFactorRequirements = ['nobody', 'administrators', 'everybody'] as const
+export type SecondFactorRequirement = (typeof secondFactorRequirements)[number]
+
+/** The longest grace period, in days. */
+export const maxGraceDays = 90
+
+/** GET and POST /api/admin/second-factor-policy; the latter without `since` and with the administrator's `password`. */
+export interface SecondFactorPolicyView {
+  requiredOf: SecondFactorRequirement
+  /** Days to set one up in, from `since` or from the making of a user, whichever is later. */
+  graceDays: number
+  /** RFC 3339; null: never set. */
+  since: string | null
+}

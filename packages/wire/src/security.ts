@@ -36,6 +36,8 @@ export interface SecondFactorView {
   appSince: string | null
   hasPasskeys: boolean
   recoveryCodesLeft: number
+  /** While it is off and an administrator requires it: when this session ends at setting it up, RFC 3339. Else null. */
+  enrolBy: string | null
 }
 
 /**

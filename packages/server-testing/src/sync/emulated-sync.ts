@@ -50,7 +50,7 @@ export async function emulatedForTests(
   const emulated = await openers[provider](seed)
   const first = await emulated.open('ann')
   const rooms = await roomsForTests(async () => first.session, undefined, {
-    worksHere: program === undefined,
+    isUsable: program === undefined,
     address: first.mailbox.email,
     ...(clock ? { clock } : {}),
   })

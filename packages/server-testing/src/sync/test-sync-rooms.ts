@@ -55,7 +55,7 @@ export interface RoomsForTests extends AsyncDisposable {
 
 export interface RoomsOptions extends Pick<SyncOptions, 'halfMoveMilliseconds'> {
   /** False when another process shall do what is due. */
-  worksHere?: boolean
+  isUsable?: boolean
   /** Of the account. */
   address?: string
   /** What the rooms take for the time; jobs are due by the database's own. */
@@ -68,7 +68,7 @@ export async function roomsForTests(
   beforeStart: (
     parts: Pick<RoomsForTests, 'db' | 'jobs' | 'user' | 'account'> & { locks: Locks },
   ) => void = () => {},
-  { worksHere = true, address = 'ann@example.test', clock = systemClock, ...more }: RoomsOptions = {},
+  { isUsable = true, address = 'ann@example.test', clock = systemClock, ...more }: RoomsOptions = {},
 ): Promise<RoomsForTests> {
   const db = await testDatabase()
   const { database } = db
@@ -139,10 +139,10 @@ export async function roomsForTests(
     missed: () => {},
   })
   beforeStart({ db, jobs, user, account: current.account, locks })
-  if (worksHere) await jobs.start()
+  if (isUsable) await jobs.start()
   const close = async () => {
     await sync.stop()
-    if (worksHere) await jobs.stop(2_000)
+    if (isUsable) await jobs.stop(2_000)
     await stopListening()
     await listener.close()
     await locks.close()

@@ -1,7 +1,7 @@
 import { ProviderName } from '@plmail/wire'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ownPage } from '../../../server-testing/src/http/test-http.ts'
 import { declaredMethods } from '../../../server-testing/src/jmap/test-jmap.ts'
+import { answersOfRoutes, type RouteAnswers } from '../../../server-testing/src/main/answers-of-routes.ts'
 import { nothing, type Objects } from '../../../server-testing/src/main/isolation-objects.ts'
 import {
   methodCases,
@@ -421,24 +421,10 @@ describe('every HTTP route', () => {
   })
 })
 
-describe('whoever has receivedCookies one factor of two', () => {
+describe('whoever has given one factor of two', () => {
   const wayIn = new Set(['GET /', 'GET /login', 'GET /2fa', 'POST /2fa', 'POST /logout'])
 
-  async function answersTo(cookie: string) {
-    const answers = new Map<string, { status: number; text: string; cookies: string[] }>()
-    // Last what ends it all.
-    for (const route of server.routes.toSorted(
-      (a, b) => Number(a === 'POST /logout') - Number(b === 'POST /logout'),
-    )) {
-      const [method, path] = route.split(' ') as ['GET' | 'POST' | 'DELETE', string]
-      const request = routeCases[route]?.(hers) ?? { url: path.replaceAll(/:\w+|\*/g, '1') }
-      const headers = { ...ownPage, ...(cookie && { cookie }), ...request.headers }
-      const { statusCode: status, body, cookies } = await server.http.inject({ method, ...request, headers })
-      const text = body.replaceAll(/\b[0-9a-f]{12}\b/g, 'reference')
-      answers.set(route, { status, text, cookies: cookies.map(({ name, value }) => `${name}=${value}`) })
-    }
-    return answers
-  }
+  const answersTo = (cookie: string) => answersOfRoutes(server, hers, { ...(cookie && { cookie }) })
 
   test.each(['the password', 'a remembered sign-in'] as const)(
     'is a stranger to every route with %s',
@@ -456,6 +442,40 @@ describe('whoever has receivedCookies one factor of two', () => {
       expect(Object.fromEntries(answers)).toEqual(Object.fromEntries(stranger))
     },
   )
+})
+
+describe('whoever has to set up a second factor first', () => {
+  const reached = [
+    'GET /',
+    'GET /login',
+    'GET /2fa/set-up',
+    'POST /2fa/set-up',
+    'POST /logout',
+    'POST /api/passkeys/registration',
+    'POST /api/passkeys/registration/answer',
+  ]
+  /** A session or token that is refused is none, in whichever words. */
+  const judged = (answers: RouteAnswers) =>
+    Object.fromEntries(
+      [...answers].map(([route, answer]) => [route, answer.status === 401 ? { status: 401 } : answer]),
+    )
+
+  test('is a stranger to every route but those, with a token from before', async () => {
+    const dora = await server.person('dora', 1)
+    await server.db.database.query('update app_user set is_admin = true where id = $1', [dora.id.slice(1)])
+    const payload = { requiredOf: 'administrators', graceDays: 0, password: commonPassword }
+    const set = await dora.ask({ method: 'POST', url: '/api/admin/second-factor-policy', payload })
+    expect(set.status).toBe(204)
+    const stranger = await answersOfRoutes(server, hers, {})
+    const sent = { cookie: dora.cookie, authorization: `Bearer ${dora.token}` }
+    const answers = await answersOfRoutes(server, hers, sent)
+    expect(answers.get('GET /')?.status).toBe(303)
+    expect(answers.get('GET /2fa/set-up')).toMatchObject({ status: 200 })
+    expect(answers.get('POST /api/passkeys/registration')?.status).toBe(422)
+    // The form of nobody has been posted so often that it is throttled by now.
+    for (const route of [...reached, 'POST /login']) [stranger, answers].forEach((each) => each.delete(route))
+    expect(judged(answers)).toEqual(judged(stranger))
+  })
 })
 
 test('mail is copied between the accounts of one user', async () => {

@@ -15,6 +15,7 @@ import { imageProxyRoute } from '../http/api/image-proxy.ts'
 import { auditApi } from '../http/api/audit.ts'
 import { invitationsApi } from '../http/api/invitations.ts'
 import { jobsApi } from '../http/api/jobs.ts'
+import { secondFactorPolicyApi } from '../http/api/second-factor-policy.ts'
 import { peopleDeletionApi } from '../http/api/people-deletion.ts'
 import { peopleApi } from '../http/api/people.ts'
 import { consoleSteps } from '../http/api/console-steps.ts'
@@ -247,5 +248,6 @@ function routes(
     invitationsApi({ people, guard, clock }),
     peopleDeletionApi({ ...domain, guard, clock }),
     auditApi({ people, guard, clock }),
+    secondFactorPolicyApi({ people, guard, clock }),
   ]
 }

@@ -27,6 +27,7 @@ import { type Remember, createRemember } from './remembered-sign-ins.ts'
 import { createSingleSignOn } from './single-sign-on/create-single-sign-on.ts'
 import type { SingleSignOn, SingleSignOnEnvironment } from './single-sign-on/types.ts'
 import { createSecondFactor } from './second-factor/create-second-factor.ts'
+import { createSecondFactorPolicies, type SecondFactorPolicies } from './second-factor/policy.ts'
 import type { SecondFactor } from './second-factor/types.ts'
 import { type OpenSession, type Sessions, createSessions } from './sessions.ts'
 import { type SignIn, createSignIn } from './sign-in.ts'
@@ -70,6 +71,7 @@ export interface People {
   remember: Remember
   halfSignIns: HalfSignIns
   secondFactor: SecondFactor
+  secondFactorPolicies: SecondFactorPolicies
   passkeys: Passkeys
   trustedDevices: TrustedDevices
   singleSignOn: SingleSignOn
@@ -133,6 +135,7 @@ export function createPeople(needs: PeopleNeeds): People {
     remember,
     halfSignIns: createHalfSignIns({ store, clock, key: keys.keyFor('half-sign-in') }),
     secondFactor: createSecondFactor({ store, clock, random, cipher, events, sessions: sessionCache }),
+    secondFactorPolicies: createSecondFactorPolicies({ store, clock, audit, sessions: sessionCache }),
     passkeys: createPasskeys({
       store,
       cache,

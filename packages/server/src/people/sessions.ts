@@ -5,6 +5,7 @@ import type { Random } from '../kit/random.ts'
 import { type Database, named, type NotifiedCache, type Sql, type Tx } from '../store/index.ts'
 import { isSame, sign } from './keys.ts'
 import { revokeAllDevices } from './revoke-all-devices.ts'
+import { enrolByColumn } from './second-factor/enrol-by.ts'
 import { type User, type UserRow, userColumns, toUser } from './user.ts'
 
 /** One signed-in browser. */
@@ -19,6 +20,8 @@ export interface Session {
   formToken: string
   /** The session at the identity provider that it rests on, and ends with; null: its user came in otherwise. */
   singleSignOnSessionId: SingleSignOnSessionId | null
+  /** From then on it reaches nothing but setting up a second factor; null: its user needs none. */
+  enrolBy: Date | null
 }
 
 export interface SignedIn {
@@ -60,6 +63,8 @@ interface OpeningTerms {
   passkeyId?: PasskeyId
   /** The session at the identity provider that it rests on, and ends with. */
   singleSignOnSessionId?: SingleSignOnSessionId | undefined
+  /** The identity provider asked for a second factor that the operator trusts. */
+  hasProviderFactor?: boolean | undefined
 }
 
 interface OpenedSession {
@@ -95,7 +100,7 @@ export interface Sessions {
   renew(userId: UserId, digest: Buffer): Promise<RenewedSession | undefined>
   /** Its browser may come back without a password until then. */
   remembered(digest: Buffer, until: Date): Promise<void>
-  /** Whether the session is still there; for what was issued from it: tokens and open streams. */
+  /** Whether the session is still there and reaches mail; for what was issued from it: tokens and open streams. */
   isOpen(digest: Buffer, userId: UserId): Promise<boolean>
   /** Calls back when sessions of the user may have ended, in whichever process: ask `isOpen` then. Answers how to stop. */
   onEnded(userId: UserId, listener: () => void): () => void
@@ -121,6 +126,7 @@ const maxLabelLength = 300
 export interface OpenSession {
   userId: UserId
   expiresAt: Date
+  enrolBy: Date | null
 }
 
 interface SessionNeeds {
@@ -145,7 +151,9 @@ export function createSessions(needs: SessionNeeds): Sessions {
     isOpen: async (digest, userId) => {
       const key = digest.toString('base64')
       const isLasting = (session: OpenSession | undefined) =>
-        session !== undefined && session.expiresAt > clock.now()
+        session !== undefined &&
+        session.expiresAt > clock.now() &&
+        (session.enrolBy === null || session.enrolBy > clock.now())
       const recent = cache.get(key)
       // One that seems over may have been extended since.
       const session = isLasting(recent) ? recent : await cache.lookUp(key, () => opened(store, digest))
@@ -235,7 +243,8 @@ export async function expireOthers(tx: Tx, userId: UserId, keeping: Buffer, now:
 async function opened(store: Database, digest: Buffer): Promise<OpenSession | undefined> {
   const [row] = await store.prepared<OpenSession>(
     'people.session-open',
-    'select user_id as "userId", expires_at as "expiresAt" from web_session where digest = $1',
+    `select s.user_id as "userId", s.expires_at as "expiresAt", ${enrolByColumn('s')} as "enrolBy"
+     from web_session s where s.digest = $1`,
     [digest],
   )
   return row
@@ -259,6 +268,7 @@ async function open(
     trustedDeviceId,
     passkeyId,
     singleSignOnSessionId,
+    hasProviderFactor,
     proof,
   }: OpeningSession,
 ): Promise<OpenedSession | undefined> {
@@ -280,9 +290,9 @@ async function open(
       ...named(
         `insert into web_session as opened
          (digest, user_id, form_key, label, address, created_at, last_seen_at, expires_at, remembered_until,
-          trusted_device_id, passkey_id, single_sign_on_session_id)
+          trusted_device_id, passkey_id, single_sign_on_session_id, has_provider_factor)
        select $digest, u.id, $formKey, $label, $address, $now, $now, $expiresAt, $rememberedUntil, $deviceId,
-         $passkeyId, $signOnId
+         $passkeyId, $signOnId, $hasProviderFactor
        from app_user u
        where u.id = $userId and u.disabled_at is null and ($generation::int is null or u.sign_in_generation = $generation)
          and ($hasSecondFactor or (u.totp_confirmed_at is null and not u.has_passkeys))
@@ -293,7 +303,8 @@ async function open(
        on conflict (digest) do update set last_seen_at = excluded.last_seen_at, expires_at = excluded.expires_at,
          label = excluded.label, address = excluded.address, trusted_device_id = excluded.trusted_device_id
        where opened.user_id = excluded.user_id
-       returning digest, form_key, created_at, expires_at, remembered_until, single_sign_on_session_id`,
+       returning digest, form_key, created_at, expires_at, remembered_until, single_sign_on_session_id,
+         ${enrolByColumn('opened')} as enrol_by`,
         {
           digest: row.digest,
           userId,
@@ -308,6 +319,7 @@ async function open(
           hasSecondFactor: proof?.hasSecondFactor ?? true,
           passkeyId: passkeyId ?? null,
           signOnId: singleSignOnSessionId ?? null,
+          hasProviderFactor: hasProviderFactor ?? false,
         },
       ),
     )
@@ -349,6 +361,7 @@ interface SessionRow {
   expires_at: Date
   remembered_until: Date | null
   single_sign_on_session_id: SingleSignOnSessionId | null
+  enrol_by: Date | null
 }
 
 async function find({ store, clock }: SessionNeeds, secret: string, visitor: Visitor) {
@@ -356,7 +369,7 @@ async function find({ store, clock }: SessionNeeds, secret: string, visitor: Vis
   const [row] = await store.prepared<SessionRow & UserRow & { last_seen_at: Date }>(
     'people.session-find',
     `select s.digest, s.form_key, s.created_at, s.expires_at, s.last_seen_at, s.remembered_until,
-       s.single_sign_on_session_id, ${userColumns}
+       s.single_sign_on_session_id, ${enrolByColumn('s')} as enrol_by, ${userColumns}
      from web_session s join app_user u on u.id = s.user_id
      where s.digest = $1 and s.expires_at > $2 and u.disabled_at is null`,
     [computeDigest(secret), now],
@@ -383,6 +396,7 @@ function getSession(row: SessionRow): Session {
     rememberedUntil: row.remembered_until,
     formToken: sign(row.form_key, ['form']).toString('base64url'),
     singleSignOnSessionId: row.single_sign_on_session_id,
+    enrolBy: row.enrol_by,
   }
 }
 

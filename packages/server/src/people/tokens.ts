@@ -113,14 +113,19 @@ async function issue(
   { key, lifetimeSeconds, userId, session, claim, claims = {} }: IssuedClaims,
 ): Promise<Issued> {
   const issuedAt = Math.floor(clock.now().getTime() / 1000)
+  const expiresAt = Math.min(issuedAt + lifetimeSeconds, endOfReach(session))
   const jwt = new SignJWT(claims)
     .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
     .setSubject(userWireId.encode(userId))
     .setIssuedAt(issuedAt)
-    .setExpirationTime(issuedAt + lifetimeSeconds)
+    .setExpirationTime(expiresAt)
     .setJti(`${session.digest.toString('base64url')}.${random(9).toString('base64url')}`)
-  return { token: await claim(jwt).sign(key), expiresAt: new Date((issuedAt + lifetimeSeconds) * 1000) }
+  return { token: await claim(jwt).sign(key), expiresAt: new Date(expiresAt * 1000) }
 }
+
+/** Seconds since the epoch from which on the session reaches no mail: streams behind a token of it end then. */
+const endOfReach = ({ enrolBy }: Session): number =>
+  enrolBy === null ? Infinity : Math.floor(enrolBy.getTime() / 1000)
 
 async function verify(
   { clock, sessions, judged }: TokenNeeds & { judged: JudgedTokens },

@@ -6,12 +6,12 @@ const session = { user: { id: 'U1', email: 'ada@example.org' } } as SessionInfo
 const requestedPaths: string[] = []
 
 /** A server that takes every form, and then says who is signed in; nobody where that is undefined. */
-function serverOf(userId: string | undefined): void {
+function serverOf(userId: string | undefined, problem = 'people/signed-out'): void {
   vi.stubGlobal('document', { cookie: '' })
   vi.stubGlobal('fetch', async (path: string) => {
     requestedPaths.push(path)
     if (path !== '/api/session') return { type: 'opaqueredirect', status: 0 }
-    return { status: userId ? 200 : 401, json: async () => ({ user: { id: userId } }) }
+    return { status: userId ? 200 : 401, json: async () => ({ user: { id: userId }, problem }) }
   })
 }
 afterEach(() => {
@@ -45,4 +45,9 @@ test('without a session a code is asked for, or the password again', async () =>
     'late',
     undefined,
   ])
+})
+
+test('who has to set up a second factor first is told apart from who needs a code', async () => {
+  serverOf(undefined, 'people/second-factor-required')
+  expect([await signInAgain(session, 'p'), await signedInAs(session)]).toEqual(['setUp', 'setUp'])
 })

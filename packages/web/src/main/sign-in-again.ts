@@ -1,11 +1,12 @@
-import type { SessionInfo } from '@plmail/wire'
+import type { Problem, SessionInfo } from '@plmail/wire'
 import { isMailKept } from './device.ts'
 
 /**
  * `late`: the code came too long after the password, which has to be given again. `somebodyElse`: the browser is signed in,
- * but as another user, whose page this is not.
+ * but as another user, whose page this is not. `setUp`: a second factor has to be set up first, on a page of the server.
  */
-export type SignInAnswer = 'ok' | 'code' | 'wrong' | 'late' | 'tooMany' | 'unreachable' | 'somebodyElse'
+export type SignInAnswer =
+  'ok' | 'code' | 'wrong' | 'late' | 'tooMany' | 'unreachable' | 'somebodyElse' | 'setUp'
 
 /** Sends the form of the sign-in page in the name of whoever was signed in; `code`: a second factor is asked for next. */
 export async function signInAgain(session: SessionInfo, password: string): Promise<SignInAnswer> {
@@ -37,9 +38,14 @@ async function send(
 }
 
 /** Undefined while nobody is. Another tab may have signed somebody else in, or begun to. */
-export async function signedInAs({ user }: SessionInfo): Promise<'ok' | 'somebodyElse' | undefined> {
+export async function signedInAs({
+  user,
+}: SessionInfo): Promise<'ok' | 'somebodyElse' | 'setUp' | undefined> {
   const answer = await fetch('/api/session')
-  if (answer.status === 401) return undefined
+  if (answer.status === 401) {
+    const { problem } = (await answer.json()) as Partial<Problem>
+    return problem === 'people/second-factor-required' ? 'setUp' : undefined
+  }
   if (answer.status !== 200) throw new Error(`The session answered ${answer.status}`)
   const now = (await answer.json()) as SessionInfo
   return now.user.id === user.id ? 'ok' : 'somebodyElse'

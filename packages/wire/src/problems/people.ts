@@ -57,6 +57,10 @@ export const peopleProblems = {
   'people/passkey-removed': {},
   'people/passkey-disabled-just-now': {},
   'people/signed-out': {},
+  /** Signed in, and to go nowhere but to setting one up. */
+  'people/second-factor-required': {},
+  'people/sign-in-anew': {},
+  'people/grace-days': { most: 'count' },
   'people/administrators-only': {},
   'people/last-administrator': {},
   'people/not-yourself': {},

@@ -24,8 +24,8 @@ import { provePassword } from './prove-password.ts'
 import { bothFactors, type BothFactors, proveBothFactors, proveForNewFactor } from './prove-second-factor.ts'
 
 export interface PasskeysApiNeeds {
-  people: Pick<People, 'passkeys' | 'secondFactor' | 'signIn'>
-  guard: Pick<Guard, 'requireSession' | 'renewSession'>
+  people: Pick<People, 'passkeys' | 'secondFactor' | 'signIn' | 'singleSignOn'>
+  guard: Pick<Guard, 'requireSession' | 'requireEnrollable' | 'renewSession'>
   clock: Clock
 }
 
@@ -45,7 +45,7 @@ export function passkeysApi(needs: PasskeysApiNeeds): FastifyPluginAsync {
     })
 
     app.post('/api/passkeys/registration', async (request, reply): Promise<{ options: CreationOptions }> => {
-      const signedIn = await guard.requireSession(request, reply)
+      const signedIn = await guard.requireEnrollable(request, reply)
       const proof = checkedBody<BothFactors>(bothFactors, request.body)
       await proveForNewFactor(needs, signedIn, proof, request)
       const options = await passkeys.beginRegistration(signedIn.user)
@@ -54,7 +54,7 @@ export function passkeysApi(needs: PasskeysApiNeeds): FastifyPluginAsync {
     })
 
     app.post('/api/passkeys/registration/answer', async (request, reply): Promise<PasskeyAdded> => {
-      const signedIn = await guard.requireSession(request, reply)
+      const signedIn = await guard.requireEnrollable(request, reply)
       const { user, session } = signedIn
       const sent = checkedBody<{ passkey: SentRegistration; name: string }>(answerBody, request.body)
       const registered = await passkeys.register(user, {

@@ -8,7 +8,7 @@ import { unproven } from './passkey-problems.ts'
 import { provePassword } from './prove-password.ts'
 
 export interface ProofNeeds {
-  people: Pick<People, 'secondFactor' | 'passkeys' | 'signIn'>
+  people: Pick<People, 'secondFactor' | 'passkeys' | 'signIn' | 'singleSignOn'>
   clock: Clock
 }
 
@@ -40,7 +40,7 @@ export async function proveBothFactors(
 
 /**
  * For what becomes a second factor: who has nothing but the password of somebody whose other factor is on must not make
- * themselves one.
+ * themselves one. Whoever has no password, being a person of the identity provider, has come from there a moment ago.
  */
 export async function proveForNewFactor(
   needs: ProofNeeds,
@@ -50,7 +50,18 @@ export async function proveForNewFactor(
 ): Promise<void> {
   if (await needs.people.secondFactor.isOn(signedIn.user.id))
     await proveBothFactors(needs, signedIn, proof, request)
-  else await provePassword(needs, signedIn, proof.password, request)
+  else if (await needs.people.singleSignOn.hasPassword(signedIn.user.id))
+    await provePassword(needs, signedIn, proof.password, request)
+  else proveRecentSignIn(needs.clock, signedIn)
+}
+
+const recentMs = 15 * 60_000
+
+function proveRecentSignIn(clock: Clock, { session }: SignedIn): void {
+  if (clock.now().getTime() - session.createdAt.getTime() < recentMs) return
+  throw new Problem('invalid', {
+    errors: [{ pointer: '/password', problem: { problem: 'people/sign-in-anew' } }],
+  })
 }
 
 async function proveSecondFactor(

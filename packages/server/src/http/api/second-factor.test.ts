@@ -44,7 +44,13 @@ const fieldsOf = (answer: { json(): { errors: Array<{ pointer: string; problem: 
 
 describe('two-factor authentication', () => {
   test('is set up with the password, a picture, and a code', async () => {
-    expect(await state()).toEqual({ isOn: false, appSince: null, hasPasskeys: false, recoveryCodesLeft: 0 })
+    expect(await state()).toEqual({
+      isOn: false,
+      appSince: null,
+      hasPasskeys: false,
+      recoveryCodesLeft: 0,
+      enrolBy: null,
+    })
     const begun = await post('enrolment', { password })
     expect([begun.statusCode, begun.headers['cache-control']]).toEqual([200, 'no-store'])
     const { secret, uri, picture } = begun.json<SecondFactorEnrolment>()
@@ -58,7 +64,13 @@ describe('two-factor authentication', () => {
     const confirmed = await post('confirmation', { code })
     expect([confirmed.statusCode, confirmed.json().recoveryCodes.length]).toEqual([200, 8])
     const since = at.http.clock.now().toISOString()
-    expect(await state()).toEqual({ isOn: true, appSince: since, hasPasskeys: false, recoveryCodesLeft: 8 })
+    expect(await state()).toEqual({
+      isOn: true,
+      appSince: since,
+      hasPasskeys: false,
+      recoveryCodesLeft: 8,
+      enrolBy: null,
+    })
     expect(await at.http.app.inject({ url: '/api/session', headers: { cookie } })).toMatchObject({
       statusCode: 200,
     })
@@ -115,12 +127,18 @@ describe('two-factor authentication', () => {
         ['/code', 'people/wrong-code'],
       ])
     }
-    expect(await state()).toMatchObject({ isOn: true, recoveryCodesLeft: 8 })
+    expect(await state()).toMatchObject({ isOn: true, recoveryCodesLeft: 8, enrolBy: null })
     const renewed = (await post('recovery-codes', { password, code: app.code() })).json()
     expect(renewed.recoveryCodes.filter((code: string) => recoveryCodes.includes(code))).toEqual([])
     at.http.clock.advance(minute)
     expect((await post('off', { password, code: renewed.recoveryCodes[0] })).statusCode).toBe(204)
-    expect(await state()).toEqual({ isOn: false, appSince: null, hasPasskeys: false, recoveryCodesLeft: 0 })
+    expect(await state()).toEqual({
+      isOn: false,
+      appSince: null,
+      hasPasskeys: false,
+      recoveryCodesLeft: 0,
+      enrolBy: null,
+    })
     for (const what of ['recovery-codes', 'off'])
       expect((await post(what, { password, code: app.code() })).statusCode).toBe(409)
   })

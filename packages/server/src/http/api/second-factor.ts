@@ -15,7 +15,7 @@ import {
 } from './prove-second-factor.ts'
 
 export interface SecondFactorApiNeeds {
-  people: Pick<People, 'secondFactor' | 'passkeys' | 'signIn'>
+  people: Pick<People, 'secondFactor' | 'passkeys' | 'signIn' | 'singleSignOn'>
   guard: Pick<Guard, 'requireSession' | 'renewSession'>
   clock: Clock
 }
@@ -32,9 +32,10 @@ export function secondFactorApi(needs: SecondFactorApiNeeds): FastifyPluginAsync
   const { secondFactor } = needs.people
   return async (app) => {
     app.get('/api/second-factor', async (request, reply): Promise<SecondFactorView> => {
-      const { user } = await guard.requireSession(request, reply)
+      const { user, session } = await guard.requireSession(request, reply)
       const { appSince, ...state } = await secondFactor.state(user.id)
-      return { ...state, appSince: appSince?.toISOString() ?? null }
+      const enrolBy = session.enrolBy?.toISOString() ?? null
+      return { ...state, appSince: appSince?.toISOString() ?? null, enrolBy }
     })
 
     app.post('/api/second-factor/enrolment', async (request, reply): Promise<SecondFactorEnrolment> => {

@@ -42,7 +42,9 @@ export function sessionApi(needs: SessionApiNeeds): FastifyPluginAsync {
       const { user, session } = await guard.requireSession(request, reply)
       const shown = { ...user, id: userWireId.encode(user.id) }
       const deviceMark = await people.deviceMarks.of(user.id)
-      return { user: shown, version, isDemo, formToken: session.formToken, deviceMark } satisfies SessionInfo
+      const { formToken } = session
+      const enrolBy = session.enrolBy?.toISOString() ?? null
+      return { user: shown, version, isDemo, formToken, deviceMark, enrolBy } satisfies SessionInfo
     })
 
     // Asked by a browser that is signed in no more: may it keep the mail it has kept?

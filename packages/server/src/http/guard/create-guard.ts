@@ -26,8 +26,15 @@ export interface Guard extends SecondFactorSteps {
   requireAdmin(request: FastifyRequest, reply: FastifyReply): Promise<SignedIn>
   /** Whom an app password or a token made from a session stands for; for /jmap. */
   requireToken(request: FastifyRequest): Promise<TokenHolder>
-  /** Who is signed in, or undefined; opens a new session from a remembered sign-in where there is none. */
+  /**
+   * Who is signed in, or undefined; opens a new session from a remembered sign-in where there is none. Whoever has to set up
+   * a second factor first is a stranger here, and so everywhere but where `enrolling` is asked.
+   */
   signedIn(request: FastifyRequest, reply: FastifyReply): Promise<SignedIn | undefined>
+  /** Who is signed in and has to set up a second factor before anything else. */
+  enrolling(request: FastifyRequest, reply: FastifyReply): Promise<SignedIn | undefined>
+  /** As `requireSession`, also for who has to set up a second factor: for what sets it up. */
+  requireEnrollable(request: FastifyRequest, reply: FastifyReply): Promise<SignedIn>
   /** Starts a session in this browser in place of the one it may have had, for a user who was made a moment ago. */
   signInNewUser(reply: FastifyReply, user: User): Promise<void>
   /**
@@ -64,15 +71,30 @@ export function createGuard(needs: GuardNeeds): Guard {
   const cookies = createCookies((request) => publicAddress(request).startsWith('https:'))
   const steps = createSecondFactorSteps(people, cookies)
   const by = (request: FastifyRequest) => madeBy(request, origin(request), needs.publicAddress())
-  const signedIn = oncePerRequest(async (request, reply: FastifyReply) => {
+  const visitorOf = oncePerRequest(async (request, reply: FastifyReply) => {
     const visitor = await findSignedIn(people, cookies, request, reply)
     if (visitor) setRequestLanguage(request, visitor.user.language)
     return visitor
   })
+  const mustEnrol = ({ session }: SignedIn) =>
+    session.enrolBy !== null && session.enrolBy <= needs.clock.now()
+  const signedIn: Guard['signedIn'] = async (request, reply) => {
+    const visitor = await visitorOf(request, reply)
+    return visitor && !mustEnrol(visitor) ? visitor : undefined
+  }
+  const enrolling: Guard['enrolling'] = async (request, reply) => {
+    const visitor = await visitorOf(request, reply)
+    return visitor && mustEnrol(visitor) ? visitor : undefined
+  }
 
   async function requireSession(request: FastifyRequest, reply: FastifyReply): Promise<SignedIn> {
     const visitor = await signedIn(request, reply)
-    if (!visitor) throw new Problem('signed-out', { detail: { problem: 'people/signed-out' } })
+    if (visitor) return fromOwnPage(request, visitor)
+    const problem = (await enrolling(request, reply)) ? 'people/second-factor-required' : 'people/signed-out'
+    throw new Problem('signed-out', { detail: { problem } })
+  }
+
+  function fromOwnPage(request: FastifyRequest, visitor: SignedIn): SignedIn {
     if (isStateChanging(request) && by(request) !== 'own') throw crossSite()
     return visitor
   }
@@ -87,6 +109,11 @@ export function createGuard(needs: GuardNeeds): Guard {
     },
     requireToken: oncePerRequest((request) => getHolder(needs, request, publicAddress(request))),
     signedIn,
+    enrolling,
+    requireEnrollable: async (request, reply) => {
+      const visitor = await enrolling(request, reply)
+      return visitor ? fromOwnPage(request, visitor) : requireSession(request, reply)
+    },
     signInNewUser: async (reply, user) => {
       await leaveSession(people, cookies, reply)
       const visitor = getVisitor(reply.request)
@@ -102,7 +129,7 @@ export function createGuard(needs: GuardNeeds): Guard {
     ...steps,
     signOut: async (request, reply) => {
       // Also the session that a remembered sign-in has just opened for this very request.
-      await signOut({ people, steps }, await signedIn(request, reply), request)
+      await signOut({ people, steps }, await visitorOf(request, reply), request)
       cookies.clear(reply)
     },
     cookies,

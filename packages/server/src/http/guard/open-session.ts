@@ -16,6 +16,8 @@ interface SessionTerms {
   passkeyId?: PasskeyId | undefined
   /** The session at the identity provider that it rests on. */
   singleSignOnSessionId?: SingleSignOnSessionId | undefined
+  /** The identity provider asked for a second factor that the operator trusts. */
+  hasProviderFactor?: boolean | undefined
 }
 
 export interface RememberedSignIn {
@@ -43,7 +45,16 @@ export async function openSession(
   people: People,
   cookies: Cookies,
   reply: FastifyReply,
-  { user, proof, remember, factor, trustedDeviceId, passkeyId, singleSignOnSessionId }: SessionTerms,
+  {
+    user,
+    proof,
+    remember,
+    factor,
+    trustedDeviceId,
+    passkeyId,
+    singleSignOnSessionId,
+    hasProviderFactor,
+  }: SessionTerms,
 ): Promise<boolean> {
   // A remembered sign-in that goes on would end with the session that it opened last.
   if (typeof remember === 'boolean') await leaveSession(people, cookies, reply)
@@ -53,6 +64,7 @@ export async function openSession(
   const terms = {
     proof,
     singleSignOnSessionId,
+    hasProviderFactor,
     ...(trustedDeviceId !== undefined && { trustedDeviceId }),
     ...(passkeyId !== undefined && { passkeyId }),
   }

@@ -83,6 +83,7 @@ export function createSecondFactorSteps(people: People, cookies: Cookies): Secon
         remember: false,
         factor: 'single-sign-on' as const,
         singleSignOnSessionId,
+        hasProviderFactor: hasSecondFactor,
         ...passage,
       }
       if (passage && (await openSession(people, cookies, reply, terms))) return 'signed-in'

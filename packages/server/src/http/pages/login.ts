@@ -18,6 +18,7 @@ import { nextPath } from './next-path.ts'
 import { passkeyPolicy } from './passkey-part.ts'
 import { secondFactorPath } from './second-factor-page.ts'
 import { sendPage, seeOther } from './send-page.ts'
+import { setUpPath } from './set-up-page.ts'
 
 export interface LoginNeeds {
   people: People
@@ -34,6 +35,7 @@ export function loginRoutes(app: FastifyInstance, needs: LoginNeeds): void {
   app.get('/login', async (request: WithNext, reply) => {
     const next = nextPath(request.query.next)
     if (await guard.signedIn(request, reply)) return seeOther(reply, next)
+    if (await guard.enrolling(request, reply)) return seeOther(reply, setUpPath(next))
     if (await guard.halfSignedIn(request)) return seeOther(reply, secondFactorPath(next))
     if (await people.install.isOpen()) return seeOther(reply, '/install')
     const ways = await waysIn(needs, request)
@@ -55,7 +57,7 @@ export function loginRoutes(app: FastifyInstance, needs: LoginNeeds): void {
   })
 
   app.post('/logout', async (request, reply) => {
-    const visitor = await guard.signedIn(request, reply)
+    const visitor = (await guard.signedIn(request, reply)) ?? (await guard.enrolling(request, reply))
     const token = formText(request.body)('token')
     const by = guard.madeBy(request)
     // Another site's form brings no cookies along, but what the answer takes back would be gone all the same.

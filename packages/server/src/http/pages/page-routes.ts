@@ -8,6 +8,7 @@ import { inviteRoutes } from './invite.ts'
 import { passwordLinkRoutes } from './password-link.ts'
 import { loginRoutes } from './login.ts'
 import { secondFactorRoutes } from './second-factor.ts'
+import { setUpRoutes } from './set-up.ts'
 import { pageStyle, pageStylePath } from './page-style.ts'
 
 export interface PageNeeds {
@@ -27,6 +28,7 @@ export function pageRoutes(needs: PageNeeds): FastifyPluginAsync {
     await app.register(formbody, { bodyLimit: formLimit })
     loginRoutes(app, needs)
     secondFactorRoutes(app, needs)
+    setUpRoutes(app, needs)
     installRoutes(app, needs)
     inviteRoutes(app, needs)
     passwordLinkRoutes(app, needs)

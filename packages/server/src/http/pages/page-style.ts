@@ -66,6 +66,8 @@ button:hover, .button:hover { background: var(--accent-hover); }
 button.quiet { margin-top: 8px; background: none; color: var(--accent); }
 button.second { background: none; color: var(--accent); border: 1px solid var(--edge); }
 button.second:hover { border-color: var(--accent); }
+img.qr { display: block; margin: 20px auto 0; border-radius: 8px; }
+.codes { display: grid; grid-template-columns: repeat(auto-fit, minmax(150px, 1fr)); gap: 8px 16px; margin: 20px 0 0; padding: 0; list-style: none; }
 [data-passkey] .hint { margin-top: 16px; }
 [data-passkey] a { color: var(--accent); }
 [hidden] { display: none !important; }

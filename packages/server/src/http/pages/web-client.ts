@@ -6,6 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { People } from '../../people/index.ts'
 import { type Guard, policies, Problem, shellPolicy } from '../guard/index.ts'
 import { secondFactorPath } from './second-factor-page.ts'
+import { setUpPath } from './set-up-page.ts'
 import { seeOther } from './send-page.ts'
 
 export interface WebClient {
@@ -62,6 +63,7 @@ async function signInFirst(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   if (await people.install.isOpen()) return seeOther(reply, '/install')
+  if (await guard.enrolling(request, reply)) return seeOther(reply, setUpPath(request.url))
   if (await guard.halfSignedIn(request)) return seeOther(reply, secondFactorPath(request.url))
   const query = request.url === '/' ? '' : `?next=${encodeURIComponent(request.url)}`
   return seeOther(reply, `/login${query}`)

@@ -44,7 +44,7 @@ async function createPerson(
 }
 
 function setAdministrator(
-  { store, audit }: AdministrationNeeds,
+  { store, audit, sessions }: AdministrationNeeds,
   actor: AuditActor,
   id: UserId,
   isAdmin: boolean,
@@ -56,6 +56,8 @@ function setAdministrator(
     if (person.isAdmin === isAdmin) return { ok: true }
     if (!isAdmin && !(await hasOtherAdministrator(tx, id))) return refused('people/last-administrator')
     await tx.query('update app_user set is_admin = $2 where id = $1', [id, isAdmin])
+    // Administrators may have to have a second factor.
+    await sessions.forget(tx, String(id))
     const action = isAdmin ? 'administrator-made' : 'administrator-removed'
     await audit.record(tx, { action, actor, subject: { userId: id, name: person.email } })
     return { ok: true }

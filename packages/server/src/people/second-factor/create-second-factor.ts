@@ -24,6 +24,7 @@ export function createSecondFactor(needs: SecondFactorNeeds): SecondFactor {
       return rows.length > 0
     },
     enrol: (userId) => enrol(needs, userId),
+    pendingSecret: (userId) => readPendingSecret(needs, userId),
     confirm: (userId, code, session) => confirm(needs, userId, code, session),
     check: (userId, code) => checkCode(needs, userId, code),
     renewRecoveryCodes: (userId) => renewRecoveryCodes(needs, userId),
@@ -56,6 +57,18 @@ async function enrol(
     [userId, cipher.seal(secret.toString('base64')), clock.now()],
   )
   return written.length === 0 ? undefined : base32(secret)
+}
+
+async function readPendingSecret(
+  { store, clock, cipher }: SecondFactorNeeds,
+  userId: UserId,
+): Promise<string | undefined> {
+  const [row] = await store.query<{ sealed: string; enrolledAt: Date | null }>(
+    `select totp_secret as sealed, totp_enrolled_at as "enrolledAt" from app_user
+     where id = $1 and totp_secret is not null and totp_confirmed_at is null`,
+    [userId],
+  )
+  return row && isPending(row.enrolledAt, clock.now()) ? base32(openSecret(cipher, row.sealed)) : undefined
 }
 
 interface EnrolledApp {
@@ -199,7 +212,7 @@ async function lockFactors(tx: Tx, userId: UserId): Promise<Factors | undefined>
 }
 
 async function forgetFactors(
-  { events }: SecondFactorNeeds,
+  { events, sessions }: SecondFactorNeeds,
   tx: Tx,
   userId: UserId,
   wasOn = true,
@@ -211,5 +224,6 @@ async function forgetFactors(
     [userId],
   )
   await revokeAllDevices(tx, userId)
+  await sessions.forget(tx, String(userId))
   if (wasOn) await events.publish('sign-in-changed', { tx, userId, change: 'second-factor-off' })
 }

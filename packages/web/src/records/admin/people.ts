@@ -7,6 +7,7 @@ import type {
   PeopleInvitations,
   PersonView,
   PeopleView,
+  SecondFactorPolicyView,
 } from '@plmail/wire'
 import type { Answer, Http } from '../../net/index.ts'
 
@@ -23,6 +24,8 @@ interface NewPersonFields {
 /** Who can sign in to this server, as an administrator sees and changes it. Nothing is kept here, least of all a link. */
 export interface AdminPeople {
   load(): Promise<Answer<PeopleView & PeopleInvitations>>
+  loadPolicy(): Promise<Answer<SecondFactorPolicyView>>
+  setPolicy(policy: Omit<SecondFactorPolicyView, 'since'>, password: string): Promise<Answer<unknown>>
   create(fields: NewPersonFields): Promise<Answer<CreatedPersonView>>
   invite(fields: { email: string; isAdmin: boolean; password?: string }): Promise<Answer<LinkView>>
   withdraw(invitation: string): Promise<Answer<unknown>>
@@ -37,6 +40,8 @@ export interface AdminPeople {
   audit(filter: { person: string; action: string }, before: string | null): Promise<Answer<AuditPage>>
 }
 
+const policyPath = '/api/admin/second-factor-policy'
+
 export function createAdminPeople(http: Http): AdminPeople {
   const post = <T>({ id }: PersonView, path: string, body?: object) =>
     http.call<T>('POST', `/api/admin/people/${encodeURIComponent(id)}/${path}`, body)
@@ -49,6 +54,8 @@ export function createAdminPeople(http: Http): AdminPeople {
       if (!people.ok) return people
       return invitations.ok ? { ...people, value: { ...people.value, ...invitations.value } } : invitations
     },
+    loadPolicy: () => http.call('GET', policyPath),
+    setPolicy: (policy, password) => http.call('POST', policyPath, { ...policy, password }),
     create: (fields) => http.call('POST', '/api/admin/people', fields),
     invite: (fields) => http.call('POST', '/api/admin/invitations', fields),
     withdraw: (id) => http.call('DELETE', `/api/admin/invitations/${encodeURIComponent(id)}`),

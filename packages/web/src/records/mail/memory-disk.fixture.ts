@@ -17,6 +17,7 @@ const session: SessionInfo = {
   isDemo: false,
   formToken: '',
   deviceMark: '',
+  enrolBy: null,
 }
 
 /** A disk for tests without a browser: what one client keeps, the next one starts with. */
