@@ -79,10 +79,23 @@ const statusOf = async ({ sessionUrl, secret }: Paired) =>
     })
   ).status
 
+/** The old address of the app passwords leads to their place on the security page. */
+async function showsAppPasswords(page: Page): Promise<void> {
+  await page.waitForURL((url) => url.pathname === '/settings/security')
+  const part = page.getByRole('heading', { name: 'App passwords' })
+  await expect
+    .poll(async () => {
+      const box = await part.boundingBox()
+      return box !== null && box.y > 0 && box.y < page.viewportSize()!.height
+    })
+    .toBe(true)
+}
+
 test('a JMAP client takes the code from the screen, reads mail, is shown at once and revoked there', async () => {
   const { page } = desk
   await page.goto(at('/settings/app-passwords'))
   await signIn(page, administrator)
+  await showsAppPasswords(page)
   await page.getByRole('button', { name: 'Connect', exact: true }).focus()
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog')
@@ -158,6 +171,7 @@ test('on a phone it fits, a closed dialog takes its code back, and a code that r
   expect(await statusOf(paired)).toBe(200)
   await page.goto(at('/settings/app-passwords'))
   await page.getByText('iPhone', { exact: true }).waitFor()
+  await showsAppPasswords(page)
   await takePicture(page, 'pairing-listed')
   await phone.putDown()
   expect(desk.complaints.filter((complaint) => !/ 4(01|04|22) /.test(complaint))).toEqual([])

@@ -4,6 +4,8 @@ import { dialog } from './mail.mjs'
 
 const settingsPages = await readSettingsPages()
 const primary = (page) => page.locator('main .button.primary').first().click()
+const createAppPassword = (page) =>
+  page.locator('[data-app-passwords] > section:last-child .buttons button').first().click()
 const after = (name, prepare) => ({ path: `/settings/${name}`, prepare })
 const editOf = (page) => page.locator('.card').first().locator('button').first().click()
 
@@ -109,7 +111,7 @@ export const settingsScreens = {
     await page.locator('dialog[open] li').first().waitFor()
   }),
   'app-password-new': after('app-passwords', async (page) => {
-    await primary(page)
+    await createAppPassword(page)
     await dialog(page)
   }),
   'account-remove': confirmation('accounts'),
@@ -117,7 +119,7 @@ export const settingsScreens = {
     await page.route('**/api/app-passwords', (route) =>
       route.fulfill({ json: { ...appPassword, secret: `app_${appPassword.hint}${'.'.repeat(30)}` } }),
     )
-    await primary(page)
+    await createAppPassword(page)
     await page.locator('dialog[open] input').first().fill('Phone')
     await page.locator('dialog[open] input[type=password]').fill('password')
     await page.locator('dialog[open] .button.primary').click()
@@ -127,7 +129,7 @@ export const settingsScreens = {
     'app-passwords',
     '/api/app-passwords',
     (answer) => ({ ...answer, appPasswords: [appPassword] }),
-    'main .card',
+    'main .card code',
   ),
   'profile-password': opened('profile', 'main .buttons button:nth-child(2)', 'main input[type=password]'),
   'rule-run': confirmation('rules', 1),

@@ -19,7 +19,6 @@ export const ownPages: readonly SettingsPage[] = [
   'notifications',
   'device',
   'security',
-  'app-passwords',
 ]
 
 /** The pages of who runs the server: providers are set up where an account can sign in with one. */

@@ -1,9 +1,10 @@
 import { expect, test, vi } from 'vitest'
 import { enrol } from '../../../../server-testing/src/people/authenticator.ts'
+import { insertPasskey } from '../../../../server-testing/src/people/inserted-factors.ts'
 import { ada, testKeys, testPeople, visitor } from '../../../../server-testing/src/people/test-people.ts'
 import { testDatabase } from '../../../../server-testing/src/store/test-database.ts'
 import type { LiveEvent } from '../../changes/index.ts'
-import { createEvents } from '../../events/index.ts'
+import { createEvents, signInChanges } from '../../events/index.ts'
 import { createJobs } from '../../jobs/index.ts'
 import { fixedClock, systemClock } from '../../kit/clock.ts'
 import { silentLog } from '../../kit/log.ts'
@@ -38,6 +39,7 @@ async function installation() {
   await jobs.start()
   return {
     db,
+    events,
     people,
     clock,
     mails,
@@ -100,4 +102,68 @@ test('nothing is told of what did not happen', async () => {
   await people.secondFactor.confirm(user.id, '000000', session.digest)
   const queued = await db.database.query(`select kind from job where kind like 'people.sign-in-%'`)
   expect([queued, at.mails, at.shown]).toEqual([[], [], []])
+})
+
+const safari = {
+  userAgent: 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605 Version/18 Safari/605',
+  address: '203.0.113.7',
+}
+const firefox = {
+  userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:150.0) Gecko/20100101 Firefox/150.0',
+  address: '198.51.100.9',
+}
+
+test('a new browser is told with its name and where it was, the first and a known one are not', async () => {
+  await using at = await installation()
+  const { people, user, mails, shown } = at
+  await people.signIns.succeeded(user.id, 'password', firefox)
+  await people.signIns.succeeded(user.id, 'password', firefox)
+  await people.signIns.succeeded(user.id, 'password', safari)
+  await vi.waitFor(() => expect([mails.length, shown.length]).toEqual([1, 1]), { timeout: 20_000 })
+  expect([mails[0]!.subject, mails[0]!.text]).toEqual([
+    'Neue Anmeldung bei plMail',
+    expect.stringContaining('Safari, macOS, 203.0.113.7'),
+  ])
+  expect(shown[0]).toMatchObject({
+    problem: { problem: 'people/new-browser', browser: 'Safari, macOS, 203.0.113.7' },
+  })
+})
+
+test('an app beside a passkey is told when it comes and when it goes', async () => {
+  await using at = await installation()
+  const { people, user, clock, mails, shown, db } = at
+  await insertPasskey(db.database, `U${user.id}`, 'key')
+  await db.database.query(`update app_user set has_passkeys = true, backup_codes = '["x"]' where id = $1`, [
+    user.id,
+  ])
+  await enrol(people, clock, user.id)
+  await vi.waitFor(() => expect([mails.length, shown.length]).toEqual([1, 1]), { timeout: 20_000 })
+  await people.secondFactor.removeApp(user.id)
+  await vi.waitFor(() => expect([mails.length, shown.length]).toEqual([2, 2]), { timeout: 20_000 })
+  expect(shown).toMatchObject([
+    { problem: { problem: 'people/authenticator-added' } },
+    { problem: { problem: 'people/authenticator-removed' } },
+  ])
+})
+
+test.each(signInChanges)('%s is said in every language, by mail and in open browsers', async (change) => {
+  await using at = await installation()
+  const { db, events, user, mails, shown } = at
+  for (const language of ['en', 'de'] as const) {
+    await db.database.query('update app_user set language = $2, locale = $2 where id = $1', [
+      user.id,
+      language,
+    ])
+    await db.database.transaction((tx) =>
+      events.publish('sign-in-changed', { tx, userId: user.id, change, subject: 'Phone' }),
+    )
+    const count = language === 'en' ? 1 : 2
+    await vi.waitFor(() => expect([mails.length, shown.length]).toEqual([count, count]), { timeout: 20_000 })
+  }
+  expect(mails[0]!.subject).not.toBe(mails[1]!.subject)
+  for (const { subject, text } of mails) {
+    expect([subject.length, text.length].every((length) => length > 10)).toBe(true)
+    expect(text).not.toContain('undefined')
+  }
+  for (const event of shown) expect(event).toMatchObject({ kind: 'notice', problem: expect.any(Object) })
 })
