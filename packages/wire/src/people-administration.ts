@@ -82,6 +82,8 @@ export interface PersonView {
 /** GET /api/admin/people. */
 export interface PeopleView {
   people: PersonView[]
+  /** How many passkeys people have for which host. Those of another host than the public address has do not work. */
+  passkeys: Array<{ host: string; count: number; isUsable: boolean }>
 }
 
 /** The fate of the mail of a disabled person: it is synchronized on, or rests until they are enabled. */

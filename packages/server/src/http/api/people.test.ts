@@ -7,6 +7,7 @@ import {
   type TestHttp,
   testHttp,
 } from '../../../../server-testing/src/http/test-http.ts'
+import { insertPasskey } from '../../../../server-testing/src/people/inserted-factors.ts'
 import { ada, bob } from '../../../../server-testing/src/people/test-people.ts'
 import { type TestDatabase, testDatabase } from '../../../../server-testing/src/store/test-database.ts'
 import { fixedClock } from '../../kit/clock.ts'
@@ -63,6 +64,7 @@ const { password } = ada
 
 test('an administrator sees who can sign in', async () => {
   expect((await call('GET', 'people')).body).toEqual({
+    passkeys: [],
     people: [
       expect.objectContaining({ name: 'Ada', isAdmin: true, isYou: true, disabledAt: null, deletion: null }),
       expect.objectContaining({
@@ -168,4 +170,15 @@ test('the audit log is read page by page by administrators alone', async () => {
       status: 422,
       body: { errors: [{ pointer: `/${wrong.split('=')[0]}` }] },
     })
+})
+
+test('passkeys are counted by host, and those that a changed public address has ended are told apart', async () => {
+  const id = await idOf(bob)
+  for (const credential of ['a', 'b']) await insertPasskey(db.database, id, credential)
+  const passkeys = async () => (await call('GET', 'people')).body.passkeys
+  expect(await passkeys()).toEqual([{ host: 'mail.example.test', count: 2, isUsable: false }])
+  http.settings.publicAddress = 'https://mail.example.test'
+  expect(await passkeys()).toEqual([{ host: 'mail.example.test', count: 2, isUsable: true }])
+  http.settings.publicAddress = 'https://new.example.test'
+  expect(await passkeys()).toEqual([{ host: 'mail.example.test', count: 2, isUsable: false }])
 })

@@ -18,7 +18,7 @@ import { checkedBody } from './checked-body.ts'
 import { provePassword } from './prove-password.ts'
 
 export interface PeopleApiNeeds {
-  people: Pick<People, 'administration' | 'signIn'>
+  people: Pick<People, 'administration' | 'signIn' | 'passkeys'>
   accounts: Pick<Accounts, 'list'>
   mail: { stored(ids: readonly AccountId[]): Promise<Map<AccountId, StoredMail>> }
   guard: Pick<Guard, 'requireAdmin'>
@@ -48,7 +48,8 @@ export function peopleApi(needs: PeopleApiNeeds): FastifyPluginAsync {
       const { user } = await guard.requireAdmin(request, reply)
       const all = await administration.list()
       const views = await Promise.all(all.map((person) => viewOf(needs, person, user.id)))
-      return { people: views } satisfies Coded<PeopleView>
+      const passkeys = await countPasskeys(people)
+      return { people: views, passkeys } satisfies Coded<PeopleView>
     })
 
     app.post<WithPerson>('/api/admin/people/:id/disable', async (request, reply) => {
@@ -79,6 +80,17 @@ export function peopleApi(needs: PeopleApiNeeds): FastifyPluginAsync {
       )
     })
   }
+}
+
+/** The passkeys of everybody by host, and whether those work at the public address of now. */
+async function countPasskeys({
+  administration,
+  passkeys,
+}: PeopleApiNeeds['people']): Promise<PeopleView['passkeys']> {
+  const relyingParty = passkeys.relyingParty()
+  const host = typeof relyingParty === 'string' ? undefined : relyingParty.id
+  const counted = await administration.countPasskeys()
+  return counted.map((each) => ({ ...each, isUsable: each.host === host }))
 }
 
 /** The administrator who asks, and the person that the address names. */

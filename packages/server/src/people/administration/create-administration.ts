@@ -17,6 +17,10 @@ export function createAdministration(needs: AdministrationNeeds): Administration
     disable: (actor, id, mail) => disablePerson(needs, actor, id, mail),
     enable: (actor, id) => enablePerson(needs, actor, id),
     setAdministrator: (actor, id, isAdmin) => setAdministrator(needs, actor, id, isAdmin),
+    countPasskeys: () =>
+      store.query<{ host: string; count: number }>(
+        'select rp_id as host, count(*) as count from passkey group by rp_id order by rp_id',
+      ),
     pausedUsers: async () => {
       const rows = await store.query<{ id: UserId }>('select id from app_user where is_mail_paused')
       return rows.map((row) => row.id)

@@ -51,6 +51,8 @@ export interface Administration {
   disable(actor: AuditActor, id: UserId, mail: DisabledMail): Promise<Administered>
   enable(actor: AuditActor, id: UserId): Promise<Administered>
   setAdministrator(actor: AuditActor, id: UserId, isAdmin: boolean): Promise<Administered>
+  /** How many passkeys people have for which host; those of another host than the server's do not work. */
+  countPasskeys(): Promise<Array<{ host: string; count: number }>>
   /** Disabled people whose mail and calendars rest. */
   pausedUsers(): Promise<UserId[]>
 }
