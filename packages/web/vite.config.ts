@@ -32,7 +32,27 @@ const pages = '(?:healthz|install|login|logout|page-|mail/(?:attachments|image-p
  */
 const small = {
   name: 'small',
-  test: /\/words\/compiled[a-z-]*\/load\/first\.|\/web\/src\/(?:ui\/(?:media|IconButton|Confirm|Dialog)|mail\/(?:folders\/dragging|list\/(?:labels|list-row|LabelChip))|disk\/queue-name|records\/(?:core\/(?:one-at-a-time|topic)|calendar\/day|lists\/(?:conversation|list-name|list-sources)|mail\/(?:mailbox-of-label|reading|thread-ref))|commands\/(?:stored-draft-keys|keys|current-message|places|settings-pages|repairs|thread-desk)|words\/(?:app|commands|labels|lists|numbers|offline|people|say-problem|say-refusal|search|snooze|spoken))\./,
+  test: new RegExp(
+    [
+      String.raw`/words/compiled[a-z-]*/(?:load/first|directions)\.`,
+      String.raw`/wire/src/(?:categories|jmap|languages|preferences|reading)\.`,
+      String.raw`/lucide/dist/esm/icons/image\.`,
+      String.raw`/node_modules/idb/`,
+      String.raw`/web/src/(?:${[
+        'ui/(?:media|IconButton|Confirm|Dialog|Drawing|icon-path)',
+        'main/(?:browser|keyboard|device)',
+        'net/(?:jmap|upload)',
+        'mail/(?:folders/(?:dragging|folder-tree)|list/(?:labels|list-row|LabelChip))',
+        'disk/(?:databases|deed-store|least-used|bodies|saving|mail-disk|no-disk|dropping|notifying|queue-name)',
+        'records/core/(?:one-at-a-time|topic)',
+        'records/calendar/day',
+        'records/lists/(?:conversation|list-name|list-sources)',
+        'records/mail/(?:deltas|mailbox-of-label|reading|thread-ref)',
+        'commands/(?:app|stored-draft-keys|keys|current-message|places|settings-pages|repairs|thread-desk)',
+        'words/(?:app|commands|direction|labels|lists|numbers|offline|people|say-problem|say-refusal|search|snooze|spoken)',
+      ].join('|')})\.`,
+    ].join('|'),
+  ),
 }
 
 /** The messages import this while everything else waits for them: in one file with others each would wait for the other. */

@@ -29,11 +29,13 @@ export interface SendingParts {
   storage: DeedStore
   /** How often a deed met trouble over there. */
   tries: Map<string, number>
+  /** Puts on the disk what the records hold of settled deeds. */
+  saved: () => Promise<void>
 }
 
 /** Sends the stored deeds, oldest first, telling each as it is settled. False when the server could not be reached. */
 export async function sendDeeds(
-  { jmap, storage, tries }: SendingParts,
+  { jmap, storage, tries, saved }: SendingParts,
   tell: (settled: Settled) => void,
 ): Promise<boolean> {
   for (;;) {
@@ -48,6 +50,8 @@ export async function sendDeeds(
     if (!settled) return false
     // Reported first: a window that closes between the two leaves deeds that are sent again, which does no harm.
     for (const deed of settled) tell(deed)
+    // A browser that dies between a deed and the mail on its disk would start without either.
+    await saved()
     await storage.remove(settled.map(({ id }) => id))
   }
 }

@@ -15,7 +15,11 @@ async function setting() {
   return { server, browser, first: await openWindow(server, browser) }
 }
 
-async function openWindow(server: MailServer, browser: ReturnType<typeof aBrowser>) {
+async function openWindow(
+  server: MailServer,
+  browser: ReturnType<typeof aBrowser>,
+  saved: () => Promise<void> = () => Promise.resolve(),
+) {
   const records = createRecords({ ...server, pause: () => Promise.resolve() })
   const { parts, close } = browser.window()
   const said: string[] = []
@@ -24,6 +28,7 @@ async function openWindow(server: MailServer, browser: ReturnType<typeof aBrowse
     ...parts,
     jmap: server.jmap,
     store: records.store,
+    saved,
     onRefused(verb, why, run) {
       said.push(`${verb}: ${why.description ?? why.type}`)
       again = run
@@ -143,6 +148,24 @@ describe('without a network', () => {
       0,
     ])
     expect(server.email('M1')?.keywords).toEqual({})
+  })
+})
+
+describe('a browser that dies', () => {
+  test('keeps a deed until the mail on its disk has it', async () => {
+    const server = mailServer(['A1'], ['inbox'])
+    server.arrive('A1')
+    const browser = aBrowser()
+    let isOnDisk = (): void => undefined
+    const window = await openWindow(server, browser, () => new Promise((resolve) => (isOnDisk = resolve)))
+    const { storage } = browser.window().parts
+    window.set('M1', star)
+    await settled()
+    expect([window.outbox.waiting, server.email('M1')?.keywords]).toEqual([0, { $flagged: true }])
+    expect(await storage.all()).toHaveLength(1)
+    isOnDisk()
+    await settled()
+    expect(await storage.all()).toEqual([])
   })
 })
 

@@ -38,6 +38,8 @@ export interface OutboxParts {
   jmap: Jmap
   store: MailRecords
   storage: DeedStore
+  /** Puts on the disk what the records hold; without a disk nothing. */
+  saved?: () => Promise<void>
   /** One window sends at a time; undefined where the browser has no locks: then each window sends its own. */
   withLock: ((name: string, work: () => Promise<void>) => Promise<void>) | undefined
   channel: OutboxChannel
@@ -76,6 +78,7 @@ const lastRetryMs = 60_000
 export function createOutbox(parts: OutboxParts): Outbox {
   const { jmap, store, storage, withLock, channel, newId, soon, after, jitter, onRefused, onNotUndone } =
     parts
+  const saved = parts.saved ?? (() => Promise.resolve())
   const topic = createTopic()
   const entries = new Map<string, Entry>()
   const adding = new Set<Promise<void>>()
@@ -130,7 +133,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
 
   async function send(): Promise<void> {
     await Promise.all(adding)
-    const isAllSent = await sendDeeds({ jmap, storage, tries }, (settled) => {
+    const isAllSent = await sendDeeds({ jmap, storage, tries, saved }, (settled) => {
       hear({ kind: 'settled', settled }, true)
       channel.postMessage({ kind: 'settled', settled })
     })

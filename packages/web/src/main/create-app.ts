@@ -34,13 +34,15 @@ import {
   writeNumbersAs,
 } from '../words/index.ts'
 import { sayChangeRefused } from '../words/say-refusal.ts'
-import { addressBar, after, idly, jitter, newId, saveBlob, withLockOf } from './browser.ts'
+import { addressBar, after, idly, jitter, newId, passed, saveBlob, withLockOf } from './browser.ts'
 import { deliverKeys } from './deliver-keys.ts'
 import { createDevice } from './device.ts'
 import { tellOthersToLeave } from './leaving.ts'
 
 /** Between two rounds of following the server: an import's stream of events costs two requests a second. */
 const roundPauseMs = 400
+/** A slow disk holds up the next changes no longer than this. */
+const savingMs = 2_000
 
 export interface Wiring {
   session: SessionInfo
@@ -78,6 +80,7 @@ export function wire({ session, http, jmap, disk, storage }: Wiring): { app: App
     jmap,
     store: records.store,
     storage,
+    saved: () => Promise.race([records.flush(), passed(savingMs)]),
     withLock: withLockOf(session.user.id),
     channel: new BroadcastChannel(`plmail-outbox-${session.user.id}`) as never,
     newId,
