@@ -36,10 +36,9 @@ const small = {
     [
       String.raw`/words/compiled[a-z-]*/(?:load/first|directions)\.`,
       String.raw`/wire/src/(?:categories|jmap|languages|preferences|reading)\.`,
-      String.raw`/lucide/dist/esm/icons/image\.`,
       String.raw`/node_modules/idb/`,
       String.raw`/web/src/(?:${[
-        'ui/(?:media|IconButton|Confirm|Dialog|Drawing|icon-path)',
+        'ui/(?:media|IconButton|Confirm|Dialog)',
         'main/(?:browser|keyboard|device)',
         'net/(?:jmap|upload)',
         'mail/(?:folders/(?:dragging|folder-tree)|list/(?:labels|list-row|LabelChip))',
