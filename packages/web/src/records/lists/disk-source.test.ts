@@ -159,6 +159,23 @@ describe('a page that goes', () => {
     expect(await keptKeywords(disk)).toEqual({ $seen: true })
   })
 
+  test('keeps a conversation whose changes are being fetched', async () => {
+    const { server, disk } = await visited(1)
+    const { store, changed, flush, leave } = await busy(server, disk)
+    store.apply(seen)
+    server.flag('M1', '$seen')
+    store.confirm(seen, ['M1'], server.state())
+    await flush()
+    const { send } = server.jmap
+    vi.spyOn(server.jmap, 'send').mockImplementation((batch) =>
+      batch.calls[0]?.[0] === 'Email/changes' ? send(batch) : new Promise(() => undefined),
+    )
+    changed({ '@type': 'StateChange', changed: { A1: { Email: server.state() } } })
+    await settled()
+    leave()
+    expect(await keptKeywords(disk)).toEqual({ $seen: true })
+  })
+
   test('leaves what was only decided here to the outbox', async () => {
     const { server, disk } = await visited(1)
     const { store, leave } = await busy(server, disk)

@@ -122,11 +122,6 @@ async function pull(
   { accountId, emails, threads, doubtful }: PulledChanges,
 ): Promise<boolean> {
   const askedAt = store.mark()
-  store.outdate(
-    accountId,
-    [...emails.updated, ...emails.destroyed],
-    [...threads.updated, ...threads.destroyed],
-  )
   const knownThreads = store.knownThreads(accountId, [...threads.created, ...threads.updated])
   const knownEmails = store.knownEmails(accountId, [...new Set([...emails.updated, ...doubtful])])
   const grown = knownThreads.length > 0 ? emails.created : []
@@ -145,6 +140,12 @@ async function pull(
   const emailAnswer = emailCall && answers?.of(emailCall)
   const threadAnswer = threadCall && answers?.of(threadCall)
   if (emailAnswer?.ok === false || threadAnswer?.ok === false) return false
+  // With what was fetched, not before: a page that goes in between would drop what it holds from the disk.
+  store.outdate(
+    accountId,
+    [...emails.updated, ...emails.destroyed],
+    [...threads.updated, ...threads.destroyed],
+  )
   if (emailAnswer) {
     store.putEmails(accountId, emailAnswer.value, askedAt)
     store.removeEmails(accountId, emailAnswer.value.notFound)
