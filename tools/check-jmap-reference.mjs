@@ -1,11 +1,13 @@
 /**
  * Prints into docs/jmap.md what the capabilities of packages/server/src/main/jmap-capabilities.ts declare of themselves, and
- * the forms of ids that packages/wire declares. Without --write it fails when the page is stale.
+ * what packages/wire declares: the methods of plMail's own capabilities and the forms of ids. Without --write it fails
+ * when the page is stale, or a method is not declared or described.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { build } from 'esbuild'
+import { declaredMethods } from './declared-methods.mjs'
 import { markdownTable, printedPart } from './printed-part.mjs'
 
 /** Types that the protocol calls otherwise than packages/wire does. */
@@ -29,8 +31,11 @@ const everyAccount = {
   isOfPerson: true,
 }
 const { jmapCapabilities, ids } = await declarations()
+const capabilities = jmapCapabilities({ push: { applicationServerKey: 'key' } })
 const broken = [
   ...printedPart({ page, name: 'capabilities', tool, text: capabilityTable() }),
+  ...undescribedMethods(),
+  ...printedPart({ page, name: 'methods', tool, text: methodTable() }),
   ...printedPart({ page, name: 'ids', tool, text: idTable() }),
 ]
 for (const line of broken) console.error(line)
@@ -62,7 +67,6 @@ async function declarations() {
 }
 
 function capabilityTable() {
-  const capabilities = jmapCapabilities({ push: { applicationServerKey: 'key' } })
   const rows = capabilities.map(({ uri, methods = {}, limits = {}, ofAccount, ofServer }) => {
     const values = { ...ofServer?.('https://mail.example'), ...ofAccount?.(everyAccount) }
     const numbers = Object.entries({ ...values, ...limits }).filter(([, value]) => typeof value === 'number')
@@ -73,6 +77,31 @@ function capabilityTable() {
     ]
   })
   return markdownTable(['capability', 'methods', 'limits'], rows)
+}
+
+/** The methods that no RFC describes, and what is declared of each. */
+function ownMethods() {
+  const declared = declaredMethods()
+  return capabilities
+    .filter(({ uri }) => uri.startsWith('urn:plmail:'))
+    .flatMap(({ methods = {} }) => Object.keys(methods).map((name) => ({ name, ...declared.get(name) })))
+}
+
+function undescribedMethods() {
+  return ownMethods()
+    .filter(({ says }) => !says)
+    .map(({ name }) => `packages/wire declares no method ${name}, or does not say what it does`)
+}
+
+function methodTable() {
+  const list = (names = []) => names.map(code).join(', ') || '–'
+  const rows = ownMethods().map(({ name, says = '', takes, answers }) => [
+    code(name),
+    says.replace(/\s+/g, ' '),
+    list(takes),
+    list(answers),
+  ])
+  return markdownTable(['method', 'does', 'arguments', 'answer'], rows)
 }
 
 function idTable() {

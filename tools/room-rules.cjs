@@ -21,7 +21,7 @@ function only(from, allowed, doors = []) {
 }
 
 // Mail that plMail writes and the name of a first calendar are texts that a room stores or sends, not answers to a reader.
-const writesTexts = `${server}/(calendar/(booking/write-booking-mail|invitations/mail-text|calendars/own-calendar)|people/(notices/notice-mail|pairing/unnamed-device))\\.ts$`
+const writesTexts = `${server}/(calendar/(booking/write-booking-mail|invitations/mail-text|calendars/own-calendar)|mail/receipts/receipt-text|people/(notices/notice-mail|pairing/unnamed-device))\\.ts$`
 
 module.exports = {
   forbidden: [

@@ -269,7 +269,9 @@ export interface BusyPeriodView {
 }
 
 export interface CalendarMethods {
+  /** Ends a series before an occurrence, from which on a new one goes on with changes. */
   'CalendarEvent/split': { args: EventSplitArgs; result: EventSplitResult }
+  /** When the user is busy, and on request other people. */
   'Calendar/getAvailability': {
     args: AvailabilityArgs
     result: { list: BusyPeriodView[]; people?: PersonBusyView[] }

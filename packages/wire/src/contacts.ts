@@ -67,14 +67,17 @@ export interface ContactMethods {
     result: { accountId: string; queryState: string; position: number; ids: string[]; total?: number }
   }
   'ContactCard/set': { args: SetArgs; result: SetResult }
+  /** Contacts that seem to be the same person. */
   'ContactCard/duplicates': {
     args: { accountId: string; limit?: number }
     result: { accountId: string; list: { ids: string[]; shared: string }[] }
   }
+  /** Whom a text that was typed may mean, best first. */
   'Person/complete': {
     args: { accountId: string; text: string; limit?: number }
     result: { accountId: string; list: PersonFound[] }
   }
+  /** Who has these addresses; those that nobody has are in `notFound`. */
   'Person/get': {
     args: { accountId: string; addresses: string[] }
     result: { accountId: string; list: PersonFound[]; notFound: string[] }

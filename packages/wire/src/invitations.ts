@@ -53,12 +53,12 @@ export interface InvitationDone {
 }
 
 export interface InvitationMethods {
-  /** Emails that are about no meeting are left out. */
+  /** What messages say about meetings; emails that are about no meeting are left out. */
   'Invitation/get': {
     args: { accountId: string; ids: string[] }
     result: { accountId: string; list: InvitationView[]; notFound: string[] }
   }
-  /** `needs-action` takes an answer back that has not left yet. */
+  /** Answers an invitation; `needs-action` takes an answer back that has not left yet. */
   'Invitation/answer': {
     args: {
       accountId: string
@@ -68,7 +68,7 @@ export interface InvitationMethods {
     }
     result: InvitationDone
   }
-  /** `start` is local in the zone of the event, `duration` as in `PT1H`. */
+  /** Proposes another time: `start` is local in the zone of the event, `duration` as in `PT1H`. */
   'Invitation/propose': {
     args: { accountId: string; id: string; start: string; duration: string; comment?: string }
     result: InvitationDone

@@ -300,8 +300,10 @@ export interface ListQueryArgs {
   isUnread?: boolean
   /** Categories extension: only conversations of it; of the Inbox, and of lists of one mailbox or a role. */
   category?: Category
-  position: number
-  limit: number
+  /** 0 unless given. */
+  position?: number
+  /** 50 unless given. */
+  limit?: number
 }
 
 /** One conversation of a unified list. */
@@ -373,8 +375,11 @@ export interface JmapMethods
   'Email/query': { args: EmailQueryArgs; result: QueryResult }
   'Email/set': { args: EmailSetArgs; result: EmailSetResult }
   'SearchSnippet/get': { args: SearchSnippetGetArgs; result: SearchSnippetGetResult }
+  /** The conversations of one list over all accounts of the user, newest first. */
   'List/query': { args: ListQueryArgs; result: ListQueryResult }
+  /** The categories of a list, with how many conversations each has and how many are new. */
   'List/categories': { args: ListCategoriesArgs; result: ListCategoriesResult }
+  /** Takes changes back, each by its entry in the journal. */
   'Journal/undo': { args: JournalUndoArgs; result: JournalUndoResult }
 }
 

@@ -22,6 +22,6 @@ export interface PushMethods {
       'created' | 'updated' | 'destroyed' | 'notCreated' | 'notUpdated' | 'notDestroyed'
     >
   }
-  /** Push extension. */
+  /** Sends one message to a subscription of the same credentials. */
   'PushSubscription/test': { args: { id: string }; result: { id: string; outcome: PushOutcome } }
 }

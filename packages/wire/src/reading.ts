@@ -16,8 +16,8 @@ export interface RenderedBodyArgs {
   ids?: string[]
   /** Messages that are attached to others, or were uploaded. */
   blobIds?: string[]
-  images: 'blocked' | 'proxied'
-  theme: 'light' | 'dark'
+  images?: 'blocked' | 'proxied'
+  theme?: 'light' | 'dark'
   /**
    * With the dark theme: gives HTML without dark colours of its own some; `simple`: only where it brings no ground of its
    * own, as a newsletter does.
@@ -213,6 +213,7 @@ export interface MdnSendArgs {
 }
 
 export interface ReadingMethods {
+  /** The bodies of messages as documents that a frame may show. */
   'RenderedBody/get': {
     args: RenderedBodyArgs
     result: { accountId: string; list: RenderedBody[]; notFound: string[] }
@@ -233,11 +234,15 @@ export interface ReadingMethods {
     args: { accountId: string; blobIds: string[] }
     result: { accountId: string; parsed: Record<string, Mdn> | null }
   }
+  /** What attachments hold: text, events or a message. */
   'AttachmentPreview/get': {
     args: { accountId: string; blobIds: string[] }
     result: { accountId: string; list: AttachmentPreview[]; notFound: string[] }
   }
+  /** The senders whose images are loaded. */
   'TrustedSender/get': { args: GetArgs; result: GetResult<TrustedSender> }
+  /** What became of them since a state. */
   'TrustedSender/changes': { args: ChangesArgs; result: ChangesResult }
+  /** Trusts senders and takes trust away; nothing is updated. */
   'TrustedSender/set': { args: SetArgs<Pick<TrustedSender, 'address'>>; result: SetResult }
 }

@@ -23,7 +23,9 @@ export interface ReminderView {
 }
 
 export interface ReminderMethods {
+  /** The alarms that rang and are not acknowledged yet. */
   'Reminder/get': { args: GetArgs; result: GetResult<ReminderView> }
+  /** What became of them since a state. */
   'Reminder/changes': { args: ChangesArgs; result: ChangesResult }
   /** Updates `snoozedUntil`, or `state` to `acknowledged`. */
   'Reminder/set': { args: SetArgs; result: SetResult }

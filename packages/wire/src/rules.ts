@@ -104,14 +104,24 @@ export interface EmailUnsubscribeResult {
 }
 
 export interface RuleMethods {
+  /** Does one thing to every conversation of a list or a search; a job works it off. */
   'List/run': { args: ListRunArgs; result: { run: ListRun } }
+  /** The runs of the last day, the latest first. */
   'List/runs': { args: Record<string, never>; result: { list: ListRun[] } }
+  /** Takes back what a run did, for 24 hours; one that is under way ends. */
   'List/undoRun': { args: { id: string }; result: { run: ListRun } }
+  /** The rules, in the order in which they are asked. */
   'Rule/get': { args: GetArgs; result: GetResult<Rule> }
+  /** What became of them since a state. */
   'Rule/changes': { args: ChangesArgs; result: ChangesResult }
+  /** Makes rules, changes and removes them. */
   'Rule/set': { args: SetArgs<RuleCreate>; result: SetResult<Rule> }
+  /** How many messages a condition matches now, and the newest of them. */
   'Rule/preview': { args: RulePreviewArgs; result: RulePreview }
+  /** Applies a rule to the mail that is there already; a job works it off. */
   'Rule/run': { args: { accountId: string; id: string }; result: { accountId: string; run: RuleRun } }
+  /** Leaves the mailing list that a message came from. */
   'Email/unsubscribe': { args: { accountId: string; id: string }; result: EmailUnsubscribeResult }
+  /** Takes back what a run did, for 24 hours. */
   'Rule/undoRun': { args: { accountId: string; id: string }; result: { accountId: string; run: RuleRun } }
 }

@@ -113,24 +113,35 @@ interface Journalled {
 type OfOne = { accountId: string; id: string }
 
 export interface SharingMethods {
+  /** The links that show calendars to others. */
   'ShareLink/get': { args: GetArgs; result: GetResult<ShareLink> }
+  /** What became of them since a state. */
   'ShareLink/changes': { args: ChangesArgs; result: ChangesResult }
+  /** Makes links, changes and removes them; the address is in the answer to the creation alone. */
   'ShareLink/set': {
     args: SetArgs<Pick<ShareLink, 'name' | 'calendarIds' | 'details' | 'window'>>
     result: SetResult<ShareLink & NewAddress> & Journalled
   }
+  /** Gives a link another address; the old one ends. */
   'ShareLink/renew': { args: OfOne; result: { accountId: string } & NewAddress }
+  /** The pages on which others book a time. */
   'BookingPage/get': { args: GetArgs; result: GetResult<BookingPage> }
+  /** What became of them since a state. */
   'BookingPage/changes': { args: ChangesArgs; result: ChangesResult }
+  /** Makes pages, changes and removes them; the address is in the answer to the creation alone. */
   'BookingPage/set': {
     args: SetArgs<Pick<BookingPage, 'name' | 'isEnabled' | 'destinationId' | 'busyCalendarIds' | 'settings'>>
     result: SetResult<BookingPage & NewAddress> & Journalled
   }
+  /** Gives a page another address; the old one ends. */
   'BookingPage/renew': { args: OfOne; result: { accountId: string } & NewAddress }
+  /** Why each slot of a day is offered or is not. */
   'BookingPage/explain': {
     args: OfOne & { date: string }
     result: { accountId: string; id: string; slots: ExplainedSlot[] }
   }
+  /** The bookings that the owner can look back on. */
   'Booking/list': { args: { accountId: string }; result: { accountId: string; list: Booking[] } }
+  /** Cancels a booking and tells who booked. */
   'Booking/cancel': { args: OfOne; result: OfOne }
 }

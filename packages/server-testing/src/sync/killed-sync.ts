@@ -99,6 +99,7 @@ createSubmissions({
   mail,
   outbox,
   getHolder,
+  getLanguage: async () => 'en',
   identities: createIdentities({ database, changes, getHolder }),
   relay: (_account, message, beforeEnd) => sendBy(session, message, beforeEnd),
   refreshAccount: (id) => sync.refresh(id),

@@ -124,6 +124,7 @@ export async function roomsForTests(
     identities,
     outbox,
     getHolder,
+    getLanguage: async () => 'en',
     relay: async (id, message, beforeEnd) => {
       const session = await current.open(id, 'live')
       if (session.names !== 'in-account') throw new Error('Its mail is sent by SMTP')

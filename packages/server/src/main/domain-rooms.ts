@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseMessage } from '@plmail/mail-format'
-import type { AccountId, PersonBelongings, UserId } from '@plmail/wire'
+import { type AccountId, originalLanguage, type PersonBelongings, type UserId } from '@plmail/wire'
 import type { Accounts } from '../accounts/index.ts'
 import {
   type Booking,
@@ -226,6 +226,7 @@ export function createDomainRooms({ store, config, clock, random, log }: DomainN
     listAccounts: async (userId) => (await accounts.list(userId)).map(({ id }) => id),
     ownAddresses: addressesOfUser,
   })
+  const getLanguage = async (id: UserId) => (await people.users.byId(id))?.language ?? originalLanguage
   // Who is told of a change is asked before it goes to where the calendar comes from.
   const eventOutbox = tellingPeople(createEventOutbox({ jobs, random }), {
     listAccounts: (userId) => accounts.list(userId),
@@ -237,7 +238,7 @@ export function createDomainRooms({ store, config, clock, random, log }: DomainN
     changes,
     clock,
     outbox: eventOutbox,
-    getLocale: async (id) => (await people.users.byId(id))?.language ?? 'en',
+    getLocale: getLanguage,
     ownAddresses: async (id) =>
       new Set([...(await addressesOfUser(id))].map((address) => address.toLowerCase())),
     providerObjects: (ids) => calendarObjects(database, ids),
@@ -269,6 +270,7 @@ export function createDomainRooms({ store, config, clock, random, log }: DomainN
     clock,
     random,
     getHolder: holder,
+    getLanguage,
     relay: createRelay(opening),
     refreshAccount: (id) => sync.refresh(id),
   })

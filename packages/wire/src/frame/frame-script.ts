@@ -2,11 +2,11 @@ import { frameDarken } from './frame-darken.ts'
 import { frameMarks } from './frame-marks.ts'
 
 /**
- * The only script in a frame. It tells the page around it how high the body is, which link is under the pointer or
- * has the focus, which link is to be opened although it shows another site, that the focus came in, which keys were pressed that the body has no use for, and how many pictures
- * did not come; it takes no orders. A constant, because a `srcdoc` frame also obeys the policy of its page: the page allows this text by
- * its hash, the frame by a nonce. Server and web client share it: a body that a device has kept gets the script of the
- * version that shows it.
+ * The only script in a frame. It tells the page around it how high the body is, which link is under the pointer or has the
+ * focus, which link is to be opened although it shows another site, that the focus came in, which keys were pressed that
+ * the body has no use for, and how many pictures did not come; it takes no orders. A constant, because a `srcdoc` frame
+ * also obeys the policy of its page: the page allows this text by its hash, the frame by a nonce. Server and web client
+ * share it: a body that a device has kept gets the script of the version that shows it.
  */
 export const frameScript = `(() => {
   const box = document.querySelector('plmail-body')

@@ -109,6 +109,7 @@ export async function invitationsForTests(): Promise<InvitationsForTests> {
     mail,
     identities,
     getHolder,
+    getLanguage: async () => 'en',
     clock,
     random: systemRandom,
     changes,

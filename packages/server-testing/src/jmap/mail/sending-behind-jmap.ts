@@ -47,6 +47,7 @@ export function sendingFor(room: MailForTests, relay: Relay = refuseAll): Sendin
     mail,
     identities,
     getHolder,
+    getLanguage: async () => 'en',
     relay,
     clock,
     random: systemRandom,

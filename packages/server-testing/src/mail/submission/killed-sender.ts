@@ -33,6 +33,7 @@ createSubmissions({
   mail,
   outbox,
   getHolder,
+  getLanguage: async () => 'en',
   identities: createIdentities({ database, changes, getHolder }),
   refreshAccount: async () => {},
   relay: (_account, message, beforeEnd, signal) =>

@@ -26,6 +26,7 @@ beforeEach(() => {
     mail,
     identities,
     getHolder,
+    getLanguage: async () => 'en',
     clock,
     changes,
     jobs: { handle: () => {}, enqueue: async () => {} },

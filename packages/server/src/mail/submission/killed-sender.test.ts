@@ -105,6 +105,7 @@ async function queue(total: number): Promise<void> {
     jobs,
     mail,
     getHolder,
+    getLanguage: async () => 'en',
     identities,
     outbox: parts.outbox,
     refreshAccount: async () => {},

@@ -1,7 +1,8 @@
 import { headerAs, type MessageSummary, type MimeTree, parseMime } from '@plmail/mail-format'
-import type { AccountId } from '@plmail/wire'
+import type { AccountId, UserId } from '@plmail/wire'
 import { isReceipt, maxRecipients, receiptAsked, requiresOptions } from '../receipts/receipt-request.ts'
 import { type Disposition, sentKeyword } from '../receipts/disposition.ts'
+import { receiptText } from '../receipts/receipt-text.ts'
 import type { Receipt } from '../receipts/types.ts'
 import { withoutType } from '../receipts/fields.ts'
 import type { NewReceipt, ReceiptRefusal } from './types.ts'
@@ -10,7 +11,7 @@ import type { SubmissionParts } from './submission-parts.ts'
 /** The receipt as it is to go out, or why RFC 8098 or RFC 9007 will not have it. */
 export async function readReceiptRequest(
   parts: SubmissionParts,
-  accountId: AccountId,
+  { userId, accountId }: { userId: UserId; accountId: AccountId },
   newReceipt: NewReceipt,
 ): Promise<Receipt | ReceiptRefusal> {
   const [email] = await parts.mail.read.emails(accountId, [newReceipt.messageId], false)
@@ -30,11 +31,13 @@ export async function readReceiptRequest(
   const finalRecipient = newReceipt.finalRecipient ?? `rfc822; ${identity.email}`
   if (withoutType(finalRecipient).toLowerCase() !== own) return { why: 'forbidden-from' }
   const { subject } = JSON.parse(email.summary) as MessageSummary // written by mail-format
+  const facts = { disposition: newReceipt.disposition, subject, address: identity.email }
+  const usual = receiptText(facts, await parts.getLanguage(userId))
   return {
     from: { name: identity.name === '' ? null : identity.name, email: identity.email },
     to,
-    subject: newReceipt.subject ?? `${subjectWords[newReceipt.disposition.type]}: ${subject ?? ''}`.trim(),
-    textBody: newReceipt.textBody ?? sentenceFor(newReceipt.disposition, subject, identity.email),
+    subject: newReceipt.subject ?? usual.subject,
+    textBody: newReceipt.textBody ?? usual.textBody,
     original: newReceipt.includeOriginalMessage ? raw : null,
     disposition: newReceipt.disposition,
     reportingUA: newReceipt.reportingUA,
@@ -63,20 +66,3 @@ function objection(
   const isSender = to.length === 1 && to[0]?.email.toLowerCase() === returnPath
   return isSender ? undefined : 'Who asks for it is not who sent the message, so a person has to agree'
 }
-
-const subjectWords: Record<Disposition['type'], string> = {
-  displayed: 'Read',
-  deleted: 'Deleted',
-  dispatched: 'Passed on',
-  processed: 'Processed',
-}
-
-const what: Record<Disposition['type'], string> = {
-  displayed: 'was displayed. This does not say that it was read or understood.',
-  deleted: 'was deleted. It may or may not have been read before.',
-  dispatched: 'was passed on.',
-  processed: 'was processed without having been displayed.',
-}
-
-const sentenceFor = ({ type }: Disposition, subject: string | null, address: string): string =>
-  `Your message ${subject === null || subject === '' ? '' : `“${subject}” `}to ${address} ${what[type]}\n`

@@ -31,7 +31,7 @@ export async function sendReceipt(
   accountId: AccountId,
   newReceipt: NewReceipt,
 ): Promise<ReceiptSent> {
-  const receipt = await readReceiptRequest(parts, accountId, newReceipt)
+  const receipt = await readReceiptRequest(parts, { userId, accountId }, newReceipt)
   if ('why' in receipt) return { ok: false, ...receipt }
   const { email: from } = receipt.from
   const raw = parts.mail.compose(receiptDraft(receipt), from.slice(from.lastIndexOf('@') + 1))

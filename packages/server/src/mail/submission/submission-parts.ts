@@ -1,4 +1,4 @@
-import type { AccountId } from '@plmail/wire'
+import type { AccountId, Language, UserId } from '@plmail/wire'
 import type { Changes } from '../../changes/index.ts'
 import type { Jobs } from '../../jobs/index.ts'
 import type { Clock } from '../../kit/clock.ts'
@@ -19,6 +19,8 @@ export interface SubmissionParts {
   identities: Pick<Identities, 'list'>
   /** Undefined once the account is removed. */
   getHolder(accountId: AccountId): Promise<AccountHolder | undefined>
+  /** The language that a user's receipts are written in. */
+  getLanguage(userId: UserId): Promise<Language>
   relay: Relay
   /** Asks for a look at the account: what its server filed is how a lost answer is found out. */
   refreshAccount(accountId: AccountId): Promise<void>
