@@ -224,7 +224,7 @@ describe('the ticker', () => {
     const studio = emulators.addMicrosoft(microsoft)
     await api('ticker', { everyMs: 180_000 })
     await clock.advance(3_600_000)
-    const [first, second] = [home, studio].map((one) => one.truth().messages.length)
+    const [first, second] = [home, studio].map((mailbox) => mailbox.truth().messages.length)
     expect(first).toBeGreaterThan(5)
     expect(Math.abs(first! - second!)).toBeLessThan(2)
     expect(home.truth().messages.every(({ places }) => places.includes('inbox'))).toBe(true)

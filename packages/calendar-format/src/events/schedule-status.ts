@@ -59,8 +59,8 @@ function mapped(json: Json, change: (value: Json, id: string) => Json): Json {
 function withStatusesOf(people: Json | undefined, source: Json | undefined): Json | undefined {
   if (people === undefined || !isObject(source)) return people
   return mapped(people, (person, id) => {
-    const other = Object.hasOwn(source, id) ? source[id] : undefined
-    const status = isObject(other) ? other[statusName] : undefined
+    const counterpart = Object.hasOwn(source, id) ? source[id] : undefined
+    const status = isObject(counterpart) ? counterpart[statusName] : undefined
     return isObject(person) && status !== undefined ? { ...person, [statusName]: status } : person
   })
 }

@@ -17,8 +17,8 @@ const set =
   (event: EventObject): EventObject => ({ ...event, ...patch })
 
 /** Lines that only one of the texts has. */
-function differences(one: string, other: string): { gone: string[]; added: string[] } {
-  const [was, is] = [one.split(/\r?\n/), other.split(/\r?\n/)]
+function differences(before: string, after: string): { gone: string[]; added: string[] } {
+  const [was, is] = [before.split(/\r?\n/), after.split(/\r?\n/)]
   return {
     gone: was.filter((line) => !is.includes(line)),
     added: is.filter((line) => !was.includes(line)),
@@ -185,8 +185,11 @@ describe('a change of a calendar file', () => {
   })
 
   test('of a series goes on to the occurrence that has not said otherwise', () => {
-    const one = edited(rich, set({ recurrenceOverrides: { '2026-11-03T09:00:00': { title: 'Elsewhere' } } }))
-    const both = edited(one, set({ description: 'New words' }))
+    const withOverride = edited(
+      rich,
+      set({ recurrenceOverrides: { '2026-11-03T09:00:00': { title: 'Elsewhere' } } }),
+    )
+    const both = edited(withOverride, set({ description: 'New words' }))
     expect(both.match(/DESCRIPTION:New words/g)).toHaveLength(2)
     expect(getEvent(both)['recurrenceOverrides']).toEqual({ '2026-11-03T09:00:00': { title: 'Elsewhere' } })
   })
@@ -242,8 +245,10 @@ describe('a change of a calendar file', () => {
   })
 
   test('keeps whatever nobody here understands, to the byte and in its order, wherever it stands', () => {
-    const text = fc.string({ unit: 'grapheme', maxLength: 120 }).map((one) => one.replace(/\p{Cc}/gu, ' '))
-    const value = text.map((one) => one.replace(/[\\;,]/g, '\\$&'))
+    const text = fc
+      .string({ unit: 'grapheme', maxLength: 120 })
+      .map((characters) => characters.replace(/\p{Cc}/gu, ' '))
+    const value = text.map((content) => content.replace(/[\\;,]/g, '\\$&'))
     const parameter = fc.constantFrom('', ';X-P=v', ';LANGUAGE=de;P="q:;,"', ';VALUE=X-OWN;X-P="ä","ö"')
     const line = fc.tuple(fc.constantFrom('X-ODD', 'FUTURE', 'X-APPLE-THING'), parameter, value, fc.nat(70))
     /** Lines go on after any character, by a blank or a tab. */
@@ -295,10 +300,10 @@ describe('a change of a calendar file', () => {
             unfolded,
           ])
           .join('\r\n')
-        const result = patches.reduce((before, one) => edited(before, set(one as EventObject)), raw)
-        const found = marked.map(({ piece }) => result.indexOf(`\r\n${piece}\r\n`))
-        expect(found.every((position) => position > 0)).toBe(true)
-        expect(found).toEqual(found.toSorted((one, other) => one - other))
+        const result = patches.reduce((before, each) => edited(before, set(each as EventObject)), raw)
+        const positions = marked.map(({ piece }) => result.indexOf(`\r\n${piece}\r\n`))
+        expect(positions.every((position) => position > 0)).toBe(true)
+        expect(positions).toEqual(positions.toSorted((a, b) => a - b))
       }),
       { numRuns: 80 },
     )

@@ -204,11 +204,11 @@ describe('an event written to a calendar file', () => {
       virtualLocations: { a: { uri: hostile, name: hostile } },
       keywords: { [hostile]: true },
     })
-    for (const one of written.split('\r\n')) expect(Buffer.byteLength(one)).toBeLessThanOrEqual(75)
+    for (const line of written.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75)
     const names = written
       .replaceAll('\r\n ', '')
       .split('\r\n')
-      .map((one) => /^[A-Z-]*/.exec(one)![0])
+      .map((line) => /^[A-Z-]*/.exec(line)![0])
     expect(names.filter((name) => name === 'ATTENDEE')).toHaveLength(1)
     expect(names.filter((name) => name === 'END')).toHaveLength(2)
   })

@@ -184,8 +184,8 @@ describe('a series with exceptions', () => {
   }
 
   test('leaves out and moves occurrences, each under its own recurrence id', () => {
-    const found = occurrences(given, '2026-01-01', '2026-03-01')
-    expect(found.map(({ recurrenceId, start }) => [writeWallTime(recurrenceId), iso(start)])).toEqual([
+    const expansion = occurrences(given, '2026-01-01', '2026-03-01')
+    expect(expansion.map(({ recurrenceId, start }) => [writeWallTime(recurrenceId), iso(start)])).toEqual([
       ['2026-01-05T09:00:00', '2026-01-05T08:00:00.000Z'],
       ['2026-01-08T09:00:00', '2026-01-08T08:00:00.000Z'],
       ['2026-01-09T09:00:00', '2026-01-09T08:00:00.000Z'],

@@ -23,16 +23,16 @@ describe('the post office', () => {
     const post = createPostOffice(manualClock(new Date(0)))
     const ada = mailbox('Ada@example.test')
     const tom = mailbox('tom@example.test')
-    for (const one of [ada, tom]) post.register(one)
-    const heard: SentMail[] = []
-    post.onSend((mail) => heard.push(mail))
+    for (const person of [ada, tom]) post.register(person)
+    const received: SentMail[] = []
+    post.onSend((mail) => received.push(mail))
     const recipients = ['ada@example.test', 'ADA@example.test', 'eve@elsewhere.example']
     post.send({ from: 'tom@example.test', recipients, raw })
     expect([ada.delivered, tom.delivered]).toEqual([[raw], []])
     expect(post.swallowed()).toEqual([
       { from: 'tom@example.test', recipients: ['eve@elsewhere.example'], raw, at: new Date(0) },
     ])
-    expect(heard).toHaveLength(1)
+    expect(received).toHaveLength(1)
     expect(post.mailboxes()).toEqual([ada, tom])
   })
 })

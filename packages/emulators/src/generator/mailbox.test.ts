@@ -149,7 +149,7 @@ describe('a planned mailbox', () => {
 
 describe('the smallest mailbox', () => {
   const tiny = all(plan('tiny'))
-  const find = (test: (one: Planned) => boolean): Planned => {
+  const find = (test: (message: Planned) => boolean): Planned => {
     const found = tiny.find(test)
     if (!found) throw new Error('It is not there')
     return found
@@ -199,8 +199,8 @@ describe('the smallest mailbox', () => {
   })
 
   it('has S/MIME whose signature covers what it signs to the octet', () => {
-    const one = withType('multipart/signed')
-    expect(one.raw.render().includes(`\r\n${signedBody}\r\n--`)).toBe(true)
+    const signedMessage = withType('multipart/signed')
+    expect(signedMessage.raw.render().includes(`\r\n${signedBody}\r\n--`)).toBe(true)
     const digest = createHash('sha256').update(signedBody).digest()
     expect(Buffer.from(signature, 'base64').includes(digest)).toBe(true)
     expect(withType('application/pkcs7-mime')).toBeDefined()
@@ -280,7 +280,8 @@ describe('the mailbox that tells a story', () => {
       expect(messages.filter(({ to }) => to === 'drafts').length).toBeGreaterThan(0)
       expect(messages.filter(({ keywords }) => keywords.includes('$flagged')).length).toBeGreaterThan(3)
       expect(
-        new Set(messages.flatMap(({ keywords }) => keywords).filter((one) => !one.startsWith('$'))).size,
+        new Set(messages.flatMap(({ keywords }) => keywords).filter((keyword) => !keyword.startsWith('$')))
+          .size,
       ).toBeGreaterThan(2)
       expect(new Set(messages.map(({ to }) => to))).toContain('Timber list')
       expect(Math.max(...messages.map(({ raw }) => raw.size))).toBeLessThan(200_000)

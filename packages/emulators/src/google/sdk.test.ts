@@ -126,8 +126,8 @@ describe("Google's own client", () => {
       pageToken: first.data.nextPageToken!,
     })
     expect([...first.data.messages!, ...second.data.messages!]).toHaveLength(4)
-    const found = await api.messages.list({ ...me, q: 'subject:picture has:attachment' })
-    const id = found.data.messages![0]!.id!
+    const matches = await api.messages.list({ ...me, q: 'subject:picture has:attachment' })
+    const id = matches.data.messages![0]!.id!
     const full = await api.messages.get({ ...me, id, format: 'full' })
     const part = full.data.payload!.parts!.find(
       (schema$MessagePart) => schema$MessagePart.filename === 'a.png',

@@ -21,11 +21,11 @@ describe('the log of a mailbox', () => {
 
   it('tells who listens, until they stop', () => {
     const log = createLog<string>(manualClock(new Date(0)))
-    const heard: Array<Entry<string>> = []
-    const stop = log.onAppend((entry) => heard.push(entry))
+    const entries: Array<Entry<string>> = []
+    const stop = log.onAppend((entry) => entries.push(entry))
     const first = log.append('a')
     stop()
     log.append('b')
-    expect(heard).toEqual([first])
+    expect(entries).toEqual([first])
   })
 })

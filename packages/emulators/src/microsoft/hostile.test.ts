@@ -80,8 +80,8 @@ const bodies = fc.oneof(
       },
       { requiredKeys: [] },
     )
-    .map((one) =>
-      JSON.stringify(one, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value)),
+    .map((json) =>
+      JSON.stringify(json, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value)),
     ),
 )
 

@@ -27,9 +27,9 @@ const running: Array<{ world: World; microsoft: Microsoft }> = []
 
 afterEach(async () => {
   const all = running.splice(0)
-  await Promise.all(all.map((one) => one.microsoft.close()))
+  await Promise.all(all.map((started) => started.microsoft.close()))
   // What went over the wire kept to the published metadata, unless a test looked at the problems and cleared them.
-  const problems = all.flatMap((one) => one.world.requests.problems())
+  const problems = all.flatMap((started) => started.world.requests.problems())
   if (problems.length > 0) throw new Error(problems.join('\n'))
 })
 

@@ -47,7 +47,10 @@ export class Workbench {
     })
   }
 
-  outbox = { enqueue: async (_: unknown, told: readonly EventIntent[]) => void this.intents.push(...told) }
+  outbox = {
+    enqueue: async (_: unknown, eventIntents: readonly EventIntent[]) =>
+      void this.intents.push(...eventIntents),
+  }
 
   async newUser(): Promise<[UserId, AccountId]> {
     const [row] = await this.db.database.query<{ id: UserId }>(

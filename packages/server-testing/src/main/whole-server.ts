@@ -85,8 +85,8 @@ function getRoutes(http: FastifyInstance): string[] {
       const depth = indent.length / 4
       path.length = Math.max(0, depth - 1)
       path[depth - 1] = rest
-      const wanted = methods.split(', ').filter((one) => !['', 'HEAD', 'OPTIONS'].includes(one))
-      return wanted.map((method) => `${method} ${path.join('')}`)
+      const ownMethods = methods.split(', ').filter((method) => !['', 'HEAD', 'OPTIONS'].includes(method))
+      return ownMethods.map((method) => `${method} ${path.join('')}`)
     })
     .toSorted()
 }

@@ -36,31 +36,35 @@ export async function startSchedulingServer(
 ): Promise<SchedulingServer> {
   const delivered: DeliveredInvitation[] = []
   const undeliverable = new Map<string, string>()
-  const pass = async (asked: IncomingMessage, body: Buffer): Promise<Response> => {
-    const { method = 'GET', url = '/' } = asked
+  const pass = async (request: IncomingMessage, body: Buffer): Promise<Response> => {
+    const { method = 'GET', url = '/' } = request
     const hasBody = body.length > 0
     return fetch(radicale.address + url, {
       method,
-      headers: passedOn(asked),
+      headers: passedOn(request),
       redirect: 'manual',
       ...(hasBody ? { body: new Uint8Array(body) } : {}),
     })
   }
-  const fileAt = async (asked: IncomingMessage): Promise<string> => {
-    const authorization = asked.headers.authorization ?? ''
-    const answer = await fetch(radicale.address + (asked.url ?? '/'), { headers: { authorization } })
+  const fileAt = async (request: IncomingMessage): Promise<string> => {
+    const authorization = request.headers.authorization ?? ''
+    const answer = await fetch(radicale.address + (request.url ?? '/'), { headers: { authorization } })
     const text = await answer.text()
     return answer.status === 200 ? text : ''
   }
-  const answer = async (asked: IncomingMessage, reply: ServerResponse): Promise<void> => {
-    const body = await buffer(asked)
-    const isWriting = asked.url?.endsWith('.ics') === true && ['PUT', 'DELETE'].includes(asked.method ?? '')
-    const before = isWriting ? await fileAt(asked) : ''
-    const after = asked.method === 'PUT' ? body.toString() : ''
-    const isSilent = !isWriting || asked.headers['schedule-reply'] === 'F'
+  const answer = async (request: IncomingMessage, reply: ServerResponse): Promise<void> => {
+    const body = await buffer(request)
+    const isWriting =
+      request.url?.endsWith('.ics') === true && ['PUT', 'DELETE'].includes(request.method ?? '')
+    const before = isWriting ? await fileAt(request) : ''
+    const after = request.method === 'PUT' ? body.toString() : ''
+    const isSilent = !isWriting || request.headers['schedule-reply'] === 'F'
     const messages = isSilent ? [] : getMessages(before, after, userAddress)
     const codeOf = (address: string): string => undeliverable.get(address) ?? '1.2'
-    const passed = await pass(asked, after === '' ? body : Buffer.from(withStatuses(after, messages, codeOf)))
+    const passed = await pass(
+      request,
+      after === '' ? body : Buffer.from(withStatuses(after, messages, codeOf)),
+    )
     if (passed.ok) delivered.push(...messages.filter(({ to }) => !undeliverable.has(to)))
     const text = (await passed.text()).replace(
       '<C:calendar-user-address-set>',
@@ -73,8 +77,8 @@ export async function startSchedulingServer(
       .writeHead(passed.status, { ...headers, dav: `${headers['dav'] ?? '1'}, calendar-auto-schedule` })
       .end(text)
   }
-  const server = createServer((asked, reply) => {
-    answer(asked, reply).catch((error: unknown) => reply.writeHead(502).end(String(error)))
+  const server = createServer((request, reply) => {
+    answer(request, reply).catch((error: unknown) => reply.writeHead(502).end(String(error)))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {

@@ -122,7 +122,7 @@ function starsLost(run: Run, theirs: ReadonlyMap<string, string[]>): string[] {
 
 /** By folder `<message-id>[keywords]`, sorted; keywords left out for copies, which are one message here and two there. */
 async function dovecotHolds(run: Run): Promise<Map<string, string[]>> {
-  const held = new Map<string, string[]>()
+  const idsByFolder = new Map<string, string[]>()
   for (const folder of await getFolders(run)) {
     const box = await run.other.mailboxOpen(folder)
     const all = box.exists === 0 ? [] : await run.other.fetchAll('1:*', { envelope: true, flags: true })
@@ -138,21 +138,21 @@ async function dovecotHolds(run: Run): Promise<Map<string, string[]>> {
         flags.filter((flag) => !isNone(flag)),
       )
     })
-    held.set(folder, texts.sort())
+    idsByFolder.set(folder, texts.sort())
   }
-  return held
+  return idsByFolder
 }
 
 async function databaseHolds(run: Run): Promise<Map<string, string[]>> {
   const boxes = await run.rig.mail.mailboxes.list(run.rig.account)
-  const held = new Map<string, string[]>(boxes.map((box) => [box.remoteId ?? `(${box.name})`, []]))
+  const idsByFolder = new Map<string, string[]>(boxes.map((box) => [box.remoteId ?? `(${box.name})`, []]))
   const getName = new Map(boxes.map((box) => [box.id, box.remoteId ?? `(${box.name})`]))
-  for (const one of await knownHere(run)) {
-    for (const id of one.mailboxIds)
-      held.get(getName.get(id) ?? '')?.push(described(run, one.messageId, one.keywords))
+  for (const message of await knownHere(run)) {
+    for (const id of message.mailboxIds)
+      idsByFolder.get(getName.get(id) ?? '')?.push(described(run, message.messageId, message.keywords))
   }
-  for (const texts of held.values()) texts.sort()
-  return held
+  for (const texts of idsByFolder.values()) texts.sort()
+  return idsByFolder
 }
 
 const described = (run: Run, id: string, keywords: readonly string[]) =>

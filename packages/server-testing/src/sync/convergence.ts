@@ -137,65 +137,65 @@ function noted(run: Run, outcome: UpdateOutcome | 'state-mismatch'): void {
 }
 
 async function starHere(run: Run): Promise<void> {
-  const one = pick(run, await knownHere(run))
-  if (!one) return
-  const isSet = !one.keywords.includes('$flagged')
+  const message = pick(run, await knownHere(run))
+  if (!message) return
+  const isSet = !message.keywords.includes('$flagged')
   const patch = { keywords: new Map([['$flagged', isSet]]) }
   const outcome = await run.rig.mail.actions.update(
     asUser(run),
     run.rig.account,
     'star',
-    new Map([[one.id, patch]]),
+    new Map([[message.id, patch]]),
   )
   if (outcome === 'state-mismatch' || outcome.refused.size > 0) return
-  run.story.push(`here: ${isSet ? 'stars' : 'unstars'} ${one.messageId}`)
+  run.story.push(`here: ${isSet ? 'stars' : 'unstars'} ${message.messageId}`)
   noted(run, outcome)
-  run.stars.set(one.messageId, isSet)
+  run.stars.set(message.messageId, isSet)
 }
 
 async function markHere(run: Run): Promise<void> {
-  const one = pick(run, await knownHere(run))
-  if (!one) return
-  const isSet = !one.keywords.includes('$seen')
-  run.story.push(`here: marks ${one.messageId} ${isSet ? 'read' : 'unread'}`)
+  const message = pick(run, await knownHere(run))
+  if (!message) return
+  const isSet = !message.keywords.includes('$seen')
+  run.story.push(`here: marks ${message.messageId} ${isSet ? 'read' : 'unread'}`)
   const patch = { keywords: new Map([['$seen', isSet]]) }
   noted(
     run,
-    await run.rig.mail.actions.update(asUser(run), run.rig.account, 'mark', new Map([[one.id, patch]])),
+    await run.rig.mail.actions.update(asUser(run), run.rig.account, 'mark', new Map([[message.id, patch]])),
   )
 }
 
 async function moveHere(run: Run): Promise<void> {
-  const one = pick(run, await knownHere(run))
+  const message = pick(run, await knownHere(run))
   const to = pick(run, await boxesHere(run))
-  if (!one || !to) return
-  run.story.push(`here: moves ${one.messageId} to ${to.name}`)
+  if (!message || !to) return
+  run.story.push(`here: moves ${message.messageId} to ${to.name}`)
   const patch = { replaceMailboxes: new Set([to.id]) }
   noted(
     run,
-    await run.rig.mail.actions.update(asUser(run), run.rig.account, 'move', new Map([[one.id, patch]])),
+    await run.rig.mail.actions.update(asUser(run), run.rig.account, 'move', new Map([[message.id, patch]])),
   )
 }
 
 async function copyHere(run: Run): Promise<void> {
-  const one = pick(run, await knownHere(run))
+  const message = pick(run, await knownHere(run))
   const to = pick(run, await boxesHere(run))
-  if (!one || !to) return
-  run.story.push(`here: adds ${one.messageId} to ${to.name}`)
-  run.copied.add(one.messageId)
+  if (!message || !to) return
+  run.story.push(`here: adds ${message.messageId} to ${to.name}`)
+  run.copied.add(message.messageId)
   const patch = { mailboxes: new Map([[to.id, true]]) }
   noted(
     run,
-    await run.rig.mail.actions.update(asUser(run), run.rig.account, 'add', new Map([[one.id, patch]])),
+    await run.rig.mail.actions.update(asUser(run), run.rig.account, 'add', new Map([[message.id, patch]])),
   )
 }
 
 async function destroyHere(run: Run): Promise<void> {
-  const one = pick(run, await knownHere(run))
-  if (!one) return
-  run.story.push(`here: destroys ${one.messageId}`)
-  run.deleted.add(one.messageId)
-  await run.rig.mail.actions.destroy(asUser(run), run.rig.account, [one.id])
+  const message = pick(run, await knownHere(run))
+  if (!message) return
+  run.story.push(`here: destroys ${message.messageId}`)
+  run.deleted.add(message.messageId)
+  await run.rig.mail.actions.destroy(asUser(run), run.rig.account, [message.id])
 }
 
 /** A draft or an import, which has still to reach the server. */
@@ -221,13 +221,14 @@ async function undoHere(run: Run): Promise<void> {
   const id = run.random() < 0.7 ? run.journal.at(-1) : pick(run, run.journal)
   if (id === undefined) return
   const outcome = await run.rig.mail.actions.undo(run.rig.user, id)
-  run.journal = run.journal.filter((other) => other !== id)
+  run.journal = run.journal.filter((entry) => entry !== id)
   if (!outcome.ok) return
   const restored = new Set(outcome.restored)
-  for (const one of await knownHere(run)) {
-    if (!restored.has(one.id)) continue
-    run.story.push(`here: undoes a change of ${one.messageId}`)
-    if (run.stars.has(one.messageId)) run.stars.set(one.messageId, one.keywords.includes('$flagged'))
+  for (const message of await knownHere(run)) {
+    if (!restored.has(message.id)) continue
+    run.story.push(`here: undoes a change of ${message.messageId}`)
+    if (run.stars.has(message.messageId))
+      run.stars.set(message.messageId, message.keywords.includes('$flagged'))
   }
 }
 
@@ -242,39 +243,39 @@ async function makeFolderHere(run: Run): Promise<void> {
 
 async function renameFolderHere(run: Run): Promise<void> {
   const boxes = await boxesHere(run)
-  const one = pick(
+  const mailbox = pick(
     run,
     boxes.filter((box) => isMadeByRun(box.name)),
   )
   const under = run.random() < 0.4 ? pick(run, boxes) : undefined
-  if (!one) return
+  if (!mailbox) return
   const patch =
     run.random() < 0.6
       ? { name: `New ${++run.folders}` }
       : { parentId: under?.id ?? null, isSubscribed: false }
   const cause = { actor: asUser(run), verb: 'change-mailbox' }
   const { result } = await run.rig.changes.write(run.rig.account, cause, (change) =>
-    run.rig.mail.mailboxes.update(change, one.id, patch),
+    run.rig.mail.mailboxes.update(change, mailbox.id, patch),
   )
-  run.story.push(`here: changes folder ${one.name} to ${JSON.stringify(patch)}: ${result ?? 'done'}`)
+  run.story.push(`here: changes folder ${mailbox.name} to ${JSON.stringify(patch)}: ${result ?? 'done'}`)
 }
 
 async function destroyFolderHere(run: Run): Promise<void> {
-  const one = pick(
+  const mailbox = pick(
     run,
     (await boxesHere(run)).filter((box) => isMadeByRun(box.name)),
   )
-  if (!one) return
+  if (!mailbox) return
   const cause = { actor: asUser(run), verb: 'destroy-mailbox' }
   const { result } = await run.rig.changes.write(run.rig.account, cause, async (change) => {
     const inside = await change.tx.query<{ summary: { messageId: string[] | null } }>(
       `select summary from message_body join message_mailbox using (message_id) where mailbox_id = $1`,
-      [one.id],
+      [mailbox.id],
     )
     for (const { summary } of inside) run.deleted.add(`<${summary.messageId?.[0] ?? ''}>`)
-    return run.rig.mail.mailboxes.destroy(change, one.id, true)
+    return run.rig.mail.mailboxes.destroy(change, mailbox.id, true)
   })
-  run.story.push(`here: destroys folder ${one.name} (${one.remoteId}): ${result ?? 'done'}`)
+  run.story.push(`here: destroys folder ${mailbox.name} (${mailbox.remoteId}): ${result ?? 'done'}`)
 }
 
 /** Ends connections now, or at one of the next answers of the server. */

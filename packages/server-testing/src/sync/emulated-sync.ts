@@ -74,7 +74,7 @@ export async function emulatedForTests(
     faults: emulated.world.faults,
     problems: () => emulated.world.requests.problems(),
     requests: () => emulated.world.requests.all(),
-    ...said[provider],
+    ...providerFacts[provider],
     another: async () => {
       emulated.world.requests.clear()
       const next = await emulated.open(`ann${count + 1}`)
@@ -129,7 +129,7 @@ const openers: Record<ProviderName, (seed: string) => Promise<Opener>> = {
 }
 
 /** What is true of every mailbox of a provider. */
-const said: Record<ProviderName, Pick<EmulatedForTests, 'operations' | 'refusals' | 'getPlaces'>> = {
+const providerFacts: Record<ProviderName, Pick<EmulatedForTests, 'operations' | 'refusals' | 'getPlaces'>> = {
   Google: {
     operations: {
       alone: [

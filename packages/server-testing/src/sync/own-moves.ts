@@ -30,7 +30,7 @@ export function watchOwnMoves(): OwnMoves {
         underWay.push({ message, endsWith: moved?.[1] === 'MOVE' ? tag : undefined })
         begun.push(message)
       }
-      if (/^(UID )?EXPUNGE/.test(command)) underWay = underWay.map((one) => ({ ...one, endsWith: tag }))
+      if (/^(UID )?EXPUNGE/.test(command)) underWay = underWay.map((move) => ({ ...move, endsWith: tag }))
     }
   }
   const answered: OwnMoves['answered'] = (chunk) => {
@@ -39,13 +39,13 @@ export function watchOwnMoves(): OwnMoves {
         .split('\r\n')
         .map((line) => line.split(' ')[0]),
     )
-    underWay = underWay.filter((one) => one.endsWith === undefined || !tags.has(one.endsWith))
+    underWay = underWay.filter((move) => move.endsWith === undefined || !tags.has(move.endsWith))
   }
   return {
     sent,
     answered,
     during: async (folder, uid, work) => {
-      begun = underWay.map((one) => one.message)
+      begun = underWay.map((move) => move.message)
       await work()
       return begun.includes(`${folder}/${uid}`)
     },

@@ -8,13 +8,13 @@ const text = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 300 }),
 )
 /** Halves of a pair are no characters and have no UTF-8. */
-const wellFormed = text.map((one) => Buffer.from(one).toString().replaceAll('\0', ''))
+const wellFormed = text.map((characters) => Buffer.from(characters).toString().replaceAll('\0', ''))
 
 describe('quoted-printable', () => {
   it('reads back as what was written, in lines of at most 76', () => {
     fc.assert(
-      fc.property(wellFormed, (one) => {
-        const lines = one.replace(/\r\n?|\n/g, '\r\n')
+      fc.property(wellFormed, (written) => {
+        const lines = written.replace(/\r\n?|\n/g, '\r\n')
         const encoded = quotedPrintable(lines)
         expect(
           encoded
@@ -36,12 +36,12 @@ describe('headers', () => {
   it('read back as what was written, in words of at most 75', () => {
     fc.assert(
       fc.property(
-        wellFormed.map((one) => one.replace(/[\r\n]/g, ' ')),
-        (one) => {
-          fc.pre(!/=\?/.test(one))
-          const encoded = encodeHeader(one)
-          expect(encoded.split('\r\n ').every((word) => word.length <= 75 || word === one)).toBe(true)
-          expect(decodeWords(encoded.replaceAll('\r\n', ''))).toBe(one)
+        wellFormed.map((written) => written.replace(/[\r\n]/g, ' ')),
+        (line) => {
+          fc.pre(!/=\?/.test(line))
+          const encoded = encodeHeader(line)
+          expect(encoded.split('\r\n ').every((word) => word.length <= 75 || word === line)).toBe(true)
+          expect(decodeWords(encoded.replaceAll('\r\n', ''))).toBe(line)
         },
       ),
     )
@@ -50,7 +50,7 @@ describe('headers', () => {
   it('name files in any writing', () => {
     fc.assert(
       fc.property(
-        wellFormed.map((one) => one.replace(/[\r\n]/g, '').trim()),
+        wellFormed.map((written) => written.replace(/[\r\n]/g, '').trim()),
         (name) => {
           const value = `attachment; ${encodeParameter('filename', name)}`
           expect(/^[ -~]*$/.test(value)).toBe(true)

@@ -55,7 +55,7 @@ const bodies = fc.oneof(
       },
       { requiredKeys: [] },
     )
-    .map((one) => JSON.stringify(one)),
+    .map((json) => JSON.stringify(json)),
 )
 
 test('whatever is asked, the API refuses in its own words and goes on', async () => {

@@ -128,8 +128,8 @@ describe('getting', () => {
     const again = (await call('GET', `/messages/${id}`)).body.payload.parts[1]!.body['attachmentId']
     const once = pdf!.body.attachmentId
     expect(again).not.toBe(once)
-    for (const one of [once, again]) {
-      const { body } = await call('GET', `/messages/${id}/attachments/${one}`)
+    for (const answer of [once, again]) {
+      const { body } = await call('GET', `/messages/${id}/attachments/${answer}`)
       expect(Buffer.from(body.data, 'base64url').toString()).toBe('%PDF~~~>>>???')
     }
     const other = ada.deliver(mail())

@@ -149,12 +149,12 @@ describe('drafts', () => {
 
   test('are gone with their message, and their message with them', async () => {
     const { ada, call } = await start()
-    const one = (await call('POST', '/drafts', { message: { raw: letter() } })).body
+    const draft = (await call('POST', '/drafts', { message: { raw: letter() } })).body
     const two = (await call('POST', '/drafts', { message: { raw: letter() } })).body
-    expect((await call('DELETE', `/drafts/${one.id}`)).status).toBe(204)
+    expect((await call('DELETE', `/drafts/${draft.id}`)).status).toBe(204)
     expect((await call('DELETE', `/messages/${two.message.id}`)).status).toBe(204)
     expect((await call('GET', '/drafts')).body).toEqual({ resultSizeEstimate: 0 })
-    expect((await call('PUT', `/drafts/${one.id}`, { message: { raw: letter() } })).status).toBe(404)
+    expect((await call('PUT', `/drafts/${draft.id}`, { message: { raw: letter() } })).status).toBe(404)
     expect(ada.truth().messages).toEqual([])
   })
 })

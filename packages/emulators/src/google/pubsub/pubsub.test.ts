@@ -137,8 +137,8 @@ describe('announcements', () => {
     }
     await expect.poll(() => hook.got.length).toBe(13)
     const all = hook.got.map(inside)
-    expect(new Set(all.map((one) => one.isNumber))).toEqual(new Set([true, false]))
-    expect(all.every((one) => BigInt(one.historyId) >= BigInt(watched))).toBe(true)
+    expect(new Set(all.map((notice) => notice.isNumber))).toEqual(new Set([true, false]))
+    expect(all.every((notice) => BigInt(notice.historyId) >= BigInt(watched))).toBe(true)
   })
 
   test('are sometimes older than what was announced before, when that is asked for', async () => {

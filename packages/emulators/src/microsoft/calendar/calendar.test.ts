@@ -24,7 +24,7 @@ describe('An emulated calendar', () => {
     const { graph } = await startForTest()
     const { body } = await graph('/me/events', { body: standup })
     const { value } = await graph.pages(`/me/events/${segment(body.id)}/instances?${autumn}`)
-    expect(value.map((one) => one.start.dateTime.slice(0, 16))).toEqual([
+    expect(value.map((item) => item.start.dateTime.slice(0, 16))).toEqual([
       '2026-10-06T07:00',
       '2026-10-13T07:00',
       '2026-10-20T07:00',
@@ -34,7 +34,7 @@ describe('An emulated calendar', () => {
       '2026-11-17T08:00',
       '2026-11-24T08:00',
     ])
-    expect(new Set(value.map((one) => one.iCalUId)).size).toBe(8)
+    expect(new Set(value.map((item) => item.iCalUId)).size).toBe(8)
     const local = await graph(`/me/events/${segment(body.id)}?$select=start`, {
       headers: { Prefer: `outlook.timezone="${berlin}"` },
     })

@@ -28,10 +28,10 @@ describe('A delta of a calendar view', () => {
     ada.calendars.put(single('2029-01-01'))
     ada.calendars.put(series)
     const { value, deltaLink } = await graph.pages(path(ada.calendars.defaultId))
-    const types = value.map((one) => one.type)
+    const types = value.map((item) => item.type)
     expect(types.filter((type) => type === 'occurrence')).toHaveLength(12)
     expect(types.filter((type) => type !== 'occurrence')).toEqual(['singleInstance', 'seriesMaster'])
-    expect(Object.keys(value.find((one) => one.type === 'occurrence')).sort()).toEqual([
+    expect(Object.keys(value.find((item) => item.type === 'occurrence')).sort()).toEqual([
       '@odata.etag',
       '@odata.type',
       'end',
@@ -67,12 +67,12 @@ describe('A delta of a calendar view', () => {
     const { value, deltaLink } = await graph.pages(path(ada.calendars.defaultId), {
       headers: { Prefer: 'IdType="ImmutableId"' },
     })
-    const october = value.find((one) => one.type === 'occurrence')
+    const october = value.find((item) => item.type === 'occurrence')
     ada.calendars.act({ kind: 'delete-occurrence', id, date: '2026-10-29' })
     ada.calendars.act({ kind: 'change', id: near, facts: single('2028-11-24') })
     ada.calendars.act({ kind: 'change', id: far, facts: { subject: 'Far away' } })
-    const told = (await graph.pages(deltaLink, { headers: { Prefer: 'IdType="ImmutableId"' } })).value
-    expect(told.map((one) => [one.id, one['@removed']?.reason])).toEqual([
+    const delta = (await graph.pages(deltaLink, { headers: { Prefer: 'IdType="ImmutableId"' } })).value
+    expect(delta.map((event) => [event.id, event['@removed']?.reason])).toEqual([
       [october.id, 'deleted'],
       [near, 'deleted'],
       [far, 'deleted'],
@@ -129,18 +129,18 @@ describe('A delta of a calendar view', () => {
                 const { body } = await patiently(() =>
                   running.graph(link, { headers: { Prefer: 'odata.maxpagesize=4' } }),
                 )
-                for (const one of body.value) {
-                  if (one['@removed']) rows.delete(one.id)
-                  else if (one.type !== 'seriesMaster') rows.set(one.id, one.start.dateTime)
+                for (const item of body.value) {
+                  if (item['@removed']) rows.delete(item.id)
+                  else if (item.type !== 'seriesMaster') rows.set(item.id, item.start.dateTime)
                 }
                 isLast = body['@odata.nextLink'] === undefined
                 link = body['@odata.nextLink'] ?? body['@odata.deltaLink']
               }
             }
             for (const [turn, { kind: what, pick, wait }] of steps.entries()) {
-              for (const one of trouble)
-                if (one.at === turn)
-                  world.faults.arm({ operation: 'graph.calendarView.*', times: 1, fault: one.fault })
+              for (const fault of trouble)
+                if (fault.at === turn)
+                  world.faults.arm({ operation: 'graph.calendarView.*', times: 1, fault: fault.fault })
               if (what === 'follow') await follow()
               else play(running, other, what, pick)
               await world.clock.advance(wait)

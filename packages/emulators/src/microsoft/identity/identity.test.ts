@@ -315,7 +315,7 @@ describe('The token endpoint', () => {
     const odd = { ...client, id: 'odd', secret: 'a+b%c:d&e' }
     const { microsoft, ada } = await startForTest({ clients: [client, odd] })
     const { tokens } = await exchange(microsoft, ada.email, { client: odd })
-    const encoded = [odd.id, odd.secret].map((one) => encodeURIComponent(one)).join(':')
+    const encoded = [odd.id, odd.secret].map((credential) => encodeURIComponent(credential)).join(':')
     const reply = await fetch(`${microsoft.urls.login}/common/oauth2/v2.0/token`, {
       method: 'POST',
       headers: { authorization: `Basic ${Buffer.from(encoded).toString('base64')}` },

@@ -48,9 +48,9 @@ test(
           const graph = patient(running.graph)
           const mirror = createMirror(graph, isImmutable)
           for (const [at, { kind, pick, wait }] of steps.entries()) {
-            for (const one of trouble)
-              if (one.at === at)
-                world.faults.arm({ operation: 'graph.messages.*', times: 1, fault: one.fault })
+            for (const fault of trouble)
+              if (fault.at === at)
+                world.faults.arm({ operation: 'graph.messages.*', times: 1, fault: fault.fault })
             await play(running, graph, mirror, kind, pick)
             await world.clock.advance(wait)
           }
@@ -122,7 +122,7 @@ function createMirror(graph: Ask, isImmutable: boolean): Mirror {
       for (const [place] of places) {
         for (let link = links.get(place); link !== undefined;) {
           const { body } = await graph(link, { headers: { prefer } })
-          for (const one of body.value) apply(place, one)
+          for (const item of body.value) apply(place, item)
           links.set(place, body['@odata.nextLink'] ?? body['@odata.deltaLink'])
           link = body['@odata.nextLink']
         }

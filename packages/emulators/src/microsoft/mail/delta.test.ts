@@ -10,7 +10,7 @@ describe('The delta of a folder', () => {
     const id = ada.deliver(mail('One'))
     ada.deliver(mail('Two'))
     const first = await graph.pages(`${inbox}?$select=subject,isRead`, immutable)
-    expect(first.value.map((one) => one.subject)).toEqual(['One', 'Two'])
+    expect(first.value.map((item) => item.subject)).toEqual(['One', 'Two'])
     const quiet = await graph.pages(first.deltaLink, immutable)
     expect(quiet.value).toEqual([])
     ada.act({ kind: 'mark', ids: [id], keyword: '$seen' })
@@ -52,8 +52,8 @@ describe('The delta of a folder', () => {
     ada.act({ kind: 'delete', ids: [gone] })
     ada.act({ kind: 'archive', ids: [moved] })
     const after = await graph.pages(deltaLink)
-    expect(after.value.map((one) => [one.id, one['@removed'].reason])).toEqual(
-      value.map((one) => [one.id, 'deleted']),
+    expect(after.value.map((item) => [item.id, item['@removed'].reason])).toEqual(
+      value.map((item) => [item.id, 'deleted']),
     )
     const archive = await graph.pages('/me/mailFolders/archive/messages/delta')
     expect(archive.value[0].subject).toBe('Two')
@@ -81,7 +81,15 @@ describe('The delta of a folder', () => {
     const { value, pages } = await graph.pages(`${inbox}?$orderby=receivedDateTime desc&$select=subject`, {
       headers: { prefer: 'odata.maxpagesize=3' },
     })
-    expect(value.map((one) => one.subject)).toEqual(['Nr 7', 'Nr 6', 'Nr 5', 'Nr 4', 'Nr 3', 'Nr 2', 'Nr 1'])
+    expect(value.map((item) => item.subject)).toEqual([
+      'Nr 7',
+      'Nr 6',
+      'Nr 5',
+      'Nr 4',
+      'Nr 3',
+      'Nr 2',
+      'Nr 1',
+    ])
     expect(pages).toBe(3)
   })
 
@@ -94,9 +102,9 @@ describe('The delta of a folder', () => {
     const rest = await graph.pages(first.body['@odata.nextLink'])
     const next = await graph.pages(rest.deltaLink)
     const known = new Map<string, string>()
-    for (const one of [...first.body.value, ...rest.value, ...next.value])
-      if (one['@removed']) known.delete(one.id)
-      else known.set(one.id, one.subject ?? known.get(one.id))
+    for (const message of [...first.body.value, ...rest.value, ...next.value])
+      if (message['@removed']) known.delete(message.id)
+      else known.set(message.id, message.subject ?? known.get(message.id))
     expect([...known.values()].sort()).toEqual(['Late', 'Nr 1', 'Nr 2', 'Nr 3', 'Nr 4'])
   })
 
@@ -116,11 +124,11 @@ describe('The delta of a folder', () => {
     ada.deliver(mail('Old'), { receivedAt: new Date('2026-01-01T00:00:00Z') })
     ada.deliver(mail('New'), { receivedAt: new Date('2026-11-01T00:00:00Z') })
     const since = await graph.pages(`${inbox}?$filter=receivedDateTime ge 2026-06-01T00:00:00Z`)
-    expect(since.value.map((one) => one.subject)).toEqual(['New'])
+    expect(since.value.map((item) => item.subject)).toEqual(['New'])
     const created = await graph.pages(`${inbox}?changeType=created`)
     ada.act({ kind: 'mark', ids: ada.truth().messages.map((message) => message.id), keyword: '$seen' })
     ada.deliver(mail('Third'))
-    expect((await graph.pages(created.deltaLink)).value.map((one) => one.subject)).toEqual(['Third'])
+    expect((await graph.pages(created.deltaLink)).value.map((item) => item.subject)).toEqual(['Third'])
     for (const query of ['$filter=isRead eq false', '$search="x"', '$orderby=subject'])
       expect((await graph(`${inbox}?${query}`)).status).toBe(400)
   })
@@ -187,7 +195,7 @@ describe('The delta of a folder', () => {
     const { value } = await graph.pages(`${inbox}?$select=subject`, {
       headers: { prefer: 'odata.maxpagesize=2' },
     })
-    expect(value.map((one) => one.subject)).toEqual(['Nr 0', 'Nr 1', 'Nr 0', 'Nr 1', 'Nr 2', 'Nr 3'])
+    expect(value.map((item) => item.subject)).toEqual(['Nr 0', 'Nr 1', 'Nr 0', 'Nr 1', 'Nr 2', 'Nr 3'])
   })
 })
 
@@ -208,8 +216,8 @@ describe('The delta of the folders', () => {
     await graph(`/me/mailFolders/${segment(made.body.id)}`, { method: 'PATCH', body: { displayName: 'Alt' } })
     await graph(`/me/mailFolders/${segment(child.body.id)}`, { method: 'DELETE' })
     const second = await graph.pages(first.deltaLink)
-    expect(second.value.find((one) => one.id === made.body.id)).toMatchObject({ displayName: 'Alt' })
-    expect(second.value.find((one) => one.id === child.body.id)).toMatchObject({
+    expect(second.value.find((item) => item.id === made.body.id)).toMatchObject({ displayName: 'Alt' })
+    expect(second.value.find((item) => item.id === child.body.id)).toMatchObject({
       '@removed': { reason: 'deleted' },
     })
   })

@@ -5,7 +5,7 @@ describe('Folders of Graph', () => {
   test('are named in the language of the mailbox and found by well-known names in the path', async () => {
     const { graph } = await startForTest()
     const { value } = await graph.pages('/me/mailFolders')
-    expect(value.map((one) => one.displayName)).toContain('Posteingang')
+    expect(value.map((item) => item.displayName)).toContain('Posteingang')
     const { body } = await graph('/me/mailFolders/inbox')
     expect(body).toMatchObject({ displayName: 'Posteingang', totalItemCount: 0, isHidden: false })
     expect(body.wellKnownName).toBeUndefined()
@@ -25,8 +25,8 @@ describe('Folders of Graph', () => {
     const { graph } = await startForTest()
     const usual = await graph.pages('/me/mailFolders')
     const all = await graph.pages('/me/mailFolders?includeHiddenFolders=true')
-    expect(usual.value.every((one) => !one.isHidden)).toBe(true)
-    expect(all.value.filter((one) => one.isHidden)).toHaveLength(1)
+    expect(usual.value.every((item) => !item.isHidden)).toBe(true)
+    expect(all.value.filter((item) => item.isHidden)).toHaveLength(1)
   })
 
   test('may lack an archive', async () => {

@@ -9,7 +9,7 @@ describe('Messages of Graph', () => {
     for (let day = 1; day <= 12; day++)
       ada.deliver(mail(`Nr ${day}`), { receivedAt: new Date(Date.UTC(2026, 10, day)) })
     const first = await graph('/me/messages?$select=subject,receivedDateTime')
-    expect(first.body.value.map((one: { subject: string }) => one.subject).slice(0, 2)).toEqual([
+    expect(first.body.value.map((item: { subject: string }) => item.subject).slice(0, 2)).toEqual([
       'Nr 12',
       'Nr 11',
     ])
@@ -179,13 +179,13 @@ describe('Messages of Graph', () => {
     const { ada, graph } = await startForTest()
     for (let nr = 0; nr < 40; nr++) ada.deliver(mail(`Nr ${nr}`))
     const { value } = await graph.pages('/me/messages?$select=subject&$top=1000')
-    const ids: string[] = value.map((one) => one.id)
+    const ids: string[] = value.map((item) => item.id)
     expect(new Set(ids).size).toBe(40)
     expect(new Set(ids.map((id) => id.toLowerCase())).size).toBe(20)
     expect(ids.some((id) => id.includes('/')) && ids.some((id) => id.includes('+'))).toBe(true)
-    for (const one of value.slice(0, 6)) {
-      const { body } = await graph(`/me/messages/${segment(one.id)}?$select=subject`)
-      expect(body.subject).toBe(one.subject)
+    for (const item of value.slice(0, 6)) {
+      const { body } = await graph(`/me/messages/${segment(item.id)}?$select=subject`)
+      expect(body.subject).toBe(item.subject)
     }
     expect((await graph('/me/messages/nonsense')).body.error.code).toBe('ErrorInvalidIdMalformed')
   })
@@ -221,7 +221,7 @@ describe('Messages of Graph', () => {
     const found = async (query: string): Promise<string[]> => {
       const { status, body } = await graph(`/me/messages?$select=subject&${query}`)
       expect([query, status]).toEqual([query, 200])
-      return body.value.map((one: { subject: string }) => one.subject)
+      return body.value.map((item: { subject: string }) => item.subject)
     }
     const messageId = /Message-ID: (.*)\r/.exec(raw.render().toString())?.[1] ?? ''
     expect(await found(`$filter=${encodeURIComponent(`internetMessageId eq '${messageId}'`)}`)).toEqual([

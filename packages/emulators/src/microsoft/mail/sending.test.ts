@@ -32,7 +32,7 @@ describe('Sending through Graph', () => {
     expect(ada.truth().sent).toMatchObject([
       { messageId: '<one@house.test>', recipients: ['bob@contoso.test', 'eve@example.test'] },
     ])
-    expect(world.post.swallowed().map((one) => one.recipients)).toEqual([['eve@example.test']])
+    expect(world.post.swallowed().map((message) => message.recipients)).toEqual([['eve@example.test']])
   })
 
   test('by a draft keeps the immutable id all the way into Sent Items', async () => {
@@ -256,7 +256,7 @@ describe('Attachments of Graph', () => {
     expect((await graph(`${path}/${segment(second.body.id)}/$value`)).text).toBe('in ü.txt')
     expect((await graph(`${path}/${segment(first.body.id)}`, { method: 'DELETE' })).status).toBe(204)
     const left = await graph(path)
-    expect(left.body.value.map((one: { id: string; name: string }) => [one.id, one.name])).toEqual([
+    expect(left.body.value.map((item: { id: string; name: string }) => [item.id, item.name])).toEqual([
       [second.body.id, 'ü.txt'],
     ])
     expect((await graph(`${path}/${segment(first.body.id)}`)).status).toBe(404)

@@ -9,7 +9,7 @@ describe('Categories of Graph', () => {
     expect(made.status).toBe(201)
     expect((await graph(path, { body: { displayName: 'rot' } })).status).toBe(409)
     ada.deliver(mail('One'), { keywords: ['Rot', 'Blau'] })
-    expect((await graph(path)).body.value.map((one: { displayName: string }) => one.displayName)).toEqual([
+    expect((await graph(path)).body.value.map((item: { displayName: string }) => item.displayName)).toEqual([
       'Rot',
       'Blau',
     ])

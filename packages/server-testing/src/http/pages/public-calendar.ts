@@ -64,7 +64,9 @@ export async function publicCalendar(now = monday): Promise<PublicCalendar> {
   const changes = createChanges({ database, clock, listen: async () => async () => {} })
   const jobs = createJobs({ database, clock, log: silentLog })
   const [intents, letters]: [EventIntent[], BookingMail[]] = [[], []]
-  const outbox = { enqueue: async (_: unknown, told: readonly EventIntent[]) => void intents.push(...told) }
+  const outbox = {
+    enqueue: async (_: unknown, eventIntents: readonly EventIntent[]) => void intents.push(...eventIntents),
+  }
   const turn: PublicCalendar['turn'] = {
     freshBusy: async () => undefined,
     mailFails: false,
@@ -173,7 +175,7 @@ export async function publicCalendar(now = monday): Promise<PublicCalendar> {
       if (!one || !('id' in one)) throw new Error(`no event: ${JSON.stringify(one)}`)
     },
     share: async (fields) => {
-      const wanted = {
+      const settings = {
         name: 'Secret name of the link',
         calendarIds: [],
         details: [],
@@ -182,7 +184,7 @@ export async function publicCalendar(now = monday): Promise<PublicCalendar> {
       }
       const window = fields.window ?? { kind: 'rolling' as const, days: 14 }
       const made = await shares.set(userId, personal, {
-        create: [{ ...wanted, window }],
+        create: [{ ...settings, window }],
         update: new Map(),
         destroy: [],
       })

@@ -183,10 +183,10 @@ async function webhooks(
   }
 }
 
-const telling = (database: Database, asked: string[]): Database => ({
+const telling = (database: Database, statements: string[]): Database => ({
   ...database,
   query: (text, values) => {
-    asked.push(text)
+    statements.push(text)
     return database.query(text, values)
   },
 })

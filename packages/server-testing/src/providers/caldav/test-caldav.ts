@@ -39,7 +39,7 @@ export function needsFor(
     clock: fixedClock(now),
     random: systemRandom,
     records: silentRecords,
-    isSameSite: (one, other) => one === other,
+    isSameSite: (a, b) => a === b,
     access: { address, username: 'anna', password },
   }
 }

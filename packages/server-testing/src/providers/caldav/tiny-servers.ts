@@ -18,8 +18,8 @@ export interface TinyServer extends AsyncDisposable {
 export async function serving(
   answer: (asked: IncomingMessage, body: string, reply: ServerResponse) => Promise<void> | void,
 ): Promise<TinyServer> {
-  const server = createServer((asked, reply) => {
-    void buffer(asked).then((body) => answer(asked, String(body), reply))
+  const server = createServer((request, reply) => {
+    void buffer(request).then((body) => answer(request, String(body), reply))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
@@ -39,12 +39,12 @@ export async function behindDigest(
   const seen: Array<{ scheme: string; count: string | undefined; status: number }> = []
   let uses = 0
   const nonce = () => `nonce, "${Math.floor(uses / 3)}"`
-  const server = await serving(async (asked, body, reply) => {
-    const { method = '', url = '', headers } = asked
+  const server = await serving(async (request, body, reply) => {
+    const { method = '', url = '', headers } = request
     const [scheme = '', ...rest] = (headers.authorization ?? '').split(' ')
-    const said = getParameters(rest.join(' '))
-    const isIn = scheme === 'Digest' && said.get('nonce') === nonce() && proves(said, method, url)
-    const done = (status: number) => seen.push({ scheme, count: said.get('nc'), status })
+    const parameters = getParameters(rest.join(' '))
+    const isIn = scheme === 'Digest' && parameters.get('nonce') === nonce() && proves(parameters, method, url)
+    const done = (status: number) => seen.push({ scheme, count: parameters.get('nc'), status })
     if (!isIn) {
       const quoted = `nonce="${nonce().replaceAll('"', '\\"')}"`
       const way = (algorithm: string) =>
@@ -65,18 +65,18 @@ export async function behindDigest(
 }
 
 function getParameters(text: string): Map<string, string> {
-  const found = text.matchAll(/([\w*]+)=(?:"((?:[^"\\]|\\.)*)"|([^,\s]+))/g)
+  const pairs = text.matchAll(/([\w*]+)=(?:"((?:[^"\\]|\\.)*)"|([^,\s]+))/g)
   return new Map(
-    [...found].map(([, name = '', quoted, bare]) => [name, quoted?.replace(/\\(.)/g, '$1') ?? bare ?? '']),
+    [...pairs].map(([, name = '', quoted, bare]) => [name, quoted?.replace(/\\(.)/g, '$1') ?? bare ?? '']),
   )
 }
 
-function proves(said: ReadonlyMap<string, string>, method: string, url: string): boolean {
+function proves(parameters: ReadonlyMap<string, string>, method: string, url: string): boolean {
   const sha = (text: string) => createHash('sha256').update(text).digest('hex')
-  const of = (name: string) => said.get(name) ?? ''
+  const of = (name: string) => parameters.get(name) ?? ''
   const first = sha('anna:house:secret')
-  const wanted = sha(`${first}:${of('nonce')}:${of('nc')}:${of('cnonce')}:auth:${sha(`${method}:${url}`)}`)
-  return of('uri') === url && of('algorithm') === 'SHA-256' && of('response') === wanted
+  const expected = sha(`${first}:${of('nonce')}:${of('nc')}:${of('cnonce')}:auth:${sha(`${method}:${url}`)}`)
+  return of('uri') === url && of('algorithm') === 'SHA-256' && of('response') === expected
 }
 
 /** What a server answers: by `METHOD path`, or by what was asked of it. */
@@ -84,18 +84,18 @@ export type Script = Readonly<Record<string, Partial<ServerAnswer> & { text?: st
 
 /** A server that is not there, and what it was asked. */
 export function scripted(script: Script | ((asked: ServerRequest) => Script[string])) {
-  const asked: ServerRequest[] = []
+  const received: ServerRequest[] = []
   const ask: AskServer = async (request) => {
-    asked.push(request)
+    received.push(request)
     const { host, pathname } = new URL(request.url)
-    const found =
+    const reply =
       typeof script === 'function'
         ? script(request)
         : (script[`${request.method} ${host}${pathname}`] ?? script[`${request.method} ${pathname}`] ?? {})
-    const { status = 404, headers = {}, text = '' } = found
+    const { status = 404, headers = {}, text = '' } = reply
     return { ok: true, status, headers, body: Buffer.from(text) }
   }
-  return { ask, asked: () => asked.map(({ method, url }) => `${method} ${url}`), requests: asked }
+  return { ask, asked: () => received.map(({ method, url }) => `${method} ${url}`), requests: received }
 }
 
 export const multistatus = (...responses: string[]) => ({

@@ -122,8 +122,8 @@ export function accountSessionSuite(name: string, provide: () => Promise<Provide
 
       it('takes no name that is taken, and deletes none with mail in it', async () => {
         const { remoteId } = await session.createMailbox('Full', null)
-        const other = await session.createMailbox('Other', null)
-        await expect(session.renameMailbox(other.remoteId, 'Full', null)).rejects.toMatchObject({
+        const otherMailbox = await session.createMailbox('Other', null)
+        await expect(session.renameMailbox(otherMailbox.remoteId, 'Full', null)).rejects.toMatchObject({
           kind: 'refused',
         })
         const { id } = deliver('Filed')
@@ -340,7 +340,7 @@ export function accountSessionSuite(name: string, provide: () => Promise<Provide
         })
         const { outcome } = await session.send(raw)
         expect(['accepted', 'taken']).toContain(outcome)
-        expect(mailbox.truth().sent.map((one) => one.messageId.replace(/[<>]/g, ''))).toContain(messageId)
+        expect(mailbox.truth().sent.map((mail) => mail.messageId.replace(/[<>]/g, ''))).toContain(messageId)
         await expect.poll(() => session.findByMessageId(messageId)).toHaveLength(1)
       })
     })

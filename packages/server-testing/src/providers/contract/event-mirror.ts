@@ -22,10 +22,10 @@ export function createEventMirror(session: CalendarSession, calendar: string) {
     for (const occurrence of occurrences.values())
       if (occurrence.seriesId === id) occurrences.delete(occurrence.id)
   }
-  function tell(told: Told): void {
-    events.set(told.id, told)
-    for (const { id, seriesId } of told.occurrenceIds ? [...occurrences.values()] : [])
-      if (seriesId === told.id && !told.occurrenceIds?.includes(id)) occurrences.delete(id)
+  function tell(change: Told): void {
+    events.set(change.id, change)
+    for (const { id, seriesId } of change.occurrenceIds ? [...occurrences.values()] : [])
+      if (seriesId === change.id && !change.occurrenceIds?.includes(id)) occurrences.delete(id)
   }
   function apply(changes: readonly RemoteChange[]): void {
     for (const change of changes)
@@ -49,19 +49,21 @@ export function createEventMirror(session: CalendarSession, calendar: string) {
   }
   /** What `write` wants to be told of an event. Throws when nothing was told of it. */
   function known(id: string): KnownEvent {
-    const told = events.get(id)
-    if (!told) throw new Error(`Nothing was told of ${id}`)
+    const change = events.get(id)
+    if (!change) throw new Error(`Nothing was told of ${id}`)
     const mine = [...occurrences.values()].filter((occurrence) => occurrence.seriesId === id)
     const overrides = {
-      ...(told.event['recurrenceOverrides'] as JsonObject | undefined),
-      ...Object.fromEntries(mine.map((one) => [one.recurrenceId, one.patch])),
+      ...(change.event['recurrenceOverrides'] as JsonObject | undefined),
+      ...Object.fromEntries(mine.map((occurrence) => [occurrence.recurrenceId, occurrence.patch])),
     }
     return {
       id,
-      version: told.version,
-      raw: told.raw,
+      version: change.version,
+      raw: change.raw,
       event:
-        Object.keys(overrides).length > 0 ? { ...told.event, recurrenceOverrides: overrides } : told.event,
+        Object.keys(overrides).length > 0
+          ? { ...change.event, recurrenceOverrides: overrides }
+          : change.event,
       occurrences: new Map(mine.map(({ recurrenceId, ...one }) => [recurrenceId, one])),
     }
   }

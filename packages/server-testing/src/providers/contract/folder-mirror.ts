@@ -7,24 +7,24 @@ import type {
 
 /** What sync does with pulls, in miniature: the mailbox as it follows from them. */
 export function createMirror(session: FolderSession, mailbox: string) {
-  const known = new Map<string, string[]>()
+  const keywordsById = new Map<string, string[]>()
   let position: Position | undefined
   const pull = async (): Promise<Pull> => {
-    const pulled = await session.pull(mailbox, position, { all: () => Promise.resolve(known) })
-    if (pulled.reset) known.clear()
-    for (const { id, keywords } of [...pulled.appeared, ...pulled.keywords]) known.set(id, keywords)
-    for (const id of pulled.vanished) known.delete(id)
+    const pulled = await session.pull(mailbox, position, { all: () => Promise.resolve(keywordsById) })
+    if (pulled.reset) keywordsById.clear()
+    for (const { id, keywords } of [...pulled.appeared, ...pulled.keywords]) keywordsById.set(id, keywords)
+    for (const id of pulled.vanished) keywordsById.delete(id)
     position = pulled.position
     return pulled
   }
   const byMessageId = async (): Promise<Map<string, string[]>> => {
-    const found = new Map<string, string[]>()
-    for await (const raw of session.fetch(mailbox, [...known.keys()])) {
+    const keywordsFound = new Map<string, string[]>()
+    for await (const raw of session.fetch(mailbox, [...keywordsById.keys()])) {
       if (raw.kind !== 'message') throw new Error(`${raw.id} is ${raw.kind}`)
       const name = /^Message-ID: <(.*)>/m.exec(raw.raw.toString())?.[1] ?? ''
-      found.set(name, known.get(raw.id) ?? [])
+      keywordsFound.set(name, keywordsById.get(raw.id) ?? [])
     }
-    return found
+    return keywordsFound
   }
   return { pull, byMessageId }
 }

@@ -76,8 +76,8 @@ export function readingClaims(suite: Suite): void {
       await suite.other.deliver(id, sample())
       const { position, appeared } = await readWhole(id)
       const stored = JSON.parse(JSON.stringify(position)) as Position
-      const known = new Map(appeared.map((one) => [one.id, one.keywords]))
-      const again = await suite.session.pull(id, stored, { all: () => Promise.resolve(known) })
+      const keywordsById = new Map(appeared.map((message) => [message.id, message.keywords]))
+      const again = await suite.session.pull(id, stored, { all: () => Promise.resolve(keywordsById) })
       expect(again.appeared).toEqual([])
     })
 

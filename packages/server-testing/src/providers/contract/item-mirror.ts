@@ -8,7 +8,7 @@ import type { ListedMailbox, Position } from '../../../../server/src/providers/c
 
 /** What sync does with pages, in miniature: the account as it follows from them. */
 export function createItemMirror(session: AccountSession) {
-  const known = new Map<string, ItemState>()
+  const statesById = new Map<string, ItemState>()
   const positions = new Map<string | null, Position>()
   const look = async (): Promise<ItemPage[]> => {
     const listed = await session.listMailboxes()
@@ -16,7 +16,7 @@ export function createItemMirror(session: AccountSession) {
     const left = new Set<string>()
     const unstated = new Set<string>()
     for (const cursor of session.cursors(listed)) {
-      const isKnown = known.size > 0
+      const isKnown = statesById.size > 0
       let named: Set<string> | undefined
       for await (const page of session.pull(cursor, positions.get(cursor), isKnown)) {
         pages.push(page)
@@ -24,14 +24,14 @@ export function createItemMirror(session: AccountSession) {
         for (const { id, state } of page.items) {
           named?.add(id)
           left.delete(id)
-          if (state) known.set(id, state)
+          if (state) statesById.set(id, state)
           else unstated.add(id)
         }
-        for (const id of page.deleted) known.delete(id)
+        for (const id of page.deleted) statesById.delete(id)
         for (const id of page.left) left.add(id)
         if (page.position === undefined) continue
         positions.set(cursor, page.position)
-        for (const [id, state] of known) {
+        for (const [id, state] of statesById) {
           const isUnder = cursor === null || state.mailboxes.includes(cursor)
           if (named && isUnder && !named.has(id)) left.add(id)
         }
@@ -41,12 +41,12 @@ export function createItemMirror(session: AccountSession) {
     const states = await session.states(requestedIds)
     for (const id of requestedIds) {
       const state = states.get(id)
-      if (state) known.set(id, state)
-      else known.delete(id)
+      if (state) statesById.set(id, state)
+      else statesById.delete(id)
     }
     return pages
   }
-  return { look, known, forget: () => positions.clear() }
+  return { look, known: statesById, forget: () => positions.clear() }
 }
 
 export async function collectItems(fetched: AsyncIterable<FetchedItem>): Promise<FetchedItem[]> {

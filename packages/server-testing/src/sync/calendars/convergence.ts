@@ -114,9 +114,9 @@ async function killSoon({ rig, random, story }: Run): Promise<void> {
 
 async function act(run: Run): Promise<void> {
   let at = run.random() * deeds.reduce((sum, [weight]) => sum + weight, 0)
-  const found = deeds.find(([weight]) => (at -= weight) < 0)
+  const deed = deeds.find(([weight]) => (at -= weight) < 0)
   try {
-    await found?.[1](run)
+    await deed?.[1](run)
   } catch (error) {
     // The other client's network fails as well, and it does not try again.
     if (!(error instanceof ProviderError)) throw error
@@ -187,12 +187,12 @@ async function changeThere(run: Run): Promise<void> {
 }
 
 async function removeThere(run: Run): Promise<void> {
-  const one = await oneThere(run)
-  if (!one) return
-  const number = getNumber(one.known.event as EventObject)
+  const event = await oneThere(run)
+  if (!event) return
+  const number = getNumber(event.known.event as EventObject)
   run.story.push(`there: removes ${number}`)
   run.removed.add(number)
-  await run.side.other.write!.destroy(one.calendar, one.known, { notify: false })
+  await run.side.other.write!.destroy(event.calendar, event.known, { notify: false })
 }
 
 const difference = (before: EventObject, after: EventObject): string =>
@@ -234,48 +234,49 @@ async function changeHere(run: Run): Promise<void> {
 }
 
 async function removeHere(run: Run): Promise<void> {
-  const one = await oneHere(run)
-  if (!one) return
-  run.story.push(`here: removes ${getNumber(one.event)}`)
-  run.removed.add(getNumber(one.event))
-  await run.rig.destroy(one.id as CalendarEventId)
+  const event = await oneHere(run)
+  if (!event) return
+  run.story.push(`here: removes ${getNumber(event.event)}`)
+  run.removed.add(getNumber(event.event))
+  await run.rig.destroy(event.id as CalendarEventId)
 }
 
 async function moveHere(run: Run): Promise<void> {
-  const one = await oneHere(run)
-  if (!one) return
-  const to = [...(await calendarsHere(run)).values()].find((id) => id !== one.calendarId)
+  const event = await oneHere(run)
+  if (!event) return
+  const to = [...(await calendarsHere(run)).values()].find((id) => id !== event.calendarId)
   const isTaken =
-    to !== undefined && (await run.rig.events(to)).some((other) => other.event['uid'] === one.event['uid'])
+    to !== undefined &&
+    (await run.rig.events(to)).some((candidate) => candidate.event['uid'] === event.event['uid'])
   if (to === undefined || isTaken) return
-  run.story.push(`here: moves ${getNumber(one.event)}`)
-  await run.rig.patch(one.id, {}, to)
+  run.story.push(`here: moves ${getNumber(event.event)}`)
+  await run.rig.patch(event.id, {}, to)
 }
 
 async function collectComplaints(run: Run): Promise<string[]> {
   const { rig, side } = run
   const complaints = [...side.problems()]
-  const here: string[] = []
+  const localTitles: string[] = []
   for (const [remoteId, calendarId] of await calendarsHere(run)) {
     const mirror = createEventMirror(side.other, remoteId)
     await mirror.look()
     const theirs = [...mirror.all().values()] as EventObject[]
     const ours = (await rig.events(calendarId)).map(({ event }) => event)
-    here.push(...ours.map((event) => String(event['title'])))
+    localTitles.push(...ours.map((event) => String(event['title'])))
     for (const event of theirs)
       if (!ours.some((our) => isSame(our, event))) complaints.push(`only there: ${JSON.stringify(event)}`)
     for (const event of ours)
       if (!theirs.some((their) => isSame(their, event)))
         complaints.push(`only here: ${JSON.stringify(event)}`)
   }
-  const numbers = here.map((title) => title.split(' ')[0] ?? '')
+  const numbers = localTitles.map((title) => title.split(' ')[0] ?? '')
   for (const number of new Set(numbers))
     if (numbers.filter((one) => one === number).length > 1) complaints.push(`${number} is there twice`)
   for (let made = 1; made <= run.made; made++)
     if (!numbers.includes(`m${made}`) && !run.removed.has(`m${made}`)) complaints.push(`m${made} is lost`)
-  if (side.titles && !isSame(side.titles().toSorted(), here.toSorted()))
+  if (side.titles && !isSame(side.titles().toSorted(), localTitles.toSorted()))
     complaints.push(
-      `the provider says: ${side.titles().toSorted().join(', ')}; here: ${here.toSorted().join(', ')}`,
+      `the provider says: ${side.titles().toSorted().join(', ')}; here: ${localTitles.toSorted().join(', ')}`,
     )
   return [...complaints, ...(await loadWaiting(run)).map(({ o }) => `still in the outbox: ${o}`)]
 }

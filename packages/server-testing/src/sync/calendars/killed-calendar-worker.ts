@@ -33,10 +33,10 @@ export function startKilledCalendars(
 
   async function start(): Promise<ChildProcess> {
     const started = fork(program, [argument])
-    started.on('message', (said: Said) => {
-      if (typeof said === 'object' && 'refused' in said) void sendToken(started, said.refused)
+    started.on('message', (report: Said) => {
+      if (typeof report === 'object' && 'refused' in report) void sendToken(started, report.refused)
     })
-    if ((await heard(started, (said) => said === 'ready')) === undefined)
+    if ((await heard(started, (report) => report === 'ready')) === undefined)
       throw new Error('The process of the calendars did not start')
     return started
   }
@@ -49,8 +49,8 @@ export function startKilledCalendars(
     visit: async (errand, at, dieAfter) => {
       const current = (child ??= await start())
       current.send({ visit: errand, at: at.getTime(), dieAfter } satisfies Asked)
-      const said = await heard(current, (one) => typeof one === 'object' && 'came' in one)
-      if (said !== undefined) return typeof said === 'object' && 'came' in said && said.came
+      const report = await heard(current, (candidate) => typeof candidate === 'object' && 'came' in candidate)
+      if (report !== undefined) return typeof report === 'object' && 'came' in report && report.came
       if (current.signalCode !== 'SIGKILL') throw new Error('The process of the calendars failed')
       child = undefined
       killed++
@@ -67,15 +67,15 @@ export function startKilledCalendars(
 }
 
 /** What it says next of that kind; undefined when it has ended. */
-function heard(child: ChildProcess, isIt: (said: Said) => boolean): Promise<Said | undefined> {
+function heard(child: ChildProcess, isIt: (candidate: Said) => boolean): Promise<Said | undefined> {
   return new Promise((resolve) => {
-    const over = (said: Said | undefined) => {
+    const over = (report: Said | undefined) => {
       child.off('message', on)
       child.off('exit', ended)
-      resolve(said)
+      resolve(report)
     }
-    const on = (said: Said) => {
-      if (isIt(said)) over(said)
+    const on = (report: Said) => {
+      if (isIt(report)) over(report)
     }
     const ended = () => over(undefined)
     child.on('message', on)

@@ -46,7 +46,7 @@ const { provider, connectionString, source, user, account } = JSON.parse(
   process.argv[2] ?? '',
 ) as KilledCalendars
 
-const say = (said: Said) => void process.send?.(said)
+const say = (report: Said) => void process.send?.(report)
 let arrives: (token: string) => void = () => {}
 const tokens: AccessTokens = ({ refused } = {}) =>
   new Promise((resolve) => {
@@ -126,8 +126,8 @@ async function go({ visit: errand, at, dieAfter }: Extract<Asked, { visit: Erran
   }
 }
 
-process.on('message', (asked: Asked) => {
-  if ('token' in asked) arrives(asked.token)
-  else void go(asked).then((came) => say({ came }))
+process.on('message', (request: Asked) => {
+  if ('token' in request) arrives(request.token)
+  else void go(request).then((came) => say({ came }))
 })
 say('ready')

@@ -176,11 +176,11 @@ export async function calendarsForTests(
       'select id from calendar_event where calendar_id = $1 order by title, id',
       [calendar],
     )
-    const found = await calendars.events.get(
+    const storedEvents = await calendars.events.get(
       account,
       rows.map(({ id }) => id),
     )
-    return rows.flatMap(({ id }) => found.find((calendarEvent) => calendarEvent.id === id) ?? [])
+    return rows.flatMap(({ id }) => storedEvents.find((calendarEvent) => calendarEvent.id === id) ?? [])
   }
   const set = async (request: Partial<Parameters<Calendars['events']['set']>[2]>) => {
     const outcome = await calendars.events.set(user, account, { ...nothing, ...request })
@@ -231,8 +231,8 @@ export async function calendarsForTests(
       const { updated } = await set({
         update: new Map([[id, { patch, ...(calendarId ? { calendarId } : {}) }]]),
       })
-      const one = updated.get(id)
-      if (!one || !('id' in one)) throw new Error(`Not changed: ${JSON.stringify(one)}`)
+      const outcome = updated.get(id)
+      if (!outcome || !('id' in outcome)) throw new Error(`Not changed: ${JSON.stringify(outcome)}`)
     },
     destroy: async (id) => {
       const { destroyed } = await set({ destroy: [id] })

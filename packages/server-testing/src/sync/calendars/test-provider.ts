@@ -37,7 +37,7 @@ export class ProviderForTests {
   }> = []
   watchAnswer: 'grant' | 'unsupported' = 'grant'
   /** What is listed, which may be less than there is. */
-  lists: () => RemoteCalendar[] = () => [...this.calendars.values()].map((one) => one.remote)
+  lists: () => RemoteCalendar[] = () => [...this.calendars.values()].map((calendar) => calendar.remote)
   /** Of every reading of everything. */
   readAnewAt: Date | undefined
   tellsFrom: Date | undefined
@@ -196,9 +196,9 @@ export class ProviderForTests {
     const isWhole = cursor === undefined || isReset
     const ids = isWhole
       ? [...calendar.events.keys(), ...calendar.occurrences.keys()]
-      : [...new Set(calendar.log.filter((one) => one.at > Number(at)).map((one) => one.id))]
+      : [...new Set(calendar.log.filter((entry) => entry.at > Number(at)).map((entry) => entry.id))]
     const end = `${this.#era}/${this.#clock}`
-    const changes = ids.map((one) => this.#tell(calendar, one))
+    const changes = ids.map((eventId) => this.#tell(calendar, eventId))
     const { readAnewAt, tellsFrom, tellsUntil } = this
     const more = {
       ...(isWhole && readAnewAt ? { readAnewAt } : {}),
@@ -222,7 +222,10 @@ export class ProviderForTests {
     const told = (calendarId: string, id: string): Written => {
       const calendar = this.#calendar(calendarId)
       const occurrences = [...calendar.occurrences.keys()].filter((key) => key.startsWith(`${id}_`))
-      return { outcome: 'stored', changes: [id, ...occurrences].map((one) => this.#tell(calendar, one)) }
+      return {
+        outcome: 'stored',
+        changes: [id, ...occurrences].map((eventId) => this.#tell(calendar, eventId)),
+      }
     }
     const check = (calendarId: string, known: KnownEvent): Written | undefined => {
       const stored = this.#calendar(calendarId).events.get(known.id)
@@ -232,9 +235,9 @@ export class ProviderForTests {
     return {
       create: (calendar, event, { key }) =>
         this.#call('create', async () => {
-          const said = this.refuses(event)
-          if (said !== undefined)
-            return { outcome: 'refused', problem: { problem: 'other/text', text: said } }
+          const refusal = this.refuses(event)
+          if (refusal !== undefined)
+            return { outcome: 'refused', problem: { problem: 'other/text', text: refusal } }
           const before = this.#keys.get(key)
           if (before !== undefined)
             return this.#calendar(calendar).events.has(before)
@@ -247,9 +250,9 @@ export class ProviderForTests {
       isMadeWith: this.tellsKeys ? (key, { id }) => this.#keys.get(key) === id : undefined,
       update: (calendar, known, event, { notify }) =>
         this.#call('update', async () => {
-          const said = this.refuses(event)
-          if (said !== undefined)
-            return { outcome: 'refused', problem: { problem: 'other/text', text: said } }
+          const refusal = this.refuses(event)
+          if (refusal !== undefined)
+            return { outcome: 'refused', problem: { problem: 'other/text', text: refusal } }
           const trouble = check(calendar, known)
           if (trouble) return trouble
           this.updates.push({ known, event, notify })

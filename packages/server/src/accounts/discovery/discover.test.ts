@@ -22,9 +22,9 @@ function discovering(world: World) {
     return { ok: true, response: { status: 200, contentType: 'text/xml', body: Buffer.from(page) } }
   }
   const record = async <T>(records: Record<string, T[]> | undefined, name: string): Promise<T[]> => {
-    const found = records?.[name]
-    if (!found) throw Object.assign(new Error('no such name'), { code: 'ENOTFOUND' })
-    return found
+    const answer = records?.[name]
+    if (!answer) throw Object.assign(new Error('no such name'), { code: 'ENOTFOUND' })
+    return answer
   }
   const dns = {
     resolveSrv: (name: string) => record(world.srv, name),

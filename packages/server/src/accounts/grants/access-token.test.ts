@@ -60,12 +60,12 @@ describe('an access token', () => {
     const first = await token()
     await advance(hourMs - 62_000)
     expect(await token()).toEqual(first)
-    const asked = room.refreshes()
+    const refreshesBefore = room.refreshes()
     await advance(2000)
     const second = await token()
     expect(second).toMatchObject({ ok: true })
     expect(second).not.toEqual(first)
-    expect(room.refreshes()).toBe(asked + 1)
+    expect(room.refreshes()).toBe(refreshesBefore + 1)
   })
 
   test('that the provider refused is not given out again', async () => {
@@ -74,17 +74,17 @@ describe('an access token', () => {
     const second = await token({ refused: first.token })
     expect(second).toMatchObject({ ok: true })
     expect(second).not.toEqual(first)
-    const asked = room.refreshes()
+    const refreshesBefore = room.refreshes()
     // Another worker that still holds the first one gets what is there.
     expect(await token({ refused: first.token })).toEqual(second)
-    expect(room.refreshes()).toBe(asked)
+    expect(room.refreshes()).toBe(refreshesBefore)
   })
 
   test('is asked for once, however many workers of however many processes want it', async () => {
     const others = createLocks(db.connectionString)
     const other = roomBeside(db.database, room.emulated, { locks: others })
     await advance(hourMs)
-    const asked = room.refreshes()
+    const refreshesBefore = room.refreshes()
     const all = await Promise.all(
       Array.from({ length: 20 }, (_, at) => token(undefined, at % 2 ? other : room)),
     )
@@ -92,7 +92,7 @@ describe('an access token', () => {
       new Set(all.map((accessToken) => (accessToken.ok ? accessToken.token : accessToken.failure.kind))).size,
     ).toBe(1)
     expect(all[0]).toMatchObject({ ok: true })
-    expect(room.refreshes()).toBe(asked + 1)
+    expect(room.refreshes()).toBe(refreshesBefore + 1)
     await others.close()
   })
 
@@ -119,16 +119,19 @@ describe('trouble', () => {
   test('that is a dead grant asks its owner, once', async () => {
     room.emulated.google.grants.revoke(ada)
     await advance(2 * hourMs)
-    const said = 'Token has been expired or revoked.'
-    expect(await token()).toEqual({ ok: false, failure: { kind: 'expired-grant', why: 'dead', said } })
-    const asked = room.refreshes()
+    const serverText = 'Token has been expired or revoked.'
+    expect(await token()).toEqual({
+      ok: false,
+      failure: { kind: 'expired-grant', why: 'dead', said: serverText },
+    })
+    const refreshesBefore = room.refreshes()
     expect(await token()).toMatchObject({ failure: { kind: 'expired-grant' } })
-    expect(room.refreshes()).toBe(asked)
+    expect(room.refreshes()).toBe(refreshesBefore)
     expect(await room.accounts.get(anna.userId, id)).toMatchObject({
       condition: 'expired-grant',
       conditionText: { problem: 'condition/expired-grant', provider: 'Google' },
     })
-    expect(room.told.filter((one) => one.includes('warning'))).toHaveLength(1)
+    expect(room.told.filter((line) => line.includes('warning'))).toHaveLength(1)
     expect(logged.filter((line) => line.includes('accounts.grant-over'))).toEqual([
       expect.stringContaining(`"ageSeconds":${2 * 3600}`),
     ])
@@ -137,7 +140,7 @@ describe('trouble', () => {
       {
         kind: 'grant-over',
         severity: 'critical',
-        said,
+        said: serverText,
         accounts: [{ id, address: ada }],
         facts: [
           { label: { problem: 'health/signed-in' } },
@@ -278,10 +281,10 @@ describe('a rotated refresh token', () => {
     const done = await one!.grants.complete(anna, ProviderName.google, new URLSearchParams({ state }))
     if (done.kind !== 'connected') throw new Error(JSON.stringify(done))
     for (let round = 1; round <= 5; round++) {
-      const found = await Promise.all(
+      const tokens = await Promise.all(
         [0, 1, 0, 1].map((at) => processes[at]!.grants.accessToken(done.accountId)),
       )
-      expect(found).toEqual(Array(4).fill(expect.objectContaining({ ok: true, token: `access ${round}` })))
+      expect(tokens).toEqual(Array(4).fill(expect.objectContaining({ ok: true, token: `access ${round}` })))
       await advance(hourMs)
     }
     await others.close()
@@ -358,7 +361,7 @@ describe('the age of a grant', () => {
     const second = await room.connected(anna, { account: 'bea@example.org' })
     await liveFor(6.5)
     await room.accounts.grants.accessToken(second)
-    for (const one of [ada, 'bea@example.org']) room.emulated.google.grants.revoke(one)
+    for (const email of [ada, 'bea@example.org']) room.emulated.google.grants.revoke(email)
     await advance(6 * hourMs)
     await token()
     await room.accounts.grants.accessToken(second)

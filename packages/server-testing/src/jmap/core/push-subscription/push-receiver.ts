@@ -48,7 +48,7 @@ export async function newReceiver(): Promise<Receiver> {
   const browser = createECDH('prime256v1')
   browser.generateKeys()
   const auth = randomBytes(16)
-  const received = (path: string) => all.filter((one) => one.path === path)
+  const received = (path: string) => all.filter((request) => request.path === path)
   return {
     received,
     way: {

@@ -50,8 +50,8 @@ export async function submissionForTests(options: SmtpSinkOptions = {}): Promise
     expect(answer).toMatchObject([name, {}, 'c0'])
     return answer![1]
   }
-  const found = (await one('Identity/get', {}))['list'] as Array<{ id: string }>
-  const identityId = found[0]!.id
+  const identities = (await one('Identity/get', {}))['list'] as Array<{ id: string }>
+  const identityId = identities[0]!.id
   return {
     jmap,
     sink,

@@ -26,7 +26,7 @@ export type PlainFilter = Record<string, unknown>
 export function matches(mail: PlainMail, filter: PlainFilter | null, all: readonly PlainMail[]): boolean {
   if (filter === null) return true
   if ('operator' in filter) {
-    const results = (filter['conditions'] as PlainFilter[]).map((one) => matches(mail, one, all))
+    const results = (filter['conditions'] as PlainFilter[]).map((message) => matches(mail, message, all))
     if (filter['operator'] === 'AND') return results.every(Boolean)
     return filter['operator'] === 'OR' ? results.some(Boolean) : !results.some(Boolean)
   }
@@ -34,7 +34,7 @@ export function matches(mail: PlainMail, filter: PlainFilter | null, all: readon
 }
 
 function holds(mail: PlainMail, name: string, value: never, all: readonly PlainMail[]): boolean {
-  const thread = () => all.filter((one) => one.threadId === mail.threadId)
+  const thread = () => all.filter((message) => message.threadId === mail.threadId)
   const hasKeyword = (plainMail: PlainMail) => plainMail.keywords.includes((value as string).toLowerCase())
   const conditions: Record<string, () => boolean> = {
     inMailbox: () => mail.mailboxIds.includes(value),
@@ -124,12 +124,12 @@ export function sorted(
   sort: ReadonlyArray<{ property: string; isAscending?: boolean; keyword?: string }>,
   all: readonly PlainMail[],
 ): PlainMail[] {
-  const received = sort.find((one) => one.property === 'receivedAt')
+  const received = sort.find((comparator) => comparator.property === 'receivedAt')
   const tie = received?.isAscending === false || !received ? -1 : 1
   return mails.toSorted((a, b) => {
-    for (const one of sort) {
-      const difference = compare(getKey(a, one, all), getKey(b, one, all))
-      if (difference !== 0) return one.isAscending === false ? -difference : difference
+    for (const comparator of sort) {
+      const difference = compare(getKey(a, comparator, all), getKey(b, comparator, all))
+      if (difference !== 0) return comparator.isAscending === false ? -difference : difference
     }
     const byTime = received ? 0 : compare(Date.parse(a.receivedAt), Date.parse(b.receivedAt))
     return tie * (byTime || compare(Number(a.id.slice(1)), Number(b.id.slice(1))))

@@ -132,7 +132,7 @@ describe('MDN/send (RFC 9007 §2.1)', () => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => send({ forEmailId })))
     const sent = answers.filter(([answer]) => answer![1]['sent'] !== null)
     expect(sent).toHaveLength(1)
-    for (const [answer] of answers.filter((one) => one !== sent[0]))
+    for (const [answer] of answers.filter((candidate) => candidate !== sent[0]))
       expect(answer![1]['notSent']).toEqual({ r: { type: 'mdnAlreadySent' } })
     await rig.after(1)
     expect(rig.sink.messages).toHaveLength(1)
