@@ -162,7 +162,7 @@ describe('sessions', () => {
     const { secret, session } = await people.sessions.open(a.id, visitor)
     await db.database.query(
       `insert into push_subscription (user_id, session_digest, device_client_id, url, application_server_key,
-         verification_code, created_at, expires_at, told)
+         verification_code, created_at, expires_at, sent_states)
        values ($1, $2, 'd', 'https://push.example', 'k', 'c', now(), now(), '{}')`,
       [a.id, session.digest],
     )
