@@ -151,6 +151,31 @@ test('the last one is removed with both factors, and the password is enough agai
   await section(page).waitFor()
 })
 
+test('where a second factor is required, the page that asks for one makes a passkey', async () => {
+  const { page } = desk
+  const set = await page.request.post(`${origin}/api/admin/second-factor-policy`, {
+    headers: { 'sec-fetch-site': 'same-origin' },
+    data: { requiredOf: 'everybody', graceDays: 0, password: administrator.password },
+  })
+  expect(set.status()).toBe(204)
+  await letsAnswer(true)
+  await open('/')
+  await page.getByRole('heading', { name: 'Set up two-factor authentication' }).waitFor()
+  const make = page.getByRole('button', { name: 'Use a passkey instead' })
+  await page.getByLabel('Password').fill('not the password')
+  await make.click()
+  await page.getByText('Wrong password.').waitFor()
+  expect(await desk.violations()).toEqual([])
+  await page.getByLabel('Password').fill(administrator.password)
+  await make.click()
+  await page.getByRole('list', { name: 'Save your recovery codes' }).waitFor()
+  expect(await page.getByRole('listitem').count()).toBe(8)
+  await takePicture(page, 'set-up-passkey', { isWhole: true })
+  expect(await desk.violations()).toEqual([])
+  await page.getByRole('link', { name: 'I’ve saved them' }).click()
+  await page.getByText('Connect a mailbox to get started').waitFor()
+})
+
 test('at another address the pages say where passkeys work', async () => {
   const { page } = desk
   const elsewhere = origin.replace('localhost', '127.0.0.1')
