@@ -160,7 +160,7 @@ test('where a second factor is required, the page that asks for one makes a pass
   expect(set.status()).toBe(204)
   await letsAnswer(true)
   await open('/')
-  await page.getByRole('heading', { name: 'Set up two-factor authentication' }).waitFor()
+  await page.getByRole('heading', { name: 'Set up a second factor' }).waitFor()
   const make = page.getByRole('button', { name: 'Use a passkey instead' })
   await page.getByLabel('Password').fill('not the password')
   await make.click()

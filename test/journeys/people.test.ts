@@ -226,7 +226,7 @@ test('after the days there is nothing but the page to set it up, for administrat
   await requireFactor(page, '0')
   await page.getByText('Sign in to continue').first().waitFor()
   await page.reload()
-  await page.getByRole('heading', { name: 'Set up two-factor authentication' }).waitFor()
+  await page.getByRole('heading', { name: 'Set up a second factor' }).waitFor()
   expect((await page.request.get(at('/api/admin/people'))).status()).toBe(401)
   await takeBoth(page, 'set-up')
   expect(await desk.violations()).toEqual([])
@@ -247,7 +247,7 @@ test('after the days there is nothing but the page to set it up, for administrat
 
   const phone = await asPhone(laptop.page)
   await laptop.page.goto(at('/'))
-  await laptop.page.getByRole('heading', { name: 'Set up two-factor authentication' }).waitFor()
+  await laptop.page.getByRole('heading', { name: 'Set up a second factor' }).waitFor()
   await takeBoth(laptop.page, 'phone-set-up')
   expect([await fitsItsWidth(laptop.page), await laptop.violations()]).toEqual([true, []])
   await phone.putDown()

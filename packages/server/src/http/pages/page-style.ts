@@ -66,8 +66,9 @@ button:hover, .button:hover { background: var(--accent-hover); }
 button.quiet { margin-top: 8px; background: none; color: var(--accent); }
 button.second { background: none; color: var(--accent); border: 1px solid var(--edge); }
 button.second:hover { border-color: var(--accent); }
-img.qr { display: block; margin: 20px auto 0; border-radius: 8px; }
-.codes { display: grid; grid-template-columns: repeat(auto-fit, minmax(150px, 1fr)); gap: 8px 16px; margin: 20px 0 0; padding: 0; list-style: none; }
+img.qr { display: block; margin: 20px auto 16px; border-radius: 8px; }
+.key { margin: 4px 0 0; font-size: 14px; line-height: 20px; }
+.codes { display: grid; grid-template-columns: repeat(auto-fit, minmax(190px, 1fr)); gap: 8px 16px; margin: 20px 0 0; padding: 0; list-style: none; white-space: nowrap; }
 [data-passkey] .hint { margin-top: 16px; }
 [data-passkey] a { color: var(--accent); }
 [hidden] { display: none !important; }

@@ -59,7 +59,8 @@ export function setUpBeginPage(page: SetUpBegin): string {
       <button type="submit">${words.withApp}</button>
     </form>
     ${page.relyingParty && setUpPasskeyPart({ ...page, relyingParty: page.relyingParty })} ${signOut(page)}`
-  return frame(page, content, page.relyingParty && setUpPasskeyScript)
+  const lead = words.lead({ email: page.email })
+  return frame(page, lead, content, page.relyingParty && setUpPasskeyScript)
 }
 
 /** The second step: the secret, for the app, and its first code. */
@@ -74,8 +75,7 @@ export function setUpAppPage(page: SetUpApp): string {
     hint: words.codeHint,
     maxLength: 20,
   } as const
-  const content = html`<p class="lead">${words.scan}</p>
-    <img
+  const content = html`<img
       class="qr"
       src="data:image/svg+xml,${encodeURIComponent(picture)}"
       width="220"
@@ -83,14 +83,14 @@ export function setUpAppPage(page: SetUpApp): string {
       alt="${words.picture}"
     />
     <p class="hint">${words.key}</p>
-    <p><code data-secret>${page.secret.replaceAll(/.{4}(?=.)/g, '$& ')}</code></p>
+    <p class="key"><code data-secret>${page.secret.replaceAll(/.{4}(?=.)/g, '$& ')}</code></p>
     <form method="post" action="${setUpPath(page.next)}">
       <input type="hidden" name="step" value="code" />
       ${textField(field, page.problem === undefined ? {} : { code: page.problem }, 'code')}
       <button type="submit">${words.turnOn}</button>
     </form>
     ${signOut(page)}`
-  return frame(page, content)
+  return frame(page, words.scan, content)
 }
 
 /** The last step: what replaces a lost phone, shown once. */
@@ -103,6 +103,7 @@ export function setUpCodesPage({
   return renderPage({
     title: words.codesTitle,
     language,
+    isWide: true,
     content: html`<h1>${words.codesTitle}</h1>
       <p class="lead">${words.codesText}</p>
       <ul class="codes" aria-label="${words.codesTitle}">
@@ -114,6 +115,7 @@ export function setUpCodesPage({
 
 function frame(
   page: SetUpPage & { alert?: string },
+  lead: string,
   content: Html,
   script?: typeof setUpPasskeyScript,
 ): string {
@@ -122,7 +124,7 @@ function frame(
     title: words.title,
     language: page.language,
     content: html`<h1>${words.title}</h1>
-      <p class="lead">${words.lead({ email: page.email })}</p>
+      <p class="lead">${lead}</p>
       ${page.alert !== undefined && alert(page.alert)} ${content}`,
     ...(script && { script }),
   })
