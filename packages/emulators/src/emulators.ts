@@ -1,3 +1,4 @@
+import type { Assistant } from './assistant/index.ts'
 import type { Ticker } from './control/ticker.ts'
 import type { StoryPerson, MailboxProfile } from './generator/index.ts'
 import type { GoogleAccountOptions as GoogleAccount, Google } from './google/index.ts'
@@ -18,6 +19,8 @@ export interface Emulators {
   readonly world: World
   readonly google: Google
   readonly microsoft: Microsoft
+  /** A model server. */
+  readonly assistant: Assistant
   /** `…/__emu/` below it. */
   readonly controlUrl: string
   readonly people: readonly (StoryPerson & { provider: Provider })[]

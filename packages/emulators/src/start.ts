@@ -1,3 +1,4 @@
+import { startAssistant } from './assistant/index.ts'
 import { realClock, type VirtualClock } from './clock/clock.ts'
 import { startControl } from './control/control.ts'
 import { startTicker } from './control/ticker.ts'
@@ -11,9 +12,9 @@ import {
   type StoryPerson,
   type MailboxProfile,
 } from './generator/index.ts'
-import { startGoogle, type Google, type GoogleOptions } from './google/index.ts'
+import { startGoogle, type GoogleOptions } from './google/index.ts'
 import type { EmulatedMailbox, EmulatedClient } from './mailbox.ts'
-import { startMicrosoft, type Microsoft, type MicrosoftOptions } from './microsoft/index.ts'
+import { startMicrosoft, type MicrosoftOptions } from './microsoft/index.ts'
 import type { AccountPlan, Emulators, Provider } from './emulators.ts'
 import { createWorld } from './world.ts'
 
@@ -30,6 +31,8 @@ export interface EmulatorsOptions {
   clients: EmulatedClient[]
   google?: Omit<GoogleOptions, 'clients'>
   microsoft?: Omit<MicrosoftOptions, 'clients'>
+  /** Port of the model server; default: a free one. */
+  assistantPort?: number
   /** Port of the control API; default: a free one. */
   controlPort?: number
   /** About how long between two mails that trickle in; default 0, none. */
@@ -42,21 +45,29 @@ export const demoAccounts = {
   microsoft: { name: 'Nora Lindqvist', email: 'nora@larkfield.example' },
 } as const
 
+/** The model of the demo. Its key opens nothing else. */
+const demoModel = { key: 'sk-plmail-demo', model: 'plmail-demo' }
+
 export async function startEmulators(options: EmulatorsOptions): Promise<Emulators> {
   const { clock = realClock(), clients } = options
-  let running = await start(options.seed, options.google, options.microsoft)
+  let running = await start(options.seed, options.google, options.microsoft, options.assistantPort)
   let people: Array<StoryPerson & { provider: Provider }> = []
 
   async function start(
     seed: string,
     google: EmulatorsOptions['google'],
     microsoft: EmulatorsOptions['microsoft'],
+    assistantPort: number | undefined,
   ) {
     const world = createWorld(seed, clock)
     const started = {
       world,
       google: await startGoogle(world, { ...google, clients }),
       microsoft: await startMicrosoft(world, { ...microsoft, clients }),
+      assistant: await startAssistant(world, {
+        ...demoModel,
+        ...(assistantPort !== undefined && { port: assistantPort }),
+      }),
     }
     return { ...started, ticker: startTicker(world, () => people) }
   }
@@ -88,7 +99,7 @@ export async function startEmulators(options: EmulatorsOptions): Promise<Emulato
   async function stop(): Promise<void> {
     running.ticker.stop()
     running.world.delivery.clear()
-    await Promise.all([running.google.close(), running.microsoft.close()])
+    await Promise.all([running.google.close(), running.microsoft.close(), running.assistant.close()])
   }
 
   const emulators: Emulators = {
@@ -100,6 +111,9 @@ export async function startEmulators(options: EmulatorsOptions): Promise<Emulato
     },
     get microsoft() {
       return running.microsoft
+    },
+    get assistant() {
+      return running.assistant
     },
     get ticker() {
       return running.ticker
@@ -134,6 +148,7 @@ export async function startEmulators(options: EmulatorsOptions): Promise<Emulato
         seed,
         { ...options.google, ports: ports.google },
         { ...options.microsoft, ports: ports.microsoft },
+        ports.assistant,
       )
       if (profile) populate(profile)
       running.ticker.setPace(paceMs)
@@ -173,12 +188,13 @@ function graphEvent({ uid, title, where, begins, minutes, organiser, guests }: M
   }
 }
 
-function getPorts({ google, microsoft }: { google: Google; microsoft: Microsoft }) {
+function getPorts({ google, microsoft, assistant }: Pick<Emulators, 'google' | 'microsoft' | 'assistant'>) {
   const port = (url: string): number => Number(new URL(url).port)
   const { token, gmail, gmailUpload, calendar } = google.urls
   const { login, graph, uploads } = microsoft.urls
   return {
     google: { login: port(token), api: port(gmail), upload: port(gmailUpload), calendar: port(calendar) },
     microsoft: { login: port(login), graph: port(graph), uploads: port(uploads) },
+    assistant: port(assistant.urls.openai),
   }
 }

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import type { ModelAnswer } from '../assistant/index.ts'
 import { toRawMessage, type RawMessage } from '../blobs/raw.ts'
 import { profiles, type MailboxProfile } from '../generator/index.ts'
 import { renderLetter } from '../generator/write/letter.ts'
@@ -140,14 +141,24 @@ function addTrouble(emulators: Emulators, get: Route, post: Route): void {
     emulators.microsoft.forge(text(body, 'email'), what)
   })
   post('/grants', (body) => changeGrant(emulators, body))
+  post('/assistant', (body) => {
+    const { answers, always } = body
+    if (Array.isArray(answers)) emulators.assistant.script(...(answers as Array<Partial<ModelAnswer>>))
+    if (typeof always === 'object' && always !== null)
+      emulators.assistant.always(always as Partial<ModelAnswer>)
+  })
+  get('/assistant', () => ({
+    prompts: emulators.assistant.prompts(),
+    abandoned: emulators.assistant.abandoned(),
+  }))
 }
 
 function getState(emulators: Emulators): unknown {
-  const { world, google, microsoft, people, ticker } = emulators
+  const { world, google, microsoft, assistant, people, ticker } = emulators
   return {
     seed: world.seed,
     clock: getClock(emulators),
-    urls: { google: google.urls, microsoft: microsoft.urls },
+    urls: { google: google.urls, microsoft: microsoft.urls, assistant: assistant.urls },
     accounts: people.map(({ provider, name, email }) => ({ provider, name, email })),
     requests: world.requests.all().length,
     problems: world.requests.problems().length,
