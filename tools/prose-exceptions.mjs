@@ -17,5 +17,9 @@ export const proseExceptions = [
     'why an entry of a ledger waits, for whoever looks at its row',
   ],
   [/^sync\/ledger\/message-stub\.ts$/, 'a message, which is bytes and has the language of mail servers'],
+  [
+    /^assistant\/(prompt\/|create-assistant\.ts$)/,
+    'instructions for a model, which are tried in this language',
+  ],
   [/^safety\/render\/rendering\.ts$/, 'for clients that hand in no words of their own'],
 ]

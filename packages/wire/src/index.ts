@@ -1,6 +1,7 @@
 /** The data that crosses the network: JMAP shapes, live events, problems. No I/O, no dependencies. */
 export * from './browser-name.ts'
 export type * from './app-passwords.ts'
+export * from './assistant.ts'
 export * from './ids.ts'
 export * from './calendar-colors.ts'
 export * from './calendars.ts'

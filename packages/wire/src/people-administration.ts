@@ -15,6 +15,7 @@ export const auditActions = [
   'second-factor-policy-changed',
   'second-factor-removed',
   'single-sign-on-changed',
+  'assistant-changed',
   'provider-changed',
   'audit-log-exported',
 ] as const

@@ -306,6 +306,14 @@ export const routeCases: Readonly<Record<string, RouteCase>> = {
   'GET /mail/attachments/:accountId/:emailId': ({ account, email }) => ({
     url: `/mail/attachments/${account}/${email}`,
   }),
+  'GET /mail/thread/:id/summary': ({ thread }) => ({ url: `/mail/thread/${thread}/summary` }),
+  'POST /mail/thread/:id/summary': ({ thread }) => ({ url: `/mail/thread/${thread}/summary`, payload: {} }),
+  'POST /mail/thread/:id/summary/stop': ({ thread }) => ({ url: `/mail/thread/${thread}/summary/stop` }),
+  'POST /mail/compose-assist': ({ email }) => ({
+    url: '/mail/compose-assist',
+    payload: { task: 'reply', draft: '', subject: '', inReplyTo: email },
+  }),
+  'POST /api/assistant': ({ account }) => ({ url: '/api/assistant', payload: { accountIds: [account] } }),
   'POST /jmap/upload/:accountId': ({ account }) => ({ url: `/jmap/upload/${account}`, payload: 'bytes' }),
   'GET /.well-known/hub': ({ user }) => ({ url: `/.well-known/hub?topic=/users/${user}` }),
   'POST /api/app-passwords': ({ account }) => ({
@@ -371,6 +379,9 @@ export const routesForAdministrators = [
   'GET /api/admin/providers',
   'POST /api/admin/providers/:provider',
   'POST /api/admin/providers/:provider/check',
+  'GET /api/admin/assistant',
+  'POST /api/admin/assistant',
+  'POST /api/admin/assistant/test',
   'GET /api/admin/single-sign-on',
   'POST /api/admin/single-sign-on',
   'POST /api/admin/single-sign-on/check',
@@ -418,6 +429,7 @@ export const routesThatNameNothing: readonly string[] = [
   // The provider calls it, proves itself, and learns nothing.
   'POST /oauth/sso/backchannel-logout',
   'GET /api/single-sign-on',
+  'GET /api/assistant',
   'POST /api/single-sign-on/link',
   'POST /api/second-factor/enrolment',
   'POST /api/second-factor/confirmation',

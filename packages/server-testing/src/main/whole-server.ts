@@ -9,7 +9,7 @@ import { createChanges } from '../../../server/src/changes/index.ts'
 import { enrol } from '../people/authenticator.ts'
 import { cookieHeader, form, ownPage } from '../http/test-http.ts'
 import { systemClock } from '../../../server/src/kit/clock.ts'
-import { silentLog } from '../../../server/src/kit/log.ts'
+import { type Log, silentLog } from '../../../server/src/kit/log.ts'
 import { systemRandom } from '../../../server/src/kit/random.ts'
 import { openStore } from '../../../server/src/store/index.ts'
 import { type Rooms, createRooms } from '../../../server/src/main/rooms.ts'
@@ -45,11 +45,20 @@ export interface Person {
   call(name: string, args: Json): Promise<[string, Json]>
 }
 
-export async function wholeServer(): Promise<WholeServer> {
+export interface WholeServerOptions {
+  /** Of the environment, beside those that every server here has. */
+  variables?: Record<string, string>
+  log?: Log
+}
+
+export async function wholeServer({
+  variables: more,
+  log = silentLog,
+}: WholeServerOptions = {}): Promise<WholeServer> {
   const db = await testDatabase()
   const home = mkdtempSync(join(tmpdir(), 'plmail-whole-'))
-  const parts = { clock: systemClock, random: systemRandom, log: silentLog }
-  const variables = { DATABASE_URL: db.connectionString, APP_PUBLIC_URL: 'https://mail.example' }
+  const parts = { clock: systemClock, random: systemRandom, log }
+  const variables = { DATABASE_URL: db.connectionString, APP_PUBLIC_URL: 'https://mail.example', ...more }
   const config = await loadConfig({ variables, home, ...parts })
   await config.initSecrets()
   const store = await openStore({ config, ...parts })

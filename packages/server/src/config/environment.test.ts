@@ -39,6 +39,7 @@ describe('the environment', () => {
       isDemo: false,
       providers: { [ProviderName.google]: {}, [ProviderName.microsoft]: {} },
       singleSignOn: { isOnlyWay: false },
+      assistant: {},
       providerEndpoints: { google: {}, microsoft: {} },
     }
     expect(read({})).toEqual(expected)

@@ -48,6 +48,7 @@ export interface Environment {
   isDemo: boolean
   providers: Record<ProviderName, ProviderVariables>
   singleSignOn: SingleSignOnVariables
+  assistant: AssistantVariables
   /** PROVIDER_ENDPOINTS; only in the demo and in tests. */
   providerEndpoints: ProviderEndpoints
 }
@@ -59,6 +60,13 @@ interface SingleSignOnVariables {
   clientSecret?: string
   name?: string
   isOnlyWay: boolean
+}
+
+/** The model server as the environment gives it: OpenAI's chat completions; blanks are left out. */
+interface AssistantVariables {
+  baseUrl?: string
+  apiKey?: string
+  model?: string
 }
 
 type BlobStorePlace = { kind: 'folder'; path: string }
@@ -90,6 +98,7 @@ export function readEnvironment(variables: Variables, home: string): Environment
     isDemo: read.oneOf('DEMO_MODE', ['0', '1'], '0') === '1',
     providers: providerVariables(read.text),
     singleSignOn: singleSignOnVariables(read),
+    assistant: assistantVariables(read),
     providerEndpoints: read.parsed('PROVIDER_ENDPOINTS', providerEndpoints) ?? { google: {}, microsoft: {} },
   }
   if (read.text('PROVIDER_ENDPOINTS') && !environment.isDemo && environment.setting !== 'test')
@@ -136,6 +145,23 @@ function singleSignOnVariables(read: ReturnType<typeof reader>): SingleSignOnVar
     ...(name !== undefined && { name }),
     isOnlyWay: read.oneOf('OIDC_ONLY', ['0', '1'], '0') === '1',
   }
+}
+
+function assistantVariables(read: ReturnType<typeof reader>): AssistantVariables {
+  const baseUrl = read.parsed('ASSISTANT_BASE_URL', modelAddress)
+  const apiKey = read.text('ASSISTANT_API_KEY')
+  const model = read.text('ASSISTANT_MODEL')
+  return {
+    ...(baseUrl !== undefined && { baseUrl }),
+    ...(apiKey !== undefined && { apiKey }),
+    ...(model !== undefined && { model }),
+  }
+}
+
+function modelAddress(text: string): Parsed<string> {
+  return /^https?:\/\/[^?#@\s]+$/.test(text) && parseUrl(text)
+    ? { ok: true, value: text.replace(/\/+$/, '') }
+    : { ok: false, fault: { fault: 'not-a-web-address' } }
 }
 
 /** As it is written: an issuer is compared letter by letter. */

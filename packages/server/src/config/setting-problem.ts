@@ -10,6 +10,7 @@ export type SettingFault =
         | 'not-a-folder'
         | 'no-folder'
         | 'not-an-issuer'
+        | 'not-a-web-address'
         | 'remote-folder'
         | 'not-endpoints'
         | 'endpoints-in-production'

@@ -19,6 +19,7 @@ export const events = {
   'people.push-failed': 'info',
   'people.push-not-queued': 'warn',
   'people.push-loopback-refused': 'warn',
+  'assistant.summary-abandoned': 'info',
   'accounts.grant-over': 'info',
   'accounts.grant-handed-back': 'info',
   'jobs.attempt-failed': 'info',

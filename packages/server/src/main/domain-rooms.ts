@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { parseMessage } from '@plmail/mail-format'
 import { type AccountId, originalLanguage, type PersonBelongings, type UserId } from '@plmail/wire'
 import type { Accounts } from '../accounts/index.ts'
+import { type Assistant, createAssistant } from '../assistant/index.ts'
 import {
   type Booking,
   type Calendars,
@@ -108,6 +109,7 @@ export interface DomainRooms {
   sync: Sync
   watches: Watches
   outbound: Outbound
+  assistant: Assistant
   /**
    * The fault in the signature of a call from Pub/Sub; undefined when there is none, or when no signature is asked for.
    */
@@ -355,6 +357,19 @@ export function createDomainRooms({ store, config, clock, random, log }: DomainN
     sync,
     watches,
     outbound: ways.outbound,
+    assistant: createAssistant({
+      database,
+      cipher,
+      clock,
+      random,
+      log,
+      listen,
+      ask: ways.assistant,
+      environment: config.assistant,
+      read: mail.read,
+      personal: changes.personal,
+      listAccounts: (userId) => accounts.list(userId),
+    }),
     probeProvider: probeProviderOver(opening),
     pushSignatureTrouble: pushSignatureTroubleOver(config, { accounts, fetch: ways.fetch, clock }),
   }

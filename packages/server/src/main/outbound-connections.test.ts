@@ -10,6 +10,7 @@ const config = {
   publicAddress: () => undefined,
   integrationsAllowHttp: false,
   integrationsAllowedHosts: [],
+  assistant: {},
 } as const
 
 describe('in the demo', () => {

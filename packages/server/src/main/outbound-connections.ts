@@ -7,9 +7,11 @@ import {
   createOutbound,
   createOutboundPost,
   createOutboundRequest,
+  createOutboundStream,
   isLoopbackHost,
   type Outbound,
   type OutboundPost,
+  type OutboundStream,
 } from '../safety/index.ts'
 
 /** Everything by which this program speaks to other machines, but for the mail servers of accounts. */
@@ -28,6 +30,8 @@ export interface OutboundConnections {
   feeds: AskServer
   /** To the identity provider that people sign in at. */
   identity: AskServer
+  /** To the model server of the assistant. */
+  assistant: OutboundStream
   dns: DiscoveryNeeds['dns'] & Pick<Resolver, 'resolveTxt'>
   listAddresses: AccountsOptions['listAddresses']
   /** False: no mail server is connected. */
@@ -42,6 +46,7 @@ type WaysConfig = Pick<
   | 'publicAddress'
   | 'integrationsAllowHttp'
   | 'integrationsAllowedHosts'
+  | 'assistant'
 >
 
 /** The demo's ways end on this machine: no picture, no look-up, no push message leaves it. */
@@ -57,6 +62,7 @@ const toTheWorld = (config: WaysConfig, log: Log): OutboundConnections => ({
   servers: createOutboundRequest(integrations(config)),
   feeds: createOutboundRequest({ ...integrations(config), limits: { maxBytes: maxFeedLength } }),
   identity: createOutboundRequest({ ...integrations(config), limits: identityLimits }),
+  assistant: createOutboundStream(modelServers(config)),
   // A person is waiting for the form to be filled in.
   dns: new Resolver({ timeout: 2_000, tries: 1 }),
   listAddresses: async (host) => {
@@ -94,6 +100,18 @@ const integrations = ({ integrationsAllowHttp, integrationsAllowedHosts }: WaysC
   allowedHosts: integrationsAllowedHosts,
 })
 
+/** Who sets ASSISTANT_BASE_URL runs this machine, and may name a server beside it. */
+function modelServers(config: WaysConfig) {
+  const { allowHttp, allowedHosts } = integrations(config)
+  const address = config.assistant.baseUrl
+  if (address === undefined) return { allowHttp, allowedHosts }
+  const { protocol, hostname } = new URL(address)
+  return {
+    allowHttp: allowHttp || protocol === 'http:',
+    allowedHosts: [...allowedHosts, hostname.replace(/^\[(.*)\]$/, '$1')],
+  }
+}
+
 const withinThisMachine: OutboundConnections = {
   fetch: async (url, init) => {
     if (!isOnLoopback(url))
@@ -106,6 +124,7 @@ const withinThisMachine: OutboundConnections = {
   servers: async () => ({ ok: false, why: 'refused-address' }),
   feeds: async () => ({ ok: false, why: 'refused-address' }),
   identity: async () => ({ ok: false, why: 'refused-address' }),
+  assistant: createOutboundStream({ allowHttp: true, allowedHosts: [], isLoopbackOnly: true }),
   dns: { resolveSrv: async () => [], resolveMx: async () => [], resolveTxt: async () => [] },
   listAddresses: async () => [],
   mayAddMailServers: false,

@@ -6,6 +6,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config/index.ts'
 import { createHealth } from '../health/index.ts'
 import { accountsApi } from '../http/api/accounts.ts'
+import { assistantApi } from '../http/api/assistant.ts'
 import { appPasswordsApi } from '../http/api/app-passwords.ts'
 import { calendarSourcesApi } from '../http/api/calendar-sources.ts'
 import { calendarsApi } from '../http/api/calendars.ts'
@@ -249,5 +250,6 @@ function routes(
     peopleDeletionApi({ ...domain, guard, clock }),
     auditApi({ people, guard, clock }),
     secondFactorPolicyApi({ people, guard, clock }),
+    assistantApi({ assistant: domain.assistant, people, guard, streams, clock }),
   ]
 }

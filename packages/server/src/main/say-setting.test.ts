@@ -27,6 +27,7 @@ const problems: readonly SettingProblem[] = [
   { setting, fault: 'example-password' },
   { setting, fault: 'missing-secret' },
   { setting, fault: 'not-an-issuer' },
+  { setting, fault: 'not-a-web-address' },
 ]
 
 describe.each([...languages])('what is wrong with a setting, in %s,', (language) => {

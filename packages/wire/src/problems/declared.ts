@@ -1,4 +1,5 @@
 import { accountsProblems } from './accounts.ts'
+import { assistantProblems } from './assistant.ts'
 import { calendarProblems } from './calendar.ts'
 import { calendarSourceProblems } from './calendar-source.ts'
 import { contactsProblems } from './contacts.ts'
@@ -22,6 +23,7 @@ import { webhookProblems } from './webhook.ts'
 export const declaredProblems = {
   ...otherProblems,
   ...accountsProblems,
+  ...assistantProblems,
   ...mailServerProblems,
   ...oauthProblems,
   ...calendarSourceProblems,

@@ -10,7 +10,7 @@ export interface OutboundOptions {
   /** Tests only. */
   detour?: Detour
   /** Tighter than those of the policies. */
-  limits?: Partial<Pick<OutboundPolicy, 'maxBytes' | 'totalTimeoutMs'>>
+  limits?: Partial<Pick<OutboundPolicy, 'maxBytes' | 'totalTimeoutMs' | 'idleTimeoutMs'>>
 }
 
 /** One purpose's connections, which are shared with no other. */
@@ -27,8 +27,8 @@ export function wayOut(shipped: OutboundPolicy, options: OutboundOptions): Outbo
     pipelining: 1,
     maxResponseSize: policy.maxBytes,
     maxHeaderSize: 16 * 1024,
-    headersTimeout: policy.totalTimeoutMs,
-    bodyTimeout: policy.totalTimeoutMs,
+    headersTimeout: policy.idleTimeoutMs ?? policy.totalTimeoutMs,
+    bodyTimeout: policy.idleTimeoutMs ?? policy.totalTimeoutMs,
   })
   return { policy, agent }
 }
@@ -47,7 +47,7 @@ export async function withinBudget<T>(
   try {
     return await Promise.race([work(deadline), whenOver(deadline)])
   } catch (error) {
-    return { ok: false, why: deadline.aborted ? 'timed-out' : getReason(error) }
+    return { ok: false, why: deadline.aborted ? 'timed-out' : reasonOf(error) }
   }
 }
 
@@ -62,7 +62,7 @@ export function getFirst(header: string | string[] | undefined): string | undefi
 }
 
 /** Everything that can go wrong between here and the end of a body is the other side's doing, hence a value. */
-function getReason(error: unknown): OutboundFailure['why'] {
+export function reasonOf(error: unknown): OutboundFailure['why'] {
   if (error instanceof AddressRefused) return 'refused-address'
   if (error instanceof errors.ResponseExceededMaxSizeError) return 'too-large'
   if (error instanceof errors.ConnectTimeoutError) return 'timed-out'

@@ -10,6 +10,8 @@ export interface OutboundPolicy {
   connectTimeoutMs: number
   /** Budget of the whole call: resolving, connecting, every redirect and the body. */
   totalTimeoutMs: number
+  /** How long nothing may come; left out: as long as the whole may take. */
+  idleTimeoutMs?: number
   /** Also addresses of this machine, on every port. */
   loopback?: boolean
   /** INTEGRATIONS_ALLOWED_HOSTS, in lower case: whatever their address. */
@@ -45,4 +47,16 @@ export const serverPolicy: OutboundPolicy = {
   maxBytes: 32 * megabyte,
   connectTimeoutMs: 5_000,
   totalTimeoutMs: 60_000,
+}
+
+/**
+ * Model servers: the answer is a page at most, and a model on somebody's own machine is loaded for minutes before the
+ * first word of it.
+ */
+export const streamPolicy: OutboundPolicy = {
+  ports: 'any',
+  maxBytes: 4 * megabyte,
+  connectTimeoutMs: 5_000,
+  totalTimeoutMs: 900_000,
+  idleTimeoutMs: 300_000,
 }

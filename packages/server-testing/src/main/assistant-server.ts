@@ -1,0 +1,103 @@
+import { createWorld, startAssistant, type World } from '../../../emulators/src/index.ts'
+import type { SummaryFrame, ComposeFrame } from '@plmail/wire'
+import { createLog } from '../../../server/src/kit/log.ts'
+import { type Person, type WholeServer, wholeServer } from './whole-server.ts'
+
+type Model = Awaited<ReturnType<typeof startAssistant>>
+
+/** A server whose assistant asks an emulated model. */
+export interface AssistantServer extends AsyncDisposable {
+  server: WholeServer
+  model: Model
+  world: World
+  logged: string[]
+  /** Somebody with a mail account that the assistant may read. */
+  reader(name: string): Promise<Person>
+}
+
+export async function assistantServer(): Promise<AssistantServer> {
+  const world = createWorld('assistant')
+  const model = await startAssistant(world, { key: 'sk-test', model: 'test-model' })
+  const logged: string[] = []
+  const server = await wholeServer({
+    variables: {
+      ASSISTANT_BASE_URL: model.urls.openai,
+      ASSISTANT_API_KEY: model.key,
+      ASSISTANT_MODEL: model.model,
+    },
+    log: createLog({ level: 'info', write: (line) => logged.push(line) }),
+  })
+  return {
+    server,
+    model,
+    world,
+    logged,
+    reader: async (name) => {
+      const person = await server.person(name, 2)
+      const payload = { isOn: true, accountIds: [person.accounts[0]] }
+      const { status, text } = await person.ask({ method: 'POST', url: '/api/assistant', payload })
+      if (status !== 200) throw new Error(text)
+      return person
+    },
+    [Symbol.asyncDispose]: async () => {
+      await server[Symbol.asyncDispose]()
+      await model.close()
+    },
+  }
+}
+
+/** A message of a conversation; HTML where it begins with a tag. */
+export interface Letter {
+  from: string
+  text: string
+}
+
+let conversations = 0
+
+/** Puts a conversation into an account; its thread and its messages, oldest first. */
+export async function conversation(
+  person: Person,
+  letters: readonly Letter[],
+  account = 0,
+): Promise<{ threadId: string; emailIds: string[] }> {
+  const accountId = person.accounts[account]
+  const run = ++conversations
+  const messageId = (index: number) => `${run}-${index}@mail.example`
+  const [, boxes] = await person.call('Mailbox/set', {
+    accountId,
+    create: { m: { name: `Conversation ${run}` } },
+  })
+  const mailboxId = (boxes['created'] as Record<string, { id: string }>)['m']?.id ?? ''
+  const emailIds: string[] = []
+  let threadId = ''
+  for (const [index, { from, text }] of letters.entries()) {
+    const isHtml = text.startsWith('<')
+    const [, answer] = await person.call('Email/set', {
+      accountId,
+      create: {
+        m: {
+          mailboxIds: { [mailboxId]: true },
+          keywords: { $seen: true },
+          subject: `${index === 0 ? '' : 'Re: '}Plans ${run}`,
+          from: [{ name: from, email: `${from.toLowerCase()}@example.test` }],
+          messageId: [messageId(index)],
+          ...(index > 0 && { inReplyTo: [messageId(index - 1)], references: [messageId(index - 1)] }),
+          receivedAt: new Date(Date.UTC(2026, 9, 1, 8, index)).toISOString().replace('.000', ''),
+          bodyStructure: { type: isHtml ? 'text/html' : 'text/plain', partId: 't' },
+          bodyValues: { t: { value: text } },
+        },
+      },
+    })
+    const made = (answer['created'] as Record<string, { id: string; threadId: string }> | null)?.['m']
+    if (!made) throw new Error(JSON.stringify(answer))
+    emailIds.push(made.id)
+    threadId = made.threadId
+  }
+  return { threadId, emailIds }
+}
+
+export const framesIn = <Frame extends SummaryFrame | ComposeFrame>(text: string): Frame[] =>
+  text
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Frame)
