@@ -34,7 +34,7 @@ const shared = new Set(
     ['Name', 'Server', 'Port', 'OK', 'Text', 'Status', 'Browser', 'System', 'Version', 'Details', 'Filter'],
     ['Label', 'Labels', 'PDF', 'JSON', 'HTML', 'vCard', 'Newsletter', 'Person', 'Alias', 'Import', 'Export'],
     ['Cc', 'Bcc', 'Offline', 'Code', 'Link', 'Orange', 'Demo', 'Esc', 'Domains', 'Discovery'],
-    ['Administrator', 'Passkey', 'Passkeys'],
+    ['Administrator', 'Passkey', 'Passkeys', 'Anthropic'],
     ['HOST', 'NAME', 'PORT', 'URL', 'ZONE'],
     ['Cloud', 'Global', 'China (21Vianet)', '({time} in {zone})'],
   ].flat(),

@@ -40,6 +40,8 @@ export interface DraftActions {
   showBcc(): void
   attach(): void
   insertTemplate(): void
+  /** Asks the assistant. */
+  helpWriting(): void
   /** Keeps the draft. */
   close(): void
   discard(): void

@@ -27,6 +27,7 @@ export const settingsPages = [
   'providers',
   'webhooks',
   'single-sign-on',
+  'assistant',
 ] as const
 export type SettingsPage = (typeof settingsPages)[number]
 /** The settings pages that administrators alone have. */

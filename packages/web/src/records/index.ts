@@ -25,6 +25,8 @@ export { rulesOf } from './mail/rules.ts'
 export type { RuleMatch } from './mail/rules.ts'
 export { savedSearchesOf } from './lists/saved-searches.ts'
 
+export { createAssistantRecords, type AssistantRecords } from './assistant/assistant.ts'
+export { streamFrames } from './assistant/stream-frames.ts'
 export { createAdminJobs } from './admin/jobs.ts'
 export { type AdminPeople, createAdminPeople } from './admin/people.ts'
 export { createAdminProviders } from './admin/providers.ts'

@@ -16,6 +16,7 @@ export const ownPages: readonly SettingsPage[] = [
   'language',
   'keyboard',
   'reading',
+  'assistant',
   'notifications',
   'device',
   'security',

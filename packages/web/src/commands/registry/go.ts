@@ -30,6 +30,7 @@ export function goCommands({ navigator, records, isAdmin }: CommandParts): Comma
     settings('providers', seesProviders),
     settings('webhooks', seesProviders),
     settings('single-sign-on', seesServer),
+    settings('assistant'),
     settings('security'),
     settings('app-passwords'),
     settings('reading'),

@@ -49,6 +49,7 @@ export function writeCommands(parts: CommandParts): Command[] {
     inWindow('show-cc', { keys: ['Mod+Shift+c'], run: () => compose.current?.showCc() }),
     inWindow('show-bcc', { keys: ['Mod+Shift+b'], run: () => compose.current?.showBcc() }),
     inWindow('insert-template', { keys: ['Mod+Shift+e'], run: () => compose.current?.insertTemplate() }),
+    inWindow('writing-help', { run: () => compose.current?.helpWriting() }),
     inWindow('attach', { keys: ['Mod+Shift+a'], run: () => compose.current?.attach() }),
     inWindow('discard', { keys: ['Mod+Shift+d'], run: () => compose.current?.discard() }),
     anywhere('compose', { keys: ['c'], run: () => compose.begin({ kind: 'new' }) }),

@@ -1,5 +1,5 @@
 import { dropCursor } from 'prosemirror-dropcursor'
-import { history } from 'prosemirror-history'
+import { history, undo } from 'prosemirror-history'
 import type { Node } from 'prosemirror-model'
 import { EditorState, NodeSelection, TextSelection, type Transaction } from 'prosemirror-state'
 import { EditorView } from 'prosemirror-view'
@@ -15,9 +15,12 @@ import { filled, textBefore, variableMarks, variablesIn, withContent } from './v
 
 /** One message being written. */
 export interface MessageEditor {
+  /** For what is loaded later and changes the text in its own way. */
+  readonly view: EditorView
   /** The message as HTML. */
   html(): string
   focus(where?: 'start' | 'end'): void
+  undo(): void
   run(format: Format): void
   /** Returns the formats of the text at the cursor. */
   active(): ReadonlySet<Format>
@@ -134,6 +137,7 @@ export function createMessageEditor(place: HTMLElement, parts: MessageEditorPart
   }
 
   return {
+    view,
     html: () => htmlOf(view.state.doc),
     focus(where) {
       const { doc } = view.state
@@ -141,6 +145,7 @@ export function createMessageEditor(place: HTMLElement, parts: MessageEditorPart
       if (where === 'end') dispatch(view.state.tr.setSelection(TextSelection.atEnd(doc)))
       view.focus()
     },
+    undo: () => void undo(view.state, view.dispatch),
     run(format) {
       formats[format](view.state, view.dispatch, view)
       view.focus()

@@ -5,7 +5,7 @@ import type { Fields } from '../draft/message.ts'
 export type SendQuestion = 'subject' | 'attachment' | 'many' | 'variables'
 
 /** The dialogs that a message can have open above it. */
-export type DraftDialog = SendQuestion | 'plain' | 'link' | 'menu' | 'signature' | 'template'
+export type DraftDialog = SendQuestion | 'plain' | 'link' | 'menu' | 'signature' | 'template' | 'assistant'
 
 /** More people than this are asked about. */
 const many = 50

@@ -6,6 +6,8 @@ import type { Draft } from '../draft/draft.ts'
 
 /** Templates of one message: the one that is being typed, and what they left open. Reactive. */
 export interface DraftTemplates {
+  /** The field of a message in plain text. */
+  field(): HTMLTextAreaElement | undefined
   /** Text typed after a semicolon, perhaps the beginning of a template's name. */
   readonly typed: string | undefined
   /** The template that Tab would insert. */
@@ -61,6 +63,7 @@ export function createDraftTemplates(app: App, draft: Draft, parts: DraftTemplat
   }
 
   return {
+    field: parts.field,
     get typed() {
       return typed
     },
