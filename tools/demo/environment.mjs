@@ -30,6 +30,9 @@ export function variablesFor({ dataDirectory, address, port, world }) {
     PROVA_OAUTH_CLIENT_SECRET: google.secret,
     PROVB_OAUTH_CLIENT_ID: microsoft.id,
     PROVB_OAUTH_CLIENT_SECRET: microsoft.secret,
+    ASSISTANT_BASE_URL: world.assistant.urls.openai,
+    ASSISTANT_API_KEY: world.assistant.key,
+    ASSISTANT_MODEL: world.assistant.model,
     // As under npm: it ends when this process does, however that came about.
     npm_lifecycle_event: 'demo',
   }

@@ -3,7 +3,7 @@ import { runningIn, takeFolder } from './folder.mjs'
 import { variablesFor } from './environment.mjs'
 import { runProgram } from './program.mjs'
 import { clientsAt, startWorld } from './world.mjs'
-import { signInTo, setUp, user, waitUntilReady } from './visitor.mjs'
+import { signInTo, setUp, switchAssistantOn, user, waitUntilReady } from './visitor.mjs'
 
 /**
  * Runs until `stop` is aborted or the server ends; answers the exit code. The providers live in this process, plMail in
@@ -66,6 +66,7 @@ async function open(address, isOver) {
   await waitUntilReady(address, isOver)
   const visitor = await setUp(address)
   for (const client of clientsAt(address)) await signInTo(visitor, client)
+  await switchAssistantOn(visitor)
 }
 
 function isFree(port) {

@@ -27,6 +27,14 @@ export async function setUp(address) {
   return visitor
 }
 
+/** Switches the assistant on for all accounts: in the demo it is a made-up model that nothing leaves this machine for. */
+export async function switchAssistantOn(visitor) {
+  const choices = await (await visitor.request('/api/assistant')).json()
+  const json = { isOn: true, accountIds: choices.accounts.map(({ id }) => id) }
+  const reply = await visitor.request('/api/assistant', { json })
+  if (!reply.ok) throw new Error(`/api/assistant answered ${reply.status}`)
+}
+
 /** Goes to the provider, agrees to what is asked there, and comes back. */
 export async function signInTo(visitor, { provider }) {
   const consent = new URL(await expectRedirect(await visitor.request(`/oauth/${provider}/connect`)))
@@ -45,15 +53,17 @@ export async function signInTo(visitor, { provider }) {
 function browserAt(address) {
   const cookies = new Map()
   return {
-    async request(path, { form } = {}) {
+    async request(path, { form, json } = {}) {
       const reply = await fetch(address + path, {
         redirect: 'manual',
         headers: {
           accept: 'text/html',
           'sec-fetch-site': 'same-origin',
           cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+          ...(json && { 'content-type': 'application/json' }),
         },
         ...(form && { method: 'POST', body: new URLSearchParams(form) }),
+        ...(json && { method: 'POST', body: JSON.stringify(json) }),
       })
       for (const line of reply.headers.getSetCookie()) {
         const [, name, value] = /^([^=]+)=([^;]*)/.exec(line)

@@ -36,6 +36,7 @@ export async function startWorld(address) {
   return {
     clients,
     endpoints: endpointsOf(emulators),
+    assistant: emulators.assistant,
     controlUrl: emulators.controlUrl,
     close: () => emulators.close(),
   }

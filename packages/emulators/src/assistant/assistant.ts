@@ -27,8 +27,6 @@ export interface Assistant {
   always(answer: Partial<ModelAnswer>): void
   /** What was asked so far. */
   prompts(): readonly ReceivedPrompt[]
-  /** When the first token of the last answer left, in milliseconds since 1970 with their fraction. */
-  firstTokenAt(): number
   /** How often somebody who was being answered went away. */
   abandoned(): number
   close(): Promise<void>
@@ -46,7 +44,6 @@ export async function startAssistant(world: World, options: AssistantOptions): P
   let scripted: Array<Partial<ModelAnswer>> = []
   let standing: Partial<ModelAnswer> = {}
   let abandoned = 0
-  let firstTokenAt = 0
 
   const answer = async (shape: ReceivedPrompt['shape'], request: FastifyRequest, reply: FastifyReply) => {
     request.emulated.operation = `assistant.${shape}`
@@ -70,7 +67,6 @@ export async function startAssistant(world: World, options: AssistantOptions): P
       answer: next,
       text,
       promptTokens,
-      onFirstToken: () => (firstTokenAt = performance.timeOrigin + performance.now()),
     })
     if (!isWhole && next.cutAtToken === undefined) abandoned++
   }
@@ -89,7 +85,6 @@ export async function startAssistant(world: World, options: AssistantOptions): P
     script: (...answers) => void (scripted = answers),
     always: (next) => void (standing = next),
     prompts: () => prompts,
-    firstTokenAt: () => firstTokenAt,
     abandoned: () => abandoned,
     close: () => origin.close(),
   }

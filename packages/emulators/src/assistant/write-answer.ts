@@ -12,7 +12,6 @@ export interface StreamedAnswer {
   answer: ModelAnswer
   text: string
   promptTokens: number
-  onFirstToken(): void
 }
 
 /** Streams the text, damaged as the answer says. Resolves early when the client goes away; true when all of it left. */
@@ -29,7 +28,6 @@ export async function streamAnswer(streamed: StreamedAnswer): Promise<boolean> {
     if (left.signal.aborted) return false
     if (index === answer.cutAtToken) return cut(response, frames.token(token))
     if (answer.tokenMs) await sleep(answer.tokenMs)
-    if (index === 0) streamed.onFirstToken()
     await write(frames.token(token))
   }
   if (left.signal.aborted) return false

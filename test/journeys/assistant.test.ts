@@ -1,0 +1,233 @@
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { type Assistant, createWorld, startAssistant } from '../../packages/emulators/src/index.ts'
+import { asPhone } from '../fixtures/browser-user.ts'
+import { fitsItsWidth } from '../fixtures/page-width.ts'
+import { getBody, readerThrough, theEngine, within } from '../fixtures/reader.ts'
+import { takePicture } from '../fixtures/take-picture.ts'
+
+/** An assistant that is set up, summarises a conversation and helps with an answer, and everything that can come between. */
+const world = createWorld('assistant journey')
+let model: Assistant
+const { reader, page, thread, message } = readerThrough(theEngine(), async () => {
+  model = await startAssistant(world, { key: 'sk-journey', model: 'journey-model' })
+  return {
+    ASSISTANT_BASE_URL: model.urls.openai,
+    ASSISTANT_API_KEY: model.key,
+    ASSISTANT_MODEL: model.model,
+  }
+})
+beforeEach(() => model.script())
+afterAll(() => model?.close())
+
+const summary = () => thread().getByRole('region', { name: 'Summary' })
+const button = (name: string) => summary().getByRole('button', { name, exact: true })
+const openAnew = async () => {
+  await reader().go('inbox')
+  await reader().open('The engine')
+}
+const says = (literal: string) => ({ text: { literal } })
+const engine = 'See www.example.net/engine'
+
+test('an administrator tests the model server, and switches the assistant on for an account', async () => {
+  await page().goto(`${reader().plmail.address}/settings/assistant`)
+  const { host } = new URL(model.urls.openai)
+  await page().getByText(`What it reads goes to the model journey-model at ${host}.`).waitFor()
+  model.script(says('one two three'))
+  await page().getByRole('button', { name: 'Test', exact: true }).click()
+  await page().getByText('journey-model answers.').waitFor()
+  await page().getByRole('checkbox', { name: 'Use the assistant' }).click()
+  const account = page().getByRole('group', { name: 'May read' }).getByRole('checkbox')
+  await within(async () => expect(await account.isEnabled()).toBe(true))
+  await account.click()
+  await within(async () =>
+    expect(await reader().visitor.api('GET', '/api/assistant')).toMatchObject({
+      isOn: true,
+      accounts: [{ mayRead: true }],
+    }),
+  )
+  expect(await reader().ada.violations()).toEqual([])
+  await takePicture(page(), 'assistant-settings', { isWhole: true })
+})
+
+test('a conversation is summarised, sentence by sentence with its message', async () => {
+  await openAnew()
+  model.script({
+    ...says(
+      `The engine is explained. [[1|${engine}]]\nIt costs nothing. [[2|it is free of charge]]\n## TASKS\nLook at the drawings. [[3|All drawings, see]]`,
+    ),
+    silenceMs: 120_000,
+  })
+  await button('Summarise').click()
+  await summary().getByText('Reading the conversation…').waitFor()
+  await expect.poll(() => model.prompts().at(-1)?.user, { timeout: 30_000 }).toContain(engine)
+  await world.clock.advance(120_000)
+  await summary().getByText('Written by journey-model. It can be wrong.').waitFor()
+  await summary().getByRole('heading', { name: 'For you to do' }).waitFor()
+  const unproven = summary().getByRole('listitem').filter({ hasText: 'Unproven' })
+  expect(await unproven.allInnerTexts()).toEqual([expect.stringContaining('It costs nothing.')])
+  await button('The engine is explained.').click()
+  await getBody(message(0)).getByText(engine).waitFor()
+  expect(await summary().locator('a, img, iframe').count()).toBe(0)
+  expect(await reader().ada.violations()).toEqual([])
+  await takePicture(page(), 'assistant-summary')
+  expect(reader().ada.complaints).toEqual([])
+})
+
+test('what a model writes is text, whatever it writes', async () => {
+  await openAnew()
+  model.script(
+    says(
+      `<img src=x onerror=alert(1)> ![p](https://evil.example/p.png) [l](https://evil.example/) [[1|${engine}]]`,
+    ),
+  )
+  await reader().visitor.request('POST', `/mail/thread/${await threadId()}/summary`, { json: { full: true } })
+  await openAnew()
+  await summary().getByText('<img src=x onerror=alert(1)>').waitFor()
+  expect(await summary().locator('a, img, iframe, script').count()).toBe(0)
+  expect(reader().ada.complaints).toEqual([])
+})
+
+test('a summary that its reader leaves is finished and stored', async () => {
+  const id = await threadId()
+  const running = reader().visitor.request('POST', `/mail/thread/${id}/summary`, { json: {} })
+  await running
+  model.script({ ...says(`Finished alone. [[1|${engine}]]`), silenceMs: 60_000 })
+  await page().evaluate((path) => {
+    const leaving = new AbortController()
+    void fetch(path, {
+      method: 'POST',
+      body: '{}',
+      headers: { 'content-type': 'application/json' },
+      signal: leaving.signal,
+    }).then(() => leaving.abort())
+  }, `/mail/thread/${id}/summary`)
+  await within(async () =>
+    expect(reader().plmail.log()).toContain('Thread summary abandoned before it finished'),
+  )
+  await world.clock.advance(60_000)
+  await within(async () =>
+    expect(await reader().visitor.api('GET', `/mail/thread/${id}/summary`)).toMatchObject({
+      text: 'Finished alone.',
+    }),
+  )
+  await openAnew()
+  await button('Finished alone.').waitFor()
+})
+
+test('a conversation that has grown is offered again, and can be stopped', async () => {
+  await reader().visitor.api('POST', '/api/admin/assistant', { model: 'other-model' })
+  await openAnew()
+  await summary().getByText('The conversation has changed since.').waitFor()
+  await reader().visitor.api('POST', '/api/admin/assistant', { model: '' })
+  await reader().visitor.api('POST', '/api/session/conventions', {
+    locale: 'en-GB',
+    timeZone: 'Europe/London',
+  })
+  const [before, asked] = [model.abandoned(), model.prompts().length]
+  model.script({ ...says('never'), silenceMs: 600_000 })
+  await button('Summarise again').click()
+  await within(async () => expect(model.prompts()).toHaveLength(asked + 1))
+  await button('Stop').click()
+  await within(async () => expect(model.abandoned()).toBe(before + 1))
+  await button('Finished alone.').waitFor()
+})
+
+test.each([
+  [{ refusal: { status: 503 } }, 'is busy. Try again in a moment.'],
+  [{ refusal: { status: 401 } }, 'refused the API key.'],
+  [{ ...says('one two three'), cutAtToken: 1 }, 'broke off before the answer was complete.'],
+])('of %j the reader is told why', async (answer, sentence) => {
+  await openStale()
+  model.script(answer)
+  await button('Summarise again').click()
+  await summary().getByRole('alert').getByText(sentence).waitFor()
+})
+
+test('offline there is what is stored, and with the day’s tokens used up the reason', async () => {
+  await openStale()
+  await page().context().setOffline(true)
+  await within(async () => expect(await button('Summarise again').count()).toBe(0))
+  await button('Finished alone.').waitFor()
+  await page().context().setOffline(false)
+  await openStale()
+  await reader().visitor.api('POST', '/api/admin/assistant', { dailyTokens: 1_000 })
+  await button('Summarise again').click()
+  await summary().getByRole('alert').getByText('You have used up your 1,000 tokens for today.').waitFor()
+  await reader().visitor.api('POST', '/api/admin/assistant', { dailyTokens: 1_000_000 })
+  reader().ada.complaints.length = 0 // refused and failed requests are written down by the browser
+})
+
+test('help with an answer is taken in part, and undone', async () => {
+  await openAnew()
+  await page().keyboard.press('r')
+  const text = letter().getByRole('textbox', { name: 'Message', exact: true })
+  await text.waitFor()
+  await page().keyboard.type('I has seen teh drawings.')
+  const quote = await letter().getByRole('button', { name: 'Quoted text' }).count()
+  await letter().getByRole('button', { name: 'Writing help' }).click()
+  const help = page().getByRole('dialog', { name: 'Writing help' })
+  model.script(says('I have seen the drawings.\n\nThey are wonderful.'))
+  await help.getByRole('button', { name: 'Suggest' }).click()
+  await help.getByText('They are wonderful.').waitFor()
+  expect(model.prompts().at(-1)?.user).not.toContain('All drawings, see')
+  await takePicture(page(), 'assistant-writing')
+  expect(await reader().ada.violations()).toEqual([])
+  await help.getByRole('checkbox').nth(1).click()
+  await help.getByRole('button', { name: 'Use what’s ticked' }).click()
+  await within(async () => expect(await text.innerText()).toContain('I have seen the drawings.'))
+  expect(await text.innerText()).not.toContain('They are wonderful.')
+  expect(await letter().getByRole('button', { name: 'Quoted text' }).count()).toBe(quote)
+  await page().getByRole('button', { name: 'Undo', exact: true }).click()
+  await within(async () => expect(await text.innerText()).toContain('I has seen teh drawings.'))
+  await letter().getByRole('button', { name: 'Discard' }).click()
+  await reader().ada.seesToast('Draft discarded')
+})
+
+test('on a phone, and in German', async () => {
+  await reader().visitor.api('POST', '/api/session/conventions', {
+    locale: 'de-DE',
+    timeZone: 'Europe/Berlin',
+  })
+  const phone = await asPhone(page())
+  await reader().go('inbox')
+  await reader().row('The engine').click()
+  const region = thread().getByRole('region', { name: 'Zusammenfassung' })
+  await region.waitFor()
+  model.script(says(`Es geht um die Maschine. [[1|${engine}]]`))
+  await phone.tap(region.getByRole('button', { name: 'Neu zusammenfassen' }))
+  await region.getByText('Von journey-model geschrieben. Sie kann falsch sein.').waitFor()
+  expect(model.prompts().at(-1)?.system).toContain('Write in German')
+  expect(await fitsItsWidth(page())).toBe(true)
+  await takePicture(page(), 'assistant-phone-german')
+  await page().goto(`${reader().plmail.address}/settings/assistant`)
+  await page().getByRole('checkbox', { name: 'Assistenten verwenden' }).waitFor()
+  expect(await fitsItsWidth(page())).toBe(true)
+  await phone.putDown()
+})
+
+const letter = () =>
+  page()
+    .getByRole('dialog')
+    .filter({ has: page().getByLabel('Subject') })
+
+async function threadId(): Promise<string> {
+  const { accountId, visitor } = reader()
+  const { ids } = await visitor.call<{ ids: string[] }>('Email/query', {
+    accountId,
+    filter: { subject: 'The engine' },
+  })
+  const { list } = await visitor.call<{ list: Array<{ threadId: string }> }>('Email/get', {
+    accountId,
+    ids: ids.slice(0, 1),
+    properties: ['threadId'],
+  })
+  return list[0]?.threadId ?? ''
+}
+
+/** The conversation with a summary that is old: another model would write it now. */
+async function openStale(): Promise<void> {
+  await reader().visitor.api('POST', '/api/admin/assistant', { model: 'other-model' })
+  await openAnew()
+  await button('Summarise again').waitFor()
+  await reader().visitor.api('POST', '/api/admin/assistant', { model: '' })
+}
