@@ -118,6 +118,28 @@ test('it signs in beside the password', async () => {
   await section(page).waitFor()
 })
 
+test('it brings back who was signed out in the middle of something, without leaving the page', async () => {
+  const { page } = desk
+  const { browsers } = await (await page.request.get(`${origin}/api/browsers`)).json()
+  const own = browsers.find(({ isThisOne }: { isThisOne: boolean }) => isThisOne)
+  await page.getByRole('button', { name: 'Rename Laptop' }).click()
+  const rename = page.getByRole('dialog', { name: 'Rename' })
+  await rename.getByLabel('Name').fill('Half a na')
+  await page.request.delete(`${origin}/api/browsers/${own.id}`, {
+    headers: { 'sec-fetch-site': 'same-origin' },
+  })
+  await page.getByText('Sign in to continue').waitFor()
+  await rename.getByRole('button', { name: 'Cancel' }).focus()
+  const again = page.getByRole('dialog', { name: 'Sign in to continue' })
+  await again.getByRole('button', { name: 'Use a passkey' }).waitFor()
+  await takePicture(page, 'again')
+  expect(await desk.violations()).toEqual([])
+  await again.getByRole('button', { name: 'Use a passkey' }).click()
+  await again.waitFor({ state: 'detached' })
+  expect(await rename.getByLabel('Name').inputValue()).toBe('Half a na')
+  await rename.getByRole('button', { name: 'Cancel' }).click()
+})
+
 test('on a phone it is renamed', async () => {
   const { page } = desk
   // Not as a phone with touch: its session with the browser would end that of the authenticator.

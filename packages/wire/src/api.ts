@@ -40,6 +40,8 @@ export interface SessionInfo {
   deviceMark: string
   /** When this session reaches nothing but setting up a second factor, RFC 3339; null: its user needs none. */
   enrolBy: string | null
+  /** The origin at which a passkey of the user works; null: none does anywhere. */
+  passkeyOrigin: string | null
 }
 
 /** POST /api/session/token; `expiresAt` is RFC 3339. */

@@ -1,4 +1,5 @@
 import type { Problem, SessionInfo } from '@plmail/wire'
+import { askForPasskey, passkeyObstacle } from '../settings/security/browser-passkeys.ts'
 import { isMailKept } from './device.ts'
 
 /**
@@ -19,6 +20,47 @@ export async function signInAgain(session: SessionInfo, password: string): Promi
 /** Sends the form that asks for the second factor. */
 export const sendCode = (session: SessionInfo, code: string): Promise<SignInAnswer> =>
   send(session, '/2fa', new URLSearchParams({ code }), 'late')
+
+/** Whether a passkey of who was signed in works on this page. A session that was kept from before there were any says nothing. */
+export function hasPasskey(
+  { passkeyOrigin }: Partial<SessionInfo>,
+  { origin }: Location = location,
+): boolean {
+  const relyingParty = passkeyOrigin ? { id: new URL(passkeyOrigin).hostname, origin: passkeyOrigin } : null
+  return relyingParty !== null && passkeyObstacle({ relyingParty, unavailable: null }, origin) === undefined
+}
+
+/** Has the browser ask for a passkey: the whole sign-in, or after the password. `wrong`: also where the browser brought none. */
+export async function usePasskey(
+  session: SessionInfo,
+  purpose: 'sign-in' | 'second-factor',
+): Promise<SignInAnswer> {
+  try {
+    const begun = await postJson('/api/passkeys/assertion', { for: purpose })
+    if (begun.status !== 200) return failureOf(begun)
+    const { options } = (await begun.json()) as { options: PublicKeyCredentialRequestOptionsJSON }
+    const answered = await askForPasskey(options)
+    if (!answered.ok) return 'wrong'
+    const body = { for: purpose, passkey: answered.passkey, keepsMail: isMailKept() }
+    const answer = await postJson('/api/passkeys/assertion/answer', body)
+    return answer.status === 204 ? ((await signedInAs(session)) ?? 'late') : failureOf(answer)
+  } catch {
+    return 'unreachable'
+  }
+}
+
+const postJson = (path: string, body: object): Promise<Response> =>
+  fetch(path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+
+/** 401: the password was given too long ago. */
+function failureOf({ status }: Response): SignInAnswer {
+  if (status === 401) return 'late'
+  return status === 429 ? 'tooMany' : status < 500 ? 'wrong' : 'unreachable'
+}
 
 /** The answer is a page, of which only the status counts. `otherwise`: what it means to have no session after a success. */
 async function send(

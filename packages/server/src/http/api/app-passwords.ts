@@ -10,7 +10,7 @@ import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { Accounts } from '../../accounts/index.ts'
 import type { Clock } from '../../kit/clock.ts'
-import { type AppPasswordCreated, appPasswordScopes, type People } from '../../people/index.ts'
+import { type AppPasswordCreated, appPasswordScopes, type People, type SignedIn } from '../../people/index.ts'
 import { type FieldError, type Guard, Problem } from '../guard/index.ts'
 import { appPasswordView } from './app-password-view.ts'
 import { checkedBody } from './checked-body.ts'
@@ -64,15 +64,15 @@ export function appPasswordsApi(needs: AppPasswordsApiNeeds): FastifyPluginAsync
     return id
   }
 
-  const create = async (userId: UserId, form: Form, generation: number) => {
+  const create = async ({ user, session }: SignedIn, form: Form, generation: number) => {
     const { name, scope = null, accountId, expiresAt } = form
     const checked = {
       name,
       scope,
-      accountId: accountId == null ? null : await ownAccount(userId, accountId),
+      accountId: accountId == null ? null : await ownAccount(user.id, accountId),
       expiresAt: expiresAt == null ? null : getTime(expiresAt),
     }
-    return appPasswords.create(userId, checked, { generation })
+    return appPasswords.create(user.id, checked, { generation, session: session.digest })
   }
 
   return async (app) => {
@@ -84,7 +84,7 @@ export function appPasswordsApi(needs: AppPasswordsApiNeeds): FastifyPluginAsync
       const signedIn = await guard.requireSession(request, reply)
       const form = checkedBody<Form>(body, request.body)
       const generation = await provePassword(needs, signedIn, form.password, request)
-      const created = await create(signedIn.user.id, form, generation)
+      const created = await create(signedIn, form, generation)
       if (!created.ok) throw refusal(created)
       const shown = { ...appPasswordView(created.appPassword), secret: created.secret }
       return reply.code(201).header('cache-control', 'no-store').send(shown)

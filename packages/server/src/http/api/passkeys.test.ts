@@ -148,9 +148,11 @@ describe('passkeys in the settings', () => {
     expect((await begin({ passkey: key.get(options) })).statusCode).toBe(200)
   })
 
-  test('give the session another cookie when one is added or removed, and end the one before', async () => {
+  test('give the session another cookie when one is added or removed, and none when it is renamed', async () => {
     const { before, cookie, id, recoveryCodes } = await withPasskey()
     expect([await status(before), await status(cookie)]).toEqual([401, 200])
+    const renamed = await post(`/api/passkeys/${id}`, { name: 'Laptop' }, cookie)
+    expect([renamed.cookies, await status(cookie)]).toEqual([[], 200])
     const proof = { password, code: recoveryCodes[0] }
     const removed = await post(`/api/passkeys/${id}/removal`, proof, cookie)
     expect(removed.statusCode).toBe(204)

@@ -12,6 +12,7 @@ import type {
   CreationOptions,
   Passkey,
   PasskeyList,
+  PasskeyRemoval,
   People,
   Registered,
   SignedIn,
@@ -21,7 +22,13 @@ import { checkedBody } from './checked-body.ts'
 import { registrationAnswer, registrationOf, type SentRegistration } from './passkey-answers.ts'
 import { unavailable } from './passkey-problems.ts'
 import { provePassword } from './prove-password.ts'
-import { bothFactors, type BothFactors, proveBothFactors, proveForNewFactor } from './prove-second-factor.ts'
+import {
+  bothFactors,
+  type BothFactors,
+  missingCode,
+  proveBothFactors,
+  proveForNewFactor,
+} from './prove-second-factor.ts'
 
 export interface PasskeysApiNeeds {
   people: Pick<People, 'passkeys' | 'secondFactor' | 'signIn' | 'singleSignOn'>
@@ -80,12 +87,12 @@ export function passkeysApi(needs: PasskeysApiNeeds): FastifyPluginAsync {
       const proof = checkedBody<BothFactors>(bothFactors, request.body)
       const id = passkeyWireId.decode(request.params.id)
       if (id === undefined || !(await isOwn(needs, signedIn, id))) throw notThere()
-      if (await isLastFactor(needs, signedIn, id)) await proveBothFactors(needs, signedIn, proof, request)
+      const hasProvenFactor = await isLastFactor(needs, signedIn, id)
+      if (hasProvenFactor) await proveBothFactors(needs, signedIn, proof, request)
       else await provePassword(needs, signedIn, proof.password, request)
-      const removal = await passkeys.remove(signedIn.user.id, id, signedIn.session.digest)
-      if (removal === 'not-there') throw notThere()
-      if (removal === 'last-way-in')
-        throw new Problem('conflict', { detail: { problem: 'people/last-way-in' } })
+      const asking = { session: signedIn.session.digest, hasProvenFactor }
+      const removal = await passkeys.remove(signedIn.user.id, id, asking)
+      if (removal !== 'removed') throw notRemoved(removal)
       await guard.renewSession(reply, signedIn)
       return reply.code(204).send()
     })
@@ -162,6 +169,17 @@ function notRegistered({ why }: Exclude<Registered, { ok: true }>): Problem {
       return new Problem('conflict', { detail: { problem: 'people/too-many-passkeys' } })
     default:
       return unavailable(why)
+  }
+}
+
+function notRemoved(why: Exclude<PasskeyRemoval, 'removed'>): Problem {
+  switch (why) {
+    case 'not-there':
+      return notThere()
+    case 'last-way-in':
+      return new Problem('conflict', { detail: { problem: 'people/last-way-in' } })
+    case 'needs-second-factor':
+      return new Problem('invalid', { errors: [missingCode] })
   }
 }
 

@@ -84,7 +84,8 @@ async function proveSecondFactor(
   throw wrongCode(serverClock(clock.now(), user))
 }
 
-const missingCode = { pointer: '/code', problem: { problem: 'request/missing' } } as const
+/** The second factor was not sent where it is asked for. */
+export const missingCode = { pointer: '/code', problem: { problem: 'request/missing' } } as const
 
 export const wrongCode = (clock: string): Problem =>
   new Problem('invalid', { errors: [{ pointer: '/code', problem: { problem: 'people/wrong-code', clock } }] })

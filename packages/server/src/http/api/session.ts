@@ -41,10 +41,14 @@ export function sessionApi(needs: SessionApiNeeds): FastifyPluginAsync {
     app.get('/api/session', async (request, reply) => {
       const { user, session } = await guard.requireSession(request, reply)
       const shown = { ...user, id: userWireId.encode(user.id) }
-      const deviceMark = await people.deviceMarks.of(user.id)
+      const [deviceMark, passkeyOrigin = null] = await Promise.all([
+        people.deviceMarks.of(user.id),
+        people.passkeys.originOf(user.id),
+      ])
       const { formToken } = session
       const enrolBy = session.enrolBy?.toISOString() ?? null
-      return { user: shown, version, isDemo, formToken, deviceMark, enrolBy } satisfies SessionInfo
+      const marks = { formToken, deviceMark, enrolBy, passkeyOrigin }
+      return { user: shown, version, isDemo, ...marks } satisfies SessionInfo
     })
 
     // Asked by a browser that is signed in no more: may it keep the mail it has kept?

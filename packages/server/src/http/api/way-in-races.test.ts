@@ -21,6 +21,7 @@ import {
 import { type TestDatabase, testDatabase } from '../../../../server-testing/src/store/test-database.ts'
 import { fixedClock } from '../../kit/clock.ts'
 import type { User } from '../../people/index.ts'
+import { appPasswordsApi } from './app-passwords.ts'
 
 /** Whoever adds a way in while the session that they do it in is ended: nothing of it may outlive the session. */
 const { password } = ada
@@ -38,6 +39,9 @@ beforeEach(async () => {
     clock,
     keys: testKeys(),
     publicAddress: testOrigin,
+    plugins: ({ guard }, people) => [
+      appPasswordsApi({ people, guard, clock, accounts: { get: async () => undefined } }),
+    ],
     singleSignOn: {
       ask: provider.ask,
       environment: { issuer: provider.issuer, ...scriptedClient, isOnlyWay: false },
@@ -97,6 +101,12 @@ test('an authenticator app that is confirmed while its session ends is not switc
   const answer = await whileSessionEnds(() => post('/api/second-factor/confirmation', { code }))
   expect(answer.statusCode).toBe(401)
   expect(await http.people.secondFactor.isOn(user.id)).toBe(false)
+})
+
+test('an app password that is made while its session ends is none', async () => {
+  const answer = await whileSessionEnds(() => post('/api/app-passwords', { name: 'Of a thief', password }))
+  expect(answer.statusCode).toBe(401)
+  expect(await http.people.appPasswords.list(user.id)).toEqual([])
 })
 
 test('an identity that comes back while its session ends is not linked', async () => {

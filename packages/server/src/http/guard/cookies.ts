@@ -40,6 +40,7 @@ export interface Cookies {
   hub(reply: FastifyReply, token: string, maxAge: number): void
   half(reply: FastifyReply, value: string, expires: Date): void
   device(reply: FastifyReply, secret: string, expires: Date): void
+  forgetDevice(reply: FastifyReply): void
   /** Ends with the browser session, and is of use to nobody but the challenge. */
   passkey(reply: FastifyReply, secret: string): void
   singleSignOn(reply: FastifyReply, secret: string): void
@@ -69,6 +70,7 @@ export function createCookies(isSecure: (request: FastifyRequest) => boolean): C
       void reply.setCookie(cookieNames.half, value, { ...flags(reply), expires }),
     device: (reply, secret, expires) =>
       void reply.setCookie(cookieNames.device, secret, { ...flags(reply), expires }),
+    forgetDevice: (reply) => void reply.clearCookie(cookieNames.device, flags(reply)),
     passkey: (reply, secret) =>
       void reply.setCookie(cookieNames.passkey, secret, {
         ...flags(reply),

@@ -104,15 +104,10 @@ export function createSecondFactorSteps(people: People, cookies: Cookies): Secon
       if (singleSignOnSessionId === undefined && (await people.singleSignOn.isOnlyWay())) return false
       const trusted = isDeviceTrusted ? await trustDevice(people, cookies, reply, user) : {}
       const proof = { generation, hasSecondFactor: true }
-      return openSession(people, cookies, reply, {
-        user,
-        proof,
-        remember,
-        factor,
-        passkeyId,
-        singleSignOnSessionId,
-        ...trusted,
-      })
+      const terms = { user, proof, remember, factor, passkeyId, singleSignOnSessionId, ...trusted }
+      const isSignedIn = await openSession(people, cookies, reply, terms)
+      if (!isSignedIn) await distrust(people, cookies, reply, { user, ...trusted })
+      return isSignedIn
     },
     afterPasskey: async (reply, { user, generation, passkeyId }, remember) => {
       if (await people.singleSignOn.isOnlyWay()) return false
@@ -159,6 +154,20 @@ async function firstFactorOf(people: People, request: FastifyRequest): Promise<H
   const { user, generation, expiresAt } = remembered
   return { user, generation, remember: { value, expiresAt } }
 }
+
+/** What was proven holds no more, so the trust that came of it must not outlive it. */
+async function distrust(
+  people: Pick<People, 'trustedDevices'>,
+  cookies: Cookies,
+  reply: FastifyReply,
+  { user, trustedDeviceId }: Passage & { user: User },
+): Promise<void> {
+  if (trustedDeviceId === undefined) return
+  await people.trustedDevices.revoke(user.id, trustedDeviceId, noSession)
+  cookies.forgetDevice(reply)
+}
+
+const noSession = Buffer.alloc(0)
 
 async function trustDevice(
   people: People,

@@ -90,6 +90,23 @@ describe('the password changes while somebody signs in with the one before', () 
     expect([answer.statusCode, names(answer)]).toEqual([422, []])
   })
 
+  test('nor is their browser trusted, whose code was good a moment ago', async () => {
+    const { app } = await enrol(http.people, http.clock, user.id)
+    http.clock.advance(60_000)
+    const half = cookieHeader(await login())
+    const { answer } = await db.database.transaction(async (tx) => {
+      // What is read between the verdict on the code and the session.
+      await tx.query('lock table single_sign_on_configuration in access exclusive mode')
+      const late = post('/2fa', { code: app.code(), trust: '1' }, half)
+      await locked(1)
+      await change()
+      return { answer: late }
+    })
+    const late = await answer
+    expect([late.headers.location, names(late)]).toEqual(['/login', []])
+    expect(await http.people.trustedDevices.list(user.id, undefined)).toEqual([])
+  })
+
   test('and a change that was proven with it is none', async () => {
     const cookie = cookieHeader(await login())
     const [answer] = await heldUp(

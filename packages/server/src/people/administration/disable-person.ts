@@ -61,6 +61,8 @@ async function endSignIns(
   tx: Tx,
   id: UserId,
 ): Promise<void> {
+  // A link that was handed out before must not be a way in once they are enabled again.
+  await tx.query('delete from user_link where user_id = $1', [id])
   await tx.query('delete from push_subscription where user_id = $1', [id])
   await tx.query('delete from web_session where user_id = $1', [id])
   await revokeAllDevices(tx, id)

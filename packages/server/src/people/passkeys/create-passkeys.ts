@@ -1,6 +1,6 @@
 import { createChallenges } from './challenges.ts'
 import { beginCheck, checkPasskey } from './check-passkey.ts'
-import { listPasskeys, removePasskey, renamePasskey } from './own-passkeys.ts'
+import { listPasskeys, originOfPasskeys, removePasskey, renamePasskey } from './own-passkeys.ts'
 import type { PasskeyNeeds } from './passkey-needs.ts'
 import { beginRegistration, register } from './register.ts'
 import { relyingPartyOf } from './relying-party.ts'
@@ -25,8 +25,9 @@ export function createPasskeys(roomNeeds: PasskeyRoomNeeds): Passkeys {
     beginCheck: (userId) => beginCheck(needs, userId),
     check: (userId, answer) => checkPasskey(needs, userId, answer),
     list: (userId) => listPasskeys(needs, userId),
+    originOf: (userId) => originOfPasskeys(needs, userId),
     rename: (userId, id, name) => renamePasskey(needs, userId, id, name),
-    remove: (userId, id, keeping) => removePasskey(needs, userId, id, keeping),
+    remove: (userId, id, asking) => removePasskey(needs, userId, id, asking),
     countElsewhere: async () => {
       const relyingParty = relyingPartyOf(publicAddress())
       return store.query<{ rpId: string; count: number }>(

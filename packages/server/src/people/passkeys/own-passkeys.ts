@@ -4,7 +4,8 @@ import { endPasskeySessions } from '../passkey-sessions.ts'
 import { revokeAllDevices } from '../revoke-all-devices.ts'
 import { clearFailures } from '../second-factor/failures.ts'
 import type { PasskeyNeeds } from './passkey-needs.ts'
-import type { Passkey, PasskeyList, PasskeyRemoval } from './types.ts'
+import { relyingPartyOf } from './relying-party.ts'
+import type { AskingToRemove, Passkey, PasskeyList, PasskeyRemoval } from './types.ts'
 
 export async function listPasskeys({ store }: PasskeyNeeds, userId: UserId): Promise<PasskeyList> {
   const rows = await store.query<Omit<Passkey, 'credentialId'> & { credential: Buffer }>(
@@ -24,6 +25,19 @@ export async function listPasskeys({ store }: PasskeyNeeds, userId: UserId): Pro
     })),
     userHandle: owner?.handle.toString('base64url') ?? '',
   }
+}
+
+export async function originOfPasskeys(
+  { store, publicAddress }: PasskeyNeeds,
+  userId: UserId,
+): Promise<string | undefined> {
+  const relyingParty = relyingPartyOf(publicAddress())
+  if (typeof relyingParty === 'string') return undefined
+  const usable = await store.query(
+    'select 1 from passkey where user_id = $1 and rp_id = $2 and disabled_because is null limit 1',
+    [userId, relyingParty.id],
+  )
+  return usable.length > 0 ? relyingParty.origin : undefined
 }
 
 export async function renamePasskey(
@@ -46,12 +60,15 @@ interface Left {
   passkeys: number
 }
 
-/** Holds the user's row, as everything does that decides which factors there are. */
+/**
+ * Holds the user's row, as everything does that decides which factors there are: of two that are removed side by side the
+ * second is the last, whatever it was when the password was asked for.
+ */
 export function removePasskey(
   needs: PasskeyNeeds,
   userId: UserId,
   id: PasskeyId,
-  keeping: Buffer,
+  { session, hasProvenFactor }: AskingToRemove,
 ): Promise<PasskeyRemoval> {
   const { store, sessions, events } = needs
   return store.transaction(async (tx): Promise<PasskeyRemoval> => {
@@ -59,13 +76,14 @@ export function removePasskey(
     if (!remainingFactors) return 'not-there'
     if (remainingFactors.passkeys > 0 && !remainingFactors.hasApp && remainingFactors.recoveryCodes === 0)
       return 'last-way-in'
-    await endPasskeySessions(tx, userId, id, keeping)
+    const isOff = remainingFactors.passkeys === 0 && !remainingFactors.hasApp
+    if (isOff && !hasProvenFactor) return 'needs-second-factor'
+    await endPasskeySessions(tx, userId, id, session)
     await tx.query('delete from passkey where id = $1', [id])
     await tx.query('update app_user set has_passkeys = $2 where id = $1', [
       userId,
       remainingFactors.passkeys > 0,
     ])
-    const isOff = remainingFactors.passkeys === 0 && !remainingFactors.hasApp
     if (isOff) await forgetFactor(tx, userId)
     await sessions.forget(tx, String(userId))
     await events.publish('sign-in-changed', { tx, userId, change: 'passkey-removed' })

@@ -41,6 +41,7 @@ async function makeUser(person: typeof ada): Promise<User> {
 
 const browser = { secret: 'a browser', address: visitor.address }
 const noSession = Buffer.alloc(32)
+const proven = { session: noSession, hasProvenFactor: true }
 const wrong = { ok: false, why: 'wrong' }
 
 async function creationOptions(who = user): Promise<CreationOptions> {
@@ -314,7 +315,7 @@ describe('removing', () => {
   test('the last factor switches two-factor authentication off', async () => {
     const { id } = await register()
     changes = []
-    expect(await people.passkeys.remove(user.id, id, noSession)).toBe('removed')
+    expect(await people.passkeys.remove(user.id, id, proven)).toBe('removed')
     expect(await people.secondFactor.state(user.id)).toMatchObject({ isOn: false, recoveryCodesLeft: 0 })
     expect(changes).toEqual(['passkey-removed', 'second-factor-off'])
     expect(await signIn()).toEqual(wrong)
@@ -323,11 +324,11 @@ describe('removing', () => {
   test('one of several, or one beside an app, leaves it on', async () => {
     const first = await register()
     await register(createSoftwareAuthenticator())
-    expect(await people.passkeys.remove(user.id, first.id, noSession)).toBe('removed')
+    expect(await people.passkeys.remove(user.id, first.id, proven)).toBe('removed')
     expect(await people.secondFactor.isOn(user.id)).toBe(true)
     await enrol(people, clock, user.id)
     const [left] = (await people.passkeys.list(user.id)).passkeys
-    expect(await people.passkeys.remove(user.id, left!.id, noSession)).toBe('removed')
+    expect(await people.passkeys.remove(user.id, left!.id, proven)).toBe('removed')
     expect(await people.secondFactor.state(user.id)).toMatchObject({ isOn: true, recoveryCodesLeft: 8 })
   })
 
@@ -336,7 +337,7 @@ describe('removing', () => {
     const { value, expiresAt } = await people.remember.issue(user.id)
     const open = (until?: Date) => people.sessions.open(user.id, visitor, until, { passkeyId: id })
     const [desk, laptop] = [await open(), await open(expiresAt)]
-    await people.passkeys.remove(user.id, id, desk.session.digest)
+    await people.passkeys.remove(user.id, id, { ...proven, session: desk.session.digest })
     expect(await people.sessions.find(desk.secret, visitor)).toBeDefined()
     expect(await people.sessions.find(laptop.secret, visitor)).toBeUndefined()
     expect(await people.remember.redeem(value)).toBeUndefined()
@@ -346,9 +347,9 @@ describe('removing', () => {
     const first = await register()
     await register(createSoftwareAuthenticator())
     await db.database.query(`update app_user set backup_codes = '[]' where id = $1`, [user.id])
-    expect(await people.passkeys.remove(user.id, first.id, noSession)).toBe('last-way-in')
+    expect(await people.passkeys.remove(user.id, first.id, proven)).toBe('last-way-in')
     await people.secondFactor.renewRecoveryCodes(user.id)
-    expect(await people.passkeys.remove(user.id, first.id, noSession)).toBe('removed')
+    expect(await people.passkeys.remove(user.id, first.id, proven)).toBe('removed')
   })
 
   test('the app beside passkeys keeps them, and takes recovery codes', async () => {
@@ -367,7 +368,7 @@ describe('removing', () => {
   test('another user’s is none', async () => {
     const { id } = await register()
     const secondUser = await makeUser(bob)
-    expect(await people.passkeys.remove(secondUser.id, id, noSession)).toBe('not-there')
+    expect(await people.passkeys.remove(secondUser.id, id, proven)).toBe('not-there')
     expect(await people.passkeys.rename(secondUser.id, id, 'Mine')).toBe(false)
   })
 })

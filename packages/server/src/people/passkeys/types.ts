@@ -86,6 +86,16 @@ export type PasskeyRemoval =
   | 'not-there'
   /** Passkeys alone would be left, and no recovery code for the day they are lost. */
   | 'last-way-in'
+  /** It is the last factor by now, and goes by both factors only. */
+  | 'needs-second-factor'
+
+/** Who has a passkey removed, with the password proven. */
+export interface AskingToRemove {
+  /** The digest of their session, which goes on. */
+  session: Buffer
+  /** The second factor is proven too. */
+  hasProvenFactor: boolean
+}
 
 /**
  * Passkeys: public keys whose private half an authenticator keeps and lets out for nobody (WebAuthn Level 3). They are a
@@ -113,10 +123,12 @@ export interface Passkeys {
   /** A second factor beside the password. Failures count as wrong codes do, together with them. */
   check(userId: UserId, answer: AssertionAnswer): Promise<PasskeyCheck>
   list(userId: UserId): Promise<PasskeyList>
+  /** The origin at which a passkey of the user works; undefined: none does. */
+  originOf(userId: UserId): Promise<string | undefined>
   /** False when the user has no such passkey. */
   rename(userId: UserId, id: PasskeyId, name: string): Promise<boolean>
-  /** Ends the sessions that it opened, except the one named by `keeping`. With the last factor two-factor is off. */
-  remove(userId: UserId, id: PasskeyId, keeping: Buffer): Promise<PasskeyRemoval>
+  /** Ends the sessions that it opened, except the one that asks. With the last factor two-factor is off. */
+  remove(userId: UserId, id: PasskeyId, asking: AskingToRemove): Promise<PasskeyRemoval>
   /** How many were made for another host than the one in force, by host. */
   countElsewhere(): Promise<Array<{ rpId: string; count: number }>>
 }

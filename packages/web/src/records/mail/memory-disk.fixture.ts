@@ -18,6 +18,7 @@ const session: SessionInfo = {
   formToken: '',
   deviceMark: '',
   enrolBy: null,
+  passkeyOrigin: null,
 }
 
 /** A disk for tests without a browser: what one client keeps, the next one starts with. */
