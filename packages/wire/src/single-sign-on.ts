@@ -45,7 +45,8 @@ export interface SingleSignOnForm {
   groupsClaim?: string
   administratorGroup?: string
   secondFactorValues?: string[]
-  isOnlyWay?: boolean
+  /** Null: as OIDC_ONLY in the environment says. */
+  isOnlyWay?: boolean | null
 }
 
 /** POST /api/admin/single-sign-on/check: what the provider's discovery says now. */

@@ -1,4 +1,5 @@
 import { createServer } from 'node:http'
+import { exportJWK, generateKeyPair, type JWK } from 'jose'
 import { Provider } from 'oidc-provider'
 import { createOutboundRequest, type OutboundRequest } from '../../../server/src/safety/index.ts'
 import { freePort } from '../servers/free-port.ts'
@@ -20,36 +21,55 @@ export interface OpenIdServer extends AsyncDisposable {
   browserOf(person: string): ProviderBrowser
   /** Statuses that plMail answered logout tokens with. */
   logouts: number[]
+  /** From now on it signs with another key, and publishes that one alone. */
+  rotateKeys(): Promise<void>
+}
+
+/** Somebody who signs in there; left out: in no group, with a verified address at example.org. */
+interface OpenIdAccount {
+  groups?: readonly string[]
+  email?: string
+  isEmailVerified?: boolean
 }
 
 export interface OpenIdServerNeeds {
   /** Where plMail is. */
   address: string
-  groups: Readonly<Record<string, readonly string[]>>
+  /** By the name they sign in with there; it knows everybody else as well. */
+  accounts: Readonly<Record<string, OpenIdAccount>>
   /** Hands a logout token to plMail; its status. */
   logOut(token: string): Promise<number>
+  /** The port it listens at; left out: any. */
+  port?: number
 }
 
 export async function openIdServer(needs: OpenIdServerNeeds): Promise<OpenIdServer> {
-  const port = await freePort()
+  const port = needs.port ?? (await freePort())
   const issuer = `http://127.0.0.1:${port}`
   const logouts: number[] = []
-  const provider = new Provider(issuer, {
-    ...configurationOf(needs),
-    // It reaches no loopback addresses, where the plMail of tests is.
-    fetch: async (_url: string, { body }: { body: URLSearchParams }) => {
-      const status = await needs.logOut(body.get('logout_token') ?? '')
-      logouts.push(status)
-      return new Response(null, { status })
-    },
-  })
-  const server = createServer(provider.callback())
+  const providerWith = (key: JWK) =>
+    new Provider(issuer, {
+      ...configurationOf(needs),
+      jwks: { keys: [key] },
+      // Its own reaches no loopback addresses, where the plMail of tests is.
+      fetch: async (_url: string, { body }: { body: URLSearchParams }) => {
+        const status = await needs.logOut(body.get('logout_token') ?? '')
+        logouts.push(status)
+        return new Response(null, { status })
+      },
+    })
+  let listener = providerWith(await signingKey('first')).callback()
+  const server = createServer((request, response) => listener(request, response))
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
   return {
     issuer,
     ask: createOutboundRequest({ allowHttp: true, allowedHosts: ['127.0.0.1'] }),
     browserOf: (person) => createProviderBrowser(issuer, person),
     logouts,
+    // What it remembers of sessions outlives it: oidc-provider's memory is that of the process.
+    rotateKeys: async () => {
+      listener = providerWith(await signingKey('second')).callback()
+    },
     [Symbol.asyncDispose]: async () => {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
@@ -57,7 +77,12 @@ export async function openIdServer(needs: OpenIdServerNeeds): Promise<OpenIdServ
   }
 }
 
-function configurationOf({ address, groups }: OpenIdServerNeeds): object {
+async function signingKey(kid: string): Promise<JWK> {
+  const { privateKey } = await generateKeyPair('RS256', { extractable: true })
+  return { ...(await exportJWK(privateKey)), kid, alg: 'RS256', use: 'sig' }
+}
+
+function configurationOf({ address, accounts }: OpenIdServerNeeds): object {
   return {
     clients: [
       {
@@ -83,17 +108,16 @@ function configurationOf({ address, groups }: OpenIdServerNeeds): object {
     },
     findAccount: (_context: unknown, accountId: string) => ({
       accountId,
-      claims: () => ({
-        sub: accountId,
-        name: accountId,
-        email: `${accountId}@example.org`,
-        email_verified: true,
-        groups: groups[accountId] ?? [],
-      }),
+      claims: () => claimsOf(accountId, accounts[accountId]),
     }),
     cookies: { keys: ['of the provider in tests'] },
   }
 }
+
+const claimsOf = (
+  sub: string,
+  { groups = [], email = `${sub}@example.org`, isEmailVerified = true }: OpenIdAccount = {},
+) => ({ sub, name: sub, email, email_verified: isEmailVerified, groups })
 
 function createProviderBrowser(issuer: string, person: string): ProviderBrowser {
   const jar = new Map<string, string>()

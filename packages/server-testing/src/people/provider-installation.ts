@@ -24,7 +24,8 @@ export interface ProviderInstallation extends AsyncDisposable {
   whoIs(answer: LightMyRequestResponse): Promise<{ email: string; name: string; isAdmin: boolean }>
 }
 
-export async function providerInstallation(): Promise<ProviderInstallation> {
+/** `isOnlyWay`: as OIDC_ONLY says. */
+export async function providerInstallation(isOnlyWay = false): Promise<ProviderInstallation> {
   const db = await testDatabase()
   const clock = fixedClock(new Date('2026-03-01T12:00:00Z'))
   const provider = await scriptedProvider(clock)
@@ -33,7 +34,7 @@ export async function providerInstallation(): Promise<ProviderInstallation> {
     publicAddress: 'https://mail.example.org',
     singleSignOn: {
       ask: provider.ask,
-      environment: { issuer: provider.issuer, ...scriptedClient, name: 'Example ID', isOnlyWay: false },
+      environment: { issuer: provider.issuer, ...scriptedClient, name: 'Example ID', isOnlyWay },
     },
   })
   await http.people.users.create(ada, { isAdmin: true })

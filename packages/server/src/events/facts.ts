@@ -13,6 +13,8 @@ export const signInChanges = [
   'passkey-added',
   'passkey-removed',
   'passkey-disabled',
+  'identity-linked',
+  'identity-unlinked',
   'new-browser',
 ] as const
 export type SignInChange = (typeof signInChanges)[number]
@@ -38,7 +40,7 @@ export interface Facts {
     tx: Change['tx']
     userId: UserId
     change: SignInChange
-    /** The name of what it is about, where it has one: an app password, the address before, a browser. */
+    /** The name of what it is about, where it has one: an app password, the address before, a browser, a provider. */
     subject?: string
   }
 }

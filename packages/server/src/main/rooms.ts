@@ -88,6 +88,7 @@ export async function createRooms(options: RoomsOptions): Promise<Rooms> {
     http,
     mendDue: () => domain.submissions.mendDue(),
     startWork: async () => {
+      await people.singleSignOn.endOtherSignIns()
       await jobs.start()
       await sync.watch()
       await push.start()

@@ -142,7 +142,7 @@ async function replaceEmail(
     )
     if (!before) return 'late'
     if (before.email === email) return []
-    await tx.query('update app_user set email = $2 where id = $1', [id, email])
+    await tx.query('update app_user set email = $2, is_email_vouched = false where id = $1', [id, email])
     await appPasswords.forget(tx, String(id))
     await events.publish('sign-in-changed', {
       tx,

@@ -56,6 +56,8 @@ export const peopleProblems = {
   'people/passkey-added': {},
   'people/passkey-removed': {},
   'people/passkey-disabled-just-now': {},
+  'people/identity-linked': { name: 'text' },
+  'people/identity-unlinked': { name: 'text' },
   'people/signed-out': {},
   /** Signed in, and to go nowhere but to setting one up. */
   'people/second-factor-required': {},

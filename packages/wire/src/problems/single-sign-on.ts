@@ -28,6 +28,7 @@ export const singleSignOnProblems = {
   'single-sign-on/only-way': { name: 'text' },
   'single-sign-on/only-way-needs-sign-on': { name: 'text' },
   'single-sign-on/only-way-by-environment': {},
+  'single-sign-on/issuer-of-only-way': { name: 'text' },
   'single-sign-on/no-password': {},
   'single-sign-on/no-such-identity': {},
   'single-sign-on/not-an-issuer': {},

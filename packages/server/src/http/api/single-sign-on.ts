@@ -37,7 +37,7 @@ const settingsForm = Type.Object({
   groupsClaim: text,
   administratorGroup: text,
   secondFactorValues: texts,
-  isOnlyWay: choice,
+  isOnlyWay: Type.Optional(Type.Union([Type.Boolean(), Type.Null()])),
 })
 const passwordBody = Type.Object({ password: Type.String({ maxLength: 2048 }) })
 

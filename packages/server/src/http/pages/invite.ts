@@ -19,9 +19,10 @@ import {
   zoneScript,
 } from './person-fields.ts'
 import { seeOther, sendPage } from './send-page.ts'
+import { signInPathAfterForm } from './sign-in-paths.ts'
 
 export interface InviteNeeds {
-  people: Pick<People, 'links'>
+  people: Pick<People, 'links' | 'singleSignOn'>
   guard: Guard
 }
 
@@ -54,6 +55,8 @@ async function accept(
   const form = { ...values, password: field('password') }
   const accepted = await people.links.acceptInvitation(token, form, getVisitor(request))
   if (accepted.ok) {
+    // They have proven nothing to the provider yet.
+    if (await people.singleSignOn.isOnlyWay()) return seeOther(reply, await signInPathAfterForm(people))
     await guard.signInNewUser(reply, accepted.user)
     return seeOther(reply, '/')
   }

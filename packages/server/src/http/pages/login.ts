@@ -12,7 +12,7 @@ import {
   spokenWith,
 } from '../guard/index.ts'
 import { formText } from './form-fields.ts'
-import { connectPath } from './sign-in-paths.ts'
+import { connectPath, signInPathAfterForm } from './sign-in-paths.ts'
 import { type LoginPage, loginPage } from './login-page.ts'
 import { nextPath } from './next-path.ts'
 import { passkeyPolicy } from './passkey-part.ts'
@@ -66,7 +66,8 @@ export function loginRoutes(app: FastifyInstance, needs: LoginNeeds): void {
     if (!isMeant) throw crossSite()
     await guard.signOut(request, reply)
     const provider = visitor?.session.singleSignOnSessionId ?? null
-    if (provider !== null) guard.cookies.signedOut(reply, people.singleSignOn.ticket(provider))
+    if (provider === null) return seeOther(reply, await signInPathAfterForm(people))
+    guard.cookies.signedOut(reply, people.singleSignOn.ticket(provider))
     return seeOther(reply, '/login')
   })
 }

@@ -9,6 +9,7 @@ import { renderPage } from './layout.ts'
 import { linkGone, tokenOf, type WithToken } from './link-token.ts'
 import { newPasswordField } from './person-fields.ts'
 import { seeOther, sendPage } from './send-page.ts'
+import { signInPathAfterForm } from './sign-in-paths.ts'
 
 /** `GET, POST /password/{token}`: a person sets a new password by an administrator's link, and then signs in with it. */
 export function passwordLinkRoutes(app: FastifyInstance, needs: InviteNeeds): void {
@@ -31,7 +32,7 @@ export function passwordLinkRoutes(app: FastifyInstance, needs: InviteNeeds): vo
     // Whoever else was signed in here is not any more: the next page asks for the new password.
     if (set.ok) {
       await guard.signOut(request, reply)
-      return seeOther(reply, '/login')
+      return seeOther(reply, await signInPathAfterForm(people))
     }
     if (set.why === 'gone') throw linkGone()
     const problem = sayProblem(spokenWith(request), set.problem)

@@ -3,7 +3,7 @@ import {
   type ProviderInstallation,
   providerInstallation,
 } from '../../../../server-testing/src/people/provider-installation.ts'
-import { ada, bob } from '../../../../server-testing/src/people/test-people.ts'
+import { ada, bob, visitor } from '../../../../server-testing/src/people/test-people.ts'
 
 let at: ProviderInstallation
 beforeEach(async () => {
@@ -14,6 +14,55 @@ afterEach(() => at[Symbol.asyncDispose]())
 const eve = { sub: 'eve', email: 'eve@corp.example', email_verified: true, name: 'Eve', groups: ['mail'] }
 const fieldsOf = (answer: { json(): { errors: Array<{ pointer: string; problem: string }> } }) =>
   answer.json().errors.map(({ pointer, problem }) => [pointer, problem])
+
+describe('a verified address', () => {
+  const actor = async () => {
+    const { id: userId } = (await at.http.people.users.byEmail(ada.email))!
+    return { source: 'browser', userId, email: ada.email, visitor } as const
+  }
+  const invited = async (to: string, form: typeof bob) => {
+    const { token } = await at.http.people.links.invite(await actor(), { email: to, isAdmin: false })
+    return at.http.people.links.acceptInvitation(token, form, visitor)
+  }
+  beforeEach(async () => {
+    await at.save({ linksVerifiedAddresses: true, makesPeople: true, groups: ['mail'] }, await at.login())
+  })
+
+  test('links who was invited under it', async () => {
+    await invited(eve.email, { ...bob, email: eve.email })
+    at.provider.script.claims = eve
+    expect(await at.whoIs(await at.visit())).toMatchObject({ email: eve.email, name: 'Bob' })
+  })
+
+  test('links nobody who has entered it themselves: they would share everything of its owner', async () => {
+    await at.http.people.users.create(bob, { isAdmin: false })
+    const body = { email: eve.email, password: bob.password }
+    expect((await at.post('/api/session/email', body, await at.login(bob))).statusCode).toBe(204)
+    at.provider.script.claims = eve
+    const refused = await at.visit()
+    expect([refused.statusCode, refused.body]).toEqual([
+      422,
+      expect.stringContaining('Nobody here is linked'),
+    ])
+  })
+
+  test('nor who chose it in an invitation to another, or brought it unverified', async () => {
+    await invited('', { ...bob, email: eve.email })
+    at.provider.script.claims = { ...eve, sub: 'mallory', email: 'boss@corp.example', email_verified: false }
+    expect((await at.visit()).statusCode).toBe(303)
+    for (const email of [eve.email, 'boss@corp.example']) {
+      at.provider.script.claims = { ...eve, email }
+      expect((await at.visit()).statusCode).toBe(422)
+    }
+  })
+
+  test('in the token is not verified by what the userinfo endpoint says of another', async () => {
+    at.provider.script.claims = { sub: 'mallory', email: ada.email }
+    at.provider.script.userinfo = { sub: 'mallory', email: 'mallory@corp.example', email_verified: true }
+    const refused = await at.visit()
+    expect([refused.statusCode, refused.body]).toEqual([422, expect.stringContaining('hasn’t verified')])
+  })
+})
 
 describe('people who are new', () => {
   test('are made nowhere until the operator names a domain or a group', async () => {
@@ -30,6 +79,21 @@ describe('people who are new', () => {
     // They have no password here, so what would take one says so.
     const refused = await at.post('/api/single-sign-on/link', { password: 'x' }, at.cookieOf(arrival))
     expect([refused.statusCode, refused.json().problem]).toEqual([409, 'single-sign-on/no-password'])
+  })
+
+  test('have the provider’s name, or one made of the address where it can be none', async () => {
+    await at.save({ makesPeople: true, domains: ['corp.example'] }, await at.login())
+    const names = [
+      ['', 'plain'],
+      ['<b>Bold</b>', '<b>Bold</b>'],
+      ['turned\u202eround', 'turned'],
+      [`${'😀'.repeat(101)}`, '😀'.repeat(100)],
+    ] as const
+    for (const [index, [name, expected]] of names.entries()) {
+      const local = expected === 'turned' || expected === 'plain' ? expected : `somebody${index}`
+      at.provider.script.claims = { ...eve, sub: local, email: `${local}@corp.example`, name }
+      expect(await at.whoIs(await at.visit())).toMatchObject({ name: expected })
+    }
   })
 
   test('need a verified address of the domain, and a group where groups are named', async () => {

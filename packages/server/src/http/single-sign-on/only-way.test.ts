@@ -3,7 +3,7 @@ import {
   type ProviderInstallation,
   providerInstallation,
 } from '../../../../server-testing/src/people/provider-installation.ts'
-import { ada } from '../../../../server-testing/src/people/test-people.ts'
+import { ada, bob, visitor } from '../../../../server-testing/src/people/test-people.ts'
 
 const minute = 60_000
 
@@ -88,11 +88,108 @@ describe('single sign-on as the only way in', () => {
     expect((await password()).statusCode).toBe(403)
   })
 
+  test('lets an invitation and a link to a password make what they make, and nobody in', async () => {
+    await onlyWay()
+    const { links, users } = at.http.people
+    const { id: userId } = (await users.byEmail(ada.email))!
+    const actor = { source: 'browser', userId, email: ada.email, visitor } as const
+    const invitation = await links.invite(actor, { email: bob.email, isAdmin: false })
+    const accepted = await at.postForm(`/invite/${invitation.token}`, {
+      ...bob,
+      language: 'en',
+      locale: 'en',
+    })
+    const link = await links.makePasswordLink(actor, userId)
+    const set = await at.postForm(`/password/${link.ok ? link.token : ''}`, { password: bob.password })
+    for (const answer of [accepted, set])
+      // Not to the page that leads on by itself: a form does not get to another origin.
+      expect([answer.statusCode, answer.headers.location, at.cookieOf(answer)]).toEqual([
+        303,
+        '/login?sso=0',
+        '',
+      ])
+    expect((await users.byEmail(bob.email))?.name).toBe(bob.name)
+  })
+
+  test('is not carried over to another provider, where nobody is linked', async () => {
+    const cookie = await onlyWay()
+    const other = { issuer: 'https://other.example', clientId: 'plmail', clientSecret: 's' }
+    const refused = await at.save(other, cookie)
+    expect([refused.statusCode, refused.json().errors]).toEqual([
+      422,
+      [expect.objectContaining({ pointer: '/issuer', problem: 'single-sign-on/issuer-of-only-way' })],
+    ])
+    expect((await at.save({ ...other, isOnlyWay: false }, cookie)).statusCode).toBe(200)
+    expect((await password()).statusCode).toBe(303)
+  })
+
+  test('goes with the stored provider it was chosen for, when that is removed', async () => {
+    const own = { issuer: at.provider.issuer, clientId: 'plmail', clientSecret: 'of plmail' }
+    expect((await at.save(own, await at.login())).statusCode).toBe(200)
+    const removed = await at.save({ issuer: '', clientId: '', clientSecret: '' }, await onlyWay())
+    expect(removed.json().isOnlyWay).toEqual({ value: false, from: null })
+  })
+
   test('ends with a word on the console', async () => {
     await onlyWay()
     expect(await at.http.people.singleSignOn.allowPasswords()).toBe(true)
     expect((await password()).statusCode).toBe(303)
     expect(await at.http.people.singleSignOn.allowPasswords()).toBe(false)
+  })
+})
+
+describe('single sign-on as the only way in by OIDC_ONLY', () => {
+  let byEnvironment: ProviderInstallation
+  let cookie: string
+  /** Whoever came in before the variable was set, and one by whom an identity is linked. */
+  beforeEach(async () => {
+    byEnvironment = await providerInstallation(true)
+    byEnvironment.provider.script.isDown = true
+    cookie = await byEnvironment.login()
+    byEnvironment.provider.script.isDown = false
+    byEnvironment.clock.advance(minute + 1)
+    await byEnvironment.link(cookie)
+  })
+  afterEach(() => byEnvironment[Symbol.asyncDispose]())
+  const tryPassword = async () =>
+    (await byEnvironment.postForm('/login', { email: ada.email, password: ada.password })).statusCode
+
+  test('is not switched off in a browser', async () => {
+    const refused = await byEnvironment.save({ isOnlyWay: false }, cookie)
+    expect([refused.statusCode, refused.json().errors[0].problem]).toEqual([
+      422,
+      'single-sign-on/only-way-by-environment',
+    ])
+    expect(await tryPassword()).toBe(403)
+  })
+
+  test('is in force again once what the console stored against it is removed', async () => {
+    await byEnvironment.http.people.singleSignOn.allowPasswords()
+    expect(await tryPassword()).toBe(303)
+    const restored = await byEnvironment.save({ isOnlyWay: null }, cookie)
+    expect(restored.json().isOnlyWay).toEqual({ value: true, from: 'environment' })
+    expect(await tryPassword()).toBe(403)
+    const sessionOf = await byEnvironment.http.app.inject({ url: '/api/session', headers: { cookie } })
+    expect(sessionOf.statusCode).toBe(401)
+  })
+
+  test('is what removing a stored provider leads back to, whatever was stored beside it', async () => {
+    const { issuer } = byEnvironment.provider
+    await byEnvironment.http.people.singleSignOn.allowPasswords()
+    const own = { issuer, clientId: 'plmail', clientSecret: 'of plmail' }
+    expect((await byEnvironment.save(own, cookie)).json().isOnlyWay.value).toBe(false)
+    const removed = await byEnvironment.save({ issuer: '', clientId: '', clientSecret: '' }, cookie)
+    expect(removed.json().isOnlyWay).toEqual({ value: true, from: 'environment' })
+  })
+
+  test('ends at the start what was opened otherwise before, and nothing else', async () => {
+    const own = byEnvironment.cookieOf(await byEnvironment.visit())
+    await byEnvironment.http.people.singleSignOn.endOtherSignIns()
+    const statuses = [cookie, own].map(async (header) => {
+      const answer = await byEnvironment.http.app.inject({ url: '/api/session', headers: { cookie: header } })
+      return answer.statusCode
+    })
+    expect(await Promise.all(statuses)).toEqual([401, 200])
   })
 })
 

@@ -15,25 +15,32 @@ import {
   testHttp,
 } from '../../../../server-testing/src/http/test-http.ts'
 import { type TestDatabase, testDatabase } from '../../../../server-testing/src/store/test-database.ts'
-import { fixedClock } from '../../kit/clock.ts'
+import { type FixedClock, fixedClock } from '../../kit/clock.ts'
 
 /** Against a provider that others wrote; what a hostile one says is in single-sign-on.test.ts. */
 const address = 'https://mail.example.org'
 
 let db: TestDatabase
+let clock: FixedClock
 let provider: OpenIdServer
 let http: TestHttp
 beforeEach(async () => {
   db = await testDatabase()
   provider = await openIdServer({
     address,
-    groups: { grace: ['staff', 'root'], mallory: ['guests'] },
+    accounts: {
+      grace: { groups: ['staff', 'root'] },
+      mallory: { groups: ['guests'] },
+      eve: { email: 'eve@elsewhere.example' },
+      trudy: { isEmailVerified: false },
+    },
     logOut: async (token) =>
       (await postForm('/oauth/sso/backchannel-logout', { logout_token: token })).statusCode,
   })
+  // The provider's clock is that of the machine.
+  clock = fixedClock(new Date())
   http = await testHttp(db.database, {
-    // The provider's clock is that of the machine.
-    clock: fixedClock(new Date()),
+    clock,
     publicAddress: address,
     singleSignOn: {
       ask: provider.ask,
@@ -41,11 +48,7 @@ beforeEach(async () => {
     },
   })
   await http.people.users.create(ada, { isAdmin: true })
-  const { email, password } = ada
-  const cookie = cookieHeader(await postForm('/login', { email, password }))
-  const rules = { makesPeople: true, groups: ['staff'], administratorGroup: 'root' }
-  const saved = await post('/api/admin/single-sign-on', rules, cookie)
-  if (saved.statusCode !== 200) throw new Error(saved.body)
+  await save({ makesPeople: true, groups: ['staff'], administratorGroup: 'root' })
 })
 afterEach(async () => {
   await http.app.close()
@@ -59,6 +62,12 @@ const post = (url: string, payload: object, cookie: string) =>
 function postForm(url: string, fields: Record<string, string>, cookie = '') {
   const { payload, headers } = form(fields)
   return http.app.inject({ method: 'POST', url, payload, headers: { ...headers, ...ownPage, cookie } })
+}
+async function save(rules: object): Promise<void> {
+  const { email, password } = ada
+  const cookie = cookieHeader(await postForm('/login', { email, password }))
+  const saved = await post('/api/admin/single-sign-on', rules, cookie)
+  if (saved.statusCode !== 200) throw new Error(saved.body)
 }
 const session = (cookie: string) => http.app.inject({ url: '/api/session', headers: { cookie } })
 
@@ -107,6 +116,52 @@ test('signing out there, asked for by plMail, ends every session that rests on i
   expect(returned.href).toBe(`${address}/login?sso=0`)
   expect(provider.logouts).toEqual([200])
   expect([(await session(phone)).statusCode, (await session(elsewhere)).statusCode]).toEqual([401, 200])
+})
+
+test('a verified address of the domain makes somebody, another domain or an unverified address nobody', async () => {
+  await save({ groups: [], domains: ['example.org'], administratorGroup: '' })
+  const known = await visit(provider.browserOf('heidi'))
+  expect((await session(cookieHeader(known))).json()).toMatchObject({
+    user: { email: 'heidi@example.org', isAdmin: false },
+  })
+  for (const [person, sentence] of [
+    ['eve', 'aren’t made here for addresses like eve@elsewhere.example'],
+    ['trudy', 'hasn’t verified the address trudy@example.org'],
+  ] as const) {
+    const refused = await visit(provider.browserOf(person))
+    expect([refused.statusCode, cookieHeader(refused)]).toEqual([422, ''])
+    expect(refused.body).toContain(sentence)
+  }
+})
+
+test('an answer that names another provider, or none, is not taken to this one', async () => {
+  for (const issuer of ['https://evil.example', undefined]) {
+    const { query, cookie } = await leave(provider.browserOf('grace'))
+    expect(query.get('iss')).toBe(provider.issuer)
+    query.delete('iss')
+    if (issuer !== undefined) query.set('iss', issuer)
+    const refused = await get(`/oauth/sso/callback?${query}`, cookie)
+    expect([refused.statusCode, cookieHeader(refused)]).toEqual([422, ''])
+    expect(refused.body).toContain('came from a provider other than')
+  }
+})
+
+test('a new key of the provider is good at once, for sign-ins and for logouts', async () => {
+  const browser = provider.browserOf('grace')
+  const leaveBoth = async (cookie: string) => {
+    const page = await get('/login', cookieHeader(await postForm('/logout', {}, cookie)))
+    const [, link = ''] = /href="(http:\/\/127\.0\.0\.1:[^"]*)"/.exec(page.body) ?? []
+    await browser.follow(link.replaceAll('&amp;', '&'))
+  }
+  await leaveBoth(cookieHeader(await visit(browser)))
+  await provider.rotateKeys()
+  const [desk, phone] = [cookieHeader(await visit(browser)), cookieHeader(await visit(browser))]
+  expect((await session(phone)).statusCode).toBe(200)
+  // A token that names a key nobody knows has the keys read again, twice a minute at most.
+  clock.advance(30_000)
+  await leaveBoth(desk)
+  expect(provider.logouts).toEqual([200, 200])
+  expect((await session(phone)).statusCode).toBe(401)
 })
 
 test('every step of the registration works', async () => {

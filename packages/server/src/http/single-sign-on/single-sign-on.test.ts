@@ -317,6 +317,21 @@ describe('a hostile or broken answer', () => {
     expect(departure.body).toContain('href="/login?sso=0"')
   })
 
+  test('a provider that names no address for browsers sends them nowhere', async () => {
+    const cookie = await signedInAtProvider()
+    for (const endpoint of ['javascript:alert(1)', 'nonsense', undefined]) {
+      clock.advance(2 * minute)
+      provider.script.discovery = { authorization_endpoint: endpoint, end_session_endpoint: endpoint }
+      const departure = await get('/oauth/sso/connect')
+      expect([departure.statusCode, departure.body]).toEqual([
+        422,
+        expect.stringContaining('no OpenID provider'),
+      ])
+    }
+    const page = await get('/login', cookieHeader(await postForm('/logout', {}, cookie)))
+    expect([page.statusCode, page.body.includes('id_token_hint')]).toEqual([200, false])
+  })
+
   test('sign-ins that nobody finishes are not begun without end', async () => {
     await get('/oauth/sso/connect')
     await db.database.query(

@@ -4,6 +4,7 @@ import { insertRow, type Sql, type Tx } from '../../store/index.ts'
 import type { AuditActor } from '../audit/types.ts'
 import { checkNewUser, passwordProblem, type UserForm } from '../new-user.ts'
 import type { Visitor } from '../sessions.ts'
+import { foldedName } from '../sign-in-throttle.ts'
 import { insertUser, type PasswordNeeds, replacePassword } from '../users.ts'
 import type { AdministrationNeeds } from './administration-needs.ts'
 import { holdPerson } from './hold-person.ts'
@@ -188,6 +189,8 @@ async function acceptInvitation(
     const created = await insertUser(tx, changes, user, passwordHash, link.isAdmin, clock.now())
     // Rolled back, the link is good for another try.
     if (!created) throw new AddressTaken()
+    if (foldedName(created.email) !== foldedName(link.email))
+      await tx.query('update app_user set is_email_vouched = false where id = $1', [created.id])
     const subject = { userId: created.id, name: created.email }
     const actor: AuditActor = { source: 'browser', userId: created.id, email: created.email, visitor }
     await audit.record(tx, {

@@ -54,6 +54,8 @@ const noticeOf: Readonly<Record<SignInChange, (subject: string) => Omit<LiveNoti
   'passkey-added': () => ({ problem: { problem: 'people/passkey-added' } }),
   'passkey-removed': () => ({ problem: { problem: 'people/passkey-removed' } }),
   'passkey-disabled': () => ({ problem: { problem: 'people/passkey-disabled-just-now' } }),
+  'identity-linked': (name) => ({ problem: { problem: 'people/identity-linked', name } }),
+  'identity-unlinked': (name) => ({ problem: { problem: 'people/identity-unlinked', name } }),
 }
 
 /** Safe to run twice: the id names the message. */

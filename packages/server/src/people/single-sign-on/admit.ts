@@ -1,11 +1,12 @@
 import type { ProblemDetail, SingleSignOnIdentityId, UserId } from '@plmail/wire'
 import type { Changes } from '../../changes/index.ts'
+import type { Events } from '../../events/index.ts'
 import type { Clock } from '../../kit/clock.ts'
 import type { Random } from '../../kit/random.ts'
 import type { Tx } from '../../store/index.ts'
 import { hasOtherAdministrator, holdPerson } from '../administration/hold-person.ts'
 import type { Audit } from '../audit/types.ts'
-import { checkNewUser } from '../new-user.ts'
+import { checkNewUser, nameProblems, tidyName } from '../new-user.ts'
 import type { Passwords } from '../passwords.ts'
 import { insertUser, rowByEmail } from '../users.ts'
 import { insertIdentity, touchIdentity } from './identities.ts'
@@ -13,6 +14,7 @@ import type { AdmissionRules, ProviderIdentity } from './types.ts'
 
 export interface AdmitNeeds {
   changes: Pick<Changes, 'open'>
+  events: Pick<Events, 'publish'>
   clock: Clock
   audit: Audit
 }
@@ -39,51 +41,60 @@ export const hashOfNothing = (passwords: Passwords, random: Random): Promise<str
  */
 export async function admit(needs: AdmitNeeds, tx: Tx, candidate: Candidate): Promise<Admission> {
   const { identity, rules, name } = candidate
-  const now = needs.clock.now()
-  const linked = await touchIdentity(tx, identity, now)
+  const linked = await touchIdentity(tx, identity, needs.clock.now())
   if (linked) return { ok: true, userId: linked.userId, identityId: linked.id }
   const namesake = identity.email === undefined ? undefined : await rowByEmail(tx, identity.email)
   if (namesake) {
     if (!rules.linksVerifiedAddresses) return refused({ problem: 'single-sign-on/nobody-linked', name })
     if (!identity.isEmailVerified) return unverified(identity, name)
-    return link(tx, namesake.id as UserId, { identity, name }, now)
+    if (!(await isVouched(tx, namesake.id))) return refused({ problem: 'single-sign-on/nobody-linked', name })
+    return link(needs, tx, namesake.id as UserId, { identity, name })
   }
   if (!rules.makesPeople) return refused({ problem: 'single-sign-on/nobody-linked', name })
   return make(needs, tx, candidate)
 }
 
-/** Links what somebody who is signed in has proven. */
+/** An address that its user has entered may be that of somebody who has not come yet, and would share all of theirs. */
+async function isVouched(tx: Tx, userId: number): Promise<boolean> {
+  const rows = await tx.query('select 1 from app_user where id = $1 and is_email_vouched for no key update', [
+    userId,
+  ])
+  return rows.length > 0
+}
+
+/** Links what somebody who is signed in has proven, or who has the address. The user is told: it is a way in. */
 export async function link(
+  { clock, events }: Pick<AdmitNeeds, 'clock' | 'events'>,
   tx: Tx,
   userId: UserId,
   { identity, name }: Pick<Candidate, 'identity' | 'name'>,
-  now: Date,
 ): Promise<Admission> {
+  const now = clock.now()
   const owner = await touchIdentity(tx, identity, now)
   if (owner?.userId === userId) return { ok: true, userId, identityId: owner.id }
   const identityId = owner ? undefined : await insertIdentity(tx, userId, identity, now)
   if (identityId === undefined) return refused({ problem: 'single-sign-on/linked-to-another', name })
+  await events.publish('sign-in-changed', { tx, userId, change: 'identity-linked', subject: name })
   return { ok: true, userId, identityId }
 }
 
 async function make(
-  { changes, clock, audit }: AdmitNeeds,
+  needs: AdmitNeeds,
   tx: Tx,
   { identity, rules, name, passwordHash }: Candidate,
 ): Promise<Admission> {
   const problem = whyNotMade(identity, rules, name)
   if (problem) return refused(problem)
+  const { changes, clock, audit } = needs
   const { email = '' } = identity
-  const user = checkNewUser({
-    email,
-    name: (identity.name ?? email.split('@')[0] ?? email).slice(0, 100),
-    password: passwordHash,
-  })
+  const user = checkNewUser({ email, name: nameOf(identity), password: passwordHash })
   if (Array.isArray(user)) return refused({ problem: 'single-sign-on/no-address', name })
-  const now = clock.now()
-  const newUser = await insertUser(tx, changes, user, passwordHash, false, now)
+  const newUser = await insertUser(tx, changes, user, passwordHash, false, clock.now())
   if (!newUser) return refused({ problem: 'single-sign-on/nobody-linked', name })
-  await tx.query('update app_user set has_password = false where id = $1', [newUser.id])
+  await tx.query('update app_user set has_password = false, is_email_vouched = $2 where id = $1', [
+    newUser.id,
+    identity.isEmailVerified,
+  ])
   const subject = { userId: newUser.id, name: newUser.email }
   await audit.record(tx, {
     action: 'user-created',
@@ -91,7 +102,17 @@ async function make(
     subject,
     detail: { isAdmin: false },
   })
-  return link(tx, newUser.id, { identity, name }, now)
+  const identityId = await insertIdentity(tx, newUser.id, identity, clock.now())
+  if (identityId === undefined) return refused({ problem: 'single-sign-on/linked-to-another', name })
+  return { ok: true, userId: newUser.id, identityId }
+}
+
+/** The provider's name for somebody, where it can be one here; else what their address begins with. */
+function nameOf({ name = '', email = '' }: ProviderIdentity): string {
+  const shortened = [...tidyName(name)].slice(0, 100).join('')
+  return nameProblems(shortened).length === 0
+    ? shortened
+    : [...(email.split('@')[0] ?? '')].slice(0, 100).join('')
 }
 
 /** An address that decides who gets in must be proven; in a group somebody was put by the operator. */

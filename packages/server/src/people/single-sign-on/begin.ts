@@ -1,7 +1,7 @@
 import * as oauth from 'oauth4webapi'
 import type { Cache } from '../../store/index.ts'
 import { addressGroup } from '../sign-in-throttle.ts'
-import type { Discover } from './discovery.ts'
+import { browserUrl, type Discover } from './discovery.ts'
 import { type SettingsNeeds, effectiveSettings } from './effective-settings.ts'
 import { type FlowNeeds, sha256, startFlow } from './flows.ts'
 import type { FlowStart, SingleSignOnFailure } from './types.ts'
@@ -32,10 +32,9 @@ export async function begin(
   const discovered = await needs.discover(provider)
   if (!discovered.ok) return fail(discovered.problem, discovered.isPassing)
   const { server } = discovered
+  const url = browserUrl(server.authorization_endpoint)
+  if (!url) return fail({ problem: 'single-sign-on/not-a-provider', issuer: provider.issuer, serverText: '' })
   const { state, nonce, verifier } = await startFlow(needs, provider.issuer, start)
-  if (server.authorization_endpoint === undefined)
-    return fail({ problem: 'single-sign-on/not-a-provider', issuer: provider.issuer, serverText: '' })
-  const url = new URL(server.authorization_endpoint)
   const parameters = {
     response_type: 'code',
     client_id: provider.clientId,

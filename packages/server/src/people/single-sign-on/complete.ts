@@ -1,5 +1,4 @@
 import type { ProblemDetail, UserId } from '@plmail/wire'
-import type { Events } from '../../events/index.ts'
 import type { Random } from '../../kit/random.ts'
 import type { Tx } from '../../store/index.ts'
 import { holdSession } from '../held-session.ts'
@@ -26,7 +25,6 @@ export interface CompleteNeeds extends FlowNeeds, VerifyNeeds, AdmitNeeds, Setti
   cipher: FlowNeeds['cipher']
   random: Random
   passwords: Passwords
-  events: Pick<Events, 'publish'>
 }
 
 /** Back from the provider: a session, a link, or a sentence that says why neither. */
@@ -66,7 +64,7 @@ function linkIdentity(
     await tx.query('select 1 from app_user where id = $1 for no key update', [userId])
     if (!(await holdSession(tx, userId, session, now)))
       return failed({ problem: 'single-sign-on/other-person' }, flow)
-    const linked = await link(tx, userId, { identity, name: provider.name }, now)
+    const linked = await link(needs, tx, userId, { identity, name: provider.name })
     if (!linked.ok) return failed(linked.problem, flow)
     return { ok: true, kind: 'linked', next: flow.next }
   })

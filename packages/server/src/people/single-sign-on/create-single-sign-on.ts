@@ -17,7 +17,7 @@ import { effectiveSettings, type SettingsNeeds } from './effective-settings.ts'
 import { deleteIdentity, listIdentities } from './identities.ts'
 import { createLogOut, endSessionUrl, type LogoutNeeds } from './logout.ts'
 import { createProviderFetch } from './provider-fetch.ts'
-import { readSettings, saveSettings } from './save-settings.ts'
+import { endOtherSessions, readSettings, saveSettings } from './save-settings.ts'
 import type { SingleSignOn, SingleSignOnEnvironment, WaysIn } from './types.ts'
 
 export interface SingleSignOnNeeds {
@@ -65,6 +65,7 @@ export function createSingleSignOn(roomNeeds: SingleSignOnNeeds): SingleSignOn {
       return checkRegistration(needs, redirectUri)
     },
     allowPasswords: () => allowPasswords(needs),
+    endOtherSignIns: () => endOtherSignIns(needs),
     sweep: () => sweep(store, clock.now()),
   }
 }
@@ -92,14 +93,16 @@ function tickets(needs: SingleSignOnNeeds & LogoutNeeds): Pick<SingleSignOn, 'ti
 }
 
 function unlink(
-  { store, sessions }: SingleSignOnNeeds,
+  { store, sessions, events }: SingleSignOnNeeds,
   userId: UserId,
   id: SingleSignOnIdentityId,
 ): Promise<'unlinked' | 'no-such-identity'> {
   return store.transaction(async (tx): Promise<'unlinked' | 'no-such-identity'> => {
-    const isDeleted = await deleteIdentity(tx, userId, id)
+    const issuer = await deleteIdentity(tx, userId, id)
     await sessions.forget(tx, String(userId))
-    return isDeleted ? 'unlinked' : 'no-such-identity'
+    if (issuer === undefined) return 'no-such-identity'
+    await events.publish('sign-in-changed', { tx, userId, change: 'identity-unlinked', subject: issuer })
+    return 'unlinked'
   })
 }
 
@@ -117,6 +120,12 @@ async function allowPasswords(needs: SingleSignOnNeeds): Promise<boolean> {
     [needs.clock.now()],
   )
   return isOnlyWay.value
+}
+
+async function endOtherSignIns(needs: SingleSignOnNeeds): Promise<void> {
+  const { provider, isOnlyWay } = await effectiveSettings(needs)
+  if (provider && isOnlyWay.value && isOnlyWay.from === 'environment')
+    await needs.store.transaction((tx) => endOtherSessions(tx, needs.sessions))
 }
 
 /** An hour after it began, what no web session rests on serves nobody: the way to one is over by then. */

@@ -103,6 +103,12 @@ export function requestOptions({ fetch, issuer }: { fetch: ProviderFetch; issuer
   }
 }
 
+/** An endpoint that browsers are sent to, as the provider wrote it; undefined for what is no address of the web. */
+export function browserUrl(endpoint: string | undefined): URL | undefined {
+  const url = endpoint === undefined ? undefined : parseUrl(endpoint)
+  return url && /^https?:$/.test(url.protocol) ? url : undefined
+}
+
 /** Seconds that an issuer's clock may be off. */
 export const clockToleranceSeconds = 60
 

@@ -63,13 +63,18 @@ export interface EffectiveSettings {
   rules: AdmissionRules
 }
 
+export async function effectiveSettings(needs: SettingsNeeds): Promise<EffectiveSettings> {
+  return effectiveOf(needs, await storedSettings(needs.store))
+}
+
 /**
  * A stored value wins when it is set. Issuer, client ID and secret belong together: a stored part never mixes with the
  * environment's, which would show a secret to another provider.
  */
-export async function effectiveSettings(needs: SettingsNeeds): Promise<EffectiveSettings> {
-  const row = await storedSettings(needs.store)
-  const { environment, cipher } = needs
+export function effectiveOf(
+  { environment, cipher }: Pick<SettingsNeeds, 'environment' | 'cipher'>,
+  row: StoredSettings,
+): EffectiveSettings {
   const isStored = row.issuer !== null || row.client_id !== null || row.client_secret !== null
   const secret =
     row.client_secret === null

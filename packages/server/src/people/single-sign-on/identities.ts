@@ -40,13 +40,17 @@ export function listIdentities(store: Sql, userId: UserId): Promise<LinkedIdenti
   )
 }
 
-/** The sessions that rest on it go with it. */
-export async function deleteIdentity(tx: Tx, userId: UserId, id: SingleSignOnIdentityId): Promise<boolean> {
-  const deleted = await tx.query(
-    'delete from single_sign_on_identity where user_id = $1 and id = $2 returning 1',
+/** The sessions that rest on it go with it. Returns its issuer; undefined when the user has no such identity. */
+export async function deleteIdentity(
+  tx: Tx,
+  userId: UserId,
+  id: SingleSignOnIdentityId,
+): Promise<string | undefined> {
+  const [deleted] = await tx.query<{ issuer: string }>(
+    'delete from single_sign_on_identity where user_id = $1 and id = $2 returning issuer',
     [userId, id],
   )
-  return deleted.length > 0
+  return deleted?.issuer
 }
 
 interface ProviderSession {

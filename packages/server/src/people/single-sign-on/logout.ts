@@ -11,7 +11,7 @@ import type { SingleSignOnSessionId, UserId } from '@plmail/wire'
 import type { Clock } from '../../kit/clock.ts'
 import type { Cipher, Database, NotifiedCache, Tx } from '../../store/index.ts'
 import type { OpenSession } from '../sessions.ts'
-import { clockToleranceSeconds, type Discover } from './discovery.ts'
+import { browserUrl, clockToleranceSeconds, type Discover } from './discovery.ts'
 import { effectiveSettings, type SettingsNeeds } from './effective-settings.ts'
 import { sha256 } from './flows.ts'
 import { type ProviderFetch, ProviderUnreached } from './provider-fetch.ts'
@@ -47,9 +47,8 @@ export async function endSessionUrl(
     [id],
   )
   if (!provider || !discovered?.ok || row?.issuer !== provider.issuer) return undefined
-  const { end_session_endpoint: endpoint } = discovered.server
-  if (endpoint === undefined) return undefined
-  const url = new URL(endpoint)
+  const url = browserUrl(discovered.server.end_session_endpoint)
+  if (!url) return undefined
   url.searchParams.set('id_token_hint', needs.cipher.open(row.idToken, 'single_sign_on_session.id_token'))
   url.searchParams.set('client_id', provider.clientId)
   url.searchParams.set('post_logout_redirect_uri', returnTo)

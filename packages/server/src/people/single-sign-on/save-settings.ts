@@ -4,13 +4,14 @@ import type { Clock } from '../../kit/clock.ts'
 import { type Cipher, type Database, insertRow, type NotifiedCache, type Tx } from '../../store/index.ts'
 import type { OpenSession } from '../sessions.ts'
 import {
+  effectiveOf,
   effectiveSettings,
   type EffectiveSettings,
   type SettingsNeeds,
   type StoredSettings,
   storedSettings,
 } from './effective-settings.ts'
-import type { SettingsProblem } from './types.ts'
+import type { SettingsProblem, SingleSignOnEnvironment } from './types.ts'
 
 export interface SaveNeeds extends SettingsNeeds {
   store: Database
@@ -63,19 +64,19 @@ export async function saveSettings(
   mayBeOnlyWay: boolean,
 ): Promise<SettingsProblem[]> {
   return needs.store.transaction(async (tx) => {
-    const before = await storedSettings(tx)
-    const after = changed(needs.cipher, before, trimmed(form))
-    const inForce = await effectiveSettings({ ...needs, store: tx })
+    const stored = changed(needs, await storedSettings(tx), trimmed(form))
+    const before = await effectiveSettings({ ...needs, store: tx })
+    const after = effectiveOf(needs, stored)
     const problems = [
       ...textProblems(form),
-      ...registrationProblems(after),
-      ...admissionProblems(after),
-      ...onlyWayProblems(form, inForce, mayBeOnlyWay),
+      ...registrationProblems(stored),
+      ...admissionProblems(stored),
+      ...onlyWayProblems(form, before, after, mayBeOnlyWay),
     ]
     if (problems.length > 0) return problems
-    await store(tx, after, needs.clock.now())
+    await store(tx, stored, needs.clock.now())
     // Whoever came in otherwise would stay in otherwise.
-    if (form.isOnlyWay === true && !inForce.isOnlyWay.value) await endOtherSessions(needs, tx)
+    if (after.isOnlyWay.value && !before.isOnlyWay.value) await endOtherSessions(tx, needs.sessions)
     return []
   })
 }
@@ -109,7 +110,8 @@ async function store(tx: Tx, settings: StoredSettings, at: Date): Promise<void> 
   )
 }
 
-async function endOtherSessions({ sessions }: SaveNeeds, tx: Tx): Promise<void> {
+/** Ends every session that does not rest on single sign-on. */
+export async function endOtherSessions(tx: Tx, sessions: SaveNeeds['sessions']): Promise<void> {
   const ended = await tx.query<{ id: number }>(
     'delete from web_session where single_sign_on_session_id is null returning user_id as id',
   )
@@ -117,7 +119,11 @@ async function endOtherSessions({ sessions }: SaveNeeds, tx: Tx): Promise<void> 
 }
 
 /** Left out: as it was; empty: nothing any more. A secret belongs to the client it was made for, and the client to its issuer. */
-function changed(cipher: Cipher, before: StoredSettings, form: SingleSignOnForm): StoredSettings {
+function changed(
+  { cipher, environment }: Pick<SaveNeeds, 'cipher' | 'environment'>,
+  before: StoredSettings,
+  form: SingleSignOnForm,
+): StoredSettings {
   const text = (typed: string | undefined, stored: string | null) =>
     typed === undefined ? stored : typed || null
   const issuer = text(form.issuer, before.issuer)
@@ -136,8 +142,26 @@ function changed(cipher: Cipher, before: StoredSettings, form: SingleSignOnForm)
     groups_claim: text(form.groupsClaim, before.groups_claim) ?? 'groups',
     administrator_group: text(form.administratorGroup, before.administrator_group),
     second_factor_values: form.secondFactorValues ?? before.second_factor_values,
-    is_only_way: form.isOnlyWay ?? before.is_only_way,
+    is_only_way: isRegistrationRemoved(before, { issuer, clientId })
+      ? null
+      : chosenOnlyWay(form, before, environment),
   }
+}
+
+/** What was decided about one provider says nothing about another, which the environment may name. */
+const isRegistrationRemoved = (
+  before: StoredSettings,
+  { issuer, clientId }: { issuer: string | null; clientId: string | null },
+): boolean => before.issuer !== null && issuer === null && clientId === null
+
+/** A choice that is the environment's anyway is not stored: it would outlast a later one there. */
+function chosenOnlyWay(
+  { isOnlyWay }: SingleSignOnForm,
+  before: StoredSettings,
+  environment: SingleSignOnEnvironment,
+): boolean | null {
+  if (isOnlyWay === undefined) return before.is_only_way
+  return isOnlyWay === environment.isOnlyWay ? null : isOnlyWay
 }
 
 function textProblems(form: SingleSignOnForm): SettingsProblem[] {
@@ -174,15 +198,22 @@ function admissionProblems({
   return [{ pointer: '/makesPeople', problem: { problem: 'single-sign-on/nobody-admitted' } }]
 }
 
-/** Only who came in by it knows that it lets people in. */
+/** Only who came in by it knows that it lets people in, and what the environment demands is changed there. */
 function onlyWayProblems(
-  { isOnlyWay }: SingleSignOnForm,
-  { isOnlyWay: before, provider }: EffectiveSettings,
+  { issuer, isOnlyWay }: SingleSignOnForm,
+  before: EffectiveSettings,
+  after: EffectiveSettings,
   mayBeOnlyWay: boolean,
 ): SettingsProblem[] {
-  if (isOnlyWay !== true || before.value || mayBeOnlyWay) return []
-  const name = provider?.name ?? ''
-  return [{ pointer: '/isOnlyWay', problem: { problem: 'single-sign-on/only-way-needs-sign-on', name } }]
+  const name = before.provider?.name ?? ''
+  if (isOnlyWay === false && before.isOnlyWay.from === 'environment')
+    return [{ pointer: '/isOnlyWay', problem: { problem: 'single-sign-on/only-way-by-environment' } }]
+  if (isOnlyWay === true && !before.isOnlyWay.value && !mayBeOnlyWay)
+    return [{ pointer: '/isOnlyWay', problem: { problem: 'single-sign-on/only-way-needs-sign-on', name } }]
+  const isOtherProvider = issuer && before.provider && after.issuer?.value !== before.provider.issuer
+  if (isOtherProvider && before.isOnlyWay.value && after.isOnlyWay.value)
+    return [{ pointer: '/issuer', problem: { problem: 'single-sign-on/issuer-of-only-way', name } }]
+  return []
 }
 
 function trimmed(form: SingleSignOnForm): SingleSignOnForm {

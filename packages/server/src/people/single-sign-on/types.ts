@@ -154,6 +154,11 @@ export interface SingleSignOn {
   check(redirectUri: string): Promise<CodedSingleSignOnStep[]>
   /** Passwords let people in again, whatever is stored or set. False when they did before. */
   allowPasswords(): Promise<boolean>
+  /**
+   * Ends the sessions that were opened otherwise, where OIDC_ONLY makes it the only way in; for the start of the server, which
+   * is when that changes. A choice that is stored has done so when it was made.
+   */
+  endOtherSignIns(): Promise<void>
   /** Removes what is over; for a schedule. */
   sweep(): Promise<number>
 }

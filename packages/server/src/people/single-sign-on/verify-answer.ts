@@ -77,7 +77,7 @@ async function verify(
     requireIdToken: true,
   })
   // By the published keys: also a provider that TLS vouches for must not hand out tokens that nobody signed.
-  await oauth.validateApplicationLevelSignature(server, response, options)
+  await validateSignature(server, response, options)
   const claims = oauth.getValidatedIdTokenClaims(tokens)
   if (!claims || tokens.id_token === undefined) throw new Error('The library requires an ID token')
   const seconds = secondsOff(claims.iat, needs.clock)
@@ -93,6 +93,22 @@ async function verify(
     return oauth.processUserInfoResponse(server, client, claims.sub, answer)
   })
   return { ok: true, identity: toIdentity(completeClaims, claims, { rules, idToken: tokens.id_token }) }
+}
+
+/** A provider that has just begun to sign with a new key has published it: its keys are read again, once. */
+async function validateSignature(
+  server: oauth.AuthorizationServer,
+  response: Response,
+  options: ReturnType<typeof requestOptions>,
+): Promise<void> {
+  try {
+    await oauth.validateApplicationLevelSignature(server, response, options)
+  } catch (error) {
+    const isUnknownKey = error instanceof oauth.OperationProcessingError && error.code === oauth.KEY_SELECTION
+    if (!isUnknownKey) throw error
+    // The library keeps the keys of each object that describes a server.
+    await oauth.validateApplicationLevelSignature({ ...server }, response, options)
+  }
 }
 
 /** RFC 9207: the issuer in the answer is the one that was asked, and is there where the provider says so. */
@@ -116,7 +132,10 @@ async function completed(
 ): Promise<Claims> {
   const wantsGroups = groups.length > 0 || administratorGroup !== undefined
   const isComplete = claims['email'] !== undefined && (!wantsGroups || claims[groupsClaim] !== undefined)
-  return isComplete ? claims : { ...(await askMore()), ...claims }
+  if (isComplete) return claims
+  const { email_verified: isVerified, ...more } = await askMore()
+  // It speaks of the address beside it, and not of another in the token.
+  return { ...more, ...(claims['email'] === undefined && { email_verified: isVerified }), ...claims }
 }
 
 function problemOf(error: unknown, name: string): ProblemDetail | undefined {

@@ -78,8 +78,11 @@ const linesOf = (text: string): string[] =>
     .map((line) => line.trim())
     .filter(Boolean)
 
-/** Removes everything that is stored; whether single sign-on is the only way in is the environment's or off. */
-const emptyForm: SingleSignOnForm = {
+/**
+ * The form that removes everything that is stored: the provider and the rules for who may sign in. Whether single sign-on is
+ * the only way in is then for the environment to say.
+ */
+export const emptied: SingleSignOnForm = {
   issuer: '',
   clientId: '',
   clientSecret: '',
@@ -91,11 +94,7 @@ const emptyForm: SingleSignOnForm = {
   groupsClaim: '',
   administratorGroup: '',
   secondFactorValues: [],
-}
-
-/** Returns the form that removes what is stored: the provider and the rules for who may sign in. */
-export function emptied({ isOnlyWay }: SingleSignOnSettings): SingleSignOnForm {
-  return isOnlyWay.from === 'stored' ? { ...emptyForm, isOnlyWay: false } : emptyForm
+  isOnlyWay: null,
 }
 
 /** Whether anything is stored that could be removed. */
@@ -103,7 +102,7 @@ export function isStored(settings: SingleSignOnSettings): boolean {
   const { issuer, clientId, clientSecret, name, isOnlyWay } = settings
   return (
     [issuer, clientId, clientSecret, name].some(({ from }) => from === 'stored') ||
-    (isOnlyWay.from === 'stored' && isOnlyWay.value) ||
+    isOnlyWay.from === 'stored' ||
     settings.linksVerifiedAddresses ||
     settings.makesPeople ||
     settings.administratorGroup !== null ||
