@@ -53,7 +53,7 @@ export interface InvitationDone {
 }
 
 export interface InvitationMethods {
-  /** What messages say about meetings; emails that are about no meeting are left out. */
+  /** The meetings that messages are about; emails that are about no meeting are left out. */
   'Invitation/get': {
     args: { accountId: string; ids: string[] }
     result: { accountId: string; list: InvitationView[]; notFound: string[] }

@@ -29,13 +29,13 @@ export interface PersonalMethods {
   'Preferences/set': { args: SetArgs; result: SetResult }
   /** The searches that a user keeps. */
   'SavedSearch/get': { args: GetArgs; result: GetResult<SavedSearch> }
-  /** What became of them since a state. */
+  /** Ids of those that were made, changed or removed since a state. */
   'SavedSearch/changes': { args: ChangesArgs; result: ChangesResult }
   /** Keeps searches, renames and removes them. */
   'SavedSearch/set': { args: SetArgs<Omit<SavedSearch, 'id' | 'sortOrder'>>; result: SetResult }
   /** The templates of messages. */
   'Template/get': { args: GetArgs; result: GetResult<Template> }
-  /** What became of them since a state. */
+  /** Ids of those that were made, changed or removed since a state. */
   'Template/changes': { args: ChangesArgs; result: ChangesResult }
   /** Templates by words of the name, the subject and the text. */
   'Template/query': {

@@ -234,14 +234,14 @@ export interface ReadingMethods {
     args: { accountId: string; blobIds: string[] }
     result: { accountId: string; parsed: Record<string, Mdn> | null }
   }
-  /** What attachments hold: text, events or a message. */
+  /** The content of attachments: text, events or a message. */
   'AttachmentPreview/get': {
     args: { accountId: string; blobIds: string[] }
     result: { accountId: string; list: AttachmentPreview[]; notFound: string[] }
   }
   /** The senders whose images are loaded. */
   'TrustedSender/get': { args: GetArgs; result: GetResult<TrustedSender> }
-  /** What became of them since a state. */
+  /** Ids of those that were made, changed or removed since a state. */
   'TrustedSender/changes': { args: ChangesArgs; result: ChangesResult }
   /** Trusts senders and takes trust away; nothing is updated. */
   'TrustedSender/set': { args: SetArgs<Pick<TrustedSender, 'address'>>; result: SetResult }

@@ -25,7 +25,7 @@ export interface ReminderView {
 export interface ReminderMethods {
   /** The alarms that rang and are not acknowledged yet. */
   'Reminder/get': { args: GetArgs; result: GetResult<ReminderView> }
-  /** What became of them since a state. */
+  /** Ids of those that were made, changed or removed since a state. */
   'Reminder/changes': { args: ChangesArgs; result: ChangesResult }
   /** Updates `snoozedUntil`, or `state` to `acknowledged`. */
   'Reminder/set': { args: SetArgs; result: SetResult }

@@ -112,7 +112,7 @@ export interface RuleMethods {
   'List/undoRun': { args: { id: string }; result: { run: ListRun } }
   /** The rules, in the order in which they are asked. */
   'Rule/get': { args: GetArgs; result: GetResult<Rule> }
-  /** What became of them since a state. */
+  /** Ids of those that were made, changed or removed since a state. */
   'Rule/changes': { args: ChangesArgs; result: ChangesResult }
   /** Makes rules, changes and removes them. */
   'Rule/set': { args: SetArgs<RuleCreate>; result: SetResult<Rule> }

@@ -115,7 +115,7 @@ type OfOne = { accountId: string; id: string }
 export interface SharingMethods {
   /** The links that show calendars to others. */
   'ShareLink/get': { args: GetArgs; result: GetResult<ShareLink> }
-  /** What became of them since a state. */
+  /** Ids of those that were made, changed or removed since a state. */
   'ShareLink/changes': { args: ChangesArgs; result: ChangesResult }
   /** Makes links, changes and removes them; the address is in the answer to the creation alone. */
   'ShareLink/set': {
@@ -126,7 +126,7 @@ export interface SharingMethods {
   'ShareLink/renew': { args: OfOne; result: { accountId: string } & NewAddress }
   /** The pages on which others book a time. */
   'BookingPage/get': { args: GetArgs; result: GetResult<BookingPage> }
-  /** What became of them since a state. */
+  /** Ids of those that were made, changed or removed since a state. */
   'BookingPage/changes': { args: ChangesArgs; result: ChangesResult }
   /** Makes pages, changes and removes them; the address is in the answer to the creation alone. */
   'BookingPage/set': {
