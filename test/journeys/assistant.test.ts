@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { type Assistant, createWorld, startAssistant } from '../../packages/emulators/src/index.ts'
+import { type EmulatedAssistant, createWorld, startAssistant } from '../../packages/emulators/src/index.ts'
 import { asPhone } from '../fixtures/browser-user.ts'
 import { fitsItsWidth } from '../fixtures/page-width.ts'
 import { getBody, readerThrough, theEngine, within } from '../fixtures/reader.ts'
@@ -7,7 +7,7 @@ import { takePicture } from '../fixtures/take-picture.ts'
 
 /** An assistant that is set up, summarises a conversation and helps with an answer, and everything that can come between. */
 const world = createWorld('assistant journey')
-let model: Assistant
+let model: EmulatedAssistant
 const { reader, page, thread, message } = readerThrough(theEngine(), async () => {
   model = await startAssistant(world, { key: 'sk-journey', model: 'journey-model' })
   return {

@@ -1,4 +1,4 @@
-import type { Assistant } from './assistant/index.ts'
+import type { EmulatedAssistant } from './assistant/index.ts'
 import type { Ticker } from './control/ticker.ts'
 import type { StoryPerson, MailboxProfile } from './generator/index.ts'
 import type { GoogleAccountOptions as GoogleAccount, Google } from './google/index.ts'
@@ -20,7 +20,7 @@ export interface Emulators {
   readonly google: Google
   readonly microsoft: Microsoft
   /** A model server. */
-  readonly assistant: Assistant
+  readonly assistant: EmulatedAssistant
   /** `…/__emu/` below it. */
   readonly controlUrl: string
   readonly people: readonly (StoryPerson & { provider: Provider })[]

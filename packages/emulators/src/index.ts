@@ -2,7 +2,7 @@
  * Google and Microsoft as far as plMail talks to them, for the demo and for tests: sign-in, mail, push, over one
  * virtual clock, with seeded faults and mailboxes that look like somebody's. And a model server.
  */
-export { type Assistant, type ModelAnswer, startAssistant } from './assistant/index.ts'
+export { type EmulatedAssistant, type ModelAnswer, startAssistant } from './assistant/index.ts'
 export { manualClock, realClock, type VirtualClock } from './clock/clock.ts'
 export type { AccountPlan, Emulators, Provider } from './emulators.ts'
 export { mailbox, type Planned, type PlannedMailbox, type MailboxProfile } from './generator/index.ts'

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createWorld, type World } from '../world.ts'
-import { type Assistant, startAssistant } from './assistant.ts'
+import { type EmulatedAssistant, startAssistant } from './assistant.ts'
 
 let world: World
-let assistant: Assistant
+let assistant: EmulatedAssistant
 beforeEach(async () => {
   world = createWorld('assistant')
   assistant = await startAssistant(world, { key: 'sk-emulated', model: 'demo-model' })

@@ -16,7 +16,7 @@ interface AssistantUrls {
   anthropic: string
 }
 
-export interface Assistant {
+export interface EmulatedAssistant {
   readonly urls: AssistantUrls
   /** The one that is let in. */
   readonly key: string
@@ -38,7 +38,7 @@ interface AssistantOptions {
   port?: number
 }
 
-export async function startAssistant(world: World, options: AssistantOptions): Promise<Assistant> {
+export async function startAssistant(world: World, options: AssistantOptions): Promise<EmulatedAssistant> {
   const origin = await startOrigin({ world, ...(options.port !== undefined && { port: options.port }) })
   const prompts: ReceivedPrompt[] = []
   let scripted: Array<Partial<ModelAnswer>> = []

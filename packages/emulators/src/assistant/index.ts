@@ -3,5 +3,5 @@
  * llama.cpp and vLLM have them, and Anthropic's messages. It understands nothing: it writes what it is told to write,
  * at the pace and with the damage it is told, or, untold, plausible sentences out of the prompt.
  */
-export { type Assistant, startAssistant } from './assistant.ts'
+export { type EmulatedAssistant, startAssistant } from './assistant.ts'
 export type { ModelAnswer } from './model-answer.ts'

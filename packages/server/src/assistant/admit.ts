@@ -1,9 +1,9 @@
 import type { AccountId, UserId } from '@plmail/wire'
 import { readChoice, type StoredChoice } from './settings/choices.ts'
-import { effectiveSettings, type SettingsNeeds } from './settings/effective-settings.ts'
-import type { ModelConnection, Reader, ReadableAccount, Refusal } from './types.ts'
+import { effectiveSettings, type AssistantSettingsNeeds } from './settings/effective-settings.ts'
+import type { ModelConnection, AssistantUser, ReadableAccount, AssistantRefusal } from './types.ts'
 
-export interface AdmissionNeeds extends SettingsNeeds {
+export interface AdmissionNeeds extends AssistantSettingsNeeds {
   personal(userId: UserId): Promise<AccountId | undefined>
   listAccounts(userId: UserId): Promise<readonly ReadableAccount[]>
 }
@@ -11,7 +11,7 @@ export interface AdmissionNeeds extends SettingsNeeds {
 /** Somebody who may use the assistant, with what it may read for them. */
 export interface Admitted {
   ok: true
-  reader: Reader
+  reader: AssistantUser
   personalId: AccountId
   connection: ModelConnection
   dailyTokens: number
@@ -20,7 +20,10 @@ export interface Admitted {
 }
 
 /** Whether the administrator offers the assistant and the reader wants it. */
-export async function admit(needs: AdmissionNeeds, reader: Reader): Promise<Admitted | Refusal> {
+export async function admit(
+  needs: AdmissionNeeds,
+  reader: AssistantUser,
+): Promise<Admitted | AssistantRefusal> {
   const [{ isOn, connection, dailyTokens }, personalId, accounts] = await Promise.all([
     effectiveSettings(needs),
     needs.personal(reader.id),
@@ -41,7 +44,10 @@ export async function admit(needs: AdmissionNeeds, reader: Reader): Promise<Admi
   }
 }
 
-export const refusal = (problem: Refusal['problem'], why: Refusal['why'] = 'conflict'): Refusal => ({
+export const refusal = (
+  problem: AssistantRefusal['problem'],
+  why: AssistantRefusal['why'] = 'conflict',
+): AssistantRefusal => ({
   ok: false,
   why,
   problem,

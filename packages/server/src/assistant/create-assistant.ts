@@ -12,7 +12,7 @@ import { readChoice, storeChoice } from './settings/choices.ts'
 import { effectiveSettings } from './settings/effective-settings.ts'
 import { readSettings, saveSettings } from './settings/save-settings.ts'
 import { createSummaries, type SummaryNeeds } from './summaries/create-summaries.ts'
-import type { Assistant, AssistantEnvironment, FormProblem, Reader } from './types.ts'
+import type { Assistant, AssistantEnvironment, FormProblem, AssistantUser } from './types.ts'
 import { dayIn, estimateTokens, usedTokens } from './use/usage.ts'
 
 export interface AssistantNeeds extends SummaryNeeds {
@@ -77,7 +77,7 @@ async function testModel(needs: AssistantNeeds): Promise<AssistantTest> {
 /** An administrator waits for it; a large model is loaded meanwhile. */
 const testWithinMs = 120_000
 
-async function choices(needs: AssistantNeeds, reader: Reader): Promise<AssistantChoices> {
+async function choices(needs: AssistantNeeds, reader: AssistantUser): Promise<AssistantChoices> {
   const [settings, personalId, accounts] = await Promise.all([
     effectiveSettings(needs),
     needs.personal(reader.id),
@@ -108,7 +108,7 @@ async function choices(needs: AssistantNeeds, reader: Reader): Promise<Assistant
 /** Another user's account is no account. */
 async function choose(
   needs: AdmissionNeeds & { database: Database },
-  reader: Reader,
+  reader: AssistantUser,
   form: AssistantChoicesForm,
 ): Promise<FormProblem[]> {
   const [personalId, accounts] = await Promise.all([needs.personal(reader.id), needs.listAccounts(reader.id)])

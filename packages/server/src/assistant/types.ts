@@ -47,7 +47,7 @@ export interface FormProblem {
 }
 
 /** The user who asks, as far as the assistant has to know them. */
-export interface Reader {
+export interface AssistantUser {
   id: UserId
   name: string
   /** A language tag. */
@@ -77,7 +77,7 @@ interface FollowedSummary {
 }
 
 /** `conflict`: the assistant may not, or there is nothing to summarise. */
-export interface Refusal {
+export interface AssistantRefusal {
   ok: false
   why: 'conflict' | 'not-found' | 'too-many' | 'invalid'
   problem: ProblemDetail
@@ -86,14 +86,14 @@ export interface Refusal {
 export interface Summaries {
   /** Begins a summary, or joins the one that is being written of this conversation. */
   write(
-    reader: Reader,
+    reader: AssistantUser,
     threadId: ThreadId,
     isFull: boolean,
     onEvent: (event: WritingEvent) => void,
-  ): Promise<FollowedSummary | Refusal>
-  stored(reader: Reader, threadId: ThreadId): Promise<ThreadSummary | Refusal>
+  ): Promise<FollowedSummary | AssistantRefusal>
+  stored(reader: AssistantUser, threadId: ThreadId): Promise<ThreadSummary | AssistantRefusal>
   /** Ends the call at the provider, whichever process makes it. */
-  stop(reader: Reader, threadId: ThreadId): Promise<'stopping' | 'no-such-thread'>
+  stop(reader: AssistantUser, threadId: ThreadId): Promise<'stopping' | 'no-such-thread'>
 }
 
 export type ComposedText = { ok: true; text: string } | { ok: false; problem: ProblemDetail }
@@ -104,16 +104,16 @@ export interface Assistant {
   /** Answers what is wrong; nothing when it was saved. */
   save(form: AssistantForm): Promise<FormProblem[]>
   test(): Promise<AssistantTest>
-  choices(reader: Reader): Promise<AssistantChoices>
-  choose(reader: Reader, form: AssistantChoicesForm): Promise<FormProblem[]>
+  choices(reader: AssistantUser): Promise<AssistantChoices>
+  choose(reader: AssistantUser, form: AssistantChoicesForm): Promise<FormProblem[]>
   summaries: Summaries
   /** Resolves once the text is complete; `signal` ends the call at the provider. */
   compose(
-    reader: Reader,
+    reader: AssistantUser,
     form: ComposeAssistForm,
     onEvent: (event: WritingEvent) => void,
     signal: AbortSignal,
-  ): Promise<{ ok: true; writing: Promise<ComposedText> } | Refusal>
+  ): Promise<{ ok: true; writing: Promise<ComposedText> } | AssistantRefusal>
   /** Ends what is being written. */
   close(): void
 }

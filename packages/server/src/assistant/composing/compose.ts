@@ -5,7 +5,7 @@ import { type AskNeeds, reserveCall } from '../ask-within-cap.ts'
 import { composePrompt, isDraftTooLong } from '../prompt/compose-prompt.ts'
 import type { FencedText } from '../prompt/fence.ts'
 import { headOf, openMessage, type ReadableMail, readText } from '../summaries/read-thread.ts'
-import type { Assistant, ComposedText, Reader, Refusal, WritingEvent } from '../types.ts'
+import type { Assistant, ComposedText, AssistantUser, AssistantRefusal, WritingEvent } from '../types.ts'
 
 export interface ComposeNeeds extends AskNeeds, AdmissionNeeds {
   read: ReadableMail
@@ -15,7 +15,7 @@ export interface ComposeNeeds extends AskNeeds, AdmissionNeeds {
 /** See `Assistant.compose`. */
 export async function compose(
   needs: ComposeNeeds,
-  reader: Reader,
+  reader: AssistantUser,
   form: ComposeAssistForm,
   onEvent: (event: WritingEvent) => void,
   signal: AbortSignal,
@@ -74,7 +74,7 @@ function promptOf(
 /** The message being answered, which has to be one of the writer's. */
 async function readOriginal(
   { read, listAccounts }: ComposeNeeds,
-  reader: Reader,
+  reader: AssistantUser,
   { inReplyTo }: ComposeAssistForm,
 ) {
   if (inReplyTo === undefined) return undefined
@@ -85,7 +85,12 @@ async function readOriginal(
   return { account: message.account, text }
 }
 
-function missingOf({ task, draft, instructions = '', inReplyTo }: ComposeAssistForm): Refusal | undefined {
+function missingOf({
+  task,
+  draft,
+  instructions = '',
+  inReplyTo,
+}: ComposeAssistForm): AssistantRefusal | undefined {
   if (isDraftTooLong(draft)) return refusal({ problem: 'request/too-long' }, 'invalid')
   if (task === 'free' && instructions.trim() === '')
     return refusal({ problem: 'assistant/no-instructions' }, 'invalid')

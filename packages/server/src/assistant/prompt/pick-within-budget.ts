@@ -11,7 +11,7 @@ export interface PickedText<Source> {
   text: string
 }
 
-export interface Budget {
+export interface PromptBudget {
   /** Characters of all together. */
   total: number
   /** Of one message. */
@@ -27,7 +27,7 @@ const leastWorth = 200
  */
 export async function pickWithinBudget<Source>(
   sources: ReadonlyArray<TextSource<Source>>,
-  { total, each }: Budget,
+  { total, each }: PromptBudget,
 ): Promise<{ picked: Array<PickedText<Source>>; coverage: SummaryCoverage }> {
   const [first, ...others] = sources
   const newestFirst = [...(first ? [first] : []), ...others.toReversed()]

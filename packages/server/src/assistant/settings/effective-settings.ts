@@ -2,13 +2,13 @@ import type { AssistantKind, ValueSource } from '@plmail/wire'
 import type { Cipher, Sql } from '../../store/index.ts'
 import type { AssistantEnvironment, ModelConnection } from '../types.ts'
 
-export interface SettingsNeeds {
+export interface AssistantSettingsNeeds {
   database: Sql
   cipher: Cipher
   environment: AssistantEnvironment
 }
 
-export interface StoredSettings {
+export interface StoredAssistantSettings {
   is_on: boolean | null
   kind: AssistantKind | null
   base_url: string | null
@@ -17,7 +17,7 @@ export interface StoredSettings {
   daily_tokens: number
 }
 
-const noSettings: StoredSettings = {
+const noSettings: StoredAssistantSettings = {
   is_on: null,
   kind: null,
   base_url: null,
@@ -26,8 +26,8 @@ const noSettings: StoredSettings = {
   daily_tokens: 200_000,
 }
 
-export async function storedSettings(sql: Sql): Promise<StoredSettings> {
-  const [row] = await sql.query<StoredSettings>(
+export async function storedSettings(sql: Sql): Promise<StoredAssistantSettings> {
+  const [row] = await sql.query<StoredAssistantSettings>(
     'select is_on, kind, base_url, api_key, model, daily_tokens from assistant_configuration',
   )
   return row ?? noSettings
@@ -38,7 +38,7 @@ interface Sourced {
   from: Exclude<ValueSource, null>
 }
 
-export interface EffectiveSettings {
+export interface ModelServerSettings {
   isOn: { value: boolean; from: ValueSource }
   kind: { value: AssistantKind; from: ValueSource }
   baseUrl: Sourced | undefined
@@ -53,7 +53,7 @@ export interface EffectiveSettings {
  * A stored value wins when it is set. Address and key belong together: a stored part never mixes with the environment's,
  * which would show a key to another server.
  */
-export async function effectiveSettings(needs: SettingsNeeds): Promise<EffectiveSettings> {
+export async function effectiveSettings(needs: AssistantSettingsNeeds): Promise<ModelServerSettings> {
   const { environment, cipher } = needs
   const row = await storedSettings(needs.database)
   const isStored = row.base_url !== null

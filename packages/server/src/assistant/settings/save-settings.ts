@@ -5,21 +5,21 @@ import { type Cipher, type Database, insertRow } from '../../store/index.ts'
 import type { FormProblem } from '../types.ts'
 import {
   effectiveSettings,
-  type EffectiveSettings,
-  type SettingsNeeds,
-  type StoredSettings,
+  type ModelServerSettings,
+  type AssistantSettingsNeeds,
+  type StoredAssistantSettings,
   storedSettings,
 } from './effective-settings.ts'
 
-export interface SaveNeeds extends SettingsNeeds {
+export interface AssistantSaveNeeds extends AssistantSettingsNeeds {
   database: Database
   clock: Clock
 }
 
 /** Returns the settings as administrators see them. */
-export async function readSettings(needs: SettingsNeeds): Promise<AssistantSettings> {
+export async function readSettings(needs: AssistantSettingsNeeds): Promise<AssistantSettings> {
   const settings = await effectiveSettings(needs)
-  const shown = (sourced: EffectiveSettings['baseUrl']) => ({
+  const shown = (sourced: ModelServerSettings['baseUrl']) => ({
     value: sourced?.value ?? null,
     from: sourced?.from ?? null,
   })
@@ -35,7 +35,7 @@ export async function readSettings(needs: SettingsNeeds): Promise<AssistantSetti
 }
 
 /** Stores what the form changes, unless nothing could be asked with it. */
-export function saveSettings(needs: SaveNeeds, form: AssistantForm): Promise<FormProblem[]> {
+export function saveSettings(needs: AssistantSaveNeeds, form: AssistantForm): Promise<FormProblem[]> {
   return needs.database.transaction(async (tx) => {
     const after = changed(needs.cipher, await storedSettings(tx), form)
     const problems = problemsOf(after, needs)
@@ -62,7 +62,11 @@ export function saveSettings(needs: SaveNeeds, form: AssistantForm): Promise<For
 }
 
 /** Left out: as it was; empty: nothing any more. A key belongs to the server it was made for. */
-function changed(cipher: Cipher, before: StoredSettings, form: AssistantForm): StoredSettings {
+function changed(
+  cipher: Cipher,
+  before: StoredAssistantSettings,
+  form: AssistantForm,
+): StoredAssistantSettings {
   const text = (typed: string | undefined, stored: string | null) =>
     typed === undefined ? stored : typed.trim() || null
   const baseUrl = text(form.baseUrl?.trim().replace(/\/+$/, ''), before.base_url)
@@ -77,7 +81,10 @@ function changed(cipher: Cipher, before: StoredSettings, form: AssistantForm): S
   }
 }
 
-function problemsOf({ base_url: baseUrl, model }: StoredSettings, { environment }: SaveNeeds): FormProblem[] {
+function problemsOf(
+  { base_url: baseUrl, model }: StoredAssistantSettings,
+  { environment }: AssistantSaveNeeds,
+): FormProblem[] {
   if (baseUrl === null) return []
   if (!/^https?:\/\/[^?#@\s]+$/.test(baseUrl) || !parseUrl(baseUrl))
     return [{ pointer: '/baseUrl', problem: { problem: 'assistant/not-an-address' } }]

@@ -6,13 +6,13 @@ import type { EmailRow } from '../../mail/index.ts'
 import type { Database, Listen } from '../../store/index.ts'
 import { type AdmissionNeeds, type Admitted, admit, refusal } from '../admit.ts'
 import { type AskNeeds, reserveCall } from '../ask-within-cap.ts'
-import { type Budget, pickWithinBudget } from '../prompt/pick-within-budget.ts'
+import { type PromptBudget, pickWithinBudget } from '../prompt/pick-within-budget.ts'
 import { summaryPrompt, summaryPromptVersion } from '../prompt/summary-prompt.ts'
-import type { Reader, Refusal, Summaries, WritingEvent } from '../types.ts'
+import type { AssistantUser, AssistantRefusal, Summaries, WritingEvent } from '../types.ts'
 import { checkCitations, type ShownMessage } from './check-citations.ts'
 import { createVisibleStream, parseSummary } from './parse-summary.ts'
 import { headOf, type OpenThread, openThread, type ReadableMail, readText } from './read-thread.ts'
-import { type Run, startRun, type SummaryEnd } from './runs.ts'
+import { type SummaryRun, startRun, type SummaryEnd } from './runs.ts'
 import { readSummary, type StoredSummary, storeSummary, toThreadSummary } from './stored-summaries.ts'
 
 export interface SummaryNeeds extends AskNeeds, AdmissionNeeds {
@@ -27,13 +27,13 @@ export interface SummaryNeeds extends AskNeeds, AdmissionNeeds {
 const stopChannel = 'assistant_stop'
 
 /** Characters of mail that the model is shown: enough for what goes on, and for the whole of most conversations. */
-const budgets: Readonly<Record<'short' | 'full', Budget>> = {
+const budgets: Readonly<Record<'short' | 'full', PromptBudget>> = {
   short: { total: 8_000, each: 2_500 },
   full: { total: 48_000, each: 12_000 },
 }
 
 export function createSummaries(needs: SummaryNeeds): Summaries & { close(): void } {
-  const runs = new Map<string, Run>()
+  const runs = new Map<string, SummaryRun>()
   /** Summaries whose mail is being read: what stops them comes before there is anything to stop. */
   const preparing = new Map<string, { isStopped: boolean }>()
   const stopLocal = (key: string) => {
@@ -60,7 +60,7 @@ export function createSummaries(needs: SummaryNeeds): Summaries & { close(): voi
       if (!run) return refusal({ problem: 'assistant/cap-reached', most: admitted.dailyTokens }, 'too-many')
       return { ok: true, ended: run.ended, leave: run.follow(onEvent) }
 
-      async function begin(): Promise<Run | undefined> {
+      async function begin(): Promise<SummaryRun | undefined> {
         await hear()
         const preparation = { isStopped: false }
         preparing.set(key, preparation)
@@ -106,14 +106,14 @@ export function createSummaries(needs: SummaryNeeds): Summaries & { close(): voi
   }
 }
 
-const keyOf = ({ id }: Reader, threadId: ThreadId): string => `${id} ${threadId}`
+const keyOf = ({ id }: AssistantUser, threadId: ThreadId): string => `${id} ${threadId}`
 
 /** The conversation, for a reader whose assistant may read it. */
 async function openFor(
   needs: SummaryNeeds,
-  reader: Reader,
+  reader: AssistantUser,
   threadId: ThreadId,
-): Promise<{ ok: true; admitted: Admitted; thread: OpenThread } | Refusal> {
+): Promise<{ ok: true; admitted: Admitted; thread: OpenThread } | AssistantRefusal> {
   const thread = await openThread(needs.read, await needs.listAccounts(reader.id), threadId)
   if (!thread) return refusal({ problem: 'assistant/no-summary' }, 'not-found')
   const admitted = await admit(needs, reader)
@@ -127,7 +127,7 @@ async function stored(
   admitted: Admitted,
   { account, messages }: OpenThread,
   threadId: ThreadId,
-): Promise<ThreadSummary | Refusal> {
+): Promise<ThreadSummary | AssistantRefusal> {
   const summary = await readSummary(database, account.id, threadId)
   if (!summary) return refusal({ problem: 'assistant/no-summary' }, 'not-found')
   return toThreadSummary(summary, summary.fingerprint.equals(fingerprintOf(admitted, messages)))
@@ -143,7 +143,7 @@ function fingerprintOf({ connection, reader }: Admitted, messages: readonly Emai
 
 /** A call that is paid for and not yet made. */
 interface PreparedWriting {
-  write(run: Run): Promise<SummaryEnd>
+  write(run: SummaryRun): Promise<SummaryEnd>
   giveBack(): Promise<void>
 }
 

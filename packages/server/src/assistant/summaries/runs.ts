@@ -4,7 +4,7 @@ import type { WritingEvent } from '../types.ts'
 export type SummaryEnd = { ok: true; summary: ThreadSummary } | { ok: false; problem: ProblemDetail }
 
 /** A summary that is being written in this process, and who follows it. */
-export interface Run {
+export interface SummaryRun {
   readonly signal: AbortSignal
   ended: Promise<SummaryEnd>
   publish(event: WritingEvent): void
@@ -14,18 +14,18 @@ export interface Run {
 }
 
 export interface RunNeeds {
-  work(run: Run): Promise<SummaryEnd>
+  work(run: SummaryRun): Promise<SummaryEnd>
   /** The last who followed has gone before the end. */
   onAbandoned(): void
 }
 
-export function startRun({ work, onAbandoned }: RunNeeds): Run {
+export function startRun({ work, onAbandoned }: RunNeeds): SummaryRun {
   const stopping = new AbortController()
   const followers = new Set<(event: WritingEvent) => void>()
   let state: WritingEvent = { type: 'state', value: 'waiting' }
   let text = ''
   let isOver = false
-  const run: Run = {
+  const run: SummaryRun = {
     signal: stopping.signal,
     ended: new Promise(() => {}),
     publish: (event) => {

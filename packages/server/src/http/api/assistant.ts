@@ -10,7 +10,7 @@ import {
 } from '@plmail/wire'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import type { Assistant, Reader, Refusal } from '../../assistant/index.ts'
+import type { Assistant, AssistantUser, AssistantRefusal } from '../../assistant/index.ts'
 import type { Clock } from '../../kit/clock.ts'
 import type { People, SignedIn } from '../../people/index.ts'
 import { type Guard, type OpenStreams, Problem, spokenWith } from '../guard/index.ts'
@@ -105,7 +105,7 @@ interface StoredRequest extends ThreadRequest {
   Querystring: { absent?: string }
 }
 
-const readerOf = ({ user }: SignedIn): Reader => ({
+const readerOf = ({ user }: SignedIn): AssistantUser => ({
   id: user.id,
   name: user.name,
   language: user.language,
@@ -118,7 +118,7 @@ function threadIdOf({ params }: FastifyRequest<ThreadRequest>) {
   return id
 }
 
-const problemOf = ({ why, problem }: Refusal): Problem => new Problem(why, { detail: problem })
+const problemOf = ({ why, problem }: AssistantRefusal): Problem => new Problem(why, { detail: problem })
 
 async function saveSettings(
   { assistant, people, guard }: AssistantApiNeeds,
@@ -140,7 +140,7 @@ async function saveSettings(
 /** The reader may leave: the summary is finished and stored. */
 async function streamSummary(
   { assistant, streams, clock, pingEveryMs }: AssistantApiNeeds,
-  who: Reader,
+  who: AssistantUser,
   request: FastifyRequest<ThreadRequest>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
@@ -162,7 +162,7 @@ async function streamSummary(
 /** The writer who leaves ends the call at the provider. */
 async function streamText(
   { assistant, streams, clock, pingEveryMs }: AssistantApiNeeds,
-  who: Reader,
+  who: AssistantUser,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {

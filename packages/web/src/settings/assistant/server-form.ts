@@ -1,7 +1,7 @@
 import type { AssistantForm, AssistantKind, AssistantSettings } from '@plmail/wire'
 
 /** The form as it is typed; a key left empty stays as it is. */
-export interface ServerFields {
+export interface ModelServerFields {
   isOn: boolean
   kind: AssistantKind
   baseUrl: string
@@ -14,7 +14,7 @@ export interface ServerFields {
 export const serverPointers = ['/baseUrl', '/model', '/apiKey', '/dailyTokens'] as const
 
 /** Returns the stored settings, ready to be edited; values of the environment are shown beside the fields. */
-export function fieldsOf({ isOn, kind, baseUrl, model, dailyTokens }: AssistantSettings): ServerFields {
+export function fieldsOf({ isOn, kind, baseUrl, model, dailyTokens }: AssistantSettings): ModelServerFields {
   const stored = ({ value, from }: AssistantSettings['baseUrl']) => (from === 'stored' ? (value ?? '') : '')
   return {
     isOn: isOn.value,
@@ -27,11 +27,11 @@ export function fieldsOf({ isOn, kind, baseUrl, model, dailyTokens }: AssistantS
 }
 
 /** Returns the fields to send: those that differ from the stored ones. */
-export function changesOf(fields: ServerFields, settings: AssistantSettings): AssistantForm {
+export function changesOf(fields: ModelServerFields, settings: AssistantSettings): AssistantForm {
   const before = fieldsOf(settings)
   const changes = Object.entries(fields).flatMap(([name, typed]: [string, string | boolean]) => {
     const value = typeof typed === 'string' ? typed.trim() : typed
-    if (value === before[name as keyof ServerFields]) return [] // the same fields on both sides
+    if (value === before[name as keyof ModelServerFields]) return [] // the same fields on both sides
     return [[name, name === 'dailyTokens' ? Number(value) : value] as const]
   })
   return Object.fromEntries(changes)
