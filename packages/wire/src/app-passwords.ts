@@ -31,6 +31,9 @@ export interface NewAppPassword {
   expiresAt?: string | null
 }
 
+/** The answer to POST /api/app-passwords: the only time the secret is shown. */
+export type CreatedAppPassword = AppPasswordView & { secret: string }
+
 /** POST /api/pairings `{password, scope?}`: a code by which a device gets an app password, once. */
 export interface OfferedPairingView {
   /** For GET and DELETE /api/pairings/{id}. It is not the code. */
@@ -56,6 +59,3 @@ export interface DevicePaired {
   /** The JMAP session resource (RFC 8620 §2). */
   sessionUrl: string
 }
-
-/** Its answer: the only time the secret is told. */
-export type CreatedAppPassword = AppPasswordView & { secret: string }

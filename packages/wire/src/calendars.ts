@@ -300,4 +300,4 @@ export interface CalendarMethods {
  * store instants in it: it says nothing about where an event takes place, so its clocks are not shown beside the reader's.
  */
 export const isUniversalTime = (zone: string): boolean =>
-  /^(?:Etc\/)?(?:UTC|UCT|GMT|GMT0|Greenwich|Universal|Zulu)$/i.test(zone)
+  /^(?:Etc\/)?(?:UTC|UCT|GMT[+-]?0?|Greenwich|Universal|Zulu)$/i.test(zone)

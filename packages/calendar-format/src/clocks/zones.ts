@@ -25,12 +25,15 @@ interface Year {
 }
 
 const weekMs = 7 * dayMs
-const clocks = new Map<string, ZoneClock | null>()
+const clocks = new Map<string, ZoneClock>()
 
 /** Null where the runtime knows no IANA zone of this name. */
 export function getClock(zone: string): ZoneClock | null {
-  let clock = clocks.get(zone)
-  if (clock === undefined) clocks.set(zone, (clock = makeClock(zone)))
+  const stored = clocks.get(zone)
+  if (stored) return stored
+  const clock = makeClock(zone)
+  // Names come from strangers' calendar files: unknown ones are not stored, so that the map stays as small as the database.
+  if (clock) clocks.set(zone, clock)
   return clock
 }
 

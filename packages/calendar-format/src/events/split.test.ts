@@ -140,3 +140,21 @@ describe('this and following', () => {
     expect(splitSeries(hostile, wall('2026-01-13T09:00:00'), 'new', {})).toHaveProperty('problem')
   })
 })
+
+test('a series is not split at a date that was added to it: its rule would go on from there on another weekday', () => {
+  const series = event(
+    '2026-01-05T09:00:00',
+    { frequency: 'weekly', count: 6 },
+    { '2026-01-21T18:00:00': { title: 'One more' } },
+  )
+  expect(splitSeries(series, wall('2026-01-21T18:00:00'), 'new', {})).toMatchObject({
+    problem: { property: 'recurrenceRule' },
+  })
+  expect(starts(split(series, '2026-01-19T09:00:00').after)).toEqual([
+    '2026-01-19T09:00:00',
+    '2026-01-21T18:00:00',
+    '2026-01-26T09:00:00',
+    '2026-02-02T09:00:00',
+    '2026-02-09T09:00:00',
+  ])
+})

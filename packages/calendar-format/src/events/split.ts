@@ -26,9 +26,15 @@ export function splitSeries(
 ): Split | 'first' | 'not-there' | { problem: EventProblem } {
   const rule = event['recurrenceRule']
   if (!isObject(rule) || !takesPlace(event, at)) return 'not-there'
-  const earlier = occurrencesBefore(event, at)
-  if (earlier === undefined)
+  const given = recurrenceIdsUntil(event, at)
+  if (given === undefined)
     return { problem: { property: 'recurrenceRule', detail: 'It has too many occurrences to be split.' } }
+  // The rule would go on from a date that it does not give, and fall on other days from then on.
+  if (!given.includes(at))
+    return {
+      problem: { property: 'recurrenceRule', detail: 'It can be split only at an occurrence of its rule.' },
+    }
+  const earlier = given.filter((recurrenceId) => recurrenceId < at).length
   if (earlier === 0) return 'first'
   const { recurrenceOverrides, relatedTo, created: _c, updated: _u, sequence: _s, ...series } = event
   const [past, coming] = overridesAround(recurrenceOverrides, at)
@@ -56,14 +62,14 @@ export function splitSeries(
   return 'problem' in patched ? patched : { before, after: patched.event }
 }
 
-/** How many the rule has before, whether they take place or not; undefined when that cannot be counted. */
-function occurrencesBefore(event: EventObject, at: WallTime): number | undefined {
+/** What the rule gives up to a day after `at`, whether it takes place or not; undefined when that cannot be counted. */
+function recurrenceIdsUntil(event: EventObject, at: WallTime): readonly WallTime[] | undefined {
   const series = toSeries(event)
   const clock = getClock(series.zone ?? 'UTC')
   const instant = (wall: WallTime): number => clock?.instantAt(wall) ?? wall
   const plain = { ...series, duration: { days: 0, ms: 0 }, excluded: new Set<WallTime>(), moved: new Map() }
   const { occurrences, isCutOff } = expand(plain, instant(series.start) - dayMs, instant(at) + dayMs, 'UTC')
-  return isCutOff ? undefined : occurrences.filter(({ recurrenceId }) => recurrenceId < at).length
+  return isCutOff ? undefined : occurrences.map(({ recurrenceId }) => recurrenceId)
 }
 
 /** Ends before the occurrence; a series of whole days ends with a day. */

@@ -8,7 +8,7 @@ export interface SentDate {
 
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 
-/** RFC 5322 §4.3, in minutes; all other letters mean an unknown offset. */
+/** Offsets in minutes: the zones of RFC 5322 §4.3, and four that mail programs write besides. All other letters mean an unknown offset. */
 const obsoleteZones: Readonly<Record<string, number>> = {
   EDT: -240,
   EST: -300,

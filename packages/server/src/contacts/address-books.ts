@@ -82,6 +82,8 @@ async function carryOut(change: Change, request: AddressBookRequest) {
     else refusedUpdates.set(id, 'not-found')
   }
   const refusedDestroys = await remove(change, bookById, request)
+  // A book that goes in the same request is not the default of anything.
+  for (const id of request.destroy) bookById.delete(id)
   const isAllDone =
     refusedUpdates.size + refusedDestroys.size === 0 &&
     !created.some((outcome) => typeof outcome === 'string')

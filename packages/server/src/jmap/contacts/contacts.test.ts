@@ -63,6 +63,14 @@ describe('address books', () => {
     const { list } = (await ask('AddressBook/get')) as { list: Array<{ id: string; role: string }> }
     const home = list.find(({ role }) => role === 'personal')?.id
     await ask('AddressBook/set', { onSuccessSetIsDefault: home })
+    const doomed = (await ask('AddressBook/set', { create: { d: { name: 'Doomed' } } })) as {
+      created: { d: { id: string } }
+    }
+    const { id: goes } = doomed.created.d
+    await ask('AddressBook/set', { destroy: [goes], onSuccessSetIsDefault: goes })
+    expect(((await ask('AddressBook/get')) as { list: Json[] }).list).toContainEqual(
+      expect.objectContaining({ id: home, isDefault: true }),
+    )
     expect(await ask('AddressBook/set', { destroy: [id] })).toMatchObject({
       notDestroyed: { [id]: { type: 'addressBookHasContents' } },
     })

@@ -72,7 +72,7 @@ export function readBlobAccount(args: Arguments, caller: Caller, name = 'account
   throw new MethodFailure(isKnown ? 'accountNotSupportedByMethod' : 'accountNotFound')
 }
 
-/** Which accounts a method works on: `accountOf`, `personalOf`, `calendarAccountOf` or `blobAccountOf`. */
+/** The account that a method works on, chosen by one of `readAccount`, `getPersonalAccount`, `getCalendarAccount` and `readBlobAccount`. */
 export type AccountChoice = (args: Arguments, caller: Caller) => JmapAccount
 
 export function optionalString(args: Arguments, name: string): string | undefined {
@@ -89,16 +89,19 @@ export function readBoolean(args: Arguments, name: string, fallback: boolean): b
   return value
 }
 
-/** An Int of RFC 8620 §1.3 within the given bounds. */
+/** Reads an Int (RFC 8620 §1.3) of at least `min`. */
 export function readInt(args: Arguments, name: string, fallback: number, min: number): number {
   const value = args[name]
   if (value === undefined || value === null) return fallback
   if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < min)
-    throw invalid(name, min === 0 ? 'a whole number of 0 or more' : 'a whole number')
+    throw invalid(
+      name,
+      min === Number.MIN_SAFE_INTEGER ? 'a whole number' : `a whole number of ${min} or more`,
+    )
   return value
 }
 
-/** `Id[]|null`; bounded by maxObjectsInGet. */
+/** Reads an `Id[]|null` without repetitions; more than `max` ids are refused. */
 export function readIds(args: Arguments, name: string, max: number): string[] | null {
   const value = args[name]
   if (value === undefined || value === null) return null
