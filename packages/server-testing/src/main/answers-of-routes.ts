@@ -1,5 +1,5 @@
 import { ownPage } from '../http/test-http.ts'
-import { routeCases } from './isolation-cases.ts'
+import { routeCases } from './isolation-routes.ts'
 import type { Objects } from './isolation-objects.ts'
 import type { WholeServer } from './whole-server.ts'
 

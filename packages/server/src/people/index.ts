@@ -55,7 +55,9 @@ export type {
   SingleSignOnFailure,
   WaysIn,
 } from './single-sign-on/types.ts'
-export type { SessionEntry, SignedIn, SignInProof } from './sessions.ts'
+export type { SessionEntry } from './sessions.ts'
+export type { SignedIn } from './session.ts'
+export type { SignInProof } from './open-session.ts'
 
 export { timeZones } from './time-zones.ts'
 export { addressGroup } from './sign-in-throttle.ts'

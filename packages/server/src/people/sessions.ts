@@ -1,33 +1,21 @@
-import { createHash } from 'node:crypto'
-import type { PasskeyId, SingleSignOnSessionId, TrustedDeviceId, UserId } from '@plmail/wire'
-import type { Clock } from '../kit/clock.ts'
-import type { Random } from '../kit/random.ts'
-import { type Database, named, type NotifiedCache, type Sql, type Tx } from '../store/index.ts'
-import { isSame, sign } from './keys.ts'
+import type { UserId } from '@plmail/wire'
+import { type Database, type Tx } from '../store/index.ts'
+import { isSame } from './keys.ts'
+import { openSession, type OpenedSession, type OpeningTerms, type SignInProof } from './open-session.ts'
 import { revokeAllDevices } from './revoke-all-devices.ts'
 import { enrolByColumn } from './second-factor/enrol-by.ts'
-import { type User, type UserRow, userColumns, toUser } from './user.ts'
-
-/** One signed-in browser. */
-export interface Session {
-  /** SHA-256 of the cookie's secret: names the session, cannot be used to sign in. */
-  digest: Buffer
-  createdAt: Date
-  expiresAt: Date
-  /** Until when its browser may come back without a password; null: it may not. */
-  rememberedUntil: Date | null
-  /** The token that a form behind this session carries. */
-  formToken: string
-  /** The session at the identity provider that it rests on, and ends with; null: its user came in otherwise. */
-  singleSignOnSessionId: SingleSignOnSessionId | null
-  /** From then on it reaches nothing but setting up a second factor; null: its user needs none. */
-  enrolBy: Date | null
-}
-
-export interface SignedIn {
-  user: User
-  session: Session
-}
+import {
+  computeDigest,
+  idleLifetimeMs,
+  type OpenSession,
+  type Session,
+  type SessionNeeds,
+  type SessionRow,
+  type SignedIn,
+  toSession,
+  type Visitor,
+} from './session.ts'
+import { type UserRow, userColumns, toUser } from './user.ts'
 
 /** A browser as its owner sees it in a list: signed in, or remembered and able to be so again. */
 export interface SessionEntry {
@@ -38,38 +26,6 @@ export interface SessionEntry {
   createdAt: Date
   lastSeenAt: Date
   rememberedUntil: Date | null
-}
-
-/** The origin of a request, stored with the session so that its owner can recognise it. */
-export interface Visitor {
-  address: string
-  userAgent: string
-}
-
-/** The proof given on the way to a session, which has to hold still when it opens: somebody may have closed that way. */
-export interface SignInProof {
-  /** The sign-in generation in which the password, or the remembered sign-in, was good. */
-  generation: number
-  /** A code was given, or the device is trusted: then it opens also where a second factor is on. */
-  hasSecondFactor: boolean
-}
-
-interface OpeningTerms {
-  /** The secret of a remembered browser: opens its one session, or extends it. Otherwise one is made up. */
-  rememberedSecret?: string
-  /** The trusted device that the session rests on, and ends with. */
-  trustedDeviceId?: TrustedDeviceId
-  /** The passkey that signs it in, and takes it along when it is removed. */
-  passkeyId?: PasskeyId
-  /** The session at the identity provider that it rests on, and ends with. */
-  singleSignOnSessionId?: SingleSignOnSessionId | undefined
-  /** The identity provider asked for a second factor that the operator trusts. */
-  hasProviderFactor?: boolean | undefined
-}
-
-interface OpenedSession {
-  secret: string
-  session: Session
 }
 
 interface RenewedSession {
@@ -117,36 +73,19 @@ export interface Sessions {
   sweep(): Promise<number>
 }
 
-const idleLifetimeMs = 24 * 3_600_000
 // Writing last_seen_at on every request would be a write per request.
 const seenIntervalMs = 5 * 60_000
-const maxLabelLength = 300
-
-/** The part of a session that is cached between requests made with its tokens. */
-export interface OpenSession {
-  userId: UserId
-  expiresAt: Date
-  enrolBy: Date | null
-}
-
-interface SessionNeeds {
-  store: Database
-  /** By digest, in base64; whatever ends a session forgets. */
-  cache: NotifiedCache<OpenSession>
-  clock: Clock
-  random: Random
-}
 
 export function createSessions(needs: SessionNeeds): Sessions {
   const { store, clock, cache } = needs
   return {
     open: async (userId, visitor, rememberedUntil, how = {}) => {
-      const session = await open(needs, { userId, visitor, rememberedUntil, ...how })
+      const session = await openSession(needs, { userId, visitor, rememberedUntil, ...how })
       if (!session) throw new Error('A user that signs in is gone')
       return session
     },
     openProven: (userId, visitor, rememberedUntil, how) =>
-      open(needs, { userId, visitor, rememberedUntil, ...how }),
+      openSession(needs, { userId, visitor, rememberedUntil, ...how }),
     find: (secret, visitor) => find(needs, secret, visitor),
     isOpen: async (digest, userId) => {
       const key = digest.toString('base64')
@@ -250,93 +189,6 @@ async function opened(store: Database, digest: Buffer): Promise<OpenSession | un
   return row
 }
 
-interface OpeningSession extends OpeningTerms {
-  userId: UserId
-  visitor: Visitor
-  rememberedUntil: Date | undefined
-  proof?: SignInProof
-}
-
-/** The lock on the user's row lets whoever ends sign-ins finish first; what they have changed then counts. */
-async function open(
-  { store, clock, random }: SessionNeeds,
-  {
-    userId,
-    visitor,
-    rememberedUntil,
-    rememberedSecret,
-    trustedDeviceId,
-    passkeyId,
-    singleSignOnSessionId,
-    hasProviderFactor,
-    proof,
-  }: OpeningSession,
-): Promise<OpenedSession | undefined> {
-  const secret = rememberedSecret ?? random(32).toString('base64url')
-  const row = {
-    digest: computeDigest(secret),
-    form_key: random(32),
-    created_at: clock.now(),
-    expires_at: new Date(clock.now().getTime() + idleLifetimeMs),
-    remembered_until: rememberedUntil ?? null,
-  }
-  // One row a browser: what this one's remembered sign-in opened before and let lapse has served.
-  await store.query(
-    'delete from web_session where user_id = $1 and remembered_until = $2 and expires_at <= $3',
-    [userId, row.remembered_until, row.created_at],
-  )
-  const insert = (sql: Sql) =>
-    sql.query<SessionRow>(
-      ...named(
-        `insert into web_session as opened
-         (digest, user_id, form_key, label, address, created_at, last_seen_at, expires_at, remembered_until,
-          trusted_device_id, passkey_id, single_sign_on_session_id, has_provider_factor)
-       select $digest, u.id, $formKey, $label, $address, $now, $now, $expiresAt, $rememberedUntil, $deviceId,
-         $passkeyId, $signOnId, $hasProviderFactor
-       from app_user u
-       where u.id = $userId and u.disabled_at is null and ($generation::int is null or u.sign_in_generation = $generation)
-         and ($hasSecondFactor or (u.totp_confirmed_at is null and not u.has_passkeys))
-         and ($passkeyId::bigint is null or exists (select 1 from passkey p where p.id = $passkeyId))
-         and ($signOnId::bigint is null or exists (
-           select from single_sign_on_session o where o.id = $signOnId and o.user_id = u.id))
-       for share
-       on conflict (digest) do update set last_seen_at = excluded.last_seen_at, expires_at = excluded.expires_at,
-         label = excluded.label, address = excluded.address, trusted_device_id = excluded.trusted_device_id
-       where opened.user_id = excluded.user_id
-       returning digest, form_key, created_at, expires_at, remembered_until, single_sign_on_session_id,
-         ${enrolByColumn('opened')} as enrol_by`,
-        {
-          digest: row.digest,
-          userId,
-          formKey: row.form_key,
-          label: visitor.userAgent.slice(0, maxLabelLength),
-          address: visitor.address,
-          now: row.created_at,
-          expiresAt: row.expires_at,
-          rememberedUntil: row.remembered_until,
-          deviceId: trustedDeviceId ?? null,
-          generation: proof?.generation ?? null,
-          hasSecondFactor: proof?.hasSecondFactor ?? true,
-          passkeyId: passkeyId ?? null,
-          signOnId: singleSignOnSessionId ?? null,
-          hasProviderFactor: hasProviderFactor ?? false,
-        },
-      ),
-    )
-  const [session] =
-    passkeyId === undefined
-      ? await insert(store)
-      : await store.transaction(async (tx) => {
-          // Whoever removes the passkey holds the user's row: after this it is gone, or goes once the session is there to go.
-          await tx.query('select 1 from app_user where id = $1 for share', [userId])
-          return insert(tx)
-        })
-  // A remembered browser that comes back is not somebody signing in.
-  if (session && rememberedSecret === undefined)
-    await store.query('update app_user set last_signed_in_at = $2 where id = $1', [userId, row.created_at])
-  return session && { secret, session: getSession(session) }
-}
-
 async function renew(
   { store, cache, random }: SessionNeeds,
   userId: UserId,
@@ -352,16 +204,6 @@ async function renew(
     await cache.forget(tx, String(userId))
     return rows.length === 0 ? undefined : { secret, digest: renewed }
   })
-}
-
-interface SessionRow {
-  digest: Buffer
-  form_key: Buffer
-  created_at: Date
-  expires_at: Date
-  remembered_until: Date | null
-  single_sign_on_session_id: SingleSignOnSessionId | null
-  enrol_by: Date | null
 }
 
 async function find({ store, clock }: SessionNeeds, secret: string, visitor: Visitor) {
@@ -385,21 +227,5 @@ async function find({ store, clock }: SessionNeeds, secret: string, visitor: Vis
       [row.digest, now, row.expires_at, visitor.address, before],
     )
   }
-  return { user: toUser(row), session: getSession(row) }
-}
-
-function getSession(row: SessionRow): Session {
-  return {
-    digest: row.digest,
-    createdAt: row.created_at,
-    expiresAt: row.expires_at,
-    rememberedUntil: row.remembered_until,
-    formToken: sign(row.form_key, ['form']).toString('base64url'),
-    singleSignOnSessionId: row.single_sign_on_session_id,
-    enrolBy: row.enrol_by,
-  }
-}
-
-function computeDigest(secret: string): Buffer {
-  return createHash('sha256').update(secret).digest()
+  return { user: toUser(row), session: toSession(row) }
 }

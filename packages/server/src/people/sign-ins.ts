@@ -2,7 +2,7 @@ import { browserOf, type UserId } from '@plmail/wire'
 import type { Events } from '../events/index.ts'
 import type { Clock } from '../kit/clock.ts'
 import type { Database, Tx } from '../store/index.ts'
-import type { Visitor } from './sessions.ts'
+import type { Visitor } from './session.ts'
 import { addressGroup } from './sign-in-throttle.ts'
 
 /** The factor that was given last on the way in. A trusted device and a remembered browser take the place of a factor. */

@@ -5,7 +5,8 @@ import type { Clock } from '../kit/clock.ts'
 import type { Random } from '../kit/random.ts'
 import { createJudgedTokens, type JudgedTokens } from './verified-tokens.ts'
 import type { PeopleKeys } from './keys.ts'
-import type { Session, Sessions } from './sessions.ts'
+import type { Session } from './session.ts'
+import type { Sessions } from './sessions.ts'
 
 interface Issued {
   token: string

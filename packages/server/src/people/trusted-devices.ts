@@ -3,7 +3,7 @@ import { type BrowserName, browserOf, type TrustedDeviceId, type UserId } from '
 import type { Clock } from '../kit/clock.ts'
 import type { Random } from '../kit/random.ts'
 import type { Database, NotifiedCache } from '../store/index.ts'
-import type { OpenSession } from './sessions.ts'
+import type { OpenSession } from './session.ts'
 
 /** The sign-in that a device is trusted at. There is one so far; trust never carries over to another. */
 type TrustRealm = 'web'

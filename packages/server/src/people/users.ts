@@ -16,7 +16,7 @@ import {
   emailProblems,
 } from './new-user.ts'
 import type { Passwords } from './passwords.ts'
-import type { OpenSession } from './sessions.ts'
+import type { OpenSession } from './session.ts'
 import { revokeAllDevices } from './revoke-all-devices.ts'
 import { type SignedUserRow, signedUserColumns } from './signed-user.ts'
 import { type User, type UserRow, userColumns, toUser } from './user.ts'

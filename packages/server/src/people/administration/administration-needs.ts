@@ -6,7 +6,7 @@ import type { Database, NotifiedCache } from '../../store/index.ts'
 import type { StoredAppPassword } from '../app-password-sign-in.ts'
 import type { Audit } from '../audit/types.ts'
 import type { Passwords } from '../passwords.ts'
-import type { OpenSession } from '../sessions.ts'
+import type { OpenSession } from '../session.ts'
 
 export interface AdministrationNeeds {
   store: Database

@@ -1,7 +1,7 @@
 import type { DisabledMail, ProblemDetail, UserId } from '@plmail/wire'
 import type { AuditActor } from '../audit/types.ts'
 import type { UserForm, UserProblem } from '../new-user.ts'
-import type { Visitor } from '../sessions.ts'
+import type { Visitor } from '../session.ts'
 import type { User } from '../user.ts'
 
 /** Somebody who can sign in, or could, as an administrator sees them. */

@@ -1,6 +1,6 @@
 import type { AuditAction, AuditSource, UserId } from '@plmail/wire'
 import type { Sql } from '../../store/index.ts'
-import type { Visitor } from '../sessions.ts'
+import type { Visitor } from '../session.ts'
 
 /** Who does something. Their address is kept as it is now: the entry may outlive the user. */
 export type AuditActor =

@@ -3,7 +3,7 @@ import type { Clock } from '../../kit/clock.ts'
 import type { Random } from '../../kit/random.ts'
 import type { Cache, Database, NotifiedCache } from '../../store/index.ts'
 import type { FamiliarAddresses } from '../familiar-addresses.ts'
-import type { OpenSession } from '../sessions.ts'
+import type { OpenSession } from '../session.ts'
 import type { Throttle } from '../sign-in-throttle.ts'
 import type { Challenges } from './challenges.ts'
 

@@ -2,7 +2,7 @@ import type { SecondFactorRequirement } from '@plmail/wire'
 import type { Clock } from '../../kit/clock.ts'
 import type { Database, NotifiedCache } from '../../store/index.ts'
 import type { Audit, AuditActor } from '../audit/types.ts'
-import type { OpenSession } from '../sessions.ts'
+import type { OpenSession } from '../session.ts'
 
 /** Who has to have a second factor, and from when on. */
 interface SecondFactorPolicy {

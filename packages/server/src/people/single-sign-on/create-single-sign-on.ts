@@ -8,7 +8,7 @@ import type { Cache, Cipher, Database, NotifiedCache } from '../../store/index.t
 import type { Audit } from '../audit/types.ts'
 import { isSame, sign } from '../keys.ts'
 import type { Passwords } from '../passwords.ts'
-import type { OpenSession } from '../sessions.ts'
+import type { OpenSession } from '../session.ts'
 import { begin } from './begin.ts'
 import { checkRegistration } from './check-registration.ts'
 import { complete } from './complete.ts'

@@ -2,7 +2,7 @@ import type { SingleSignOnForm, SingleSignOnSettings } from '@plmail/wire'
 import { parseUrl } from '../../kit/parse-url.ts'
 import type { Clock } from '../../kit/clock.ts'
 import { type Cipher, type Database, insertRow, type NotifiedCache, type Tx } from '../../store/index.ts'
-import type { OpenSession } from '../sessions.ts'
+import type { OpenSession } from '../session.ts'
 import {
   effectiveOf,
   effectiveSettings,
