@@ -2,12 +2,12 @@ import { describe, expect, test } from 'vitest'
 import { type EventObject, withoutScheduleStatus, withScheduleStatusOf } from './index.ts'
 
 const date = '2026-11-30T08:00:00'
-const other = '2026-12-07T08:00:00'
+const nextDate = '2026-12-07T08:00:00'
 const plain: EventObject = {
   uid: 'u',
   title: 'Round',
   participants: { ann: { name: 'Ann' }, ben: { name: 'Ben', roles: { attendee: true } } },
-  recurrenceOverrides: { [other]: { title: 'Late', 'participants/cem': { name: 'Cem' } } },
+  recurrenceOverrides: { [nextDate]: { title: 'Late', 'participants/cem': { name: 'Cem' } } },
 }
 /** As a server keeps it that could not reach Ben, nor Cem for one date, and reached Ann for another. */
 const stated: EventObject = {
@@ -18,7 +18,7 @@ const stated: EventObject = {
   },
   recurrenceOverrides: {
     [date]: { 'participants/ann/scheduleStatus': ['1.2'] },
-    [other]: { title: 'Late', 'participants/cem': { name: 'Cem', scheduleStatus: ['5.1'] } },
+    [nextDate]: { title: 'Late', 'participants/cem': { name: 'Cem', scheduleStatus: ['5.1'] } },
   },
 }
 
@@ -47,13 +47,13 @@ describe('what became of messages to participants', () => {
     const changed = {
       ...plain,
       participants: { dee: { name: 'Dee' } },
-      recurrenceOverrides: { [other]: { excluded: true } },
+      recurrenceOverrides: { [nextDate]: { excluded: true } },
     }
     expect(withScheduleStatusOf(changed, stated)).toEqual({
       ...changed,
       recurrenceOverrides: {
         [date]: { 'participants/ann/scheduleStatus': ['1.2'] },
-        [other]: { excluded: true },
+        [nextDate]: { excluded: true },
       },
     })
   })

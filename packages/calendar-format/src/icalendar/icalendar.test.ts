@@ -171,9 +171,9 @@ describe('an event of a calendar file', () => {
       'DTSTART;TZID=Customized Time Zone:20260702T090000',
       'END:VEVENT',
     )
-    const found = getEvent(text)['timeZone']
+    const readZone = getEvent(text)['timeZone']
     const instants = expand(toSeries(getEvent(text)), 0, 4e12, 'UTC').occurrences
-    expect(typeof found).toBe('string')
+    expect(typeof readZone).toBe('string')
     expect(instants.map(({ start }) => new Date(start).toISOString())).toEqual(['2026-07-02T07:00:00.000Z'])
   })
 })

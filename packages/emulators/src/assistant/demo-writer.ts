@@ -40,13 +40,13 @@ export function writeForDemo(system: string, user: string): string {
 type Phrases = (typeof phrases)[keyof typeof phrases]
 
 function summary(messages: readonly PromptMessage[], words: Phrases): string {
-  const told = pick(messages).map((message) => cited(message, words))
+  const sentences = pick(messages).map((message) => cited(message, words))
   const asking = messages.flatMap((message) => questionIn(message))
   const last = messages.at(-1)
   const tasks = asking.length > 0 && last ? [`${words.answer(nameOf(last))} ${quote(last)}`] : []
   return [
     words.label,
-    ...told,
+    ...sentences,
     ...(tasks.length > 0 ? ['## TASKS', ...tasks] : []),
     ...(asking.length > 0 ? ['## QUESTIONS', ...asking.slice(0, 2)] : []),
   ].join('\n')

@@ -2,16 +2,16 @@ import { describe, expect, it } from 'vitest'
 import { googleGate } from '../google/schema.ts'
 import type { SeenExchange } from '../http/origin.ts'
 
-const asked = (method: string, url: string, body?: unknown): SeenExchange => ({
+const exchange = (method: string, url: string, body?: unknown): SeenExchange => ({
   method,
   url,
   headers: {},
   body,
 })
 const request = (method: string, path: string, body?: unknown): string[] =>
-  googleGate.checkRequest(asked(method, `/gmail/v1/users/me/${path}`, body))
+  googleGate.checkRequest(exchange(method, `/gmail/v1/users/me/${path}`, body))
 const reply = (method: string, path: string, status: number, body?: unknown): string[] =>
-  googleGate.checkReply(asked(method, `/gmail/v1/users/me/${path}`), status, body)
+  googleGate.checkReply(exchange(method, `/gmail/v1/users/me/${path}`), status, body)
 
 describe('a request to Gmail', () => {
   it('passes when the documents know all of it', () => {
@@ -49,7 +49,7 @@ describe('a request to Gmail', () => {
   it('takes bytes where media is uploaded and nowhere else', () => {
     const bytes = Buffer.from('Subject: x\r\n\r\n')
     const upload = '/upload/gmail/v1/users/me/messages/send?uploadType=media'
-    expect(googleGate.checkRequest(asked('POST', upload, bytes))).toEqual([])
+    expect(googleGate.checkRequest(exchange('POST', upload, bytes))).toEqual([])
     expect(request('POST', 'messages/send', bytes)).toEqual(['body: not an object'])
   })
 })

@@ -2,16 +2,16 @@ import { describe, expect, it } from 'vitest'
 import { graphGate } from '../microsoft/schema.ts'
 import type { SeenExchange } from '../http/origin.ts'
 
-const asked = (method: string, path: string, body?: unknown): SeenExchange => ({
+const exchange = (method: string, path: string, body?: unknown): SeenExchange => ({
   method,
   url: `/v1.0/${path}`,
   headers: {},
   body,
 })
 const request = (method: string, path: string, body?: unknown): string[] =>
-  graphGate.checkRequest(asked(method, path, body))
+  graphGate.checkRequest(exchange(method, path, body))
 const reply = (method: string, path: string, status: number, body?: unknown): string[] =>
-  graphGate.checkReply(asked(method, path), status, body)
+  graphGate.checkReply(exchange(method, path), status, body)
 
 describe('a request to Graph', () => {
   it('passes when the metadata knows all of it', () => {
@@ -119,7 +119,7 @@ describe('a $batch of Graph', () => {
   })
 
   it('is answered by parts that pass as replies of their own', () => {
-    const seen = asked('POST', '$batch', { requests: [{ id: '1', method: 'GET', url: '/me/messages/A' }] })
+    const seen = exchange('POST', '$batch', { requests: [{ id: '1', method: 'GET', url: '/me/messages/A' }] })
     const answer = (body: unknown, id = '1'): string[] =>
       graphGate.checkReply(seen, 200, { responses: [{ id, status: 200, body }] })
     expect(answer({ id: 'A' })).toEqual([])

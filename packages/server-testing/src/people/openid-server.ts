@@ -39,7 +39,7 @@ export interface OpenIdServerNeeds {
   accounts: Readonly<Record<string, OpenIdAccount>>
   /** Hands a logout token to plMail; its status. */
   logOut(token: string): Promise<number>
-  /** The port it listens at; left out: any. */
+  /** The port that it listens at; without it a free one. */
   port?: number
 }
 

@@ -19,11 +19,11 @@ async function withTabs() {
     for (const n of [1, 3]) desk.toggleSelected(parts.ref(n))
     desk.selectWhole()
   }
-  const asked = (method: string) =>
+  const argumentsOf = (method: string) =>
     server.received
       .flatMap(({ body }) => (body as { methodCalls?: [string, unknown][] })?.methodCalls ?? [])
       .flatMap(([name, args]) => (name === method ? [args] : []))
-  const [runsAsked, undone] = [() => asked('List/run'), () => asked('List/undoRun')]
+  const [runsAsked, undone] = [() => argumentsOf('List/run'), () => argumentsOf('List/undoRun')]
   await look()
   return { ...parts, look, wholeTab, runsAsked, undone }
 }

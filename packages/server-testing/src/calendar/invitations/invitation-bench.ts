@@ -29,23 +29,23 @@ export const occurrenceOn = (event: EventObject, day: string) =>
 
 /** Mail and calendars of one user for all tests of a file, each of which begins without events. */
 export class InvitationBench {
-  held!: InvitationsForTests
+  parts!: InvitationsForTests
 
   constructor() {
     beforeAll(async () => {
-      this.held = await invitationsForTests()
+      this.parts = await invitationsForTests()
     })
-    beforeEach(() => this.held.reset())
-    afterAll(() => this.held[Symbol.asyncDispose]())
+    beforeEach(() => this.parts.reset())
+    afterAll(() => this.parts[Symbol.asyncDispose]())
   }
 
   /** All that the user's calendars have. */
   async events(): Promise<CalendarEvent[]> {
-    const rows = await this.held.room.db.database.query<{ id: CalendarEvent['id'] }>(
+    const rows = await this.parts.room.db.database.query<{ id: CalendarEvent['id'] }>(
       'select id from calendar_event order by id',
     )
-    return this.held.calendars.events.get(
-      this.held.personal,
+    return this.parts.calendars.events.get(
+      this.parts.personal,
       rows.map(({ id }) => id),
     )
   }
@@ -58,6 +58,6 @@ export class InvitationBench {
   }
 
   async view(id: Awaited<ReturnType<InvitationsForTests['receive']>>) {
-    return (await this.held.invitations.get(this.held.user, this.held.account.id, [id]))[0]!
+    return (await this.parts.invitations.get(this.parts.user, this.parts.account.id, [id]))[0]!
   }
 }

@@ -115,7 +115,7 @@ export async function invitationsForTests(): Promise<InvitationsForTests> {
     changes,
     refreshAccount: async () => {},
     relay: async (_account, { to }) =>
-      held.isTaken
+      bench.isTaken
         ? { outcome: 'answered', replies: new Map(to.map((one) => [one, '250 ok'])) }
         : { outcome: 'not-taken', said: '421 later' },
   })
@@ -127,7 +127,7 @@ export async function invitationsForTests(): Promise<InvitationsForTests> {
   const accounts: MailAccount[] = [{ id: account.id, address: me, name: 'Me' }]
   const outbox = tellingPeople(
     { enqueue: async (_, enqueued) => void intents.push(...enqueued) },
-    { listAccounts: async () => accounts, jobs, selectAddressesToldByServer: async () => held.toldThere },
+    { listAccounts: async () => accounts, jobs, selectAddressesToldByServer: async () => bench.toldThere },
   )
   const calendars: Calendars = createCalendars({
     database,
@@ -150,12 +150,12 @@ export async function invitationsForTests(): Promise<InvitationsForTests> {
     outbox,
     listAccounts: async () => accounts,
     getOwner: async () => user,
-    isKnown: async (_user, address) => held.known.has(address),
-    getWish: async () => held.wish,
+    isKnown: async (_user, address) => bench.known.has(address),
+    getWish: async () => bench.wish,
     getConventions: async () => ({ locale: 'en', timeZone: 'Europe/Berlin' }),
-    calendarsReadAt: async () => held.calendarsReadAt,
+    calendarsReadAt: async () => bench.calendarsReadAt,
   })
-  const held: InvitationsForTests = {
+  const bench: InvitationsForTests = {
     room,
     mail,
     calendars,
@@ -211,7 +211,7 @@ export async function invitationsForTests(): Promise<InvitationsForTests> {
         'scheduling_mail',
       ])
         await database.query(`delete from ${table}`)
-      Object.assign(held, {
+      Object.assign(bench, {
         wish: 'all',
         known: new Set(),
         toldThere: new Map(),
@@ -239,7 +239,7 @@ export async function invitationsForTests(): Promise<InvitationsForTests> {
     },
     [Symbol.asyncDispose]: () => room[Symbol.asyncDispose](),
   }
-  return held
+  return bench
 }
 
 /** Without the folds of lines and without quoted-printable. */

@@ -85,7 +85,7 @@ export function accountSessionSuite(name: string, provide: () => Promise<Provide
       )
     const mirrored = async (mirror: ReturnType<typeof createItemMirror>) => {
       const names = getNames(await session.listMailboxes())
-      return new Map([...mirror.known].map(([id, state]) => [id, seen(state, names)]))
+      return new Map([...mirror.states].map(([id, state]) => [id, seen(state, names)]))
     }
 
     describe('listing mailboxes', () => {
@@ -168,7 +168,7 @@ export function accountSessionSuite(name: string, provide: () => Promise<Provide
         deliver('News')
         await mirror.look()
         expect(await mirrored(mirror)).toEqual(expected())
-        expect(mirror.known.has(deleted.id)).toBe(false)
+        expect(mirror.states.has(deleted.id)).toBe(false)
       })
 
       it('starts over when its position is too old, and misses nothing', async () => {

@@ -133,7 +133,7 @@ export function calendarSessionSuite(name: string, provide: () => Promise<Provid
       it('reads everything, then nothing new', async () => {
         const id = await other.create(lunch)
         const mirror = await createMirror()
-        expect(mirror.known(id).event).toMatchObject({
+        expect(mirror.pulled(id).event).toMatchObject({
           '@type': 'Event',
           title: 'Lunch',
           start: lunch.start,
@@ -150,7 +150,7 @@ export function calendarSessionSuite(name: string, provide: () => Promise<Provid
         await other.destroy(lost)
         const added = await other.create({ ...lunch, title: 'Added' })
         await mirror.look()
-        expect(mirror.known(kept).event).toMatchObject({ title: 'Late lunch' })
+        expect(mirror.pulled(kept).event).toMatchObject({ title: 'Late lunch' })
         expect(mirror.ids()).not.toContain(lost)
         expect(mirror.ids()).toContain(added)
         expect(mirror.all()).toEqual((await createMirror()).all())
@@ -159,7 +159,7 @@ export function calendarSessionSuite(name: string, provide: () => Promise<Provid
       it('tells a series with what was moved and left out, by the clocks of its zone', async () => {
         const id = await other.create(weekly)
         const mirror = await createMirror()
-        expect(mirror.known(id).event).toMatchObject({
+        expect(mirror.pulled(id).event).toMatchObject({
           start: weekly.start,
           timeZone: berlin,
           recurrenceRule: { frequency: 'weekly', count: 8 },
@@ -171,8 +171,8 @@ export function calendarSessionSuite(name: string, provide: () => Promise<Provid
           '2026-10-27T09:00:00': { start: '2026-10-28T10:00:00' },
           '2026-11-03T09:00:00': { excluded: true },
         }
-        expect(getOverrides(mirror.known(id).event)).toEqual(expected)
-        expect(getOverrides((await createMirror()).known(id).event)).toEqual(expected)
+        expect(getOverrides(mirror.pulled(id).event)).toEqual(expected)
+        expect(getOverrides((await createMirror()).pulled(id).event)).toEqual(expected)
       })
 
       it('starts over when its cursor is of no use, and misses nothing', async () => {
@@ -204,9 +204,11 @@ export function calendarSessionSuite(name: string, provide: () => Promise<Provid
               else if (id === undefined) continue
               else if (what === 'retitle') await other.retitle(id, `Title ${which}`)
               else if (what === 'destroy') await other.destroy(ids.splice(at, 1)[0] ?? '')
-              else if (mirror.ids().includes(id) && mirror.known(id).event['recurrenceRule'] !== undefined) {
+              else if (mirror.ids().includes(id) && mirror.pulled(id).event['recurrenceRule'] !== undefined) {
                 const recurrenceId = ['2026-10-13T09:00:00', '2026-11-10T09:00:00'][which % 2] ?? ''
-                const isOut = (getOverrides(mirror.known(id).event)[recurrenceId] as JsonObject)?.['excluded']
+                const isOut = (getOverrides(mirror.pulled(id).event)[recurrenceId] as JsonObject)?.[
+                  'excluded'
+                ]
                 if (isOut === true) continue
                 if (what === 'exclude') await other.excludeOccurrence(id, recurrenceId)
                 else await other.moveOccurrence(id, recurrenceId, recurrenceId.replace('T09', 'T15'))
@@ -230,7 +232,7 @@ export function calendarSessionSuite(name: string, provide: () => Promise<Provid
         expect(second?.id).toBe(first?.id)
         const mirror = await createMirror()
         const { title, start, timeZone, duration } = made
-        expect(mirror.known(first?.id ?? '').event).toMatchObject({
+        expect(mirror.pulled(first?.id ?? '').event).toMatchObject({
           title,
           start,
           timeZone,
@@ -241,10 +243,10 @@ export function calendarSessionSuite(name: string, provide: () => Promise<Provid
       it('tells after a write what a pull would tell', async () => {
         const changes = stored(await writing().create(calendar, fresh(), options()))
         const mirror = await createMirror()
-        const pulled = mirror.known(changes[0]?.id ?? '')
+        const pulled = mirror.pulled(changes[0]?.id ?? '')
         const told = createEventMirror(session, calendar)
         told.apply(changes)
-        expect(told.known(pulled.id)).toEqual(pulled)
+        expect(told.pulled(pulled.id)).toEqual(pulled)
       })
 
       it('creates once when the answer was lost', async () => {
@@ -263,34 +265,34 @@ export function calendarSessionSuite(name: string, provide: () => Promise<Provid
         const decoration = await other.decorate(id)
         const before = await decoration()
         const mirror = await createMirror()
-        const known = mirror.known(id)
+        const pulled = mirror.pulled(id)
         stored(
-          await writing().update(calendar, known, { ...known.event, title: 'Renamed' }, { notify: false }),
+          await writing().update(calendar, pulled, { ...pulled.event, title: 'Renamed' }, { notify: false }),
         )
         await mirror.look()
-        expect(mirror.known(id).event).toMatchObject({ title: 'Renamed', start: made['start'] })
+        expect(mirror.pulled(id).event).toMatchObject({ title: 'Renamed', start: made['start'] })
         expect(await decoration()).toEqual(before)
       })
 
       it('writes nothing over what somebody else changed meanwhile', async () => {
         const id = await create()
         const mirror = await createMirror()
-        const known = mirror.known(id)
+        const pulled = mirror.pulled(id)
         await other.retitle(id, 'Theirs')
-        const ours = { ...known.event, title: 'Ours' }
-        expect(await writing().update(calendar, known, ours, { notify: false })).toEqual({
+        const ours = { ...pulled.event, title: 'Ours' }
+        expect(await writing().update(calendar, pulled, ours, { notify: false })).toEqual({
           outcome: 'conflict',
         })
         await mirror.look()
-        expect(mirror.known(id).event).toMatchObject({ title: 'Theirs' })
+        expect(mirror.pulled(id).event).toMatchObject({ title: 'Theirs' })
       })
 
       it('says of a change to what is gone that it is gone', async () => {
         const id = await create()
-        const known = (await createMirror()).known(id)
+        const pulled = (await createMirror()).pulled(id)
         await other.destroy(id)
-        const renamed = { ...known.event, title: 'Too late' }
-        expect(await writing().update(calendar, known, renamed, { notify: false })).toEqual({
+        const renamed = { ...pulled.event, title: 'Too late' }
+        expect(await writing().update(calendar, pulled, renamed, { notify: false })).toEqual({
           outcome: 'gone',
         })
       })
@@ -298,9 +300,9 @@ export function calendarSessionSuite(name: string, provide: () => Promise<Provid
       it('destroys, and is content when somebody did before', async () => {
         const id = await create()
         const mirror = await createMirror()
-        const known = mirror.known(id)
-        expect(stored(await writing().destroy(calendar, known, { notify: false }))).toEqual([])
-        expect(stored(await writing().destroy(calendar, known, { notify: false }))).toEqual([])
+        const pulled = mirror.pulled(id)
+        expect(stored(await writing().destroy(calendar, pulled, { notify: false }))).toEqual([])
+        expect(stored(await writing().destroy(calendar, pulled, { notify: false }))).toEqual([])
         await mirror.look()
         expect(mirror.ids()).not.toContain(id)
       })
@@ -308,28 +310,33 @@ export function calendarSessionSuite(name: string, provide: () => Promise<Provid
       it('keeps the rule when one occurrence is renamed and another left out', async () => {
         const id = await other.create(weekly)
         const mirror = await createMirror()
-        const known = mirror.known(id)
+        const pulled = mirror.pulled(id)
         const recurrenceOverrides = {
           '2026-10-20T09:00:00': { title: 'Standup with guests' },
           '2026-11-17T09:00:00': { excluded: true },
         }
         stored(
-          await writing().update(calendar, known, { ...known.event, recurrenceOverrides }, { notify: false }),
+          await writing().update(
+            calendar,
+            pulled,
+            { ...pulled.event, recurrenceOverrides },
+            { notify: false },
+          ),
         )
         await mirror.look()
-        const { event } = mirror.known(id)
+        const { event } = mirror.pulled(id)
         expect(getOverrides(event)).toEqual(recurrenceOverrides)
-        expect(event['recurrenceRule']).toEqual(known.event['recurrenceRule'])
+        expect(event['recurrenceRule']).toEqual(pulled.event['recurrenceRule'])
       })
 
       it('brings back an occurrence that was left out, or says why it cannot', async () => {
         const id = await other.create(weekly)
         await other.excludeOccurrence(id, '2026-11-17T09:00:00')
         const mirror = await createMirror()
-        const known = mirror.known(id)
-        const { recurrenceOverrides: _out, ...whole } = known.event
-        const written = await writing().update(calendar, known, whole, { notify: false })
-        const { event } = (await createMirror()).known(id)
+        const pulled = mirror.pulled(id)
+        const { recurrenceOverrides: _out, ...whole } = pulled.event
+        const written = await writing().update(calendar, pulled, whole, { notify: false })
+        const { event } = (await createMirror()).pulled(id)
         const left = getOverrides(event)['2026-11-17T09:00:00']
         const refused = { outcome: 'refused', problem: { problem: expect.stringMatching(/^event-limit\//) } }
         const isBack = provided.bringsBack !== false
@@ -343,10 +350,10 @@ export function calendarSessionSuite(name: string, provide: () => Promise<Provid
         expect(move === undefined).toBe(second === undefined)
         if (!move || second === undefined) return
         const id = await create({ ...made, title: 'Elsewhere' })
-        const known = (await createMirror()).known(id)
-        const [moved] = stored(await move(calendar, second, known, { notify: false }))
+        const pulled = (await createMirror()).pulled(id)
+        const [moved] = stored(await move(calendar, second, pulled, { notify: false }))
         expect((await createMirror()).ids()).not.toContain(id)
-        expect((await createMirror(second)).known(moved?.id ?? '').event).toMatchObject({
+        expect((await createMirror(second)).pulled(moved?.id ?? '').event).toMatchObject({
           title: 'Elsewhere',
         })
       })

@@ -48,7 +48,7 @@ export function createEventMirror(session: CalendarSession, calendar: string) {
     return pages
   }
   /** What `write` wants to be told of an event. Throws when nothing was told of it. */
-  function known(id: string): KnownEvent {
+  function pulled(id: string): KnownEvent {
     const change = events.get(id)
     if (!change) throw new Error(`Nothing was told of ${id}`)
     const mine = [...occurrences.values()].filter((occurrence) => occurrence.seriesId === id)
@@ -70,10 +70,10 @@ export function createEventMirror(session: CalendarSession, calendar: string) {
   return {
     look,
     apply,
-    known,
+    pulled,
     ids: () => [...events.keys()],
     /** Everything, as a reading from the start would have it. */
-    all: () => new Map([...events.keys()].toSorted().map((id) => [id, known(id).event])),
+    all: () => new Map([...events.keys()].toSorted().map((id) => [id, pulled(id).event])),
     byTitle: (title: string) => [...events.values()].find((event) => event.event['title'] === title)?.id,
   }
 }

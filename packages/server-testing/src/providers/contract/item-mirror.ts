@@ -46,7 +46,7 @@ export function createItemMirror(session: AccountSession) {
     }
     return pages
   }
-  return { look, known: statesById, forget: () => positions.clear() }
+  return { look, states: statesById, forget: () => positions.clear() }
 }
 
 export async function collectItems(fetched: AsyncIterable<FetchedItem>): Promise<FetchedItem[]> {

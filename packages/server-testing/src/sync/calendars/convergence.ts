@@ -174,7 +174,7 @@ async function oneThere(run: Run) {
   const mirror = run.mirrors[at]!
   await mirror.look()
   const id = pick(run, mirror.ids().toSorted())
-  return id === undefined ? undefined : { calendar: run.side.calendars[at] ?? '', known: mirror.known(id) }
+  return id === undefined ? undefined : { calendar: run.side.calendars[at] ?? '', known: mirror.pulled(id) }
 }
 
 async function changeThere(run: Run): Promise<void> {

@@ -6,15 +6,15 @@ import {
   meetingMail,
 } from '../../../../server-testing/src/calendar/invitations/test-invitations.ts'
 
-let held: InvitationsForTests
+let parts: InvitationsForTests
 beforeAll(async () => {
-  held = await invitationsForTests()
+  parts = await invitationsForTests()
 })
-beforeEach(() => held.reset())
-afterAll(() => held[Symbol.asyncDispose]())
+beforeEach(() => parts.reset())
+afterAll(() => parts[Symbol.asyncDispose]())
 
 const view = async (id: Awaited<ReturnType<InvitationsForTests['receive']>>) =>
-  (await held.invitations.get(held.user, held.account.id, [id]))[0]!
+  (await parts.invitations.get(parts.user, parts.account.id, [id]))[0]!
 
 describe('what else takes place at that time', () => {
   const note = (uid: string, start: string, more: object = {}) =>
@@ -28,9 +28,9 @@ describe('what else takes place at that time', () => {
       ...more,
     }) as EventObject
   const put = async (...events: EventObject[]) => {
-    const { id: calendarId } = await held.calendars.own(held.user)
+    const { id: calendarId } = await parts.calendars.own(parts.user)
     const create = events.map((event) => ({ calendarId, event, source: 'user' as const }))
-    await held.calendars.events.set(held.user, held.personal, { create, update: new Map(), destroy: [] })
+    await parts.calendars.events.set(parts.user, parts.personal, { create, update: new Map(), destroy: [] })
   }
   const asking = (duration: string) => [
     'DTSTAMP:20260301T090000Z',
@@ -45,14 +45,14 @@ describe('what else takes place at that time', () => {
       note('idle', '2026-03-02T09:00:00', { freeBusyStatus: 'free' }),
       note('dentist', '2026-03-02T09:30:00'),
     )
-    const id = await held.receive(meetingMail('REQUEST', asking('PT1H')))
+    const id = await parts.receive(meetingMail('REQUEST', asking('PT1H')))
     expect((await view(id)).conflicts).toMatchObject([{ title: 'dentist', timeZone: 'Europe/Berlin' }])
   })
 
   test('is looked for in the first weeks of a meeting that claims a century', async () => {
     const recurrenceRule = { '@type': 'RecurrenceRule', frequency: 'daily' }
     await put(note('later', '2026-06-01T09:00:00', { recurrenceRule }))
-    const id = await held.receive(meetingMail('REQUEST', asking('P36500D')))
+    const id = await parts.receive(meetingMail('REQUEST', asking('P36500D')))
     expect((await view(id)).conflicts).toEqual([])
     await put(note('soon', '2026-03-20T09:00:00', { recurrenceRule }))
     expect((await view(id)).conflicts.map(({ title }) => title)).toEqual(Array(5).fill('soon'))

@@ -14,7 +14,7 @@ const bench = new InvitationBench()
 
 describe('an invitation that arrives', () => {
   test('is in the calendar; one date moves, one is cancelled, the rest stays', async () => {
-    const id = await bench.held.receive(meetingMail('REQUEST', weekly()))
+    const id = await bench.parts.receive(meetingMail('REQUEST', weekly()))
     expect(await bench.view(id)).toMatchObject({
       method: 'request',
       sender: 'proven',
@@ -24,19 +24,21 @@ describe('an invitation that arrives', () => {
       start: Date.parse('2026-03-02T08:00:00Z'),
       me: { address: me, status: 'needs-action' },
     })
-    await bench.held.receive(
+    await bench.parts.receive(
       meetingMail('REQUEST', single(1, ['DTSTART;TZID=Europe/Berlin:20260310T140000'])),
     )
     expect(occurrenceOn(await bench.onlyEvent(), '2026-03-09')).toMatchObject({
       start: '2026-03-10T14:00:00',
     })
-    await bench.held.receive(meetingMail('CANCEL', single(2, ['DTSTART;TZID=Europe/Berlin:20260309T090000'])))
+    await bench.parts.receive(
+      meetingMail('CANCEL', single(2, ['DTSTART;TZID=Europe/Berlin:20260309T090000'])),
+    )
     expect(occurrenceOn(await bench.onlyEvent(), '2026-03-09')).toBeUndefined()
     expect(occurrenceOn(await bench.onlyEvent(), '2026-03-16')).toMatchObject({
       start: '2026-03-16T09:00:00',
       title: 'Standup',
     })
-    const told = await bench.held.calendars.notifications.list(bench.held.personal, null)
+    const told = await bench.parts.calendars.notifications.list(bench.parts.personal, null)
     expect(told.map(({ type, via, name, email }) => [type, via, name, email])).toEqual([
       ['updated', 'mail', 'Boss', 'boss@corp.test'],
       ['updated', 'mail', 'Boss', 'boss@corp.test'],
@@ -52,44 +54,44 @@ describe('an invitation that arrives', () => {
     ['a stranger above the name of the organizer', { from: 'eve@evil.test\r\nFrom: boss@corp.test' }],
     ['a stranger who is proven by their own name', { proof: 'dmarc=pass header.from=evil.test' }],
   ])('changes nothing from %s, and says so', async (_, forged) => {
-    await bench.held.receive(meetingMail('REQUEST', weekly()))
+    await bench.parts.receive(meetingMail('REQUEST', weekly()))
     const before = await bench.onlyEvent()
     for (const [method, lines] of [
       ['CANCEL', weekly(9)],
       ['REQUEST', weekly(9)],
       ['CANCEL', single(9, ['DTSTART:20260309T080000Z'])],
     ] as const) {
-      const id = await bench.held.receive(meetingMail(method, lines, forged))
+      const id = await bench.parts.receive(meetingMail(method, lines, forged))
       expect((await bench.view(id)).sender).not.toBe('proven')
       expect(await bench.onlyEvent()).toEqual(before)
     }
   })
 
   test('from Spam is shown, and never written', async () => {
-    const id = await bench.held.receive(meetingMail('REQUEST', weekly()), 'junk')
+    const id = await bench.parts.receive(meetingMail('REQUEST', weekly()), 'junk')
     expect(await bench.events()).toEqual([])
     expect(await bench.view(id)).toMatchObject({ standing: 'new', mayAnswer: false, mayApply: false })
   })
 
   test('of one’s own in Sent is known as sent, and asks nothing', async () => {
-    const id = await bench.held.receive(meetingMail('REQUEST', weekly()), 'sent')
+    const id = await bench.parts.receive(meetingMail('REQUEST', weekly()), 'sent')
     expect(await bench.view(id)).toMatchObject({ isSent: true, mayAnswer: false, mayApply: false })
   })
 
   test('counts in whatever order, once, also after the event is gone', async () => {
-    await bench.held.receive(meetingMail('REQUEST', weekly(1)))
+    await bench.parts.receive(meetingMail('REQUEST', weekly(1)))
     expect((await bench.events()).length).toBe(1)
-    await bench.held.receive(meetingMail('CANCEL', weekly(2, '20260302T090000Z')))
+    await bench.parts.receive(meetingMail('CANCEL', weekly(2, '20260302T090000Z')))
     expect(await bench.onlyEvent()).toMatchObject({ status: 'cancelled' })
-    await bench.held.receive(meetingMail('REQUEST', weekly(1)))
+    await bench.parts.receive(meetingMail('REQUEST', weekly(1)))
     expect(await bench.onlyEvent()).toMatchObject({ status: 'cancelled' })
     const [event] = await bench.events()
-    await bench.held.calendars.events.set(bench.held.user, bench.held.personal, {
+    await bench.parts.calendars.events.set(bench.parts.user, bench.parts.personal, {
       create: [],
       update: new Map(),
       destroy: [event!.id],
     })
-    const id = await bench.held.receive(meetingMail('REQUEST', weekly(1)))
+    const id = await bench.parts.receive(meetingMail('REQUEST', weekly(1)))
     expect(await bench.events()).toEqual([])
     expect((await bench.view(id)).standing).toBe('out-of-date')
   })
@@ -98,34 +100,34 @@ describe('an invitation that arrives', () => {
     ['proven', 'dmarc=pass', 0],
     ['unproven', 'none', 1],
   ])('is called off by an earlier message of its organizer, %s', async (_, proof, storedEvents) => {
-    const cancel = await bench.held.receive(
+    const cancel = await bench.parts.receive(
       meetingMail('CANCEL', weekly(2, '20260302T090000Z'), proof === 'none' ? { proof } : {}),
     )
     expect(await bench.view(cancel)).toMatchObject({ standing: 'cancelled' })
-    await bench.held.receive(meetingMail('REQUEST', weekly(1)))
+    await bench.parts.receive(meetingMail('REQUEST', weekly(1)))
     expect(await bench.events()).toHaveLength(storedEvents)
   })
 
   test('that is in no calendar and was called off in another message says so, and takes no answer', async () => {
-    bench.held.wish = 'never'
+    bench.parts.wish = 'never'
     const ids = [
-      await bench.held.receive(meetingMail('REQUEST', weekly())),
-      await bench.held.receive(
+      await bench.parts.receive(meetingMail('REQUEST', weekly())),
+      await bench.parts.receive(
         meetingMail('REQUEST', single(1, ['DTSTART;TZID=Europe/Berlin:20260310T140000'])),
       ),
     ]
     for (const id of ids)
       expect(await bench.view(id)).toMatchObject({ standing: 'new', mayAnswer: true, mayPropose: true })
-    await bench.held.receive(meetingMail('CANCEL', weekly(2, '20260302T090000Z'), { proof: 'none' }))
+    await bench.parts.receive(meetingMail('CANCEL', weekly(2, '20260302T090000Z'), { proof: 'none' }))
     for (const id of ids) {
       const off = { standing: 'cancelled', mayAnswer: false, mayPropose: false }
       expect(await bench.view(id)).toMatchObject(off)
       const accept = { status: 'accepted', comment: '' } as const
-      expect(await bench.held.invitations.answer(bench.held.user, bench.held.account.id, id, accept)).toEqual(
-        { ok: false, why: 'not-now' },
-      )
+      expect(
+        await bench.parts.invitations.answer(bench.parts.user, bench.parts.account.id, id, accept),
+      ).toEqual({ ok: false, why: 'not-now' })
     }
-    const again = await bench.held.receive(meetingMail('REQUEST', weekly(3, '20260303T090000Z')))
+    const again = await bench.parts.receive(meetingMail('REQUEST', weekly(3, '20260303T090000Z')))
     expect(await bench.view(again)).toMatchObject({ standing: 'new', mayAnswer: true })
   })
 
@@ -133,35 +135,35 @@ describe('an invitation that arrives', () => {
     ['a stranger', { from: 'eve@evil.test' }],
     ['a forgery that fails', { proof: 'dmarc=fail' }],
   ])('that is in no calendar is not called off by %s', async (_, forged) => {
-    bench.held.wish = 'never'
-    const id = await bench.held.receive(meetingMail('REQUEST', weekly()))
-    await bench.held.receive(meetingMail('CANCEL', weekly(9), forged))
+    bench.parts.wish = 'never'
+    const id = await bench.parts.receive(meetingMail('REQUEST', weekly()))
+    await bench.parts.receive(meetingMail('CANCEL', weekly(9), forged))
     expect(await bench.view(id)).toMatchObject({ standing: 'new', mayAnswer: true })
   })
 
   test('becomes an event of whom the user wished for only', async () => {
-    bench.held.wish = 'known'
-    await bench.held.receive(meetingMail('REQUEST', weekly()))
+    bench.parts.wish = 'known'
+    await bench.parts.receive(meetingMail('REQUEST', weekly()))
     expect(await bench.events()).toEqual([])
-    bench.held.known.add('boss@corp.test')
-    await bench.held.receive(meetingMail('REQUEST', weekly(1)))
+    bench.parts.known.add('boss@corp.test')
+    await bench.parts.receive(meetingMail('REQUEST', weekly(1)))
     expect((await bench.events()).length).toBe(1)
   })
 
   test('leaves what was booked as it is', async () => {
-    await bench.held.receive(meetingMail('REQUEST', weekly()))
-    await bench.held.room.db.database.query(`update calendar_event set source = 'booking'`)
+    await bench.parts.receive(meetingMail('REQUEST', weekly()))
+    await bench.parts.room.db.database.query(`update calendar_event set source = 'booking'`)
     const before = await bench.onlyEvent()
-    await bench.held.receive(meetingMail('CANCEL', weekly(5, '20260305T090000Z')))
+    await bench.parts.receive(meetingMail('CANCEL', weekly(5, '20260305T090000Z')))
     expect(await bench.onlyEvent()).toEqual(before)
   })
 
   test('of a date before its series becomes part of it', async () => {
-    await bench.held.receive(
+    await bench.parts.receive(
       meetingMail('REQUEST', single(0, ['DTSTART;TZID=Europe/Berlin:20260310T140000'])),
     )
     expect(await bench.onlyEvent()).toMatchObject({ recurrenceId: '2026-03-09T09:00:00' })
-    await bench.held.receive(meetingMail('REQUEST', weekly(0, '20260301T100000Z')))
+    await bench.parts.receive(meetingMail('REQUEST', weekly(0, '20260301T100000Z')))
     expect(occurrenceOn(await bench.onlyEvent(), '2026-03-09')).toMatchObject({
       start: '2026-03-10T14:00:00',
     })
@@ -175,8 +177,8 @@ test('a broken or hostile calendar is shown as nothing and stops nobody', async 
     ...invitedAttendees,
   ]
   for (const lines of [['garbage'], ['DTSTART:never', boss], bomb, ['X'.repeat(200_000)]]) {
-    const id = await bench.held.receive(meetingMail('REQUEST', lines))
-    await bench.held.invitations.get(bench.held.user, bench.held.account.id, [id])
+    const id = await bench.parts.receive(meetingMail('REQUEST', lines))
+    await bench.parts.invitations.get(bench.parts.user, bench.parts.account.id, [id])
   }
   expect((await bench.events()).length).toBeLessThanOrEqual(1)
   expect(readCalendar('BEGIN:VCALENDAR')).toBeDefined()

@@ -21,7 +21,7 @@ describe('a meeting of my own', () => {
     },
   }
   const set = (request: object) =>
-    bench.held.calendars.events.set(bench.held.user, bench.held.personal, {
+    bench.parts.calendars.events.set(bench.parts.user, bench.parts.personal, {
       create: [],
       update: new Map(),
       destroy: [],
@@ -29,12 +29,12 @@ describe('a meeting of my own', () => {
       ...request,
     })
   const host = async () => {
-    const calendar = await bench.held.calendars.own(bench.held.user)
+    const calendar = await bench.parts.calendars.own(bench.parts.user)
     await set({ create: [{ calendarId: calendar.id, event: mine, source: 'user' }] })
     return (await bench.events())[0]!.id
   }
   const told = async () =>
-    (await bench.held.sent()).map(({ to, text }) => {
+    (await bench.parts.sent()).map(({ to, text }) => {
       const ics = text.slice(text.indexOf('BEGIN:VCALENDAR'))
       const [method, sequence] = [/^METHOD:(\w+)/m, /^SEQUENCE:(\d+)/m].map(
         (regExp) => regExp.exec(ics)?.[1] ?? '0',
@@ -73,9 +73,9 @@ describe('a meeting of my own', () => {
     const id = await host()
     const accepted = { 'participants/ann/participationStatus': 'accepted' }
     await set({ update: new Map([[id, { patch: accepted }]]), notify: false })
-    await bench.held.sent()
+    await bench.parts.sent()
     await set({ update: new Map([[id, { patch: { start: '2026-03-02T10:00:00' } }]]) })
-    const [letter] = await bench.held.sent()
+    const [letter] = await bench.parts.sent()
     const [ann] = /^ATTENDEE[^\r\n]*(?:\r?\n [^\r\n]*)*ann@corp\.test/m.exec(letter!.text) ?? ['']
     expect(ann.replace(/\r?\n /g, '')).toMatch(/RSVP=TRUE/)
     expect(ann.replace(/\r?\n /g, '')).not.toMatch(/ACCEPTED/)
@@ -83,7 +83,7 @@ describe('a meeting of my own', () => {
 
   test('hears answers, and shows proposals until one is taken', async () => {
     await host()
-    await bench.held.sent()
+    await bench.parts.sent()
     const person = (status: string) => [
       'DTSTAMP:20260301T100000Z',
       'SEQUENCE:0',
@@ -94,18 +94,18 @@ describe('a meeting of my own', () => {
     const ann = { from: 'ann@corp.test', proof: 'none' }
     const status = async () =>
       participantAt(await bench.onlyEvent(), 'ann@corp.test')![1]['participationStatus']
-    await bench.held.receive(
+    await bench.parts.receive(
       meetingMail('REPLY', [...person('ACCEPTED'), ...when], { ...ann, from: 'eve@evil.test' }),
     )
     expect(await status()).not.toBe('accepted')
-    await bench.held.receive(meetingMail('REPLY', [...person('ACCEPTED'), ...when], ann))
+    await bench.parts.receive(meetingMail('REPLY', [...person('ACCEPTED'), ...when], ann))
     expect(await status()).toBe('accepted')
     const later = ['DTSTART;TZID=Europe/Berlin:20260302T160000', 'DURATION:PT30M']
-    const id = await bench.held.receive(meetingMail('COUNTER', [...person('TENTATIVE'), ...later], ann))
+    const id = await bench.parts.receive(meetingMail('COUNTER', [...person('TENTATIVE'), ...later], ann))
     expect(await bench.onlyEvent()).toMatchObject({ start: '2026-03-02T09:00:00' })
     expect(await bench.view(id)).toMatchObject({ method: 'counter', standing: 'waiting', mayApply: true })
     expect(await told()).toEqual([])
-    await bench.held.invitations.apply(bench.held.user, bench.held.account.id, id)
+    await bench.parts.invitations.apply(bench.parts.user, bench.parts.account.id, id)
     expect(await bench.onlyEvent()).toMatchObject({ start: '2026-03-02T16:00:00' })
     expect(await told()).toEqual(['REQUEST 1 ann@corp.test'])
   })

@@ -14,10 +14,10 @@ const elevenMinutes = '11 minutes'
 
 /** The mailbox has a calendar that its provider keeps. */
 async function providedBy(provider: ProviderName): Promise<CalendarId> {
-  const { held } = bench
-  held.accounts[0] = { ...held.accounts[0]!, provider }
-  const { result } = await held.room.changes.write(held.account.id, bySync, (change) =>
-    held.calendars.provided.putCalendar(change, {
+  const { parts } = bench
+  parts.accounts[0] = { ...parts.accounts[0]!, provider }
+  const { result } = await parts.room.changes.write(parts.account.id, bySync, (change) =>
+    parts.calendars.provided.putCalendar(change, {
       id: undefined,
       isReadOnly: false,
       isDefault: true,
@@ -31,22 +31,27 @@ async function providedBy(provider: ProviderName): Promise<CalendarId> {
 }
 
 const accept = (id: MessageId) =>
-  bench.held.invitations.answer(bench.held.user, bench.held.account.id, id, {
+  bench.parts.invitations.answer(bench.parts.user, bench.parts.account.id, id, {
     status: 'accepted',
     comment: '',
   })
 
 const arrivedEarlier = (interval: string) =>
-  bench.held.room.db.database.query('update message set received_at = received_at - $1::interval', [interval])
+  bench.parts.room.db.database.query('update message set received_at = received_at - $1::interval', [
+    interval,
+  ])
 
-const methodsSent = async () => (await bench.held.sent()).map(({ text }) => /^METHOD:(\w+)/m.exec(text)?.[1])
+const methodsSent = async () => (await bench.parts.sent()).map(({ text }) => /^METHOD:(\w+)/m.exec(text)?.[1])
 
 describe('an invitation to a mailbox whose provider keeps calendars', () => {
   test('is the provider’s business', async () => {
     await providedBy(ProviderName.google)
     const authentication = 'Authentication-Results: mx.google.com; dmarc=pass'
     const letter = meetingMail('REQUEST', weekly())
-    const id = await bench.held.receive({ ...letter, headers: [authentication, ...letter.headers!.slice(1)] })
+    const id = await bench.parts.receive({
+      ...letter,
+      headers: [authentication, ...letter.headers!.slice(1)],
+    })
     expect(await bench.events()).toEqual([])
     expect(await accept(id)).toEqual({ ok: false, why: 'not-there-yet' })
     expect(await methodsSent()).toEqual([])
@@ -56,15 +61,16 @@ describe('an invitation to a mailbox whose provider keeps calendars', () => {
     'that was called off takes no answer any more where its event %s',
     async (how) => {
       const calendarId = await providedBy(ProviderName.google)
-      const id = await bench.held.receive(meetingMail('REQUEST', weekly()))
+      const id = await bench.parts.receive(meetingMail('REQUEST', weekly()))
       await arrivedEarlier(elevenMinutes)
       expect(await bench.view(id)).toMatchObject({ mayAnswer: true })
-      if (how === 'is removed') await bench.held.receive(meetingMail('CANCEL', weekly(1, '20260302T090000Z')))
+      if (how === 'is removed')
+        await bench.parts.receive(meetingMail('CANCEL', weekly(1, '20260302T090000Z')))
       else
-        await bench.held.room.changes.write(bench.held.account.id, bySync, async (change) => {
+        await bench.parts.room.changes.write(bench.parts.account.id, bySync, async (change) => {
           const { event } = await bench.view(id)
           const off = { ...event, status: 'cancelled', sequence: 1 }
-          return bench.held.calendars.provided.put(change, [
+          return bench.parts.calendars.provided.put(change, [
             { id: undefined, calendarId, event: off, source: 'provider' },
           ])
         })
@@ -75,32 +81,32 @@ describe('an invitation to a mailbox whose provider keeps calendars', () => {
 
   test('that Google never places is put into its calendar with the answer, and answered by one message', async () => {
     const calendarId = await providedBy(ProviderName.google)
-    const id = await bench.held.receive(meetingMail('REQUEST', weekly()))
+    const id = await bench.parts.receive(meetingMail('REQUEST', weekly()))
     await arrivedEarlier(elevenMinutes)
-    bench.held.intents.length = 0
+    bench.parts.intents.length = 0
     expect(await accept(id)).toMatchObject({
       ok: true,
-      invitation: { me: { status: 'accepted' }, kept: { accountId: bench.held.account.id, calendarId } },
+      invitation: { me: { status: 'accepted' }, kept: { accountId: bench.parts.account.id, calendarId } },
     })
-    expect(bench.held.intents).toMatchObject([
+    expect(bench.parts.intents).toMatchObject([
       { calendarId, before: undefined, after: { uid: 'm1@corp.test' } },
     ])
     expect(await methodsSent()).toEqual(['REPLY'])
     // From then on Google tells the organizer.
-    bench.held.intents.length = 0
+    bench.parts.intents.length = 0
     const decline = { status: 'declined' as const, comment: '' }
-    await bench.held.invitations.answer(bench.held.user, bench.held.account.id, id, decline)
-    expect(bench.held.intents).toMatchObject([{ answer: { status: 'declined' } }])
+    await bench.parts.invitations.answer(bench.parts.user, bench.parts.account.id, id, decline)
+    expect(bench.parts.intents).toMatchObject([{ answer: { status: 'declined' } }])
     expect(await methodsSent()).toEqual([])
   })
 
   test('is answered at once where the calendars were read after it came', async () => {
     await providedBy(ProviderName.google)
-    const id = await bench.held.receive(meetingMail('REQUEST', weekly()))
+    const id = await bench.parts.receive(meetingMail('REQUEST', weekly()))
     await arrivedEarlier('5 seconds')
-    bench.held.calendarsReadAt = new Date(bench.held.room.clock.now().getTime() - 60_000)
+    bench.parts.calendarsReadAt = new Date(bench.parts.room.clock.now().getTime() - 60_000)
     expect(await accept(id)).toMatchObject({ ok: false })
-    bench.held.calendarsReadAt = bench.held.room.clock.now()
+    bench.parts.calendarsReadAt = bench.parts.room.clock.now()
     expect(await accept(id)).toMatchObject({ ok: true })
     expect(await methodsSent()).toEqual(['REPLY'])
   })
@@ -108,40 +114,44 @@ describe('an invitation to a mailbox whose provider keeps calendars', () => {
   test('to another of the user’s addresses is kept in their own calendar', async () => {
     await providedBy(ProviderName.google)
     const alias = 'alias@example.test'
-    bench.held.accounts.push({ id: bench.held.personal, address: alias, name: 'Me' })
+    bench.parts.accounts.push({ id: bench.parts.personal, address: alias, name: 'Me' })
     const lines = weekly().map((line) => line.replace('me@example.test', alias))
-    const id = await bench.held.receive(meetingMail('REQUEST', lines))
+    const id = await bench.parts.receive(meetingMail('REQUEST', lines))
     await arrivedEarlier(elevenMinutes)
-    expect(await accept(id)).toMatchObject({ invitation: { kept: { accountId: bench.held.personal } } })
-    bench.held.accounts.length = 1
+    expect(await accept(id)).toMatchObject({ invitation: { kept: { accountId: bench.parts.personal } } })
+    bench.parts.accounts.length = 1
   })
 
   test('that Exchange never places is answered by mail, and is one with what it places late', async () => {
     const calendarId = await providedBy(ProviderName.microsoft)
-    const id = await bench.held.receive(meetingMail('REQUEST', weekly()))
+    const id = await bench.parts.receive(meetingMail('REQUEST', weekly()))
     await arrivedEarlier(elevenMinutes)
     expect(await accept(id)).toMatchObject({
       ok: true,
-      invitation: { isProvided: false, me: { status: 'accepted' }, kept: { accountId: bench.held.personal } },
+      invitation: {
+        isProvided: false,
+        me: { status: 'accepted' },
+        kept: { accountId: bench.parts.personal },
+      },
     })
     expect(await methodsSent()).toEqual(['REPLY'])
-    await bench.held.calendars.replaceStandIns(bench.held.user, bench.held.account.id)
+    await bench.parts.calendars.replaceStandIns(bench.parts.user, bench.parts.account.id)
     const standIn = await bench.onlyEvent()
     const mine = Object.entries(standIn['participants'] as Record<string, EventObject>).map(
       ([name, person]) => [name, { ...person, participationStatus: 'needs-action' }] as const,
     )
     const event = { ...standIn, participants: Object.fromEntries(mine) }
-    await bench.held.room.changes.write(bench.held.account.id, bySync, (change) =>
-      bench.held.calendars.provided.put(change, [{ id: undefined, calendarId, event, source: 'provider' }]),
+    await bench.parts.room.changes.write(bench.parts.account.id, bySync, (change) =>
+      bench.parts.calendars.provided.put(change, [{ id: undefined, calendarId, event, source: 'provider' }]),
     )
-    bench.held.intents.length = 0
-    await bench.held.calendars.replaceStandIns(bench.held.user, bench.held.account.id)
-    await bench.held.calendars.replaceStandIns(bench.held.user, bench.held.account.id)
-    const left = await bench.held.room.db.database.query(
+    bench.parts.intents.length = 0
+    await bench.parts.calendars.replaceStandIns(bench.parts.user, bench.parts.account.id)
+    await bench.parts.calendars.replaceStandIns(bench.parts.user, bench.parts.account.id)
+    const left = await bench.parts.room.db.database.query(
       'select account_id as "accountId" from calendar_event',
     )
-    expect(left).toEqual([{ accountId: bench.held.account.id }])
-    expect(bench.held.intents.flatMap(({ answer }) => answer?.status ?? [])).toEqual(['accepted'])
+    expect(left).toEqual([{ accountId: bench.parts.account.id }])
+    expect(bench.parts.intents.flatMap(({ answer }) => answer?.status ?? [])).toEqual(['accepted'])
     expect(await methodsSent()).toEqual([])
   })
 })

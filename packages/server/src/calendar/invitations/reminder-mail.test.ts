@@ -8,7 +8,7 @@ describe('a reminder by mail', () => {
   const minute = 60_000
   /** Of an event in twenty minutes, ten minutes ahead: it has rung once this is done. */
   async function rung(): Promise<void> {
-    const start = new Date(bench.held.room.clock.now().getTime() + 20 * minute).toISOString().slice(0, 19)
+    const start = new Date(bench.parts.room.clock.now().getTime() + 20 * minute).toISOString().slice(0, 19)
     const trigger = { '@type': 'OffsetTrigger', offset: '-PT10M' }
     const event: EventObject = {
       '@type': 'Event',
@@ -19,20 +19,20 @@ describe('a reminder by mail', () => {
       timeZone: 'Etc/UTC',
       alerts: { a: { trigger, action: 'email' } },
     }
-    const calendarId = (await bench.held.calendars.own(bench.held.user)).id
+    const calendarId = (await bench.parts.calendars.own(bench.parts.user)).id
     const create = [{ calendarId, event, source: 'user' as const }]
-    await bench.held.calendars.events.set(bench.held.user, bench.held.personal, {
+    await bench.parts.calendars.events.set(bench.parts.user, bench.parts.personal, {
       create,
       update: new Map(),
       destroy: [],
     })
-    bench.held.room.clock.advance(10 * minute + 1_000)
-    expect(await bench.held.reminders.sweep()).toBe(1)
+    bench.parts.room.clock.advance(10 * minute + 1_000)
+    expect(await bench.parts.reminders.sweep()).toBe(1)
   }
   const states = async () =>
-    (await bench.held.reminders.list(bench.held.personal, null)).map(({ state }) => state)
+    (await bench.parts.reminders.list(bench.parts.personal, null)).map(({ state }) => state)
   const subjects = async () =>
-    (await bench.held.sent())
+    (await bench.parts.sent())
       .map(({ text }) => /^Subject: (.*)$/m.exec(text)?.[1])
       .filter((one) => one?.includes('Tea'))
 
@@ -43,17 +43,17 @@ describe('a reminder by mail', () => {
   })
 
   test('that nobody takes is tried again while it is of use, and is missed then', async () => {
-    bench.held.isTaken = false
+    bench.parts.isTaken = false
     await rung()
     expect(await subjects()).toHaveLength(1)
-    await bench.held.pass(5 * minute)
+    await bench.parts.pass(5 * minute)
     expect(await states()).toEqual([])
     // An hour after it rang at the latest, or when the event begins.
-    await bench.held.pass(60 * minute)
+    await bench.parts.pass(60 * minute)
     expect(await states()).toEqual(['missed'])
     // What is late is called off: it comes neither now nor twice.
-    bench.held.isTaken = true
-    await bench.held.pass(60 * minute)
+    bench.parts.isTaken = true
+    await bench.parts.pass(60 * minute)
     expect(await subjects()).toEqual([])
     expect(await states()).toEqual(['missed'])
   })

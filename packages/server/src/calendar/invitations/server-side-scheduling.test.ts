@@ -22,7 +22,7 @@ const meeting = (organizer: string): EventObject => ({
   },
 })
 const set = (request: object) =>
-  bench.held.calendars.events.set(bench.held.user, bench.held.personal, {
+  bench.parts.calendars.events.set(bench.parts.user, bench.parts.personal, {
     create: [],
     update: new Map(),
     destroy: [],
@@ -32,12 +32,12 @@ const set = (request: object) =>
 
 /** In a calendar whose server tells people for these addresses; nobody was told of it yet. */
 async function placed(organizer: string, addresses: readonly string[]) {
-  const { id: calendarId } = await bench.held.calendars.own(bench.held.user)
-  bench.held.toldThere = new Map([[calendarId, addresses]])
+  const { id: calendarId } = await bench.parts.calendars.own(bench.parts.user)
+  bench.parts.toldThere = new Map([[calendarId, addresses]])
   await set({ create: [{ calendarId, event: meeting(organizer), source: 'user' }], notify: false })
   return (await bench.events())[0]!.id
 }
-const letters = async () => (await bench.held.sent()).map(({ to }) => to.join())
+const letters = async () => (await bench.parts.sent()).map(({ to }) => to.join())
 
 const withoutOneDate = { 'recurrenceOverrides/2026-03-09T09:00:00': { excluded: true } }
 

@@ -71,7 +71,7 @@ async function meeting(name: string) {
   const opened = session()
   const mirror = createEventMirror(opened, calendar!.id)
   await mirror.look()
-  return { calendar: calendar!.id, stored: mirror.known(url), write: opened.write! }
+  return { calendar: calendar!.id, stored: mirror.pulled(url), write: opened.write! }
 }
 
 test('declines one date that a guest takes out of a series, once, by an excluded date', async () => {

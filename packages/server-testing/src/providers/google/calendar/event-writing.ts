@@ -40,7 +40,7 @@ export async function writingForTests(): Promise<WritingForTests> {
   const read = async (id: string) => {
     const mirror = createEventMirror(google.session, ada)
     await mirror.look()
-    return mirror.known(id)
+    return mirror.pulled(id)
   }
   return {
     google,
@@ -50,7 +50,7 @@ export async function writingForTests(): Promise<WritingForTests> {
       const mirror = createEventMirror(google.session, ada)
       const changes = stored(await write.create(ada, event, { key: `mapping-${++serial}`, notify: false }))
       mirror.apply(changes)
-      return mirror.known(changes[0]?.id ?? '')
+      return mirror.pulled(changes[0]?.id ?? '')
     },
     update: async (known, event) => {
       google.sent.splice(0)

@@ -18,8 +18,8 @@ describe('An answer', () => {
     ],
     responseStatus: { response: 'notResponded', time: '0001-01-01T00:00:00Z' },
   }
-  const mine = (known: KnownEvent) =>
-    Object.values(known.event['participants'] as JsonObject).map(
+  const mine = (pulled: KnownEvent) =>
+    Object.values(pulled.event['participants'] as JsonObject).map(
       (value) => (value as JsonObject)['participationStatus'],
     )
 
@@ -27,17 +27,17 @@ describe('An answer', () => {
     const { calendars, calendar, mirror, answer } = await openCalendar()
     const id = calendars.put(invitation, { isOrganizer: false })
     await mirror.look()
-    expect(mine(mirror.known(id))).toEqual(['needs-action', 'accepted'])
+    expect(mine(mirror.pulled(id))).toEqual(['needs-action', 'accepted'])
     const yes = { status: 'tentative', comment: 'Perhaps', recurrenceId: undefined } as const
-    mirror.apply(stored(await answer(calendar, mirror.known(id), yes)))
-    expect(mine(mirror.known(id))).toEqual(['tentative', 'accepted'])
+    mirror.apply(stored(await answer(calendar, mirror.pulled(id), yes)))
+    expect(mine(mirror.pulled(id))).toEqual(['tentative', 'accepted'])
     const no = { status: 'declined', comment: '', recurrenceId: '2026-11-25T09:00:00' } as const
-    mirror.apply(stored(await answer(calendar, mirror.known(id), no)))
-    expect(mirror.known(id).event['recurrenceOverrides']).toEqual({
+    mirror.apply(stored(await answer(calendar, mirror.pulled(id), no)))
+    expect(mirror.pulled(id).event['recurrenceOverrides']).toEqual({
       '2026-11-25T09:00:00': { excluded: true },
     })
     const never = { status: 'declined', comment: '', recurrenceId: undefined } as const
-    expect(stored(await answer(calendar, mirror.known(id), never))).toEqual([{ kind: 'gone', id }])
+    expect(stored(await answer(calendar, mirror.pulled(id), never))).toEqual([{ kind: 'gone', id }])
     expect(calendars.truth().told.map(({ kind, comment }) => [kind, comment])).toEqual([
       ['reply', 'Perhaps'],
       ['reply', ''],
@@ -49,7 +49,7 @@ describe('An answer', () => {
     const { calendars, calendar, mirror, session } = await openCalendar()
     const id = calendars.put(invitation, { isOrganizer: false })
     await mirror.look()
-    const deleted = await session.write?.destroy(calendar, mirror.known(id), { notify: true })
+    const deleted = await session.write?.destroy(calendar, mirror.pulled(id), { notify: true })
     expect(deleted).toMatchObject({ outcome: 'stored' })
     expect(calendars.truth().events).toEqual([])
     expect(calendars.truth().told.map(({ kind }) => kind)).toEqual(['reply'])
@@ -61,7 +61,7 @@ describe('An answer', () => {
     await mirror.look()
     const recurrenceOverrides = { '2026-11-25T09:00:00': { excluded: true } }
     const take = async () => {
-      const storedEvent = mirror.known(id)
+      const storedEvent = mirror.pulled(id)
       return write.update(
         calendar,
         storedEvent,
@@ -70,7 +70,7 @@ describe('An answer', () => {
       )
     }
     mirror.apply(stored(await take()))
-    expect(mirror.known(id).event).toMatchObject({ recurrenceOverrides })
+    expect(mirror.pulled(id).event).toMatchObject({ recurrenceOverrides })
     mirror.apply(stored(await take()))
     expect(calendars.truth().told.map(({ kind, to }) => [kind, to])).toEqual([
       ['reply', ['grace@example.test']],
@@ -83,9 +83,9 @@ describe('An answer', () => {
     const own = calendars.put(daily)
     await mirror.look()
     const yes = { status: 'accepted', comment: 'Yes', recurrenceId: undefined } as const
-    stored(await answer(calendar, mirror.known(quiet), yes))
+    stored(await answer(calendar, mirror.pulled(quiet), yes))
     expect(calendars.truth().told).toEqual([])
-    expect(await answer(calendar, mirror.known(own), yes)).toMatchObject({ outcome: 'refused' })
+    expect(await answer(calendar, mirror.pulled(own), yes)).toMatchObject({ outcome: 'refused' })
   })
 })
 

@@ -35,21 +35,21 @@ describe('A change', () => {
       hideAttendees: true,
     })
     await mirror.look()
-    const known = mirror.known(id)
-    expect(known.event).toMatchObject({
+    const pulled = mirror.pulled(id)
+    expect(pulled.event).toMatchObject({
       privacy: 'private',
       freeBusyStatus: 'free',
       descriptionContentType: 'text/html',
       priority: 1,
       keywords: { Green: true, 'Blau/Weiß': true },
     })
-    expect(Object.values(known.event['virtualLocations'] as JsonObject)).toMatchObject([
+    expect(Object.values(pulled.event['virtualLocations'] as JsonObject)).toMatchObject([
       { uri: 'https://teams.microsoft.com/l/meetup-join/1' },
     ])
     const before = calendars.truth().events[0]?.facts
     // As a database gives it back: the names in another order.
-    const stirred = Object.fromEntries(Object.entries(known.event).toReversed())
-    stored(await write.update(calendar, known, { ...stirred, start: '2026-11-24T11:00:00' }, told))
+    const stirred = Object.fromEntries(Object.entries(pulled.event).toReversed())
+    stored(await write.update(calendar, pulled, { ...stirred, start: '2026-11-24T11:00:00' }, told))
     const times = { start: at('2026-11-24T11:00:00'), end: at('2026-11-24T12:00:00') }
     expect(written().map(({ method, body }) => [method, body])).toEqual([['PATCH', times]])
     expect(calendars.truth().events[0]?.facts).toEqual({ ...before, ...times })
@@ -96,9 +96,9 @@ describe('A change', () => {
         const times = { start: at('2026-11-24T10:00:00'), end: at('2026-11-24T11:00:00') }
         const id = calendars.put({ subject: 'Review', ...times, ...facts })
         await mirror.look()
-        const known = mirror.known(id)
+        const pulled = mirror.pulled(id)
         const before = written().length
-        stored(await write.update(calendar, known, { ...known.event, ...wanted }, told))
+        stored(await write.update(calendar, pulled, { ...pulled.event, ...wanted }, told))
         const sent = written()
           .slice(before)
           .flatMap(({ body }) => Object.keys(body ?? {}))
@@ -127,8 +127,8 @@ describe('A change', () => {
       recurrence,
     })
     await mirror.look()
-    const known = mirror.known(id)
-    stored(await write.update(calendar, known, { ...known.event, title: 'Choir' }, told))
+    const pulled = mirror.pulled(id)
+    stored(await write.update(calendar, pulled, { ...pulled.event, title: 'Choir' }, told))
     expect(calendars.truth().events[0]?.facts).toMatchObject({ subject: 'Choir', recurrence })
   })
 
@@ -138,15 +138,15 @@ describe('A change', () => {
     const facts = { subject: 'Doctor', sensitivity: 'private' }
     calendars.act({ kind: 'change-occurrence', id, date: '2026-11-26', facts })
     await mirror.look()
-    const known = mirror.known(id)
-    const [day] = Object.keys(known.event['recurrenceOverrides'] as JsonObject)
+    const pulled = mirror.pulled(id)
+    const [day] = Object.keys(pulled.event['recurrenceOverrides'] as JsonObject)
     const overrides = { [day!]: { title: 'Doctor', [datePrivacyName]: 'private' } }
-    expect(known.event).not.toHaveProperty('privacy')
-    expect(known.event['recurrenceOverrides']).toEqual(overrides)
+    expect(pulled.event).not.toHaveProperty('privacy')
+    expect(pulled.event['recurrenceOverrides']).toEqual(overrides)
     const recurrenceOverrides = { [day!]: { ...overrides[day!], title: 'Dentist' } }
-    stored(await write.update(calendar, known, { ...known.event, recurrenceOverrides }, told))
+    stored(await write.update(calendar, pulled, { ...pulled.event, recurrenceOverrides }, told))
     await mirror.look()
-    expect(mirror.known(id).event['recurrenceOverrides']).toEqual(recurrenceOverrides)
+    expect(mirror.pulled(id).event['recurrenceOverrides']).toEqual(recurrenceOverrides)
   })
 
   test('of the hour of a series keeps what is special about some dates, which Exchange forgets', async () => {
@@ -155,20 +155,20 @@ describe('A change', () => {
     calendars.act({ kind: 'delete-occurrence', id, date: '2026-11-25' })
     calendars.act({ kind: 'change-occurrence', id, date: '2026-11-26', facts: { subject: 'With guests' } })
     await mirror.look()
-    const known = mirror.known(id)
+    const pulled = mirror.pulled(id)
     const event = {
-      ...known.event,
+      ...pulled.event,
       start: '2026-11-23T09:30:00',
       recurrenceOverrides: {
         '2026-11-25T09:30:00': { excluded: true },
         '2026-11-26T09:30:00': { title: 'With guests' },
       },
     }
-    mirror.apply(stored(await write.update(calendar, known, event, told)))
-    expect(mirror.known(id).event).toMatchObject(event)
+    mirror.apply(stored(await write.update(calendar, pulled, event, told)))
+    expect(mirror.pulled(id).event).toMatchObject(event)
     expect(calendars.truth().events[0]?.cancelled).toEqual(['2026-11-25'])
     await mirror.look()
-    expect(mirror.known(id).event['recurrenceOverrides']).toEqual(event.recurrenceOverrides)
+    expect(mirror.pulled(id).event['recurrenceOverrides']).toEqual(event.recurrenceOverrides)
   })
 
   test.each<[string, JsonObject, string]>([
@@ -189,8 +189,13 @@ describe('A change', () => {
     const { calendars, calendar, mirror, write, written } = await openCalendar()
     const id = calendars.put(daily)
     await mirror.look()
-    const known = mirror.known(id)
-    const refused = await write.update(calendar, known, { ...known.event, ...change, title: 'Not me' }, told)
+    const pulled = mirror.pulled(id)
+    const refused = await write.update(
+      calendar,
+      pulled,
+      { ...pulled.event, ...change, title: 'Not me' },
+      told,
+    )
     const problem = { problem: `event-limit/${limit}`, provider: 'Microsoft' }
     expect(refused).toEqual({ outcome: 'refused', problem })
     expect(written()).toEqual([])
@@ -201,14 +206,14 @@ describe('A change', () => {
     const id = calendars.put(daily)
     calendars.act({ kind: 'delete-occurrence', id, date: '2026-11-24' })
     await mirror.look()
-    const known = mirror.known(id)
-    const before = known.occurrences.get('2026-11-24T09:00:00')
+    const pulled = mirror.pulled(id)
+    const before = pulled.occurrences.get('2026-11-24T09:00:00')
     const later = {
-      ...known.event,
+      ...pulled.event,
       start: '2026-11-23T11:00:00',
       recurrenceOverrides: { '2026-11-24T11:00:00': { excluded: true } },
     }
-    const after = stored(await write.update(calendar, known, later, told)).find(
+    const after = stored(await write.update(calendar, pulled, later, told)).find(
       (remoteChange) => remoteChange.kind === 'occurrence',
     )
     expect(after).toMatchObject({ id: before?.id, recurrenceId: '2026-11-24T11:00:00' })
@@ -220,8 +225,8 @@ describe('A change', () => {
     const id = calendars.put(daily)
     calendars.act({ kind: 'delete-occurrence', id, date: '2026-11-25' })
     await mirror.look()
-    const { recurrenceOverrides: _, ...whole } = mirror.known(id).event
-    expect(await write.update(calendar, mirror.known(id), whole, told)).toMatchObject({ outcome: 'refused' })
+    const { recurrenceOverrides: _, ...whole } = mirror.pulled(id).event
+    expect(await write.update(calendar, mirror.pulled(id), whole, told)).toMatchObject({ outcome: 'refused' })
     const team = calendars.add({ name: 'Team', canEdit: false })
     const theirs = calendars.put(daily, { calendar: team })
     expect(await session.calendars()).toMatchObject([
@@ -232,7 +237,7 @@ describe('A change', () => {
     await other.look()
     const text = expect.stringContaining('Access is denied') as string
     const refused = { outcome: 'refused', problem: { problem: 'other/text', text } }
-    expect(await write.destroy(team, other.known(theirs), told)).toEqual(refused)
+    expect(await write.destroy(team, other.pulled(theirs), told)).toEqual(refused)
   })
 })
 
@@ -266,7 +271,7 @@ describe('A new series', () => {
     mirror.apply(stored(await write.create(calendar, event, { key: 'k', notify: false })))
     expect(calendars.truth().events).toHaveLength(1)
     const [id = ''] = mirror.ids()
-    expect(mirror.known(id).event['recurrenceOverrides']).toEqual(event['recurrenceOverrides'])
+    expect(mirror.pulled(id).event['recurrenceOverrides']).toEqual(event['recurrenceOverrides'])
     const starts = calendars.takings(new Date('2026-11-20'), new Date('2026-12-20')).map(({ start }) => start)
     expect(starts).toEqual([
       '2026-11-24T23:00:00.000Z',
@@ -324,8 +329,8 @@ describe('Reading', () => {
       facts: { start: at('2030-01-01T09:00:00'), end: at('2030-01-01T10:00:00') },
     })
     await mirror.look()
-    expect(mirror.known(single).event).toMatchObject({ start: '2030-01-01T09:00:00' })
-    expect(mirror.known(id).event['recurrenceOverrides']).toEqual({
+    expect(mirror.pulled(single).event).toMatchObject({ start: '2030-01-01T09:00:00' })
+    expect(mirror.pulled(id).event['recurrenceOverrides']).toEqual({
       '2026-12-01T09:00:00': { start: '2030-01-01T09:00:00', duration: 'PT1H' },
     })
   })
