@@ -141,6 +141,8 @@ describe('settings', () => {
     const { page } = writer.ada
     await open(`/settings/${name}`)
     await page.getByRole('heading', { level: 1 }).last().waitFor()
+    // The address of app passwords leads on to their place on the security page.
+    if (name === 'app-passwords') await page.waitForURL('**/settings/security')
     inOrder(await stops(), ['link Skip to the content', 'link Back to mail', 'link Profile', 'link Jobs'])
   })
 
