@@ -1,4 +1,7 @@
-/** Asks one question at a time: what is wanted meanwhile is asked once more, so that no older answer comes last. A failure reaches all who ask. */
+/**
+ * Asks one question at a time: what is wanted meanwhile is asked once more, so that no older answer comes last. A failure
+ * reaches all who ask.
+ */
 export function oneAtATime<T>(ask: () => Promise<T>): () => Promise<T> {
   let asking: Promise<T> | undefined
   let isWanted = false
