@@ -32,6 +32,24 @@ describe('a problem', () => {
     expect(readStoredProblem(storedProblem(inTrouble))).toEqual(inTrouble)
   })
 
+  test.each([
+    [
+      { problem: 'accounts/had-another-name' },
+      { problem: 'other/unknown', code: 'accounts/had-another-name' },
+    ],
+    [{ problem: 'mail-server/unknown-host' }, { problem: 'other/unknown', code: 'mail-server/unknown-host' }],
+    [
+      { problem: 'old/refused', serverText: '550 No' },
+      { problem: 'other/unknown', code: 'old/refused', serverText: '550 No' },
+    ],
+    [
+      { problem: 'old/refused', serverText: 7 },
+      { problem: 'other/unknown', code: 'old/refused' },
+    ],
+  ])('that was stored by another version names its code instead of showing JSON: %j', (stored, shown) => {
+    expect(readStoredProblem(JSON.stringify(stored))).toEqual(shown)
+  })
+
   test('that was stored as a sentence is shown as it is, whatever it was', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.json()), (text) => {

@@ -24,7 +24,7 @@ type ParametersOf<Kinds> = {
 } & ('serverText' extends keyof Kinds ? { readonly serverText?: string | undefined } : object)
 
 /**
- * A problem, or anything else that rooms say to people, as a code with its parameters. The catalogues of
+ * A problem, or anything else that the server says to people, as a code with its parameters. The catalogues of
  * `@plmail/words` (section `problems`) have its words in each language; nobody but them makes a sentence of it.
  */
 export type ProblemDetail = {
@@ -75,11 +75,24 @@ function isOfKind(value: unknown, kind: ParameterKind): boolean {
 export const storedProblem = (detail: ProblemDetail): string =>
   detail.problem === 'other/text' ? detail.text : JSON.stringify(detail)
 
-/** Reads what a table keeps: a stored problem, or a sentence of before there were codes, which is shown as it is. */
+/**
+ * Reads what a table keeps: a stored problem, or a sentence that was stored before problems had codes, which is shown as
+ * it is. A problem that this version no longer declares, or declares with other parameters, is shown by its code and by
+ * what the server said.
+ */
 export function readStoredProblem(stored: string): ProblemDetail {
-  return (
-    (stored.startsWith('{') && parseProblem(parseJson(stored))) || { problem: 'other/text', text: stored }
-  )
+  const value = stored.startsWith('{') ? parseJson(stored) : undefined
+  return parseProblem(value) ?? outdatedProblem(value) ?? { problem: 'other/text', text: stored }
+}
+
+function outdatedProblem(value: unknown): ProblemDetail | undefined {
+  const { problem, serverText }: { problem?: unknown; serverText?: unknown } = { ...(value ?? {}) }
+  if (typeof problem !== 'string') return undefined
+  return {
+    problem: 'other/unknown',
+    code: problem,
+    ...(typeof serverText === 'string' ? { serverText } : {}),
+  }
 }
 
 function parseJson(text: string): unknown {

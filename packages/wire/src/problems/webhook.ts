@@ -2,6 +2,7 @@ import type { DeclaredProblems } from './parameters.ts'
 
 /** Why a call of a provider was turned away. */
 export const webhookProblems = {
+  // Google Pub/Sub, for Gmail: first the token in the address, then the identity that signs the call.
   'webhook/no-push-token': {},
   'webhook/no-token': {},
   'webhook/wrong-token': {},
