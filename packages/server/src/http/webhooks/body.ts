@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import type { FastifyRequest } from 'fastify'
 
 /** Far above what providers send: Pub/Sub's envelope has some hundred bytes, Graph gathers at most some hundred entries. */
 const maxLength = 1024 * 1024
@@ -29,4 +30,13 @@ export function readField(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
     ? (value as Record<string, unknown>)[name]
     : undefined
+}
+
+export const getBody = ({ body }: FastifyRequest): Buffer | undefined =>
+  Buffer.isBuffer(body) ? body : undefined
+
+/** The query as it arrived: a parameter given twice must be seen twice. */
+export function getQuery({ url }: FastifyRequest): URLSearchParams {
+  const at = url.indexOf('?')
+  return new URLSearchParams(at < 0 ? '' : url.slice(at + 1))
 }

@@ -34,7 +34,7 @@ async function begin(kind: ProviderName): Promise<void> {
   provider = new ProviderForTests()
   provider.addCalendar('Work')
   rig = await calendarsForTests(() => provider.session(), { kind })
-  await rig.look()
+  await rig.visitNow()
   const { database } = rig.db
   refusals = createRefusals({ database, clock: rig.clock, log: silentLog })
   const nobody: Watches['announcements'] = {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { toRawMessage } from '../../../../emulators/src/blobs/raw.ts'
 import { eventually, settled } from '../../../../server-testing/src/sync/test-sync-rooms.ts'
-import { message } from '../../../../server-testing/src/sync/test-sync.ts'
+import { message } from '../../../../server-testing/src/sync/test-imap-sync.ts'
 import {
   type MicrosoftWebhooks,
   microsoftWebhooks,
@@ -27,8 +27,13 @@ const deliver = (subject: string, options: { receivedAt?: Date } = {}) =>
   rig.mailbox.deliver(toRawMessage(Buffer.from(message(subject))), options)
 const looks = () => rig.conditions.length
 const notice = (more: object = {}) => {
-  const [one] = subscriptions()
-  return { subscriptionId: one?.id, clientState: one?.clientState, changeType: 'created', ...more }
+  const [subscription] = subscriptions()
+  return {
+    subscriptionId: subscription?.id,
+    clientState: subscription?.clientState,
+    changeType: 'created',
+    ...more,
+  }
 }
 const reasons = async () => {
   await rig.watches.stop()

@@ -3,9 +3,9 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { toRawMessage } from '../../../../emulators/src/blobs/raw.ts'
 import { pollUnheard } from '../../sync/sync-jobs.ts'
 import { eventually, settled } from '../../../../server-testing/src/sync/test-sync-rooms.ts'
-import { message } from '../../../../server-testing/src/sync/test-sync.ts'
-import { mailboxIn } from './gmail-announcement.ts'
-import { noticesIn } from './graph-notices.ts'
+import { message } from '../../../../server-testing/src/sync/test-imap-sync.ts'
+import { mailboxIn } from './gmail-push.ts'
+import { noticesIn } from './graph-notifications.ts'
 import {
   type GoogleWebhooks,
   googleWebhooks,
