@@ -1,4 +1,10 @@
-import { type Language, localeWithoutRegion, type UnchosenConvention, type UserId } from '@plmail/wire'
+import {
+  getLanguage,
+  type Language,
+  localeWithoutRegion,
+  type UnchosenConvention,
+  type UserId,
+} from '@plmail/wire'
 
 /** A person who can sign in. Holds nothing secret. */
 export interface User {
@@ -21,7 +27,7 @@ export interface UserRow {
   email: string
   name: string
   is_admin: boolean
-  language: Language
+  language: string
   locale: string
   time_zone: string
   unchosen: UnchosenConvention[]
@@ -36,7 +42,8 @@ export function toUser(row: UserRow): User {
     email: row.email,
     name: row.name,
     isAdmin: row.is_admin,
-    language: row.language,
+    // A language that was chosen and is no longer among the catalogues is spoken as the nearest of them.
+    language: getLanguage(row.language),
     locale: row.locale,
     timeZone: row.time_zone,
     unchosen: row.unchosen,
