@@ -23,7 +23,9 @@ function browser(hasLocks = true) {
     const channel: Channel = {
       onmessage: null,
       postMessage: (data) =>
-        channels.filter((other) => other !== channel).forEach((other) => other.onmessage?.({ data })),
+        channels
+          .filter((otherChannel) => otherChannel !== channel)
+          .forEach((otherChannel) => otherChannel.onmessage?.({ data })),
     }
     channels.push(channel)
     shareAmongTabs(

@@ -75,7 +75,7 @@ export function createDeeds({ events, calendars, zone, newUid, toasts, undoStack
     return rights?.mayWriteAll === true || rights?.mayWriteOwn === true
   }
 
-  function dateText(why: SetError | undefined, again: (() => void) | undefined): void {
+  function showFailure(why: SetError | undefined, again: (() => void) | undefined): void {
     const text = !why
       ? words.failed.offline
       : why.type === 'notFound'
@@ -114,7 +114,7 @@ export function createDeeds({ events, calendars, zone, newUid, toasts, undoStack
       })
       learn?.(outcome.ok ? outcome.ids : {})
       if (!outcome.ok) {
-        dateText(outcome.why, how.giveBack?.() ? undefined : () => void carryOut(steps, how))
+        showFailure(outcome.why, how.giveBack?.() ? undefined : () => void carryOut(steps, how))
         await takeBack(backs)
         return undefined
       }
@@ -127,7 +127,7 @@ export function createDeeds({ events, calendars, zone, newUid, toasts, undoStack
           ...telling,
           writes: () => Promise.resolve(writes),
         })
-        if (!undone.ok) dateText(undone.why, () => void takeBack(backs))
+        if (!undone.ok) showFailure(undone.why, () => void takeBack(backs))
       })
     }
     return backs

@@ -1,6 +1,6 @@
 /**
- * Asks one question at a time: what is wanted meanwhile is asked once more, so that no older answer comes last. A failure
- * reaches all who ask.
+ * Asks one question at a time. Whoever asks while one is on its way waits for it to be asked once more, so that no older
+ * answer comes last. A failure ends that: it reaches everybody who waits, and the next call asks anew.
  */
 export function oneAtATime<T>(ask: () => Promise<T>): () => Promise<T> {
   let asking: Promise<T> | undefined
