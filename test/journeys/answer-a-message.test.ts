@@ -4,17 +4,17 @@ import { getBody, readerThrough, theEngine, within } from '../fixtures/reader.ts
 /** Of a conversation the message that is meant is answered: chosen in its menu, or as it has the focus. */
 const { reader, page, thread, message } = readerThrough(theEngine())
 
-const letter = () =>
+const mail = () =>
   page()
     .getByRole('dialog')
     .filter({ has: page().getByLabel('Subject') })
 
 /** The letter that is open quotes this. */
 async function quotes(text: string): Promise<void> {
-  await letter().getByRole('button', { name: 'Quoted text' }).waitFor()
-  if ((await letter().locator('iframe').count()) === 0)
-    await letter().getByRole('button', { name: 'Quoted text' }).click()
-  await letter().locator('iframe').contentFrame().getByText(text).waitFor()
+  await mail().getByRole('button', { name: 'Quoted text' }).waitFor()
+  if ((await mail().locator('iframe').count()) === 0)
+    await mail().getByRole('button', { name: 'Quoted text' }).click()
+  await mail().locator('iframe').contentFrame().getByText(text).waitFor()
 }
 
 test('an older message is answered from its own menu, with keys alone', async () => {
@@ -45,8 +45,8 @@ test('an older message is answered from its own menu, with keys alone', async ()
   // What goes on is this message, and not the newest with its nine files.
   await quotes('See www.example.net/engine')
   // What was changed has a draft, which is gone before the page is left.
-  await letter().getByLabel('Subject').fill('Not sent after all')
-  await letter().getByRole('button', { name: 'Discard' }).click()
+  await mail().getByLabel('Subject').fill('Not sent after all')
+  await mail().getByRole('button', { name: 'Discard' }).click()
   await reader().ada.seesToast('Draft discarded')
   expect(reader().ada.complaints).toEqual([])
 })
@@ -57,10 +57,10 @@ test('a discarded draft is no part of its conversation any more', async () => {
   await thread().getByText('3 messages').waitFor()
   await message(0).locator('[aria-expanded=false]').click()
   await page().keyboard.press('r')
-  await letter().getByRole('textbox', { name: 'Message', exact: true }).waitFor()
+  await mail().getByRole('textbox', { name: 'Message', exact: true }).waitFor()
   await page().keyboard.type('Never mind')
   await thread().getByRole('group', { name: 'Draft' }).waitFor()
-  await letter().getByRole('button', { name: 'Discard' }).click()
+  await mail().getByRole('button', { name: 'Discard' }).click()
   await reader().ada.seesToast('Draft discarded')
   await thread().getByText('3 messages').waitFor()
   expect(await thread().getByRole('group', { name: 'Draft' }).count()).toBe(0)
@@ -79,8 +79,8 @@ test('the keys answer the message that has the focus, and the one that had it la
   await message(0).locator('[aria-expanded=false]').click()
   await page().keyboard.press('f')
   await quotes('See www.example.net/engine')
-  await letter().getByRole('button', { name: 'Discard' }).click()
-  await letter().waitFor({ state: 'hidden' })
+  await mail().getByRole('button', { name: 'Discard' }).click()
+  await mail().waitFor({ state: 'hidden' })
 
   // The focus is with the toolbar now; the message in whose frame it was is still the one that is meant.
   await getBody(message(2)).getByText('All drawings, see').click()
@@ -89,7 +89,7 @@ test('the keys answer the message that has the focus, and the one that had it la
   await within(async () => expect(await current().getAttribute('data-message')).not.toBe(ofNewest))
   await page().getByRole('button', { name: 'Forward' }).first().click()
   await quotes('See www.example.net/engine')
-  await letter().getByRole('button', { name: 'Discard' }).click()
-  await letter().waitFor({ state: 'hidden' })
+  await mail().getByRole('button', { name: 'Discard' }).click()
+  await mail().waitFor({ state: 'hidden' })
   expect(reader().ada.complaints).toEqual([])
 })

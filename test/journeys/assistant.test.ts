@@ -160,11 +160,11 @@ test('offline there is what is stored, and with the day’s tokens used up the r
 test('help with an answer is taken in part, and undone', async () => {
   await openAnew()
   await page().keyboard.press('r')
-  const text = letter().getByRole('textbox', { name: 'Message', exact: true })
+  const text = mail().getByRole('textbox', { name: 'Message', exact: true })
   await text.waitFor()
   await page().keyboard.type('I has seen teh drawings.')
-  const quote = await letter().getByRole('button', { name: 'Quoted text' }).count()
-  await letter().getByRole('button', { name: 'Writing help' }).click()
+  const quote = await mail().getByRole('button', { name: 'Quoted text' }).count()
+  await mail().getByRole('button', { name: 'Writing help' }).click()
   const help = page().getByRole('dialog', { name: 'Writing help' })
   model.script(says('I have seen the drawings.\n\nThey are wonderful.'))
   await help.getByRole('button', { name: 'Suggest' }).click()
@@ -175,10 +175,10 @@ test('help with an answer is taken in part, and undone', async () => {
   await help.getByRole('button', { name: 'Use what’s ticked' }).click()
   await within(async () => expect(await text.innerText()).toContain('I have seen the drawings.'))
   expect(await text.innerText()).not.toContain('They are wonderful.')
-  expect(await letter().getByRole('button', { name: 'Quoted text' }).count()).toBe(quote)
+  expect(await mail().getByRole('button', { name: 'Quoted text' }).count()).toBe(quote)
   await page().getByRole('button', { name: 'Undo', exact: true }).click()
   await within(async () => expect(await text.innerText()).toContain('I has seen teh drawings.'))
-  await letter().getByRole('button', { name: 'Discard' }).click()
+  await mail().getByRole('button', { name: 'Discard' }).click()
   await reader().ada.seesToast('Draft discarded')
 })
 
@@ -204,7 +204,7 @@ test('on a phone, and in German', async () => {
   await phone.putDown()
 })
 
-const letter = () =>
+const mail = () =>
   page()
     .getByRole('dialog')
     .filter({ has: page().getByLabel('Subject') })

@@ -15,7 +15,7 @@ const [user, password] = ['ada@example.org', 'mailbox password']
 
 const massMail = 'List-Unsubscribe: <https://shop.example/leave>\r\nFrom: Shop <news@shop.example>'
 const list = 'List-Id: Gardeners <gardeners.example.net>\r\nList-Post: <mailto:gardeners@example.net>'
-const letters: ReadonlyArray<[subject: string, fields: string]> = [
+const messages: ReadonlyArray<[subject: string, fields: string]> = [
   ['Lunch on Friday', 'From: Bob <bob@example.net>'],
   ['Somebody follows you', 'From: Net <notification@facebookmail.com>'],
   ['Your invoice', 'From: Shop <billing@shop.example>'],
@@ -35,13 +35,13 @@ let accountId: string
 let ada: BrowserUser
 
 const getId = (subject: string) => `${subject.toLowerCase().replaceAll(' ', '.')}@example.net`
-const letter = (subject: string, fields: string, text = 'Hello') =>
+const message = (subject: string, fields: string, text = 'Hello') =>
   `Message-ID: <${getId(subject)}>\r\nSubject: ${subject}\r\n${fields}\r\nTo: ${user}\r\n\r\n${text}`
 
 beforeAll(async () => {
   dovecot = await startDovecot()
   dovecot.addUser(user, password)
-  for (const [subject, fields] of letters) await dovecot.append(user, 'INBOX', letter(subject, fields))
+  for (const [subject, fields] of messages) await dovecot.append(user, 'INBOX', message(subject, fields))
   smtp = await startSmtpSink({ users: { [user]: password } })
   plmail = await startPlMail({ trusts: [dovecot, smtp] })
   visitor = plmail.visitor()
@@ -50,7 +50,7 @@ beforeAll(async () => {
   ada = await openBrowser(plmail.address)
   await ada.page.goto(plmail.address)
   await signIn(ada.page)
-  await text(`${String(letters.length)} conversations`).waitFor()
+  await text(`${String(messages.length)} conversations`).waitFor()
 })
 beforeEach(() => tellAtFailure(() => [plmail, ada]))
 afterAll(async () => {
@@ -93,7 +93,7 @@ test('all of it is one list until somebody wants tabs, and then in every window 
   expect(await tabs().count()).toBe(0)
   const secondTab = await page.context().newPage()
   await secondTab.goto(`${plmail.address}/mail/inbox`)
-  await secondTab.getByText(`${String(letters.length)} conversations`).waitFor()
+  await secondTab.getByText(`${String(messages.length)} conversations`).waitFor()
   await page.goto(`${plmail.address}/settings/display`)
   await page.getByRole('radio', { name: 'Tabs' }).check({ force: true })
   expect(await ada.violations()).toEqual([])
@@ -147,7 +147,7 @@ test('keys go through the tabs, and the sidebar stays at the Inbox', async () =>
 
 test('the first mail of a category brings its tab, and changes nothing elsewhere', async () => {
   await openInbox()
-  await deliver(dovecot, user, letter('Who has seeds', `${list}\r\nFrom: Dan <dan@example.net>`))
+  await deliver(dovecot, user, message('Who has seeds', `${list}\r\nFrom: Dan <dan@example.net>`))
   await within(async () => expect(await announcements()).toContain('Forums 1 new 1 unread'))
   expect(await shown()).toEqual(['Keys for the cabin', 'Lunch on Friday'])
 })
@@ -189,7 +189,7 @@ test('put into another tab it is there at once, stays with what comes later, and
   await deliver(
     dovecot,
     user,
-    letter('Re: Half price today', `${massMail}\r\nIn-Reply-To: <${getId('Half price today')}>`, 'Last day'),
+    message('Re: Half price today', `${massMail}\r\nIn-Reply-To: <${getId('Half price today')}>`, 'Last day'),
   )
   await row('Last day').waitFor()
   expect(await loadCategory('Re: Half price today')).toBe('primary')
@@ -288,9 +288,9 @@ async function floodPromotions(): Promise<void> {
     (await client.fetchAll('1:*', { envelope: true })).map(({ envelope }) => envelope?.subject),
   )
   for (const subject of offers)
-    if (!atDovecot.includes(subject)) await dovecot.append(user, 'INBOX', letter(subject, massMail))
+    if (!atDovecot.includes(subject)) await dovecot.append(user, 'INBOX', message(subject, massMail))
   if (atDovecot.includes('The last offer')) await putBackIntoPromotions()
-  else await deliver(dovecot, user, letter('The last offer', massMail))
+  else await deliver(dovecot, user, message('The last offer', massMail))
 }
 
 async function putBackIntoPromotions(): Promise<void> {
@@ -341,7 +341,7 @@ test('one list again is a command away', async () => {
   await press('Control+k')
   await ada.page.getByRole('dialog').getByRole('combobox').fill('inbox as one list')
   await press('Enter')
-  await text(`${String(letters.length + many + 2)} conversations`).waitFor()
+  await text(`${String(messages.length + many + 2)} conversations`).waitFor()
   expect(await tabs().count()).toBe(0)
   expect(ada.complaints).toEqual([])
 })

@@ -11,9 +11,9 @@ const plan = (name: string): string[] => [
   '',
   'Stones and beams',
 ]
-const letters: Received[] = [
+const messages: Received[] = [
   {
-    letter: [
+    message: [
       'Message-ID: <house-1@example.net>',
       'From: Bea <bea@example.net>',
       'Subject: The house',
@@ -31,7 +31,7 @@ const letters: Received[] = [
     isSeen: true,
   },
   {
-    letter: [
+    message: [
       'Message-ID: <house-2@example.net>',
       'From: Bea <bea@example.net>',
       'Subject: Re: The house',
@@ -42,7 +42,7 @@ const letters: Received[] = [
     ].join('\r\n'),
   },
   {
-    letter: [
+    message: [
       'Message-ID: <house-3@example.org>',
       'From: ada@example.org',
       'Subject: Re: The house',
@@ -53,7 +53,7 @@ const letters: Received[] = [
     folder: 'Drafts',
   },
 ]
-const { reader, page, thread, message } = readerThrough(letters)
+const { reader, page, thread, message } = readerThrough(messages)
 
 test('a draft is marked in the list and counts as no message', async () => {
   await reader().go('inbox')

@@ -125,8 +125,8 @@ test('a message opens, and a star reaches the provider', async () => {
     await expect.poll(() => starred(address)).toBe(before + (isStarred ? -1 : 1))
   }
   await row('Thursday?').click()
-  const letters = page.frameLocator('iframe[title^="Message from"]')
-  await letters.getByText('Soup at mine').first().waitFor()
+  const messages = page.frameLocator('iframe[title^="Message from"]')
+  await messages.getByText('Soup at mine').first().waitFor()
 })
 
 test('what is sent arrives, and is answered in the same conversation', async () => {

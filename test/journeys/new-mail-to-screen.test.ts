@@ -17,7 +17,7 @@ import { fitsItsWidth } from '../fixtures/page-width.ts'
 const [user, password] = ['ada@example.org', 'mailbox password']
 /** More than can be selected one by one. */
 const digests = 205
-const letter = { subject: 'The newsletter of a stranger', id: 'stranger@example.net' }
+const message = { subject: 'The newsletter of a stranger', id: 'stranger@example.net' }
 
 let dovecot: Dovecot
 let smtp: SmtpSink
@@ -34,7 +34,7 @@ beforeAll(async () => {
     for (let n = 1; n <= digests; n++)
       await client.append('Digests', digest(n), [], new Date(Date.UTC(2026, 0, n)))
   })
-  await deliver(dovecot, user, hostileLetter())
+  await deliver(dovecot, user, hostileMessage())
   plmail = await startPlMail({ trusts: [dovecot, smtp] })
   ada = await openBrowser(plmail.address)
 })
@@ -49,7 +49,7 @@ afterAll(async () => {
 const row = (subject: string) => ada.page.getByRole('row').filter({ hasText: subject })
 const openThread = () => ada.page.getByRole('region', { name: 'Conversation' })
 const press = (...keys: string[]) => ada.press(...keys)
-const flags = (folder: string) => flagsAtServer(dovecot, user, folder, letter.id)
+const flags = (folder: string) => flagsAtServer(dovecot, user, folder, message.id)
 
 describe('from an empty installation to mail on the screen', () => {
   test('the set-up page makes the administrator', async () => {
@@ -90,12 +90,12 @@ describe('from an empty installation to mail on the screen', () => {
     await fillInServers(page, { password, dovecot, smtp })
     expect(await ada.violations()).toEqual([])
     await page.getByRole('button', { name: 'Connect' }).click()
-    await row(letter.subject).waitFor({ timeout: 90_000 })
+    await row(message.subject).waitFor({ timeout: 90_000 })
     expect(await ada.violations()).toEqual([])
   })
 
   test('dates are written as chosen at set-up', async () => {
-    const title = await row(letter.subject).locator('time').getAttribute('title')
+    const title = await row(message.subject).locator('time').getAttribute('title')
     // As the British write it, not the Americans.
     expect(title).toMatch(/^\p{L}+day,? \d{1,2} \p{L}+ \d{4}/u)
   })
@@ -105,7 +105,7 @@ describe('reading and deciding by keyboard', () => {
   test('a stranger’s letter opens without script, form or request, and is read at the mail server', async () => {
     const { page } = ada
     await press('j', 'Enter')
-    await openThread().getByRole('heading', { name: letter.subject }).waitFor()
+    await openThread().getByRole('heading', { name: message.subject }).waitFor()
     const body = openThread().locator('iframe').contentFrame()
     await body.getByText('Dear reader').waitFor()
     expect(await body.locator('script:not([nonce]), form, [onload], [src^=http]').count()).toBe(0)
@@ -127,11 +127,11 @@ describe('reading and deciding by keyboard', () => {
   ])('%s, and undo', async (_verb, key, announcement, folder) => {
     await press(key)
     await ada.page.getByText(announcement, { exact: true }).waitFor()
-    await row(letter.subject).waitFor({ state: 'detached' })
+    await row(message.subject).waitFor({ state: 'detached' })
     await expect.poll(() => flags(folder), { timeout: 90_000 }).toBeDefined()
     expect(await flags('INBOX')).toBeUndefined()
     await press('z')
-    await row(letter.subject).waitFor()
+    await row(message.subject).waitFor()
     await expect.poll(() => flags('INBOX'), { timeout: 90_000 }).toBeDefined()
     expect(await flags(folder)).toBeUndefined()
     await press('Home')
@@ -206,7 +206,7 @@ describe('everything in a list', () => {
     expect(await isDragged).toBe(`${String(digests)} conversations`)
     await takeBack('Moving', before)
     await press('g i')
-    await row(letter.subject).waitFor()
+    await row(message.subject).waitFor()
   })
 })
 
@@ -298,7 +298,7 @@ describe('every other screen', () => {
     await page.getByLabel('Date and number formats').selectOption('en-US')
     await Promise.all([page.waitForEvent('load'), page.getByRole('button', { name: 'Save' }).click()])
     await page.goto(`${plmail.address}/mail/inbox`)
-    const title = await row(letter.subject).locator('time').getAttribute('title')
+    const title = await row(message.subject).locator('time').getAttribute('title')
     expect(title).toMatch(/^\w+day, \w+ \d+, /)
   })
 
@@ -353,11 +353,11 @@ function digest(n: number): string {
   return `${lines.join('\r\n')}\r\n\r\nDay ${n}`
 }
 
-function hostileLetter(): string {
+function hostileMessage(): string {
   return [
-    `Message-ID: <${letter.id}>`,
+    `Message-ID: <${message.id}>`,
     'From: Stranger <stranger@example.net>',
-    `Subject: ${letter.subject}`,
+    `Subject: ${message.subject}`,
     'MIME-Version: 1.0',
     'Content-Type: text/html; charset=utf-8',
     '',

@@ -34,7 +34,7 @@ let ada: BrowserUser
 beforeAll(async () => {
   dovecot = await startDovecot()
   dovecot.addUser(user, password)
-  for (const subject of subjects) await dovecot.append(user, 'INBOX', letter(subject))
+  for (const subject of subjects) await dovecot.append(user, 'INBOX', message(subject))
   smtp = await startSmtpSink({ users: { [user]: password } })
   plmail = await startPlMail({ trusts: [dovecot, smtp] })
   visitor = plmail.visitor()
@@ -51,7 +51,7 @@ afterAll(async () => {
 })
 
 const getId = (subject: string) => `${subject.toLowerCase().replaceAll(' ', '.')}@example.org`
-const letter = (subject: string) =>
+const message = (subject: string) =>
   `Message-ID: <${getId(subject)}>\r\nFrom: Bea <bea@example.net>\r\nSubject: ${subject}\r\n\r\nText of ${subject}`
 const row = (subject: string, page = ada.page) => page.getByRole('row').filter({ hasText: subject })
 const openThread = () => ada.page.getByRole('region', { name: 'Conversation' })
@@ -274,7 +274,7 @@ describe('two tabs', () => {
     await second.keyboard.press('g')
     await first.close()
     ada = { ...ada, page: second }
-    await deliver(dovecot, user, letter('After the first tab'))
+    await deliver(dovecot, user, message('After the first tab'))
     await row('After the first tab').waitFor()
   })
 })

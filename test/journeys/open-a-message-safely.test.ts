@@ -14,12 +14,12 @@ import { fitsItsWidth } from '../fixtures/page-width.ts'
 
 /** Reading what strangers wrote: pictures only when wanted, lies told as such, keys that go on working. */
 const { reader, page, thread, message } = readerThrough([
-  ...[enormous, emojiOnly, rightToLeft].map((letter) => ({ letter })),
+  ...[enormous, emojiOnly, rightToLeft].map((mail) => ({ message: mail })),
   ...theEngine(),
-  ...[typedByHand, phishing, newsletter('Letter two'), newsletter('Letter one')].map((letter) => ({
-    letter,
+  ...[typedByHand, phishing, newsletter('Letter two'), newsletter('Letter one')].map((mail) => ({
+    message: mail,
   })),
-  { letter: newsletter('Letter three'), folder: 'Junk' },
+  { message: newsletter('Letter three'), folder: 'Junk' },
 ])
 beforeAll(() => page().getByText('8 conversations').waitFor())
 

@@ -3,10 +3,10 @@ import { readerThrough, within, type Received } from '../fixtures/reader.ts'
 
 /** A long conversation opens where there is something to read, and what nobody has looked at stays unread. */
 const count = 9
-const long = 'A line of the letter.\r\n'.repeat(12)
-const letters = (subject: string, unread: number): Received[] =>
+const long = 'A line of the message.\r\n'.repeat(12)
+const messages = (subject: string, unread: number): Received[] =>
   Array.from({ length: count }, (_, at) => ({
-    letter: [
+    message: [
       `Message-ID: <${subject.toLowerCase()}-${String(at)}@example.net>`,
       'From: Bea <bea@example.net>',
       ...(at > 0 ? [`In-Reply-To: <${subject.toLowerCase()}-${String(at - 1)}@example.net>`] : []),
@@ -17,13 +17,13 @@ const letters = (subject: string, unread: number): Received[] =>
     isSeen: at < count - unread,
   }))
 const draft = (): Received => ({
-  letter:
+  message:
     'Message-ID: <half@example.org>\r\nFrom: ada@example.org\r\nIn-Reply-To: <lisbon-8@example.net>\r\nSubject: Re: Lisbon\r\n\r\nHalf a sentence',
   folder: 'Drafts',
 })
 const { reader, page, thread, message } = readerThrough([
-  ...letters('Porto', 3),
-  ...letters('Lisbon', 1),
+  ...messages('Porto', 3),
+  ...messages('Lisbon', 1),
   draft(),
 ])
 

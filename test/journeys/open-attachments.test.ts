@@ -10,14 +10,14 @@ const { reader, page } = readerThrough(theEngine())
 /** The newest message, which has the files. */
 const message = () => reader().message(2)
 
-async function openLetter(): Promise<void> {
+async function openMessage(): Promise<void> {
   await reader().go('inbox')
   await reader().open('The engine')
   await getBody(message()).getByText('All drawings').waitFor()
 }
 
 test('files open in a viewer of ours, one after the other, and none becomes a page', async () => {
-  await openLetter()
+  await openMessage()
   // Read, so that the title does not count it any more.
   const title = 'The engine · plMail'
   await expect.poll(() => page().title()).toBe(title)
@@ -70,7 +70,7 @@ test('files open in a viewer of ours, one after the other, and none becomes a pa
 })
 
 test('each file keeps its own picture when the text comes late and takes one of them into itself', async () => {
-  await openLetter()
+  await openMessage()
   await page().evaluate(forgetBodies)
   await using text = await holdBack(page(), 'RenderedBody/get')
   await page().reload()
@@ -117,7 +117,7 @@ async function loadInk(picture: Locator): Promise<number> {
 }
 
 test('original, paper and archive open outside of our origin', async () => {
-  await openLetter()
+  await openMessage()
   const link = async (name: string) => {
     await message().getByRole('button', { name: 'More actions for this message' }).click()
     return (await page().getByRole('menuitem', { name }).getAttribute('href'))!
@@ -159,7 +159,7 @@ test('original, paper and archive open outside of our origin', async () => {
 
 test('on a phone files open as well', async () => {
   await page().setViewportSize({ width: 390, height: 844 })
-  await openLetter()
+  await openMessage()
   expect(await reader().ada.violations()).toEqual([])
   await message()
     .getByRole('button', { name: /^Open review\.ics/ })

@@ -8,7 +8,7 @@ import { addFolder } from '../fixtures/another-client.ts'
 import { tellAtFailure } from '../fixtures/at-failure.ts'
 import { asPhone, type BrowserUser, openBrowser } from '../fixtures/browser-user.ts'
 import { jamClient } from '../fixtures/jam.ts'
-import { letter, within } from '../fixtures/jmap-mailbox.ts'
+import { message, within } from '../fixtures/jmap-mailbox.ts'
 import { type PlMail, startPlMail } from '../fixtures/plmail.ts'
 import { signIn } from '../fixtures/sign-in.ts'
 import { fitsItsWidth } from '../fixtures/page-width.ts'
@@ -24,7 +24,7 @@ let desk: BrowserUser
 beforeAll(async () => {
   dovecot = await startDovecot()
   dovecot.addUser(mailbox, mailboxPassword)
-  await dovecot.append(mailbox, 'INBOX', letter('First of all'), { date: new Date(), flags: [] })
+  await dovecot.append(mailbox, 'INBOX', message('First of all'), { date: new Date(), flags: [] })
   await addFolder(dovecot, mailbox, 'Sent')
   smtp = await startSmtpSink({ users: { [mailbox]: mailboxPassword } })
   plmail = await startPlMail({ trusts: [dovecot, smtp] })

@@ -6,7 +6,7 @@ import { getBody, readerThrough, within } from '../fixtures/reader.ts'
 /** Read letters that another program marks as unread: read again when they are opened again, and not before. */
 const subjects = ['Opened before', 'Opened at once', 'Left open']
 const { reader, page, thread } = readerThrough(
-  subjects.map((subject) => ({ letter: newsletter(subject), isSeen: true })),
+  subjects.map((subject) => ({ message: newsletter(subject), isSeen: true })),
 )
 
 /** Asked of the server, by another program. */

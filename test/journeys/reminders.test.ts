@@ -184,14 +184,14 @@ test('notifications come while nobody looks, of what is wanted, and say nothing 
   const next = (subject: string) => `${subject} ${String(task.result?.retryCount ?? 0)}`
   const [question, readAtOnce, tea] = [next('Are you coming'), next('Seen at once'), next('Tea with Cy')]
   await page.goto('about:blank')
-  const letter = (from: string, subject: string, more: string[] = []) =>
+  const message = (from: string, subject: string, more: string[] = []) =>
     deliver(
       dovecot,
       user,
       [`From: ${from}`, `To: ${user}`, `Subject: ${subject}`, ...more, '', `Text of ${subject}`].join('\r\n'),
     )
-  await letter('News <news@shop.test>', 'Bargains', ['List-Unsubscribe: <https://shop.test/u>'])
-  await letter('Bo <bo@corp.test>', question)
+  await message('News <news@shop.test>', 'Bargains', ['List-Unsubscribe: <https://shop.test/u>'])
+  await message('Bo <bo@corp.test>', question)
   await ringSoon(tea)
   await within(async () => {
     await plmail.command(['app:calendar:remind'])
@@ -204,7 +204,7 @@ test('notifications come while nobody looks, of what is wanted, and say nothing 
   // In front of the user it is seen without being told, and what they read needs no telling any more.
   await page.goto(plmail.address)
   const before = device.messages.length
-  await letter('Bo <bo@corp.test>', readAtOnce)
+  await message('Bo <bo@corp.test>', readAtOnce)
   await within(async () => expect(device.messages.length).toBeGreaterThan(before))
   await page.getByRole('row').filter({ hasText: readAtOnce }).waitFor()
   await page.getByRole('row').filter({ hasText: question }).click()

@@ -16,7 +16,7 @@ let smtp: SmtpSink
 let plmail: PlMail
 let ada: BrowserUser
 
-const letter = (subject: string, from: string, to: string, text: string) =>
+const message = (subject: string, from: string, to: string, text: string) =>
   `Message-ID: <${subject.replaceAll(' ', '-')}@example.net>\r\nSubject: ${subject}\r\nFrom: ${from}\r\nTo: ${to}\r\n\r\n${text}`
 
 beforeAll(async () => {
@@ -25,21 +25,21 @@ beforeAll(async () => {
   await asAnotherClient(dovecot, user, 'INBOX', async (client) => {
     await client.append(
       'INBOX',
-      letter('Invoice 1042', 'Engine Works <bill@engines.example>', user, 'Please pay 99 for the boiler'),
+      message('Invoice 1042', 'Engine Works <bill@engines.example>', user, 'Please pay 99 for the boiler'),
       [],
       new Date('2021-03-01'),
     )
     for (let n = 1; n <= 20; n++)
       await client.append(
         'INBOX',
-        letter(`Note ${n}`, 'Bob <bob@example.net>', user, 'About the boiler'),
+        message(`Note ${n}`, 'Bob <bob@example.net>', user, 'About the boiler'),
         [],
         new Date(Date.UTC(2026, 1, n)),
       )
     await client.mailboxCreate('Sent')
     await client.append(
       'Sent',
-      letter('Hello there', user, 'Grace Hopper <grace@navy.example>', 'Hi'),
+      message('Hello there', user, 'Grace Hopper <grace@navy.example>', 'Hi'),
       ['\\Seen'],
       new Date('2026-02-01'),
     )

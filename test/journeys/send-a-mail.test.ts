@@ -197,7 +197,7 @@ test('a bounce tells that it did not arrive', async () => {
 
 test('a receipt goes to who asked for it, once, from the empty sender; the message is marked at the mail server', async () => {
   const messageId = 'tell.me@example.org'
-  const letter = [
+  const message = [
     `Message-ID: <${messageId}>`,
     'From: Bo <bo@example.org>',
     `To: ${ada}`,
@@ -207,7 +207,7 @@ test('a receipt goes to who asked for it, once, from the empty sender; the messa
     'Have you read this?',
     '',
   ].join('\r\n')
-  await asAnotherClient(dovecot, ada, 'INBOX', (client) => client.append('INBOX', Buffer.from(letter)))
+  await asAnotherClient(dovecot, ada, 'INBOX', (client) => client.append('INBOX', Buffer.from(message)))
   const forEmailId = await within(async () => {
     const { ids } = await call<{ ids: string[] }>('Email/query', { filter: { subject: 'Tell me' } })
     if (ids[0] === undefined) throw new Error('not here yet')

@@ -148,8 +148,8 @@ test('a stranger without script books a time, once', async () => {
 
 test('both are told by mail, and by its link the booking can be moved', async () => {
   await expect.poll(() => smtp.messages.length, { timeout: 60_000 }).toBe(2)
-  const letter = smtp.messages.find(({ to }) => to.includes('ben@else.test'))
-  const text = letter!.raw.toString().replace(/=\r\n/g, '').replaceAll('=3D', '=')
+  const message = smtp.messages.find(({ to }) => to.includes('ben@else.test'))
+  const text = message!.raw.toString().replace(/=\r\n/g, '').replaceAll('=3D', '=')
   expect(text).toContain('METHOD:REQUEST')
   const manage = /\/book\/manage\/[\w-]{43}/.exec(text)![0]
   await ben.goto(plmail.address + manage)

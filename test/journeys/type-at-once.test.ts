@@ -28,15 +28,15 @@ interface Opening {
 }
 
 const inDialog = () => writer.ada.page.locator('dialog:modal').getByRole('combobox')
-const letterTo = () => writer.composer().getByRole('combobox', { name: 'To' })
-const letterText = () => writer.text()
+const toField = () => writer.composer().getByRole('combobox', { name: 'To' })
+const messageText = () => writer.text()
 const closed = ['Control+Shift+D']
 const openings: readonly Opening[] = [
-  { key: 'c', field: letterTo, leave: closed },
-  { key: 'r', field: letterText, leave: closed },
-  { key: 'a', field: letterText, leave: closed },
-  { key: 'f', field: letterTo, leave: closed },
-  { key: 'Shift+R', field: letterText, leave: closed },
+  { key: 'c', field: toField, leave: closed },
+  { key: 'r', field: messageText, leave: closed },
+  { key: 'a', field: messageText, leave: closed },
+  { key: 'f', field: toField, leave: closed },
+  { key: 'Shift+R', field: messageText, leave: closed },
   { key: '/', field: () => writer.ada.page.getByRole('combobox', { name: 'Search mail' }) },
   { key: 'Control+k', field: inDialog },
   { key: 'v', field: inDialog },

@@ -10,7 +10,7 @@ import {
   getId,
   type JmapMailbox,
   type Json,
-  letter,
+  message,
   mail,
   startJmapMailbox,
   within,
@@ -301,7 +301,7 @@ describe('a web mail client of another origin', () => {
   test('imports, renames and destroys, and another program finds it so', async () => {
     const upload = await fetch(`${mailbox.plmail.address}/jmap/upload/${mailbox.account.id}`, {
       method: 'POST',
-      body: letter('Imported by JMAP'),
+      body: message('Imported by JMAP'),
       headers: {
         ...crossOrigin,
         authorization: `Bearer ${mailbox.secret}`,
@@ -344,7 +344,7 @@ describe('a web mail client of another origin', () => {
     })
     expect([source.status, source.headers.get('content-type')]).toEqual([200, 'text/event-stream'])
     const reader = source.body!.pipeThrough(new TextDecoderStream()).getReader()
-    await mailbox.dovecot.append(ada, 'INBOX', letter('Fourth of July'))
+    await mailbox.dovecot.append(ada, 'INBOX', message('Fourth of July'))
     let stream = ''
     while (!/event: state\n(.*\n)*data: .*"Email":/.test(stream)) stream += (await reader.read()).value ?? ''
     expect(stream).toContain(`"${mailbox.account.id}"`)

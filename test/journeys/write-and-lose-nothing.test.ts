@@ -256,14 +256,14 @@ test('a letter that is thrown away by somebody who leaves at once is gone, whate
   await page.goto(writer.plmail.address)
   await page.getByRole('grid').waitFor()
   await page.keyboard.press('c')
-  const letter = page.getByRole('dialog').filter({ has: page.getByLabel('Subject') })
-  await letter.getByLabel('Subject').fill('Regretted')
-  await letter.locator('[data-save=saved]').waitFor()
+  const message = page.getByRole('dialog').filter({ has: page.getByLabel('Subject') })
+  await message.getByLabel('Subject').fill('Regretted')
+  await message.locator('[data-save=saved]').waitFor()
   await within(async () => expect(await inFolder('Drafts', 'Regretted')).toHaveLength(1))
   // Nothing leaves the device any more.
   await page.route('**/jmap/api', (route) => route.abort())
-  await letter.getByRole('textbox', { name: 'Message', exact: true }).fill('On second thought')
-  await letter.getByRole('button', { name: 'Discard' }).evaluate((button: HTMLElement) => {
+  await message.getByRole('textbox', { name: 'Message', exact: true }).fill('On second thought')
+  await message.getByRole('button', { name: 'Discard' }).evaluate((button: HTMLElement) => {
     button.click()
     location.assign('about:blank')
   })
@@ -300,20 +300,20 @@ describe('what nobody was there to hear', () => {
       await page.close()
     }
   }
-  const letterIn = (page: Page) => page.getByRole('dialog').filter({ has: page.getByLabel('Subject') })
+  const composerIn = (page: Page) => page.getByRole('dialog').filter({ has: page.getByLabel('Subject') })
   const outboxIn = (page: Page) => page.getByRole('dialog', { name: 'Outbox' })
-  const textIn = (page: Page) => letterIn(page).getByRole('textbox', { name: 'Message', exact: true })
+  const textIn = (page: Page) => composerIn(page).getByRole('textbox', { name: 'Message', exact: true })
   const openOutbox = (page: Page) => page.locator('aside').getByRole('button', { name: 'Outbox' }).click()
 
   test('a refusal is told at the next start, and not at the one after', async () => {
     const subject = `Into the void ${String(Date.now())}`
     await inTab(async (page) => {
       await page.keyboard.press('c')
-      await letterIn(page).getByRole('combobox', { name: 'To' }).waitFor()
+      await composerIn(page).getByRole('combobox', { name: 'To' }).waitFor()
       await page.keyboard.type('nobody@example.net,')
-      await letterIn(page).getByLabel('Subject').fill(subject)
+      await composerIn(page).getByLabel('Subject').fill(subject)
       await page.keyboard.press('Control+Enter')
-      await letterIn(page).waitFor({ state: 'detached' })
+      await composerIn(page).waitFor({ state: 'detached' })
     })
     const { visitor, account } = writer
     type Refusable = {
@@ -345,12 +345,12 @@ describe('what nobody was there to hear', () => {
   async function throwAwayOffline(page: Page, subject: string): Promise<void> {
     await page.evaluate(async () => void (await navigator.serviceWorker.ready))
     await page.keyboard.press('c')
-    await letterIn(page).getByLabel('Subject').fill(subject)
-    await letterIn(page).locator('[data-save=saved]').waitFor()
+    await composerIn(page).getByLabel('Subject').fill(subject)
+    await composerIn(page).locator('[data-save=saved]').waitFor()
     await page.context().setOffline(true)
     await textIn(page).fill('Only this device has it')
-    await letterIn(page).getByRole('button', { name: 'Discard' }).click()
-    await letterIn(page).waitFor({ state: 'detached' })
+    await composerIn(page).getByRole('button', { name: 'Discard' }).click()
+    await composerIn(page).waitFor({ state: 'detached' })
     await page.reload()
     await page.getByRole('grid').waitFor()
     await openOutbox(page)
@@ -365,7 +365,7 @@ describe('what nobody was there to hear', () => {
       await outboxIn(page).getByRole('button', { name: 'Restore' }).click()
       await textIn(page).getByText('Only this device has it').waitFor()
       await page.context().setOffline(false)
-      await letterIn(page).locator('[data-save=saved]').waitFor()
+      await composerIn(page).locator('[data-save=saved]').waitFor()
     })
     await within(async () => {
       const drafts = await inFolder('Drafts', subject)

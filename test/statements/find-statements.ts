@@ -47,17 +47,17 @@ export function findStatements(program: ts.Program): Statements {
   const standIn: Sources['standIn'] = (made) =>
     standIns.get(`${relativePath(made.getSourceFile().fileName)} ${made.name?.getText() ?? ''}`)
   const sources = { checker, listCalls, standIn }
-  const found: FoundStatement[] = []
+  const foundStatements: FoundStatement[] = []
   const unseen: UnseenStatement[] = []
   for (const file of files) {
     if (carriers.test(file.fileName) || unread.includes(relativePath(file.fileName))) continue
     for (const call of sqlCalls(checker, file)) {
       const result = expandVariants(sources, call)
-      found.push(...result.found)
+      foundStatements.push(...result.found)
       unseen.push(...result.unseen)
     }
   }
-  return { found, unseen }
+  return { found: foundStatements, unseen }
 }
 
 function expandVariants(sources: Sources, call: ts.CallExpression): Statements {

@@ -1,6 +1,9 @@
 /**
  * Google and Microsoft as far as plMail talks to them, for the demo and for tests: sign-in, mail, push, over one
  * virtual clock, with seeded faults and mailboxes that look like somebody's. And a model server.
+ *
+ * Comments everywhere in this package end with where a behaviour is known from: [S] a published schema, [D] documentation,
+ * [F] the field, [K] common knowledge yet to be confirmed.
  */
 export { type EmulatedAssistant, type ModelAnswer, startAssistant } from './assistant/index.ts'
 export { manualClock, realClock, type VirtualClock } from './clock/clock.ts'

@@ -25,7 +25,7 @@ export { type MessageSummary, type ParsedMessage, parseMessage, parsesAsMessage 
 export { readShownText, type TakenApart, takeApart, type TakenPart } from './read/take-apart.ts'
 export { textOfHtml } from './read/text-of.ts'
 export { calendarParts, findPart, leafParts, type MimePart, type MimeTree } from './read/tree.ts'
-export { arranged, type BodyByPurpose } from './write/arrange.ts'
+export { arrangeBody, type BodyByPurpose } from './write/body-tree.ts'
 export { composeMessage, type ComposeParts } from './write/compose.ts'
 export { contentType, type ContentTypeValue } from './write/content-type.ts'
 export { type Draft, type DraftField, type DraftPart, type HeaderValue, plainPart } from './write/draft.ts'

@@ -18,7 +18,10 @@ export interface AssistantSettings {
   isReady: boolean
 }
 
-/** POST /api/admin/assistant. A field that is left out keeps its setting; an empty text removes it. A changed `baseUrl` removes the key. */
+/**
+ * POST /api/admin/assistant. A field that is left out keeps its setting; an empty text removes it. A changed `baseUrl`
+ * removes the key.
+ */
 export interface AssistantForm {
   isOn?: boolean
   kind?: AssistantKind

@@ -246,7 +246,7 @@ export interface EventNotificationView {
   event: Record<string, unknown>
   /** Patch of an update. */
   eventPatch?: Record<string, unknown>
-  /** Calendars extension: by what way it came. */
+  /** Calendars extension: which way the change reached us. */
   changedVia: 'provider' | 'booking' | 'mail'
   /** Journal extension: what Journal/undo takes for a day; null where it is not the user's to take back. */
   journalId: string | null
@@ -300,4 +300,4 @@ export interface CalendarMethods {
  * store instants in it: it says nothing about where an event takes place, so its clocks are not shown beside the reader's.
  */
 export const isUniversalTime = (zone: string): boolean =>
-  /^(?:Etc\/)?(?:UTC|UCT|GMT[+-]?0?|Greenwich|Universal|Zulu)$/i.test(zone)
+  /^(?:Etc\/)?(?:UTC|UCT|GMT(?:[+-]?0)?|Greenwich|Universal|Zulu)$/i.test(zone)

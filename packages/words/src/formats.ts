@@ -1,4 +1,7 @@
-/** How a message writes its numbers and chooses among its plural forms. */
+/**
+ * How a message writes its numbers and chooses among its plural forms. The names are one letter long, because every
+ * compiled message with a number repeats them in what the browser loads.
+ */
 export interface Formats {
   /** Writes a number: 12480 → "12,480". */
   n(value: number): string
@@ -10,7 +13,7 @@ export interface Formats {
 
 let chosenNumbers: Intl.NumberFormat | undefined
 
-/** The formats of a language. Plurals follow the language of the sentences; digits and separators do until a locale is set. */
+/** The formats of a language. Plurals always follow it, digits and separators only where no locale is set. */
 export function formatsOf(language: string): Formats {
   const numbers = new Intl.NumberFormat(language)
   const plurals = new Intl.PluralRules(language)

@@ -1,6 +1,9 @@
 import { type Language, type ParameterKind, type ProblemDetail, getParameterKinds } from '@plmail/wire'
 
-/** The messages of the section `problems` in one language; as a method, because codes and parameters are checked by a test. */
+/**
+ * The messages of the section `problems` in one language. A message is typed as a method, because TypeScript compares
+ * the parameters of methods bivariantly: each takes parameters of its own. A test checks that they are the declared ones.
+ */
 export type ProblemMessages = Readonly<Record<string, string | { say(parameters: object): string }['say']>>
 
 /** Says problems in one language: the server with all its catalogues, the client with the one that it has loaded. */

@@ -38,18 +38,18 @@ export function getClock(zone: string): ZoneClock | null {
 }
 
 function makeClock(zone: string): ZoneClock | null {
-  const writer = makeWriter(zone)
-  return writer && clockFrom(writer)
+  const formatter = createFormatter(zone)
+  return formatter && clockFrom(formatter)
 }
 
-function clockFrom(writer: Intl.DateTimeFormat): ZoneClock {
+function clockFrom(formatter: Intl.DateTimeFormat): ZoneClock {
   const years = new Map<number, Year>()
-  let latest: Year = readYear(writer, 2026)
+  let latest: Year = readYear(formatter, 2026)
 
   function yearAt(instant: number): Year {
     if (instant >= latest.start && instant < latest.end) return latest
     const year = new Date(instant).getUTCFullYear()
-    const yearRules = years.get(year) ?? readYear(writer, year)
+    const yearRules = years.get(year) ?? readYear(formatter, year)
     years.set(year, yearRules)
     return (latest = yearRules)
   }
@@ -84,33 +84,33 @@ function clockFrom(writer: Intl.DateTimeFormat): ZoneClock {
 }
 
 /** Weekly, because some zones change twice around Ramadan; between two weeks the change is found by halving. */
-function readYear(writer: Intl.DateTimeFormat, year: number): Year {
+function readYear(formatter: Intl.DateTimeFormat, year: number): Year {
   const start = new Date(0).setUTCFullYear(year, 0, 1)
   const end = new Date(0).setUTCFullYear(year + 1, 0, 1)
-  const [from, offsets] = [[start], [formatOffset(writer, start)]]
+  const [from, offsets] = [[start], [formatOffset(formatter, start)]]
   for (let at = start; at < end; at += weekMs) {
     const next = Math.min(at + weekMs, end - 1_000)
     const now = offsets.at(-1) ?? 0
-    if (formatOffset(writer, next) === now) continue
-    const change = changeBetween(writer, at, next, now)
+    if (formatOffset(formatter, next) === now) continue
+    const change = changeBetween(formatter, at, next, now)
     from.push(change)
-    offsets.push(formatOffset(writer, change))
+    offsets.push(formatOffset(formatter, change))
   }
   return { start, end, from, offsets }
 }
 
-function changeBetween(writer: Intl.DateTimeFormat, at: number, next: number, offset: number): number {
+function changeBetween(formatter: Intl.DateTimeFormat, at: number, next: number, offset: number): number {
   let [low, high] = [at, next]
   while (high - low > 1_000) {
     const middle = Math.floor((low + high) / 2_000) * 1_000
-    if (formatOffset(writer, middle) === offset) low = middle
+    if (formatOffset(formatter, middle) === offset) low = middle
     else high = middle
   }
   return high
 }
 
-function formatOffset(writer: Intl.DateTimeFormat, instant: number): number {
-  const parts = new Map(writer.formatToParts(instant).map(({ type, value }) => [type, Number(value)]))
+function formatOffset(formatter: Intl.DateTimeFormat, instant: number): number {
+  const parts = new Map(formatter.formatToParts(instant).map(({ type, value }) => [type, Number(value)]))
   const part = (name: Intl.DateTimeFormatPartTypes): number => parts.get(name) ?? 0
   const shown = new Date(0)
   shown.setUTCFullYear(part('year'), part('month') - 1, part('day'))
@@ -118,7 +118,7 @@ function formatOffset(writer: Intl.DateTimeFormat, instant: number): number {
   return shown.getTime() - Math.floor(instant / 1_000) * 1_000
 }
 
-function makeWriter(zone: string): Intl.DateTimeFormat | null {
+function createFormatter(zone: string): Intl.DateTimeFormat | null {
   try {
     return new Intl.DateTimeFormat('en-US', {
       timeZone: zone,

@@ -10,7 +10,7 @@ import {
   patchBetween,
   patchEvent,
   findProblems,
-  project,
+  toProjection,
   toSeries,
 } from './index.ts'
 
@@ -85,7 +85,7 @@ describe('an event', () => {
         fc.dictionary(fc.constantFrom(...Object.keys(meeting), '__proto__'), fc.jsonValue()),
         (event) => {
           if (findProblems(event as EventObject).length > 0) return
-          const projected = project(event as EventObject)
+          const projected = toProjection(event as EventObject)
           expect(Number.isFinite(projected.first)).toBe(true)
         },
       ),
@@ -101,7 +101,7 @@ describe('an event', () => {
 
 describe('what an event is found by', () => {
   test('is derived from it', () => {
-    expect(project(meeting)).toEqual({
+    expect(toProjection(meeting)).toEqual({
       uid: 'u1@example.org',
       title: 'Standup',
       zone: 'Europe/Berlin',
@@ -117,7 +117,7 @@ describe('what an event is found by', () => {
   })
 
   test('of a day is the day everywhere, a day wider on both sides', () => {
-    const day = project({
+    const day = toProjection({
       uid: 'd',
       start: '2026-12-24T00:00:00',
       duration: 'P1D',
@@ -129,8 +129,8 @@ describe('what an event is found by', () => {
   })
 
   test('hides what it does not understand', () => {
-    expect(project({ ...meeting, privacy: 'example.com:whisper' }).privacy).toBe('private')
-    expect(project({ ...meeting, privacy: 'secret' }).privacy).toBe('secret')
+    expect(toProjection({ ...meeting, privacy: 'example.com:whisper' }).privacy).toBe('private')
+    expect(toProjection({ ...meeting, privacy: 'secret' }).privacy).toBe('secret')
   })
 
   test('leaves a rule that cannot be read alone, and draws the start', () => {
@@ -140,7 +140,7 @@ describe('what an event is found by', () => {
       recurrenceOverrides: {},
     }
     expect(findProblems(odd)).toEqual([])
-    expect(project(odd)).toMatchObject({ isRecurring: false, last: Date.parse('2026-11-02T08:15:00Z') })
+    expect(toProjection(odd)).toMatchObject({ isRecurring: false, last: Date.parse('2026-11-02T08:15:00Z') })
   })
 })
 

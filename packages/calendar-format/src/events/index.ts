@@ -16,7 +16,7 @@ export {
   isEndHidden,
   localEnd,
   occurrenceObject,
-  project,
+  toProjection,
   type Projection,
   toSeries,
 } from './series.ts'

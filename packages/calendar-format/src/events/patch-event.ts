@@ -24,8 +24,8 @@ export function patchEvent(
   }))
   const isOverriding =
     isObject(event['recurrenceRule']) &&
-    paths.some(({ path: [name, ...rest] }) => name === overrides && rest.length > 0)
-  let patched: EventObject = isOverriding ? { [overrides]: {}, ...event } : event
+    paths.some(({ path: [name, ...rest] }) => name === overridesName && rest.length > 0)
+  let patched: EventObject = isOverriding ? { [overridesName]: {}, ...event } : event
   for (const { pointer, path, value } of paths) {
     const isInside = paths.some((outer) => outer.path.length < path.length && startsWith(path, outer.path))
     const next = isInside || path.some(isForbidden) ? undefined : patchAt(patched, path, value)
@@ -33,12 +33,12 @@ export function patchEvent(
       return { problem: { property: pointer, detail: 'There is no such place to change.' } }
     patched = next
   }
-  const left = patched[overrides]
+  const left = patched[overridesName]
   const isEmptied = isOverriding && isObject(left) && Object.keys(left).length === 0
-  return { event: isEmptied ? without(patched, overrides) : patched }
+  return { event: isEmptied ? without(patched, overridesName) : patched }
 }
 
-const overrides = 'recurrenceOverrides'
+const overridesName = 'recurrenceOverrides'
 
 function parsePointer(pointer: string): string[] {
   return pointer.split('/').map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))

@@ -39,7 +39,7 @@ export interface Projection {
 }
 
 /** The event must have passed `findProblems`. */
-export function project(event: EventObject): Projection {
+export function toProjection(event: EventObject): Projection {
   const series = toSeries(event)
   const sequence = event['sequence']
   return {
@@ -67,7 +67,7 @@ function getPrivacy(event: EventObject): Privacy {
 /** Returns the properties that decide when the event takes place. With an unreadable rule only the start counts. */
 export function toSeries(event: EventObject): Series {
   const zone = getZone(event)
-  const base: Moved = { start: readWallTime(event['start']) ?? 0, duration: getDuration(event), zone }
+  const base: Moved = { start: readWallTime(event['start']) ?? 0, duration: readDuration(event), zone }
   const excluded = new Set<WallTime>()
   const moved = new Map<WallTime, Moved>()
   for (const [id, patch] of getOverrides(event)) {
@@ -83,7 +83,7 @@ function moveByPatch(event: EventObject, id: WallTime, patch: EventObject): Move
   const occurrence = { ...event, ...patch }
   return {
     start: readWallTime(patch['start']) ?? id,
-    duration: getDuration(occurrence),
+    duration: readDuration(occurrence),
     zone: getZone(occurrence),
   }
 }
@@ -100,7 +100,7 @@ export function isEndHidden(event: EventObject): boolean {
 
 function getEnd(event: EventObject): { wall: WallTime; isSecond: boolean } {
   const start = readWallTime(event['start']) ?? 0
-  const { days, ms } = getDuration(event)
+  const { days, ms } = readDuration(event)
   const zone = getZone(event)
   const clock = zone === null ? null : getClock(zone)
   if (!clock) return { wall: start + days * dayMs + ms, isSecond: false }
@@ -148,7 +148,7 @@ function isAllDay(event: EventObject): boolean {
   return event['showWithoutTime'] === true
 }
 
-function getDuration(event: EventObject): Duration {
+function readDuration(event: EventObject): Duration {
   const duration = event['duration']
   return (typeof duration === 'string' ? parseDuration(duration) : undefined) ?? noTime
 }

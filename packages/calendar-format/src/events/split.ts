@@ -44,14 +44,14 @@ export function splitSeries(
     uid,
     start: writeWallTime(at),
     recurrenceRule: ruleAfter(rule, earlier),
-    relatedTo: linked(relatedTo, String(event['uid']), 'first', 'next'),
+    relatedTo: linkTo(relatedTo, String(event['uid']), 'first'),
   }
   const { recurrenceOverrides: _, ...whole } = event
   const before: EventObject = {
     ...whole,
     ...(past ? { recurrenceOverrides: past } : {}),
     recurrenceRule: ruleBefore(rule, at, event['showWithoutTime'] === true),
-    relatedTo: linked(relatedTo, uid, 'next', 'next'),
+    relatedTo: linkTo(relatedTo, uid, 'next'),
   }
   const { start, ...rest } = patch
   const wall = typeof start === 'string' ? parseWallTime(start) : undefined
@@ -95,12 +95,12 @@ function overridesAround(
   ]
 }
 
-/** One that was split before stays linked to the first of all, and forgets which one came next. */
-function linked(relatedTo: Json | undefined, uid: string, relation: string, replaced: string): Json {
+/** The relations of a series and the new one. A series that was split before stays linked to the first, and forgets its next. */
+function linkTo(relatedTo: Json | undefined, uid: string, relation: 'first' | 'next'): Json {
   const relations = isObject(relatedTo) ? Object.entries(relatedTo) : []
   const is = (value: Json, name: string): boolean =>
     isObject(value) && isObject(value['relation']) && value['relation'][name] === true
-  const remaining = relations.filter(([, related]) => !is(related, replaced))
+  const remaining = relations.filter(([, related]) => !is(related, 'next'))
   if (relation === 'first' && remaining.some(([, related]) => is(related, 'first')))
     return Object.fromEntries(remaining)
   return { ...Object.fromEntries(remaining), [uid]: { '@type': 'Relation', relation: { [relation]: true } } }

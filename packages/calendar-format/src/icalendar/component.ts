@@ -22,7 +22,10 @@ export interface Property {
   line: string
 }
 
-/** Anything larger is an attack: the largest feeds of holidays and leagues have some thousand events. In characters. */
+/**
+ * Limits, lengths in characters. Anything larger is an attack: the largest feeds of holidays and leagues have some
+ * thousand events.
+ */
 const max = { text: 20 * 1024 * 1024, depth: 8, line: 1024 * 1024 }
 
 /**

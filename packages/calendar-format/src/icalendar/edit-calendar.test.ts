@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import type { EventObject } from '../events/index.ts'
 import { editCalendar } from './edit-calendar.ts'
 import { readCalendar, writeCalendar } from './index.ts'
+import { eventPatch, oddPiece, withOddPieces } from './odd-lines-for-tests.ts'
 import { outlookZone } from './outlook-zone-for-tests.ts'
 
 const at = new Date('2026-11-22T08:00:00Z')
@@ -245,63 +246,12 @@ describe('a change of a calendar file', () => {
   })
 
   test('keeps whatever nobody here understands, to the byte and in its order, wherever it stands', () => {
-    const text = fc
-      .string({ unit: 'grapheme', maxLength: 120 })
-      .map((characters) => characters.replace(/\p{Cc}/gu, ' '))
-    const value = text.map((content) => content.replace(/[\\;,]/g, '\\$&'))
-    const parameter = fc.constantFrom('', ';X-P=v', ';LANGUAGE=de;P="q:;,"', ';VALUE=X-OWN;X-P="ä","ö"')
-    const line = fc.tuple(fc.constantFrom('X-ODD', 'FUTURE', 'X-APPLE-THING'), parameter, value, fc.nat(70))
-    /** Lines go on after any character, by a blank or a tab. */
-    const folded = line.map(([name, parameters, said, cut]) => (mark: string) => {
-      const whole = [...`${name}${parameters}:${mark}${said}`]
-      const foldAt = 20 + cut
-      return whole.length > foldAt
-        ? `${whole.slice(0, foldAt).join('')}\r\n\t${whole.slice(foldAt).join('')}`
-        : whole.join('')
-    })
-    const component = fc.tuple(fc.constantFrom('X-BOX', 'VLOCATION', 'PARTICIPANT'), folded).map(
-      ([name, inside]) =>
-        (mark: string) =>
-          [`BEGIN:${name}`, inside(mark), `END:${name}`].join('\r\n'),
-    )
-    const lines = rich.split(/\r\n(?![ \t])/)
-    const within = { min: lines.indexOf('BEGIN:VCALENDAR') + 1, max: lines.indexOf('END:VCALENDAR') }
-    const pieces = fc.array(fc.tuple(fc.integer(within), fc.oneof(folded, component)), {
-      minLength: 1,
-      maxLength: 8,
-    })
-    const patch = fc.record(
-      {
-        title: fc.constantFrom('A', 'B; with, signs\n'),
-        description: fc.constantFrom('', 'Words'),
-        start: fc.constantFrom('2026-11-03T10:30:00', '2027-03-28T01:30:00'),
-        duration: fc.constantFrom('PT30M', 'PT25H'),
-        timeZone: fc.constantFrom('Asia/Tokyo', 'Etc/UTC'),
-        privacy: fc.constantFrom('public', 'secret'),
-        freeBusyStatus: fc.constant('free'),
-        status: fc.constant('cancelled'),
-        keywords: fc.constantFrom({ One: true }, {}),
-        locations: fc.constant({ 1: { '@type': 'Location', name: 'Room 4' } }),
-        recurrenceRule: fc.constant({ '@type': 'RecurrenceRule', frequency: 'daily', count: 3 }),
-        recurrenceOverrides: fc.constant({ '2026-11-05T09:00:00': { title: 'Once' } }),
-      },
-      { requiredKeys: [] },
-    )
+    const pieces = fc.array(oddPiece(rich), { minLength: 1, maxLength: 8 })
     fc.assert(
-      fc.property(pieces, fc.array(patch, { minLength: 1, maxLength: 3 }), (placed, patches) => {
-        const all = placed.toSorted(([one], [other]) => one - other)
-        const marked = all.map(([lineIndex, write], index) => ({
-          at: lineIndex,
-          piece: write(`mark${index}-`),
-        }))
-        const raw = lines
-          .flatMap((unfolded, index) => [
-            ...marked.filter(({ at: markedLine }) => markedLine === index).map(({ piece }) => piece),
-            unfolded,
-          ])
-          .join('\r\n')
-        const result = patches.reduce((before, each) => edited(before, set(each as EventObject)), raw)
-        const positions = marked.map(({ piece }) => result.indexOf(`\r\n${piece}\r\n`))
+      fc.property(pieces, fc.array(eventPatch, { minLength: 1, maxLength: 3 }), (oddPieces, patches) => {
+        const { raw, inserted } = withOddPieces(rich, oddPieces)
+        const result = patches.reduce((before, patch) => edited(before, set(patch as EventObject)), raw)
+        const positions = inserted.map((piece) => result.indexOf(`\r\n${piece}\r\n`))
         expect(positions.every((position) => position > 0)).toBe(true)
         expect(positions).toEqual(positions.toSorted((a, b) => a - b))
       }),

@@ -4,7 +4,7 @@
  */
 export { type CalendarEdit, editCalendar } from './edit-calendar.ts'
 export { type CalendarJoiner, calendarJoiner } from './join-calendars.ts'
-export { type CalendarFile, isWholeObject, objectText, readCalendarFile } from './object-texts.ts'
+export { type CalendarFile, hasAllZones, writeEventCalendar, readCalendarFile } from './event-texts.ts'
 export { readBusy } from './read-busy.ts'
 export { type CalendarItem, readCalendar, type ReadCalendar } from './read-calendar.ts'
 export { type CalendarText, writeCalendar } from './write-calendar.ts'

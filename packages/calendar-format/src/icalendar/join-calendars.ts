@@ -1,4 +1,4 @@
-import { getTzid } from './object-texts.ts'
+import { getTzid } from './event-texts.ts'
 import { componentsIn, isLine, splitLine, type RawComponent, readRaw, writeRaw } from './raw-component.ts'
 import { escapeText, fold, contentLine } from './write-lines.ts'
 

@@ -18,8 +18,8 @@ function readPeriods({ parameters, values }: Property): Array<{ from: Date; to: 
   if (parameters.get('fbtype')?.toUpperCase() === 'FREE') return []
   return values.flatMap((value) => {
     const [start, end]: unknown[] = Array.isArray(value) ? value : []
-    const from = getInstant(start)
-    const to = from === undefined ? undefined : (getInstant(end) ?? after(from, end))
+    const from = readInstant(start)
+    const to = from === undefined ? undefined : (readInstant(end) ?? after(from, end))
     return from !== undefined && to !== undefined && from < to
       ? [{ from: new Date(from), to: new Date(to) }]
       : []
@@ -27,7 +27,7 @@ function readPeriods({ parameters, values }: Property): Array<{ from: Date; to: 
 }
 
 /** RFC 5545 §3.8.2.6: in UTC, always. */
-function getInstant(text: unknown): number | undefined {
+function readInstant(text: unknown): number | undefined {
   return typeof text === 'string' && text.endsWith('Z') ? parseWallTime(text.slice(0, -1)) : undefined
 }
 

@@ -99,7 +99,7 @@ function alone(source: PlacedEvent): CalendarItem {
 
 function withOccurrence(series: EventObject, { event, recurrenceId }: ReadEvent): EventObject {
   if (!recurrenceId) return series
-  const id = localStart(recurrenceId, getStart(series))
+  const id = localStart(recurrenceId, readStart(series))
   const key = writeWallTime(id)
   const overrides = series['recurrenceOverrides']
   const plain = occurrenceObject({ ...series, recurrenceOverrides: {} }, id) ?? {}
@@ -125,7 +125,7 @@ function differences(plain: EventObject, event: EventObject): Json {
   return { ...patch, ...datePrivacy(plain['privacy'], event['privacy']) }
 }
 
-function getStart(series: EventObject): StatedTime {
+function readStart(series: EventObject): StatedTime {
   const { start, timeZone, showWithoutTime } = series
   return {
     wall: (typeof start === 'string' ? parseWallTime(start) : undefined) ?? 0,

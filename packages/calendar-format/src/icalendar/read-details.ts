@@ -71,7 +71,7 @@ function places(event: Component): Entry[] {
   const names = getProperties(event, 'location').flatMap(({ values: [name] }) =>
     typeof name === 'string' && name.trim() !== '' ? [name] : [],
   )
-  const coordinates = getCoordinates(event)
+  const coordinates = readCoordinates(event)
   if (names.length === 0 && coordinates !== undefined)
     return [[createStableId(coordinates), { '@type': 'Location', coordinates }]]
   return names.map((name, index) => [
@@ -81,7 +81,7 @@ function places(event: Component): Entry[] {
 }
 
 /** As a `geo:` URI (RFC 5870). */
-function getCoordinates(event: Component): string | undefined {
+function readCoordinates(event: Component): string | undefined {
   const line = property(event, 'geo')?.line
   const [, latitude, longitude] =
     /:\s*(-?\d{1,2}(?:\.\d+)?)\s*;\s*(-?\d{1,3}(?:\.\d+)?)\s*$/.exec(line ?? '') ?? []

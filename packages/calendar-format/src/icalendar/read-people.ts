@@ -35,7 +35,7 @@ export function readPeople(event: Component): Record<string, Json> {
   const knownPerson = participants.get(createStableId(owner)) ?? { ...person(organizer, owner), roles: {} }
   participants.set(createStableId(owner), {
     ...knownPerson,
-    ...getScheduleStatus(organizer),
+    ...readScheduleStatus(organizer),
     roles: { ...getRoles(knownPerson['roles']), owner: true },
   })
   return { participants: Object.fromEntries(participants), organizerCalendarAddress: owner }
@@ -52,7 +52,7 @@ function participant(attendee: Property, address: string): Record<string, Json> 
     roles: Object.fromEntries(role.map((name) => [name, true])),
     participationStatus: answer ?? 'needs-action',
     ...(parameters.get('rsvp')?.toUpperCase() === 'TRUE' ? { expectReply: true } : {}),
-    ...getScheduleStatus(attendee),
+    ...readScheduleStatus(attendee),
   }
 }
 
@@ -60,7 +60,7 @@ function participant(attendee: Property, address: string): Record<string, Json> 
  * What became of the last message that the server sent to this person (RFC 6638 §7.3), code by code; some servers write a
  * text after each.
  */
-function getScheduleStatus({ parameters }: Property): { scheduleStatus?: string[] } {
+function readScheduleStatus({ parameters }: Property): { scheduleStatus?: string[] } {
   const codes = (parameters.get('schedule-status') ?? '')
     .split(',')
     .flatMap((status) => /^\s*(\d(?:\.\d{1,3}){1,2})(?!\d)/.exec(status)?.[1] ?? [])

@@ -28,7 +28,7 @@ export function writeCalendar({ events, method, name, at }: CalendarText): strin
     ...(name === undefined
       ? []
       : [contentLine('NAME', escapeText(name)), contentLine('X-WR-CALNAME', escapeText(name))]),
-    ...getZones(components).flatMap(([zone, year]) => writeZone(zone, year)),
+    ...collectZones(components).flatMap(([zone, year]) => writeZone(zone, year)),
     ...components.flatMap((event) => writeEvent(event, at)),
     'END:VCALENDAR',
     '',
@@ -48,18 +48,18 @@ function changedOccurrences(event: EventObject): EventObject[] {
 }
 
 /** Each zone with the year of its first event. */
-function getZones(events: readonly EventObject[]): Array<[string, number]> {
+function collectZones(events: readonly EventObject[]): Array<[string, number]> {
   const years = new Map<string, number>()
   for (const event of events)
     for (const property of ['timeZone', 'endTimeZone', 'recurrenceIdTimeZone']) {
       const zone = event[property]
       if (typeof zone !== 'string' || zone === 'Etc/UTC' || zone === 'UTC') continue
-      years.set(zone, Math.min(getYear(event['start']), years.get(zone) ?? Infinity))
+      years.set(zone, Math.min(readYear(event['start']), years.get(zone) ?? Infinity))
     }
   return [...years]
 }
 
-function getYear(start: Json | undefined): number {
+function readYear(start: Json | undefined): number {
   const wall = typeof start === 'string' ? parseWallTime(start) : undefined
   return civilDate(wall ?? 0).year
 }

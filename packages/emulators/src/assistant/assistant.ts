@@ -4,7 +4,7 @@ import type { World } from '../world.ts'
 import { writeForDemo } from './demo-writer.ts'
 import { type ModelAnswer, type ReceivedPrompt, tokensOf } from './model-answer.ts'
 import { obey } from './obedient.ts'
-import { promptOf } from './parse-request.ts'
+import { parsePrompt } from './parse-request.ts'
 import { anthropicFrames, openaiFrames } from './stream-frames.ts'
 import { streamAnswer } from './write-answer.ts'
 
@@ -48,7 +48,7 @@ export async function startAssistant(world: World, options: AssistantOptions): P
   const answer = async (shape: ReceivedPrompt['shape'], request: FastifyRequest, reply: FastifyReply) => {
     request.emulated.operation = `assistant.${shape}`
     if (!isLetIn(request, options.key)) return refuse(reply, 401, 'Incorrect API key provided')
-    const prompt = promptOf(shape, jsonBody(request))
+    const prompt = parsePrompt(shape, jsonBody(request))
     if (!prompt) return refuse(reply, 400, 'The request is not one for streamed text')
     if (prompt.model !== options.model) return refuse(reply, 404, `The model ${prompt.model} does not exist`)
     prompts.push(prompt)

@@ -1,7 +1,7 @@
 import type { ReceivedPrompt } from './model-answer.ts'
 
 /** Takes a request of either shape apart; undefined when it is not one for streamed text. */
-export function promptOf(shape: ReceivedPrompt['shape'], body: unknown): ReceivedPrompt | undefined {
+export function parsePrompt(shape: ReceivedPrompt['shape'], body: unknown): ReceivedPrompt | undefined {
   if (!isRecord(body) || body['stream'] !== true || typeof body['model'] !== 'string') return undefined
   const turns = Array.isArray(body['messages']) ? body['messages'].filter(isRecord) : []
   const saidBy = (role: string) =>

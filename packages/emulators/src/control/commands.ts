@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { ModelAnswer } from '../assistant/index.ts'
 import { toRawMessage, type RawMessage } from '../blobs/raw.ts'
 import { profiles, type MailboxProfile } from '../generator/index.ts'
-import { renderLetter } from '../generator/write/letter.ts'
+import { renderMessage } from '../generator/write/story-message.ts'
 import type { ArmedPush } from '../delivery/deliver.ts'
 import type { Armed } from '../faults/faults.ts'
 import type { Oddity } from '../faults/oddities.ts'
@@ -188,7 +188,7 @@ function getMailbox({ world }: Emulators, email: string): EmulatedMailbox {
 function messageIn(body: ControlBody, email: string, date: Date, id: string): RawMessage {
   if (typeof body['raw'] === 'string') return toRawMessage(body['raw'])
   const from = typeof body['from'] === 'string' ? body['from'] : 'somebody@elsewhere.example'
-  const letter = {
+  const message = {
     from: { name: typeof body['name'] === 'string' ? body['name'] : '', email: from },
     to: [{ name: '', email }],
     subject: typeof body['subject'] === 'string' ? body['subject'] : '',
@@ -196,7 +196,7 @@ function messageIn(body: ControlBody, email: string, date: Date, id: string): Ra
     id: `${id}@elsewhere.example`,
     text: typeof body['text'] === 'string' ? body['text'] : '',
   }
-  return toRawMessage(renderLetter(letter))
+  return toRawMessage(renderMessage(message))
 }
 
 function profileIn(body: ControlBody): MailboxProfile {

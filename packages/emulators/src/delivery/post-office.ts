@@ -19,8 +19,9 @@ export interface PostOffice {
   mailboxes(): readonly EmulatedMailbox[]
   /** Lists messages sent to addresses that are not emulated, newest last, at most 1,000. */
   swallowed(): ReadonlyArray<SentMail & { at: Date }>
-  /** Told of each send, after delivery. Answers how to stop. */
+  /** Calls the listener for each send, after delivery; returns how to stop. */
   onSend(listener: (mail: SentMail) => void): () => void
+  /** Forgets the mailboxes and what was swallowed; who listens goes on listening. */
   clear(): void
 }
 

@@ -4,7 +4,7 @@
  */
 export { mailbox, profiles, type Planned, type PlannedMailbox, type MailboxProfile } from './mailbox.ts'
 export { fill } from './fill.ts'
-export type { StoryPerson } from './write/letter.ts'
+export type { StoryPerson } from './write/story-message.ts'
 export { personAt, replyTo, tickerMail } from './ticker-mail.ts'
 export type { PlannedCalendar } from './calendar/plan.ts'
 export type { Meeting } from './kinds/invitation.ts'

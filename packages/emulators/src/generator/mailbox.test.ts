@@ -57,8 +57,8 @@ describe('a planned mailbox', () => {
 
   it('is another one for another seed', () => {
     const differ = all(plan('tiny')).filter((planned, index) => {
-      const other = plan('tiny', undefined, 'another seed').message(index)
-      return !other.raw.render().equals(planned.raw.render())
+      const otherPlanned = plan('tiny', undefined, 'another seed').message(index)
+      return !otherPlanned.raw.render().equals(planned.raw.render())
     })
     expect(differ.length).toBeGreaterThan(25)
   })
@@ -150,9 +150,9 @@ describe('a planned mailbox', () => {
 describe('the smallest mailbox', () => {
   const tiny = all(plan('tiny'))
   const find = (test: (message: Planned) => boolean): Planned => {
-    const found = tiny.find(test)
-    if (!found) throw new Error('It is not there')
-    return found
+    const planned = tiny.find(test)
+    if (!planned) throw new Error('It is not there')
+    return planned
   }
   const withType = (type: string): Planned =>
     find((planned) => parts(planned).some((part) => part.type === type))

@@ -3,7 +3,7 @@ import { dice } from './dice.ts'
 import type { StoryItem } from './kinds/kind.ts'
 import { huge, tiny, work, type Course, type Recipe } from './profiles.ts'
 import { demo } from './story/demo.ts'
-import { renderLetter } from './write/letter.ts'
+import { renderMessage } from './write/story-message.ts'
 
 /** `tiny` 30, `demo` 400, `work` 8,000, `huge` 100,000 messages. */
 export type MailboxProfile = 'tiny' | 'demo' | 'work' | 'huge'
@@ -37,7 +37,7 @@ export function mailbox(profile: MailboxProfile, recipe: Recipe): PlannedMailbox
       const item = course.item(index)
       const receivedAt = course.receivedAt(index)
       // Keeps no more than a number: what it takes to render is made anew.
-      const raw = rawFrom(() => renderLetter(course.item(index).letter()))
+      const raw = rawFrom(() => renderMessage(course.item(index).message()))
       return { raw, receivedAt, ...treated(item, recipe, index, receivedAt) }
     },
   }

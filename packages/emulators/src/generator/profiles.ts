@@ -7,7 +7,7 @@ import { code, phishing, securityAlert } from './kinds/notices.ts'
 import { heaviest, oddities } from './kinds/odd.ts'
 import { receipt } from './kinds/receipt.ts'
 import { dice } from './dice.ts'
-import type { StoryPerson } from './write/letter.ts'
+import type { StoryPerson } from './write/story-message.ts'
 
 /** The inputs a mailbox is generated from; the same seed, owner and end give the same mailbox. */
 export interface Recipe {

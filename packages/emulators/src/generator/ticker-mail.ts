@@ -8,12 +8,12 @@ import { newsletter } from './kinds/newsletter.ts'
 import { code } from './kinds/notices.ts'
 import { receipt } from './kinds/receipt.ts'
 import { paragraphs } from './write/quote.ts'
-import { renderLetter, type StoryPerson } from './write/letter.ts'
+import { renderMessage, type StoryPerson } from './write/story-message.ts'
 
 /** Makes a message for a mailbox that somebody watches; `n` counts over all mailboxes, so that no two get the same. */
 export function tickerMail(seed: string, owner: StoryPerson, n: number, at: Date): RawMessage {
   const place: StoryPlace = { seed: `${seed} live`, owner, index: n, receivedAt: at }
-  return rawFrom(() => renderLetter(itemFor(place, n).letter()))
+  return rawFrom(() => renderMessage(itemFor(place, n).message()))
 }
 
 function itemFor(place: StoryPlace, n: number): StoryItem {
@@ -68,7 +68,7 @@ export function replyTo(written: WrittenMail, from: StoryPerson, at: Date): RawM
     .join('\n')
   const chain = [...written.references, ...(written.messageId === null ? [] : [written.messageId])]
   return rawFrom(() =>
-    renderLetter({
+    renderMessage({
       from,
       to: [written.from],
       subject: /^(re|aw|sv):/i.test(written.subject) ? written.subject : `Re: ${written.subject}`,

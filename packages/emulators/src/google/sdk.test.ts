@@ -177,9 +177,9 @@ describe("Google's own client", () => {
     expect(sent.labelIds).toEqual(['SENT'])
     const { data: thread } = await api.threads.get({ ...me, id: sent.threadId! })
     expect(thread.messages).toHaveLength(1)
-    const letter = mail({ From: 'ada@example.test', To: 'x@elsewhere.test' }).render().toString()
+    const message = mail({ From: 'ada@example.test', To: 'x@elsewhere.test' }).render().toString()
     await api.messages.send(
-      { ...me, requestBody: {}, media: { mimeType: 'message/rfc822', body: letter } },
+      { ...me, requestBody: {}, media: { mimeType: 'message/rfc822', body: message } },
       { rootUrl: `${google.urls.gmailUpload}/` },
     )
     expect(ada.truth().sent).toHaveLength(2)

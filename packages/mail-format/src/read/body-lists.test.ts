@@ -111,10 +111,10 @@ describe('the lists of bodies and attachments (RFC 8621 §4.1.4)', () => {
   test('are those the RFC gives for its parts A to K', () => {
     const raw = readFileSync(new URL('../../../../test/fixtures/mail/a-to-k.eml', import.meta.url))
     const lists = bodyLists(parseMime(raw))
-    const letter = (part: Parameters<typeof decodePart>[1]): string =>
+    const mail = (part: Parameters<typeof decodePart>[1]): string =>
       /[A-K]\b/.exec(decodePart(raw, part).toString())![0]
-    expect(lists.textBody.map(letter)).toEqual(['A', 'B', 'C', 'D', 'K'])
-    expect(lists.htmlBody.map(letter)).toEqual(['A', 'E', 'K'])
-    expect(lists.attachments.map(letter)).toEqual(['C', 'F', 'G', 'H', 'J'])
+    expect(lists.textBody.map(mail)).toEqual(['A', 'B', 'C', 'D', 'K'])
+    expect(lists.htmlBody.map(mail)).toEqual(['A', 'E', 'K'])
+    expect(lists.attachments.map(mail)).toEqual(['C', 'F', 'G', 'H', 'J'])
   })
 })

@@ -61,7 +61,7 @@ function decoderFor(charset: string | null): Decoder | undefined {
 }
 
 function makeDecoder(label: string): Decoder | undefined {
-  if (guessed.test(label)) return guess
+  if (guessed.test(label)) return decodeUnlabelled
   if (utf8.test(label)) return decodeUtf8
   const wide = multiByte.find(([pattern]) => pattern.test(label))?.[1]
   if (wide) {
@@ -90,14 +90,14 @@ function flagged(value: string): Decoded {
 }
 
 /** UTF-8 where the bytes are UTF-8, else windows-1252: what unlabelled 8-bit mail is. */
-export function guess(bytes: Buffer): Decoded {
+export function decodeUnlabelled(bytes: Buffer): Decoded {
   if (isAscii(bytes)) return { value: bytes.toString('latin1'), isEncodingProblem: false }
   if (isUtf8(bytes)) return decodeUtf8(bytes)
   return { value: iconv.decode(bytes, 'windows-1252'), isEncodingProblem: true }
 }
 
 function guessUnknown(bytes: Buffer): Decoded {
-  return { value: guess(bytes).value, isEncodingProblem: true }
+  return { value: decodeUnlabelled(bytes).value, isEncodingProblem: true }
 }
 
 function decodeUtf8(bytes: Buffer): Decoded {

@@ -20,7 +20,7 @@ export function decodeWords(text: string): string {
   if (!text.includes('=?')) return text
   const pieces: Piece[] = []
   let from = 0
-  for (const word of getWords(text)) {
+  for (const word of findEncodedWords(text)) {
     const between = text.slice(from, word.start)
     const last = pieces.at(-1)
     const follows = last !== undefined && 'bytes' in last && isSpace(between)
@@ -37,7 +37,7 @@ function textOfPiece(piece: Piece): string {
   return 'literal' in piece ? piece.literal : decodeCharset(Buffer.concat(piece.bytes), piece.charset).value
 }
 
-function getWords(text: string): Word[] {
+function findEncodedWords(text: string): Word[] {
   const words: Word[] = []
   // The next end mark is looked up again only once it is passed, which keeps hostile text linear.
   let mark = -1

@@ -1,5 +1,5 @@
 import { singleLine } from './clean-text.ts'
-import { guess } from './charset.ts'
+import { decodeUnlabelled } from './charset.ts'
 import { decodeWords } from './encoded-words.ts'
 import type { HeaderRow } from './header-rows.ts'
 
@@ -14,7 +14,7 @@ export function rawValue(raw: Buffer, row: HeaderRow): string {
 /** The value unfolded (RFC 5322 §2.2.3) and trimmed, 8-bit bytes read as UTF-8 or windows-1252. */
 export function unfolded(raw: Buffer, row: HeaderRow): string {
   const end = Math.min(row.valueEnd, row.valueStart + maxValueLength)
-  const text = guess(raw.subarray(row.valueStart, end)).value
+  const text = decodeUnlabelled(raw.subarray(row.valueStart, end)).value
   return (text.includes('\n') ? text.replace(/\r?\n/g, '') : text).trim()
 }
 

@@ -1,4 +1,4 @@
-import { decodeCharset, guess } from './charset.ts'
+import { decodeCharset, decodeUnlabelled } from './charset.ts'
 import { readable } from './header-text.ts'
 import { hexByte } from './transfer-encoding.ts'
 
@@ -38,7 +38,7 @@ const nameShape = /[^\s;=()"]*/y
 const equalsShape = /\s*=\s*/y
 const quotedShape = /"(?:[^"\\]|\\.)*"?/sy
 const wordShape = /[^\s;()]*/y
-const toSemicolonShape = /[^;]*/y
+const upToSemicolonShape = /[^;]*/y
 
 function readMatch(at: Place, shape: RegExp): string {
   shape.lastIndex = at.index
@@ -73,7 +73,7 @@ function readValue(at: Place, name: string): string {
     // Only these two pairs: a lone backslash is the separator of a Windows path.
     return inner.replace(/\\(["\\])/g, '$1')
   }
-  return /^(?:file)?name/.test(name) ? readMatch(at, toSemicolonShape).trim() : readMatch(at, wordShape)
+  return /^(?:file)?name/.test(name) ? readMatch(at, upToSemicolonShape).trim() : readMatch(at, wordShape)
 }
 
 /** The first plain parameter of that name, as bytes. */
@@ -138,5 +138,5 @@ function percentDecoded(text: string): Buffer {
 }
 
 function plainText(bytes: string): string {
-  return readable(guess(Buffer.from(bytes, 'latin1')).value)
+  return readable(decodeUnlabelled(Buffer.from(bytes, 'latin1')).value)
 }

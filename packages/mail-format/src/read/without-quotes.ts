@@ -21,7 +21,10 @@ export function withoutQuotes(text: string): string {
   return ownLines.join('\n')
 }
 
-/** The index at which the attribution begins that ends these lines; behind the last words when they end otherwise. */
+/**
+ * The index of the first line of the attribution with which these lines end; without one, the index behind the last line
+ * with words.
+ */
 function attributionAt(lines: readonly string[]): number {
   const end = lines.findLastIndex((line) => line.trim() !== '') + 1
   for (let start = end - 1; start >= Math.max(0, end - maxAttributionLines); start--) {

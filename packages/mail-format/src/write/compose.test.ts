@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
   allHeaders,
-  arranged,
+  arrangeBody,
   bodyLists,
   composeMessage,
   contentType,
@@ -280,7 +280,7 @@ describe('a body', () => {
     })
     const html = plainPart('text/html', { kind: 'text', text: '<img src="cid:a@b">' })
     const attachments = [picture('a@b', 'inline'), picture(null, null), text('a note')]
-    const raw = compose([], arranged({ text: text('plain'), html, attachments }))
+    const raw = compose([], arrangeBody({ text: text('plain'), html, attachments }))
     const lists = bodyLists(parseMime(raw))
     expect(lists.textBody.map((part) => part.type)).toEqual(['text/plain'])
     expect(lists.htmlBody.map((part) => part.type)).toEqual(['text/html'])

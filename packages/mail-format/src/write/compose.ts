@@ -23,13 +23,13 @@ export function composeMessage(draft: Draft, { random, now, domain }: ComposePar
   if (!has('date')) added.push({ name: 'Date', form: 'asDate', value: `${now.toISOString().slice(0, 19)}Z` })
   if (!has('message-id'))
     added.push({ name: 'Message-ID', form: 'asMessageIds', value: [newMessageId(random, domain)] })
-  const fields = inUsualOrder([...ownFields, ...added]).map(getLines)
+  const fields = inUsualOrder([...ownFields, ...added]).map(writeLines)
   return assembled([...fields, 'MIME-Version: 1.0', ...body.fields], body)
 }
 
 const isWrittenHere = ({ name }: DraftField) => /^(mime-version|content-.*)$/i.test(name)
 
-function getLines(field: DraftField): string {
+function writeLines(field: DraftField): string {
   const text = fieldText(field)
   if (text === undefined) throw new Error('a header field that cannot be written')
   return text

@@ -1,4 +1,4 @@
-/** RFC 2047 §2: a word has at most 75 characters; less, so that it fits behind the name of a field. */
+/** RFC 2047 §2: a word has at most 75 characters, its line 76. 58 leave room for the name of the longest usual field. */
 const longestWord = 58
 const overhead = '=?UTF-8?B??='.length
 

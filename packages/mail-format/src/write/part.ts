@@ -67,11 +67,11 @@ function multipartText(part: DraftPart, parts: readonly DraftPart[], random: Ran
 
 /** Fields of a part beside the structural ones, which `contentFields` writes for root and inner parts alike. */
 const ownFields = (part: DraftPart): string[] =>
-  part.fields.filter((field) => !isContentField(field)).map(getLines)
+  part.fields.filter((field) => !isContentField(field)).map(writeLines)
 
 const isContentField = ({ name }: DraftField) => /^(content-|mime-version$)/i.test(name)
 
-function getLines(field: DraftField): string {
+function writeLines(field: DraftField): string {
   const text = fieldText(field)
   if (text === undefined) throw new Error('a header field that cannot be written')
   return text
@@ -86,9 +86,10 @@ function contentFields(part: DraftPart, own: readonly string[]): string[] {
     fields.push(
       structuredField('Content-Disposition', disposition, name === null ? [] : parameter('filename', name)),
     )
-  if (cid !== null) fields.push(getLines({ name: 'Content-ID', form: 'asMessageIds', value: [cid] }))
+  if (cid !== null) fields.push(writeLines({ name: 'Content-ID', form: 'asMessageIds', value: [cid] }))
   if (language !== null && language.length > 0)
-    fields.push(getLines({ name: 'Content-Language', form: 'asRaw', value: language.join(', ') }))
-  if (location !== null) fields.push(getLines({ name: 'Content-Location', form: 'asText', value: location }))
-  return [...fields, ...part.fields.filter((field) => /^content-/i.test(field.name)).map(getLines)]
+    fields.push(writeLines({ name: 'Content-Language', form: 'asRaw', value: language.join(', ') }))
+  if (location !== null)
+    fields.push(writeLines({ name: 'Content-Location', form: 'asText', value: location }))
+  return [...fields, ...part.fields.filter((field) => /^content-/i.test(field.name)).map(writeLines)]
 }

@@ -13,7 +13,7 @@ import { testDatabase } from '../store/test-database.ts'
 import { ada, testKeys, testPeople } from '../people/test-people.ts'
 import type { People, PeopleKeys } from '../../../server/src/people/index.ts'
 import type { Database, Listen } from '../../../server/src/store/index.ts'
-import { type Frame, type HttpNeeds, createHttp } from '../../../server/src/http/index.ts'
+import { type RouteServices, type HttpNeeds, createHttp } from '../../../server/src/http/index.ts'
 
 export interface TestHttp {
   app: FastifyInstance
@@ -31,7 +31,7 @@ export interface TestHttpOptions {
   publicAddress?: string
   trustedProxies?: readonly string[]
   isDemo?: boolean
-  plugins?(frame: Frame, people: People): ReturnType<HttpNeeds['plugins']>
+  plugins?(frame: RouteServices, people: People): ReturnType<HttpNeeds['plugins']>
   /** Hears what other processes tell; deaf when left out. */
   listen?: Listen
   health?: HttpNeeds['health']

@@ -8,7 +8,7 @@ import { readingHere } from '../../../server/src/mail/search/attached/attachment
 import {
   type AccountForTests,
   deliver,
-  type Letter,
+  type MessageToDeliver,
   type MailForTests,
   mailForTests,
   newAccount,
@@ -48,7 +48,7 @@ export interface JmapUser {
   account: AccountForTests
   accountId: string
   personalId: string
-  deliver(letters: readonly Letter[]): Promise<MessageId[]>
+  deliver(messages: readonly MessageToDeliver[]): Promise<MessageId[]>
   /** Sends a request; the answer with its status. */
   post(body: string, contentType?: string): Promise<{ status: number; json: Record<string, unknown> }>
   /** Calls methods; their answers in order. */
@@ -149,7 +149,11 @@ export function jmapProcess(room: MailForTests, options: JmapTestOptions = {}): 
             address,
           })),
         getBusyTimes: async (_accounts, addresses) =>
-          new Map(addresses.filter((one) => one.endsWith('@known.test')).map((one) => [one, twoMeetings])),
+          new Map(
+            addresses
+              .filter((address) => address.endsWith('@known.test'))
+              .map((address) => [address, twoMeetings]),
+          ),
         random: systemRandom,
         preferences: createPreferences({ store: database, changes: room.changes }),
         rules: rulesFor(room).rules,
@@ -252,7 +256,7 @@ async function user(room: MailForTests, http: TestHttp, person: typeof ada): Pro
     accountId: `A${account.id}`,
     personalId,
     post,
-    deliver: (letters) => deliver(room, account.id, letters),
+    deliver: (messages) => deliver(room, account.id, messages),
     call: async (...calls) => {
       const methodCalls = calls.map(([name, args], index) => [name, args, `c${index}`])
       const { json } = await post(JSON.stringify({ using: all, methodCalls }))

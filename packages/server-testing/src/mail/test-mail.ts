@@ -140,7 +140,7 @@ export const usualFolders = [
 ]
 
 /** A message in few words; what is not said is left out of its header. */
-export interface Letter {
+export interface MessageToDeliver {
   id?: string
   inReplyTo?: string
   references?: string[]
@@ -156,17 +156,19 @@ export interface Letter {
   boxes: MailboxId[]
 }
 
-export function readBytes(letter: Letter): Buffer {
+export function readBytes(message: MessageToDeliver): Buffer {
   const lines = [
-    `From: ${letter.from ?? 'ann@example.test'}`,
-    `To: ${letter.to ?? ownAddress}`,
-    ...(letter.subject === undefined ? [] : [`Subject: ${letter.subject}`]),
-    ...(letter.id === undefined ? [] : [`Message-ID: <${letter.id}>`]),
-    ...(letter.inReplyTo === undefined ? [] : [`In-Reply-To: <${letter.inReplyTo}>`]),
-    ...(letter.headers ?? []),
-    ...(letter.references ? [`References: ${letter.references.map((ref) => `<${ref}>`).join('\r\n ')}`] : []),
+    `From: ${message.from ?? 'ann@example.test'}`,
+    `To: ${message.to ?? ownAddress}`,
+    ...(message.subject === undefined ? [] : [`Subject: ${message.subject}`]),
+    ...(message.id === undefined ? [] : [`Message-ID: <${message.id}>`]),
+    ...(message.inReplyTo === undefined ? [] : [`In-Reply-To: <${message.inReplyTo}>`]),
+    ...(message.headers ?? []),
+    ...(message.references
+      ? [`References: ${message.references.map((ref) => `<${ref}>`).join('\r\n ')}`]
+      : []),
     '',
-    letter.body ?? 'Hello',
+    message.body ?? 'Hello',
   ]
   return Buffer.from(lines.join('\r\n'))
 }
@@ -175,14 +177,14 @@ export function readBytes(letter: Letter): Buffer {
 export async function deliver(
   { mail, changes }: MailForTests,
   accountId: AccountId,
-  letters: readonly Letter[],
+  messages: readonly MessageToDeliver[],
 ): Promise<MessageId[]> {
-  const prepared = await mail.ingest.prepare(letters.map(readBytes))
-  const arrivals = letters.map((letter, index): Arrival => ({
+  const prepared = await mail.ingest.prepare(messages.map(readBytes))
+  const arrivals = messages.map((message, index): Arrival => ({
     prepared: prepared[index]!,
-    mailboxIds: letter.boxes,
-    keywords: letter.keywords ?? [],
-    receivedAt: new Date(start.getTime() + (letter.at ?? 0) * 60_000),
+    mailboxIds: message.boxes,
+    keywords: message.keywords ?? [],
+    receivedAt: new Date(start.getTime() + (message.at ?? 0) * 60_000),
   }))
   const written = await changes.write(accountId, arrives, (change) => mail.ingest.arrive(change, arrivals))
   return written.result

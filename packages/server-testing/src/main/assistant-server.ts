@@ -47,7 +47,7 @@ export async function assistantServer(): Promise<AssistantServer> {
 }
 
 /** A message of a conversation; HTML where it begins with a tag. */
-export interface Letter {
+export interface MessageToDeliver {
   from: string
   text: string
 }
@@ -57,7 +57,7 @@ let conversations = 0
 /** Puts a conversation into an account; its thread and its messages, oldest first. */
 export async function conversation(
   person: Person,
-  letters: readonly Letter[],
+  messages: readonly MessageToDeliver[],
   account = 0,
 ): Promise<{ threadId: string; emailIds: string[] }> {
   const accountId = person.accounts[account]
@@ -70,7 +70,7 @@ export async function conversation(
   const mailboxId = (boxes['created'] as Record<string, { id: string }>)['m']?.id ?? ''
   const emailIds: string[] = []
   let threadId = ''
-  for (const [index, { from, text }] of letters.entries()) {
+  for (const [index, { from, text }] of messages.entries()) {
     const isHtml = text.startsWith('<')
     const [, answer] = await person.call('Email/set', {
       accountId,

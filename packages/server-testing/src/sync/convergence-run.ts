@@ -4,7 +4,7 @@ import type { CuttingProxy } from '../servers/cutting-proxy.ts'
 import { disagreements, type MailForTests } from '../mail/test-mail.ts'
 import type { OwnMoves } from './own-moves.ts'
 import type { RoomsForTests } from './test-sync-rooms.ts'
-import type { SyncForTests } from './test-sync.ts'
+import type { SyncForTests } from './test-imap-sync.ts'
 
 /** What one run knows beyond the two sides: who did what to whom. */
 export interface Run {

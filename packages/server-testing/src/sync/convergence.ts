@@ -16,7 +16,7 @@ import { isSignedOut, signInAgain, signInOther } from './other-client-sign-in.ts
 import { watchOwnMoves } from './own-moves.ts'
 import { settled } from './test-sync-rooms.ts'
 import { mulberry } from './seeded-random.ts'
-import { syncForTests } from './test-sync.ts'
+import { syncForTests } from './test-imap-sync.ts'
 
 export interface Convergence {
   /** What is not as it should be; empty when both sides agree. */
@@ -37,10 +37,10 @@ const servers = [
 export async function runConvergence(seed: number, steps = 40): Promise<Convergence> {
   const rig = await syncForTests(servers[seed % servers.length])
   const proxy = await startCuttingProxy(rig.dovecot.port)
-  const other = await signInOther(rig.dovecot)
+  const otherClient = await signInOther(rig.dovecot)
   const run: Run = {
     rig,
-    other,
+    other: otherClient,
     proxy,
     random: mulberry(seed),
     story: [],
@@ -63,7 +63,7 @@ export async function runConvergence(seed: number, steps = 40): Promise<Converge
       return true
     }
     for (let index = 0; index < 6; index++) await deliver(run, 'INBOX')
-    await rig.look()
+    await rig.syncNow()
     for (let step = 0; step < steps; step++) await act(run)
     run.answersLeft = undefined
     await quiet(run)

@@ -66,7 +66,7 @@ const session =
         fetch,
         tokens,
         clock: systemClock,
-        letters: { takeApart, describe },
+        mailFormat: { takeApart, describe },
       })
 
 const database = openDatabase({ connectionString, prepare: true, maxConnections: 5 }, silentLog)

@@ -1,7 +1,7 @@
 import type { ImapFlow } from 'imapflow'
 import type { Dovecot } from '../servers/dovecot.ts'
 import type { Run } from './convergence-run.ts'
-import { imapUser } from './test-sync.ts'
+import { imapUser } from './test-imap-sync.ts'
 
 /**
  * The other client of a run. Where Dovecot leaves a command waiting for the lock of a folder, for up to two minutes, it

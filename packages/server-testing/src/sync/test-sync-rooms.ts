@@ -44,7 +44,7 @@ export interface RoomsForTests extends AsyncDisposable {
   conditions: string[]
   events: LiveEvent[]
   /** A look now, to its end. */
-  look(): Promise<void>
+  syncNow(): Promise<void>
   /** Messages of one mailbox, newest first. */
   inRole(role: Role): Promise<EmailRow[]>
   getMailbox(role: Role): Promise<MailboxId>
@@ -163,7 +163,7 @@ export async function roomsForTests(
     account,
     conditions,
     events,
-    look: async () => {
+    syncNow: async () => {
       await sync.refresh(account)
       await eventually(() => idle(db, 1))
     },

@@ -349,8 +349,8 @@ describe('the condition of an account', () => {
 
 describe('for schedules and sending', () => {
   it('names every account, its owner and the user’s own addresses', async () => {
-    const [one, two] = [await added(), await added(bert, { ...form, address: 'B@Example.org' })]
-    expect(await room.accounts.activeIds()).toEqual(expect.arrayContaining([one.id, two.id]))
+    const [account, two] = [await added(), await added(bert, { ...form, address: 'B@Example.org' })]
+    expect(await room.accounts.activeIds()).toEqual(expect.arrayContaining([account.id, two.id]))
     expect(await room.accounts.getOwner(two.id)).toBe(bert)
     expect(await room.accounts.ownAddresses(bert)).toEqual(new Set(['b@example.org']))
   })

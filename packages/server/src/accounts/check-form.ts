@@ -26,7 +26,7 @@ export interface FormRules {
 export function checkForm(form: AccountForm, rules: FormRules): CheckedForm | FieldProblem[] {
   const problems: FieldProblem[] = []
   const address = form.address.trim()
-  const domain = getAddressDomain(address)
+  const domain = parseAddressDomain(address)
   if (domain === undefined) {
     problems.push({ pointer: '/address', problem: { problem: 'accounts/not-an-address' } })
   }
@@ -52,7 +52,7 @@ export function passwordProblems(password: string): FieldProblem[] {
 }
 
 /** The domain of an address in ASCII; undefined when it is no address or its domain is an IP. */
-export function getAddressDomain(address: string): string | undefined {
+export function parseAddressDomain(address: string): string | undefined {
   if (address.length > 254 || hasControls(address)) return undefined
   const [, domain = ''] = /^[^\s@<>"(),:;\\[\]]{1,64}@([^\s@]+)$/.exec(address) ?? []
   const ascii = hostName(domain)

@@ -33,11 +33,11 @@ async function sourceWith(kind: string, address: string, secret: string | null):
     [user, kind, address, secret],
   )
 }
-const [fitting, other] = [createTestCipher('ab'), createTestCipher('cd')]
+const [fitting, otherCipher] = [createTestCipher('ab'), createTestCipher('cd')]
 
 describe('the key probe', () => {
   test('has nothing to say where nothing is sealed', async () => {
-    expect(await probeKey(db.database, other)).toBeUndefined()
+    expect(await probeKey(db.database, otherCipher)).toBeUndefined()
   })
 
   test.each([
@@ -71,7 +71,7 @@ describe('the key probe', () => {
   ])('finds a key that does not fit %s', async (column, seal) => {
     await seal()
     await probeKey(db.database, fitting)
-    const failing = probeKey(db.database, other)
+    const failing = probeKey(db.database, otherCipher)
     await expect(failing).rejects.toThrow(CannotDecrypt)
     await expect(failing).rejects.toThrow(column)
   })

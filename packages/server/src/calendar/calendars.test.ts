@@ -116,11 +116,11 @@ describe('an event', () => {
   test('of somebody else is not there', async () => {
     const work = await at.newCalendar()
     const id = getId(await at.add(work, meeting()))
-    const [other, theirs] = await at.newUser()
-    await at.newCalendar('Theirs', [other, theirs])
+    const [otherUserId, theirs] = await at.newUser()
+    await at.newCalendar('Theirs', [otherUserId, theirs])
     const outcome = await at.setEvents(
       { update: new Map([[id, { patch: { title: 'x' } }]]), destroy: [id] },
-      [other, theirs],
+      [otherUserId, theirs],
     )
     expect([outcome.updated.get(id), outcome.destroyed.size]).toEqual([{ why: 'not-found' }, 0])
     expect(await at.calendars.events.get(theirs, [id])).toEqual([])

@@ -243,8 +243,8 @@ describe('asking what changed since', () => {
 })
 
 test('a removed account takes its log and its journal along, and leaves those of others', async () => {
-  const other = await at.open(at.user)
-  for (const id of [at.account, other]) {
+  const otherAccountId = await at.open(at.user)
+  for (const id of [at.account, otherAccountId]) {
     await at.changes.write(id, cause, async (change) => {
       change.updated('Email', [1])
       change.journal([{ type: 'Email', id: 1, before: {}, after: {} }])
@@ -252,9 +252,9 @@ test('a removed account takes its log and its journal along, and leaves those of
   }
   await at.db.database.transaction((tx) => at.changes.close(tx, at.account))
   const left = async (text: string) => (await at.db.database.query(text)).length
-  expect(await left(`select from change_log where account_id in (${at.account}, ${other})`)).toBe(1)
-  expect(await left(`select from journal where account_id in (${at.account}, ${other})`)).toBe(1)
-  expect(await at.changes.journal.list(other, 1)).toMatchObject([{ items: [{ id: 1 }] }])
+  expect(await left(`select from change_log where account_id in (${at.account}, ${otherAccountId})`)).toBe(1)
+  expect(await left(`select from journal where account_id in (${at.account}, ${otherAccountId})`)).toBe(1)
+  expect(await at.changes.journal.list(otherAccountId, 1)).toMatchObject([{ items: [{ id: 1 }] }])
 })
 
 test('the states of all accounts of a user, and of nobody else, are told together', async () => {

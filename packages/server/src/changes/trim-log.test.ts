@@ -63,9 +63,9 @@ test('so is the journal, and an entry that took back a forgotten one stays', asy
 })
 
 test('a long past goes in batches, and only of its own account', async () => {
-  const other = await open()
+  const otherAccountId = await open()
   await create(1)
-  await changes.write(other, cause, async (change) => change.created('Email', [1]))
+  await changes.write(otherAccountId, cause, async (change) => change.created('Email', [1]))
   await db.database.query(
     `insert into change_log (account_id, object_type, state, object_id, change)
      select $1, 'Email', 1, id, 'created' from generate_series(2, 12000) id`,
@@ -78,9 +78,9 @@ test('a long past goes in batches, and only of its own account', async () => {
   )
   await changes.trim(30)
   clock.advance(20 * dayInMilliseconds)
-  await changes.write(other, cause, async (change) => change.created('Email', [2]))
+  await changes.write(otherAccountId, cause, async (change) => change.created('Email', [2]))
   clock.advance(11 * dayInMilliseconds)
   expect(await changes.trim(30)).toBe(12_000 + 12_000 + 1)
-  expect(await changes.since(other, 'Email', 1, 10)).toMatchObject({ created: [2] })
+  expect(await changes.since(otherAccountId, 'Email', 1, 10)).toMatchObject({ created: [2] })
   expect(await changes.journal.list(account, 10)).toEqual([])
 })

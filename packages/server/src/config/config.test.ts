@@ -130,17 +130,17 @@ describe('spec, Generated secrets file', () => {
 
 describe('the public address', () => {
   test('is nothing until stored, trimmed when stored, and seen at once by other processes', async () => {
-    const [one, other] = [await load(), await load()]
-    expect([one.publicAddress(), one.hubAddress()]).toEqual([undefined, undefined])
-    expect(await one.storePublicAddress('https://mail.example.org/')).toEqual({
+    const [config, otherConfig] = [await load(), await load()]
+    expect([config.publicAddress(), config.hubAddress()]).toEqual([undefined, undefined])
+    expect(await config.storePublicAddress('https://mail.example.org/')).toEqual({
       ok: true,
       value: 'https://mail.example.org',
     })
-    expect(other.publicAddress()).toBe('https://mail.example.org')
-    expect(other.hubAddress()).toBe('https://mail.example.org/.well-known/hub')
-    await one.storePublicAddress('https://post.example.org')
-    expect(other.publicAddress()).toBe('https://post.example.org')
-    expect(other.encryptionKey()).toBe(one.encryptionKey())
+    expect(otherConfig.publicAddress()).toBe('https://mail.example.org')
+    expect(otherConfig.hubAddress()).toBe('https://mail.example.org/.well-known/hub')
+    await config.storePublicAddress('https://post.example.org')
+    expect(otherConfig.publicAddress()).toBe('https://post.example.org')
+    expect(otherConfig.encryptionKey()).toBe(config.encryptionKey())
   })
 
   test('is not stored when it cannot be used', async () => {
@@ -162,11 +162,11 @@ describe('the public address', () => {
 
 describe('derived keys', () => {
   test('are 32 bytes, the same for one purpose, different for another and under another secret', async () => {
-    const [one, other] = [await load({ APP_SECRET: 'a' }), await load({ APP_SECRET: 'b' })]
-    expect(one.keyFor('x')).toHaveLength(32)
-    expect(one.keyFor('x')).toEqual((await load({ APP_SECRET: 'a' })).keyFor('x'))
-    expect(one.keyFor('x')).not.toEqual(one.keyFor('y'))
-    expect(one.keyFor('x')).not.toEqual(other.keyFor('x'))
+    const [config, otherConfig] = [await load({ APP_SECRET: 'a' }), await load({ APP_SECRET: 'b' })]
+    expect(config.keyFor('x')).toHaveLength(32)
+    expect(config.keyFor('x')).toEqual((await load({ APP_SECRET: 'a' })).keyFor('x'))
+    expect(config.keyFor('x')).not.toEqual(config.keyFor('y'))
+    expect(config.keyFor('x')).not.toEqual(otherConfig.keyFor('x'))
   })
 })
 

@@ -38,27 +38,27 @@ export async function loadBooks(
   { database, changes }: AddressBookNeeds,
   accountId: AccountId,
 ): Promise<AddressBook[]> {
-  const books = await select(database, accountId)
+  const books = await selectBooks(database, accountId)
   if (books.some(({ role }) => role === 'personal')) return books
   const cause = { actor: { kind: 'system' as const }, verb: 'make-address-books' }
   await changes.write(accountId, cause, async (change) => {
-    if ((await select(change.tx, accountId)).length > 0) return
+    if ((await selectBooks(change.tx, accountId)).length > 0) return
     for (const [sortOrder, { role, name }] of builtIn.entries())
-      await insert(change, { name, description: null, sortOrder, isSubscribed: true }, role)
+      await insertBook(change, { name, description: null, sortOrder, isSubscribed: true }, role)
   })
-  return select(database, accountId)
+  return selectBooks(database, accountId)
 }
 
 const columns = `id, name, description, sort_order as "sortOrder", role, is_default as "isDefault",
   is_subscribed as "isSubscribed"`
 
-export const select = (sql: Sql, accountId: AccountId): Promise<AddressBook[]> =>
+export const selectBooks = (sql: Sql, accountId: AccountId): Promise<AddressBook[]> =>
   sql.query<AddressBook>(
     `select ${columns} from address_book where account_id = $1 order by sort_order, name, id`,
     [accountId],
   )
 
-async function insert(change: Change, fields: BookFields, role: BookRole | null): Promise<AddressBook> {
+async function insertBook(change: Change, fields: BookFields, role: BookRole | null): Promise<AddressBook> {
   const { name, description, sortOrder, isSubscribed } = fields
   const [row] = await change.tx.query<AddressBook>(
     `insert into address_book (account_id, name, description, sort_order, is_subscribed, role, is_default)
@@ -71,17 +71,19 @@ async function insert(change: Change, fields: BookFields, role: BookRole | null)
 }
 
 async function carryOut(change: Change, request: AddressBookRequest) {
-  const bookById = new Map((await select(change.tx, change.accountId)).map((book) => [book.id, book]))
+  const bookById = new Map((await selectBooks(change.tx, change.accountId)).map((book) => [book.id, book]))
   const created: Array<AddressBook | BookRefusal> = []
   for (const fields of request.create)
-    created.push(bookById.size + created.length < maxBooks ? await insert(change, fields, null) : 'too-many')
+    created.push(
+      bookById.size + created.length < maxBooks ? await insertBook(change, fields, null) : 'too-many',
+    )
   const refusedUpdates = new Map<AddressBookId, BookRefusal>()
   for (const [id, fields] of request.update) {
     const book = bookById.get(id)
-    if (book) await save(change, { ...book, ...fields })
+    if (book) await updateBook(change, { ...book, ...fields })
     else refusedUpdates.set(id, 'not-found')
   }
-  const refusedDestroys = await remove(change, bookById, request)
+  const refusedDestroys = await destroyBooks(change, bookById, request)
   // A book that goes in the same request is not the default of anything.
   for (const id of request.destroy) bookById.delete(id)
   const isAllDone =
@@ -92,7 +94,7 @@ async function carryOut(change: Change, request: AddressBookRequest) {
   return { created, refusedUpdates, refusedDestroys }
 }
 
-async function save(change: Change, book: AddressBook): Promise<void> {
+async function updateBook(change: Change, book: AddressBook): Promise<void> {
   await change.tx.query(
     'update address_book set name = $2, description = $3, sort_order = $4, is_subscribed = $5 where id = $1',
     [book.id, book.name, book.description, book.sortOrder, book.isSubscribed],
@@ -100,7 +102,7 @@ async function save(change: Change, book: AddressBook): Promise<void> {
   change.updated('AddressBook', [book.id])
 }
 
-async function remove(
+async function destroyBooks(
   change: Change,
   bookById: ReadonlyMap<AddressBookId, AddressBook>,
   { destroy, removeContents }: AddressBookRequest,

@@ -55,7 +55,7 @@ interface HttpConfig {
 }
 
 /** Services that the server offers to the routes mounted in it. */
-export interface Frame {
+export interface RouteServices {
   guard: Guard
   streams: OpenStreams
 }
@@ -70,7 +70,7 @@ export interface HttpNeeds {
   random: Random
   log: Log
   /** The routes of other rooms: JMAP, live updates, accounts, jobs, image proxy. */
-  plugins(frame: Frame): readonly FastifyPluginAsync[]
+  plugins(frame: RouteServices): readonly FastifyPluginAsync[]
 }
 
 /** Bodies larger than this are refused with 413, unless a route states its own limit. */
@@ -79,10 +79,10 @@ const bodyLimit = 1024 * 1024
 /** The HTTP server, ready to listen. Everything that arrives passes the same hooks and leaves with the same headers. */
 export async function createHttp(needs: HttpNeeds): Promise<FastifyInstance> {
   const { people, config, log, random } = needs
-  const isTrusted = trustedProxies(config.trustedProxies)
+  const isTrustedProxy = trustedProxies(config.trustedProxies)
   const answering = { log, random, renderPage: errorPage }
   const app = fastify({
-    trustProxy: isTrusted,
+    trustProxy: isTrustedProxy,
     bodyLimit,
     // Slow enough for a large attachment on a phone, and an end to connections that never finish a request.
     requestTimeout: 300_000,
@@ -98,7 +98,12 @@ export async function createHttp(needs: HttpNeeds): Promise<FastifyInstance> {
       answerProblem({ ...answering, renderPage: page }, problem, request, reply)
     },
   })
-  const guard = createGuard({ people, clock: needs.clock, publicAddress: config.publicAddress, isTrusted })
+  const guard = createGuard({
+    people,
+    clock: needs.clock,
+    publicAddress: config.publicAddress,
+    isTrusted: isTrustedProxy,
+  })
   const streams = createOpenStreams()
   const allowed = allowedMethods(app)
 

@@ -101,7 +101,7 @@ describe('what opens the realm', () => {
         `Bearer ${rig.ada.token}`,
       ].map(session),
     )
-    for (const other of others) expect(other).toEqual(first)
+    for (const otherSessionShown of others) expect(otherSessionShown).toEqual(first)
     expect(first).toMatchObject({ username: `U${rig.ada.id}` })
     expect(Object.keys(first?.accounts ?? {})).toEqual([rig.ada.accountId, rig.ada.personalId])
     const { sessionState } = await call(`Bearer ${secret}`, 'Core/echo', {})
@@ -185,12 +185,12 @@ describe('the throttle', () => {
   })
 
   test('does not count a token that was good once: a window left open would lock its user out', async () => {
-    const other = await jmapProcess(rig.room, { keys })
-    const made = await other.people.sessions.open(rig.ada.id, { address: '', userAgent: '' })
-    const { token } = await other.people.tokens.issue(rig.ada.id, made.session, 'https://mail.example')
-    await other.people.sessions.close(rig.ada.id, made.session.digest)
+    const otherHttp = await jmapProcess(rig.room, { keys })
+    const made = await otherHttp.people.sessions.open(rig.ada.id, { address: '', userAgent: '' })
+    const { token } = await otherHttp.people.tokens.issue(rig.ada.id, made.session, 'https://mail.example')
+    await otherHttp.people.sessions.close(rig.ada.id, made.session.digest)
     for (let n = 0; n < 30; n++) expect((await get(`Bearer ${token}`)).status).toBe(401)
-    await other.app.close()
+    await otherHttp.app.close()
   })
 })
 
@@ -283,8 +283,8 @@ describe('what credentials show', () => {
   })
 
   test('with a single account, that account by every way and no other', async () => {
-    const letter = { subject: 'Here', id: 'here@x', boxes: [rig.ada.account.boxes.inbox] }
-    const [messageId] = await rig.ada.deliver([letter])
+    const message = { subject: 'Here', id: 'here@x', boxes: [rig.ada.account.boxes.inbox] }
+    const [messageId] = await rig.ada.deliver([message])
     const only = async (accountId: AccountId) =>
       `Bearer ${(await appPassword(rig.ada, { accountId })).secret}`
     const [atWork, atHome] = [await only(work), await only(rig.ada.account.id)]

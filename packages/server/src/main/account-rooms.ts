@@ -16,7 +16,7 @@ import { probeImap } from '../providers/imap/index.ts'
 import type { People } from '../people/index.ts'
 import type { Store } from '../store/index.ts'
 import { calendarProbesOver } from './calendar-sessions.ts'
-import { getEndpoints, oauthOver } from './provider-sign-in.ts'
+import { chooseEndpoints, oauthOver } from './provider-sign-in.ts'
 import type { OutboundConnections } from './outbound-connections.ts'
 
 export interface AccountRoomsOptions {
@@ -58,7 +58,7 @@ export function createAccountsOver({
     allowPlaintext: config.mailAllowPlaintext,
     allowedServers: config.mailAllowedServers,
     listAddresses: ways.listAddresses,
-    oauth: oauthOver(getEndpoints(config), ways.fetch, clock),
+    oauth: oauthOver(chooseEndpoints(config), ways.fetch, clock),
     environment: config.providers,
     publicAddress: config.publicAddress,
   })

@@ -4,7 +4,7 @@ import { atConsentPage } from '../../../server-testing/src/providers/at-consent-
 import { createWorld } from '../../../emulators/src/index.ts'
 import { type Microsoft, startMicrosoft } from '../../../emulators/src/microsoft/index.ts'
 import { createMicrosoftSession } from '../providers/microsoft/index.ts'
-import { getEndpoints, oauthOver } from './provider-sign-in.ts'
+import { chooseEndpoints, oauthOver } from './provider-sign-in.ts'
 
 const redirectUri = 'https://mail.example.org/oauth/provB/callback'
 const client = { id: '6f1d2a34-0000-4000-8000-00000000000a', secret: 'Abc8Q~hush' }
@@ -12,7 +12,7 @@ const usGraph = 'https://graph.microsoft.us/'
 const usTenant = '22222222-2222-4333-8444-555555555555'
 
 test('each cloud has its own addresses', () => {
-  const { microsoftByCloud } = getEndpoints({ providerEndpoints: { google: {}, microsoft: {} } })
+  const { microsoftByCloud } = chooseEndpoints({ providerEndpoints: { google: {}, microsoft: {} } })
   const hosts = Object.entries(microsoftByCloud).map(([cloud, { login, graph, scopePrefix }]) => [
     cloud,
     new URL(login).host,
@@ -53,7 +53,7 @@ describe('a registration in a national cloud', () => {
     uploadOrigins: [urls.uploads],
   })
   const endpoints = () =>
-    getEndpoints({
+    chooseEndpoints({
       providerEndpoints: {
         google: {},
         microsoft: overrides(global),
@@ -83,7 +83,7 @@ describe('a registration in a national cloud', () => {
       fetch,
       clock: world.clock,
       tokens: async () => granted.value.accessToken,
-      letters: { takeApart: () => undefined, describe: () => undefined } as never,
+      mailFormat: { takeApart: () => undefined, describe: () => undefined } as never,
     })
     expect((await session.listMailboxes()).length).toBeGreaterThan(0)
     expect(world.requests.problems()).toEqual([])

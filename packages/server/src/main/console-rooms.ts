@@ -4,7 +4,7 @@ import type { AccountAdded, CalendarLine, ImapForm, PushLine, Rooms } from '../c
 import { compareMirrors } from './compare-mirrors.ts'
 import { listAccounts, diagnoseMicrosoft } from './diagnose-microsoft.ts'
 import { type DomainNeeds, type DomainRooms, createDomainRooms } from './domain-rooms.ts'
-import { getEndpoints } from './provider-sign-in.ts'
+import { chooseEndpoints } from './provider-sign-in.ts'
 import { waysOut } from './outbound-connections.ts'
 
 /** The few rooms that console commands need. What they queue is run by the server. */
@@ -33,7 +33,7 @@ export function consoleRooms(needs: DomainNeeds): Rooms {
           rooms: domain,
           clock: needs.clock,
           fetch: waysOut(needs.config, needs.log).fetch,
-          endpoints: getEndpoints(needs.config),
+          endpoints: chooseEndpoints(needs.config),
         },
         request,
       ),

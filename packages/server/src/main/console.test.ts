@@ -56,8 +56,8 @@ describe('the command line', () => {
     expect(help.code).toBe(0)
     for (const name of ['serve', 'app:setup', 'app:user:create', 'app:account:add-imap', 'app:reset'])
       expect(help.output).toContain(name)
-    const one = await run(['app:account:add-imap', '--help'])
-    expect([one.code, one.output]).toEqual([0, expect.stringContaining('--smtp-encryption KIND')])
+    const ended = await run(['app:account:add-imap', '--help'])
+    expect([ended.code, ended.output]).toEqual([0, expect.stringContaining('--smtp-encryption KIND')])
     expect(existsSync(join(program.home, 'var'))).toBe(false)
   })
 

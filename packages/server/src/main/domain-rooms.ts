@@ -61,7 +61,7 @@ import { createCalendarSessions } from './calendar-sessions.ts'
 import { createWatchesOver } from './instant-delivery.ts'
 import { createInvitationsOver, createRemindersOver } from './meeting-mail.ts'
 import { createRelay, createSessions } from './provider-sessions.ts'
-import { getEndpoints } from './provider-sign-in.ts'
+import { chooseEndpoints } from './provider-sign-in.ts'
 import { type ProbeProvider, probeProviderOver } from './probe-provider.ts'
 import { followPausing, withoutPaused } from './pause-mail.ts'
 import { countBelongingsOver, removeBelongingsOver } from './remove-belongings.ts'
@@ -187,7 +187,7 @@ export function createDomainRooms({ store, config, clock, random, log }: DomainN
     database,
     clock,
     random,
-    endpoints: getEndpoints(config),
+    endpoints: chooseEndpoints(config),
     fetch: ways.fetch,
     isDemo: config.isDemo,
     sleep: async (milliseconds: number) => void (await sleep(milliseconds)),

@@ -1,7 +1,7 @@
 import { ProviderName } from '@plmail/wire'
 import type { Config } from '../config/index.ts'
 import { createWatches, type Watches, type WatchesOptions } from '../sync/index.ts'
-import { getEndpoints } from './provider-sign-in.ts'
+import { chooseEndpoints } from './provider-sign-in.ts'
 import { isOnLoopback } from './outbound-connections.ts'
 
 /** Instant delivery over the configuration: where providers call, and whether they are emulated on this machine. */
@@ -9,7 +9,7 @@ export function createWatchesOver(
   config: Config,
   needs: Omit<WatchesOptions, 'publicAddress' | 'isEmulated'>,
 ): Watches {
-  const { google, microsoft } = getEndpoints(config)
+  const { google, microsoft } = chooseEndpoints(config)
   const isEmulated = {
     [ProviderName.google]: isOnLoopback(google.gmail),
     [ProviderName.microsoft]: isOnLoopback(microsoft.graph),

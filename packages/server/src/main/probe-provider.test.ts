@@ -13,7 +13,7 @@ import {
   microsoftForTests,
 } from '../../../server-testing/src/providers/microsoft/test-microsoft.ts'
 import { probeProviderOver } from './probe-provider.ts'
-import { getEndpoints } from './provider-sign-in.ts'
+import { chooseEndpoints } from './provider-sign-in.ts'
 
 const email = 'ada@example.test'
 
@@ -34,7 +34,7 @@ async function outcomes() {
     scopes: [],
   })
   const probe = probeProviderOver({
-    endpoints: getEndpoints({ providerEndpoints: { google: { ...emulated.endpoints }, microsoft: {} } }),
+    endpoints: chooseEndpoints({ providerEndpoints: { google: { ...emulated.endpoints }, microsoft: {} } }),
     fetch,
     clock,
     accounts: {
@@ -105,7 +105,7 @@ describe('APIs of Microsoft', () => {
     })
     const { endpoints } = graph
     const probe = probeProviderOver({
-      endpoints: getEndpoints({ providerEndpoints: { google: {}, microsoft: { ...endpoints } } }),
+      endpoints: chooseEndpoints({ providerEndpoints: { google: {}, microsoft: { ...endpoints } } }),
       fetch,
       clock: graph.world.clock,
       accounts: {
@@ -135,9 +135,9 @@ describe('APIs of Microsoft', () => {
 
   test('that lack a permission are told each by itself, with what Microsoft said', async () => {
     refused('graph.calendars.list', 403, 'ErrorAccessDenied')
-    const found = await steps()
-    expect(getOutcomes(found)).toEqual({ 'mail-api': 'works', 'calendar-api': 'wrong' })
-    expect(found.at(-1)?.sentence).toEqual({
+    const codedSteps = await steps()
+    expect(getOutcomes(codedSteps)).toEqual({ 'mail-api': 'works', 'calendar-api': 'wrong' })
+    expect(codedSteps.at(-1)?.sentence).toEqual({
       problem: 'registration/microsoft-refuses',
       part: 'calendars',
       serverText: expect.stringContaining('Access is denied') as string,

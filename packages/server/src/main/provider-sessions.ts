@@ -79,7 +79,7 @@ const microsoftSession = async (needs: SessionNeeds, id: AccountId): Promise<Acc
     fetch: needs.fetch,
     tokens: createTokens(needs.accounts, id),
     clock: needs.clock,
-    letters: { takeApart, describe },
+    mailFormat: { takeApart, describe },
   })
 
 const removed = () => new ProviderError('gone', 'The account has been removed')

@@ -4,11 +4,11 @@ import type { Grants } from '../accounts/index.ts'
 import { ConfigurationError } from '../config/index.ts'
 import { ProviderError } from '../providers/contract/index.ts'
 import { googleEndpoints } from '../providers/google/endpoints.ts'
-import { getEndpoints, createTokens } from './provider-sign-in.ts'
+import { chooseEndpoints, createTokens } from './provider-sign-in.ts'
 
 describe('the addresses of the providers', () => {
   test('are their own, but for those that were replaced', () => {
-    const found = getEndpoints({
+    const found = chooseEndpoints({
       providerEndpoints: {
         google: { token: 'http://127.0.0.1:1/token' },
         microsoft: { uploadOrigins: ['http://127.0.0.1:2'] },
@@ -23,7 +23,7 @@ describe('the addresses of the providers', () => {
 
   test('cannot be replaced by a name that is none, or by one where a list belongs', () => {
     const wrong = () =>
-      getEndpoints({
+      chooseEndpoints({
         providerEndpoints: {
           google: { tokens: 'http://127.0.0.1:1', revoke: ['http://127.0.0.1:1'] },
           microsoft: { uploadOrigins: 'http://127.0.0.1:1' },

@@ -33,7 +33,7 @@ export interface Endpoints {
 }
 
 /** The providers' own addresses, but for those that a demo or a test puts in their place. Throws ConfigurationError. */
-export function getEndpoints({ providerEndpoints }: Pick<Config, 'providerEndpoints'>): Endpoints {
+export function chooseEndpoints({ providerEndpoints }: Pick<Config, 'providerEndpoints'>): Endpoints {
   const { google, microsoft, microsoftClouds: national = {} } = providerEndpoints
   const problems = [
     ...overrideProblems('google', googleEndpoints, google),

@@ -66,7 +66,7 @@ export function createPublicCalendar(needs: PublicCalendarNeeds): { shares: Shar
       owner,
       publicAddress: config.publicAddress,
       manageKey: config.keyFor('booking-manage'),
-      post: createPost({ ...needs, mailAccounts }),
+      mailer: createPost({ ...needs, mailAccounts }),
     }),
   }
 }

@@ -4,7 +4,7 @@ import type { Config } from '../config/index.ts'
 import type { Clock } from '../kit/clock.ts'
 import type { Fetch } from '../providers/contract/index.ts'
 import { createPushIdentityCheck, type PushIdentityTrouble } from '../providers/google/index.ts'
-import { getEndpoints } from './provider-sign-in.ts'
+import { chooseEndpoints } from './provider-sign-in.ts'
 
 export interface PushSignatureNeeds {
   accounts: { providers: Pick<Accounts['providers'], 'inForce'> }
@@ -21,7 +21,7 @@ export function pushSignatureTroubleOver(
   config: Pick<Config, 'providerEndpoints' | 'publicAddress'>,
   { accounts, fetch, clock }: PushSignatureNeeds,
 ): PushSignatureTrouble {
-  const check = createPushIdentityCheck({ endpoints: getEndpoints(config).google, fetch, clock })
+  const check = createPushIdentityCheck({ endpoints: chooseEndpoints(config).google, fetch, clock })
   return async (authorization) => {
     const { pushIdentity, pushToken } = await accounts.providers.inForce(ProviderName.google)
     if (!pushIdentity) return undefined

@@ -6,13 +6,13 @@ import { createMethodTable } from '../jmap/engine/method-table.ts'
 import { mailboxSet } from '../jmap/mail/mailbox/set.ts'
 import type { Caller, JmapAccount } from '../jmap/engine/method.ts'
 import { silentLog } from '../kit/log.ts'
-import { type SyncForTests, syncForTests } from '../../../server-testing/src/sync/test-sync.ts'
+import { type SyncForTests, syncForTests } from '../../../server-testing/src/sync/test-imap-sync.ts'
 import { createRefusedMailboxes } from './refused-mailboxes.ts'
 
 let rig: SyncForTests
 beforeAll(async () => {
   rig = await syncForTests()
-  await rig.look()
+  await rig.syncNow()
 })
 afterAll(() => rig[Symbol.asyncDispose]())
 

@@ -47,9 +47,9 @@ afterEach(async () => {
 })
 
 const serve = async (variables: Variables = {}, args: readonly string[] = []) => {
-  const one = await program.serve({ APP_DATA_DIR: data, ...variables }, args)
-  running.push(one)
-  return one
+  const serving = await program.serve({ APP_DATA_DIR: data, ...variables }, args)
+  running.push(serving)
+  return serving
 }
 const fails = async (variables: Variables = {}) => {
   const { code, errors } = await program.command(['serve'], { APP_DATA_DIR: data, ...variables })
@@ -61,37 +61,37 @@ const clusterIsRunning = () => existsSync(join(data, 'postgres/postmaster.pid'))
 
 describe('the server process', () => {
   test('serves from nothing, prints its address and stops in good order, database last', async () => {
-    const one = await serve()
-    const health = await fetch(`${one.address}/healthz`)
+    const serving = await serve()
+    const health = await fetch(`${serving.address}/healthz`)
     expect([health.status, await health.json()]).toMatchObject([200, { status: 'ok' }])
-    expect((await fetch(`${one.address}/install`)).status).toBe(200)
+    expect((await fetch(`${serving.address}/install`)).status).toBe(200)
     expect(clusterIsRunning()).toBe(true)
-    one.process.kill('SIGTERM')
-    const { code, errors } = await one.ended
+    serving.process.kill('SIGTERM')
+    const { code, errors } = await serving.ended
     expect({ code, errors, isRunning: clusterIsRunning() }).toEqual({ code: 0, errors: '', isRunning: false })
   })
 
   test('a request signal that comes twice, as under npm, still stops in good order', async () => {
-    const one = await serve()
-    one.process.kill('SIGINT')
-    one.process.kill('SIGINT')
-    expect((await one.ended).code).toBe(0)
+    const serving = await serve()
+    serving.process.kill('SIGINT')
+    serving.process.kill('SIGINT')
+    expect((await serving.ended).code).toBe(0)
     expect(clusterIsRunning()).toBe(false)
   })
 
   test('keeps serving over a killed database and starts again over a killed self', async () => {
-    const one = await serve()
+    const serving = await serve()
     const pid = () => Number(readFileSync(join(data, 'postgres/postmaster.pid'), 'utf8').split('\n')[0])
     const killed = pid()
     process.kill(killed, 'SIGKILL')
     // For a moment after the kill, the health is still that of before.
     const isServingAgain = async () => {
       expect(pid()).not.toBe(killed)
-      expect((await fetch(`${one.address}/healthz`)).status).toBe(200)
+      expect((await fetch(`${serving.address}/healthz`)).status).toBe(200)
     }
     await vi.waitFor(isServingAgain, { timeout: 60_000 })
-    one.process.kill('SIGKILL')
-    await one.ended
+    serving.process.kill('SIGKILL')
+    await serving.ended
     const orphan = pid()
     const again = await serve()
     expect(pid()).toBe(orphan)
@@ -118,11 +118,11 @@ describe('the server process', () => {
 
   test('uses the server that DATABASE_URL names and starts none of its own', async () => {
     await using db = await testDatabase()
-    const one = await serve({ DATABASE_URL: db.connectionString })
-    expect((await fetch(`${one.address}/healthz`)).status).toBe(200)
+    const serving = await serve({ DATABASE_URL: db.connectionString })
+    expect((await fetch(`${serving.address}/healthz`)).status).toBe(200)
     expect(existsSync(join(data, 'postgres'))).toBe(false)
-    one.process.kill('SIGTERM')
-    expect((await one.ended).code).toBe(0)
+    serving.process.kill('SIGTERM')
+    expect((await serving.ended).code).toBe(0)
   })
 
   test.each([
@@ -282,12 +282,12 @@ syncBuiltinESMExports()
 
 describe('what a server that cannot start says, without a stack and with exit code 1', () => {
   test('the port is taken', async () => {
-    const other = createServer().listen(0, '127.0.0.1')
-    await new Promise((resolve) => other.once('listening', resolve))
-    const { port } = other.address() as AddressInfo
+    const otherServer = createServer().listen(0, '127.0.0.1')
+    await new Promise((resolve) => otherServer.once('listening', resolve))
+    const { port } = otherServer.address() as AddressInfo
     expect(await fails({ PORT: String(port) })).toMatch(new RegExp(`^Port ${port} is taken`))
     expect(clusterIsRunning()).toBe(false)
-    await new Promise((resolve) => other.close(resolve))
+    await new Promise((resolve) => otherServer.close(resolve))
   })
 
   test('the database cannot be reached, without telling its password', async () => {

@@ -4,7 +4,7 @@ import { type Dovecot, startDovecot } from '../../../server-testing/src/servers/
 import { testAccounts, userWith } from '../../../server-testing/src/accounts/test-accounts.ts'
 import { fixedClock } from '../kit/clock.ts'
 import { systemRandom } from '../kit/random.ts'
-import { getEndpoints } from './provider-sign-in.ts'
+import { chooseEndpoints } from './provider-sign-in.ts'
 import { createVacationSessions } from './vacations.ts'
 
 let db: TestDatabase
@@ -30,7 +30,7 @@ function room(sievePort: number, listAddresses = async (host: string): Promise<s
   const vacations = createVacationSessions({
     ...needs,
 
-    endpoints: getEndpoints({ providerEndpoints: { google: {}, microsoft: {} } }),
+    endpoints: chooseEndpoints({ providerEndpoints: { google: {}, microsoft: {} } }),
     fetch,
     sleep: async () => {},
     allowedServers: [],

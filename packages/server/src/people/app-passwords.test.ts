@@ -148,20 +148,20 @@ describe('an app password', () => {
 
 describe('revoking', () => {
   test('ends an app password in every process at once, and only its owner can', async () => {
-    const other = testPeople(db.database, keys, clock, listener.listen).people
+    const otherPeople = testPeople(db.database, keys, clock, listener.listen).people
     const { secret, appPassword } = await created()
-    for (const process of [people, other])
+    for (const process of [people, otherPeople])
       expect(await signIn(secret, undefined, process)).toMatchObject({ ok: true })
     const notices: string[] = []
-    other.appPasswords.onRevoked(adaId, () => notices.push('ada'))
-    other.appPasswords.onRevoked(bobId, () => notices.push('bob'))
+    otherPeople.appPasswords.onRevoked(adaId, () => notices.push('ada'))
+    otherPeople.appPasswords.onRevoked(bobId, () => notices.push('bob'))
     expect(await people.appPasswords.revoke(bobId, appPassword.id)).toBe(false)
     expect(await people.appPasswords.revoke(adaId, appPassword.id)).toBe(true)
     expect(await people.appPasswords.revoke(adaId, appPassword.id)).toBe(false)
     expect(await signIn(secret)).toEqual({ ok: false, why: 'wrong' })
     expect(await people.appPasswords.isOpen(appPassword.id)).toBe(false)
     // The clock stands still: nothing but the notification can have emptied the other process.
-    await expect.poll(async () => (await signIn(secret, undefined, other)).ok).toBe(false)
+    await expect.poll(async () => (await signIn(secret, undefined, otherPeople)).ok).toBe(false)
     expect(notices).toContain('ada')
   })
 

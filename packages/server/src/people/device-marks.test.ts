@@ -26,8 +26,8 @@ async function newUser(form: typeof ada) {
 
 test('a mark stands until its user signs out everywhere, whatever becomes of single sessions', async () => {
   const { deviceMarks, sessions } = room.people
-  const [id, other] = [await newUser(ada), await newUser(bob)]
-  const [mark, others] = [await deviceMarks.of(id), await deviceMarks.of(other)]
+  const [id, otherUserId] = [await newUser(ada), await newUser(bob)]
+  const [mark, others] = [await deviceMarks.of(id), await deviceMarks.of(otherUserId)]
   const { session } = await sessions.open(id, visitor)
   await sessions.close(id, session.digest)
   expect(await deviceMarks.stands(mark)).toBe(true)

@@ -104,10 +104,10 @@ describe('who somebody is', () => {
 
 describe('the install guard', () => {
   test('of installs racing in two processes exactly one makes the administrator', async () => {
-    const other = testPeople(db.database).people
+    const otherPeople = testPeople(db.database).people
     const outcomes = await Promise.all([
       people.install.createFirst(ada),
-      other.install.createFirst(bob),
+      otherPeople.install.createFirst(bob),
       people.install.createFirst({ ...ada, email: 'third@example.org' }),
     ])
     expect(outcomes.filter((outcome) => outcome.ok)).toHaveLength(1)
@@ -179,10 +179,13 @@ describe('sessions', () => {
 
   test('a form token belongs to its session', async () => {
     const { id } = await made(ada)
-    const [one, two] = [await people.sessions.open(id, visitor), await people.sessions.open(id, visitor)]
-    expect(people.sessions.ownsFormToken(one.session, one.session.formToken)).toBe(true)
+    const [openedSession, two] = [
+      await people.sessions.open(id, visitor),
+      await people.sessions.open(id, visitor),
+    ]
+    expect(people.sessions.ownsFormToken(openedSession.session, openedSession.session.formToken)).toBe(true)
     for (const token of [two.session.formToken, '', undefined, ['x']]) {
-      expect(people.sessions.ownsFormToken(one.session, token)).toBe(false)
+      expect(people.sessions.ownsFormToken(openedSession.session, token)).toBe(false)
     }
   })
 })
@@ -222,10 +225,10 @@ describe('a remembered sign-in', () => {
 
   test('cannot be forged, prolonged or moved to another user', async () => {
     const { id } = await made(ada)
-    const other = await made(bob)
+    const otherUser = await made(bob)
     const [, expiry, signature] = (await people.remember.issue(id)).value.split('.')
     const forgeries = [
-      `${other.id}.${expiry}.${signature}`,
+      `${otherUser.id}.${expiry}.${signature}`,
       `${id}.${Number(expiry) + 1}.${signature}`,
       `${id}.${expiry}.${'A'.repeat(43)}`,
       `${id}.9999999999999999999.${signature}`,

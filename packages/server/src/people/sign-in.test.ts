@@ -103,10 +103,10 @@ describe('the sign-in throttle', () => {
   })
 
   test('holds over processes and restarts', async () => {
-    const other = testPeople(db.database, keys, clock).people
-    for (let failure = 0; failure < 5; failure++) await attempt(wrong, failure % 2 ? people : other)
+    const otherPeople = testPeople(db.database, keys, clock).people
+    for (let failure = 0; failure < 5; failure++) await attempt(wrong, failure % 2 ? people : otherPeople)
     const restarted = testPeople(db.database, keys, clock).people
-    for (const process of [people, other, restarted]) {
+    for (const process of [people, otherPeople, restarted]) {
       expect(await attempt({}, process)).toMatchObject({ why: 'throttled' })
     }
   })

@@ -85,7 +85,7 @@ describe('spec, Encryption at rest', () => {
   })
 
   test('6: another key cannot open it', () => {
-    const other = cipherWith('ab'.repeat(32))
-    expect(() => other.open(cipher.seal('x'), 'app_user.totp_secret')).toThrow(/app_user\.totp_secret/)
+    const otherCipher = cipherWith('ab'.repeat(32))
+    expect(() => otherCipher.open(cipher.seal('x'), 'app_user.totp_secret')).toThrow(/app_user\.totp_secret/)
   })
 })

@@ -18,7 +18,7 @@ export function named(text: string, values: Readonly<Record<string, unknown>>): 
   let numbered = numberedTexts.get(text)
   if (!numbered) numberedTexts.set(text, (numbered = numberedText(text)))
   const { names } = numbered
-  const positional = names.map((name) => getValue(name, values))
+  const positional = names.map((name) => requireValue(name, values))
   const unnamed = Object.keys(values).find((name) => !names.includes(name))
   if (unnamed !== undefined) throw new Error(`The statement does not name $${unnamed}`)
   return [numbered.text, positional]
@@ -48,7 +48,7 @@ function numberedText(text: string): NumberedText {
   return { text: numbered, names }
 }
 
-function getValue(name: string, values: Readonly<Record<string, unknown>>): unknown {
+function requireValue(name: string, values: Readonly<Record<string, unknown>>): unknown {
   if (!(name in values)) throw new Error(`The statement has no value for $${name}`)
   return values[name]
 }

@@ -1,4 +1,4 @@
-import type { StoryPerson } from '../write/letter.ts'
+import type { StoryPerson } from '../write/story-message.ts'
 
 export interface Newsletter {
   from: StoryPerson

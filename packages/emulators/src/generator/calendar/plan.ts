@@ -1,4 +1,4 @@
-import type { StoryPerson } from '../write/letter.ts'
+import type { StoryPerson } from '../write/story-message.ts'
 
 /** A calendar as somebody has it, in days of weeks around the present one. */
 export interface PlannedCalendar {
@@ -54,7 +54,7 @@ interface ChangedWeek {
   /** From the present one. */
   week: number
   /** `off`: does not take place. */
-  what: 'off' | { day?: number; at?: string; title?: string; where?: string }
+  change: 'off' | { day?: number; at?: string; title?: string; where?: string }
 }
 
 const dayMs = 86_400_000

@@ -3,7 +3,7 @@ import { closings, fillings, greetings, prefixes, topics, type StoryTopic } from
 import { clients, colleagues, friends } from '../bank/people.ts'
 import { plainTurn, styledTurn, type Turn } from '../write/quote.ts'
 import { pdf, png, type Colour } from '../write/files.ts'
-import type { Enclosure, StoryLetter, StoryPerson } from '../write/letter.ts'
+import type { Enclosure, StoryMessage, StoryPerson } from '../write/story-message.ts'
 import type { StoryItem, StoryPlace } from './kind.ts'
 
 /** A thread between the owner and others: who takes part, about what, and when each turn was written. */
@@ -32,7 +32,7 @@ export function getTurns(thread: StoryThread): number {
 export function turnOfThread(place: StoryPlace, thread: StoryThread, turn: number): StoryItem {
   const mine = writes(place, thread, turn) === place.owner
   return {
-    letter: () => letterOfTurn(place, thread, turn),
+    message: () => messageOfTurn(place, thread, turn),
     ...(mine ? { to: 'sent', isSeen: true } : {}),
   }
 }
@@ -45,7 +45,7 @@ function writes({ owner, seed }: StoryPlace, { participants, name }: StoryThread
   return all[turn % all.length] ?? owner
 }
 
-function letterOfTurn(place: StoryPlace, thread: StoryThread, turn: number): StoryLetter {
+function messageOfTurn(place: StoryPlace, thread: StoryThread, turn: number): StoryMessage {
   const turns = Array.from({ length: turn + 1 }, (_, t) => turnAt(place, thread, t))
   const now = turns[turn]
   if (!now) throw new Error('A thread has a first turn')
@@ -70,7 +70,7 @@ function letterOfTurn(place: StoryPlace, thread: StoryThread, turn: number): Sto
 }
 
 /** Some programs lose References, or keep but the last of them. */
-function threading(turns: readonly Turn[], turn: number, d: Dice): Partial<StoryLetter> {
+function threading(turns: readonly Turn[], turn: number, d: Dice): Partial<StoryMessage> {
   const before = turns[turn - 1]
   if (!before) return {}
   if (d.chance(0.05)) return {}

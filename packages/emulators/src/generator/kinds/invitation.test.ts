@@ -12,7 +12,7 @@ const lunch = {
 }
 const place = { seed: 'test', owner: nora, index: 0, receivedAt: new Date('2026-11-20T10:00:00Z') }
 const getSubject = (begins: string, minutes = 60): string =>
-  invite(place, { ...lunch, minutes, begins: new Date(begins) }, 'REQUEST').letter().subject
+  invite(place, { ...lunch, minutes, begins: new Date(begins) }, 'REQUEST').message().subject
 
 test('invitations say when in words, in the time of those invited', () => {
   expect(getSubject('2026-11-24T13:00:00Z')).toBe('Invitation: Lunch @ Tue 24 Nov 2026 2pm – 3pm (CET)')

@@ -1,6 +1,6 @@
 import { dice, named } from '../dice.ts'
 import { colleagues } from '../bank/people.ts'
-import type { StoryPerson } from '../write/letter.ts'
+import type { StoryPerson } from '../write/story-message.ts'
 import type { StoryItem, StoryPlace } from './kind.ts'
 
 const day = 86_400_000
@@ -55,7 +55,7 @@ export function invite(place: StoryPlace, meeting: Meeting, method: 'REQUEST' | 
   const cancelled = method === 'CANCEL'
   const subject = `${cancelled ? 'Cancelled' : 'Invitation'}: ${meeting.title} @ ${spoken(meeting)}`
   return {
-    letter: () => ({
+    message: () => ({
       from: meeting.organiser,
       to: [place.owner],
       cc: meeting.guests.filter((guest) => guest.email !== place.owner.email),
@@ -85,7 +85,7 @@ export function answer(
 ): StoryItem {
   const word = { ACCEPTED: 'Accepted', DECLINED: 'Declined', TENTATIVE: 'Tentatively accepted' }[status]
   return {
-    letter: () => ({
+    message: () => ({
       from: guest,
       to: [place.owner],
       subject: `${word}: ${meeting.title} @ ${spoken(meeting)}`,

@@ -1,4 +1,4 @@
-import type { StoryLetter, StoryPerson } from '../write/letter.ts'
+import type { StoryMessage, StoryPerson } from '../write/story-message.ts'
 
 /** Position of a message in its mailbox; all its content follows from it. */
 export interface StoryPlace {
@@ -12,7 +12,7 @@ export interface StoryPlace {
 /** A message to deliver, not rendered yet, and how its owner treats it. */
 export interface StoryItem {
   /** Made anew for each rendering. */
-  letter: () => StoryLetter
+  message: () => StoryMessage
   /** A role or a name; default: the inbox. */
   to?: string
   /** Beyond what the mailbox's age says. */

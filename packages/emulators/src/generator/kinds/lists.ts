@@ -60,7 +60,7 @@ export function listPost(place: StoryPlace, turn: number): StoryItem {
   const author = stranger(dice(place.seed, 'list', thread, step).below(120))
   return {
     to: 'Timber list',
-    letter: () => ({
+    message: () => ({
       from: { name: `${author.name} via Timber builders`, email: list.email },
       to: [list],
       subject: `${step === 0 ? '' : 'Re: '}[timber] ${subject}`,
@@ -109,7 +109,7 @@ export function bounce(place: StoryPlace, turn: number): StoryItem {
     `--${boundary}--\r\n`,
   ]
   return {
-    letter: () => ({
+    message: () => ({
       from: { name: 'Mail Delivery System', email: 'MAILER-DAEMON@mx.example' },
       to: [place.owner],
       subject: 'Undelivered Mail Returned to Sender',

@@ -21,7 +21,7 @@ export function buildNewsletter(
   const reader = named(place.seed, place.owner.email, sheet.list)
   const leave = `https://${host}/unsubscribe/${reader}`
   return {
-    letter: () => ({
+    message: () => ({
       from: sheet.from,
       to: [place.owner],
       subject: issue.subject,

@@ -1,6 +1,6 @@
 import { dice, named } from '../dice.ts'
 import { escapeHtml } from '../write/encode.ts'
-import type { StoryLetter, StoryPerson } from '../write/letter.ts'
+import type { StoryMessage, StoryPerson } from '../write/story-message.ts'
 import type { StoryItem, StoryPlace } from './kind.ts'
 
 /** A one-time code. */
@@ -78,7 +78,7 @@ export function phishing(place: StoryPlace, turn: number): StoryItem {
   const text = `Dear customer,\n\nwe noticed unusual activity. Please confirm your details now to keep your access.\n\n${link}\n\nThis message was sent automatically.`
   return {
     to: turn % 2 === 0 ? 'junk' : 'inbox',
-    letter: () => ({
+    message: () => ({
       from: { name, email },
       to: [{ name: '', email: place.owner.email }],
       subject,
@@ -106,10 +106,10 @@ function notice(
   from: StoryPerson,
   subject: string,
   lines: readonly string[],
-  more: Partial<StoryLetter> = {},
+  more: Partial<StoryMessage> = {},
 ): StoryItem {
   return {
-    letter: () => ({
+    message: () => ({
       from,
       to: [place.owner],
       subject,

@@ -6,27 +6,27 @@ import { pdf, png, tnef } from '../write/files.ts'
 import {
   enclosurePart,
   multipart,
-  renderLetter,
+  renderMessage,
   textPart,
-  type StoryLetter,
+  type StoryMessage,
   type StoryPart,
   type StoryPerson,
-} from '../write/letter.ts'
+} from '../write/story-message.ts'
 import type { StoryItem, Kind, StoryPlace } from './kind.ts'
 
 /** A letter with what all of these have in common filled in. */
 function odd(
   { seed, owner, index, receivedAt }: StoryPlace,
   name: string,
-  letter: Partial<StoryLetter> & { from: StoryPerson },
+  message: Partial<StoryMessage> & { from: StoryPerson },
 ): StoryItem {
   return {
-    letter: () => ({
+    message: () => ({
       to: [owner],
       subject: '',
       date: receivedAt,
-      id: `${named(seed, name, index)}@${letter.from.email.split('@')[1] ?? ''}`,
-      ...letter,
+      id: `${named(seed, name, index)}@${message.from.email.split('@')[1] ?? ''}`,
+      ...message,
     }),
   }
 }
@@ -81,7 +81,7 @@ const winmail: Kind = (place) =>
   })
 
 const forwarded: Kind = (place) => {
-  const inner: StoryLetter = {
+  const inner: StoryMessage = {
     from: stranger(7),
     to: [aisha],
     subject: 'Question about the boathouse',
@@ -92,20 +92,20 @@ const forwarded: Kind = (place) => {
       { name: 'boathouse.png', type: 'image/png', bytes: png(160, 100, [30, 60, 90], [200, 210, 220]) },
     ],
   }
-  const letter = (): StoryPart => ({
+  const message = (): StoryPart => ({
     headers: [
       ['Content-Type', 'message/rfc822'],
       ['Content-Disposition', 'attachment; filename="Question about the boathouse.eml"'],
     ],
-    bytes: renderLetter(inner),
+    bytes: renderMessage(inner),
   })
   const item = odd(place, 'forwarded', { from: aisha, subject: 'Fwd: Question about the boathouse' })
   return {
-    letter: () => ({
-      ...item.letter(),
+    message: () => ({
+      ...item.message(),
       body: multipart(
         'mixed',
-        [textPart('Can you answer this one?', 'plain'), letter()],
+        [textPart('Can you answer this one?', 'plain'), message()],
         named(place.seed, 'forward', place.index),
       ),
     }),
@@ -188,8 +188,8 @@ const manyNodes: Kind = (place) => {
     `<tr><td>${n}</td><td>Bolt M${(n % 20) + 4}</td><td>${(n * 37) % 1000}</td></tr>`
   // 2,500 rows of four elements each.
   return {
-    letter: () => ({
-      ...item.letter(),
+    message: () => ({
+      ...item.message(),
       html: `<table>${Array.from({ length: 2_500 }, (_, n) => row(n)).join('\n')}</table>`,
     }),
   }
@@ -239,8 +239,8 @@ const undisclosed: Kind = (place) => {
     subject: 'What to do when the heating fails',
   })
   return {
-    letter: () => ({
-      ...item.letter(),
+    message: () => ({
+      ...item.message(),
       to: [{ name: '', email: 'undisclosed-recipients:;' }],
       text: 'First: write down the temperature, twice a day. Then: write to us.',
     }),
@@ -260,8 +260,8 @@ const heavy: Kind = (place) => {
   // Base64 makes four octets of three, and line ends two more in 76.
   const size = Math.floor((25 * 1024 * 1024 * 57) / 78) - 4096
   return {
-    letter: () => ({
-      ...item.letter(),
+    message: () => ({
+      ...item.message(),
       body: multipart(
         'mixed',
         [

@@ -28,7 +28,7 @@ export function buildReceipt(
   const when = shop.kind === 'order' ? [] : [`${spoken(begins)}`]
   const host = shop.from.email.split('@')[1] ?? ''
   return {
-    letter: () => ({
+    message: () => ({
       from: shop.from,
       to: [place.owner],
       subject,

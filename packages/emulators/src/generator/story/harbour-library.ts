@@ -1,5 +1,5 @@
 import { aisha, ben, katrin, lucia, per, rajesh, tomas } from '../bank/people.ts'
-import type { StoryPerson } from '../write/letter.ts'
+import type { StoryPerson } from '../write/story-message.ts'
 import type { Scene } from './scene.ts'
 
 const journal: StoryPerson = { name: 'Ruth Feldmann', email: 'feldmann@section-journal.example' }

@@ -1,6 +1,6 @@
 import { anouk, elin, jonas, karin, mikael, priya, sam, stranger, zoe } from '../bank/people.ts'
 import type { PlannedCalendar, PlannedMeeting } from '../calendar/plan.ts'
-import type { StoryPerson } from '../write/letter.ts'
+import type { StoryPerson } from '../write/story-message.ts'
 
 const choir: StoryPerson = { name: 'Nordhafen Chamber Choir', email: 'choir@nordhafenchor.example' }
 const neighbours: StoryPerson = { name: 'Mill Lane Residents', email: 'board@mill-lane.example' }
@@ -29,10 +29,10 @@ const own: readonly PlannedMeeting[] = [
     guests: [sam, anouk],
     answer: 'accepted',
     weeks: [
-      { week: -3, what: 'off' },
-      { week: 0, what: { at: '18:30', where: 'St. Martin, in the nave' } },
-      { week: 2, what: { day: 4, title: 'Choir: dress rehearsal', where: 'Old Customs House' } },
-      { week: 5, what: 'off' },
+      { week: -3, change: 'off' },
+      { week: 0, change: { at: '18:30', where: 'St. Martin, in the nave' } },
+      { week: 2, change: { day: 4, title: 'Choir: dress rehearsal', where: 'Old Customs House' } },
+      { week: 5, change: 'off' },
     ],
   },
   {

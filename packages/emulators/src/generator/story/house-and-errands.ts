@@ -1,5 +1,5 @@
 import { jonas, sam } from '../bank/people.ts'
-import type { StoryPerson } from '../write/letter.ts'
+import type { StoryPerson } from '../write/story-message.ts'
 import type { Scene } from './scene.ts'
 
 const landlady: StoryPerson = { name: 'Ingrid Petersen', email: 'ingrid.petersen@millhouse.example' }

@@ -2,7 +2,7 @@ import { named } from '../dice.ts'
 import { enclosure } from '../kinds/conversation.ts'
 import type { StoryItem } from '../kinds/kind.ts'
 import type { Recipe } from '../profiles.ts'
-import type { StoryPerson } from '../write/letter.ts'
+import type { StoryPerson } from '../write/story-message.ts'
 import { plainTurn, styledTurn, type Turn } from '../write/quote.ts'
 
 /**
@@ -62,7 +62,7 @@ export function itemOfTurn(recipe: Recipe, scene: Scene, turn: number): StoryIte
   if (!now) throw new Error(`${scene.subject} has no turn ${turn}`)
   const mine = now.from === 'me'
   return {
-    letter: () => buildMessage(recipe, scene, turn),
+    message: () => buildMessage(recipe, scene, turn),
     ...(mine && { to: now.draft ? 'drafts' : 'sent' }),
     isSeen: mine || !now.unread,
     keywords: [
@@ -77,7 +77,7 @@ function buildMessage(
   { seed, owner, until, story }: Recipe,
   scene: Scene,
   turn: number,
-): ReturnType<StoryItem['letter']> {
+): ReturnType<StoryItem['message']> {
   const turns = scene.turns.slice(0, turn + 1).map((earlierTurn, n): Turn => {
     const from = earlierTurn.from === 'me' ? owner : earlierTurn.from
     const subject = dated(scene.subject, until)

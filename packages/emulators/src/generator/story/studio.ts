@@ -1,5 +1,5 @@
 import { ben, clara, daniel, greta, helena, jansen, maeve, sophie, tomas, yuki } from '../bank/people.ts'
-import type { StoryPerson } from '../write/letter.ts'
+import type { StoryPerson } from '../write/story-message.ts'
 import type { Scene } from './scene.ts'
 
 const payroll: StoryPerson = { name: 'Larkfield Payroll', email: 'payroll@larkfield.example' }

@@ -27,9 +27,9 @@ const own: readonly PlannedMeeting[] = [
     guests: [tomas, aisha, greta, ben],
     remindBefore: [10],
     weeks: [
-      { week: -2, what: 'off' },
-      { week: 1, what: { day: 1, at: '11:00', title: 'Studio round, with Katrin' } },
-      { week: 5, what: 'off' },
+      { week: -2, change: 'off' },
+      { week: 1, change: { day: 1, at: '11:00', title: 'Studio round, with Katrin' } },
+      { week: 5, change: 'off' },
     ],
   },
   {
@@ -55,7 +55,7 @@ const own: readonly PlannedMeeting[] = [
     guests: [aisha],
     answer: 'accepted',
     text: '<p>Notes are in <b>Library / Facade</b>.</p>',
-    weeks: [{ week: 1, what: 'off' }],
+    weeks: [{ week: 1, change: 'off' }],
   },
   {
     title: 'Budget with Katrin',

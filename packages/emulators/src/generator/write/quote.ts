@@ -1,5 +1,5 @@
 import { escapeHtml } from './encode.ts'
-import type { StoryPerson } from './letter.ts'
+import type { StoryPerson } from './story-message.ts'
 
 /** One message of a thread, without quoted text. */
 export interface Turn {

@@ -6,7 +6,7 @@ import {
   type PlannedMeeting,
 } from '../../generator/calendar/plan.ts'
 import { named } from '../../generator/dice.ts'
-import type { StoryPerson } from '../../generator/write/letter.ts'
+import type { StoryPerson } from '../../generator/write/story-message.ts'
 import type { CalendarAccount, CalendarPlan } from './account.ts'
 import { actOn, type GoogleCalendarAct } from './act.ts'
 import { meet } from './methods/events.ts'
@@ -19,9 +19,9 @@ export function fillCalendars(
   until: Date,
 ): void {
   for (const plan of planned) {
-    const { calendar, accessRole } = make(account, plan)
+    const { calendar, accessRole } = makeCalendar(account, plan)
     calendar.accessRole = 'owner'
-    for (const meeting of plan.meetings) put(account, { calendar: calendar.id, plan, meeting, until })
+    for (const meeting of plan.meetings) putMeeting(account, { calendar: calendar.id, plan, meeting, until })
     if (plan.kind === 'holidays') putHolidays(account, calendar.id, until)
     calendar.accessRole = accessRole
   }
@@ -35,7 +35,10 @@ const kinds: Readonly<Record<PlannedCalendar['kind'], Pick<CalendarPlan, 'access
   holidays: { accessRole: 'reader', id: 'en.german#holiday@group.v.calendar.google.com' },
 }
 
-function make(account: CalendarAccount, { name, kind, color, timeZone, description }: PlannedCalendar) {
+function makeCalendar(
+  account: CalendarAccount,
+  { name, kind, color, timeZone, description }: PlannedCalendar,
+) {
   const { accessRole = 'owner', id } = kinds[kind]
   if (kind === 'own') {
     const calendar = account.calendar('primary')
@@ -60,7 +63,7 @@ interface CalendarFilling {
   until: Date
 }
 
-function put(account: CalendarAccount, { calendar, plan, meeting, until }: CalendarFilling): void {
+function putMeeting(account: CalendarAccount, { calendar, plan, meeting, until }: CalendarFilling): void {
   const act = (op: GoogleCalendarAct): string => actOn(account, op) ?? ''
   const { organiser, answer, weeks = [] } = meeting
   const event = toResource(plan, meeting, until)
@@ -69,7 +72,7 @@ function put(account: CalendarAccount, { calendar, plan, meeting, until }: Calen
     : act({ kind: 'create', calendar, event })
   const own = account.email
   if (answer) act({ kind: 'rsvp', calendar, id, email: own, answer })
-  for (const { week, what } of weeks) {
+  for (const { week, change: what } of weeks) {
     const original = `${dateInWeek(until, { week, day: meeting.day })}T${meeting.at ?? '00:00'}:00`
     if (what === 'off') {
       putInstance(account, { calendar, id, original, patch: { status: 'cancelled' } })
@@ -98,7 +101,7 @@ interface InstancePatch {
   patch: Record<string, unknown>
 }
 
-/** The organizer's doing, which the invited person could not. */
+/** Edits one occurrence as the organizer could; the guest needs `guestsCanModify` for a moment. */
 function putInstance(account: CalendarAccount, { calendar, id, original, patch }: InstancePatch): void {
   const series = account.calendar(calendar).events.get(id)
   if (!series) throw new Error(`There is no event ${id}`)
@@ -138,7 +141,7 @@ function toResource(plan: PlannedCalendar, meeting: PlannedMeeting, until: Date)
   }
 }
 
-/** Most have answered. */
+/** A guest of a planned meeting; most guests have answered. */
 function toAttendee({ name, email }: StoryPerson, index: number): Record<string, unknown> {
   const answers = ['accepted', 'accepted', 'tentative', 'needsAction', 'accepted', 'declined']
   return { email, displayName: name, responseStatus: answers[index % answers.length] }
@@ -152,7 +155,7 @@ function getTimes(plan: PlannedCalendar, meeting: PlannedMeeting, until: Date): 
   return timesFrom(from, meeting.minutes ?? 60, zone, meeting.endTimeZone ?? zone)
 }
 
-/** From a wall time on. */
+/** The start and end of an event that begins at a wall time. */
 function timesFrom(
   wall: number,
   minutes: number,

@@ -92,10 +92,10 @@ describe('listing events', () => {
 
   test('answers 410 for a token that is too old, forgotten, forged, or of another calendar', async () => {
     const { list, getToken, calendars, world, call } = await started()
-    const [token, other] = [await getToken(), calendars.account.addCalendar({ summary: 'Other' })]
+    const [token, otherCalendar] = [await getToken(), calendars.account.addCalendar({ summary: 'Other' })]
     const elsewhere = await call(
       'GET',
-      `/calendars/${encodeURIComponent(other.id)}/events?syncToken=${token}`,
+      `/calendars/${encodeURIComponent(otherCalendar.id)}/events?syncToken=${token}`,
     )
     expect([elsewhere.status, reason(elsewhere)]).toEqual([410, 'fullSyncRequired'])
     expect((await list('?syncToken=forged')).status).toBe(410)

@@ -91,8 +91,8 @@ describe('writing events', () => {
     const all = (await call('GET', `${own}/${series.id}/instances`)).body.items
     expect(all).toHaveLength(7)
     const third = '2026-10-20T09%3A00%3A00%2B02%3A00'
-    const found = (await call('GET', `${own}/${series.id}/instances?originalStart=${third}`)).body.items
-    expect(found.map(({ id }) => id)).toEqual([`${series.id}_20261020T070000Z`])
+    const replies = (await call('GET', `${own}/${series.id}/instances?originalStart=${third}`)).body.items
+    expect(replies.map(({ id }) => id)).toEqual([`${series.id}_20261020T070000Z`])
   })
 
   test('moves between calendars and leaves a stub behind', async () => {

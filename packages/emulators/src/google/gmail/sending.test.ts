@@ -8,14 +8,18 @@ async function start(): Promise<Running & { call: Call }> {
   return { ...running, call: await signedIn(running.google) }
 }
 
-const letter = (headers: Record<string, string> = {}): string =>
+const rawMessage = (headers: Record<string, string> = {}): string =>
   base64url(mail({ From: 'ada@example.test', To: 'bea@example.test', ...headers }))
 
 describe('sending', () => {
   test('keeps the message as sent and read, with a line of the API, and delivers it without Bcc', async () => {
     const { ada, call, google, world } = await start()
     const bea = google.addAccount('bea@example.test')
-    const raw = letter({ Cc: 'far@elsewhere.test', Bcc: 'hidden@elsewhere.test', 'Message-ID': '<own@x>' })
+    const raw = rawMessage({
+      Cc: 'far@elsewhere.test',
+      Bcc: 'hidden@elsewhere.test',
+      'Message-ID': '<own@x>',
+    })
     const sent = await call('POST', '/messages/send', { raw })
     expect(sent.body.labelIds).toEqual(['SENT'])
     const kept = ada.store.get(sent.body.id).raw.render().toString()
@@ -62,7 +66,7 @@ describe('sending', () => {
     const cleo = google.addAccount('cleo@example.test', { aliases })
     const call = await signedIn(google, { email: 'cleo@example.test' })
     const from = async (address: string): Promise<string | undefined> => {
-      const { body } = await call('POST', '/messages/send', { raw: letter({ From: address }) })
+      const { body } = await call('POST', '/messages/send', { raw: rawMessage({ From: address }) })
       return headerValue(readHeaders(cleo.store.get(body.id).raw.render()).headers, 'from')
     }
     expect(await from('Sales <sales@example.test>')).toBe('Sales <sales@example.test>')
@@ -81,24 +85,24 @@ describe('sending', () => {
     const { call } = await start()
     const many = Array.from({ length: 501 }, (_, i) => `p${i}@x.test`).join(', ')
     for (const To of ['', 'nobody', many])
-      expect((await call('POST', '/messages/send', { raw: letter({ To }) })).status).toBe(400)
+      expect((await call('POST', '/messages/send', { raw: rawMessage({ To }) })).status).toBe(400)
   })
 
   test('joins a thread only with its id, its Message-ID and its subject together', async () => {
     const { ada, call } = await start()
     const id = ada.deliver(mail({ Subject: 'Plan', 'Message-ID': '<p1@x.test>' }))
     const loadThread = async (headers: Record<string, string>): Promise<string> =>
-      (await call('POST', '/messages/send', { raw: letter(headers), threadId: id })).body.threadId
+      (await call('POST', '/messages/send', { raw: rawMessage(headers), threadId: id })).body.threadId
     expect(await loadThread({ Subject: 'Re: Plan', 'In-Reply-To': '<p1@x.test>' })).toBe(id)
     expect(await loadThread({ Subject: 'Other', 'In-Reply-To': '<p1@x.test>' })).not.toBe(id)
     expect(await loadThread({ Subject: 'Re: Plan' })).not.toBe(id)
-    const gone = { raw: letter(), threadId: '1940aa00bb11cc22' }
+    const gone = { raw: rawMessage(), threadId: '1940aa00bb11cc22' }
     expect((await call('POST', '/messages/send', gone)).status).toBe(404)
   })
 
   test('to oneself makes one message that is both sent and in the inbox', async () => {
     const { ada, call } = await start()
-    await call('POST', '/messages/send', { raw: letter({ To: 'ada@example.test' }) })
+    await call('POST', '/messages/send', { raw: rawMessage({ To: 'ada@example.test' }) })
     expect(ada.truth().messages).toMatchObject([{ places: ['inbox', 'sent'], keywords: [] }])
   })
 })
@@ -106,11 +110,11 @@ describe('sending', () => {
 describe('drafts', () => {
   test('keep their id and their thread while their message becomes another one with each update', async () => {
     const { call } = await start()
-    const created = (await call('POST', '/drafts', { message: { raw: letter({ Subject: 'One' }) } })).body
+    const created = (await call('POST', '/drafts', { message: { raw: rawMessage({ Subject: 'One' }) } })).body
     expect(created.message.labelIds).toEqual(['DRAFT'])
     const { historyId } = (await call('GET', '/profile')).body
     const updated = (
-      await call('PUT', `/drafts/${created.id}`, { message: { raw: letter({ Subject: 'Two' }) } })
+      await call('PUT', `/drafts/${created.id}`, { message: { raw: rawMessage({ Subject: 'Two' }) } })
     ).body
     expect(updated.id).toBe(created.id)
     expect(updated.message.id).not.toBe(created.message.id)
@@ -127,7 +131,7 @@ describe('drafts', () => {
 
   test('become a new message when sent, in the same thread', async () => {
     const { ada, call } = await start()
-    const draft = (await call('POST', '/drafts', { message: { raw: letter() } })).body
+    const draft = (await call('POST', '/drafts', { message: { raw: rawMessage() } })).body
     const sent = (await call('POST', '/drafts/send', { id: draft.id })).body
     expect(sent.labelIds).toEqual(['SENT'])
     expect(sent.id).not.toBe(draft.message.id)
@@ -139,22 +143,22 @@ describe('drafts', () => {
 
   test('are sent with a last change, and stay when they have nobody to go to', async () => {
     const { ada, call } = await start()
-    const draft = (await call('POST', '/drafts', { message: { raw: letter({ To: '' }) } })).body
+    const draft = (await call('POST', '/drafts', { message: { raw: rawMessage({ To: '' }) } })).body
     expect((await call('POST', '/drafts/send', { id: draft.id })).status).toBe(400)
     expect((await call('GET', `/drafts/${draft.id}`)).status).toBe(200)
-    const raw = letter({ Subject: 'Final' })
+    const raw = rawMessage({ Subject: 'Final' })
     const sent = (await call('POST', '/drafts/send', { id: draft.id, message: { raw } })).body
     expect(ada.store.get(sent.id).raw.render().toString()).toContain('Subject: Final')
   })
 
   test('are gone with their message, and their message with them', async () => {
     const { ada, call } = await start()
-    const draft = (await call('POST', '/drafts', { message: { raw: letter() } })).body
-    const two = (await call('POST', '/drafts', { message: { raw: letter() } })).body
+    const draft = (await call('POST', '/drafts', { message: { raw: rawMessage() } })).body
+    const two = (await call('POST', '/drafts', { message: { raw: rawMessage() } })).body
     expect((await call('DELETE', `/drafts/${draft.id}`)).status).toBe(204)
     expect((await call('DELETE', `/messages/${two.message.id}`)).status).toBe(204)
     expect((await call('GET', '/drafts')).body).toEqual({ resultSizeEstimate: 0 })
-    expect((await call('PUT', `/drafts/${draft.id}`, { message: { raw: letter() } })).status).toBe(404)
+    expect((await call('PUT', `/drafts/${draft.id}`, { message: { raw: rawMessage() } })).status).toBe(404)
     expect(ada.truth().messages).toEqual([])
   })
 })

@@ -63,7 +63,11 @@ export function createMailStore(clock: VirtualClock, seed: string): GmailStore {
     return low
   }
 
-  function tell(message: Stored, kind: 'labelAdded' | 'labelRemoved', changed: readonly string[]): void {
+  function recordLabels(
+    message: Stored,
+    kind: 'labelAdded' | 'labelRemoved',
+    changed: readonly string[],
+  ): void {
     if (changed.length === 0) return
     const { id, threadId } = message
     message.historyId = history.append({ kind, id, threadId, labelIds: [...message.labels], changed })
@@ -133,9 +137,9 @@ export function createMailStore(clock: VirtualClock, seed: string): GmailStore {
       const added = add.filter((label) => !message.labels.has(label))
       const removed = [...dropped].filter((label) => message.labels.has(label) && !add.includes(label))
       for (const label of added) message.labels.add(label)
-      tell(message, 'labelAdded', added)
+      recordLabels(message, 'labelAdded', added)
       for (const label of removed) message.labels.delete(label)
-      tell(message, 'labelRemoved', removed)
+      recordLabels(message, 'labelRemoved', removed)
     },
     remove(message) {
       const { id, threadId, labels: current } = message

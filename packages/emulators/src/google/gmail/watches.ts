@@ -23,20 +23,20 @@ interface WatchRequest {
 export interface MailboxWatches {
   /** Announces what happens in this mailbox from now on to those that watch it. */
   observe(mailbox: GmailMailbox): void
-  /** A client whose project nobody told may use the topics of any. */
+  /** Watches a mailbox. Without a `project` the client may use the topics of any project. */
   start(
     mailbox: GmailMailbox,
     project: string | undefined,
     request: WatchRequest,
   ): { historyId: string; expiration: string }
-  /** All of a user, or those of one project. */
+  /** Ends all watches of a user, or those of one project. */
   stop(email: string, project?: string): void
   of(email: string): readonly MailboxWatch[]
   /** Announcements that came within a second of another one and were dropped. */
   dropped(email: string): number
 }
 
-/** At most [D]. */
+/** A watch holds at most seven days [D]. */
 const lifetimeMs = 7 * 86_400_000
 /** One announcement a second and user; the surplus is dropped [D]. */
 const intervalMs = 1_000
@@ -49,30 +49,30 @@ export function createWatches(clock: VirtualClock, pubSub: PubSub): MailboxWatch
     watches.filter((watch) => watch.email === email && watch.expiresAt.getTime() > clock.now().getTime())
 
   function announce(email: string, change: GmailChange): void {
-    const telling = live(email).filter((watch) => isWatched(watch, change))
-    if (telling.length === 0) return
+    const announcingWatches = live(email).filter((watch) => isWatched(watch, change))
+    if (announcingWatches.length === 0) return
     const now = clock.now().getTime()
     if (now - (lastAt.get(email) ?? -Infinity) < intervalMs) {
       dropped.set(email, (dropped.get(email) ?? 0) + 1)
       return
     }
     lastAt.set(email, now)
-    for (const { topic } of telling)
+    for (const { topic } of announcingWatches)
       pubSub.publish(topic, { emailAddress: email, historyId: change.historyId })
   }
 
   return {
     observe: (mailbox) =>
       void mailbox.store.history.log.onAppend((entry) => announce(mailbox.email, entry.op)),
-    start(mailbox, ofClient, { topicName, labelIds, behavior }) {
+    start(mailbox, clientProject, { topicName, labelIds, behavior }) {
       const { email, store } = mailbox
-      const project = ofClient ?? /^projects\/([^/]+)\//.exec(topicName)?.[1] ?? '*'
+      const project = clientProject ?? /^projects\/([^/]+)\//.exec(topicName)?.[1] ?? '*'
       checkTopic(pubSub, project, topicName)
       const unknown = labelIds.find((id) => !store.labels.find(id))
       if (unknown !== undefined) throw invalidArgument(`Invalid label: ${unknown}`)
       const otherWatch = live(email).find((watch) => watch.project === project && watch.topic !== topicName)
+      // One watch for each user and project [K].
       if (otherWatch)
-        // [K]
         throw invalidArgument(
           'Only one user push notification client allowed per developer (call /stop then try again)',
         )
@@ -95,7 +95,7 @@ export function createWatches(clock: VirtualClock, pubSub: PubSub): MailboxWatch
 }
 
 function checkTopic(pubSub: PubSub, project: string, topicName: string): void {
-  // [F]
+  // The message of a topic that belongs to another project [F].
   if (!topicName.startsWith(`projects/${project}/topics/`))
     throw invalidArgument(`Invalid topicName does not match projects/${project}/topics/*`)
   const topic = pubSub.topic(topicName)

@@ -32,10 +32,10 @@ export async function selfSignedCertificate({
 /** One value in the Distinguished Encoding Rules (ITU-T X.690). */
 function der(tag: number, ...parts: Buffer[]): Buffer {
   const content = Buffer.concat(parts)
-  return Buffer.concat([Buffer.from([tag, ...getLength(content.length)]), content])
+  return Buffer.concat([Buffer.from([tag, ...encodeLength(content.length)]), content])
 }
 
-function getLength(length: number): number[] {
+function encodeLength(length: number): number[] {
   if (length < 0x80) return [length]
   const bytes = length > 0xff ? [length >> 8, length & 0xff] : [length]
   return [0x80 | bytes.length, ...bytes]

@@ -5,7 +5,7 @@ import {
   type PlannedMeeting,
 } from '../../generator/calendar/plan.ts'
 import { named } from '../../generator/dice.ts'
-import type { StoryPerson } from '../../generator/write/letter.ts'
+import type { StoryPerson } from '../../generator/write/story-message.ts'
 import type { EmulatedCalendars } from './door.ts'
 import { toMeeting } from './event-input.ts'
 import type { EventFacts } from '../mailbox/event-state.ts'
@@ -46,7 +46,7 @@ function put(into: Filling, { owner, plan, meeting, until, calendar }: PlannedEv
   const facts = toFacts(owner, plan, meeting, until)
   const where = calendar === undefined ? {} : { calendar }
   const id = into.put(facts, { ...where, isOrganizer: meeting.organiser === undefined })
-  for (const { week, what } of meeting.weeks ?? []) {
+  for (const { week, change: what } of meeting.weeks ?? []) {
     const date = dateInWeek(until, { week, day: meeting.day })
     if (what === 'off') {
       into.act({ kind: 'delete-occurrence', id, date })

@@ -34,5 +34,5 @@ export function attachmentJson(
 }
 
 export function attachmentId(item: MailItem, attachment: Attachment, view: View): string {
-  return view.store.ids.attachment(item.n, attachment.key, item.moves, view.immutableIds)
+  return view.store.ids.attachment(item.serial, attachment.key, item.moves, view.immutableIds)
 }

@@ -42,7 +42,7 @@ export function controlled(mailbox: GraphMailbox): MicrosoftMailbox {
     idIn(form, id) {
       const item = itemById(mailbox, id)
       if (item === undefined) throw new Error(`No message has the id ${id}`)
-      return mailbox.store.ids.message(item.n, item.moves, form === 'immutable')
+      return mailbox.store.ids.message(item.serial, item.moves, form === 'immutable')
     },
   }
 }

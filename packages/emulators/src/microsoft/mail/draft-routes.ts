@@ -128,7 +128,7 @@ function answerTo(call: GraphCall, verb: Verb): MailItem {
   const headers = [...threading(original.messageId, references), ...(input.text.headers ?? [])]
   const raw = composed(mailbox, { ...input, text: { ...answer, ...input.text, headers }, attachments })
   const receivedAt = call.world.clock.now().getTime()
-  const answers = { n: item.n, verb: verbs[verb] }
+  const answers = { n: item.serial, verb: verbs[verb] }
   return mailbox.store.add({ raw, folder: getDrafts(call), receivedAt, isRead: true, isDraft: true, answers })
 }
 

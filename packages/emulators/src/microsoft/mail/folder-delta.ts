@@ -53,8 +53,8 @@ function getSource(call: GraphCall): DeltaSource {
     check: (cursor) => void getSelection(cursor),
     *listFrom(cursor): Generator<ListedItem> {
       for (const folder of store.folders.values())
-        if (folder.n > cursor.at && isShown(folder, cursor))
-          yield { at: folder.n, atTime: null, show: () => show(folder, cursor) }
+        if (folder.serial > cursor.at && isShown(folder, cursor))
+          yield { at: folder.serial, atTime: null, show: () => show(folder, cursor) }
     },
     getKey: ({ op }) => op.folder,
     showChange(n, entries, cursor) {

@@ -37,7 +37,7 @@ export function getAttachment(call: GraphCall): { item: MailItem; attachment: At
   const attachment = call.mailbox.reader
     .content(item.raw)
     .attachments.find((candidate) => candidate.key === read.key)
-  if (read.n === item.n && attachment) return { item, attachment }
+  if (read.n === item.serial && attachment) return { item, attachment }
   throw itemNotFound()
 }
 

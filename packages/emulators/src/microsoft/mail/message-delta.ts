@@ -31,7 +31,7 @@ function begin(call: GraphCall, folder: Folder): DeltaCursor {
     throw badRequest(`Invalid changeType '${changeType}'.`)
   return {
     kind: 'messages',
-    folder: folder.n,
+    folder: folder.serial,
     select: query.get('$select'),
     expand: query.get('$expand'),
     changeType,
@@ -70,16 +70,16 @@ function getSource(call: GraphCall, folder: Folder): DeltaSource {
   })
   return {
     kind: 'messages',
-    folder: folder.n,
+    folder: folder.serial,
     path: `/me/mailFolders('${encodeURIComponent(folder.id)}')/messages/delta`,
     check: (cursor) => void getSelection(cursor),
     *listFrom(cursor): Generator<ListedItem> {
       for (const item of after(folder, cursor)) {
         if (cursor.since !== null && item.receivedAt < cursor.since) continue
-        yield { at: item.n, atTime: item.receivedAt, show: () => whole(item, cursor) }
+        yield { at: item.serial, atTime: item.receivedAt, show: () => whole(item, cursor) }
       }
     },
-    getKey: ({ op }) => (op.kind !== 'folder' && op.folder === folder.n ? op.item : undefined),
+    getKey: ({ op }) => (op.kind !== 'folder' && op.folder === folder.serial ? op.item : undefined),
     showChange(n, entries, cursor) {
       const item = store.items.get(n)
       const isHere = item?.folder === folder
@@ -146,7 +146,7 @@ const shownAs: Partial<Record<keyof GraphMailChange, readonly string[]>> = {
 /** The messages of the folder behind the cursor's place, in its order. */
 function* after(folder: Folder, cursor: DeltaCursor): Generator<MailItem> {
   const { messages } = folder
-  const key = cursor.atTime === null ? undefined : { n: cursor.at, receivedAt: cursor.atTime }
+  const key = cursor.atTime === null ? undefined : { serial: cursor.at, receivedAt: cursor.atTime }
   const place = key && messages.getPlace(key)
   if (cursor.newestFirst) {
     for (let at = (place ?? messages.items.length) - 1; at >= 0; at--) {

@@ -27,7 +27,7 @@ export function messageJson(item: MailItem, view: View, selection: Selection): R
 }
 
 export function getId(item: MailItem, view: View): string {
-  return view.store.ids.message(item.n, item.moves, view.immutableIds)
+  return view.store.ids.message(item.serial, item.moves, view.immutableIds)
 }
 
 export function computeEtag(item: MailItem): string {

@@ -119,7 +119,7 @@ function mime(call: GraphCall): EmulatedAnswer {
   return {
     status: 200,
     headers: { 'content-type': 'text/plain' },
-    body: exchangeMime(item.raw, item.n),
+    body: exchangeMime(item.raw, item.serial),
   }
 }
 

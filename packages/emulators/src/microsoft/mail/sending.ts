@@ -59,7 +59,7 @@ export function sendDraft(mailbox: GraphMailbox, draft: MailItem, afterMs: numbe
     Date: world.clock.now().toUTCString().replace('GMT', '+0000'),
   })
   const arrive = (): void => {
-    if (sent && store.items.has(draft.n)) store.move(draft, sent)
+    if (sent && store.items.has(draft.serial)) store.move(draft, sent)
   }
   noteAnswer(mailbox, draft)
   store.change(draft, { raw, isDraft: false, isRead: true, receivedAt: world.clock.now().getTime() })

@@ -210,7 +210,7 @@ function translate(call: GraphCall): EmulatedAnswer {
           message: 'The specified object was not found in the store.',
         },
       }
-    return { sourceId: String(id), targetId: store.ids.message(item.n, item.moves, isImmutable) }
+    return { sourceId: String(id), targetId: store.ids.message(item.serial, item.moves, isImmutable) }
   })
   return ok({ '@odata.context': `${call.base}/$metadata#Collection(microsoft.graph.convertIdResult)`, value })
 }

@@ -43,7 +43,7 @@ function toldByText(mailbox: GraphMailbox, item: MailItem): TruthEntry {
   const head = mailbox.reader.head(item.raw)
   // Copied, because a piece of a header would keep the whole header in memory.
   const messageId = head.messageId === null ? null : Buffer.from(head.messageId).toString()
-  const sha256 = createHash('sha256').update(exchangeMime(item.raw, item.n)).digest('hex')
+  const sha256 = createHash('sha256').update(exchangeMime(item.raw, item.serial)).digest('hex')
   truths.set(item, { raw: item.raw, messageId, sha256 })
   return { messageId, sha256 }
 }

@@ -98,7 +98,7 @@ export function createUploadSessions(
 
   function finish(session: Session): EmulatedAnswer {
     const { mailbox, item, name, contentType, contentId, isInline, pieces } = session
-    if (!mailbox.store.items.has(item.n) || !item.isDraft)
+    if (!mailbox.store.items.has(item.serial) || !item.isDraft)
       throw new Refused(404, 'ErrorItemNotFound', 'The message is no longer there, or no longer a draft.')
     const content = Buffer.concat(pieces)
     const attachment = attach(mailbox, item, {
@@ -115,7 +115,7 @@ export function createUploadSessions(
       immutableIds: session.immutableIds,
       bodyAsText: false,
     }
-    const message = mailbox.store.ids.message(item.n, item.moves, session.immutableIds)
+    const message = mailbox.store.ids.message(item.serial, item.moves, session.immutableIds)
     const location = `${session.graphBase}/users('${mailbox.account.oid}')/messages('${encodeURIComponent(message)}')/attachments('${encodeURIComponent(attachmentId(item, attachment, view))}')`
     return { status: 201, headers: { location } }
   }

@@ -8,7 +8,7 @@ import { folderNames, type FolderLanguage, type WellKnown } from './well-known.t
 
 /** One message in a mailbox. Only `store.ts` writes to its fields. */
 export interface MailItem {
-  readonly n: number
+  readonly serial: number
   /** How often it changed folders: part of its rest id. */
   moves: number
   folder: Folder
@@ -47,7 +47,7 @@ interface WhenAndWhere {
 }
 
 export interface Folder {
-  readonly n: number
+  readonly serial: number
   readonly id: string
   name: string
   readonly wellKnown: WellKnown | undefined
@@ -159,7 +159,7 @@ export function createStore(world: World, email: string, options: MailStoreOptio
     const n = ++lastFolder
     const messages = new Sorted<MailItem>()
     const folder: Folder = {
-      n,
+      serial: n,
       id: ids.folder(n),
       name,
       wellKnown,
@@ -200,19 +200,19 @@ export function createStore(world: World, email: string, options: MailStoreOptio
   function put(item: MailItem, isNew: boolean): void {
     item.folder.messages.add(item)
     if (!item.isRead) item.folder.unread++
-    tell({ kind: 'arrived', item: item.n, folder: item.folder.n, isNew })
+    tell({ kind: 'arrived', item: item.serial, folder: item.folder.serial, isNew })
   }
 
   function take(item: MailItem, isGone: boolean): void {
     item.folder.messages.remove(item)
     if (!item.isRead) item.folder.unread--
-    tell({ kind: 'left', item: item.n, folder: item.folder.n, moves: item.moves, isGone })
+    tell({ kind: 'left', item: item.serial, folder: item.folder.serial, moves: item.moves, isGone })
   }
 
   function add(newItem: NewItem): MailItem {
     const at = now()
     const item: MailItem = {
-      n: ++lastItem,
+      serial: ++lastItem,
       moves: 0,
       folder: newItem.folder,
       raw: newItem.raw,
@@ -230,7 +230,7 @@ export function createStore(world: World, email: string, options: MailStoreOptio
       answers: newItem.answers,
       unreadable: undefined,
     }
-    items.set(item.n, item)
+    items.set(item.serial, item)
     all.add(item)
     put(item, true)
     return item
@@ -243,12 +243,12 @@ export function createStore(world: World, email: string, options: MailStoreOptio
 
   function logFolder(folder: Folder, change: 'created' | 'changed' | 'deleted'): void {
     folder.version = ++lastVersion
-    tell({ kind: 'folder', folder: folder.n, change })
+    tell({ kind: 'folder', folder: folder.serial, change })
   }
 
   function remove(item: MailItem): void {
     take(item, true)
-    items.delete(item.n)
+    items.delete(item.serial)
     all.remove(item)
   }
 
@@ -272,7 +272,7 @@ export function createStore(world: World, email: string, options: MailStoreOptio
       Object.assign(item, change)
       if (isMoved) for (const order of [all, item.folder.messages]) order.add(item)
       touch(item)
-      tell({ kind: 'changed', item: item.n, folder: item.folder.n, fields })
+      tell({ kind: 'changed', item: item.serial, folder: item.folder.serial, fields })
     },
     move(item, to) {
       if (to === item.folder) return
@@ -310,7 +310,7 @@ export function createStore(world: World, email: string, options: MailStoreOptio
     removeFolder(folder) {
       for (const descendant of withDescendants(folder).reverse()) {
         for (const item of Array.from(descendant.messages.items)) remove(item)
-        folders.delete(descendant.n)
+        folders.delete(descendant.serial)
         descendant.parent?.children.delete(descendant)
         if (descendant.wellKnown) byName.delete(descendant.wellKnown)
         logFolder(descendant, 'deleted')

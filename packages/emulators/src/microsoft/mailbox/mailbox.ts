@@ -83,12 +83,12 @@ export function createMailbox(world: World, account: Account, options: MailboxOp
   }
 }
 
-/** As its own client would know it: the immutable id, where the mailbox knows such ids. */
+/** The id of the message as its own client would know it: the immutable id, where the mailbox knows such ids. */
 export function ownId(mailbox: GraphMailbox, item: MailItem): string {
-  return mailbox.store.ids.message(item.n, item.moves, !mailbox.options.ignoresImmutableId)
+  return mailbox.store.ids.message(item.serial, item.moves, !mailbox.options.ignoresImmutableId)
 }
 
-/** By an id of either form; a rest id from before a move finds nothing [D]. */
+/** Finds a message by an id of either form; a rest id from before a move finds nothing [D]. */
 export function itemById(mailbox: GraphMailbox, id: string): MailItem | undefined {
   const read = mailbox.store.ids.read(id)
   if (read === undefined || read.kind === 'folder') return undefined

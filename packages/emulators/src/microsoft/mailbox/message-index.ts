@@ -41,9 +41,9 @@ export function createMessageIndex(
     const lowerId = messageId.toLowerCase()
     // What left the mailbox or was rewritten since is still in the index and is passed over here.
     const live = (index.get(getKey(messageId)) ?? []).filter(
-      (item) => store.items.has(item.n) && reader.head(item.raw).messageId?.toLowerCase() === lowerId,
+      (item) => store.items.has(item.serial) && reader.head(item.raw).messageId?.toLowerCase() === lowerId,
     )
-    return live.sort((a, b) => b.receivedAt - a.receivedAt || b.n - a.n)
+    return live.sort((a, b) => b.receivedAt - a.receivedAt || b.serial - a.serial)
   }
 }
 

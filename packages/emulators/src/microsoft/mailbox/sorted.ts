@@ -1,7 +1,7 @@
 /** An item kept in order of arrival. */
 export interface Dated {
   /** Unique, and the order among what arrived in the same millisecond. */
-  readonly n: number
+  readonly serial: number
   receivedAt: number
 }
 
@@ -40,5 +40,5 @@ export class Sorted<Item extends Dated> {
 }
 
 export function isBefore(a: Dated, b: Dated): boolean {
-  return a.receivedAt < b.receivedAt || (a.receivedAt === b.receivedAt && a.n < b.n)
+  return a.receivedAt < b.receivedAt || (a.receivedAt === b.receivedAt && a.serial < b.serial)
 }

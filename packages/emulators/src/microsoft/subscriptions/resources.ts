@@ -25,7 +25,7 @@ export function readResource(mailbox: GraphMailbox, resource: string): Watched |
   }
   if (first !== 'mailfolders' || last !== 'messages' || segments.length !== 3) return undefined
   const folder = folderBy(mailbox, id ?? '', segments[1] ?? '')
-  return folder && { what: 'messages', folder: folder.n }
+  return folder && { what: 'messages', folder: folder.serial }
 }
 
 function folderBy({ store }: GraphMailbox, name: string, id: string): Folder | undefined {

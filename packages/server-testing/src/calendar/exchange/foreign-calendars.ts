@@ -148,7 +148,7 @@ const libical = file(
   'END:VEVENT',
 )
 
-/** Without line ends of the standard, a UID, or capital letters. */
+/** A file without the line ends of the standard, without a UID, and with capitals only where its writer closes it. */
 const careless = [
   'begin:vcalendar',
   'version:2.0',

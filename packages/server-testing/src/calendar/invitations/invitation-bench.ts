@@ -3,22 +3,22 @@ import { afterAll, beforeAll, beforeEach } from 'vitest'
 import type { CalendarEvent } from '../../../../server/src/calendar/types.ts'
 import { type InvitationsForTests, invitationsForTests } from './test-invitations.ts'
 
-export const boss = 'ORGANIZER;CN=Boss:mailto:boss@corp.test'
+export const organizerLine = 'ORGANIZER;CN=Boss:mailto:boss@corp.test'
 export const invitedAttendees = ['ATTENDEE;RSVP=TRUE:mailto:me@example.test', 'ATTENDEE:mailto:ann@corp.test']
 export const weekly = (sequence = 0, stamp = '20260301T090000Z') => [
   `DTSTAMP:${stamp}`,
   `SEQUENCE:${sequence}`,
-  boss,
+  organizerLine,
   ...invitedAttendees,
   'DTSTART;TZID=Europe/Berlin:20260302T090000',
   'DURATION:PT30M',
   'RRULE:FREQ=WEEKLY',
 ]
-/** Of the second Monday of the series. */
-export const single = (sequence: number, more: string[]) => [
-  `DTSTAMP:20260301T10000${sequence}Z`,
+/** The lines of the second Monday of the series, changed by itself. */
+export const changedOccurrence = (sequence: number, more: string[]) => [
+  `DTSTAMP:20260301T1000${String(sequence).padStart(2, '0')}Z`,
   `SEQUENCE:${sequence}`,
-  boss,
+  organizerLine,
   ...invitedAttendees,
   'RECURRENCE-ID;TZID=Europe/Berlin:20260309T090000',
   'DURATION:PT30M',
@@ -39,7 +39,7 @@ export class InvitationBench {
     afterAll(() => this.parts[Symbol.asyncDispose]())
   }
 
-  /** All that the user's calendars have. */
+  /** All events of the user's calendars. */
   async events(): Promise<CalendarEvent[]> {
     const rows = await this.parts.room.db.database.query<{ id: CalendarEvent['id'] }>(
       'select id from calendar_event order by id',

@@ -12,7 +12,7 @@ import {
   type AccountForTests,
   arrives,
   readBytes,
-  type Letter,
+  type MessageToDeliver,
   type MailForTests,
   mailForTests,
   newAccount,
@@ -53,7 +53,7 @@ export interface InvitationsForTests extends AsyncDisposable {
   /** What sync heard. */
   intents: EventIntent[]
   /** Delivers one message and does what follows at once. */
-  receive(letter: Omit<Letter, 'boxes'>, box?: 'inbox' | 'junk' | 'sent'): Promise<MessageId>
+  receive(message: Omit<MessageToDeliver, 'boxes'>, box?: 'inbox' | 'junk' | 'sent'): Promise<MessageId>
   /** Forgets every event, and all that was said of any. */
   reset(): Promise<void>
   /** Lets the time pass that changes wait for, and sends what is due then; the messages that were submitted since. */
@@ -185,9 +185,9 @@ export async function invitationsForTests(): Promise<InvitationsForTests> {
       clock.advance(ms)
       await run()
     },
-    receive: async (letter, box = 'inbox') => {
+    receive: async (message, box = 'inbox') => {
       const mailboxIds = [{ inbox: account.boxes.inbox, junk: junk!.id, sent: account.boxes.sent }[box]]
-      const prepared = await mail.ingest.prepare([readBytes({ ...letter, boxes: mailboxIds })])
+      const prepared = await mail.ingest.prepare([readBytes({ ...message, boxes: mailboxIds })])
       const arrivals = prepared.map((preparedMessage) => ({
         prepared: preparedMessage,
         mailboxIds,
@@ -254,7 +254,7 @@ export function meetingMail(
   method: string,
   lines: readonly string[],
   { from = 'boss@corp.test', proof = 'dmarc=pass', id = 'invitation@corp.test' } = {},
-): Omit<Letter, 'boxes'> {
+): Omit<MessageToDeliver, 'boxes'> {
   const ics = ['BEGIN:VCALENDAR', 'VERSION:2.0', `METHOD:${method}`, 'BEGIN:VEVENT', 'UID:m1@corp.test']
   const body = [...ics, 'SUMMARY:Standup', ...lines, 'END:VEVENT', 'END:VCALENDAR', ''].join('\r\n')
   return {

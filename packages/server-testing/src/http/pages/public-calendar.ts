@@ -36,8 +36,8 @@ export interface PublicCalendar extends AsyncDisposable {
   booking: Booking
   owner: Owner
   intents: EventIntent[]
-  letters: BookingMail[]
-  /** What tests may turn: what providers answer, whether letters leave, and the owner's zone. */
+  mails: BookingMail[]
+  /** What tests may turn: what providers answer, whether mails leave, and the owner's zone. */
   turn: { freshBusy: BookingParts['freshBusy']; mailFails: boolean; zone: string }
   calendar(name: string): Promise<CalendarId>
   event(calendarId: CalendarId, event: EventObject): Promise<void>
@@ -63,7 +63,7 @@ export async function publicCalendar(now = monday): Promise<PublicCalendar> {
   const clock = fixedClock(now)
   const changes = createChanges({ database, clock, listen: async () => async () => {} })
   const jobs = createJobs({ database, clock, log: silentLog })
-  const [intents, letters]: [EventIntent[], BookingMail[]] = [[], []]
+  const [intents, mails]: [EventIntent[], BookingMail[]] = [[], []]
   const outbox = {
     enqueue: async (_: unknown, eventIntents: readonly EventIntent[]) => void intents.push(...eventIntents),
   }
@@ -97,11 +97,11 @@ export async function publicCalendar(now = monday): Promise<PublicCalendar> {
     manageKey: Buffer.alloc(32, 7),
     publicAddress: () => 'https://mail.test',
     freshBusy: (...asked) => turn.freshBusy(...asked),
-    post: {
+    mailer: {
       getSender: async () => ({ accountId: owner.personal, name: 'Ada Lovelace', email: ownerAddress }),
-      send: async (_userId, _accountId, _id, letter) => {
+      send: async (_userId, _accountId, _id, mail) => {
         if (turn.mailFails) throw new Error('the mail server is away')
-        letters.push(letter)
+        mails.push(mail)
       },
     },
   })
@@ -138,7 +138,7 @@ export async function publicCalendar(now = monday): Promise<PublicCalendar> {
     booking,
     owner,
     intents,
-    letters,
+    mails,
     turn,
     calendar: async (name) => {
       const made = await calendars.set(userId, personal, {

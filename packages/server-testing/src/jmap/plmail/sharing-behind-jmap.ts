@@ -33,7 +33,7 @@ export function sharingFor({ db, changes, clock }: MailForTests): { shares: Shar
       manageKey: Buffer.alloc(32),
       publicAddress: () => undefined,
       freshBusy: async () => undefined,
-      post: { getSender: async () => undefined, send: async () => {} },
+      mailer: { getSender: async () => undefined, send: async () => {} },
     }),
   }
 }

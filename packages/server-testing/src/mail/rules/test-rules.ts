@@ -8,14 +8,14 @@ import {
   type RuleFields,
   type Rules,
 } from '../../../../server/src/mail/index.ts'
-import { arrives, readBytes, type Letter, type MailForTests, start } from '../test-mail.ts'
+import { arrives, readBytes, type MessageToDeliver, type MailForTests, start } from '../test-mail.ts'
 
 export interface RulesForTests {
   rules: Rules
   /** The mail room that asks the rules. */
   mail: Mail
   /** Brings letters as a look does: new unless said otherwise. */
-  deliver(accountId: AccountId, letters: readonly Letter[], isNew?: boolean): Promise<MessageId[]>
+  deliver(accountId: AccountId, messages: readonly MessageToDeliver[], isNew?: boolean): Promise<MessageId[]>
   /** Runs what is queued, until there is nothing left or it is stopped; returns how many jobs ran. */
   work(signal?: AbortSignal): Promise<number>
   /** Saves one rule of the room's user; its id. */
@@ -41,14 +41,14 @@ export function rulesFor(room: MailForTests): RulesForTests {
   return {
     rules,
     mail,
-    deliver: async (accountId, letters, isNew = true) => {
-      const prepared = await mail.ingest.prepare(letters.map(readBytes))
-      const arrivals = letters.map((letter, index) => ({
+    deliver: async (accountId, messages, isNew = true) => {
+      const prepared = await mail.ingest.prepare(messages.map(readBytes))
+      const arrivals = messages.map((message, index) => ({
         prepared: prepared[index]!,
-        mailboxIds: letter.boxes,
-        keywords: letter.keywords ?? [],
+        mailboxIds: message.boxes,
+        keywords: message.keywords ?? [],
         isNew,
-        receivedAt: new Date(start.getTime() + (letter.at ?? 0) * 60_000),
+        receivedAt: new Date(start.getTime() + (message.at ?? 0) * 60_000),
       }))
       const written = await changes.write(accountId, arrives, (change) =>
         mail.ingest.arrive(change, arrivals),

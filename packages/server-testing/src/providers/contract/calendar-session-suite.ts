@@ -80,11 +80,11 @@ export function calendarSessionSuite(name: string, provide: () => Promise<Provid
     let provided: ProvidedCalendar
     let session: CalendarSession
     let calendar: string
-    let other: OtherClient
+    let otherClient: OtherClient
     let key = 0
     beforeAll(async () => {
       provided = await provide()
-      ;({ session, calendar, otherClient: other } = provided)
+      ;({ session, calendar, otherClient: otherClient } = provided)
     })
     beforeEach(() => provided.calm())
     afterAll(async () => {
@@ -131,7 +131,7 @@ export function calendarSessionSuite(name: string, provide: () => Promise<Provid
 
     describe('pulling', () => {
       it('reads everything, then nothing new', async () => {
-        const id = await other.create(lunch)
+        const id = await otherClient.create(lunch)
         const mirror = await createMirror()
         expect(mirror.pulled(id).event).toMatchObject({
           '@type': 'Event',
@@ -144,11 +144,14 @@ export function calendarSessionSuite(name: string, provide: () => Promise<Provid
       })
 
       it('tells what another client did', async () => {
-        const [kept, lost] = [await other.create(lunch), await other.create({ ...lunch, title: 'Lost' })]
+        const [kept, lost] = [
+          await otherClient.create(lunch),
+          await otherClient.create({ ...lunch, title: 'Lost' }),
+        ]
         const mirror = await createMirror()
-        await other.retitle(kept, 'Late lunch')
-        await other.destroy(lost)
-        const added = await other.create({ ...lunch, title: 'Added' })
+        await otherClient.retitle(kept, 'Late lunch')
+        await otherClient.destroy(lost)
+        const added = await otherClient.create({ ...lunch, title: 'Added' })
         await mirror.look()
         expect(mirror.pulled(kept).event).toMatchObject({ title: 'Late lunch' })
         expect(mirror.ids()).not.toContain(lost)
@@ -157,15 +160,15 @@ export function calendarSessionSuite(name: string, provide: () => Promise<Provid
       })
 
       it('tells a series with what was moved and left out, by the clocks of its zone', async () => {
-        const id = await other.create(weekly)
+        const id = await otherClient.create(weekly)
         const mirror = await createMirror()
         expect(mirror.pulled(id).event).toMatchObject({
           start: weekly.start,
           timeZone: berlin,
           recurrenceRule: { frequency: 'weekly', count: 8 },
         })
-        await other.moveOccurrence(id, '2026-10-27T09:00:00', '2026-10-28T10:00:00')
-        await other.excludeOccurrence(id, '2026-11-03T09:00:00')
+        await otherClient.moveOccurrence(id, '2026-10-27T09:00:00', '2026-10-28T10:00:00')
+        await otherClient.excludeOccurrence(id, '2026-11-03T09:00:00')
         await mirror.look()
         const expected = {
           '2026-10-27T09:00:00': { start: '2026-10-28T10:00:00' },
@@ -176,9 +179,9 @@ export function calendarSessionSuite(name: string, provide: () => Promise<Provid
       })
 
       it('starts over when its cursor is of no use, and misses nothing', async () => {
-        const lost = await other.create({ ...lunch, title: 'Lost' })
+        const lost = await otherClient.create({ ...lunch, title: 'Lost' })
         const mirror = await createMirror()
-        await other.destroy(lost)
+        await otherClient.destroy(lost)
         provided.loseCursors()
         const pages = await mirror.look()
         expect(pages.some((page) => page.reset)).toBe(true)
@@ -198,20 +201,20 @@ export function calendarSessionSuite(name: string, provide: () => Promise<Provid
             for (const { what, which } of steps) {
               const at = which % Math.max(1, ids.length)
               const id = ids[at]
-              if (what === 'create') ids.push(await other.create({ ...lunch, title: `Lunch ${which}` }))
-              else if (what === 'series') ids.unshift(await other.create(weekly))
+              if (what === 'create') ids.push(await otherClient.create({ ...lunch, title: `Lunch ${which}` }))
+              else if (what === 'series') ids.unshift(await otherClient.create(weekly))
               else if (what === 'look') await mirror.look()
               else if (id === undefined) continue
-              else if (what === 'retitle') await other.retitle(id, `Title ${which}`)
-              else if (what === 'destroy') await other.destroy(ids.splice(at, 1)[0] ?? '')
+              else if (what === 'retitle') await otherClient.retitle(id, `Title ${which}`)
+              else if (what === 'destroy') await otherClient.destroy(ids.splice(at, 1)[0] ?? '')
               else if (mirror.ids().includes(id) && mirror.pulled(id).event['recurrenceRule'] !== undefined) {
                 const recurrenceId = ['2026-10-13T09:00:00', '2026-11-10T09:00:00'][which % 2] ?? ''
                 const isOut = (getOverrides(mirror.pulled(id).event)[recurrenceId] as JsonObject)?.[
                   'excluded'
                 ]
                 if (isOut === true) continue
-                if (what === 'exclude') await other.excludeOccurrence(id, recurrenceId)
-                else await other.moveOccurrence(id, recurrenceId, recurrenceId.replace('T09', 'T15'))
+                if (what === 'exclude') await otherClient.excludeOccurrence(id, recurrenceId)
+                else await otherClient.moveOccurrence(id, recurrenceId, recurrenceId.replace('T09', 'T15'))
                 await mirror.look()
               }
             }
@@ -262,7 +265,7 @@ export function calendarSessionSuite(name: string, provide: () => Promise<Provid
 
       it('changes what differs and leaves what it does not understand', async () => {
         const id = await create()
-        const decoration = await other.decorate(id)
+        const decoration = await otherClient.decorate(id)
         const before = await decoration()
         const mirror = await createMirror()
         const pulled = mirror.pulled(id)
@@ -278,7 +281,7 @@ export function calendarSessionSuite(name: string, provide: () => Promise<Provid
         const id = await create()
         const mirror = await createMirror()
         const pulled = mirror.pulled(id)
-        await other.retitle(id, 'Theirs')
+        await otherClient.retitle(id, 'Theirs')
         const ours = { ...pulled.event, title: 'Ours' }
         expect(await writing().update(calendar, pulled, ours, { notify: false })).toEqual({
           outcome: 'conflict',
@@ -290,7 +293,7 @@ export function calendarSessionSuite(name: string, provide: () => Promise<Provid
       it('says of a change to what is gone that it is gone', async () => {
         const id = await create()
         const pulled = (await createMirror()).pulled(id)
-        await other.destroy(id)
+        await otherClient.destroy(id)
         const renamed = { ...pulled.event, title: 'Too late' }
         expect(await writing().update(calendar, pulled, renamed, { notify: false })).toEqual({
           outcome: 'gone',
@@ -308,7 +311,7 @@ export function calendarSessionSuite(name: string, provide: () => Promise<Provid
       })
 
       it('keeps the rule when one occurrence is renamed and another left out', async () => {
-        const id = await other.create(weekly)
+        const id = await otherClient.create(weekly)
         const mirror = await createMirror()
         const pulled = mirror.pulled(id)
         const recurrenceOverrides = {
@@ -330,8 +333,8 @@ export function calendarSessionSuite(name: string, provide: () => Promise<Provid
       })
 
       it('brings back an occurrence that was left out, or says why it cannot', async () => {
-        const id = await other.create(weekly)
-        await other.excludeOccurrence(id, '2026-11-17T09:00:00')
+        const id = await otherClient.create(weekly)
+        await otherClient.excludeOccurrence(id, '2026-11-17T09:00:00')
         const mirror = await createMirror()
         const pulled = mirror.pulled(id)
         const { recurrenceOverrides: _out, ...whole } = pulled.event

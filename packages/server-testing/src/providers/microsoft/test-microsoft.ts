@@ -14,6 +14,7 @@ import {
   type MicrosoftSessionNeeds,
 } from '../../../../server/src/providers/microsoft/session.ts'
 
+/** plMail as registered with the emulator; `provB` is Microsoft in plMail's own addresses, `provA` is Google. */
 const client = {
   id: '11111111-2222-4333-8444-555555555555',
   secret: 'hush~hush',
@@ -56,7 +57,7 @@ export async function microsoftForTests(
       current = answer['access_token'] ?? ''
       return current
     }
-    return { endpoints, fetch, tokens, clock, letters: { takeApart, describe } }
+    return { endpoints, fetch, tokens, clock, mailFormat: { takeApart, describe } }
   }
   return {
     world,

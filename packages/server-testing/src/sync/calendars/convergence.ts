@@ -8,7 +8,7 @@ import type { Locks } from '../../../../server/src/store/index.ts'
 import { mulberry } from '../seeded-random.ts'
 import { type CalendarsForTests, calendarsForTests, type FirstSource } from './test-calendars.ts'
 import { type KilledCalendarWorker, startKilledCalendars } from './killed-calendar-worker.ts'
-import type { OtherSide, Place } from './other-sides.ts'
+import type { OtherSide, ProviderServer } from './other-sides.ts'
 
 interface Run {
   side: OtherSide
@@ -42,7 +42,7 @@ const getSteps = (seed: number): number => 8 + (seed % 17)
 
 /** Random changes on both sides, on a network that fails, in a process that is killed; then both must be the same. */
 export async function runCalendarConvergence(
-  place: Place,
+  place: ProviderServer,
   seed: number,
   { db, locks, program }: Ground,
 ): Promise<Converged> {
@@ -65,14 +65,14 @@ export async function runCalendarConvergence(
   const run: Run = { side, rig, random, mirrors, story: [], made: 0, removed: new Set() }
   try {
     for (let index = 0; index < 4; index++) await createThere(run)
-    await rig.look()
+    await rig.visitNow()
     if (worker) await killIn(run)
     for (let step = 0; step < steps; step++) await act(run)
     side.calm()
     rig.dieAfter(undefined)
     for (let calm = 0; calm < 4 && !(calm > 1 && (await isQuiet(run))); calm++) {
       rig.later()
-      await rig.look()
+      await rig.visitNow()
     }
     return { complaints: await collectComplaints(run), story: run.story, killed: worker?.killed() ?? 0 }
   } finally {
@@ -92,7 +92,7 @@ const deeds: ReadonlyArray<readonly [number, (run: Run) => Promise<unknown>]> = 
   [8, changeHere],
   [3, removeHere],
   [3, moveHere],
-  [4, async ({ rig, story }) => story.push(`looks: ${await rig.look()}`)],
+  [4, async ({ rig, story }) => story.push(`looks: ${await rig.visitNow()}`)],
   [4, async ({ rig, story }) => story.push(`sends: ${await rig.send()}`)],
   [2, async ({ rig, story }) => void (rig.later(), story.push('time passes'))],
   [6, async ({ side, random, story }) => story.push(`network: ${side.breakSomething(random)}`)],
@@ -102,7 +102,7 @@ const deeds: ReadonlyArray<readonly [number, (run: Run) => Promise<unknown>]> = 
 /** A process of its own dies at least once, whatever the seed says. */
 async function killIn({ rig, story }: Run): Promise<void> {
   rig.dieAfter(12)
-  story.push(`looks with the process killed: ${await rig.look()}`)
+  story.push(`looks with the process killed: ${await rig.visitNow()}`)
 }
 
 /** In the middle of the next visit, where there is that much to do: often with a transaction open. */

@@ -4,7 +4,7 @@ import type { CalDavAccess } from '../../../../server/src/providers/caldav/dav-c
 import type { AccessTokens } from '../../../../server/src/providers/contract/grant.ts'
 import type { GoogleEndpoints } from '../../../../server/src/providers/google/endpoints.ts'
 import type { MicrosoftEndpoints } from '../../../../server/src/providers/microsoft/endpoints.ts'
-import type { Asked, KilledCalendars, Said } from './killed-calendars.ts'
+import type { VisitRequest, KilledCalendars, VisitReport } from './killed-calendars.ts'
 import type { Errand } from '../../../../server/src/sync/calendars/visit-source.ts'
 
 /** What a process of its own needs to get in where calendars are kept. */
@@ -33,7 +33,7 @@ export function startKilledCalendars(
 
   async function start(): Promise<ChildProcess> {
     const started = fork(program, [argument])
-    started.on('message', (report: Said) => {
+    started.on('message', (report: VisitReport) => {
       if (typeof report === 'object' && 'refused' in report) void sendToken(started, report.refused)
     })
     if ((await heard(started, (report) => report === 'ready')) === undefined)
@@ -43,14 +43,18 @@ export function startKilledCalendars(
   async function sendToken(to: ChildProcess, refused: string | null): Promise<void> {
     const token = (await tokens?.(refused === null ? {} : { refused })) ?? ''
     // It may have been killed since it asked.
-    if (to.connected) to.send({ token } satisfies Asked, () => {})
+    if (to.connected) to.send({ token } satisfies VisitRequest, () => {})
   }
   return {
     visit: async (errand, at, dieAfter) => {
       const current = (child ??= await start())
-      current.send({ visit: errand, at: at.getTime(), dieAfter } satisfies Asked)
-      const report = await heard(current, (candidate) => typeof candidate === 'object' && 'came' in candidate)
-      if (report !== undefined) return typeof report === 'object' && 'came' in report && report.came
+      current.send({ visit: errand, at: at.getTime(), dieAfter } satisfies VisitRequest)
+      const report = await heard(
+        current,
+        (candidate) => typeof candidate === 'object' && 'isFinished' in candidate,
+      )
+      if (report !== undefined)
+        return typeof report === 'object' && 'isFinished' in report && report.isFinished
       if (current.signalCode !== 'SIGKILL') throw new Error('The process of the calendars failed')
       child = undefined
       killed++
@@ -67,14 +71,17 @@ export function startKilledCalendars(
 }
 
 /** What it says next of that kind; undefined when it has ended. */
-function heard(child: ChildProcess, isIt: (candidate: Said) => boolean): Promise<Said | undefined> {
+function heard(
+  child: ChildProcess,
+  isIt: (candidate: VisitReport) => boolean,
+): Promise<VisitReport | undefined> {
   return new Promise((resolve) => {
-    const over = (report: Said | undefined) => {
+    const over = (report: VisitReport | undefined) => {
       child.off('message', on)
       child.off('exit', ended)
       resolve(report)
     }
-    const on = (report: Said) => {
+    const on = (report: VisitReport) => {
       if (isIt(report)) over(report)
     }
     const ended = () => over(undefined)

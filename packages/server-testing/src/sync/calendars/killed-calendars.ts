@@ -37,20 +37,20 @@ export interface KilledCalendars {
   account: AccountId
 }
 
-/** `visit` has the number of statements after which it dies, `at` the time of its clock. */
-export type Asked = { visit: Errand; at: number; dieAfter: number | undefined } | { token: string }
-/** `refused`: a token is wanted, and which was refused. */
-export type Said = { refused: string | null } | { came: boolean } | 'ready'
+/** What the process is sent: a visit at a time of its clock, to die after a number of statements, or a token. */
+export type VisitRequest = { visit: Errand; at: number; dieAfter: number | undefined } | { token: string }
+/** What the process reports: that it needs a token (and which was refused), or whether the visit came to its end. */
+export type VisitReport = { refused: string | null } | { isFinished: boolean } | 'ready'
 
 const { provider, connectionString, source, user, account } = JSON.parse(
   process.argv[2] ?? '',
 ) as KilledCalendars
 
-const say = (report: Said) => void process.send?.(report)
-let arrives: (token: string) => void = () => {}
+const say = (report: VisitReport) => void process.send?.(report)
+let resolveToken: (token: string) => void = () => {}
 const tokens: AccessTokens = ({ refused } = {}) =>
   new Promise((resolve) => {
-    arrives = resolve
+    resolveToken = resolve
     say({ refused: refused ?? null })
   })
 
@@ -112,7 +112,11 @@ function opened(): CalendarSession {
   }
 }
 
-async function go({ visit: errand, at, dieAfter }: Extract<Asked, { visit: Errand }>): Promise<boolean> {
+async function runVisit({
+  visit: errand,
+  at,
+  dieAfter,
+}: Extract<VisitRequest, { visit: Errand }>): Promise<boolean> {
   now = at
   if (dieAfter !== undefined) mortal.dieAfter(dieAfter)
   try {
@@ -126,8 +130,8 @@ async function go({ visit: errand, at, dieAfter }: Extract<Asked, { visit: Erran
   }
 }
 
-process.on('message', (request: Asked) => {
-  if ('token' in request) arrives(request.token)
-  else void go(request).then((came) => say({ came }))
+process.on('message', (request: VisitRequest) => {
+  if ('token' in request) resolveToken(request.token)
+  else void runVisit(request).then((came) => say({ isFinished: came }))
 })
 say('ready')

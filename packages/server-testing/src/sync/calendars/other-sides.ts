@@ -17,8 +17,8 @@ import { Killed } from './test-calendars.ts'
 import type { WayIn } from './killed-calendar-worker.ts'
 import { ProviderForTests } from './test-provider.ts'
 
-/** A kind of provider, for many seeds of the convergence: each has a person of its own there. */
-export interface Place extends AsyncDisposable {
+/** A server of one kind of provider, for many seeds of the convergence: each has a person of its own there. */
+export interface ProviderServer extends AsyncDisposable {
   person(seed: number): Promise<OtherSide>
 }
 
@@ -30,20 +30,24 @@ export interface OtherSide {
   other: CalendarSession
   /** Two that may be written. */
   calendars: readonly [string, string]
-  /** Arms a trouble; answers it in words. */
+  /** Arms one trouble and returns it in words. Each chance in it is a share of what the chances before it left. */
   breakSomething(random: () => number): string
   calm(): void
   /** Titles of everything there is, by the provider's own word; undefined where only a session tells. */
   titles: (() => string[]) | undefined
-  /** Said on the wire that the documents do not know, since the run began. */
+  /** What was said on the wire since the run began and the published documents do not know. */
   problems(): readonly string[]
   /** How a process of its own gets in; undefined where there is no wire. */
   wayIn: WayIn | undefined
 }
 
+/**
+ * The sides by name. A provider in memory pulls an event `whole`, with its overrides inside, as CalDAV does, or `apart`, with
+ * each changed occurrence as an item of its own, as Google and Microsoft do.
+ */
 export type SideName = 'memory, whole' | 'memory, apart' | 'Google' | 'Microsoft' | 'Radicale'
 
-export const openPlace: Readonly<Record<SideName, () => Promise<Place>>> = {
+export const openServer: Readonly<Record<SideName, () => Promise<ProviderServer>>> = {
   'memory, whole': async () => memory('whole'),
   'memory, apart': async () => memory('apart'),
   Google: google,
@@ -57,7 +61,7 @@ const listing = (session: CalendarSession, ids: readonly string[]): CalendarSess
   calendars: async () => (await session.calendars()).filter(({ id }) => ids.includes(id)),
 })
 
-/** The same for a seed whenever it runs, but for a second try. */
+/** Names of people: a seed always gets the same name, but for its second try. */
 function names(): (seed: number) => string {
   const tries = new Map<number, number>()
   return (seed) => {
@@ -67,9 +71,9 @@ function names(): (seed: number) => string {
   }
 }
 
-function memory(tells: 'whole' | 'apart'): Place {
+function memory(pullsAs: 'whole' | 'apart'): ProviderServer {
   const person = async (): Promise<OtherSide> => {
-    const provider = new ProviderForTests({ tells, mayMove: tells === 'apart' })
+    const provider = new ProviderForTests({ tells: pullsAs, mayMove: pullsAs === 'apart' })
     for (const name of ['Work', 'Home']) provider.addCalendar(name)
     const session = provider.session()
     const trouble = createTrouble()
@@ -94,7 +98,7 @@ function memory(tells: 'whole' | 'apart'): Place {
   return { person, [Symbol.asyncDispose]: async () => {} }
 }
 
-async function google(): Promise<Place> {
+async function google(): Promise<ProviderServer> {
   const emulated = await googleForTests('convergence')
   const { faults, requests, clock } = emulated.world
   const getName = names()
@@ -137,7 +141,7 @@ async function google(): Promise<Place> {
   return { person, [Symbol.asyncDispose]: () => emulated[Symbol.asyncDispose]() }
 }
 
-async function microsoft(): Promise<Place> {
+async function microsoft(): Promise<ProviderServer> {
   const world = createWorld('convergence')
   const emulated = await microsoftForTests('convergence', world, world.clock)
   const { faults, requests } = world
@@ -177,7 +181,7 @@ async function microsoft(): Promise<Place> {
   return { person, [Symbol.asyncDispose]: () => emulated[Symbol.asyncDispose]() }
 }
 
-async function radicale(): Promise<Place> {
+async function radicale(): Promise<ProviderServer> {
   const server = await startRadicale()
   const getName = names()
   const person = async (seed: number): Promise<OtherSide> => {
@@ -251,7 +255,7 @@ function armOne(faults: Arming, random: () => number, operations: readonly strin
 /** A network that fails, and a process that is killed, before or after the provider has done what it was asked. */
 function createTrouble() {
   let armed: { in: number; when: 'before' | 'after'; error: Error } | undefined
-  const strike = (when: 'before' | 'after') => {
+  const failWhenDue = (when: 'before' | 'after') => {
     if (!armed || armed.when !== when || armed.in-- > 0) return
     const { error } = armed
     armed = undefined
@@ -260,9 +264,9 @@ function createTrouble() {
   const around =
     <Args extends unknown[], T>(work: (...args: Args) => Promise<T>) =>
     async (...args: Args): Promise<T> => {
-      strike('before')
+      failWhenDue('before')
       const answer = await work(...args)
-      strike('after')
+      failWhenDue('after')
       return answer
     }
   return {
@@ -272,10 +276,10 @@ function createTrouble() {
         ...session,
         calendars: around(() => session.calendars()),
         pull: async function* (calendar, cursor) {
-          strike('before')
+          failWhenDue('before')
           for await (const page of session.pull(calendar, cursor)) {
             yield page
-            strike('after')
+            failWhenDue('after')
           }
         },
         write: write && {

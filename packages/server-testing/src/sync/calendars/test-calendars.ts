@@ -42,7 +42,7 @@ export interface CalendarsForTests extends AsyncDisposable {
   announced: LiveEvent[]
   publicAddress: { value: string | undefined }
   /** Sends and brings in, once; whether it came to its end. */
-  look(): Promise<boolean>
+  visitNow(): Promise<boolean>
   send(): Promise<boolean>
   /** Another visit to another source. */
   visit(id: CalendarSourceId, errand: Errand): Promise<boolean>
@@ -203,7 +203,7 @@ export async function calendarsForTests(
     addSource,
     events: loadEvents,
     visit: once,
-    look: () => first('look'),
+    visitNow: () => first('look'),
     send: () => first('send'),
     dieAfter: (statements) => void (statementsLeft = statements),
     later: () => clock.advance(25 * 3_600_000),

@@ -28,7 +28,7 @@ export class Workbench {
     this.provider.addCalendar('Other')
     this.provider.put('Work', event('Lunch'))
     this.rig = await calendarsForTests(() => this.provider.session(), { db: this.#db })
-    await this.rig.look()
+    await this.rig.visitNow()
     this.work = await this.rig.calendarNamed('Work')
   }
 

@@ -1,7 +1,7 @@
 import type { Resolver } from 'node:dns/promises'
 import { getDomain } from 'tldts'
 import type { Outbound } from '../../safety/index.ts'
-import { getAddressDomain, hostName } from '../check-form.ts'
+import { parseAddressDomain, hostName } from '../check-form.ts'
 import type { Discover, Discovered, ServerSettings } from '../types.ts'
 import { autoconfig } from './autoconfig.ts'
 import { type KnownProvider, providerBehind, findProvider } from './provider-table.ts'
@@ -20,7 +20,7 @@ export interface DiscoveryNeeds {
 export function createDiscovery(needs: DiscoveryNeeds): Discover {
   return async (address) => {
     const trimmed = address.trim()
-    const domain = getAddressDomain(trimmed)
+    const domain = parseAddressDomain(trimmed)
     if (domain === undefined) return undefined
     const provider = findProvider(domain)
     if (provider) return fromTable(provider, trimmed, 'provider-table')

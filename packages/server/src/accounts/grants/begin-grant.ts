@@ -7,7 +7,10 @@ import type { Asking, Begun, GrantReport } from './types.ts'
 import { keepState } from './oauth-state.ts'
 import { retrySignInAt } from './sign-in-limit.ts'
 
-/** Returns the URL to send the browser to; makes no request to the provider yet. */
+/**
+ * Returns the URL to send the browser to; makes no request to the provider yet. Every call counts against the limit, also
+ * one that the settings below turn away: it is the call that is limited, not its success.
+ */
 export async function beginGrant(
   options: AccountsOptions,
   asking: Asking,

@@ -96,15 +96,17 @@ test('two processes keep a grant alive whose refresh tokens may be used once onl
   const id = await connected(both[0]!)
   for (let round = 0; round < 4; round++) {
     await emulated.world.clock.advance(2 * hourMs)
-    const found = await Promise.all([0, 1, 0, 1, 0, 1].map((at) => both[at]!.accounts.grants.accessToken(id)))
+    const accessTokens = await Promise.all(
+      [0, 1, 0, 1, 0, 1].map((at) => both[at]!.accounts.grants.accessToken(id)),
+    )
     expect(
       new Set(
-        found.map((accessToken) =>
+        accessTokens.map((accessToken) =>
           accessToken.ok ? accessToken.token : JSON.stringify(accessToken.failure),
         ),
       ).size,
     ).toBe(1)
-    expect(found[0]).toMatchObject({ ok: true })
+    expect(accessTokens[0]).toMatchObject({ ok: true })
   }
 })
 

@@ -5,11 +5,11 @@ import { checkConsole } from './console-check.ts'
 import type { Providers } from './types.ts'
 import { inForce } from './effective-settings.ts'
 import { saveProvider } from './save-provider.ts'
-import { getSettings } from './provider-settings.ts'
+import { selectSettings } from './provider-settings.ts'
 
 export function createProviders(options: AccountsOptions): Providers {
   return {
-    settings: (provider) => getSettings(options, provider),
+    settings: (provider) => selectSettings(options, provider),
     save: (provider, form) => saveProvider(options, provider, form),
     check: (provider) => checkConsole(options, provider),
     inForce: (provider) => inForce(options, provider),

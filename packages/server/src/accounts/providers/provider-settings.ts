@@ -4,7 +4,7 @@ import type { AccountsOptions } from '../options.ts'
 import type { ProviderSettings, ShownSecret, ShownValue } from './types.ts'
 import { type Sourced, sourcedValues } from './effective-settings.ts'
 
-export async function getSettings(
+export async function selectSettings(
   options: AccountsOptions,
   provider: ProviderName,
 ): Promise<ProviderSettings> {

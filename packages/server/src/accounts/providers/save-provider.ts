@@ -4,7 +4,7 @@ import { insertRow } from '../../store/index.ts'
 import type { Saved } from './types.ts'
 import { formProblems } from './check-form.ts'
 import { selectStoredValues } from './effective-settings.ts'
-import { getSettings } from './provider-settings.ts'
+import { selectSettings } from './provider-settings.ts'
 
 /** Stores what the form changes; accounts that waited for a working registration are tried again at once. */
 export async function saveProvider(
@@ -58,7 +58,7 @@ export async function saveProvider(
     ),
   )
   await tryAgain(options, provider)
-  return { ok: true, settings: await getSettings(options, provider) }
+  return { ok: true, settings: await selectSettings(options, provider) }
 }
 
 async function tryAgain({ database, events }: AccountsOptions, provider: ProviderName): Promise<void> {

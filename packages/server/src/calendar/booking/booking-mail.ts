@@ -18,5 +18,5 @@ export interface BookingMailer {
     preferred: AccountId,
   ): Promise<{ accountId: AccountId; name: string; email: string } | undefined>
   /** `id` is the same for the same letter: one that was handed over already is not sent again. */
-  send(userId: UserId, accountId: AccountId, id: string, letter: BookingMail): Promise<void>
+  send(userId: UserId, accountId: AccountId, id: string, message: BookingMail): Promise<void>
 }

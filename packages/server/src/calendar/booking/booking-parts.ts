@@ -26,7 +26,7 @@ export interface BookingParts {
     from: Date,
     to: Date,
   ): Promise<ReadonlyArray<{ from: Date; to: Date }> | undefined>
-  post: BookingMailer
+  mailer: BookingMailer
 }
 
 interface BookingOwner extends CalendarOwner {

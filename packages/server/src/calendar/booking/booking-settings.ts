@@ -27,7 +27,7 @@ export function readSettings(json: unknown, usualZone = 'UTC'): BookingSettings 
     location: readText(of['location'], bookingLimits.location),
     zone: typeof of['zone'] === 'string' && getClock(of['zone']) ? of['zone'] : usualZone,
     hours: Array.isArray(of['hours']) ? readHours(of['hours']) : workdays,
-    overrides: Array.isArray(of['overrides']) ? getOverrides(of['overrides']) : [],
+    overrides: Array.isArray(of['overrides']) ? readOverrides(of['overrides']) : [],
     slotMinutes,
     stepMinutes: within(of['stepMinutes'] ?? slotMinutes, bookingLimits.slotMinutes),
     bufferBefore: within(of['bufferBefore'], bookingLimits.buffer),
@@ -66,7 +66,7 @@ function readHours(json: readonly unknown[]): Array<DayBlock & { weekday: number
 const byDayAndStart = (a: DayBlock & { weekday: number }, b: DayBlock & { weekday: number }): number =>
   a.weekday - b.weekday || a.from - b.from
 
-function getOverrides(json: readonly unknown[]): Array<{ date: string; blocks: DayBlock[] }> {
+function readOverrides(json: readonly unknown[]): Array<{ date: string; blocks: DayBlock[] }> {
   const dates = new Map<string, DayBlock[]>()
   for (const item of json) {
     const date = isObject(item) ? item['date'] : undefined

@@ -37,7 +37,7 @@ beforeEach(() => {
   post = createBookingMailer({ mail, identities, submissions, mailAccounts: async () => [account.id] })
 })
 
-const letter: BookingMail = {
+const message: BookingMail = {
   to: 'ben@else.test',
   replyTo: undefined,
   subject: 'Booked: Talk',
@@ -45,7 +45,7 @@ const letter: BookingMail = {
   calendar: undefined,
 }
 const send = (more: Partial<BookingMail> = {}) =>
-  post.send(room.user, account.id, 'booking-1-0-a', { ...letter, ...more })
+  post.send(room.user, account.id, 'booking-1-0-a', { ...message, ...more })
 const sent = () => submissions.list(account.id, null)
 
 test('a letter goes once, however often a job that was cut off begins again', async () => {

@@ -23,7 +23,7 @@ export function createBookingMailer(parts: BookingMailerParts): BookingMailer {
         ? undefined
         : { accountId, name: identity.name, email: identity.email }
     },
-    send: (userId, accountId, id, letter) => send(parts, { userId, accountId, id, letter }),
+    send: (userId, accountId, id, mail) => send(parts, { userId, accountId, id, mail }),
   }
 }
 
@@ -31,26 +31,26 @@ interface AddressedMail {
   userId: UserId
   accountId: AccountId
   id: string
-  letter: BookingMail
+  mail: BookingMail
 }
 
 async function send(
   parts: BookingMailerParts,
-  { userId, accountId, id, letter }: AddressedMail,
+  { userId, accountId, id, mail }: AddressedMail,
 ): Promise<void> {
   const [identity] = await parts.identities.list(accountId)
   if (!identity) throw new Error('The account has nobody to send as')
-  const header = getName(id, letter, identity)
+  const header = getName(id, mail, identity)
   await handOver(parts, userId, accountId, {
     identityId: identity.id,
     header,
     from: identity.email,
-    to: [letter.to],
-    raw: () => write(parts, letter, identity, header),
+    to: [mail.to],
+    raw: () => write(parts, mail, identity, header),
   })
 }
 
-/** The Message-ID of a letter: the same whenever it is written. */
+/** The Message-ID of a mail: the same whenever it is written. */
 function getName(id: string, { to }: BookingMail, { email }: IdentityView): string {
   const digest = createHash('sha256').update(`${id}\n${to}\n${email}`).digest('hex').slice(0, 32)
   return `${digest}@${email.slice(email.lastIndexOf('@') + 1)}`
@@ -58,11 +58,11 @@ function getName(id: string, { to }: BookingMail, { email }: IdentityView): stri
 
 function write(
   { mail }: BookingMailerParts,
-  letter: BookingMail,
+  message: BookingMail,
   { name, email }: IdentityView,
   messageId: string,
 ): Buffer {
-  const { to, replyTo, subject, text, calendar } = letter
+  const { to, replyTo, subject, text, calendar } = message
   const plain = plainPart('text/plain', { kind: 'text', text })
   const invitation = calendar && {
     ...plainPart('text/calendar', { kind: 'text', text: calendar.text }),

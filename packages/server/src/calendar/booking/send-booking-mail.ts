@@ -34,7 +34,7 @@ export function enqueueBookingMail(jobs: Pick<Jobs, 'enqueue'>, tx: Tx, bookingI
 export async function sendBookingMail(parts: BookingParts, id: BookingId): Promise<void> {
   const booking = await bookingById(parts.database, id)
   if (!booking || booking.toldRevision >= booking.revision || getState(booking) === 'removed') return
-  const sender = await parts.post.getSender(booking.userId, booking.eventAccountId)
+  const sender = await parts.mailer.getSender(booking.userId, booking.eventAccountId)
   if (sender) await sendMail(parts, booking, sender)
   await parts.database.query('update booking set told_revision = greatest(told_revision, $2) where id = $1', [
     id,
@@ -62,8 +62,8 @@ async function sendMail(
     manageAddress: address === undefined ? undefined : `${address}/book/manage/${token}`,
   }
   const name = `booking-${booking.id}-${booking.revision}`
-  await parts.post.send(booking.userId, accountId, `${name}-a`, writeMailToBooker(facts))
-  await parts.post.send(booking.userId, accountId, `${name}-b`, writeMailToOwner(facts))
+  await parts.mailer.send(booking.userId, accountId, `${name}-a`, writeMailToBooker(facts))
+  await parts.mailer.send(booking.userId, accountId, `${name}-b`, writeMailToOwner(facts))
 }
 
 function getOccasion({ cancelledAt, toldRevision }: BookingRow): Occasion {

@@ -1,4 +1,4 @@
-import { type EventObject, project } from '@plmail/calendar-format'
+import { type EventObject, toProjection } from '@plmail/calendar-format'
 import type { AccountId, CalendarEventId, CalendarId } from '@plmail/wire'
 import type { Sql } from '../../store/index.ts'
 import type { CalendarEvent } from '../types.ts'
@@ -59,7 +59,7 @@ export function eventsDuring(
 
 /** Returns the columns that are derived from an event. */
 export function derived(event: EventObject) {
-  const projection = project(event)
+  const projection = toProjection(event)
   const recurrenceId = event['recurrenceId']
   return {
     uid: projection.uid,

@@ -3,7 +3,7 @@ import {
   type CalendarJoiner,
   calendarJoiner,
   editCalendar,
-  isWholeObject,
+  hasAllZones,
   readCalendar,
   writeCalendar,
 } from '@plmail/calendar-format'
@@ -69,7 +69,7 @@ async function addEvents(
 
 /** The object with what was changed since in it; undefined where it does not say when the event takes place. */
 function editedObject(raw: string, { event }: CalendarEvent, at: Date): string | undefined {
-  if (!isWholeObject(raw)) return undefined
+  if (!hasAllZones(raw)) return undefined
   const before = readCalendar(raw)?.events.find(
     (item) => item.event['uid'] === event['uid'] && item.event['recurrenceId'] === event['recurrenceId'],
   )

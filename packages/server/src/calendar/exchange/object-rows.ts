@@ -1,4 +1,4 @@
-import { objectText } from '@plmail/calendar-format'
+import { writeEventCalendar } from '@plmail/calendar-format'
 import type { AccountId, CalendarEventId } from '@plmail/wire'
 import type { Change } from '../../changes/index.ts'
 import type { Sql } from '../../store/index.ts'
@@ -46,7 +46,7 @@ export async function selectImportedObjects(
      where o.account_id = $1 and o.event_id = any ($2::bigint[])`,
     [accountId, eventIds],
   )
-  return new Map(rows.map(({ eventId, text, zones }) => [eventId, objectText(text, zones)]))
+  return new Map(rows.map(({ eventId, text, zones }) => [eventId, writeEventCalendar(text, zones)]))
 }
 
 /** Longer than any removal of events can be undone. */

@@ -112,12 +112,17 @@ describe('what people hear of a meeting that I organize', () => {
   })
 
   test('a message has the organizer and no secrets, and reads as it was meant', () => {
-    const [one] = buildAnnouncements(
+    const [announcement] = buildAnnouncements(
       undefined,
       { ...mine, privacy: 'private', participants: people('ann@example.com') },
       own,
     )
-    const text = calendarText('REQUEST', one!.event, one!.from, new Date('2026-11-01T10:00:00Z'))
+    const text = calendarText(
+      'REQUEST',
+      announcement!.event,
+      announcement!.from,
+      new Date('2026-11-01T10:00:00Z'),
+    )
     expect(text).toMatch(/ORGANIZER:mailto:me@example\.org/)
     expect(text).not.toMatch(/VALARM|CLASS/)
     expect(readCalendar(text)).toMatchObject({

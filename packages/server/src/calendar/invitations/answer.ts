@@ -24,11 +24,11 @@ import { loadInvitation, type InvitationContext } from './invitation-view.ts'
 export async function withMessage(
   parts: InvitationParts,
   [userId, accountId, id]: readonly [UserId, AccountId, MessageId],
-  work: (looked: InvitationContext) => Promise<InvitationRefusal | undefined>,
+  work: (context: InvitationContext) => Promise<InvitationRefusal | undefined>,
 ): Promise<InvitationDone> {
-  const looked = await readInvitation(parts, userId, accountId, id)
-  if (!looked) return { ok: false, why: 'not-found' }
-  const why = await work(looked)
+  const context = await readInvitation(parts, userId, accountId, id)
+  if (!context) return { ok: false, why: 'not-found' }
+  const why = await work(context)
   if (why) return { ok: false, why }
   const after = await readInvitation(parts, userId, accountId, id)
   return after ? { ok: true, invitation: after.view } : { ok: false, why: 'not-found' }
@@ -43,13 +43,13 @@ async function readInvitation(parts: InvitationParts, userId: UserId, accountId:
 /** See `Invitations.answer`. The answer is the user's decision, so it needs nobody's proof. */
 export async function answer(
   parts: InvitationParts,
-  looked: InvitationContext,
+  context: InvitationContext,
   { status, comment }: AnswerWanted,
 ): Promise<InvitationRefusal | undefined> {
-  const { received, item, view } = looked
+  const { received, item, view } = context
   if (!view.me) return 'not-invited'
   if (!view.mayAnswer) return 'not-now'
-  const answering = await answeringPlace(parts, looked)
+  const answering = await answeringPlace(parts, context)
   if (!answering) return 'not-there-yet'
   const { place, calendarId } = answering
   const { address } = view.me
@@ -59,12 +59,12 @@ export async function answer(
       ? (await eventsById(change.tx, place.accountId, place.storedEvent ? [place.storedEvent.id] : []))[0]
       : await selectStoredEvent(change, item)
     const facts = await selectFacts(change.tx, place, received, item, storedEvent?.event)
-    // What somebody else says of an event that is kept changes nothing, whatever is answered.
-    const isTold = !storedEvent || view.sender !== 'somebody-else'
-    const judged = isTold ? judge({ ...facts, ...decided(item.event) }) : undefined
-    // What the provider keeps, it has changed by itself.
-    const isNew = judged?.what === 'write' && !place.isProvided
-    const current = isNew ? judged.event : storedEvent?.event
+    // A message that is not from the organizer changes no stored event, whatever is answered.
+    const isBelieved = !storedEvent || view.sender !== 'somebody-else'
+    const judgement = isBelieved ? judge({ ...facts, ...asDecidedByUser(item.event) }) : undefined
+    // A provider applies the organizer's change to its own calendars itself.
+    const isNew = judgement?.what === 'write' && !place.isProvided
+    const current = isNew ? judgement.event : storedEvent?.event
     const event = current && withAnswer(current, item.event, address, { status, comment })
     if (!event) return 'not-now' as const
     const stored = await store(parts, change, { calendarId, storedEvent, event, notify: true })
@@ -86,9 +86,10 @@ interface AnsweringPlace {
 }
 
 /**
- * Finds the stored event that takes the answer. Some invitations are never placed: Google leaves out those of unknown senders unless told
- * otherwise. Such a one is put into the Google calendar from here. Exchange has no way to take somebody else's meeting: there
- * it stands in a calendar of the user's own until it is placed (`replaceStandIns`). The organizer hears by mail of both.
+ * Finds the stored event that takes the answer. Some invitations are never placed: Google leaves out those of unknown
+ * senders unless told otherwise. Such an invitation is put into the Google calendar from here. Exchange has no way to take
+ * somebody else's meeting: there it stands in a calendar of the user's own until it is placed (`replaceStandIns`). The
+ * organizer hears by mail of both.
  */
 async function answeringPlace(
   parts: InvitationParts,
@@ -106,8 +107,8 @@ async function answeringPlace(
 }
 
 /**
- * Whether the calendars of the provider were read since it came and lack it. One that is placed later still is one with
- * what was answered: by its uid at Google, by `replaceStandIns` elsewhere.
+ * Whether the provider's calendars were read after the message came and do not have the event. If the provider places it
+ * later, the two become one: by uid at Google, by `replaceStandIns` elsewhere.
  */
 async function isLeftOut(
   { clock, calendarsReadAt }: InvitationParts,
@@ -133,7 +134,7 @@ async function importingCalendar(
 }
 
 /** As if the organizer were proven: the user has read who wrote it and decided. */
-const decided = (event: EventObject) => ({ proof: 'verified' as const, sender: getOrganizer(event) })
+const asDecidedByUser = (event: EventObject) => ({ proof: 'verified' as const, sender: getOrganizer(event) })
 
 function withAnswer(
   current: EventObject,
@@ -195,9 +196,9 @@ export async function propose(
 /** See `Invitations.apply`. */
 export async function apply(
   parts: InvitationParts,
-  looked: InvitationContext,
+  context: InvitationContext,
 ): Promise<InvitationRefusal | undefined> {
-  const { received, item, place, view, facts } = looked
+  const { received, item, place, view, facts } = context
   if (!view.mayApply) return 'not-now'
   const calendarId = place.storedEvent?.calendarId ?? (await parts.calendars.own(place.userId)).id
   const isCounter = facts.method === 'counter'
@@ -217,9 +218,12 @@ export async function apply(
       await record(change, parts.outbox, true, [{ before: storedEvent, after: stored }])
       return undefined
     }
-    const judged: Judgement = judge({ ...now, ...(now.method === 'reply' ? {} : decided(now.item.event)) })
-    if (judged.what === 'nothing') return 'not-now' as const
-    const event = storedEvent ? judged.event : invitedEvent(judged.event)
+    const judgement: Judgement = judge({
+      ...now,
+      ...(now.method === 'reply' ? {} : asDecidedByUser(now.item.event)),
+    })
+    if (judgement.what === 'nothing') return 'not-now' as const
+    const event = storedEvent ? judgement.event : invitedEvent(judgement.event)
     if (!(await store(parts, change, { calendarId, storedEvent, event }))) return 'refused' as const
     await noteRevision(change, place.userId, received, item)
     return undefined

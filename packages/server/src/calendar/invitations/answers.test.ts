@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import {
   InvitationBench,
-  single,
+  changedOccurrence,
   weekly,
 } from '../../../../server-testing/src/calendar/invitations/invitation-bench.ts'
 import { me, meetingMail } from '../../../../server-testing/src/calendar/invitations/test-invitations.ts'
@@ -53,7 +53,7 @@ describe('an answer', () => {
   test('to one date has its recurrence id', async () => {
     await bench.parts.receive(meetingMail('REQUEST', weekly()))
     const id = await bench.parts.receive(
-      meetingMail('REQUEST', single(1, ['DTSTART;TZID=Europe/Berlin:20260310T140000'])),
+      meetingMail('REQUEST', changedOccurrence(1, ['DTSTART;TZID=Europe/Berlin:20260310T140000'])),
     )
     await answer(id, 'declined')
     const [reply, ...more] = await bench.parts.sent()

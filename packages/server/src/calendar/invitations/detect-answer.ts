@@ -9,8 +9,8 @@ import type { InvitationAnswer } from '../types.ts'
 import { invitedAs } from './participants.ts'
 
 /**
- * The answer to an invitation that a change is, where it is nothing else: to the whole, or to one occurrence. Undefined
- * for every other change.
+ * The user's answer to an invitation, when the change from before to after consists of that answer and nothing else. It is
+ * to the whole series or to one occurrence. Undefined for every other change.
  */
 export function answerIn(
   before: EventObject | undefined,
@@ -20,7 +20,7 @@ export function answerIn(
   if (!before || !after) return undefined
   const changed = Object.keys(patchBetween(before, after))
   if (changed.length !== 1) return undefined
-  if (changed[0] === 'participants') return ofOne(before, after, own, undefined)
+  if (changed[0] === 'participants') return answerBetween(before, after, own, undefined)
   if (changed[0] !== 'recurrenceOverrides') return undefined
   const [was, is] = [before, after].map(({ recurrenceOverrides: overrides }) =>
     isObject(overrides) ? overrides : {},
@@ -36,10 +36,10 @@ export function answerIn(
     Object.keys(patchBetween(occurrenceBefore, occurrenceAfter)).join() !== 'participants'
   )
     return undefined
-  return ofOne(occurrenceBefore, occurrenceAfter, own, id)
+  return answerBetween(occurrenceBefore, occurrenceAfter, own, id)
 }
 
-function ofOne(
+function answerBetween(
   before: EventObject,
   after: EventObject,
   own: ReadonlySet<string>,

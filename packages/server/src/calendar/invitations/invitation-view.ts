@@ -39,7 +39,7 @@ export async function loadInvitation(
 function toView({ received, item, place, facts }: Omit<InvitationContext, 'view'>): InvitationView {
   const { method, items } = received.message
   const { storedEvent, isProvided, own } = place
-  const [start, end] = getTimes(item.event)
+  const [start, end] = readTimes(item.event)
   const standing = standingIn(facts)
   const current = findCurrentEvent(storedEvent?.event, item.event)
   const me = invitedAs(item.event, own)
@@ -146,7 +146,7 @@ function getSender(facts: InvitationFacts): InvitationView['sender'] {
 }
 
 /** The first time that a series takes place; floating times are looked at in UTC. */
-function getTimes(event: EventObject): [number, number] {
+function readTimes(event: EventObject): [number, number] {
   const { recurrenceRule: _rule, recurrenceOverrides: _overrides, ...single } = event
   const begin = parseWallTime(readText(event['start'])) ?? 0
   const [first] = expand(toSeries(single), begin - 2 * dayMs, begin + 2 * dayMs, 'UTC').occurrences

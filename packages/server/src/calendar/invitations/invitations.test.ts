@@ -2,10 +2,10 @@ import { readCalendar } from '@plmail/calendar-format'
 import { describe, expect, test } from 'vitest'
 import {
   invitedAttendees,
-  boss,
+  organizerLine,
   InvitationBench,
   occurrenceOn,
-  single,
+  changedOccurrence,
   weekly,
 } from '../../../../server-testing/src/calendar/invitations/invitation-bench.ts'
 import { me, meetingMail } from '../../../../server-testing/src/calendar/invitations/test-invitations.ts'
@@ -25,13 +25,13 @@ describe('an invitation that arrives', () => {
       me: { address: me, status: 'needs-action' },
     })
     await bench.parts.receive(
-      meetingMail('REQUEST', single(1, ['DTSTART;TZID=Europe/Berlin:20260310T140000'])),
+      meetingMail('REQUEST', changedOccurrence(1, ['DTSTART;TZID=Europe/Berlin:20260310T140000'])),
     )
     expect(occurrenceOn(await bench.onlyEvent(), '2026-03-09')).toMatchObject({
       start: '2026-03-10T14:00:00',
     })
     await bench.parts.receive(
-      meetingMail('CANCEL', single(2, ['DTSTART;TZID=Europe/Berlin:20260309T090000'])),
+      meetingMail('CANCEL', changedOccurrence(2, ['DTSTART;TZID=Europe/Berlin:20260309T090000'])),
     )
     expect(occurrenceOn(await bench.onlyEvent(), '2026-03-09')).toBeUndefined()
     expect(occurrenceOn(await bench.onlyEvent(), '2026-03-16')).toMatchObject({
@@ -59,7 +59,7 @@ describe('an invitation that arrives', () => {
     for (const [method, lines] of [
       ['CANCEL', weekly(9)],
       ['REQUEST', weekly(9)],
-      ['CANCEL', single(9, ['DTSTART:20260309T080000Z'])],
+      ['CANCEL', changedOccurrence(9, ['DTSTART:20260309T080000Z'])],
     ] as const) {
       const id = await bench.parts.receive(meetingMail(method, lines, forged))
       expect((await bench.view(id)).sender).not.toBe('proven')
@@ -113,7 +113,7 @@ describe('an invitation that arrives', () => {
     const ids = [
       await bench.parts.receive(meetingMail('REQUEST', weekly())),
       await bench.parts.receive(
-        meetingMail('REQUEST', single(1, ['DTSTART;TZID=Europe/Berlin:20260310T140000'])),
+        meetingMail('REQUEST', changedOccurrence(1, ['DTSTART;TZID=Europe/Berlin:20260310T140000'])),
       ),
     ]
     for (const id of ids)
@@ -160,7 +160,7 @@ describe('an invitation that arrives', () => {
 
   test('of a date before its series becomes part of it', async () => {
     await bench.parts.receive(
-      meetingMail('REQUEST', single(0, ['DTSTART;TZID=Europe/Berlin:20260310T140000'])),
+      meetingMail('REQUEST', changedOccurrence(0, ['DTSTART;TZID=Europe/Berlin:20260310T140000'])),
     )
     expect(await bench.onlyEvent()).toMatchObject({ recurrenceId: '2026-03-09T09:00:00' })
     await bench.parts.receive(meetingMail('REQUEST', weekly(0, '20260301T100000Z')))
@@ -173,10 +173,10 @@ test('a broken or hostile calendar is shown as nothing and stops nobody', async 
   const bomb = [
     'RRULE:FREQ=SECONDLY;BYSETPOS=-1;BYMONTH=2;BYMONTHDAY=30',
     'DTSTART:20260302T090000Z',
-    boss,
+    organizerLine,
     ...invitedAttendees,
   ]
-  for (const lines of [['garbage'], ['DTSTART:never', boss], bomb, ['X'.repeat(200_000)]]) {
+  for (const lines of [['garbage'], ['DTSTART:never', organizerLine], bomb, ['X'.repeat(200_000)]]) {
     const id = await bench.parts.receive(meetingMail('REQUEST', lines))
     await bench.parts.invitations.get(bench.parts.user, bench.parts.account.id, [id])
   }

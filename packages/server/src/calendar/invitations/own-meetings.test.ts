@@ -75,8 +75,8 @@ describe('a meeting of my own', () => {
     await set({ update: new Map([[id, { patch: accepted }]]), notify: false })
     await bench.parts.sent()
     await set({ update: new Map([[id, { patch: { start: '2026-03-02T10:00:00' } }]]) })
-    const [letter] = await bench.parts.sent()
-    const [ann] = /^ATTENDEE[^\r\n]*(?:\r?\n [^\r\n]*)*ann@corp\.test/m.exec(letter!.text) ?? ['']
+    const [message] = await bench.parts.sent()
+    const [ann] = /^ATTENDEE[^\r\n]*(?:\r?\n [^\r\n]*)*ann@corp\.test/m.exec(message!.text) ?? ['']
     expect(ann.replace(/\r?\n /g, '')).toMatch(/RSVP=TRUE/)
     expect(ann.replace(/\r?\n /g, '')).not.toMatch(/ACCEPTED/)
   })

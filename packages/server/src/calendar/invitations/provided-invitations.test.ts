@@ -47,10 +47,10 @@ describe('an invitation to a mailbox whose provider keeps calendars', () => {
   test('is the provider’s business', async () => {
     await providedBy(ProviderName.google)
     const authentication = 'Authentication-Results: mx.google.com; dmarc=pass'
-    const letter = meetingMail('REQUEST', weekly())
+    const message = meetingMail('REQUEST', weekly())
     const id = await bench.parts.receive({
-      ...letter,
-      headers: [authentication, ...letter.headers!.slice(1)],
+      ...message,
+      headers: [authentication, ...message.headers!.slice(1)],
     })
     expect(await bench.events()).toEqual([])
     expect(await accept(id)).toEqual({ ok: false, why: 'not-there-yet' })

@@ -37,7 +37,7 @@ async function placed(organizer: string, addresses: readonly string[]) {
   await set({ create: [{ calendarId, event: meeting(organizer), source: 'user' }], notify: false })
   return (await bench.events())[0]!.id
 }
-const letters = async () => (await bench.parts.sent()).map(({ to }) => to.join())
+const messages = async () => (await bench.parts.sent()).map(({ to }) => to.join())
 
 const withoutOneDate = { 'recurrenceOverrides/2026-03-09T09:00:00': { excluded: true } }
 
@@ -45,23 +45,23 @@ describe('a meeting whose server tells people itself', () => {
   test('sends no message besides, where a guest takes out one date, answers or removes it', async () => {
     const id = await placed('boss@corp.test', [me])
     await set({ update: new Map([[id, { patch: withoutOneDate }]]) })
-    expect(await letters()).toEqual([])
+    expect(await messages()).toEqual([])
     const no = { 'participants/me/participationStatus': 'declined' }
     await set({ update: new Map([[id, { patch: no }]]) })
-    expect(await letters()).toEqual([])
+    expect(await messages()).toEqual([])
     await set({ destroy: [id] })
-    expect(await letters()).toEqual([])
+    expect(await messages()).toEqual([])
   })
 
   test('sends none where it is my own and takes place at another time', async () => {
     const id = await placed(me, [me])
     await set({ update: new Map([[id, { patch: { start: '2026-03-02T10:00:00' } }]]) })
-    expect(await letters()).toEqual([])
+    expect(await messages()).toEqual([])
   })
 
   test('is told by mail where the server does not know the address that was invited', async () => {
     const id = await placed('boss@corp.test', ['somebody@else.test'])
     await set({ update: new Map([[id, { patch: withoutOneDate }]]) })
-    expect(await letters()).toEqual(['boss@corp.test'])
+    expect(await messages()).toEqual(['boss@corp.test'])
   })
 })

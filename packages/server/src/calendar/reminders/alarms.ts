@@ -99,7 +99,7 @@ function getOffsets(event: EventObject, context: AlarmContext): number[] {
       : [],
   )
   return [...getAlerts(event, context), ...changed].flatMap(([, alert]) => {
-    const trigger = getTrigger(alert)
+    const trigger = parseTrigger(alert)
     if (!trigger) return []
     return 'at' in trigger
       ? [-farthestMs, farthestMs]
@@ -117,7 +117,7 @@ function computeAlarms(event: EventObject, occurrence: Occurrence, context: Alar
   if (!described || described['status'] === 'cancelled') return []
   const { start, end, recurrenceId } = occurrence
   return getAlerts(described, context).flatMap(([alert, facts]) => {
-    const trigger = getTrigger(facts)
+    const trigger = parseTrigger(facts)
     const isFirst = event['start'] === writeWallTime(recurrenceId)
     const ringsAt = trigger && ringing(described, trigger, { ...occurrence, isFirst }, context)
     if (ringsAt === undefined || isAcknowledged(facts, ringsAt)) return []
@@ -133,7 +133,7 @@ function isAcknowledged({ acknowledged }: EventObject, ringsAt: number): boolean
 
 type Trigger = { at: number } | { offset: number; isEnd: boolean }
 
-function getTrigger({ trigger }: EventObject): Trigger | undefined {
+function parseTrigger({ trigger }: EventObject): Trigger | undefined {
   if (!isObject(trigger)) return undefined
   const { when, offset, relativeTo } = trigger
   if (typeof when === 'string') return Number.isNaN(Date.parse(when)) ? undefined : { at: Date.parse(when) }

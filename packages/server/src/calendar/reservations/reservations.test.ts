@@ -105,11 +105,11 @@ test.each<[string, unknown]>([
 })
 
 test('it stays one line and short, ends after it begins, and one thing is told once', () => {
-  const [one] = read(
+  const [reservation] = read(
     flight({ reservationNumber: `A\u202e\n${'x'.repeat(9_000)}` }, { arrivalTime: '2020-01-01T00:00:00Z' }),
   )
-  expect(one?.reference).toMatch(/^A x{198}$/)
-  expect(one?.end).toBeNull()
+  expect(reservation?.reference).toMatch(/^A x{198}$/)
+  expect(reservation?.end).toBeNull()
   expect(read([flight(), flight(), flight({ reservationNumber: 'other' })])).toHaveLength(2)
   expect(readReservations(script(flight(), 'text/javascript'))).toEqual([])
 })

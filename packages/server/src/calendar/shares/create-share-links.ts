@@ -12,7 +12,7 @@ import { setShared } from '../undo/set-shared.ts'
 import { readShared } from './read-shared.ts'
 import { sharedFile } from './shared-series.ts'
 import { renewLink, setLinks } from './set-links.ts'
-import { todayIn, getWindow } from './window.ts'
+import { todayIn, parseWindow } from './window.ts'
 
 export interface ShareLinkParts {
   database: Sql
@@ -91,7 +91,7 @@ async function sharedCalendar(
   const now = clock.now()
   const today = todayIn(zone, now)
   if (link.expiresOn !== null && today > (parseWallTime(link.expiresOn) ?? today)) return undefined
-  const window = getWindow(link.window, today)
+  const window = parseWindow(link.window, today)
   const instantAt = (wall: WallTime): number => getClock(zone)?.instantAt(wall) ?? wall
   const how = { details: new Set(link.details), secret: link.secret, zone, ownAddresses }
   const read = (span: { from: number; to: number }) =>

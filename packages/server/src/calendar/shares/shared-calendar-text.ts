@@ -38,7 +38,7 @@ export function sharedCalendarText({ series, singles }: SharedFile, parts: Calen
     'REFRESH-INTERVAL;VALUE=DURATION:PT1H',
     'X-PUBLISHED-TTL:PT1H',
     ...(cutOff ? ['X-PLMAIL-CUT-OFF:TRUE'] : []),
-    ...getZones(series).flatMap(([named, year]) => writeZone(named, year)),
+    ...collectZones(series).flatMap(([named, year]) => writeZone(named, year)),
     ...series.flatMap((sharedSeries) => seriesText(sharedSeries, parts)),
     ...singles.flatMap((entry) => component(`${entry.uid}@share`, singleTimes(entry), entry, parts)),
     ...(cutOff ? notice(cutOff, parts) : []),
@@ -48,7 +48,7 @@ export function sharedCalendarText({ series, singles }: SharedFile, parts: Calen
 }
 
 /** Each zone that a series names, with the first year that it is needed in. */
-function getZones(series: readonly SharedSeries[]): Array<[string, number]> {
+function collectZones(series: readonly SharedSeries[]): Array<[string, number]> {
   const years = new Map<string, number>()
   for (const { zone, start, main } of series)
     if (!main.isAllDay && !isUtc(zone))

@@ -10,7 +10,7 @@ export function clampedDays(days: number): number {
 }
 
 /** Midnights on the owner's wall; `to` is not shown any more. A window that is none rolls. */
-export function getWindow(window: ShareWindow, today: WallTime): { from: WallTime; to: WallTime } {
+export function parseWindow(window: ShareWindow, today: WallTime): { from: WallTime; to: WallTime } {
   if (window.kind === 'fixed') {
     const [from, last] = [parseWallTime(window.from), parseWallTime(window.to)]
     if (from !== undefined && last !== undefined && last >= from)

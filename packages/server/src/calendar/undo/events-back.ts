@@ -6,7 +6,7 @@ import {
   parseWallTime,
   patchBetween,
   getPlaces,
-  project,
+  toProjection,
   toSeries,
 } from '@plmail/calendar-format'
 import type { CalendarEventId } from '@plmail/wire'
@@ -145,7 +145,7 @@ function comparable(event: EventObject): EventObject {
 
 /** When the last one takes place by the rule, by the walls of its zone; undefined where they are too many to count. */
 function lastOccurrence(series: EventObject): number | undefined {
-  const { first, last } = project(series)
+  const { first, last } = toProjection(series)
   if (last === null) return undefined
   const { occurrences, isCutOff } = expand(toSeries(series), first - dayMs, last + dayMs, 'UTC')
   return isCutOff ? undefined : occurrences.at(-1)?.recurrenceId

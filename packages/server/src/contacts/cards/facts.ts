@@ -77,7 +77,7 @@ export function getFacts(card: CardJson): CardFacts {
     fullName: sortKey(displayName),
     texts,
     addresses,
-    terms: getTerms([displayName, texts.name, ...nicknames, ...organizations], addresses),
+    terms: collectTerms([displayName, texts.name, ...nicknames, ...organizations], addresses),
   }
 }
 
@@ -115,7 +115,7 @@ const sortKey = (text: string): string => fold(text).trim().slice(0, maxKeyLengt
 const foldTexts = (texts: readonly string[]): string => fold(texts.filter((text) => text !== '').join(' '))
 
 /** Words of names, whole addresses, and the words in an address. */
-function getTerms(names: readonly string[], addresses: readonly string[]): string[] {
+function collectTerms(names: readonly string[], addresses: readonly string[]): string[] {
   const terms = new Set<string>()
   for (const address of addresses) {
     terms.add(fold(address))

@@ -32,14 +32,14 @@ const columns: Readonly<Record<CardSort, string>> = {
 }
 
 function compileCondition(filter: CardFilter, values: unknown[]): string {
-  if ('condition' in filter) return getWords(filter.condition, values)
+  if ('condition' in filter) return buildConditions(filter.condition, values)
   const parts = filter.conditions.map((condition) => `(${compileCondition(condition, values)})`)
   if (filter.operator === 'AND') return parts.join(' and ') || 'true'
   const any = parts.join(' or ') || 'false'
   return filter.operator === 'OR' ? any : `not (${any})`
 }
 
-function getWords(condition: CardCondition, values: unknown[]): string {
+function buildConditions(condition: CardCondition, values: unknown[]): string {
   const parts: string[] = []
   const with_ = (sql: string, value: unknown): void => {
     values.push(value)

@@ -18,7 +18,7 @@ export function readVcards(text: string): { cards: VCardProperty[][]; broken: nu
   let depth = 0
   let broken = 0
   for (const line of unfolded(text)) {
-    const property = getProperty(line)
+    const property = parseProperty(line)
     if (!property) {
       if (line.trim() !== '') broken += 1
       continue
@@ -57,7 +57,7 @@ const parameterName = /;\s*([^=:;"]{1,200})(=?)/y
 const maxParameters = 100
 const head = /^(?:([A-Za-z0-9-]+)\.)?([A-Za-z0-9-]+)/
 
-function getProperty(line: string): VCardProperty | undefined {
+function parseProperty(line: string): VCardProperty | undefined {
   const [start, group = null, name] = head.exec(line) ?? []
   if (start === undefined || name === undefined) return undefined
   const params = new Map<string, string[]>()

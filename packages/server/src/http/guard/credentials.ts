@@ -11,7 +11,7 @@ export type BasicCredentials =
  * Reads `Bearer <token>`, `Bearer app_…` (RFC 6750 §2.1) and `Basic` (RFC 7617), whose password is always an app
  * password. Any other scheme is none.
  */
-export function getCredentials(request: FastifyRequest): BasicCredentials {
+export function parseCredentials(request: FastifyRequest): BasicCredentials {
   const [, scheme, value] =
     /^(bearer|basic) +([\w.~+/=-]{1,4096}) *$/i.exec(request.headers.authorization ?? '') ?? []
   if (scheme === undefined || value === undefined) return { kind: 'none' }

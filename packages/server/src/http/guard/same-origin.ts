@@ -22,11 +22,11 @@ export function madeBy(
   const claimed = request.headers.origin
   if (site === undefined && claimed === undefined) return 'unsaid'
   if (site === 'same-origin' || site === 'none') return 'own'
-  const isOurs = claimed !== undefined && (claimed === publicAddress || getHost(claimed) === origin.host)
+  const isOurs = claimed !== undefined && (claimed === publicAddress || parseHost(claimed) === origin.host)
   return isOurs ? 'own' : 'foreign'
 }
 
 // Only the host is compared: behind a proxy that is not trusted the scheme we see is not the browser's.
-function getHost(origin: string): string | undefined {
+function parseHost(origin: string): string | undefined {
   return parseUrl(origin)?.host || undefined
 }

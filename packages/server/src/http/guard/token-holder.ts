@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Clock } from '../../kit/clock.ts'
 import type { PushCredentials as Presented, People, Rights } from '../../people/index.ts'
 import { getVisitor } from './cookies.ts'
-import { type BasicCredentials, getCredentials } from './credentials.ts'
+import { type BasicCredentials, parseCredentials } from './credentials.ts'
 import { Problem, tooMany } from './problems.ts'
 
 /** Who the credentials of a request stand for, and what they open. */
@@ -32,7 +32,7 @@ export async function getHolder(
   request: FastifyRequest,
   issuer: string,
 ): Promise<TokenHolder> {
-  const credentials = getCredentials(request)
+  const credentials = parseCredentials(request)
   if (credentials.kind === 'none') throw refuseToken(request, credentials, 'request/no-credentials')
   if (credentials.kind === 'token') return tokenHolder(needs, request, credentials, issuer)
   return appPasswordHolder(needs, request, credentials)

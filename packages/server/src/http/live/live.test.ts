@@ -158,10 +158,10 @@ test('a notice is said in the language of who reads it, with its code and parame
 
 test('what concerns another user is not heard', async () => {
   const events = await begun()
-  const other = await newUser()
-  const theirs = await open(other)
+  const otherUserId = await newUser()
+  const theirs = await open(otherUserId)
   await changes.write(theirs, cause, async (change) => change.created('Email', [1]))
-  await changes.announce(other, { kind: 'notice', level: 'info', problem: plainText('theirs') })
+  await changes.announce(otherUserId, { kind: 'notice', level: 'info', problem: plainText('theirs') })
   await changes.announce(user, { kind: 'notice', level: 'info', problem: plainText('mine') })
   expect(await events.next()).toMatchObject({ data: { text: 'mine' } })
 })

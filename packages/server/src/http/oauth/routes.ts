@@ -26,7 +26,7 @@ export function oauthRoutes(needs: OAuthNeeds): FastifyPluginAsync {
   const { guard } = needs
   return async (app) => {
     app.get('/oauth/:provider/connect', async (request: ConnectRequest, reply) => {
-      const provider = getProvider(request)
+      const provider = requireProvider(request)
       const visitor = await guard.signedIn(request, reply)
       // Not back to here: the sign-in form may not lead to another host, not by redirects either (CSP3 §6.4.2).
       if (!visitor) return seeOther(reply, `/login?next=${encodeURIComponent(accountsPage)}`)
@@ -42,7 +42,7 @@ export function oauthRoutes(needs: OAuthNeeds): FastifyPluginAsync {
       })
     })
     app.get('/oauth/:provider/callback', async (request: CallbackRequest, reply) => {
-      const provider = getProvider(request)
+      const provider = requireProvider(request)
       const visitor = await guard.signedIn(request, reply)
       if (!visitor) throw foreign()
       return comeBack(needs, { visitor, provider, answer: getQuery(request), reply })
@@ -110,7 +110,7 @@ async function comeBack(
 
 const getRequester = ({ user, session }: SignedIn) => ({ userId: user.id, session: session.digest })
 
-function getProvider({ params }: CallbackRequest | ConnectRequest): ProviderName {
+function requireProvider({ params }: CallbackRequest | ConnectRequest): ProviderName {
   if (!isProviderName(params.provider)) throw new Problem('not-found')
   return params.provider
 }

@@ -70,15 +70,15 @@ describe('the first set-up', () => {
   })
 
   test('answers the loser of a race over two processes with 404', async () => {
-    const other = await testHttp(db.database)
+    const otherHttp = await testHttp(db.database)
     const { payload, headers } = form({ ...fields, email: 'bob@example.org' })
-    const [one, two] = await Promise.all([
+    const [response, two] = await Promise.all([
       install(),
-      other.app.inject({ method: 'POST', url: '/install', payload, headers: { ...headers, ...local } }),
+      otherHttp.app.inject({ method: 'POST', url: '/install', payload, headers: { ...headers, ...local } }),
     ])
-    expect([one.statusCode, two.statusCode].sort()).toEqual([303, 404])
+    expect([response.statusCode, two.statusCode].sort()).toEqual([303, 404])
     expect(await http.people.users.count()).toBe(1)
-    await other.app.close()
+    await otherHttp.app.close()
   })
 
   test('is where every visitor is sent while there is no user', async () => {

@@ -80,13 +80,13 @@ function tellsNone(answer: Answer, ...hiddenWords: string[]): void {
 }
 
 /** What somebody was sent, and the address in it at which they manage what they booked. */
-async function letterTo(address: string): Promise<{ text: string; manage: string }> {
+async function mailTo(address: string): Promise<{ text: string; manage: string }> {
   await at.jobs.start()
-  const letter = () => at.letters.find(({ to }) => to === address)
-  await expect.poll(letter, { timeout: 20_000 }).toBeDefined()
+  const message = () => at.mails.find(({ to }) => to === address)
+  await expect.poll(message, { timeout: 20_000 }).toBeDefined()
   await at.jobs.stop(1_000)
-  const { text } = letter()!
-  const all = `${text}\n${letter()!.calendar?.text ?? ''}`
+  const { text } = message()!
+  const all = `${text}\n${message()!.calendar?.text ?? ''}`
   return { text: all, manage: /https:\/\/mail\.test(\/book\/manage\/[\w-]{43})/.exec(text)![1]! }
 }
 
@@ -127,7 +127,10 @@ test('a shared calendar tells what its link and the privacy of each event allow,
 })
 
 test('one date that is more private than its series tells as little as it should, and the others what they may', async () => {
-  const [one, other] = [await at.calendar('Nobody’s walks'), await at.calendar('Nobody’s copy')]
+  const [calendarId, otherCalendarId] = [
+    await at.calendar('Nobody’s walks'),
+    await at.calendar('Nobody’s copy'),
+  ]
   const date = (day: number, privacy?: string) => ({
     [`2026-03-0${day}T10:00:00`]: {
       title: `Walk-${day} ${hidden}`,
@@ -143,9 +146,12 @@ test('one date that is more private than its series tells as little as it should
   }
   // Of the second date only a copy says that it is nobody’s business, and what nobody understands hides.
   const own = { ...date(4, 'private'), ...date(5, 'secret'), ...date(6, 'unheard-of') }
-  await at.event(one, { ...series, recurrenceOverrides: { ...own, '2026-03-07T10:00:00': { title: 'Run' } } })
-  await at.event(other, { ...series, recurrenceOverrides: date(3, 'private') })
-  const { token } = await at.share({ calendarIds: [one, other], details: [...shareDetails] })
+  await at.event(calendarId, {
+    ...series,
+    recurrenceOverrides: { ...own, '2026-03-07T10:00:00': { title: 'Run' } },
+  })
+  await at.event(otherCalendarId, { ...series, recurrenceOverrides: date(3, 'private') })
+  const { token } = await at.share({ calendarIds: [calendarId, otherCalendarId], details: [...shareDetails] })
   for (const path of [...views, '/calendar.ics', '/freebusy.ifb'])
     tellsNone(await get(`/share/${token}${path}`), hidden)
   const { body } = await get(`/share/${token}/calendar.ics`)
@@ -191,7 +197,7 @@ test('a page for booking knows when somebody is busy and not with what, nor who 
   for (let tries = 0; tries < 6; tries += 1) await book(token, 'none', '203.0.113.9')
   const refused = await book(token, 'none', '203.0.113.9')
   expect(refused.statusCode).toBe(429)
-  const { text, manage } = await letterTo(cyd.email)
+  const { text, manage } = await mailTo(cyd.email)
   tellsNone({ headers: {}, body: text }, ...ofEvents, 'Nobody’s', 'Secretive', 'Cuckoo', 'ben@else')
   const managed = [
     await get(`${manage}?w=2026-03-02`),

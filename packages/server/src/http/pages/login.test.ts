@@ -121,13 +121,13 @@ describe('signing in', () => {
   })
 
   test('answers 429 with Retry-After over two processes and after a restart', async () => {
-    const other = await testHttp(db.database, { keys, clock: http.clock })
+    const otherHttp = await testHttp(db.database, { keys, clock: http.clock })
     for (let failure = 0; failure < 5; failure++) {
-      expect((await login({ password: 'nope' }, '/login', {}, failure % 2 ? other : http)).statusCode).toBe(
-        422,
-      )
+      expect(
+        (await login({ password: 'nope' }, '/login', {}, failure % 2 ? otherHttp : http)).statusCode,
+      ).toBe(422)
     }
-    await other.app.close()
+    await otherHttp.app.close()
     const restarted = await testHttp(db.database, { keys, clock: http.clock })
     for (const process of [http, restarted]) {
       const answer = await login({}, '/login', {}, process)

@@ -89,8 +89,11 @@ test('somebody of an admitted group comes in, and the group of administrators ma
   expect((await session(cookieHeader(back))).json()).toMatchObject({
     user: { email: 'grace@example.org', name: 'grace', isAdmin: true },
   })
-  const other = await visit(provider.browserOf('mallory'))
-  expect([other.statusCode, other.body]).toEqual([422, expect.stringContaining('You aren’t in a group')])
+  const otherResponse = await visit(provider.browserOf('mallory'))
+  expect([otherResponse.statusCode, otherResponse.body]).toEqual([
+    422,
+    expect.stringContaining('You aren’t in a group'),
+  ])
 })
 
 test('a code of one sign-in is of no use in another, nor twice', async () => {

@@ -5,7 +5,7 @@ import {
   capability,
 } from '@plmail/wire'
 import type { Mail } from '../../mail/index.ts'
-import { getCalendarAccount } from '../engine/arguments.ts'
+import { readCalendarAccount } from '../engine/arguments.ts'
 import { openBytes } from '../engine/blob-bytes.ts'
 import type { Capability } from '../engine/capability.ts'
 import { changesMethod } from '../engine/changes.ts'
@@ -38,14 +38,14 @@ export function createCalendarsCapability({
     isPersonalFirst: true,
     methods: {
       'Calendar/get': calendarGet(needs),
-      'Calendar/changes': changesMethod(changes, 'Calendar', calendarWireId, getCalendarAccount),
+      'Calendar/changes': changesMethod(changes, 'Calendar', calendarWireId, readCalendarAccount),
       'Calendar/set': calendarSet({ calendars }),
       'CalendarEvent/get': calendarEventGet(needs),
       'CalendarEvent/changes': changesMethod(
         changes,
         'CalendarEvent',
         calendarEventWireId,
-        getCalendarAccount,
+        readCalendarAccount,
       ),
       'CalendarEvent/query': calendarEventQuery(needs),
       'CalendarEvent/queryChanges': calendarEventQueryChanges(needs),
@@ -56,7 +56,7 @@ export function createCalendarsCapability({
         changes,
         'CalendarEventNotification',
         calendarEventNotificationWireId,
-        getCalendarAccount,
+        readCalendarAccount,
       ),
       'CalendarEventNotification/query': notificationQuery({ calendars, changes }),
       'CalendarEventNotification/queryChanges': notificationQueryChanges({ calendars, changes }),

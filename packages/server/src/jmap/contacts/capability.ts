@@ -1,6 +1,6 @@
 import { addressBookWireId, capability, contactCardWireId } from '@plmail/wire'
 import type { Mail } from '../../mail/index.ts'
-import { getPersonalAccount } from '../engine/arguments.ts'
+import { readPersonalAccount } from '../engine/arguments.ts'
 import { openBytes } from '../engine/blob-bytes.ts'
 import type { Capability } from '../engine/capability.ts'
 import { changesMethod } from '../engine/changes.ts'
@@ -24,10 +24,10 @@ export function createContactsCapability({
       isOfPerson ? { maxAddressBooksPerCard: 1, mayCreateAddressBook: caller.mayWrite } : undefined,
     methods: {
       'AddressBook/get': addressBookGet({ contacts, changes }),
-      'AddressBook/changes': changesMethod(changes, 'AddressBook', addressBookWireId, getPersonalAccount),
+      'AddressBook/changes': changesMethod(changes, 'AddressBook', addressBookWireId, readPersonalAccount),
       'AddressBook/set': addressBookSet({ contacts }),
       'ContactCard/get': contactCardGet({ contacts, changes }),
-      'ContactCard/changes': changesMethod(changes, 'ContactCard', contactCardWireId, getPersonalAccount),
+      'ContactCard/changes': changesMethod(changes, 'ContactCard', contactCardWireId, readPersonalAccount),
       'ContactCard/query': contactCardQuery({ contacts, changes }),
       'ContactCard/queryChanges': contactCardQueryChanges({ contacts, changes }),
       'ContactCard/set': contactCardSet({ contacts, open: openBytes(mail) }),

@@ -32,7 +32,7 @@ export function readAccount(args: Arguments, caller: Caller): JmapAccount {
 }
 
 /** The caller's personal account named by `accountId`, for types that live there; no mail account has any of them. */
-export function getPersonalAccount(args: Arguments, caller: Caller): JmapAccount {
+export function readPersonalAccount(args: Arguments, caller: Caller): JmapAccount {
   const text = args['accountId']
   if (typeof text !== 'string') throw invalid('accountId', 'an account id')
   const id = accountWireId.decode(text)
@@ -42,7 +42,7 @@ export function getPersonalAccount(args: Arguments, caller: Caller): JmapAccount
 }
 
 /** The account named by `accountId`, where it has calendars and these credentials open them. */
-export function getCalendarAccount(args: Arguments, caller: Caller, name = 'accountId'): JmapAccount {
+export function readCalendarAccount(args: Arguments, caller: Caller, name = 'accountId'): JmapAccount {
   const text = args[name]
   if (typeof text !== 'string') throw invalid(name, 'an account id')
   const id = accountWireId.decode(text)
@@ -72,7 +72,7 @@ export function readBlobAccount(args: Arguments, caller: Caller, name = 'account
   throw new MethodFailure(isKnown ? 'accountNotSupportedByMethod' : 'accountNotFound')
 }
 
-/** The account that a method works on, chosen by one of `readAccount`, `getPersonalAccount`, `getCalendarAccount` and `readBlobAccount`. */
+/** Chooses the account that a method works on: one of `readAccount`, `readPersonalAccount`, `readCalendarAccount` and `readBlobAccount`. */
 export type AccountChoice = (args: Arguments, caller: Caller) => JmapAccount
 
 export function optionalString(args: Arguments, name: string): string | undefined {

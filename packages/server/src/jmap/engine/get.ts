@@ -14,7 +14,7 @@ export interface GetRequest<N extends number> {
   properties: ReadonlySet<string> | null
 }
 
-export function getRequest<N extends number>(
+export function readRequest<N extends number>(
   args: Arguments,
   caller: Caller,
   codec: WireId<N>,
@@ -37,7 +37,7 @@ export function getRequest<N extends number>(
 }
 
 /** The answer every Foo/get shares; the state is read before the objects, so a client can only be told too much. */
-export async function getAnswer<N extends number>(
+export async function answerGet<N extends number>(
   changes: Changes,
   request: GetRequest<N>,
   codec: WireId<N>,

@@ -53,11 +53,11 @@ export function readPaging(args: Arguments): Paging {
 
 /** The wanted part of results that are all at hand. Throws `anchorNotFound`. */
 export function cut(ids: readonly string[], paging: Paging): { position: number; ids: string[] } {
-  const position = getStart(ids, paging)
+  const position = readStart(ids, paging)
   return { position, ids: ids.slice(position, position + paging.limit) }
 }
 
-function getStart(ids: readonly string[], { position, anchor, anchorOffset }: Paging): number {
+function readStart(ids: readonly string[], { position, anchor, anchorOffset }: Paging): number {
   if (anchor === null) return position < 0 ? Math.max(0, ids.length + position) : position
   const at = ids.indexOf(anchor)
   if (at < 0) throw new MethodFailure('anchorNotFound')

@@ -57,7 +57,7 @@ export async function setObjects<
   write: (objects: AskedObjects<Id, Fields, Patch>) => Promise<Done | 'state-mismatch'>,
 ): Promise<{ answer: Record<string, unknown>; done: Done }> {
   const outcome = nothingSet()
-  const objects = getAsked(type, request, context, outcome)
+  const objects = readRequest(type, request, context, outcome)
   const done = await write(objects)
   if (done === 'state-mismatch') throw new MethodFailure('stateMismatch')
   recordCreated(type, objects.names, done.created, context, outcome)
@@ -86,7 +86,7 @@ export function findNamedObject<Id>(
 
 const isSetError = (value: object): value is SetError => 'type' in value
 
-function getAsked<Id, Fields extends object, Patch extends object, Made, Why>(
+function readRequest<Id, Fields extends object, Patch extends object, Made, Why>(
   { wireId, readCreation, readPatch }: SettableType<Id, Fields, Patch, Made, Why>,
   request: SetRequest,
   { createdIds }: CallContext,

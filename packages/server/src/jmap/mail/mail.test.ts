@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => rig[Symbol.asyncDispose]())
 
 const wire = (id: MessageId) => emailWireId.encode(id)
-const inboxLetter = (subject: string) => ({
+const inboxMessage = (subject: string) => ({
   subject,
   id: `${subject}@x`,
   boxes: [rig.ada.account.boxes.inbox],
@@ -19,7 +19,7 @@ const inboxLetter = (subject: string) => ({
 
 describe('mail', () => {
   test('a list is one round trip: query, then get by reference', async () => {
-    await rig.ada.deliver([inboxLetter('older'), { ...inboxLetter('newer'), at: 1 }])
+    await rig.ada.deliver([inboxMessage('older'), { ...inboxMessage('newer'), at: 1 }])
     const answers = await rig.ada.call(
       [
         'Email/query',
@@ -61,7 +61,7 @@ describe('mail', () => {
   })
 
   test('bodies come with structure and values, cut on a character', async () => {
-    const [id] = await rig.ada.deliver([{ ...inboxLetter('body'), body: 'äöü and more' }])
+    const [id] = await rig.ada.deliver([{ ...inboxMessage('body'), body: 'äöü and more' }])
     const [answer] = await rig.ada.call([
       'Email/get',
       args({
@@ -79,7 +79,7 @@ describe('mail', () => {
   })
 
   test('a change is written, journalled, found by /changes and taken back', async () => {
-    const [id] = await rig.ada.deliver([inboxLetter('to file')])
+    const [id] = await rig.ada.deliver([inboxMessage('to file')])
     const [before] = await rig.ada.call(['Email/get', args({ ids: [] })])
     const since = before![1]['state']
     const [set] = await rig.ada.call([
@@ -112,7 +112,7 @@ describe('mail', () => {
   })
 
   test('nobody undoes what another did', async () => {
-    const [id] = await rig.ada.deliver([inboxLetter('mine')])
+    const [id] = await rig.ada.deliver([inboxMessage('mine')])
     const [set] = await rig.ada.call([
       'Email/set',
       args({ update: { [wire(id!)]: { 'keywords/$seen': true } } }),
@@ -123,7 +123,7 @@ describe('mail', () => {
   })
 
   test('a wrong ifInState changes nothing', async () => {
-    const [id] = await rig.ada.deliver([inboxLetter('guarded')])
+    const [id] = await rig.ada.deliver([inboxMessage('guarded')])
     const [answer] = await rig.ada.call([
       'Email/set',
       args({ ifInState: '1', update: { [wire(id!)]: { 'keywords/$seen': true } }, destroy: [wire(id!)] }),
@@ -142,14 +142,14 @@ describe('mail', () => {
     [{ mailboxIds: {} }, ['mailboxIds']],
     [{ mailboxIds: { L987654: true } }, ['mailboxIds']],
   ])('the update %j is refused, naming %j', async (update, properties) => {
-    const [id] = await rig.ada.deliver([inboxLetter(`refused ${JSON.stringify(update)}`)])
+    const [id] = await rig.ada.deliver([inboxMessage(`refused ${JSON.stringify(update)}`)])
     const [answer] = await rig.ada.call(['Email/set', args({ update: { [wire(id!)]: update } })])
     const refused = (answer![1]['notUpdated'] as Record<string, Record<string, unknown>>)[wire(id!)]
     expect(refused).toMatchObject({ type: 'invalidProperties', properties })
   })
 
   test('a folder made in a request can be moved to in the same request', async () => {
-    const [id] = await rig.ada.deliver([inboxLetter('for 2026')])
+    const [id] = await rig.ada.deliver([inboxMessage('for 2026')])
     const answers = await rig.ada.call(
       ['Mailbox/set', args({ create: { year: { name: '2026' } } })],
       ['Email/set', args({ update: { [wire(id!)]: { mailboxIds: { '#year': true } } } })],
@@ -211,7 +211,7 @@ describe('downloads', () => {
     rig.http.app.inject({ method: 'GET', url, headers: { authorization: `Bearer ${token}` } })
 
   test('give a message’s bytes as the type asked for, never to be shown', async () => {
-    const [id] = await rig.ada.deliver([inboxLetter('bytes')])
+    const [id] = await rig.ada.deliver([inboxMessage('bytes')])
     const [got] = await rig.ada.call([
       'Email/get',
       args({ ids: [wire(id!)], properties: ['blobId', 'textBody'] }),

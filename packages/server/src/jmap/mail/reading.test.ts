@@ -147,8 +147,11 @@ describe('trusted senders', () => {
   })
 
   test('are told to who draws their messages, but never in Spam', async () => {
-    const letter = newsletter('Shop <Ads@Shop.example>')
-    const [inbox, spam] = [await delivered(letter), await delivered(letter.replace('Hello', 'Spam'), 'junk')]
+    const message = newsletter('Shop <Ads@Shop.example>')
+    const [inbox, spam] = [
+      await delivered(message),
+      await delivered(message.replace('Hello', 'Spam'), 'junk'),
+    ]
     expect((await rendered(inbox))['isTrusted']).toBe(false)
     await trust('ads@shop.example')
     expect((await rendered(inbox))['isTrusted']).toBe(true)

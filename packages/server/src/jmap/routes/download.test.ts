@@ -124,7 +124,7 @@ test('a range is given only while the blob is the one meant', async () => {
 
 test('whole messages and their parts are downloaded, ranges included', async () => {
   const attached = Buffer.from('attached bytes, some of them')
-  const letter = {
+  const message = {
     boxes: [rig.ada.account.boxes.inbox],
     headers: ['MIME-Version: 1.0', 'Content-Type: multipart/mixed; boundary=b'],
     body: [
@@ -142,7 +142,7 @@ test('whole messages and their parts are downloaded, ranges included', async () 
       '',
     ].join('\r\n'),
   }
-  const [id] = await rig.ada.deliver([letter])
+  const [id] = await rig.ada.deliver([message])
   const properties = ['blobId', 'size', 'attachments']
   const ids = [emailWireId.encode(id!)]
   const answers = await rig.ada.call(['Email/get', { accountId: rig.ada.accountId, ids, properties }])
@@ -150,7 +150,7 @@ test('whole messages and their parts are downloaded, ranges included', async () 
     { blobId: string; size: number; attachments: [{ blobId: string }] },
   ]
   const whole = await body(await get(email.blobId))
-  expect([whole.toString(), whole.length]).toEqual([readBytes(letter).toString(), email.size])
+  expect([whole.toString(), whole.length]).toEqual([readBytes(message).toString(), email.size])
   const part = email.attachments[0].blobId
   expect(await body(await get(part))).toEqual(attached)
   const answer = await get(part, { range: 'bytes=9-13' })

@@ -103,7 +103,7 @@ test('without a token nothing is taken, and another’s account is as unknown as
 })
 
 test('credentials that may only read do not upload, those of another account neither', async () => {
-  const other = await newAccount({ ...rig.room, user: rig.ada.id })
+  const otherAccount = await newAccount({ ...rig.room, user: rig.ada.id })
   const status = async (rights: { scope: 'read' | null; accountId: AccountId | null }) => {
     const wanted = { name: 'Test', expiresAt: null, ...rights }
     const made = await rig.http.people.appPasswords.create(rig.ada.id, wanted)
@@ -111,7 +111,7 @@ test('credentials that may only read do not upload, those of another account nei
     return (await post(rig.ada.accountId, 'x', { authorization: `Bearer ${made.secret}` })).status
   }
   expect(await status({ scope: 'read', accountId: null })).toBe(403)
-  expect(await status({ scope: null, accountId: other.id })).toBe(404)
+  expect(await status({ scope: null, accountId: otherAccount.id })).toBe(404)
   expect(await status({ scope: null, accountId: rig.ada.account.id })).toBe(201)
   expect((await post(rig.ada.personalId, 'x')).status).toBe(201)
 })

@@ -117,13 +117,13 @@ describe('an update', () => {
 
   test('is refused message by message, and the others go through', async () => {
     const [fine, nowhere, abroad, locked] = await receive(4)
-    const other = await newAccount(room)
-    const [foreign] = await deliver(room, other.id, [{ boxes: [other.boxes.inbox] }])
+    const otherAccount = await newAccount(room)
+    const [foreign] = await deliver(room, otherAccount.id, [{ boxes: [otherAccount.boxes.inbox] }])
     await room.db.database.query('update mailbox set is_selectable = false where id = $1', [work])
     const outcome = await update([
       [fine!, keyword('$seen', true)],
       [nowhere!, { mailboxes: new Map([[inbox, false]]) }],
-      [abroad!, { mailboxes: new Map([[other.boxes.inbox, true]]) }],
+      [abroad!, { mailboxes: new Map([[otherAccount.boxes.inbox, true]]) }],
       [locked!, moveTo(work)],
       [foreign!, keyword('$seen', true)],
       [999_999_999 as MessageId, keyword('$seen', true)],
@@ -350,25 +350,25 @@ describe('what the provider says', () => {
   })
 
   test('about messages or mailboxes of another account counts for nothing', async () => {
-    const other = await newAccount(room)
-    const [foreign] = await deliver(room, other.id, [{ boxes: [other.boxes.inbox] }])
+    const otherAccount = await newAccount(room)
+    const [foreign] = await deliver(room, otherAccount.id, [{ boxes: [otherAccount.boxes.inbox] }])
     const [own] = await receive(1)
     const state = await room.changes.state(account.id)
-    await set({ id: foreign!, keywords: ['$seen'] }, { id: own!, mailboxIds: [other.boxes.inbox] })
+    await set({ id: foreign!, keywords: ['$seen'] }, { id: own!, mailboxIds: [otherAccount.boxes.inbox] })
     await remove([foreign!])
     expect(await room.changes.state(account.id)).toBe(state)
-    expect(await room.mail.read.emails(other.id, [foreign!], false)).toMatchObject([{ keywords: [] }])
+    expect(await room.mail.read.emails(otherAccount.id, [foreign!], false)).toMatchObject([{ keywords: [] }])
   })
 
   test('finds messages of the account by their bytes, removed ones too', async () => {
-    const [one, two] = await receive(2)
-    const { digest } = (await email(one!))!
+    const [messageId, two] = await receive(2)
+    const { digest } = (await email(messageId!))!
     await remove([two!])
-    const other = await newAccount(room)
-    await deliver(room, other.id, [{ boxes: [other.boxes.inbox] }])
+    const otherAccount = await newAccount(room)
+    await deliver(room, otherAccount.id, [{ boxes: [otherAccount.boxes.inbox] }])
     const { result } = await room.changes.write(account.id, arrives, (change) =>
       room.mail.provided.withDigest(change, digest),
     )
-    expect(result).toEqual([one, two])
+    expect(result).toEqual([messageId, two])
   })
 })

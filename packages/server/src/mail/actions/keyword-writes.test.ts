@@ -15,14 +15,14 @@ let ids: MessageId[]
 beforeAll(async () => {
   room = await mailForTests()
   account = await newAccount(room)
-  const letters = Array.from({ length: 20 }, (_, n) => ({
+  const messages = Array.from({ length: 20 }, (_, n) => ({
     id: `letter.${n}`,
     at: n,
     subject: `letter ${n}`,
     keywords: ['$seen'],
     boxes: [account.boxes.inbox],
   }))
-  ids = await deliver(room, account.id, letters)
+  ids = await deliver(room, account.id, messages)
 })
 afterAll(() => room[Symbol.asyncDispose]())
 

@@ -38,9 +38,12 @@ test('a change sent again after another is not done again, and has the answer of
 })
 
 test('sent twice at the same moment it is done once', async () => {
-  const [one, other] = await Promise.all([update(star, 'both-at-once'), update(star, 'both-at-once')])
-  expect(one?.journalId).toBeDefined()
-  expect(other?.journalId).toBe(one?.journalId)
+  const [updateOutcome, otherUpdateOutcome] = await Promise.all([
+    update(star, 'both-at-once'),
+    update(star, 'both-at-once'),
+  ])
+  expect(updateOutcome?.journalId).toBeDefined()
+  expect(otherUpdateOutcome?.journalId).toBe(updateOutcome?.journalId)
   expect(room.sent).toHaveLength(1)
 })
 

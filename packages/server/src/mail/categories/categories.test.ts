@@ -5,7 +5,7 @@ import {
   arrives,
   deliver,
   disagreements,
-  type Letter,
+  type MessageToDeliver,
   mailOfEachTest,
   newAccount,
   ownAddress,
@@ -16,11 +16,11 @@ const { room, account } = mailOfEachTest()
 
 const me = () => ({ kind: 'user' as const, userId: room.user })
 const shop = { from: 'news@shop.test', headers: ['List-Unsubscribe: <https://shop.test/out>'] }
-const inInbox = (...letters: Array<Omit<Letter, 'boxes'>>) =>
+const inInbox = (...messages: Array<Omit<MessageToDeliver, 'boxes'>>) =>
   deliver(
     room,
     account.id,
-    letters.map((letter) => ({ ...letter, boxes: [account.boxes.inbox] })),
+    messages.map((message) => ({ ...message, boxes: [account.boxes.inbox] })),
   )
 
 async function loadThread(id: MessageId): Promise<ThreadId> {
@@ -83,8 +83,8 @@ const sort = (id: MessageId, category: Category | null) =>
 
 describe('the category of a conversation', () => {
   test('is that of the newest message received, and drafts and answers leave it', async () => {
-    const [letter, offer] = await inInbox({ id: 'a', subject: 'Boat' }, { id: 'b', at: 1, ...shop })
-    expect([await listed('primary'), await listed('promotions')]).toEqual([[letter], [offer]])
+    const [message, offer] = await inInbox({ id: 'a', subject: 'Boat' }, { id: 'b', at: 1, ...shop })
+    expect([await listed('primary'), await listed('promotions')]).toEqual([[message], [offer]])
     await deliver(room, account.id, [
       { id: 'c', inReplyTo: 'b', at: 2, from: ownAddress, to: 'x@shop.test', boxes: [account.boxes.sent] },
       {
@@ -98,7 +98,7 @@ describe('the category of a conversation', () => {
     ])
     expect(await listed('promotions')).toEqual([offer])
     const [later] = await inInbox({ id: 'e', inReplyTo: 'b', at: 4 })
-    expect([await listed('primary'), await listed('promotions')]).toEqual([[later, letter], []])
+    expect([await listed('primary'), await listed('promotions')]).toEqual([[later, message], []])
     expect(await disagreements(room, account.id)).toEqual([])
   })
 
@@ -114,9 +114,11 @@ describe('the category of a conversation', () => {
   })
 
   test('is Primary of somebody the user has written to, in whatever account, and not of who forged that', async () => {
-    const other = await newAccount(room)
+    const otherAccount = await newAccount(room)
     const forged = { from: ownAddress, to: 'stranger@shop.test' }
-    await deliver(room, other.id, [{ ...forged, to: 'Ann <Ann@Shop.test>', boxes: [other.boxes.sent] }])
+    await deliver(room, otherAccount.id, [
+      { ...forged, to: 'Ann <Ann@Shop.test>', boxes: [otherAccount.boxes.sent] },
+    ])
     await inInbox({ ...forged })
     const headers = shop.headers
     const [friend, stranger] = await inInbox(
@@ -219,16 +221,16 @@ describe('what changed', () => {
 })
 
 test('mail from before there were categories is sorted in steps, and clients hear of it', async () => {
-  const [offer, letter] = await inInbox({ id: 'a', ...shop }, { id: 'b', at: 1 })
+  const [offer, message] = await inInbox({ id: 'a', ...shop }, { id: 'b', at: 1 })
   await room.db.database.query('update message set category = null where account_id = $1', [account.id])
   await room.db.database.query(`update thread_mailbox set category = 'primary' where mailbox_id = $1`, [
     account.boxes.inbox,
   ])
-  expect(await listed('primary')).toEqual([letter, offer])
+  expect(await listed('primary')).toEqual([message, offer])
   const since = await room.changes.state(account.id)
   expect(await room.mail.sortOld()).toBe(2)
   expect(await room.mail.sortOld()).toBe(0)
-  expect([await listed('primary'), await listed('promotions')]).toEqual([[letter], [offer]])
+  expect([await listed('primary'), await listed('promotions')]).toEqual([[message], [offer]])
   expect(await room.changes.since(account.id, 'Email', since, 10)).toMatchObject({ updated: [offer] })
 })
 

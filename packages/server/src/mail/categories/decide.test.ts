@@ -6,7 +6,7 @@ import { decide, dependsOnSender, fromKnown } from './decide.ts'
 /** Header fields as search keeps them. */
 const lines = (...headers: string[]) => headers.join('\n').toLowerCase()
 
-const letters: Array<
+const messages: Array<
   [what: string, from: string, headers: string, expected: string, because: string | null]
 > = [
   [
@@ -68,7 +68,7 @@ const letters: Array<
 ]
 
 describe('the category of a message', () => {
-  test.each(letters)('%s', (_what, from, headers, expected, because) => {
+  test.each(messages)('%s', (_what, from, headers, expected, because) => {
     const { name, field, value } = decide({ from, headers })
     expect([name, field && `${field}: ${value}`]).toEqual([expected, because])
   })

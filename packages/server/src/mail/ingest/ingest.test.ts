@@ -27,14 +27,14 @@ const directionOf = async (id: MessageId) => {
 
 describe('an arrival', () => {
   test('can be read back whole', async () => {
-    const letter = { id: 'a@b', subject: 'Grüße', body: 'text', keywords: ['$Seen', 'Work'], at: 7 }
+    const message = { id: 'a@b', subject: 'Grüße', body: 'text', keywords: ['$Seen', 'Work'], at: 7 }
     const [id] = await deliver(room, account.id, [
-      { ...letter, boxes: [account.boxes.work, account.boxes.inbox] },
+      { ...message, boxes: [account.boxes.work, account.boxes.inbox] },
     ])
     const [email] = await room.mail.read.emails(account.id, [id!], true)
     expect(email).toMatchObject({
       id,
-      size: readBytes({ ...letter, boxes: [] }).length,
+      size: readBytes({ ...message, boxes: [] }).length,
       receivedAt: new Date(start.getTime() + 7 * 60_000),
       keywords: ['$seen', 'work'],
       mailboxIds: [account.boxes.inbox, account.boxes.work].toSorted((a, b) => a - b),
@@ -43,7 +43,7 @@ describe('an arrival', () => {
     expect(JSON.parse(email!.summary)).toMatchObject({ subject: 'Grüße', messageId: ['a@b'] })
     expect(JSON.parse(email!.structure!)).toBeTypeOf('object')
     const bytes = await room.mail.read.raw(account.id, email!.digest)
-    expect(bytes).toEqual(readBytes({ ...letter, boxes: [] }))
+    expect(bytes).toEqual(readBytes({ ...message, boxes: [] }))
   })
 
   test('is told as created Emails and Threads and kept in the journal', async () => {
@@ -80,8 +80,8 @@ describe('an arrival', () => {
   })
 
   test('in no mailbox of the account is refused whole', async () => {
-    const other = await newAccount(room)
-    for (const boxes of [[], [other.boxes.inbox]]) {
+    const otherAccount = await newAccount(room)
+    for (const boxes of [[], [otherAccount.boxes.inbox]]) {
       const boxed = deliver(room, account.id, [{ boxes: [account.boxes.inbox] }, { boxes }])
       await expect(boxed).rejects.toThrow('mailbox of its account')
     }
@@ -96,9 +96,13 @@ describe('the direction of a message', () => {
     ['written by the account itself', 'out', { from: `Me <${ownAddress.toUpperCase()}>` }, 'inbox'],
     ['in Drafts', 'draft', { from: ownAddress }, 'drafts'],
     ['marked as a draft', 'draft', { keywords: ['$draft'] }, 'work'],
-  ] as const)('%s: %s', async (_, direction, letter, box) => {
+  ] as const)('%s: %s', async (_, direction, message, box) => {
     const [id] = await deliver(room, account.id, [
-      { ...letter, keywords: 'keywords' in letter ? [...letter.keywords] : [], boxes: [account.boxes[box]] },
+      {
+        ...message,
+        keywords: 'keywords' in message ? [...message.keywords] : [],
+        boxes: [account.boxes[box]],
+      },
     ])
     expect(await directionOf(id!)).toBe(direction)
   })
@@ -203,7 +207,7 @@ describe('what strangers decide', () => {
 
 test('an import of batches of 100 takes milliseconds a message', async () => {
   const boxes = [account.boxes.inbox]
-  const letters = Array.from({ length: 2000 }, (_, n) => ({
+  const messages = Array.from({ length: 2000 }, (_, n) => ({
     id: `${n}@bulk`,
     ...(n % 3 === 0 ? {} : { inReplyTo: `${n - (n % 3)}@bulk` }),
     subject: `Subject ${n % 700}`,
@@ -212,12 +216,12 @@ test('an import of batches of 100 takes milliseconds a message', async () => {
     at: -n,
     keywords: n % 2 ? ['$seen'] : [],
   }))
-  const prepared = await room.mail.ingest.prepare(letters.map(readBytes))
-  const arrivals = letters.map((letter, index) => ({
+  const prepared = await room.mail.ingest.prepare(messages.map(readBytes))
+  const arrivals = messages.map((message, index) => ({
     prepared: prepared[index]!,
     mailboxIds: boxes,
-    keywords: letter.keywords,
-    receivedAt: new Date(start.getTime() + letter.at * 60_000),
+    keywords: message.keywords,
+    receivedAt: new Date(start.getTime() + message.at * 60_000),
   }))
   const began = performance.now()
   for (let from = 0; from < arrivals.length; from += 100) {

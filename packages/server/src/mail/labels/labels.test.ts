@@ -130,10 +130,13 @@ describe('labels', () => {
     )
 
   test('are shared by accounts: by role whatever the name, else by path', async () => {
-    const other = await newAccount(room)
-    await reconcile([folder('Posteingang', 'inbox'), folder('WORK'), folder('WORK/x', null, 'WORK')], other)
+    const otherAccount = await newAccount(room)
+    await reconcile(
+      [folder('Posteingang', 'inbox'), folder('WORK'), folder('WORK/x', null, 'WORK')],
+      otherAccount,
+    )
     await reconcile([...usualFolders, folder('x')])
-    const [mine, theirs] = [await boxes(), await boxes(other)]
+    const [mine, theirs] = [await boxes(), await boxes(otherAccount)]
     expect(theirs.get('Posteingang')!.labelId).toBe(mine.get('INBOX')!.labelId)
     expect(theirs.get('WORK')!.labelId).toBe(mine.get('Work')!.labelId)
     expect(theirs.get('WORK/x')!.labelId).not.toBe(mine.get('x')!.labelId)
@@ -141,9 +144,9 @@ describe('labels', () => {
 
   test('of two users are never shared', async () => {
     const stranger = { ...room, user: await newUser(room.db) }
-    const other = await newAccount(stranger)
+    const otherAccount = await newAccount(stranger)
     const mine = new Set([...(await boxes()).values()].map((box) => box.labelId))
-    for (const box of (await boxes(other)).values()) expect(mine.has(box.labelId)).toBe(false)
+    for (const box of (await boxes(otherAccount)).values()) expect(mine.has(box.labelId)).toBe(false)
   })
 
   test('follow a renamed folder and keep their colour', async () => {
@@ -160,8 +163,8 @@ describe('labels', () => {
 
   test('with a name another role took are told apart', async () => {
     await reconcile([...usualFolders, folder('Archive', 'archive')])
-    const other = await newAccount(room)
-    await reconcile([...usualFolders, folder('Archive', 'all')], other)
+    const otherAccount = await newAccount(room)
+    await reconcile([...usualFolders, folder('Archive', 'all')], otherAccount)
     expect((await getLabels()).filter((label) => label.name.startsWith('Archive'))).toEqual([
       { name: 'Archive', role: 'archive', boxes: 1 },
       { name: 'Archive (all)', role: 'all', boxes: 1 },
@@ -223,8 +226,8 @@ describe('a new folder of the user', () => {
   })
 
   test('cannot stand below a mailbox of another account', async () => {
-    const other = await newAccount(room)
-    expect((await create('x', other.boxes.inbox)).result).toEqual({ ok: false, why: 'unknown-parent' })
+    const otherAccount = await newAccount(room)
+    expect((await create('x', otherAccount.boxes.inbox)).result).toEqual({ ok: false, why: 'unknown-parent' })
   })
 
   test('is the one the provider lists, whichever answer comes first', async () => {

@@ -111,14 +111,14 @@ test('after any operations lists and counters equal counting again', { timeout: 
           ]),
         )
         if (kind === 'deliver') {
-          const letters = keywords.map(([keyword, isSet], index) => ({
+          const messages = keywords.map(([keyword, isSet], index) => ({
             id: `m${(n + index) % 7}`,
             inReplyTo: `m${(n >> 3) % 7}`,
             boxes: chosen,
             at: n,
             keywords: isSet ? [keyword] : [],
           }))
-          await deliver(room, one.id, letters)
+          await deliver(room, one.id, messages)
         } else if (kind === 'provider') {
           const updates = picked.map((id) => ({
             id,
@@ -224,9 +224,9 @@ describe('asking for a list', () => {
   })
 
   test('a mailbox of another account is unknown', async () => {
-    const other = await newAccount(room)
-    await deliver(room, other.id, [{ boxes: [other.boxes.inbox] }])
-    const foreign = inSome([other.boxes.inbox])
+    const otherAccount = await newAccount(room)
+    await deliver(room, otherAccount.id, [{ boxes: [otherAccount.boxes.inbox] }])
+    const foreign = inSome([otherAccount.boxes.inbox])
     for (const filter of [
       foreign,
       all(foreign, keyword('$seen')),
@@ -306,8 +306,8 @@ describe('the unified list', () => {
   test('shows snoozed mail by when it comes back, and then on top of the Inbox', async () => {
     const user = await newUser(room.db)
     const { id, boxes } = await newAccount({ ...room, user })
-    const letters = [1, 2, 3, 4].map((at) => ({ id: `n${at}`, boxes: [boxes.inbox], at }))
-    const [soon, later, third, fourth] = await deliver(room, id, letters)
+    const messages = [1, 2, 3, 4].map((at) => ({ id: `n${at}`, boxes: [boxes.inbox], at }))
+    const [soon, later, third, fourth] = await deliver(room, id, messages)
     const [unanswered] = await deliver(room, id, [{ id: 'u', boxes: [boxes.sent], from: ownAddress }])
     const now = room.clock.now().getTime()
     const inHours = (hours: number) => new Date(now + hours * 3_600_000)

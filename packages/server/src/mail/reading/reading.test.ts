@@ -13,14 +13,14 @@ import {
 
 let room: MailForTests
 let account: AccountForTests
-let other: AccountForTests
+let otherAccount: AccountForTests
 
 beforeAll(async () => {
   room = await mailForTests()
 })
 afterAll(() => room[Symbol.asyncDispose]())
 beforeEach(async () => {
-  ;[account, other] = [await newAccount(room), await newAccount(room)]
+  ;[account, otherAccount] = [await newAccount(room), await newAccount(room)]
 })
 
 describe('emails', () => {
@@ -29,7 +29,7 @@ describe('emails', () => {
       { boxes: [account.boxes.inbox] },
       { boxes: [account.boxes.work] },
     ])
-    const [foreign] = await deliver(room, other.id, [{ boxes: [other.boxes.inbox] }])
+    const [foreign] = await deliver(room, otherAccount.id, [{ boxes: [otherAccount.boxes.inbox] }])
     const rows = await room.mail.read.emails(account.id, [b!, foreign!, 999_999_999 as MessageId, a!], false)
     expect(rows.map((row) => row.id)).toEqual([b, a])
     expect(rows.map((row) => row.structure)).toEqual([null, null])
@@ -56,7 +56,7 @@ describe('threads', () => {
     const threads = await room.mail.read.threads(account.id, [row!.threadId, 999_999_999 as ThreadId])
     expect(threads.found).toEqual(new Map([[row!.threadId, [early, late]]]))
     expect(threads.state).toBe(await room.changes.state(account.id))
-    expect((await room.mail.read.threads(other.id, [row!.threadId])).found).toEqual(new Map())
+    expect((await room.mail.read.threads(otherAccount.id, [row!.threadId])).found).toEqual(new Map())
   })
 
   test('are read with their messages as they and those are read one after the other', async () => {
@@ -74,17 +74,17 @@ describe('threads', () => {
     const whole = await room.mail.read.wholeThreads(account.id, ids, 3)
     expect(await room.mail.read.emailsWithState(account.id, members, true)).toMatchObject(whole as object)
     expect(await room.mail.read.wholeThreads(account.id, ids, 2)).toBe('too-many')
-    expect(await room.mail.read.wholeThreads(other.id, ids, 3)).toMatchObject({ found: [] })
+    expect(await room.mail.read.wholeThreads(otherAccount.id, ids, 3)).toMatchObject({ found: [] })
   })
 })
 
 describe('raw bytes', () => {
   test('are given to accounts that have the message, and to no other that knows the digest', async () => {
-    const letter = { id: 'secret', boxes: [account.boxes.inbox] }
-    const [id] = await deliver(room, account.id, [letter])
+    const message = { id: 'secret', boxes: [account.boxes.inbox] }
+    const [id] = await deliver(room, account.id, [message])
     const [row] = await room.mail.read.emails(account.id, [id!], false)
-    expect(await room.mail.read.raw(account.id, row!.digest)).toEqual(readBytes(letter))
-    expect(await room.mail.read.raw(other.id, row!.digest)).toBeUndefined()
+    expect(await room.mail.read.raw(account.id, row!.digest)).toEqual(readBytes(message))
+    expect(await room.mail.read.raw(otherAccount.id, row!.digest)).toBeUndefined()
     expect(await room.mail.read.raw(account.id, Buffer.alloc(32))).toBeUndefined()
   })
 })
@@ -142,10 +142,10 @@ test('an account can be removed with all its mail, and its user after it', async
   await deliver(room, account.id, [
     { id: 'b', inReplyTo: 'a', boxes: [account.boxes.inbox, account.boxes.work] },
   ])
-  const [theirs] = await deliver(room, other.id, [{ boxes: [other.boxes.inbox] }])
+  const [theirs] = await deliver(room, otherAccount.id, [{ boxes: [otherAccount.boxes.inbox] }])
   await room.db.database.query('delete from jmap_account where id = $1', [account.id])
   expect(await room.mail.read.emails(account.id, [mine!], false)).toEqual([])
-  expect(await room.mail.read.emails(other.id, [theirs!], false)).toHaveLength(1)
+  expect(await room.mail.read.emails(otherAccount.id, [theirs!], false)).toHaveLength(1)
   await room.db.database.query('delete from app_user where id = $1', [room.user])
   expect(await room.db.database.query('select 1 from message union select 1 from label')).toEqual([])
 })

@@ -39,12 +39,12 @@ const journal = () => room.changes.journal.list(account.id, 20)
 describe('new mail', () => {
   test('that a rule matches is moved, told to the provider, and journalled by the name of the rule', async () => {
     await rig.save({ name: 'Ann', condition: fromAnn, actions: [...inWork, { type: 'markRead' }] })
-    const [id, other] = await rig.deliver(account.id, [
+    const [id, otherMessageId] = await rig.deliver(account.id, [
       { boxes: [account.boxes.inbox] },
       { from: 'bob@example.test', boxes: [account.boxes.inbox] },
     ])
     expect(await toRow(id!)).toMatchObject({ mailboxIds: [account.boxes.work], keywords: ['$seen'] })
-    expect(await loadBoxes(other!)).toEqual([account.boxes.inbox])
+    expect(await loadBoxes(otherMessageId!)).toEqual([account.boxes.inbox])
     expect(room.sent).toEqual(
       expect.arrayContaining([
         { field: 'mailboxes', messageId: id, base: [account.boxes.inbox], desired: [account.boxes.work] },
@@ -165,7 +165,7 @@ describe('a folder that a rule names', () => {
 })
 
 describe('a run', () => {
-  const letters = (count: number) =>
+  const messages = (count: number) =>
     Array.from({ length: count }, (_, n) => ({
       id: `m${n}@x`,
       subject: `${n}`,
@@ -175,7 +175,7 @@ describe('a run', () => {
     }))
 
   test('does to the mail that is here what the rule says, tells of it, and is taken back as a whole', async () => {
-    const ids = await rig.deliver(account.id, letters(450), false)
+    const ids = await rig.deliver(account.id, messages(450), false)
     const [trashed] = await rig.deliver(account.id, [{ body: 'gone', boxes: [account.boxes.trash] }], false)
     const rule = await rig.save({ condition: fromAnn, actions: [...inWork, { type: 'star' }] })
     const started = await rig.rules.run(room.user, personal, rule, [account.id])
@@ -199,10 +199,10 @@ describe('a run', () => {
 
   test('that is killed after every batch still does everything once', async () => {
     const second = await newAccount(room)
-    await rig.deliver(account.id, letters(401), false)
+    await rig.deliver(account.id, messages(401), false)
     await rig.deliver(
       second.id,
-      letters(3).map((letter) => ({ ...letter, boxes: [second.boxes.inbox] })),
+      messages(3).map((message) => ({ ...message, boxes: [second.boxes.inbox] })),
       false,
     )
     const rule = await rig.save({ condition: fromAnn, actions: [{ type: 'star' }] })
@@ -231,7 +231,7 @@ describe('a run', () => {
   })
 
   test('is ended and taken back when it is undone half-way, and can be undone for a day', async () => {
-    const ids = await rig.deliver(account.id, letters(250), false)
+    const ids = await rig.deliver(account.id, messages(250), false)
     const rule = await rig.save({ condition: fromAnn, actions: [{ type: 'star' }] })
     await rig.rules.run(room.user, personal, rule, [account.id])
     let asked = 0

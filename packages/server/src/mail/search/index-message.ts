@@ -36,7 +36,7 @@ export function buildSearchRow(
   addTexts(vector, 'subject', [subject.slice(0, maxSubjectLength)])
   addAddresses(vector, 'from', addressesIn(parsed, 'from'))
   addTexts(vector, 'attachment-name', namesIn(tree))
-  const headers = getHeaders(raw, tree, vector)
+  const headers = collectHeaders(raw, tree, vector)
   addBody(vector, bodyTexts(raw, tree))
   for (const field of ['to', 'cc', 'bcc'] as const) addAddresses(vector, field, addressesIn(parsed, field))
   if (attached !== '') addTexts(vector, 'body', [attached], vector.nextPosition + gap)
@@ -54,11 +54,11 @@ export function buildSearchRow(
 }
 
 function addTexts(vector: Vector, field: WordField, texts: Iterable<string>, start = 0): void {
-  const letter = buildMessage[field]
+  const message = buildMessage[field]
   let from = start
   for (const text of texts) {
     let last = from
-    for (const word of getWords(text)) vector.add(letter + word.text, (last = from + word.at))
+    for (const word of getWords(text)) vector.add(message + word.text, (last = from + word.at))
     from = last + gap
   }
 }
@@ -88,11 +88,11 @@ function addAddresses(vector: Vector, field: WordField, addresses: readonly Emai
     field,
     addresses.flatMap(({ name, email }) => [name ?? '', email]),
   )
-  const letter = buildMessage[field]
+  const message = buildMessage[field]
   for (const { name, email } of addresses) {
     // Lists and robots put the address of whom they speak for into the name.
     const named = name?.includes('@') ? name.split(/[\s<>()"']+/).filter((part) => part.includes('@')) : []
-    for (const text of [email, ...named]) for (const form of addressForms(text)) vector.add(letter + form)
+    for (const text of [email, ...named]) for (const form of addressForms(text)) vector.add(message + form)
   }
 }
 
@@ -100,7 +100,7 @@ function namesIn(tree: MimeTree): string[] {
   return leafParts(tree).flatMap(({ name }) => (name === null ? [] : [name]))
 }
 
-function getHeaders(raw: Buffer, tree: MimeTree, vector: Vector): string {
+function collectHeaders(raw: Buffer, tree: MimeTree, vector: Vector): string {
   const lines: string[] = []
   let left = maxHeadersLength
   for (const row of headerRows(raw, tree.root)) {

@@ -28,8 +28,8 @@ const page = { sort: [], collapseThreads: true, position: 0, limit: 50, calculat
 beforeAll(async () => {
   room = await mailForTests()
   account = await newAccount(room)
-  const other = await newAccount(room)
-  for (const accountForTests of [account, other])
+  const otherAccount = await newAccount(room)
+  for (const accountForTests of [account, otherAccount])
     for (let batch = 0; batch < 15; batch++)
       await deliver(room, accountForTests.id, letters(accountForTests, batch))
   // as many words as twenty thousand messages have
@@ -39,7 +39,7 @@ beforeAll(async () => {
      from (select distinct substr(md5(n::text), 1, 8) as word from generate_series(1, 20000) as n) as made`,
     [account.id],
   )
-  await leaveWork(other)
+  await leaveWork(otherAccount)
   await room.db.database.query('vacuum analyze')
   mail = explaining()
 })

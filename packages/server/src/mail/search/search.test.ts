@@ -8,7 +8,7 @@ import {
   arrives,
   readBytes,
   deliver,
-  type Letter,
+  type MessageToDeliver,
   mailOfEachTest,
   newAccount,
 } from '../../../../server-testing/src/mail/test-mail.ts'
@@ -182,8 +182,8 @@ describe('hostile mail', () => {
 
 describe('the index', () => {
   test('is one account’s own', async () => {
-    const other = await newAccount(room)
-    await deliver(room, other.id, [{ subject: 'theirs', boxes: [other.boxes.inbox] }])
+    const otherAccount = await newAccount(room)
+    await deliver(room, otherAccount.id, [{ subject: 'theirs', boxes: [otherAccount.boxes.inbox] }])
     expect(await find(word('theirs'))).toEqual([])
   })
 
@@ -276,11 +276,11 @@ describe('a part of very many words', () => {
         calculateTotal: false,
       })
     expect(await changes()).toMatchObject({ added: [] })
-    const letters = Array.from({ length: 10 }, (_, n) => ({
+    const messages = Array.from({ length: 10 }, (_, n) => ({
       subject: words.slice(n * 100, n * 100 + 101).join(' '),
       boxes,
     }))
-    const ids = await deliver(room, account.id, [...letters, { subject: 'xyzzylonger', boxes }])
+    const ids = await deliver(room, account.id, [...messages, { subject: 'xyzzylonger', boxes }])
     expect(await find(asked.filter)).toEqual(expect.arrayContaining(ids.slice(0, 10)))
     expect(await find(asked.filter)).not.toContain(ids[10])
     expect(await changes()).toBe('cannot-calculate')
@@ -288,7 +288,7 @@ describe('a part of very many words', () => {
 })
 
 describe('attachments', () => {
-  const csv = (text: string): Letter => ({
+  const csv = (text: string): MessageToDeliver => ({
     headers: ['Content-Type: multipart/mixed; boundary=b'],
     body: `--b\r\n\r\nshown\r\n--b\r\nContent-Type: text/csv; name=a.csv\r\n\r\n${text}\r\n--b--`,
     boxes: [account.boxes.inbox],

@@ -8,7 +8,7 @@ import { createMail } from '../index.ts'
 import {
   readBytes,
   deliver,
-  type Letter,
+  type MessageToDeliver,
   mailOfEachTest,
   newAccount,
 } from '../../../../server-testing/src/mail/test-mail.ts'
@@ -22,9 +22,10 @@ import { toTerms, tsquery } from './search-terms.ts'
 
 const { room, account } = mailOfEachTest()
 
-type Content = Omit<Letter, 'boxes'>
+type Content = Omit<MessageToDeliver, 'boxes'>
 
-const arrived = (letter: Content) => deliver(room, account.id, [{ ...letter, boxes: [account.boxes.inbox] }])
+const arrived = (message: Content) =>
+  deliver(room, account.id, [{ ...message, boxes: [account.boxes.inbox] }])
 
 const find = async (filter: EmailFilter) => {
   const page = { sort: [], collapseThreads: false, position: 0, limit: 50, calculateTotal: false }
@@ -33,8 +34,8 @@ const find = async (filter: EmailFilter) => {
 }
 
 /** Whether the text of a message is found, asked of its words alone. */
-async function isFound(letter: Content, asked: string): Promise<boolean> {
-  const raw = readBytes({ ...letter, boxes: [] })
+async function isFound(message: Content, asked: string): Promise<boolean> {
+  const raw = readBytes({ ...message, boxes: [] })
   const [found] = await room.db.database.query<{ isFound: boolean }>(
     'select $1::text::tsvector @@ $2::text::tsquery as "isFound"',
     [buildSearchRow(raw, parseMessage(raw)).words, tsquery(['body'], toTerms(asked)).join('')],
@@ -70,8 +71,8 @@ const present: Array<[string, Content, string, WordField]> = [
   ['a long text', utf8(`${filler(16_373)}Anna Maria ${filler(20)}mariachi`), 'anna-mari*', 'body'],
 ]
 
-test.each(present)('are found in %s', async (_, letter, text, field) => {
-  const ids = await arrived(letter)
+test.each(present)('are found in %s', async (_, message, text, field) => {
+  const ids = await arrived(message)
   expect(await find(wordsIn(text, [field]))).toEqual(ids)
   expect(await find(wordsIn(text, everywhere))).toEqual(ids)
 })
@@ -86,15 +87,15 @@ const absent: Array<[string, Content, string]> = [
   ],
 ]
 
-test.each(absent)('are not made of one and %s', async (_, letter, text) => {
-  await arrived(letter)
+test.each(absent)('are not made of one and %s', async (_, message, text) => {
+  await arrived(message)
   expect(await find(wordsIn(text, everywhere))).toEqual([])
 })
 
 test('are not made of one near the last position there is and another far behind', async () => {
   for (let before = 16_360; before < 16_390; before += 1) {
-    const letter = utf8(`${filler(before)}Anna กข x mariachi`)
-    expect([await isFound(letter, 'anna-mari*'), await isFound(letter, 'กข-mari*')]).toEqual([false, false])
+    const message = utf8(`${filler(before)}Anna กข x mariachi`)
+    expect([await isFound(message, 'anna-mari*'), await isFound(message, 'กข-mari*')]).toEqual([false, false])
   }
 })
 
@@ -218,14 +219,14 @@ test('are written anew without taking back what another process has read of atta
 })
 
 test('are missed in no other account', async () => {
-  const other = await newAccount(room)
-  const ids = await deliver(room, other.id, [{ boxes: [other.boxes.inbox] }])
+  const otherAccount = await newAccount(room)
+  const ids = await deliver(room, otherAccount.id, [{ boxes: [otherAccount.boxes.inbox] }])
   await room.db.database.query(
     'update message_search set is_placed = false where message_id = any ($1::bigint[])',
     [ids],
   )
   const missing = (id: AccountId) =>
     room.mail.search.missing(id, { filter: wordsIn('anna-mari*', everywhere), sort: [] })
-  expect((await missing(other.id)).messages).toBe(1)
+  expect((await missing(otherAccount.id)).messages).toBe(1)
   expect((await missing(account.id)).messages).toBe(0)
 })

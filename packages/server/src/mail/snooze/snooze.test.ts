@@ -172,8 +172,8 @@ describe('a snoozed message', () => {
 
 describe('waking', () => {
   test('of more than a batch, ended in the middle, goes on where it was', async () => {
-    const letters = Array.from({ length: 250 }, () => ({ boxes: [inbox] }))
-    const ids = await deliver(room, account.id, letters)
+    const messages = Array.from({ length: 250 }, () => ({ boxes: [inbox] }))
+    const ids = await deliver(room, account.id, messages)
     await set(ids, { snoozedUntil: at(1) })
     setClock(at(2))
     let writes = 0
@@ -197,8 +197,8 @@ describe('waking', () => {
 
 describe('a follow-up', () => {
   const sentMail = async () => {
-    const letter = { id: 'offer@x', boxes: [account.boxes.sent], from: ownAddress, to: 'ann@example.test' }
-    const [id] = await deliver(room, account.id, [letter])
+    const message = { id: 'offer@x', boxes: [account.boxes.sent], from: ownAddress, to: 'ann@example.test' }
+    const [id] = await deliver(room, account.id, [message])
     return id!
   }
 

@@ -113,13 +113,13 @@ async function queue(total: number): Promise<void> {
     relay: async () => ({ outcome: 'not-taken', said: 'this process sends nothing' }),
   })
   const [identity] = await identities.list(account.id)
-  const letters = Array.from({ length: total }, (_, n) => ({
+  const messages = Array.from({ length: total }, (_, n) => ({
     id: `m${n}@example.test`,
     from: 'me@example.test',
     to: 'you@example.test',
     boxes: [account.boxes.sent],
   }))
-  for (const messageId of await deliver({ ...room, mail }, account.id, letters)) {
+  for (const messageId of await deliver({ ...room, mail }, account.id, messages)) {
     const wanted = { identityId: identity!.id, messageId, envelope: null }
     expect(await submissions.create(room.user, account.id, wanted)).toMatchObject({ ok: true })
   }

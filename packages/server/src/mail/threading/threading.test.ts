@@ -3,24 +3,24 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import {
   deliver,
   disagreements,
-  type Letter,
+  type MessageToDeliver,
   mailOfEachTest,
   newAccount,
   partition,
 } from '../../../../server-testing/src/mail/test-mail.ts'
 
 const { room, account } = mailOfEachTest()
-let inbox: Letter['boxes']
+let inbox: MessageToDeliver['boxes']
 
 beforeEach(async () => {
   inbox = [account.boxes.inbox]
 })
 
-const arrive = (letters: Array<Omit<Letter, 'boxes'>>) =>
+const arrive = (messages: Array<Omit<MessageToDeliver, 'boxes'>>) =>
   deliver(
     room,
     account.id,
-    letters.map((letter) => ({ boxes: inbox, ...letter })),
+    messages.map((message) => ({ boxes: inbox, ...message })),
   )
 const threads = () => partition(room, account.id)
 
@@ -40,9 +40,9 @@ describe('messages that name each other', () => {
 
   test('a conversation longer than the references kept stays one thread', async () => {
     const chain = Array.from({ length: 120 }, (_, n) => `m${n}`)
-    const letters = chain.map((id, n) => ({ id, references: chain.slice(0, n), at: n }))
-    for (const letter of letters.toReversed().slice(0, 60)) await arrive([letter])
-    await arrive(letters.slice(0, 60))
+    const messages = chain.map((id, n) => ({ id, references: chain.slice(0, n), at: n }))
+    for (const message of messages.toReversed().slice(0, 60)) await arrive([message])
+    await arrive(messages.slice(0, 60))
     expect(await threads()).toHaveLength(1)
   })
 
@@ -118,13 +118,13 @@ describe('a reply that names no parent', () => {
   test.each([['oldest first'], ['newest first'], ['in one batch']])(
     'joins by its subject: %s',
     async (order) => {
-      const letters = [
+      const messages = [
         { id: 'a', subject: 'Lunch' },
         { id: 'b', subject: 'RE: lunch', at: day },
       ]
-      if (order === 'newest first') letters.reverse()
-      if (order === 'in one batch') await arrive(letters)
-      else for (const letter of letters) await arrive([letter])
+      if (order === 'newest first') messages.reverse()
+      if (order === 'in one batch') await arrive(messages)
+      else for (const message of messages) await arrive([message])
       expect(await threads()).toEqual([['a', 'b']])
     },
   )
@@ -132,14 +132,14 @@ describe('a reply that names no parent', () => {
   test.each([['oldest first'], ['newest first'], ['in one batch']])(
     'joins the nearest before it, not all of the same subject: %s',
     async (order) => {
-      const letters = [
+      const messages = [
         { id: 'a', subject: 'Invoice' },
         { id: 'b', subject: 'Invoice', at: 10 * day },
         { id: 'c', subject: 'Re: Invoice', at: 11 * day },
       ]
-      if (order === 'newest first') letters.reverse()
-      if (order === 'in one batch') await arrive(letters)
-      else for (const letter of letters) await arrive([letter])
+      if (order === 'newest first') messages.reverse()
+      if (order === 'in one batch') await arrive(messages)
+      else for (const message of messages) await arrive([message])
       expect(await threads()).toEqual([['a'], ['b', 'c']])
     },
   )
@@ -170,7 +170,7 @@ test('any order of arrival in any batches gives the same threads', { timeout: 30
     fc.asyncProperty(conversations(), async ({ letters, batches }) => {
       const expected = components(letters)
       const one = await newAccount(room)
-      let rest = letters.map((letter) => ({ ...letter, boxes: [one.boxes.inbox] }))
+      let rest = letters.map((message) => ({ ...message, boxes: [one.boxes.inbox] }))
       for (const size of batches) {
         await deliver(room, one.id, rest.slice(0, size))
         rest = rest.slice(size)
@@ -191,14 +191,14 @@ function conversations() {
       maxLength: 14,
     })
     .chain((nodes) => {
-      const letters = nodes.flatMap(({ isLost, isShort }, n) => {
+      const messages = nodes.flatMap(({ isLost, isShort }, n) => {
         const up = ancestors(nodes, n)
         if (isLost && n > 0) return []
         const subject = up.length > 0 ? 'Re: same' : 'same'
         const references = isShort ? up.slice(-1) : up
         return [{ id: `m${String(n).padStart(2, '0')}`, references, subject, at: n }]
       })
-      const order = fc.shuffledSubarray(letters, { minLength: letters.length })
+      const order = fc.shuffledSubarray(messages, { minLength: messages.length })
       return fc.record({
         letters: order,
         batches: fc.array(fc.integer({ min: 1, max: 4 }), { maxLength: 6 }),
@@ -213,16 +213,16 @@ function ancestors(nodes: ReadonlyArray<{ parent: number }>, n: number): string[
 }
 
 /** The definition of a thread, without any order: whoever mentions a common id belongs together. */
-function components(letters: ReadonlyArray<{ id: string; references: string[] }>): string[][] {
-  let groups = letters.map(({ id, references }) => ({ names: [id], ids: new Set([id, ...references]) }))
+function components(messages: ReadonlyArray<{ id: string; references: string[] }>): string[][] {
+  let groups = messages.map(({ id, references }) => ({ names: [id], ids: new Set([id, ...references]) }))
   for (let merged = true; merged;) {
     merged = false
     for (const group of groups) {
-      const other = groups.find((one) => one !== group && [...one.ids].some((id) => group.ids.has(id)))
-      if (!other) continue
-      group.names.push(...other.names)
-      for (const id of other.ids) group.ids.add(id)
-      groups = groups.filter((candidate) => candidate !== other)
+      const otherGroup = groups.find((one) => one !== group && [...one.ids].some((id) => group.ids.has(id)))
+      if (!otherGroup) continue
+      group.names.push(...otherGroup.names)
+      for (const id of otherGroup.ids) group.ids.add(id)
+      groups = groups.filter((candidate) => candidate !== otherGroup)
       merged = true
       break
     }

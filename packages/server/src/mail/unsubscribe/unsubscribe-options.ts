@@ -31,7 +31,7 @@ export function waysToLeave(headers: ListHeaders): WaysToLeave {
   const isSingle = more.length === 0
   const https = urls.find((url) => isWeb(url, ['https:']))
   const isOneClick = isSingle && asksForPost(headers.post) && isCovered(headers)
-  const mail = urls.map(getMail).find((way) => way !== null) ?? null
+  const mail = urls.map(parseMailto).find((way) => way !== null) ?? null
   return {
     oneClick: isOneClick ? (https ?? null) : null,
     mail,
@@ -77,7 +77,7 @@ function coversBoth(tags: ReadonlyMap<string, string>): boolean {
 }
 
 /** RFC 6068: one plain address, subject and body; nothing else of it goes into what is sent. */
-function getMail(url: string): WaysToLeave['mail'] {
+function parseMailto(url: string): WaysToLeave['mail'] {
   const parsed = url.length > maxUrlLength || !/^mailto:/i.test(url) ? undefined : parseUrl(url)
   if (!parsed) return null
   const { pathname, search } = parsed

@@ -14,14 +14,14 @@ import type { Upload } from './types.ts'
 
 let room: MailForTests
 let own: AccountForTests
-let other: AccountForTests
+let otherAccount: AccountForTests
 let stranger: UserId
 let strangers: AccountForTests
 beforeEach(async () => {
   room = await mailForTests()
   stranger = await newUser(room.db)
   own = await newAccount(room)
-  other = await newAccount(room)
+  otherAccount = await newAccount(room)
   strangers = await newAccount({ ...room, user: stranger })
 })
 afterEach(() => room[Symbol.asyncDispose]())
@@ -48,18 +48,18 @@ test('an upload is read in the account it was sent to, whole and piece by piece,
   expect(await text(upload)).toBe('attached')
   const open = await room.mail.blobs.open(own.id, upload.digest)
   expect(Buffer.concat(await open!.stream(2, 5).toArray()).toString()).toBe('tac')
-  for (const account of [other, strangers]) {
+  for (const account of [otherAccount, strangers]) {
     expect(await text(upload, account)).toBeUndefined()
     expect(await room.mail.blobs.open(account.id, upload.digest)).toBeUndefined()
   }
 })
 
 test('knowing the digest of somebody’s message opens nothing until one has the bytes oneself', async () => {
-  const letter = { subject: 'Secret', boxes: [own.boxes.inbox] }
-  await deliver(room, own.id, [letter])
-  const upload = await keep(readBytes(letter), room.mail, other)
+  const message = { subject: 'Secret', boxes: [own.boxes.inbox] }
+  await deliver(room, own.id, [message])
+  const upload = await keep(readBytes(message), room.mail, otherAccount)
   expect(await text(upload, strangers)).toBeUndefined()
-  expect(await text(upload, other)).toBe(readBytes(letter).toString())
+  expect(await text(upload, otherAccount)).toBe(readBytes(message).toString())
 })
 
 test('uploads are forgotten a day after they were last sent, and their bytes are swept', async () => {
@@ -83,24 +83,24 @@ test('uploads are forgotten a day after they were last sent, and their bytes are
 })
 
 test('what became a message stays when the upload is forgotten', async () => {
-  const letter = { subject: 'Sent by hand', boxes: [own.boxes.inbox] }
-  const upload = await keep(readBytes(letter))
-  await deliver(room, own.id, [letter])
+  const message = { subject: 'Sent by hand', boxes: [own.boxes.inbox] }
+  const upload = await keep(readBytes(message))
+  await deliver(room, own.id, [message])
   room.clock.advance(25 * hour)
   await room.mail.uploads.sweep()
-  expect(await text(upload)).toBe(readBytes(letter).toString())
+  expect(await text(upload)).toBe(readBytes(message).toString())
 })
 
 test('beyond what a user may leave unused the oldest go, whichever account they were sent to', async () => {
   const mail = createMail({ ...room.parts, uploadRoom: { maxBytes: 30_000, stepBytes: 1 } })
   const sent: Upload[] = []
-  for (const [index, account] of [own, other, own, other].entries()) {
+  for (const [index, account] of [own, otherAccount, own, otherAccount].entries()) {
     sent.push(await keep(Buffer.alloc(9_000, index), mail, account))
     room.clock.advance(1000)
   }
   const isThere = await Promise.all(
     sent.map(async ({ digest }, index) => {
-      const account = index % 2 === 0 ? own : other
+      const account = index % 2 === 0 ? own : otherAccount
       return (await room.mail.read.raw(account.id, digest)) !== undefined
     }),
   )
@@ -133,13 +133,13 @@ test('an upload larger than allowed is kept nowhere', async () => {
 
 test('bytes are copied to another account by who may read them, and only then', async () => {
   const upload = await keep('mine')
-  const letter = { subject: 'Mine too', boxes: [own.boxes.inbox] }
-  await deliver(room, own.id, [letter])
-  const message = await keep(readBytes(letter), room.mail, strangers)
-  const to = { userId: room.user, accountId: other.id }
+  const mail = { subject: 'Mine too', boxes: [own.boxes.inbox] }
+  await deliver(room, own.id, [mail])
+  const message = await keep(readBytes(mail), room.mail, strangers)
+  const to = { userId: room.user, accountId: otherAccount.id }
   for (const { digest, size } of [upload, message])
     expect(await room.mail.uploads.copy(own.id, to, digest)).toEqual({ digest, size })
-  expect(await text(upload, other)).toBe('mine')
+  expect(await text(upload, otherAccount)).toBe('mine')
   const thief = { userId: stranger, accountId: strangers.id }
   expect(await room.mail.uploads.copy(strangers.id, thief, upload.digest)).toBeUndefined()
 })
@@ -151,8 +151,8 @@ test('uploads go with their account', async () => {
 })
 
 test('the messages that are made of bytes are found, those removed and those of others are not', async () => {
-  const letter = { subject: 'Here', boxes: [own.boxes.inbox, own.boxes.work] }
-  const [id, gone] = await deliver(room, own.id, [letter, { subject: 'Gone', boxes: [own.boxes.trash] }])
+  const message = { subject: 'Here', boxes: [own.boxes.inbox, own.boxes.work] }
+  const [id, gone] = await deliver(room, own.id, [message, { subject: 'Gone', boxes: [own.boxes.trash] }])
   await deliver(room, strangers.id, [{ subject: 'Here', boxes: [strangers.boxes.inbox] }])
   await room.changes.write(own.id, { actor: { kind: 'provider' }, verb: 'sync' }, (change) =>
     room.mail.provided.remove(change, [gone!]),
@@ -174,8 +174,12 @@ test('what is sent at the same moment is kept for each, the same bytes as well',
 })
 
 test('an upload to an account that goes at that moment fails alone', async () => {
-  await room.db.database.transaction((tx) => room.changes.close(tx, other.id))
-  const results = await Promise.allSettled([keep('first'), keep('to nobody', room.mail, other), keep('last')])
+  await room.db.database.transaction((tx) => room.changes.close(tx, otherAccount.id))
+  const results = await Promise.allSettled([
+    keep('first'),
+    keep('to nobody', room.mail, otherAccount),
+    keep('last'),
+  ])
   expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
 })
 
@@ -193,7 +197,7 @@ test('many bytes are walked in the order asked for, those of others left out', a
     if (kept === 'too-large') throw new Error('too large')
     uploads.push(kept)
   }
-  const strange = await keep('not ours', room.mail, other)
+  const strange = await keep('not ours', room.mail, otherAccount)
   const digests = [...uploads, strange].map(({ digest }) => digest)
   const seen: Array<string | undefined> = []
   for await (const bytes of room.mail.blobs.readEach(own.id, digests)) seen.push(bytes?.toString())

@@ -37,8 +37,8 @@ test('every message has keys of its own and fits what push services take', () =>
   const receiver = keyPair()
   const keys = { p256dh: receiver.getPublicKey(), auth: randomBytes(16) }
   const plain = Buffer.alloc(maxPlainBytes, 'x')
-  const [one, other] = [0, 1].map(() => encrypted(plain, keys, newMessageSecrets(randomBytes)))
-  expect(one).not.toEqual(other)
+  const [one, otherBytes] = [0, 1].map(() => encrypted(plain, keys, newMessageSecrets(randomBytes)))
+  expect(one).not.toEqual(otherBytes)
   expect(one).toHaveLength(4096)
   expect(decrypted(one!, receiver, keys.auth)).toEqual(plain)
   expect(() => encrypted(Buffer.alloc(maxPlainBytes + 1), keys, newMessageSecrets(randomBytes))).toThrow(

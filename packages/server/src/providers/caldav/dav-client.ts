@@ -101,11 +101,11 @@ async function send(
     },
     ...(body === undefined ? {} : { body }),
   })
-  if (!answer.ok) throw unreached(answer, getHost(url), doing)
+  if (!answer.ok) throw unreached(answer, parseHost(url), doing)
   return answer
 }
 
-const getHost = (url: string): string => parseUrl(url)?.host ?? url
+const parseHost = (url: string): string => parseUrl(url)?.host ?? url
 
 /** Never from an encrypted address to one that is not. */
 function mayFollow({ isSameSite }: DavNeeds, from: URL, to: URL): boolean {
@@ -129,7 +129,7 @@ function classifyAnswer({ clock }: DavNeeds, answer: ServerAnswer, url: string, 
 /** Returns the error for an answer that the protocol does not expect. */
 export function unexpected({ status, text }: DavAnswer, doing: string): ProviderError {
   const kind = status === 403 ? 'denied' : status >= 400 ? 'refused' : 'malformed'
-  const serverText = getServerText(text)
+  const serverText = parseServerText(text)
   return new ProviderError(
     kind,
     `Answered ${status} while ${doing}`,
@@ -138,7 +138,7 @@ export function unexpected({ status, text }: DavAnswer, doing: string): Provider
 }
 
 /** The server's own words, where there are some: an XML answer names what it missed, a page of HTML says nothing. */
-export function getServerText(text: string): string | undefined {
+export function parseServerText(text: string): string | undefined {
   if (/<!doctype html|<html/i.test(text)) return undefined
   const [, message] = /<(?:\w+:)?message[^>]*>([^<]{1,300})</.exec(text) ?? []
   const [, missed] = /<(?:\w+:)?error[^>]*>\s*<(?:\w+:)?([\w-]{1,80})/.exec(text) ?? []

@@ -1,7 +1,7 @@
 import { ProviderError } from '../contract/index.ts'
 import { parseUrl } from '../../kit/parse-url.ts'
 import type { Dav } from './dav-client.ts'
-import { caldav, dav, type DavResponse, hasType, getHref, readMultistatus } from './multistatus.ts'
+import { caldav, dav, type DavResponse, hasType, parseHref, readMultistatus } from './multistatus.ts'
 import { type AnnouncedServer, announcedServers, type ServiceRecords } from './announced-servers.ts'
 
 const doing = 'looking for calendars'
@@ -94,12 +94,12 @@ function refuseOther(
 async function homeAt(request: Dav['request'], url: string): Promise<string | undefined> {
   const resource = await describe(request, url)
   if (!resource) return undefined
-  const home = getHref(resource, caldav('calendar-home-set'))
+  const home = parseHref(resource, caldav('calendar-home-set'))
   if (home !== undefined) return home
   if (hasType(resource, caldav('calendar'))) return resource.url
-  const principal = getHref(resource, dav('current-user-principal'))
+  const principal = parseHref(resource, dav('current-user-principal'))
   const principalResource = principal === undefined ? undefined : await describe(request, principal)
-  return principalResource && getHref(principalResource, caldav('calendar-home-set'))
+  return principalResource && parseHref(principalResource, caldav('calendar-home-set'))
 }
 
 /** Undefined where nothing speaks WebDAV. A refused password is thrown at once: asking elsewhere helps nobody. */

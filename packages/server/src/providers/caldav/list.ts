@@ -57,8 +57,8 @@ function toCalendar(response: DavResponse): RemoteCalendar {
     id: response.url,
     name: getText(response, dav('displayname')) ?? lastPart,
     description: getText(response, caldav('calendar-description')) ?? null,
-    color: getColor(getText(response, apple('calendar-color'))),
-    timeZone: getZone(getText(response, caldav('calendar-timezone'))),
+    color: parseColor(getText(response, apple('calendar-color'))),
+    timeZone: parseZone(getText(response, caldav('calendar-timezone'))),
     mayWrite: mayWrite(response),
     isDefault: false,
     mayWatch: false,
@@ -74,12 +74,12 @@ function decoded(part: string): string {
 }
 
 /** Apple writes `#rrggbbaa`. */
-function getColor(text: string | undefined): string | null {
+function parseColor(text: string | undefined): string | null {
   const [, color] = /^(#[0-9a-f]{6})(?:[0-9a-f]{2})?$/i.exec(text ?? '') ?? []
   return color?.toLowerCase() ?? null
 }
 
-function getZone(text: string | undefined): string | null {
+function parseZone(text: string | undefined): string | null {
   const [, name] = /^TZID(?:;[^:\r\n]*)?:\s*(\S+)\s*$/im.exec(text ?? '') ?? []
   if (name === undefined) return null
   try {

@@ -39,20 +39,20 @@ function readResponse(element: Element, base: string): DavResponse | undefined {
   const url = href === '' ? undefined : parseUrl(href, base)
   if (!url) return undefined
   const propstats = getChildren(element, dav('propstat')).map((propstat) => ({
-    status: getStatus(child(propstat, dav('status'))) ?? 200,
+    status: parseStatus(child(propstat, dav('status'))) ?? 200,
     properties: child(propstat, dav('prop'))?.children ?? [],
   }))
   const properties = propstats.flatMap((propstat) => (propstat.status < 300 ? propstat.properties : []))
   return {
     url: url.href,
-    status: getStatus(child(element, dav('status'))),
+    status: parseStatus(child(element, dav('status'))),
     properties: new Map(properties.map((property) => [property.name, property])),
     propertyFailures: propstats.flatMap(({ status }) => (status < 300 ? [] : [status])),
   }
 }
 
 /** `HTTP/1.1 404 Not Found`. */
-function getStatus(element: Element | undefined): number | undefined {
+function parseStatus(element: Element | undefined): number | undefined {
   const [, digits] = /^HTTP\/\S+\s+(\d{3})/.exec(element?.text.trim() ?? '') ?? []
   return digits === undefined ? undefined : Number(digits)
 }
@@ -62,7 +62,7 @@ export function getText(response: DavResponse | undefined, name: string): string
 }
 
 /** The address in a property that holds one (`current-user-principal`, `calendar-home-set`). */
-export function getHref(response: DavResponse, name: string): string | undefined {
+export function parseHref(response: DavResponse, name: string): string | undefined {
   const href = child(response.properties.get(name), dav('href'))?.text.trim() ?? ''
   return href === '' ? undefined : parseUrl(href, response.url)?.href
 }

@@ -1,5 +1,5 @@
 import type { Dav } from './dav-client.ts'
-import { caldav, dav, type DavResponse, getHref, readMultistatus } from './multistatus.ts'
+import { caldav, dav, type DavResponse, parseHref, readMultistatus } from './multistatus.ts'
 import { getChildren } from './xml.ts'
 
 const question = `<?xml version="1.0" encoding="utf-8"?>
@@ -28,11 +28,11 @@ export async function speakerAt(
   doing: string,
 ): Promise<Speaker | undefined> {
   const resource = await describe(request, home, doing)
-  const principal = resource && getHref(resource, dav('current-user-principal'))
+  const principal = resource && parseHref(resource, dav('current-user-principal'))
   const isHere = (url: string | undefined): url is string =>
     url !== undefined && new URL(url).host === new URL(home).host
   const me = isHere(principal) ? await describe(request, principal, doing) : resource
-  const outbox = me && getHref(me, caldav('schedule-outbox-URL'))
+  const outbox = me && parseHref(me, caldav('schedule-outbox-URL'))
   const addresses = getChildren(me?.properties.get(caldav('calendar-user-address-set')), dav('href'))
     .map(({ text }) => text.trim())
     .filter((candidate) => /^mailto:/i.test(candidate))

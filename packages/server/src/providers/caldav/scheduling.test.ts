@@ -30,13 +30,16 @@ afterAll(async () => {
 const session = () => createCalDavSession(needsFor(`${server.address}/anna/`))
 
 test('says for whom it does so, in the listing of its calendars', async () => {
-  const found = await session().calendars()
-  expect(found.map(({ tellsFor }) => tellsFor)).toEqual([['anna@example.test'], ['anna@example.test']])
+  const remoteCalendars = await session().calendars()
+  expect(remoteCalendars.map(({ tellsFor }) => tellsFor)).toEqual([
+    ['anna@example.test'],
+    ['anna@example.test'],
+  ])
 })
 
 test('is not asked who its user is where it keeps calendars and no more', async () => {
-  const found = await caldav.session().calendars()
-  expect(found.map(({ tellsFor }) => tellsFor)).toEqual([undefined, undefined])
+  const remoteCalendars = await caldav.session().calendars()
+  expect(remoteCalendars.map(({ tellsFor }) => tellsFor)).toEqual([undefined, undefined])
 })
 
 /** A weekly meeting of the boss, put into anna's calendar by the server; as it is known then. */

@@ -31,13 +31,13 @@ describe('a listing', () => {
       ),
     })
     const session = createCalDavSession(needsFor('https://calendar.example/home/', 'secret', ask))
-    const found = await session.calendars()
-    expect(found.map(({ name, mayWrite }) => [name, mayWrite])).toEqual([
+    const remoteCalendars = await session.calendars()
+    expect(remoteCalendars.map(({ name, mayWrite }) => [name, mayWrite])).toEqual([
       ['Arbeit & mehr', true],
       ['b c', false],
       ['mine', true],
     ])
-    expect(found[0]).toMatchObject({
+    expect(remoteCalendars[0]).toMatchObject({
       id: 'https://calendar.example/home/a/',
       color: '#ff2968',
       timeZone: 'Europe/Berlin',

@@ -6,7 +6,7 @@ import type {
   RemoteChange,
   Written,
 } from '../contract/index.ts'
-import { type Dav, type DavAnswer, getServerText } from './dav-client.ts'
+import { type Dav, type DavAnswer, parseServerText } from './dav-client.ts'
 import { fetchObjects, objectAs } from './objects.ts'
 
 const toStored = (changes: RemoteChange[]): Written => ({ outcome: 'stored', changes })
@@ -122,7 +122,7 @@ function toRefused(answer: DavAnswer, doing: string): Written {
     outcome: 'refused',
     problem: {
       problem: 'other/text',
-      text: getServerText(answer.text) ?? `The server answered ${answer.status} while ${doing}`,
+      text: parseServerText(answer.text) ?? `The server answered ${answer.status} while ${doing}`,
     },
   }
 }

@@ -36,10 +36,10 @@ export async function fetchFeed(
   let url = address
   for (let hop = 0; hop <= maxRedirects; hop++) {
     const answer = await ask({ method: 'GET', url, headers: headersFor(validators) })
-    if (!answer.ok) throw unreached(answer, getHost(url), 'fetching a subscribed calendar')
+    if (!answer.ok) throw unreached(answer, parseHost(url), 'fetching a subscribed calendar')
     if (answer.status === 304 && validators) return 'unchanged'
     const location = redirects.has(answer.status) ? answer.headers['location'] : undefined
-    if (location === undefined) return read(answer, getHost(url), clock)
+    if (location === undefined) return read(answer, parseHost(url), clock)
     const next = parseUrl(location, url)
     if (!next) break
     url = next.href
@@ -49,7 +49,7 @@ export async function fetchFeed(
   })
 }
 
-const getHost = (url: string): string => parseUrl(url)?.host ?? url
+const parseHost = (url: string): string => parseUrl(url)?.host ?? url
 
 function headersFor(validators: Validators | undefined): Record<string, string> {
   return {

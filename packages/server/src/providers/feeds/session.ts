@@ -119,7 +119,7 @@ function read(
             id,
             version: digest,
             event,
-            raw: wrapped([...getZones(own, zones), ...own]),
+            raw: wrapped([...collectZones(own, zones), ...own]),
           },
         ]
       : []
@@ -127,7 +127,7 @@ function read(
 }
 
 /** The zones that the event names: without them nobody could say later when it takes place. */
-function getZones(texts: readonly string[], zones: readonly string[]): string[] {
+function collectZones(texts: readonly string[], zones: readonly string[]): string[] {
   const namedZones = new Set(
     texts.flatMap((text) => [...text.matchAll(/;TZID="?([^";:\r\n]+)/gi)].map(([, name]) => name)),
   )

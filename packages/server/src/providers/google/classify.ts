@@ -19,7 +19,7 @@ export function googleError(
   const options = said ? { detail: said } : {}
   if (status === 401) return new ProviderError('expired-grant', message, options)
   if (status === 429 || throttling.has(reason)) {
-    return new ProviderError('throttled', message, { ...options, ...getUntil(headers, said, now) })
+    return new ProviderError('throttled', message, { ...options, ...parseRetryTime(headers, said, now) })
   }
   if (missingScope.has(reason)) {
     const problem = { problem: 'mail-limit/gmail-permission' } as const
@@ -66,7 +66,7 @@ function tryJson(text: string): unknown {
 }
 
 /** Gmail usually names no time; when it does, it may stand in the message instead of the header. */
-function getUntil(headers: Headers, answerText: string, now: Date): { until?: Date } {
+function parseRetryTime(headers: Headers, answerText: string, now: Date): { until?: Date } {
   const seconds = Number(headers.get('retry-after') ?? Number.NaN)
   if (Number.isFinite(seconds)) return { until: new Date(now.getTime() + seconds * 1000) }
   const named = /retry after (\d{4}-\d\d-\d\dT[\d:.]+Z)/i.exec(answerText)?.[1]

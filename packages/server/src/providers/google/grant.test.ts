@@ -97,8 +97,8 @@ describe('coming back', () => {
   test('names the box that was left unticked', async () => {
     const grant = await granted({ boxes: 'shown', scope: 'https://mail.google.com/' })
     expect(oauth.missing(grant.scopes)).toEqual(['calendars'])
-    const other = await granted({ boxes: 'shown', scope: 'https://www.googleapis.com/auth/calendar' })
-    expect(oauth.missing(other.scopes)).toEqual(['mail'])
+    const otherGrant = await granted({ boxes: 'shown', scope: 'https://www.googleapis.com/auth/calendar' })
+    expect(oauth.missing(otherGrant.scopes)).toEqual(['mail'])
   })
 
   test('tells when the grant of an app in testing will end', async () => {

@@ -8,17 +8,17 @@ import { type GoogleSessionNeeds, openGmail } from './open-gmail.ts'
 export function createGoogleVacation(needs: GoogleSessionNeeds): VacationSession {
   const gmail = openGmail(needs)
   return {
-    read: async () => vacationIn(await getSettings(gmail)),
+    read: async () => vacationIn(await fetchSettings(gmail)),
     write: async (vacation) => {
       // The whole is replaced, and whom it goes to stays as it was chosen in Gmail.
-      const { restrictToContacts, restrictToDomain } = await getSettings(gmail)
+      const { restrictToContacts, restrictToDomain } = await fetchSettings(gmail)
       const body = { restrictToContacts, restrictToDomain, ...asSettings(vacation) }
       await gmail.send('PUT', 'settings/vacation', body, 5, 'setting the vacation responder')
     },
   }
 }
 
-const getSettings = async (gmail: Gmail): Promise<ReadonlyJson> =>
+const fetchSettings = async (gmail: Gmail): Promise<ReadonlyJson> =>
   readObject(await gmail.get('settings/vacation', {}, 1, 'reading the vacation responder'))
 
 function vacationIn(settings: ReadonlyJson): ProvidedVacation {

@@ -1,7 +1,7 @@
 import type { ImapFlow, ListResponse, StatusObject } from 'imapflow'
 import { ProviderError, type ListedMailbox } from '../contract/index.ts'
 import type { ImapConnection } from './connect.ts'
-import { type Named, getRoles } from './roles.ts'
+import { type Named, assignRoles } from './roles.ts'
 
 /** Every folder with role and fingerprint: one LIST where the server has LIST-STATUS (RFC 5819), else STATUS per folder. */
 export async function listMailboxes({ client }: ImapConnection): Promise<ListedMailbox[]> {
@@ -11,7 +11,7 @@ export async function listMailboxes({ client }: ImapConnection): Promise<ListedM
   const listed = await client.list({ statusQuery })
   const root = rootPath(client)
   const folders = withAncestors(listed.map((entry) => toFolder(entry, root)))
-  const roles = getRoles(folders)
+  const roles = assignRoles(folders)
   return folders.map(({ path, parent, name, isSelectable, isSubscribed, status }) => ({
     remoteId: path,
     parentRemoteId: parent,

@@ -236,7 +236,7 @@ const byName: Readonly<Record<'sent' | 'drafts' | 'trash' | 'junk' | 'archive', 
  * Path → role, each role once: what the server flags first, then well-known names among the folders at the top.
  * A folder deeper down ("Clients/Archive") is somebody's own and keeps no role.
  */
-export function getRoles(folders: readonly Named[]): Map<string, Role> {
+export function assignRoles(folders: readonly Named[]): Map<string, Role> {
   const roles = new Map<string, Role>()
   const taken = new Set<Role>()
   const give = (folder: Named | undefined, role: Role) => {

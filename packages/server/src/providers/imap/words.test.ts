@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { messageId, uidSets, uidsInSet, getUids } from './ids.ts'
 import { toFlag, isKept, getKeywords } from './keywords.ts'
-import { type Named, getRoles } from './roles.ts'
+import { type Named, assignRoles } from './roles.ts'
 
 describe('UID sets', () => {
   it('name neighbours as a range', () => {
@@ -87,7 +87,7 @@ describe('roles', () => {
       isSelectable: true,
     }
   }
-  const roles = (...folders: Named[]) => Object.fromEntries(getRoles(folders))
+  const roles = (...folders: Named[]) => Object.fromEntries(assignRoles(folders))
 
   it('follow the server’s flags before any name', () => {
     expect(

@@ -5,13 +5,13 @@ import { ProviderError } from '../contract/index.ts'
 import { readObject, readString } from '../contract/read-json.ts'
 import { TooSmallForUpload } from './classify.ts'
 import { type Graph, segment } from './graph.ts'
-import type { LetterPart, Letters } from './graph-messages.ts'
+import type { MessagePart, MailFormat } from './graph-messages.ts'
 import { uploadPart } from './upload.ts'
 
 /** The dependencies of assembling large messages. */
 export interface Assembling {
   graph: Graph
-  letters: Letters
+  mailFormat: MailFormat
   /** Reaches the hosts that take uploads, and no other. */
   put: Fetch
 }
@@ -37,10 +37,10 @@ export const toRefusal = (problem: ProblemDetail): ProviderError =>
  * other. It stands in the Outbox meanwhile, which nobody is shown, so that no half of a message is ever taken for one.
  * What a try that died has left there goes first.
  */
-export async function assemble({ graph, letters, put }: Assembling, raw: Buffer): Promise<string> {
-  const { rest, parts } = letters.takeApart(raw, maxMime)
+export async function assemble({ graph, mailFormat, put }: Assembling, raw: Buffer): Promise<string> {
+  const { rest, parts } = mailFormat.takeApart(raw, maxMime)
   if (rest.length > maxMime) throw toRefusal({ problem: 'mail-limit/microsoft-large' })
-  const { messageId } = letters.describe(raw)
+  const { messageId } = mailFormat.describe(raw)
   if (messageId !== null) await discardAll(graph, messageId)
   const id = await storeMime(graph, 'outbox', rest, 'storing a large message')
   try {
@@ -73,7 +73,7 @@ export async function storeMime(graph: Graph, folder: string, raw: Buffer, doing
  * Adds a file to a draft. The two limits are documented nowhere exactly, so Exchange has the last word on which way a
  * file goes.
  */
-async function addFile(graph: Graph, uploadFetch: Fetch, id: string, part: LetterPart): Promise<void> {
+async function addFile(graph: Graph, uploadFetch: Fetch, id: string, part: MessagePart): Promise<void> {
   if (part.bytes.length <= maxPosted) return post(graph, id, part)
   try {
     await uploadPart(graph, uploadFetch, id, part)
@@ -83,12 +83,12 @@ async function addFile(graph: Graph, uploadFetch: Fetch, id: string, part: Lette
   }
 }
 
-async function post(graph: Graph, id: string, part: LetterPart): Promise<void> {
+async function post(graph: Graph, id: string, part: MessagePart): Promise<void> {
   const path = `me/messages/${segment(id)}/attachments`
   await graph.send('POST', path, attachmentJson(part), 'adding a file to a message')
 }
 
-export const attachmentJson = ({ name, type, cid, isInline, bytes }: LetterPart): object => ({
+export const attachmentJson = ({ name, type, cid, isInline, bytes }: MessagePart): object => ({
   '@odata.type': '#microsoft.graph.fileAttachment',
   name,
   contentType: type,

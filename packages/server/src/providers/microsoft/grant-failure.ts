@@ -7,7 +7,7 @@ import { type ErrorBody, shortened } from '../contract/token-endpoint.ts'
  */
 export function microsoftFailure(body: ErrorBody): GrantFailure | undefined {
   const errorText = withoutTrace(body.error_description || body.error)
-  const code = getCode(body)
+  const code = parseCode(body)
   return byNumber(code, errorText) ?? byName(body, errorText)
 }
 
@@ -83,7 +83,7 @@ function byNumber(code: number | undefined, errorText: string): GrantFailure | u
 }
 
 /** The redirect carries no `error_codes`; the number then stands only in the sentence. */
-function getCode({ error_codes, error_description }: ErrorBody): number | undefined {
+function parseCode({ error_codes, error_description }: ErrorBody): number | undefined {
   const [first] = error_codes
   const [, written] = /\bAADSTS(\d{5,8})\b/.exec(error_description) ?? []
   return first ?? (written === undefined ? undefined : Number(written))

@@ -5,7 +5,7 @@ export interface GraphPerson {
 }
 
 /** One file of a message. */
-export interface LetterPart {
+export interface MessagePart {
   name: string
   type: string
   /** Content-ID without angle brackets. */
@@ -14,7 +14,7 @@ export interface LetterPart {
   bytes: Buffer
 }
 
-interface LetterFields {
+interface MessageFields {
   from: readonly GraphPerson[]
   sender: readonly GraphPerson[]
   replyTo: readonly GraphPerson[]
@@ -31,8 +31,8 @@ interface LetterFields {
 }
 
 /** Reading messages, which is not this room's trade: Graph takes large ones, and old ones, in pieces. */
-export interface Letters {
+export interface MailFormat {
   /** Pictures of the text stay in as long as the rest has at most `most` bytes with them. */
-  takeApart(raw: Buffer, max: number): { rest: Buffer; parts: LetterPart[] }
-  describe(raw: Buffer): LetterFields
+  takeApart(raw: Buffer, max: number): { rest: Buffer; parts: MessagePart[] }
+  describe(raw: Buffer): MessageFields
 }

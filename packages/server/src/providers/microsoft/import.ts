@@ -2,7 +2,7 @@ import { readObject, readString } from '../contract/read-json.ts'
 import { attachmentJson, toRefusal } from './assemble-message.ts'
 import type { Graph } from './graph.ts'
 import { segment } from './graph.ts'
-import type { Letters, GraphPerson } from './graph-messages.ts'
+import type { MailFormat, GraphPerson } from './graph-messages.ts'
 import { categoryName, isCategory, keywordPatch } from './places.ts'
 
 /** The body of one request, base64 of the files included. */
@@ -23,34 +23,34 @@ const property = {
  * by field: the copy there has one form of the text and the usual fields, while plMail keeps its bytes as they are.
  */
 export async function importMessage(
-  { graph, letters }: { graph: Graph; letters: Letters },
+  { graph, mailFormat }: { graph: Graph; mailFormat: MailFormat },
   { folder, mailboxes }: { folder: string; mailboxes: readonly string[] },
   raw: Buffer,
   keywords: readonly string[],
   receivedAt: Date,
 ): Promise<{ id: string }> {
-  const letter = letters.describe(raw)
-  if (letter.isSealed) throw toRefusal({ problem: 'mail-limit/microsoft-sealed' })
-  const { parts } = letters.takeApart(raw, 0)
+  const message = mailFormat.describe(raw)
+  if (message.isSealed) throw toRefusal({ problem: 'mail-limit/microsoft-sealed' })
+  const { parts } = mailFormat.takeApart(raw, 0)
   const properties = [
     [property.flags, '1'],
     [property.receivedAt, receivedAt.toISOString()],
-    [property.sentAt, (letter.sentAt ?? receivedAt).toISOString()],
-    [property.inReplyTo, ids(letter.inReplyTo)],
-    [property.references, ids(letter.references)],
+    [property.sentAt, (message.sentAt ?? receivedAt).toISOString()],
+    [property.inReplyTo, ids(message.inReplyTo)],
+    [property.references, ids(message.references)],
   ].flatMap(([id, value]) => (value === '' ? [] : [{ id, value }]))
   const marks = keywords.map((keyword) => keywordPatch(keyword, true))
   const body = JSON.stringify({
-    subject: letter.subject,
+    subject: message.subject,
     isRead: false,
-    ...(letter.messageId === null ? {} : { internetMessageId: `<${letter.messageId}>` }),
-    body: { contentType: letter.text.type, content: letter.text.content },
-    ...personIn('from', letter.from),
-    ...personIn('sender', letter.sender.length > 0 ? letter.sender : letter.from),
-    toRecipients: all(letter.to),
-    ccRecipients: all(letter.cc),
-    bccRecipients: all(letter.bcc),
-    replyTo: all(letter.replyTo),
+    ...(message.messageId === null ? {} : { internetMessageId: `<${message.messageId}>` }),
+    body: { contentType: message.text.type, content: message.text.content },
+    ...personIn('from', message.from),
+    ...personIn('sender', message.sender.length > 0 ? message.sender : message.from),
+    toRecipients: all(message.to),
+    ccRecipients: all(message.cc),
+    bccRecipients: all(message.bcc),
+    replyTo: all(message.replyTo),
     categories: mailboxes.filter(isCategory).map(categoryName),
     ...(parts.length === 0 ? {} : { attachments: parts.map(attachmentJson) }),
     singleValueExtendedProperties: properties,

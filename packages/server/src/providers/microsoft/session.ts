@@ -1,7 +1,7 @@
 import { fetchWithin } from '../contract/allowed-origins.ts'
 import type { AccountSession } from '../contract/index.ts'
 import { importMessage } from './import.ts'
-import type { Letters } from './graph-messages.ts'
+import type { MailFormat } from './graph-messages.ts'
 import { createMailbox, deleteMailbox, listMailboxes, renameMailbox } from './folders.ts'
 import { fetchMessages, fetchStates } from './messages.ts'
 import { toRefusal } from './assemble-message.ts'
@@ -14,16 +14,16 @@ import { appendDraft, send } from './send.ts'
 import { destroy, place, setKeyword } from './write.ts'
 
 export interface MicrosoftSessionNeeds extends GraphNeeds {
-  letters: Letters
+  mailFormat: MailFormat
 }
 
 /** A mailbox by Microsoft Graph. It holds no connection: closing it does nothing. */
-export function createMicrosoftSession({ letters, ...needs }: MicrosoftSessionNeeds): AccountSession {
+export function createMicrosoftSession({ mailFormat, ...needs }: MicrosoftSessionNeeds): AccountSession {
   const { endpoints, fetch, clock } = needs
   const now = () => clock.now()
   const graph = openGraph(needs)
   // An upload's address is its own proof: no token goes to these hosts.
-  const assembling = { graph, letters, put: fetchWithin(fetch, endpoints.uploadOrigins) }
+  const assembling = { graph, mailFormat, put: fetchWithin(fetch, endpoints.uploadOrigins) }
   return {
     names: 'in-account',
     foldersPerMessage: 1,

@@ -5,7 +5,7 @@ import { ProviderError } from '../contract/index.ts'
 import { type ReadonlyJson, readObject, readString, readStrings } from '../contract/read-json.ts'
 import { graphError } from './classify.ts'
 import { type Graph, segment, shortWait } from './graph.ts'
-import type { LetterPart } from './graph-messages.ts'
+import type { MessagePart } from './graph-messages.ts'
 
 /** A multiple of 320 KiB below the 4 MB that a piece may have ("attachment: createUploadSession"). */
 const pieceBytes = 10 * 320 * 1024
@@ -22,7 +22,12 @@ const doing = 'sending a large file'
  * Adds a file to a draft piece by piece. After a cut the service tells where to go on. The address of the session is its
  * own proof: it is on another host, to which no token may go. `put` reaches those hosts only.
  */
-export async function uploadPart(graph: Graph, put: Fetch, message: string, part: LetterPart): Promise<void> {
+export async function uploadPart(
+  graph: Graph,
+  put: Fetch,
+  message: string,
+  part: MessagePart,
+): Promise<void> {
   const path = `me/messages/${segment(message)}/attachments`
   const before = await fetchAttachments(graph, path)
   const about = { attachmentType: 'file', name: part.name, size: part.bytes.length, contentType: part.type }

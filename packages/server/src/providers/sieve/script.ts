@@ -127,15 +127,17 @@ function writeVacationAction(
 
 /** The answer as a MIME entity (RFC 5230 §4.4). Base64 has no line that Sieve could take for the end of the text. */
 function buildMimeEntity(text: string | null, html: string | null): string {
-  if (html === null) return getPart('plain', text ?? '')
-  if (text === null) return getPart('html', html)
+  if (html === null) return parsePart('plain', text ?? '')
+  if (text === null) return parsePart('html', html)
   const boundary = 'plmail-vacation-response'
-  const parts = [getPart('plain', text), getPart('html', html)].map((part) => `--${boundary}\r\n${part}\r\n`)
+  const parts = [parsePart('plain', text), parsePart('html', html)].map(
+    (part) => `--${boundary}\r\n${part}\r\n`,
+  )
   const type = `Content-Type: multipart/alternative; boundary="${boundary}"`
   return `${type}\r\n\r\n${parts.join('')}--${boundary}--`
 }
 
-function getPart(subtype: 'plain' | 'html', content: string): string {
+function parsePart(subtype: 'plain' | 'html', content: string): string {
   const lines =
     Buffer.from(content.replace(/\r?\n/g, '\r\n'))
       .toString('base64')

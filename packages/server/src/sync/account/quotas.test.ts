@@ -5,7 +5,7 @@ import {
   message,
   type SyncForTests,
   syncForTests,
-} from '../../../../server-testing/src/sync/test-sync.ts'
+} from '../../../../server-testing/src/sync/test-imap-sync.ts'
 
 const settings = `
 mail_plugins = quota
@@ -29,7 +29,7 @@ const append = (subject: string, body: string) =>
 
 test('what the mail server says of its storage is a fact of the account, looked at with every look', async () => {
   await append('first', lines('x', 100))
-  await rig.look()
+  await rig.syncNow()
   const [storage, messages] = await rig.mail.quotas.list(rig.account)
   expect(storage).toMatchObject({ resource: 'storage', hardLimit: 200 * 1024 })
   expect(storage!.used).toBeGreaterThan(7000)
@@ -37,7 +37,7 @@ test('what the mail server says of its storage is a fact of the account, looked 
 
   const before = await rig.changes.state(rig.account)
   await append('second', lines('y', 100))
-  await rig.look()
+  await rig.syncNow()
   const [grown] = await rig.mail.quotas.list(rig.account)
   expect([grown!.id, grown!.used > storage!.used]).toEqual([storage!.id, true])
   expect(await rig.changes.since(rig.account, 'Quota', before, 100)).toMatchObject({
@@ -55,12 +55,12 @@ test('a letter that a full mailbox has no room for is kept here, and goes there 
   // Larger than what is left, and than the grace that servers give the last message.
   const raw = Buffer.from(`${message('long letter')}${lines('l', 2000)}`)
   const [prepared] = await rig.mail.ingest.prepare([raw])
-  const letter = {
+  const mail = {
     prepared: prepared!,
     mailboxIds: [await rig.getMailbox('drafts')],
     keywords: ['$draft', '$seen'],
   }
-  await rig.mail.actions.create({ kind: 'user', userId: rig.user }, rig.account, 'create', [letter])
+  await rig.mail.actions.create({ kind: 'user', userId: rig.user }, rig.account, 'create', [mail])
   await eventually(async () => notices().some((code) => code === 'outbox/mailbox-full'))
   expect(await rig.subjects('drafts')).toEqual(['long letter'])
   expect(await rig.sync.refused.list(rig.account)).toEqual([])
@@ -79,6 +79,6 @@ test('a letter that a full mailbox has no room for is kept here, and goes there 
 
 test('an account whose server knows no quota has none', async () => {
   await using plain = await syncForTests()
-  await plain.look()
+  await plain.syncNow()
   expect(await plain.mail.quotas.list(plain.account)).toEqual([])
 })

@@ -6,7 +6,7 @@ import {
   message,
   type SyncForTests,
   syncForTests,
-} from '../../../../server-testing/src/sync/test-sync.ts'
+} from '../../../../server-testing/src/sync/test-imap-sync.ts'
 
 describe('an account on Dovecot', () => {
   let rig: SyncForTests
@@ -14,7 +14,7 @@ describe('an account on Dovecot', () => {
     rig = await syncForTests()
     await rig.dovecot.append(imapUser, 'INBOX', message('first'), { flags: ['\\Seen'] })
     await rig.dovecot.append(imapUser, 'INBOX', message('second'))
-    await rig.look()
+    await rig.syncNow()
   })
   afterAll(() => rig[Symbol.asyncDispose]())
 
@@ -22,18 +22,18 @@ describe('an account on Dovecot', () => {
   const serverFlags = async (mailbox: string, subject: string): Promise<string[]> => {
     const client = await rig.dovecot.client(imapUser)
     await client.mailboxOpen(mailbox)
-    const found = await client.fetchAll('1:*', { flags: true, envelope: true })
+    const fetchMessageObjects = await client.fetchAll('1:*', { flags: true, envelope: true })
     await client.logout()
-    return found
+    return fetchMessageObjects
       .filter((remoteMessage) => remoteMessage.envelope?.subject === subject)
       .flatMap((remoteMessage) => [...(remoteMessage.flags ?? [])])
   }
   const serverSubjects = async (mailbox: string): Promise<string[]> => {
     const client = await rig.dovecot.client(imapUser)
     const box = await client.mailboxOpen(mailbox)
-    const found = box.exists === 0 ? [] : await client.fetchAll('1:*', { envelope: true })
+    const fetchMessageObjects = box.exists === 0 ? [] : await client.fetchAll('1:*', { envelope: true })
     await client.logout()
-    return found.map((remoteMessage) => remoteMessage.envelope?.subject ?? '').sort()
+    return fetchMessageObjects.map((remoteMessage) => remoteMessage.envelope?.subject ?? '').sort()
   }
   const getId = async (role: 'inbox' | 'archive' | 'trash', subject: string) => {
     const rows = await rig.inRole(role)
@@ -53,7 +53,7 @@ describe('an account on Dovecot', () => {
 
   test('a look at an unchanged account changes no state', async () => {
     const before = await rig.changes.state(rig.account)
-    await rig.look()
+    await rig.syncNow()
     expect(await rig.changes.state(rig.account)).toBe(before)
   })
 
@@ -62,43 +62,43 @@ describe('an account on Dovecot', () => {
     await client.mailboxOpen('INBOX')
     await client.messageFlagsAdd({ subject: 'second' }, ['\\Flagged'])
     await client.logout()
-    await rig.look()
+    await rig.syncNow()
     expect((await rig.inRole('inbox'))[0]?.keywords).toEqual(['$flagged'])
   })
 
   test('a message moved by another client is the same message in another mailbox', async () => {
     await rig.dovecot.append(imapUser, 'INBOX', message('wanders'))
-    await rig.look()
+    await rig.syncNow()
     const id = await getId('inbox', 'wanders')
     const client = await rig.dovecot.client(imapUser)
     await client.mailboxOpen('INBOX')
     await client.messageMove({ subject: 'wanders' }, 'Archive')
     await client.logout()
-    await rig.look()
+    await rig.syncNow()
     expect(await getId('archive', 'wanders')).toBe(id)
     expect(await rig.subjects('inbox')).not.toContain('wanders')
   })
 
   test('a copy made by another client is a second message', async () => {
     await rig.dovecot.append(imapUser, 'INBOX', message('copied'))
-    await rig.look()
+    await rig.syncNow()
     const client = await rig.dovecot.client(imapUser)
     await client.mailboxOpen('INBOX')
     await client.messageCopy({ subject: 'copied' }, 'Archive')
     await client.logout()
-    await rig.look()
+    await rig.syncNow()
     expect(await getId('archive', 'copied')).not.toBe(await getId('inbox', 'copied'))
   })
 
   test('a message deleted by another client leaves, and its bytes stay for the way back', async () => {
     await rig.dovecot.append(imapUser, 'INBOX', message('deleted elsewhere'))
-    await rig.look()
+    await rig.syncNow()
     const id = await getId('inbox', 'deleted elsewhere')
     const client = await rig.dovecot.client(imapUser)
     await client.mailboxOpen('INBOX')
     await client.messageDelete({ subject: 'deleted elsewhere' })
     await client.logout()
-    await rig.look()
+    await rig.syncNow()
     expect(await rig.subjects('inbox')).not.toContain('deleted elsewhere')
     const kept = await rig.db.database.query(
       'select 1 from message where id = $1 and removed_at is not null',
@@ -116,15 +116,15 @@ describe('an account on Dovecot', () => {
       new Map([[id, { keywords: new Map([['$seen', true]]) }]]),
     )
     await eventually(async () => (await serverFlags('INBOX', 'second')).includes('\\Seen'))
-    await rig.look()
+    await rig.syncNow()
     const state = await rig.changes.state(rig.account)
-    await rig.look()
+    await rig.syncNow()
     expect(await rig.changes.state(rig.account)).toBe(state)
   })
 
   test('archiving here moves the message on the server, and undo brings it back', async () => {
     await rig.dovecot.append(imapUser, 'INBOX', message('to archive'))
-    await rig.look()
+    await rig.syncNow()
     const id = await getId('inbox', 'to archive')
     const [inbox, archive] = [await rig.getMailbox('inbox'), await rig.getMailbox('archive')]
     const moved = await rig.mail.actions.update(
@@ -143,27 +143,27 @@ describe('an account on Dovecot', () => {
     )
     await eventually(async () => (await serverSubjects('Archive')).includes('to archive'))
     expect(await serverSubjects('INBOX')).not.toContain('to archive')
-    await rig.look()
+    await rig.syncNow()
     expect(await getId('archive', 'to archive')).toBe(id)
     if (moved === 'state-mismatch' || moved.journalId === undefined) throw new Error('nothing to undo')
     expect(await rig.mail.actions.undo(rig.user, moved.journalId)).toMatchObject({ ok: true, restored: [id] })
     await eventually(async () => (await serverSubjects('INBOX')).includes('to archive'))
-    await rig.look()
+    await rig.syncNow()
     expect(await getId('inbox', 'to archive')).toBe(id)
   })
 
   test('deleting for good here removes it on the server', async () => {
     await rig.dovecot.append(imapUser, 'Trash', message('rubbish'))
-    await rig.look()
+    await rig.syncNow()
     await rig.mail.actions.destroy(asUser(), rig.account, [await getId('trash', 'rubbish')])
     await eventually(async () => !(await serverSubjects('Trash')).includes('rubbish'))
-    await rig.look()
+    await rig.syncNow()
     expect(await rig.subjects('trash')).not.toContain('rubbish')
   })
 
   test('a folder made here exists on the server, and mail can be moved there in the same breath', async () => {
     await rig.dovecot.append(imapUser, 'INBOX', message('for the new folder'))
-    await rig.look()
+    await rig.syncNow()
     const id = await getId('inbox', 'for the new folder')
     const inbox = await rig.getMailbox('inbox')
     const cause = { actor: asUser(), verb: 'create-mailbox' }
@@ -182,7 +182,7 @@ describe('an account on Dovecot', () => {
     await eventually(async () =>
       (await serverSubjects('Reisen ✈').catch((): string[] => [])).includes('for the new folder'),
     )
-    await rig.look()
+    await rig.syncNow()
     expect((await rig.mail.read.emails(rig.account, [id], false))[0]?.mailboxIds).toEqual([target])
   })
 
@@ -190,7 +190,7 @@ describe('an account on Dovecot', () => {
     const client = await rig.dovecot.client(imapUser)
     await client.mailboxCreate('Doomed')
     await rig.dovecot.append(imapUser, 'INBOX', message('stays'))
-    await rig.look()
+    await rig.syncNow()
     const id = await getId('inbox', 'stays')
     const inbox = await rig.getMailbox('inbox')
     const doomed = (await rig.mail.mailboxes.list(rig.account)).find(

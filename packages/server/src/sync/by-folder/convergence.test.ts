@@ -6,7 +6,7 @@ import {
   signInOther,
 } from '../../../../server-testing/src/sync/other-client-sign-in.ts'
 import { runSeed, seedsToRun } from '../../../../server-testing/src/sync/seed-report.ts'
-import { imapUser, syncForTests } from '../../../../server-testing/src/sync/test-sync.ts'
+import { imapUser, syncForTests } from '../../../../server-testing/src/sync/test-imap-sync.ts'
 
 /**
  * Another client and a person here change the same mailbox in random order while connections drop and looks and
@@ -27,7 +27,7 @@ test.each(['renamed', 'deleted'] as const)(
     await using rig = await syncForTests()
     const run = { rig, other: await rig.dovecot.client(imapUser), story: [] }
     await run.other.mailboxCreate('New 1')
-    await rig.look()
+    await rig.syncNow()
     await run.other.mailboxOpen('New 1')
     const signedOut = run.other
     const closed = new Promise((resolve) => signedOut.once('close', resolve))
@@ -38,7 +38,7 @@ test.each(['renamed', 'deleted'] as const)(
         ? rig.mail.mailboxes.update(write, box!.id, { name: 'New 2' })
         : rig.mail.mailboxes.destroy(write, box!.id, true),
     )
-    await rig.look()
+    await rig.syncNow()
     await signedOut.noop() // the server tells at the next command
     await closed
     const error = await signedOut.list().catch((thrown: unknown) => thrown)

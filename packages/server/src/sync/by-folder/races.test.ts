@@ -10,23 +10,23 @@ import {
   getSubject,
   type SyncForTests,
   syncForTests,
-} from '../../../../server-testing/src/sync/test-sync.ts'
+} from '../../../../server-testing/src/sync/test-imap-sync.ts'
 
 const hourMs = 3_600_000
 
 let rig: SyncForTests
 let proxy: CuttingProxy
-let other: Awaited<ReturnType<SyncForTests['dovecot']['client']>>
+let otherClient: Awaited<ReturnType<SyncForTests['dovecot']['client']>>
 
 async function began(options: DovecotOptions = {}, more: RoomsOptions = {}): Promise<void> {
   rig = await syncForTests(options, more)
   proxy = await startCuttingProxy(rig.dovecot.port)
   rig.port.value = proxy.port
-  other = await rig.dovecot.client(imapUser)
+  otherClient = await rig.dovecot.client(imapUser)
 }
 
 afterEach(async () => {
-  await other.logout()
+  await otherClient.logout()
   await rig[Symbol.asyncDispose]()
   await proxy[Symbol.asyncDispose]()
 })
@@ -58,9 +58,9 @@ async function here(): Promise<string[]> {
 /** The same of all that is on the server; `\\Deleted` shows as `$deleted`. */
 async function there(): Promise<string[]> {
   const found: string[] = []
-  for (const { path } of await other.list()) {
-    const { exists } = await other.mailboxOpen(path)
-    const all = exists === 0 ? [] : await other.fetchAll('1:*', { envelope: true, flags: true })
+  for (const { path } of await otherClient.list()) {
+    const { exists } = await otherClient.mailboxOpen(path)
+    const all = exists === 0 ? [] : await otherClient.fetchAll('1:*', { envelope: true, flags: true })
     for (const { envelope, flags } of all) {
       const keywords = [...flags!].map((flag) => flag.toLowerCase().replace('\\', '$')).sort()
       found.push(`${path}: ${envelope?.subject}[${keywords.filter((word) => word !== '$recent').join()}]`)
@@ -91,7 +91,7 @@ async function decide(id: MessageId, what: { star: true } | { to: string }) {
 /** Looks and sends until both sides hold this and nothing waits; what is undecided is asked about seconds later. */
 async function endsAs(...expected: string[]): Promise<void> {
   const now = async () => {
-    await rig.look()
+    await rig.syncNow()
     const waiting = await rig.db.database.query(
       `select 1 from outbox_op where state <> 'refused' union all select 1 from sync_item`,
     )
@@ -102,7 +102,7 @@ async function endsAs(...expected: string[]): Promise<void> {
 
 /** Looks, and returns how many messages are missing where they were. */
 async function lookForMissing(): Promise<number> {
-  await rig.look()
+  await rig.syncNow()
   const missing = await rig.db.database.query('select 1 from remote_message where missing_since is not null')
   return missing.length
 }
@@ -111,9 +111,9 @@ describe('a folder that another client deletes or renames', { retry: 0 }, () => 
   test('takes its messages along, also one that was just being moved out of it', async () => {
     await began()
     await rig.dovecot.append(imapUser, 'Work', message('doomed'))
-    await rig.look()
+    await rig.syncNow()
     const id = await only()
-    await other.mailboxDelete('Work')
+    await otherClient.mailboxDelete('Work')
     await decide(id, { to: 'Trash' })
     await endsAs()
     expect(await box('Work')).toBeUndefined()
@@ -122,9 +122,9 @@ describe('a folder that another client deletes or renames', { retry: 0 }, () => 
   test('has its messages found under the new name, with what was decided meanwhile', async () => {
     await began()
     await rig.dovecot.append(imapUser, 'Work', message('kept'))
-    await rig.look()
+    await rig.syncNow()
     const id = await only()
-    await other.mailboxRename('Work', 'Play')
+    await otherClient.mailboxRename('Work', 'Play')
     await decide(id, { star: true })
     await endsAs('Play: kept[$flagged]')
     expect(await only()).toBe(id)
@@ -134,11 +134,11 @@ describe('a folder that another client deletes or renames', { retry: 0 }, () => 
   test('gives a message back that was to be moved into it, and says so', async () => {
     await began()
     await rig.dovecot.append(imapUser, 'Work', message('first'))
-    await rig.look()
-    await other.mailboxOpen('Work')
-    await other.messageMove('1', 'INBOX')
-    await rig.look()
-    await other.mailboxDelete('Work')
+    await rig.syncNow()
+    await otherClient.mailboxOpen('Work')
+    await otherClient.messageMove('1', 'INBOX')
+    await rig.syncNow()
+    await otherClient.mailboxDelete('Work')
     await decide(await only(), { to: 'Work' })
     await endsAs('INBOX: first[]')
     expect(rig.events).toContainEqual(expect.objectContaining({ kind: 'notice', level: 'error' }))
@@ -149,11 +149,11 @@ describe('a message that another client moves', { retry: 0 }, () => {
   test('brings the mark it was given there, although another was set here', async () => {
     await began()
     await rig.dovecot.append(imapUser, 'INBOX', message('both'))
-    await rig.look()
+    await rig.syncNow()
     const id = await only()
-    await other.mailboxOpen('INBOX')
-    await other.messageFlagsAdd('1', ['\\Answered'])
-    await other.messageMove('1', 'Archive')
+    await otherClient.mailboxOpen('INBOX')
+    await otherClient.messageFlagsAdd('1', ['\\Answered'])
+    await otherClient.messageMove('1', 'Archive')
     await decide(id, { star: true })
     await endsAs('Archive: both[$answered,$flagged]')
     expect(await only()).toBe(id)
@@ -163,16 +163,16 @@ describe('a message that another client moves', { retry: 0 }, () => {
   test('keeps a star that went to the old copy half-way', async () => {
     await began({}, { halfMoveMilliseconds: hourMs })
     await rig.dovecot.append(imapUser, 'INBOX', message('between'))
-    await rig.look()
+    await rig.syncNow()
     const id = await only()
-    await other.mailboxOpen('INBOX')
-    await other.messageCopy('1', 'Archive')
+    await otherClient.mailboxOpen('INBOX')
+    await otherClient.messageCopy('1', 'Archive')
     await decide(id, { star: true })
-    await rig.look()
+    await rig.syncNow()
     expect(await there()).toEqual(['Archive: between[]', 'INBOX: between[$flagged]'])
     expect(await here()).toEqual(['INBOX: between[$flagged]'])
-    await other.mailboxOpen('INBOX')
-    await other.messageDelete('1')
+    await otherClient.mailboxOpen('INBOX')
+    await otherClient.messageDelete('1')
     // Seen before time passes, or both copies would seem to have stood all the while; Dovecot may show it late.
     await expect.poll(lookForMissing, { timeout: 60_000 }).toBe(1)
     await settled(rig)
@@ -183,10 +183,10 @@ describe('a message that another client moves', { retry: 0 }, () => {
   test('is a copy when both still stand after a while, and the star is on the one it was put on', async () => {
     await began({}, { halfMoveMilliseconds: hourMs })
     await rig.dovecot.append(imapUser, 'INBOX', message('twice'))
-    await rig.look()
+    await rig.syncNow()
     const id = await only()
-    await other.mailboxOpen('INBOX')
-    await other.messageCopy('1', 'Archive')
+    await otherClient.mailboxOpen('INBOX')
+    await otherClient.messageCopy('1', 'Archive')
     await decide(id, { star: true })
     await settled(rig)
     await endsAs('Archive: twice[]', 'INBOX: twice[$flagged]')
@@ -196,18 +196,18 @@ describe('a message that another client moves', { retry: 0 }, () => {
     await began()
     await rig.dovecot.append(imapUser, 'INBOX', message('restless'))
     await rig.dovecot.append(imapUser, 'INBOX', message('calm'))
-    await rig.look()
+    await rig.syncNow()
     const before = await here()
-    await other.mailboxOpen('INBOX')
-    await other.messageMove('1', 'Drafts')
+    await otherClient.mailboxOpen('INBOX')
+    await otherClient.messageMove('1', 'Drafts')
     // Known to be missing before the look begins.
     await rig.db.database.query(`update remote_message set missing_since = now() where uid = 1`)
     const changes = await rig.db.database.query('select 1 from change_log')
-    await other.mailboxOpen('Drafts')
+    await otherClient.mailboxOpen('Drafts')
     rig.beforePull.value = async (folder) => {
       if (folder !== 'Drafts') return
       rig.beforePull.value = async () => {}
-      await other.messageMove('1', 'INBOX')
+      await otherClient.messageMove('1', 'INBOX')
     }
     await endsAs('INBOX: calm[]', 'INBOX: restless[]')
     expect(await here()).toEqual(before)
@@ -220,7 +220,7 @@ describe('a connection that ends while a message is moved by COPY and EXPUNGE', 
   const moved = async () => {
     await began(server)
     await rig.dovecot.append(imapUser, 'INBOX', message('once'))
-    await rig.look()
+    await rig.syncNow()
     return only()
   }
   const cutAt = (words: string) => {
@@ -259,7 +259,7 @@ describe('a connection that ends while a message is moved by COPY and EXPUNGE', 
 test('a copy of which the server tells no new id is made once', { retry: 0 }, async () => {
   await began({ without: ['UIDPLUS'] })
   await rig.dovecot.append(imapUser, 'INBOX', message('twice filed'))
-  await rig.look()
+  await rig.syncNow()
   const patch = { mailboxes: new Map([[await getId('Archive'), true]]) }
   const actor = { kind: 'user' as const, userId: rig.user }
   await rig.mail.actions.update(actor, rig.account, 'add', new Map([[await only(), patch]]))

@@ -9,7 +9,7 @@ import {
   providers,
 } from '../../../../server-testing/src/sync/emulated-sync.ts'
 import { eventually, settled, getSubject } from '../../../../server-testing/src/sync/test-sync-rooms.ts'
-import { message } from '../../../../server-testing/src/sync/test-sync.ts'
+import { message } from '../../../../server-testing/src/sync/test-imap-sync.ts'
 
 describe.each(providers)('an account at %s', (provider) => {
   let rig: EmulatedForTests

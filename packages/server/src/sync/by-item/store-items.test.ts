@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Mail } from '../../mail/index.ts'
 import { emulatedForTests } from '../../../../server-testing/src/sync/emulated-sync.ts'
 import { settled } from '../../../../server-testing/src/sync/test-sync-rooms.ts'
-import { message } from '../../../../server-testing/src/sync/test-sync.ts'
+import { message } from '../../../../server-testing/src/sync/test-imap-sync.ts'
 import { recordListed } from '../ledger/ledger-items.ts'
 import { toOurMailboxes } from '../ledger/our-mailboxes.ts'
 import { ledgerId, setItemPlaces } from '../ledger/item-places.ts'
@@ -27,9 +27,9 @@ test('what the outbox finds while a look reads it is not taken for something new
   await database.transaction((tx) => recordListed(tx, rig.account, null, listed, new Date()))
   const provided: Mail['provided'] = {
     ...rig.mail.provided,
-    async sameMessage(change, one) {
+    async sameMessage(change, preparedMessage) {
       await database.transaction((tx) => setItemPlaces(tx, rig.account, [item]))
-      return rig.mail.provided.sameMessage(change, one)
+      return rig.mail.provided.sameMessage(change, preparedMessage)
     },
   }
   const ours = toOurMailboxes(await rig.mail.mailboxes.selectMailboxes(rig.account))

@@ -6,7 +6,7 @@ import {
   providers,
 } from '../../../../server-testing/src/sync/emulated-sync.ts'
 import { settled } from '../../../../server-testing/src/sync/test-sync-rooms.ts'
-import { message } from '../../../../server-testing/src/sync/test-sync.ts'
+import { message } from '../../../../server-testing/src/sync/test-imap-sync.ts'
 
 const statuses = [500, 403, 400] as const
 
@@ -23,7 +23,7 @@ describe.each(providers)('a message that %s does not hand out', (provider) => {
   test.each(statuses)('costs itself alone in an import, whatever its %s', async (status) => {
     const ids = Array.from({ length: 25 }, (_, index) => deliver(`Letter ${index}`))
     rig.mailbox.turnOdd({ kind: 'unreadable', ids: [ids[12] ?? ''], status, reach: 'everything' })
-    await rig.look()
+    await rig.syncNow()
     expect(await rig.subjects('inbox')).toHaveLength(24)
     expect(rig.conditions.at(-1)).toBe('ok')
   })
@@ -163,7 +163,7 @@ describe('a folder of Graph that does not tell its changes', () => {
       },
     })
     rig.mailbox.act({ kind: 'delete', ids: [deletedId] })
-    for (let look = 0; look < 4; look++) await rig.look()
+    for (let look = 0; look < 4; look++) await rig.syncNow()
     expect(await rig.subjects('inbox')).toEqual([])
     expect(await shelf()).toEqual(['In it'])
     const [shelfMailbox] = (await rig.mail.mailboxes.list(rig.account)).filter(

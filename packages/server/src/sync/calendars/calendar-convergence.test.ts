@@ -8,8 +8,8 @@ import {
   runCalendarConvergence,
 } from '../../../../server-testing/src/sync/calendars/convergence.ts'
 import {
-  openPlace,
-  type Place,
+  openServer,
+  type ProviderServer,
   type SideName,
 } from '../../../../server-testing/src/sync/calendars/other-sides.ts'
 
@@ -43,9 +43,9 @@ afterAll(async () => {
 })
 
 describe.each(usual)('random changes here and there (%s) end in the same calendars', (side, seeds) => {
-  let place: Place
+  let place: ProviderServer
   beforeAll(async () => {
-    place = await openPlace[side]()
+    place = await openServer[side]()
   })
   afterAll(() => place[Symbol.asyncDispose]())
 
@@ -54,7 +54,7 @@ describe.each(usual)('random changes here and there (%s) end in the same calenda
   )
 })
 
-async function runOnGround(place: Place, side: SideName, seed: number) {
+async function runOnGround(place: ProviderServer, side: SideName, seed: number) {
   const { db, locks, program } = ground
   const isKilled = seed % everyKilled === 0
   const run = await runCalendarConvergence(place, seed, { db, locks, ...(isKilled ? { program } : {}) })

@@ -23,7 +23,7 @@ describe('calendars', () => {
     })
     const { remote } = at.provider.calendars.get('Work')!
     Object.assign(remote, { name: 'Office', color: '#00aa00', mayWrite: false })
-    await at.rig.look()
+    await at.rig.visitNow()
     const followedCalendar = (await at.rig.calendars.list(at.rig.account)).find(
       (calendar) => calendar.id === at.work,
     )
@@ -57,10 +57,10 @@ describe('calendars', () => {
     colors.set(own.name, own.color)
 
     // Nothing more is told: nothing changes. A colour that is chosen there is followed, also where another has it.
-    await at.rig.look()
+    await at.rig.visitNow()
     expect(await colorsByName()).toEqual(colors)
     at.provider.calendars.get('Other')!.remote.color = '#388e3c'
-    await at.rig.look()
+    await at.rig.visitNow()
     expect(await colorsByName()).toEqual(new Map([...colors, ['Other', '#388e3c']]))
   })
 
@@ -74,30 +74,30 @@ describe('calendars', () => {
     }
     expect(await queued()).toBe(1)
     await at.rig.db.database.query('delete from job')
-    await at.rig.look()
+    await at.rig.visitNow()
     expect(await queued()).toBe(0)
     at.provider.addCalendar('Choir')
-    await at.rig.look()
+    await at.rig.visitNow()
     expect(await queued()).toBe(1)
   })
 
   test('go when the source says that they are gone, not when a list leaves them out once', async () => {
-    const other = await at.rig.calendarNamed('Other')
+    const otherCalendarId = await at.rig.calendarNamed('Other')
     const { remote } = at.provider.calendars.get('Other')!
     const list = at.provider.lists
     at.provider.lists = () => list().filter((remoteCalendar) => remoteCalendar.id !== remote.id)
-    await at.rig.look()
-    expect((await at.rig.calendars.list(at.rig.account)).map(({ id }) => id)).toContain(other)
+    await at.rig.visitNow()
+    expect((await at.rig.calendars.list(at.rig.account)).map(({ id }) => id)).toContain(otherCalendarId)
     at.provider.lists = list
-    await at.rig.look()
+    await at.rig.visitNow()
     at.provider.lists = () => list().filter((remoteCalendar) => remoteCalendar.id !== remote.id)
     at.rig.later()
-    await at.rig.look()
-    expect((await at.rig.calendars.list(at.rig.account)).map(({ id }) => id)).toContain(other)
+    await at.rig.visitNow()
+    expect((await at.rig.calendars.list(at.rig.account)).map(({ id }) => id)).toContain(otherCalendarId)
     at.provider.lists = list
     at.provider.calendars.delete('Other')
-    await at.rig.look()
-    expect((await at.rig.calendars.list(at.rig.account)).map(({ id }) => id)).not.toContain(other)
+    await at.rig.visitNow()
+    expect((await at.rig.calendars.list(at.rig.account)).map(({ id }) => id)).not.toContain(otherCalendarId)
   })
 
   test('that are not subscribed are not pulled, and catch up later', async () => {
@@ -111,10 +111,10 @@ describe('calendars', () => {
       })
     await turn(false)
     at.provider.put('Work', event('Dinner'))
-    await at.rig.look()
+    await at.rig.visitNow()
     expect(await at.titles()).toEqual(['Lunch'])
     await turn(true)
-    await at.rig.look()
+    await at.rig.visitNow()
     expect(await at.titles()).toEqual(['Dinner', 'Lunch'])
   })
 
@@ -132,14 +132,14 @@ describe.each(['whole', 'apart'] as const)('a provider that tells series %s', (t
 
   test('is followed through changes, occurrences and removals', async () => {
     const id = at.provider.put('Work', event('Standup', weekly))
-    await at.rig.look()
+    await at.rig.visitNow()
     const overrides = { '2026-12-01T12:00:00': { title: 'Retro' }, '2026-12-08T12:00:00': { excluded: true } }
     at.provider.put('Work', { ...event('Standup', weekly), recurrenceOverrides: overrides }, id)
-    await at.rig.look()
+    await at.rig.visitNow()
     expect((await at.rig.eventNamed('Standup')).event['recurrenceOverrides']).toEqual(overrides)
     at.provider.put('Work', event('Standup', weekly), id)
     at.provider.remove('Work', at.idThere('Lunch'))
-    await at.rig.look()
+    await at.rig.visitNow()
     expect((await at.rig.eventNamed('Standup')).event['recurrenceOverrides']).toBeUndefined()
     expect(await at.titles()).toEqual(['Standup'])
   })
@@ -149,11 +149,11 @@ describe.each(['whole', 'apart'] as const)('a provider that tells series %s', (t
       'Work',
       event('Standup', { ...weekly, recurrenceOverrides: { '2026-12-01T12:00:00': { title: 'Retro' } } }),
     )
-    await at.rig.look()
+    await at.rig.visitNow()
     at.provider.put('Work', event('Standup', weekly), id)
     at.provider.remove('Work', at.idThere('Lunch'))
     at.provider.loseCursors()
-    await at.rig.look()
+    await at.rig.visitNow()
     expect((await at.rig.events(at.work)).map((calendarEvent) => calendarEvent.event)).toEqual([
       event('Standup', weekly),
     ])
@@ -161,14 +161,14 @@ describe.each(['whole', 'apart'] as const)('a provider that tells series %s', (t
 
   test('gets a series that was changed here with everything in it, and tells nothing new of it', async () => {
     at.provider.put('Work', event('Standup', weekly))
-    await at.rig.look()
+    await at.rig.visitNow()
     const { id } = await at.rig.eventNamed('Standup')
     const recurrenceOverrides = { '2026-12-01T12:00:00': { excluded: true } }
     await at.rig.patch(id, { recurrenceOverrides })
     await at.rig.send()
     expect(at.there('Standup')).toEqual({ ...event('Standup', weekly), recurrenceOverrides })
     const state = await at.rig.changes.state(at.rig.account)
-    await at.rig.look()
+    await at.rig.visitNow()
     expect(await at.rig.changes.state(at.rig.account)).toBe(state)
   })
 
@@ -178,7 +178,7 @@ describe.each(['whole', 'apart'] as const)('a provider that tells series %s', (t
     await at.rig.send()
     expect(at.there('Lunch')?.['privacy']).toBe('private')
     at.provider.put('Work', { ...at.there('Lunch'), duration: 'PT2H' }, at.idThere('Lunch'))
-    await at.rig.look()
+    await at.rig.visitNow()
     expect((await at.rig.eventNamed('Lunch')).event).toMatchObject({ privacy: 'secret', duration: 'PT2H' })
     await at.rig.patch(id, { title: 'Late lunch' })
     await at.rig.send()
@@ -187,7 +187,7 @@ describe.each(['whole', 'apart'] as const)('a provider that tells series %s', (t
     )
     // Somebody decided there: it is public for everybody now.
     at.provider.put('Work', { ...at.there('Late lunch'), privacy: 'public' }, at.idThere('Late lunch'))
-    await at.rig.look()
+    await at.rig.visitNow()
     expect((await at.rig.eventNamed('Late lunch')).event['privacy']).toBe('public')
   })
 })
@@ -199,14 +199,14 @@ describe('what somebody changes there', () => {
     expect(await told()).toEqual([])
     await at.rig.patch((await at.rig.eventNamed('Lunch')).id, { title: 'Late lunch' })
     await at.rig.send()
-    await at.rig.look()
+    await at.rig.visitNow()
     expect(await told()).toEqual([])
     const lunch = at.idThere('Late lunch')
     at.provider.put('Work', event('Dinner'))
     at.provider.put('Work', { ...at.there('Late lunch'), start: '2026-11-25T13:00:00', color: 'red' }, lunch)
-    await at.rig.look()
+    await at.rig.visitNow()
     at.provider.remove('Work', lunch)
-    await at.rig.look()
+    await at.rig.visitNow()
     const [removed, ...before] = await told()
     expect(before.map(({ type, event: { title } }) => [type, title]).sort()).toEqual([
       ['created', 'Dinner'],
@@ -238,7 +238,7 @@ describe('what somebody changes there', () => {
       [at.rig.account, at.rig.clock.now()],
     )
     for (const title of ['Dinner', 'Supper', 'Brunch']) at.provider.put('Work', event(title))
-    await at.rig.look()
+    await at.rig.visitNow()
     expect(
       (await told())
         .map((eventNotification) => eventNotification.event['title'])
@@ -251,7 +251,7 @@ describe('what somebody changes there', () => {
     at.provider.tellsUntil = new Date('2028-11-22T00:00:00Z')
     at.provider.put('Work', event('Next year', { start: '2027-11-24T12:00:00' }))
     at.provider.loseCursors()
-    await at.rig.look()
+    await at.rig.visitNow()
     expect(await at.titles()).toContain('Next year')
     expect((await told())[0]?.event['title']).not.toBe('Next year')
     for (let day = 0; day < 31; day += 1) at.rig.later()
@@ -268,10 +268,10 @@ describe('a window that the provider fixes', () => {
     at.provider.put('Work', event('In years', { start: '2031-01-10T09:00:00' }))
     at.provider.readAnewAt = new Date('2026-11-23T00:00:00Z')
     at.provider.loseCursors()
-    await at.rig.look()
+    await at.rig.visitNow()
     const reads = () => at.provider.calls.filter((call) => call === 'read').length
     const before = reads()
-    await at.rig.look()
+    await at.rig.visitNow()
     expect(reads()).toBe(before)
     at.provider.calendars.get('Work')!.events.delete(at.idThere('Long ago'))
     at.provider.calendars.get('Work')!.events.delete(at.idThere('In years'))
@@ -279,7 +279,7 @@ describe('a window that the provider fixes', () => {
     at.provider.tellsUntil = new Date('2028-11-22T00:00:00Z')
     at.provider.readAnewAt = undefined
     at.rig.later()
-    await at.rig.look()
+    await at.rig.visitNow()
     expect(reads()).toBeGreaterThan(before)
     expect(await at.titles()).toEqual(['In years', 'Long ago', 'Lunch'])
   })
@@ -291,11 +291,11 @@ describe('a window that the provider fixes', () => {
     const id = at.idThere('Brief')
     stored.events.delete(id)
     stored.log = stored.log.filter((one) => one.id !== id)
-    await at.rig.look()
+    await at.rig.visitNow()
     expect(await at.titles()).toEqual(['Brief', 'Lunch'])
     at.rig.later()
-    await at.rig.look()
-    await at.rig.look()
+    await at.rig.visitNow()
+    await at.rig.visitNow()
     expect(await at.titles()).toEqual(['Lunch'])
   })
 })

@@ -1,4 +1,4 @@
-import { project } from '@plmail/calendar-format'
+import { toProjection } from '@plmail/calendar-format'
 import type { CalendarSourceId } from '@plmail/wire'
 import type { CalendarSource } from '../../accounts/index.ts'
 import { type Calendars } from '../../calendar/index.ts'
@@ -193,7 +193,7 @@ function isOutside(
     return at < from || at >= until
   }
   if (typeof lastSynced['start'] !== 'string') return false
-  const { first, last } = project(lastSynced)
+  const { first, last } = toProjection(lastSynced)
   return (last !== null && last < from) || first >= until
 }
 

@@ -7,9 +7,9 @@ import {
   calendarsForTests,
 } from '../../../../server-testing/src/sync/calendars/test-calendars.ts'
 import {
-  openPlace,
+  openServer,
   type OtherSide,
-  type Place,
+  type ProviderServer,
   type SideName,
 } from '../../../../server-testing/src/sync/calendars/other-sides.ts'
 
@@ -39,13 +39,13 @@ beforeAll(async () => {
 afterAll(() => db[Symbol.asyncDispose]())
 
 describe.each(places)('this and following of a series that is kept at %s', (name) => {
-  let place: Place
+  let place: ProviderServer
   let side: OtherSide
   let rig: CalendarsForTests
   let work: CalendarId
   let seed = 0
   beforeAll(async () => {
-    place = await openPlace[name]()
+    place = await openServer[name]()
   })
   afterAll(() => place[Symbol.asyncDispose]())
   beforeEach(async () => {
@@ -57,7 +57,7 @@ describe.each(places)('this and following of a series that is kept at %s', (name
       { key: 'run', notify: false },
     )
     rig = await calendarsForTests(() => side.session, { db })
-    await rig.look()
+    await rig.visitNow()
     const [row] = await db.database.query<{ id: CalendarId }>(
       'select calendar_id as id from calendar_link where source_id = $1 and remote_id = $2',
       [rig.sourceId, calendar],
@@ -84,7 +84,7 @@ describe.each(places)('this and following of a series that is kept at %s', (name
   }
   async function afresh(): Promise<string[]> {
     const other = await calendarsForTests(() => side.other, { db })
-    await other.look()
+    await other.visitNow()
     const [row] = await db.database.query<{ id: CalendarId }>(
       'select calendar_id as id from calendar_link where source_id = $1 and remote_id = $2',
       [other.sourceId, side.calendars[0]],
@@ -95,7 +95,7 @@ describe.each(places)('this and following of a series that is kept at %s', (name
   }
   async function settled(): Promise<void> {
     for (let round = 0; round < 3; round++) {
-      await rig.look()
+      await rig.visitNow()
     }
     const waiting = await db.database.query('select said from event_outbox where account_id = $1', [
       rig.account,

@@ -25,7 +25,7 @@ beforeAll(async () => {
   caldav = await testCalDav()
   server = await startSchedulingServer(caldav.radicale, 'anna@example.test')
   rig = await calendarsForTests(() => createCalDavSession(needsFor(`${server.address}/anna/`)))
-  await rig.look()
+  await rig.visitNow()
   work = await rig.calendarNamed('Work')
 })
 beforeEach(() => server.undeliverable.clear())
@@ -69,7 +69,7 @@ const conflicts = () => rig.sync.conflicts.list(rig.account)
 test('an invitation that its server could not deliver is known of its guest, and is nobody’s change', async () => {
   server.undeliverable.set('nobody@nowhere.test', '3.7')
   await rig.create(work, lunch('Lost'))
-  await rig.look()
+  await rig.visitNow()
   expect((await guestOf('Lost')).guest['scheduleStatus']).toEqual(['3.7'])
   expect([await news(), await conflicts()]).toEqual([[], []])
 })
@@ -77,16 +77,16 @@ test('an invitation that its server could not deliver is known of its guest, and
 test('the status is another as soon as the next message gets through', async () => {
   server.undeliverable.set('nobody@nowhere.test', '5.1')
   const id = await rig.create(work, lunch('Late'))
-  await rig.look()
+  await rig.visitNow()
   server.undeliverable.clear()
   await rig.patch(id, { title: 'Later' })
-  await rig.look()
+  await rig.visitNow()
   expect((await guestOf('Later')).guest['scheduleStatus']).toEqual(['1.2'])
 })
 
 test('what the server says afterwards neither is news nor takes a change back that waits here', async () => {
   const id = await rig.create(work, lunch('Slow'))
-  await rig.look()
+  await rig.visitNow()
   const { id: guestId } = await guestOf('Slow')
   const file = await storedFile('Slow')
   const body = file.text.replace(/SCHEDULE-STATUS="1.2"/, 'SCHEDULE-STATUS="5.1"')
@@ -95,8 +95,8 @@ test('what the server says afterwards neither is news nor takes a change back th
   const optional = { [`participants/${guestId}/roles`]: { attendee: true, optional: true } }
   await rig.patch(id, optional)
   server.undeliverable.set('nobody@nowhere.test', '5.1')
-  await rig.look()
-  await rig.look()
+  await rig.visitNow()
+  await rig.visitNow()
   const { guest } = await guestOf('Slow')
   expect(guest).toMatchObject({ roles: { attendee: true, optional: true }, scheduleStatus: ['5.1'] })
   expect([await news(), await conflicts()]).toEqual([[], []])
@@ -104,7 +104,7 @@ test('what the server says afterwards neither is news nor takes a change back th
 
 test('a program that writes a status of its own is not believed', async () => {
   const id = await rig.create(work, lunch('Told'))
-  await rig.look()
+  await rig.visitNow()
   const { id: guestId } = await guestOf('Told')
   await rig.patch(id, { [`participants/${guestId}/scheduleStatus`]: ['5.3'] })
   expect((await guestOf('Told')).guest['scheduleStatus']).toEqual(['1.2'])

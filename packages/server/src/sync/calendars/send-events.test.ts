@@ -8,11 +8,11 @@ const at = new Workbench()
 
 describe('what is decided here', () => {
   test('reaches the provider: made, changed, moved and removed', async () => {
-    const other = await at.rig.calendarNamed('Other')
+    const otherCalendarId = await at.rig.calendarNamed('Other')
     const id = await at.rig.create(at.work, event('Dinner'))
     await at.rig.send()
     expect(at.there('Dinner')).toMatchObject({ start: '2026-11-24T12:00:00' })
-    await at.rig.patch(id, { title: 'Supper' }, other)
+    await at.rig.patch(id, { title: 'Supper' }, otherCalendarId)
     await at.rig.send()
     expect([at.there('Dinner'), at.there('Supper'), at.there('Supper', 'Other')?.['title']]).toEqual([
       undefined,
@@ -23,8 +23,8 @@ describe('what is decided here', () => {
     await at.rig.send()
     expect(at.there('Supper', 'Other')).toBeUndefined()
     expect(await at.waiting()).toBe(0)
-    await at.rig.look()
-    expect([await at.titles(), await at.titles(other)]).toEqual([['Lunch'], []])
+    await at.rig.visitNow()
+    expect([await at.titles(), await at.titles(otherCalendarId)]).toEqual([['Lunch'], []])
   })
 
   test('is sent once for many changes, and touches nothing but what was changed', async () => {
@@ -36,7 +36,7 @@ describe('what is decided here', () => {
       count: 10,
     }
     at.provider.put('Work', event('Course', { recurrenceRule: rule, 'example.test:room': 'kept' }))
-    await at.rig.look()
+    await at.rig.visitNow()
     const { id } = await at.rig.eventNamed('Course')
     for (const title of ['A', 'B', 'Seminar']) await at.rig.patch(id, { title })
     await at.rig.send()
@@ -64,9 +64,9 @@ describe('what is decided here', () => {
 
   test('is in one place after one visit, also where the provider has no way to move it', async () => {
     await at.begin({ mayMove: false })
-    const other = await at.rig.calendarNamed('Other')
+    const otherCalendarId = await at.rig.calendarNamed('Other')
     const { id } = await at.rig.eventNamed('Lunch')
-    await at.rig.patch(id, {}, other)
+    await at.rig.patch(id, {}, otherCalendarId)
     await at.rig.send()
     expect([at.there('Lunch'), at.there('Lunch', 'Other')?.['title']]).toEqual([undefined, 'Lunch'])
     expect(await at.waiting()).toBe(0)
@@ -107,10 +107,10 @@ describe('what is decided here', () => {
     async (when) => {
       await at.rig.create(at.work, event('Dinner'))
       at.lose('create', when)
-      await at.rig.look()
+      await at.rig.visitNow()
       at.rig.later()
-      await at.rig.look()
-      await at.rig.look()
+      await at.rig.visitNow()
+      await at.rig.visitNow()
       expect(await at.titles()).toEqual(['Dinner', 'Lunch'])
       expect(
         [...at.provider.calendars.get('Work')!.events.values()].filter(
@@ -127,26 +127,30 @@ describe('what is decided here', () => {
     await at.rig.send()
     await at.rig.destroy(id)
     at.rig.later()
-    await at.rig.look()
-    await at.rig.look()
+    await at.rig.visitNow()
+    await at.rig.visitNow()
     expect([at.there('Dinner'), await at.titles(), await at.waiting()]).toEqual([undefined, ['Lunch'], 0])
   })
 
   test('and moved back while nobody knows whether it had got to where it was going is there once', async () => {
     await at.rig[Symbol.asyncDispose]()
     await at.begin({ mayMove: false })
-    const other = await at.rig.calendarNamed('Other')
+    const otherCalendarId = await at.rig.calendarNamed('Other')
     const { id } = await at.rig.eventNamed('Lunch')
-    await at.rig.patch(id, {}, other)
+    await at.rig.patch(id, {}, otherCalendarId)
     at.lose('create', 'after')
     await at.rig.send()
     await at.rig.patch(id, {}, at.work)
     for (let look = 0; look < 3; look++) {
       at.rig.later()
-      await at.rig.look()
+      await at.rig.visitNow()
     }
     expect([at.there('Lunch')?.['title'], at.there('Lunch', 'Other')]).toEqual(['Lunch', undefined])
-    expect([await at.titles(), await at.titles(other), await at.waiting()]).toEqual([['Lunch'], [], 0])
+    expect([await at.titles(), await at.titles(otherCalendarId), await at.waiting()]).toEqual([
+      ['Lunch'],
+      [],
+      0,
+    ])
   })
 
   test('and taken into the user’s own calendar while nobody knows whether it had got through is there only', async () => {
@@ -157,7 +161,7 @@ describe('what is decided here', () => {
     await at.rig.patch(id, {}, own)
     for (let look = 0; look < 3; look++) {
       at.rig.later()
-      await at.rig.look()
+      await at.rig.visitNow()
     }
     expect([at.there('Dinner'), await at.titles(), await at.titles(own)]).toEqual([
       undefined,
@@ -182,7 +186,7 @@ describe('what is decided here', () => {
     const pullAlone = async () => {
       at.lose('create', 'before')
       at.rig.later()
-      await at.rig.look()
+      await at.rig.visitNow()
     }
 
     test('is known again, with what was changed since', async () => {
@@ -194,7 +198,7 @@ describe('what is decided here', () => {
         [true, 'Supper'],
       ])
       at.rig.later()
-      await at.rig.look()
+      await at.rig.visitNow()
       expect([at.there('Dinner'), at.there('Supper')?.['title'], await at.waiting()]).toEqual([
         undefined,
         'Supper',
@@ -204,13 +208,13 @@ describe('what is decided here', () => {
 
     test('follows to where it was moved since', async () => {
       const id = await createUnheard()
-      const other = await at.rig.calendarNamed('Other')
-      await at.rig.patch(id, {}, other)
+      const otherCalendarId = await at.rig.calendarNamed('Other')
+      await at.rig.patch(id, {}, otherCalendarId)
       await pullAlone()
       at.rig.later()
-      await at.rig.look()
-      await at.rig.look()
-      expect([await at.titles(), await at.titles(other)]).toEqual([['Lunch'], ['Dinner']])
+      await at.rig.visitNow()
+      await at.rig.visitNow()
+      expect([await at.titles(), await at.titles(otherCalendarId)]).toEqual([['Lunch'], ['Dinner']])
       expect([at.there('Dinner'), at.there('Dinner', 'Other')?.['title'], await at.waiting()]).toEqual([
         undefined,
         'Dinner',
@@ -223,7 +227,7 @@ describe('what is decided here', () => {
       await pullAlone()
       expect(await at.titles()).toEqual(['Lunch'])
       at.rig.later()
-      await at.rig.look()
+      await at.rig.visitNow()
       expect([at.there('Dinner'), await at.titles(), await at.waiting()]).toEqual([undefined, ['Lunch'], 0])
     })
   })
@@ -236,7 +240,7 @@ describe('what is decided here', () => {
       at.provider.remove('Work', at.idThere(title))
       if (later) await at.rig.patch(id, { ...later })
       at.rig.later()
-      await at.rig.look()
+      await at.rig.visitNow()
     }
     await gone('Dinner')
     expect([await at.titles(), await at.waiting(), await at.conflicts()]).toEqual([['Lunch'], 0, []])
@@ -253,20 +257,24 @@ describe('what is decided here', () => {
     async (how, work, elsewhere) => {
       await at.rig[Symbol.asyncDispose]()
       await at.begin({ mayMove: false, givesUids: true, tellsKeys: false })
-      const other = await at.rig.calendarNamed('Other')
+      const otherCalendarId = await at.rig.calendarNamed('Other')
       const id = await at.rig.create(at.work, event('Dinner'))
       at.lose('create', 'after')
-      await at.rig.look()
+      await at.rig.visitNow()
       const twin = (await at.rig.events(at.work)).find(
         (item) => item.event['title'] === 'Dinner' && item.id !== id,
       )
-      if (how === 'moved') await at.rig.patch(twin!.id, {}, other)
+      if (how === 'moved') await at.rig.patch(twin!.id, {}, otherCalendarId)
       else await at.rig.destroy(twin!.id)
       for (let look = 0; look < 3; look++) {
         at.rig.later()
-        await at.rig.look()
+        await at.rig.visitNow()
       }
-      expect([await at.titles(), await at.titles(other), await at.waiting()]).toEqual([work, elsewhere, 0])
+      expect([await at.titles(), await at.titles(otherCalendarId), await at.waiting()]).toEqual([
+        work,
+        elsewhere,
+        0,
+      ])
       expect([at.there('Dinner') !== undefined, at.there('Dinner', 'Other') !== undefined]).toEqual([
         how === 'removed',
         how === 'moved',
@@ -281,7 +289,7 @@ describe('what is decided here', () => {
     await at.rig.send()
     await at.rig.patch(id, { title: 'Newer' })
     at.rig.later()
-    await at.rig.look()
+    await at.rig.visitNow()
     expect([at.there('Newer')?.['title'], await at.waiting(), await at.conflicts()]).toEqual(['Newer', 0, []])
   })
 })
@@ -301,7 +309,7 @@ describe('changes on both sides', () => {
     const { id } = await at.rig.eventNamed('Lunch')
     await at.rig.patch(id, { title: 'Mine', description: 'By me' })
     at.provider.put('Work', { ...event('Lunch'), title: 'Theirs' }, at.idThere('Lunch'))
-    await at.rig.look()
+    await at.rig.visitNow()
     expect(at.there('Theirs')).toMatchObject({ description: 'By me' })
     const [card] = await at.conflicts()
     expect(card).toMatchObject({
@@ -322,7 +330,7 @@ describe('changes on both sides', () => {
     const { id } = await at.rig.eventNamed('Lunch')
     await at.rig.patch(id, { title: 'Mine' })
     at.provider.remove('Work', at.idThere('Lunch'))
-    await at.rig.look()
+    await at.rig.visitNow()
     expect(await at.titles()).toEqual([])
     const [card] = await at.conflicts()
     expect(card).toMatchObject({ kind: 'removed-there', lost: { title: 'Mine' }, now: null })
@@ -335,7 +343,7 @@ describe('changes on both sides', () => {
     const { id } = await at.rig.eventNamed('Lunch')
     await at.rig.destroy(id)
     at.provider.put('Work', { ...event('Lunch'), title: 'Theirs' }, at.idThere('Lunch'))
-    await at.rig.look()
+    await at.rig.visitNow()
     expect(await at.titles()).toEqual(['Theirs'])
     const [card] = await at.conflicts()
     expect(card).toMatchObject({ kind: 'changed-there', lost: null })
@@ -348,7 +356,7 @@ describe('changes on both sides', () => {
     const { id } = await at.rig.eventNamed('Lunch')
     await at.rig.patch(id, { title: 'Mine' })
     at.provider.remove('Work', at.idThere('Lunch'))
-    await at.rig.look()
+    await at.rig.visitNow()
     const [card] = await at.conflicts()
     const stranger = await at.rig.db.database.transaction((tx) =>
       at.rig.changes.open(tx, at.rig.user, 'mail'),

@@ -11,7 +11,7 @@ describe('trouble', () => {
     at.provider.refuses = (jsonObject) =>
       jsonObject['title'] === 'Made 7' ? 'Bad Request: no such room' : undefined
     at.provider.put('Work', event('From there'))
-    await at.rig.look()
+    await at.rig.visitNow()
     expect([...at.provider.calendars.get('Work')!.events.values()]).toHaveLength(22)
     expect(await at.titles()).toContain('From there')
     expect(await at.titles()).not.toContain('Made 7')
@@ -43,13 +43,13 @@ describe('trouble', () => {
     for (let index = 0; index < 5; index++) await at.rig.create(at.work, event(`Made ${index}`))
     for (let tries = 0; tries < 3; tries++) {
       await at.rig.send()
-      await at.rig.look()
+      await at.rig.visitNow()
       at.rig.later()
     }
     expect(at.rig.conditions.at(-1)).toBe('expired-grant')
     expect(await at.waiting()).toBe(5)
     at.provider.disturb = () => {}
-    await at.rig.look()
+    await at.rig.visitNow()
     expect([...at.provider.calendars.get('Work')!.events.values()]).toHaveLength(6)
     expect([await at.waiting(), at.rig.conditions.at(-1)]).toEqual([0, 'ok'])
   })
@@ -60,7 +60,7 @@ describe('trouble', () => {
     }
     await at.rig.create(at.work, event('Dinner'))
     at.provider.put('Work', event('From there'))
-    await at.rig.look()
+    await at.rig.visitNow()
     expect(await at.titles()).toEqual(['Dinner', 'From there', 'Lunch'])
     expect([await at.waiting(), at.rig.conditions.at(-1)]).toEqual([1, 'missing-scope'])
   })
@@ -101,7 +101,7 @@ describe('trouble', () => {
     }
     const ladder = []
     for (let tries = 0; tries < 8; tries++) {
-      await at.rig.look()
+      await at.rig.visitNow()
       ladder.push(await put())
     }
     expect(ladder).toEqual([15, 30, 60, 120, 240, 480, 1440, 1440])
@@ -115,7 +115,7 @@ describe('trouble', () => {
     const broken = at.provider.put('Work', { title: 'No start', uid: 'x' })
     at.provider.put('Work', event('Nul\u0000 \ud800', { uid: 'nul' }))
     at.provider.put('Work', event('After'))
-    await at.rig.look()
+    await at.rig.visitNow()
     expect(await at.titles()).toEqual(['After', 'Lunch', 'Nul \ufffd'])
     expect(await at.rig.sync.unreadable(at.rig.account)).toMatchObject([
       { calendarId: at.work, title: 'No start' },
@@ -126,7 +126,7 @@ describe('trouble', () => {
     )
     expect(row?.raw).toContain('No start')
     at.provider.put('Work', event('Has a start', { uid: 'x' }), broken)
-    await at.rig.look()
+    await at.rig.visitNow()
     expect(await at.rig.sync.unreadable(at.rig.account)).toEqual([])
     expect(await at.titles()).toContain('Has a start')
   })
@@ -134,13 +134,13 @@ describe('trouble', () => {
   test('two events with one uid: the second is a note until the first has gone', async () => {
     const first = at.provider.put('Work', event('First', { uid: 'same' }))
     at.provider.put('Work', event('Second', { uid: 'same' }))
-    await at.rig.look()
+    await at.rig.visitNow()
     expect([await at.titles(), await at.rig.sync.unreadable(at.rig.account)]).toMatchObject([
       ['First', 'Lunch'],
       [{ title: 'Second' }],
     ])
     at.provider.remove('Work', first)
-    await at.rig.look()
+    await at.rig.visitNow()
     expect([await at.titles(), await at.rig.sync.unreadable(at.rig.account)]).toEqual([
       ['Lunch', 'Second'],
       [],
@@ -149,12 +149,12 @@ describe('trouble', () => {
 
   test('a list that has shrunken beyond belief removes nothing until the next one says the same', async () => {
     const ids = Array.from({ length: 30 }, (_, index) => at.provider.put('Work', event(`Made ${index}`)))
-    await at.rig.look()
+    await at.rig.visitNow()
     for (const id of ids) at.provider.remove('Work', id)
     at.provider.loseCursors()
-    await at.rig.look()
+    await at.rig.visitNow()
     expect(await at.titles()).toHaveLength(31)
-    await at.rig.look()
+    await at.rig.visitNow()
     expect(await at.titles()).toEqual(['Lunch'])
   })
 

@@ -6,13 +6,13 @@ import {
   message,
   type SyncForTests,
   syncForTests,
-} from '../../../../server-testing/src/sync/test-sync.ts'
-import { imapUser } from '../../../../server-testing/src/sync/test-sync.ts'
+} from '../../../../server-testing/src/sync/test-imap-sync.ts'
+import { imapUser } from '../../../../server-testing/src/sync/test-imap-sync.ts'
 
 let rig: SyncForTests
 beforeAll(async () => {
   rig = await syncForTests()
-  await rig.look()
+  await rig.syncNow()
 })
 afterAll(() => rig[Symbol.asyncDispose]())
 
@@ -79,7 +79,7 @@ describe('a message made here', () => {
     const found = (await elsewhere('Drafts')).filter((one) => one.subject === 'my draft')
     expect(found).toMatchObject([{ flags: ['\\Draft', '\\Seen', 'work'], receivedAt: at, source: raw }])
     expect(await getPlaces(id)).toMatchObject([{ uid: found[0]!.uid }])
-    await rig.look()
+    await rig.syncNow()
     expect((await rig.inRole('drafts')).map((row) => row.id)).toEqual([id])
     expect((await rig.inRole('drafts'))[0]!.keywords).toEqual(['$draft', '$seen', 'work'])
   })
@@ -90,7 +90,7 @@ describe('a message made here', () => {
     expect((await elsewhere('INBOX')).map((one) => one.subject)).toContain('twice')
     expect((await elsewhere('Archive')).map((one) => one.subject)).toContain('twice')
     expect(await getPlaces(id)).toHaveLength(2)
-    await rig.look()
+    await rig.syncNow()
     expect((await rig.subjects('inbox')).filter((subject) => subject === 'twice')).toHaveLength(1)
   })
 
@@ -123,7 +123,7 @@ describe('a message made here', () => {
     expect((await elsewhere('Drafts')).map((one) => one.subject)).not.toContain('gone')
     const [there] = (await elsewhere('Trash')).filter((one) => one.subject === 'moved')
     expect(there).toMatchObject({ flags: ['\\Flagged'] })
-    await rig.look()
+    await rig.syncNow()
     expect((await rig.inRole('trash')).map((row) => row.id)).toContain(moved)
   })
 
@@ -156,7 +156,7 @@ describe('a message made here', () => {
     const drafts = await rig.getMailbox('drafts')
     const id = await make({ raw, roles: ['drafts'] })
     await settled()
-    await rig.look()
+    await rig.syncNow()
     // the listing comes first: place unknown, cursor before the message
     await rig.db.database.query('delete from remote_message where message_id = $1', [id])
     await rig.db.database.query('delete from sync_cursor where mailbox_id = $1', [drafts])
@@ -165,7 +165,7 @@ describe('a message made here', () => {
        values ($1, $2, 'append', 'null', $3, 'pending', 1, $4, now() + interval '1 hour', now())`,
       [rig.account, id, JSON.stringify([drafts]), [drafts]],
     )
-    await rig.look()
+    await rig.syncNow()
     await settled()
     expect((await rig.subjects('drafts')).filter((subject) => subject === 'listed first')).toHaveLength(1)
     expect(await getPlaces(id)).toHaveLength(1)
@@ -175,7 +175,7 @@ describe('a message made here', () => {
     const raw = message('twins')
     const ids = [await make({ raw, roles: ['drafts'] }), await make({ raw, roles: ['drafts'] })]
     await settled()
-    await rig.look()
+    await rig.syncNow()
     expect((await elsewhere('Drafts')).filter((one) => one.subject === 'twins')).toHaveLength(2)
     expect((await rig.subjects('drafts')).filter((subject) => subject === 'twins')).toHaveLength(2)
     for (const id of ids) expect(await getPlaces(id)).toHaveLength(1)
@@ -197,7 +197,7 @@ describe('a message made here', () => {
     const id = await makeIn(mailbox, 'homeless')
     await open()
     await settled()
-    await rig.look()
+    await rig.syncNow()
     expect((await elsewhere('INBOX')).map((one) => one.subject)).toContain('homeless')
     expect((await rig.inRole('inbox')).map((row) => row.id)).toContain(id)
   })
@@ -220,7 +220,7 @@ async function offline(): Promise<() => Promise<void>> {
   await rig.jobs.stop(10_000)
   return async () => {
     await rig.jobs.start()
-    await rig.look()
+    await rig.syncNow()
   }
 }
 

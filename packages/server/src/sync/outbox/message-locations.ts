@@ -10,7 +10,7 @@ import type { Sending } from './flush-context.ts'
  * Returns the places of the messages of operations, by operation: a thread merge may have given a message a new id
  * since the operation was claimed. Missing places are left out: nothing can be sent there.
  */
-export async function getPlaces(
+export async function selectLocations(
   { deps, accountId }: Sending,
   operations: readonly Operation[],
 ): Promise<Map<number, Location[]>> {

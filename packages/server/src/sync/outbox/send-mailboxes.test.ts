@@ -9,7 +9,7 @@ import {
   message,
   type SyncForTests,
   syncForTests,
-} from '../../../../server-testing/src/sync/test-sync.ts'
+} from '../../../../server-testing/src/sync/test-imap-sync.ts'
 
 let rig: SyncForTests
 let proxy: CuttingProxy
@@ -17,7 +17,7 @@ beforeAll(async () => {
   rig = await syncForTests()
   proxy = await startCuttingProxy(rig.dovecot.port)
   rig.port.value = proxy.port
-  await rig.look()
+  await rig.syncNow()
 })
 afterAll(async () => {
   await rig[Symbol.asyncDispose]()
@@ -63,7 +63,7 @@ const folder = async (path: string, messages = 0): Promise<MailboxId> => {
   await client.logout()
   for (let count = 0; count < messages; count++)
     await rig.dovecot.append(imapUser, path, message(`${path} ${count}`))
-  await rig.look()
+  await rig.syncNow()
   return getId(path.slice(path.lastIndexOf('/') + 1))
 }
 const onServer = async (): Promise<Map<string, { messages: number; isSubscribed: boolean }>> => {
@@ -82,15 +82,15 @@ const settled = async () => {
     const rows = await rig.db.database.query(`select 1 from outbox_op where state <> 'refused'`)
     return rows.length === 0
   })
-  await rig.look()
+  await rig.syncNow()
   // What another client emptied or deleted is let go of by the look after the one that saw where its mail went.
-  await rig.look()
+  await rig.syncNow()
 }
 /** What is here is what the server has, and looking again changes nothing. */
 const agree = async () => {
   await settled()
   const state = await rig.changes.state(rig.account)
-  await rig.look()
+  await rig.syncNow()
   expect(await rig.changes.state(rig.account)).toBe(state)
   const localMailboxes = (await list()).filter((mailboxView) => mailboxView.isSelectable)
   const remoteMailboxes = await onServer()
@@ -144,7 +144,7 @@ describe('a folder renamed or moved here', () => {
   test('takes mail that is moved into it and out of it at the same time', async () => {
     const [from, to] = [await folder('From', 2), await folder('To', 1)]
     const [first] = await mailIn(from)
-    const [other] = await mailIn(to)
+    const [otherMessageId] = await mailIn(to)
     await update(to, { name: 'Goal', parentId: from })
     await rig.mail.actions.update(
       { kind: 'user', userId: rig.user },
@@ -152,12 +152,12 @@ describe('a folder renamed or moved here', () => {
       'move',
       new Map([
         [first!, { replaceMailboxes: new Set([to]) }],
-        [other!, { replaceMailboxes: new Set([from]) }],
+        [otherMessageId!, { replaceMailboxes: new Set([from]) }],
       ]),
     )
     await update(from, { name: 'Start' })
     await agree()
-    expect([await mailIn(to), (await mailIn(from)).includes(other!)]).toEqual([[first], true])
+    expect([await mailIn(to), (await mailIn(from)).includes(otherMessageId!)]).toEqual([[first], true])
     expect((await onServer()).get('Start/Goal')).toMatchObject({ messages: 1 })
   })
 
@@ -270,7 +270,7 @@ describe('a folder destroyed here', () => {
       return delivery.then(() => {})
     }
     await destroy(id)
-    await rig.look()
+    await rig.syncNow()
     proxy.beforeClientData = undefined
     const isDelivered = await delivery
     expect(isDelivered).toBeDefined()
@@ -291,9 +291,9 @@ describe('a folder destroyed here', () => {
       return Promise.resolve()
     }
     await destroy(id)
-    await rig.look()
+    await rig.syncNow()
     await eventually(async () => {
-      await rig.look()
+      await rig.syncNow()
       return !(await rig.mail.mailboxes.selectMailboxes(rig.account)).some((mailboxView) =>
         mailboxView.name.startsWith('Aside'),
       )
@@ -380,7 +380,7 @@ test('subscriptions are the server’s, and so are those set by other clients', 
   const client = await rig.dovecot.client(imapUser)
   await client.mailboxUnsubscribe('Rho two')
   await client.logout()
-  await rig.look()
+  await rig.syncNow()
   expect(await named('Rho two')).toMatchObject({ id, isSubscribed: false })
 })
 

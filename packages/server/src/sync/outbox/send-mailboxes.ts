@@ -13,7 +13,7 @@ export const sendCreations: Send = async (sending, operations) => {
   for (const operation of operations) {
     if (operation.field !== 'create-mailbox') continue
     const { mailboxId, desired } = operation
-    const mailbox = await getMailbox(sending, mailboxId)
+    const mailbox = await loadMailbox(sending, mailboxId)
     // Made by an earlier try, and decided to be elsewhere since.
     if (mailbox && mailbox.remoteId !== null) await rename(sending, operation, mailbox.remoteId, desired)
     // Destroyed since, and surely never made.
@@ -32,7 +32,7 @@ export const sendCreations: Send = async (sending, operations) => {
 export const sendRenames: Send = async (sending, operations) => {
   for (const operation of operations) {
     if (operation.field !== 'rename-mailbox') continue
-    const mailbox = await getMailbox(sending, operation.mailboxId)
+    const mailbox = await loadMailbox(sending, operation.mailboxId)
     // Destroyed since, or taken over by a folder that was there already.
     if (!mailbox || mailbox.isLeaving || mailbox.remoteId === null) await written(sending, operation)
     else await rename(sending, operation, mailbox.remoteId, operation.desired)
@@ -54,7 +54,7 @@ async function rename(
 
 async function parentAtProvider(sending: Sending, parentId: MailboxId | null): Promise<string | null> {
   if (parentId === null) return null
-  const parent = await getMailbox(sending, parentId)
+  const parent = await loadMailbox(sending, parentId)
   if (parent && parent.remoteId !== null) return parent.remoteId
   throw new ProviderError('refused', 'The parent is not at the provider', {
     problem: { problem: 'outbox/parent-not-at-provider' },
@@ -64,7 +64,7 @@ async function parentAtProvider(sending: Sending, parentId: MailboxId | null): P
 export const sendSubscriptions: Send = async (sending, operations) => {
   for (const operation of operations) {
     if (operation.field !== 'subscribe-mailbox') continue
-    const mailbox = await getMailbox(sending, operation.mailboxId)
+    const mailbox = await loadMailbox(sending, operation.mailboxId)
     if (mailbox && mailbox.remoteId !== null && !mailbox.isLeaving)
       await sending.session.subscribeMailbox(mailbox.remoteId, operation.desired.isSubscribed)
     await written(sending, operation)
@@ -183,7 +183,7 @@ async function wait({ deps }: Sending, operations: readonly Operation[], why: st
   await putBack(deps.database, ids, backOff(deps.clock.now(), Math.min(attempts, 5)), why)
 }
 
-async function getMailbox({ deps, accountId }: Sending, id: MailboxId): Promise<MailboxView | undefined> {
+async function loadMailbox({ deps, accountId }: Sending, id: MailboxId): Promise<MailboxView | undefined> {
   return (await deps.mail.mailboxes.selectMailboxes(accountId)).find((mailbox) => mailbox.id === id)
 }
 

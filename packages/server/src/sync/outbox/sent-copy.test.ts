@@ -6,7 +6,7 @@ import {
   providers,
 } from '../../../../server-testing/src/sync/emulated-sync.ts'
 import { eventually, settled } from '../../../../server-testing/src/sync/test-sync-rooms.ts'
-import { message } from '../../../../server-testing/src/sync/test-sync.ts'
+import { message } from '../../../../server-testing/src/sync/test-imap-sync.ts'
 
 describe('a message that Microsoft has only said it took', () => {
   let rig: EmulatedForTests

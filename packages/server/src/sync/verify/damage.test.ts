@@ -7,7 +7,7 @@ import {
   type RoomsForTests,
   settled,
 } from '../../../../server-testing/src/sync/test-sync-rooms.ts'
-import { message, syncForTests } from '../../../../server-testing/src/sync/test-sync.ts'
+import { message, syncForTests } from '../../../../server-testing/src/sync/test-imap-sync.ts'
 
 type Rig = Pick<RoomsForTests, 'db' | 'folder' | 'mail' | 'sync' | 'account' | 'inRole'>
 

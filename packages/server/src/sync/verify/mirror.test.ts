@@ -8,7 +8,7 @@ import {
   providers,
 } from '../../../../server-testing/src/sync/emulated-sync.ts'
 import { settled, getSubject } from '../../../../server-testing/src/sync/test-sync-rooms.ts'
-import { message, syncForTests } from '../../../../server-testing/src/sync/test-sync.ts'
+import { message, syncForTests } from '../../../../server-testing/src/sync/test-imap-sync.ts'
 
 const hour = 3_600_000
 
@@ -87,7 +87,7 @@ describe.each(providers)('the mirror of an account at %s', (provider) => {
   test('calls nothing here that waits to be fetched', async () => {
     const id = deliver('Not handed out')
     rig.mailbox.turnOdd({ kind: 'unreadable', ids: [id], status: 500, reach: 'everything' })
-    await rig.look()
+    await rig.syncNow()
     expect(await figure()).toMatchObject({ localCount: 3, remoteCount: 4, waiting: 1 })
   })
 
@@ -99,7 +99,7 @@ describe.each(providers)('the mirror of an account at %s', (provider) => {
       { kind: 'delete', ids: [deleted] },
     ] as const)
       rig.mailbox.turnOdd({ kind: 'untold', act: { ...act, ids: [...act.ids] } })
-    await rig.look()
+    await rig.syncNow()
     expect((await rig.inRole('archive')).length).toBe(0)
     clock.advance(hour)
     await settled(rig)

@@ -6,7 +6,7 @@ import {
   providers,
 } from '../../../../server-testing/src/sync/emulated-sync.ts'
 import { settled } from '../../../../server-testing/src/sync/test-sync-rooms.ts'
-import { message } from '../../../../server-testing/src/sync/test-sync.ts'
+import { message } from '../../../../server-testing/src/sync/test-imap-sync.ts'
 import { selectDelays } from './delays.ts'
 
 describe.each(providers)('the delay of mail at %s', (provider) => {

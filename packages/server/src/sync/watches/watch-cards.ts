@@ -21,7 +21,7 @@ export function toCard(view: AccountView, state: WatchState | undefined): Health
       ? { problem: 'health/push-silent', provider: name }
       : { problem: 'health/push-lapsed', provider: name },
     text: isSilent ? silentProblem(view) : lapsedProblem(name, state),
-    facts: getFacts(state),
+    facts: collectFacts(state),
     said: null,
     accounts: [{ id: view.id, address: view.address }],
     repair: { kind: 'push', label: { problem: 'health/register-again' } },
@@ -37,7 +37,7 @@ const lapsedProblem = (provider: string, { trouble }: WatchState): ProblemDetail
     ? { problem: 'health/push-lapsed-because', trouble }
     : { problem: 'health/push-lapsed-text', provider }
 
-function getFacts({ announcedAt, expiresAt, condition }: WatchState): HealthCard['facts'] {
+function collectFacts({ announcedAt, expiresAt, condition }: WatchState): HealthCard['facts'] {
   const facts: HealthCard['facts'] = []
   if (announcedAt) facts.push({ label: { problem: 'health/last-announcement' }, at: announcedAt })
   if (expiresAt) {

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { type SmtpSink, type SmtpSinkOptions, startSmtpSink } from '../../../servers/smtp-sink.ts'
-import type { Letter } from '../../../mail/test-mail.ts'
+import type { MessageToDeliver } from '../../../mail/test-mail.ts'
 import { submitBySmtp } from '../../../../../server/src/providers/smtp/index.ts'
 import { type JmapForTests, jmapForTests } from '../../test-jmap.ts'
 import { type SendingForTests, sendingFor } from '../sending-behind-jmap.ts'
@@ -19,7 +19,7 @@ export interface SubmissionForTests extends AsyncDisposable {
   /** Calls one method on Ada's account and expects its own answer. */
   one(name: string, args: Json): Promise<Json>
   /** A draft of Ada's; its id. */
-  draft(letter?: Partial<Letter>): Promise<string>
+  draft(mail?: Partial<MessageToDeliver>): Promise<string>
   /** Creates one submission of it; its id. */
   submit(emailId: string, more?: Json, set?: Json): Promise<string>
   get(id: string): Promise<Json>
@@ -59,7 +59,7 @@ export async function submissionForTests(options: SmtpSinkOptions = {}): Promise
     isOffline,
     identityId,
     one,
-    draft: async (letter = {}) => {
+    draft: async (message = {}) => {
       const usual = {
         from: 'a@example.test',
         to: 'bob@example.test',
@@ -67,7 +67,7 @@ export async function submissionForTests(options: SmtpSinkOptions = {}): Promise
         id: 'one@example.test',
       }
       const boxes = [ada.account.boxes.drafts]
-      const [id] = await ada.deliver([{ ...usual, boxes, keywords: ['$draft'], ...letter }])
+      const [id] = await ada.deliver([{ ...usual, boxes, keywords: ['$draft'], ...message }])
       return `M${id}`
     },
     submit: async (emailId, more = {}, set = {}) => {

@@ -1,5 +1,5 @@
 import { emailWireId } from '@plmail/wire'
-import type { Letter } from '../../../mail/test-mail.ts'
+import type { MessageToDeliver } from '../../../mail/test-mail.ts'
 import type { JmapForTests, JmapUser } from '../../test-jmap.ts'
 
 export type Json = Record<string, unknown>
@@ -22,9 +22,9 @@ export function getEmails(
     one,
     get,
     /** Delivers letters to the Inbox; the Emails' ids. */
-    deliver: async (...letters: Array<Omit<Letter, 'boxes'>>): Promise<string[]> => {
+    deliver: async (...messages: Array<Omit<MessageToDeliver, 'boxes'>>): Promise<string[]> => {
       const boxes = [user().account.boxes.inbox]
-      const ids = await user().deliver(letters.map((letter) => ({ ...letter, boxes })))
+      const ids = await user().deliver(messages.map((message) => ({ ...message, boxes })))
       return ids.map((id) => emailWireId.encode(id))
     },
     /** Stores bytes as they are; the Email's id. */

@@ -23,11 +23,11 @@ export interface WritingForTests {
   write: EventWriting
   /** An event made through the session. */
   create(event: JsonObject): Promise<KnownEvent>
-  /** What is sent by it is all that is in `google.sent` afterwards. */
+  /** Empties `google.sent` first, so that it holds only what this update sent. */
   update(known: KnownEvent, event: JsonObject): Promise<Written>
-  /** As a reading from the start tells it. */
+  /** The event as a pull without a cursor gives it. */
   read(id: string): Promise<KnownEvent>
-  /** As Google made it, whoever asked for it. */
+  /** An event that was made at Google by another client. */
   given(event: object): Promise<KnownEvent>
   truth(id: string): Record<string, unknown> | undefined
 }

@@ -25,13 +25,13 @@ describe('letters', () => {
     await at.jobs.stop(1_000)
   }
   const getManage = () =>
-    /https:\/\/mail\.test(\/book\/manage\/[\w-]{43})/.exec(at.letters.map(({ text }) => text).join())![1]!
+    /https:\/\/mail\.test(\/book\/manage\/[\w-]{43})/.exec(at.mails.map(({ text }) => text).join())![1]!
 
   test('invite who booked, who can then move and cancel by the link in it, which only a POST does', async () => {
     const { token } = await at.page({ settings: { location: 'Room 7' } })
     await book(token, '2026-03-03 09:00:00')
     await settle()
-    const [toBooker, toOwner] = at.letters
+    const [toBooker, toOwner] = at.mails
     expect(toBooker).toMatchObject({
       to: 'ben@else.test',
       subject: 'Confirmed: Talk',
@@ -74,9 +74,9 @@ describe('letters', () => {
     expect([refused.statusCode, refused.body.includes('role="alert"')]).toEqual([422, false])
     expect(refused.body).toMatch(/is cancelled\. To arrange another one with \S.* reply to the email/)
     expect(await listSlots(token)).toContain('2026-03-03 09:30:00')
-    at.letters.length = 0
+    at.mails.length = 0
     await settle()
-    const cancel = at.letters.find(({ calendar }) => calendar?.method === 'CANCEL')
+    const cancel = at.mails.find(({ calendar }) => calendar?.method === 'CANCEL')
     expect(cancel?.calendar?.text).toMatch(/METHOD:CANCEL[\s\S]*SEQUENCE:2/)
   })
 
@@ -107,13 +107,13 @@ describe('letters', () => {
         destroy: [],
       })
     expect(await bookings.follow()).toBe(0)
-    at.letters.length = 0
+    at.mails.length = 0
 
     await write({ start: '2026-03-03T15:00:00', duration: 'PT1H' })
     expect([await bookings.follow(), await bookings.follow()]).toEqual([1, 0])
     await settle()
-    const [toBooker, toOwner] = at.letters
-    expect(at.letters).toHaveLength(2)
+    const [toBooker, toOwner] = at.mails
+    expect(at.mails).toHaveLength(2)
     expect(toBooker).toMatchObject({
       to: 'ben@else.test',
       subject: 'Moved: Talk',
@@ -145,7 +145,7 @@ describe('letters', () => {
     expect(await list()).toMatchObject({ state: 'removed' })
     expect(gone === 'state-mismatch' ? undefined : gone.journalId).toBeDefined()
     if (gone !== 'state-mismatch') await at.calendars.undo(userId, gone.journalId!)
-    at.letters.length = 0
+    at.mails.length = 0
     await bookings.follow()
     expect(await list()).toMatchObject({ state: 'confirmed', eventId })
     await destroy()
@@ -153,7 +153,7 @@ describe('letters', () => {
     at.clock.advance(5 * 60_000)
     expect([await bookings.follow(), await bookings.follow()]).toEqual([1, 0])
     await settle()
-    const cancel = at.letters.find(({ calendar }) => calendar?.method === 'CANCEL')
+    const cancel = at.mails.find(({ calendar }) => calendar?.method === 'CANCEL')
     expect(cancel).toMatchObject({ to: 'ben@else.test', subject: 'Cancelled: Talk' })
     expect(cancel!.calendar!.text).toContain(`UID:${String(event['uid'])}`)
     expect(cancel!.calendar!.text).toContain('SEQUENCE:3')
@@ -165,7 +165,7 @@ describe('letters', () => {
     const { token } = await at.page({ destinationId: await at.calendar('Elsewhere') })
     await book(token, '2026-03-03 09:00:00')
     await settle()
-    at.letters.length = 0
+    at.mails.length = 0
     await at.db.database.query(`delete from calendar where name = 'Elsewhere'`)
     await at.booking.bookings.follow()
     at.clock.advance(3_600_000)
@@ -185,6 +185,6 @@ describe('letters', () => {
       .toHaveLength(1)
     await at.jobs.stop(1_000)
     expect(await events()).toHaveLength(1)
-    expect(at.letters).toEqual([])
+    expect(at.mails).toEqual([])
   })
 })

@@ -18,7 +18,7 @@ const address = new RegExp(`^/book/(?:(${tokenPattern})(/booked)?|manage/(${toke
 export function bookRoutes(app: FastifyInstance, needs: BookNeeds): void {
   app.get('/book/*', async (request: BookRequest, reply) => {
     const words = publicWords(request.headers['accept-language'])
-    const [token, booked, manage, file] = getPathParts(request)
+    const [token, booked, manage, file] = parsePath(request)
     if (manage !== undefined && file !== undefined) return sendEventFile(needs, reply, words, manage)
     if (manage !== undefined) return managedRequest(needs, request, reply, words, manage)
     const page = token === undefined ? undefined : await needs.booking.open(token)
@@ -39,7 +39,7 @@ export function bookRoutes(app: FastifyInstance, needs: BookNeeds): void {
 
   app.post('/book/*', async (request: BookRequest, reply) => {
     const words = publicWords(request.headers['accept-language'])
-    const [token, booked, manage, file] = getPathParts(request)
+    const [token, booked, manage, file] = parsePath(request)
     if (manage !== undefined && file === undefined)
       return managedRequest(needs, request, reply, words, manage)
     const page = token === undefined || booked !== undefined ? undefined : await needs.booking.open(token)
@@ -48,7 +48,7 @@ export function bookRoutes(app: FastifyInstance, needs: BookNeeds): void {
   })
 }
 
-function getPathParts({ url }: BookRequest): Array<string | undefined> {
+function parsePath({ url }: BookRequest): Array<string | undefined> {
   const [, token, booked, manage, file] = address.exec(url.split('?', 1)[0] ?? '') ?? []
   return [token, booked, manage, file]
 }

@@ -12,7 +12,7 @@ import { instantAt, wallAt } from '../public/dates.ts'
 import { sendNothingHere, sendPublic } from '../public/layout.ts'
 import { type PublicWords, publicWords } from '../public/words.ts'
 import { sharePage } from './page.ts'
-import { getFrame, type ShareView } from './view.ts'
+import { parseFrame, type ShareView } from './view.ts'
 
 const address = new RegExp(
   `^/share/(${tokenPattern})(?:/(?:(month|week|day|agenda)/(\\d{4}-\\d\\d-\\d\\d)|(calendar\\.ics|freebusy\\.ifb)))?$`,
@@ -29,7 +29,7 @@ export function shareRoutes(app: FastifyInstance, shares: Pick<ShareLinks, 'open
     const shared = token === undefined ? undefined : await shares.open(token)
     if (token === undefined || !shared) return sendNothingHere(reply, words)
     if (file !== undefined) return sendFile({ request, reply, shared, words, token }, file)
-    const frame = getFrame((view ?? 'month') as ShareView, date, shared)
+    const frame = parseFrame((view ?? 'month') as ShareView, date, shared)
     const entries = await shared.during(frame.from, frame.to)
     await shared.viewed()
     return sendPublic(reply, 200, sharePage({ token, words, shared, frame, ...entries }))

@@ -43,15 +43,15 @@ describe('what a page tells', () => {
   })
 
   test('is each event once, under the strictest privacy of its copies', async () => {
-    const [one, other] = [await at.calendar('One'), await at.calendar('Other')]
+    const [calendarId, otherCalendarId] = [await at.calendar('One'), await at.calendar('Other')]
     const copies = async (uid: string, privacy: string, start: string) => {
-      await at.event(one, { uid, title: `${uid} told`, start })
-      await at.event(other, { uid, title: `${uid} told`, start, privacy })
+      await at.event(calendarId, { uid, title: `${uid} told`, start })
+      await at.event(otherCalendarId, { uid, title: `${uid} told`, start, privacy })
     }
     await copies('same', 'public', '2026-03-03T10:00:00')
     await copies('half', 'private', '2026-03-03T12:00:00')
     await copies('hidden', 'secret', '2026-03-03T14:00:00')
-    const { token } = await at.share({ calendarIds: [one, other], details: ['Title'] })
+    const { token } = await at.share({ calendarIds: [calendarId, otherCalendarId], details: ['Title'] })
     const { body } = await get(`/share/${token}/calendar.ics`)
     expect([...body.matchAll(/SUMMARY:(.*)\r/g)].map(([, title]) => title)).toEqual(['same told', 'Busy'])
   })

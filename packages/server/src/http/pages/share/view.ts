@@ -18,7 +18,7 @@ export interface ShareFrame {
 }
 
 /** A date that cannot be read is today; one outside of what is shared is the nearest that is. */
-export function getFrame(view: ShareView, date: string | undefined, shared: SharedCalendar): ShareFrame {
+export function parseFrame(view: ShareView, date: string | undefined, shared: SharedCalendar): ShareFrame {
   const start = (date === undefined ? undefined : parseWallTime(date)) ?? shared.today
   const inside = (day: WallTime): WallTime => Math.min(Math.max(day, shared.from), shared.to - dayMs)
   const day = inside(start)

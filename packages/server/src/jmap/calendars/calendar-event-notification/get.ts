@@ -6,8 +6,8 @@ import {
 } from '@plmail/wire'
 import type { Calendars, EventNotification } from '../../../calendar/index.ts'
 import type { Changes } from '../../../changes/index.ts'
-import { getCalendarAccount, onlyKnown } from '../../engine/arguments.ts'
-import { getAnswer, getRequest, pick } from '../../engine/get.ts'
+import { readCalendarAccount, onlyKnown } from '../../engine/arguments.ts'
+import { answerGet, readRequest, pick } from '../../engine/get.ts'
 import type { Method } from '../../engine/method.ts'
 
 export interface NotificationNeeds {
@@ -35,8 +35,8 @@ export function notificationGet({ calendars, changes }: NotificationNeeds): Meth
     run: async (args, { caller }) => {
       onlyKnown(args, ['accountId', 'ids', 'properties'])
       const wireId = calendarEventNotificationWireId
-      const request = getRequest(args, caller, wireId, properties, getCalendarAccount)
-      return getAnswer(changes, request, wireId, async () => {
+      const request = readRequest(args, caller, wireId, properties, readCalendarAccount)
+      return answerGet(changes, request, wireId, async () => {
         const notifications = await calendars.notifications.list(request.account.id, request.ids)
         return notifications.map((notification) => ({
           id: notification.id,

@@ -6,7 +6,7 @@ import {
 } from '@plmail/wire'
 import type { EventNotification } from '../../../calendar/index.ts'
 import {
-  getCalendarAccount,
+  readCalendarAccount,
   readInt,
   invalid,
   type JsonObject,
@@ -33,7 +33,7 @@ export function notificationQuery({ calendars, changes }: NotificationNeeds): Me
   return {
     run: async (args, { caller }) => {
       onlyKnown(args, queryArguments)
-      const { id } = getCalendarAccount(args, caller)
+      const { id } = readCalendarAccount(args, caller)
       const chosen = readChoice(args)
       const paging = readPaging(args)
       const state = await changes.state(id)
@@ -57,7 +57,7 @@ export function notificationQueryChanges({ calendars, changes }: NotificationNee
   return {
     run: async (args, { caller }) => {
       onlyKnown(args, queryChangesArguments)
-      const { id } = getCalendarAccount(args, caller)
+      const { id } = readCalendarAccount(args, caller)
       if (typeof args['sinceQueryState'] !== 'string') throw invalid('sinceQueryState', 'a state string')
       const max = readInt(args, 'maxChanges', Number.MAX_SAFE_INTEGER, 0)
       if (max === 0) throw invalid('maxChanges', 'a whole number above 0')

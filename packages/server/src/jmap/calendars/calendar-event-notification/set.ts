@@ -1,5 +1,5 @@
 import { calendarEventNotificationWireId as wireId } from '@plmail/wire'
-import { getCalendarAccount } from '../../engine/arguments.ts'
+import { readCalendarAccount } from '../../engine/arguments.ts'
 import { type Method, MethodFailure } from '../../engine/method.ts'
 import { nothingSet, setAnswer, setRequest } from '../../engine/set.ts'
 import type { NotificationNeeds } from './get.ts'
@@ -9,7 +9,7 @@ export function notificationSet({ calendars }: NotificationNeeds): Method {
   return {
     writes: true,
     run: async (args, { caller }) => {
-      const request = setRequest(args, caller, [], getCalendarAccount)
+      const request = setRequest(args, caller, [], readCalendarAccount)
       const { account, ifInState } = request
       const outcome = nothingSet()
       for (const [name] of request.create) outcome.notCreated.set(name, { type: 'forbidden' })

@@ -3,7 +3,7 @@ import { accountWireId, type CalendarEventId, calendarEventWireId, type Calendar
 import type { EventOutcome, EventRequest } from '../../../calendar/index.ts'
 import {
   readBoolean,
-  getCalendarAccount,
+  readCalendarAccount,
   type JsonObject,
   readObjects,
   onlyKnown,
@@ -60,8 +60,8 @@ export function calendarEventCopy(needs: CalendarNeeds): Method {
 }
 
 async function listAccounts({ changes }: CalendarNeeds, args: Arguments, { caller }: CallContext) {
-  const from = getCalendarAccount(args, caller, 'fromAccountId')
-  const account = getCalendarAccount(args, caller)
+  const from = readCalendarAccount(args, caller, 'fromAccountId')
+  const account = readCalendarAccount(args, caller)
   if (from.id === account.id)
     throw new MethodFailure('invalidArguments', 'fromAccountId must be another account', {
       arguments: ['fromAccountId'],

@@ -2,7 +2,7 @@ import { getClock } from '@plmail/calendar-format'
 import { type UserId, accountWireId } from '@plmail/wire'
 import {
   readBoolean,
-  getCalendarAccount,
+  readCalendarAccount,
   readIds,
   invalid,
   onlyKnown,
@@ -35,7 +35,7 @@ export function calendarEventGet(needs: CalendarNeeds): Method {
   return {
     run: async (args, { caller }) => {
       onlyKnown(args, allowed)
-      const account = getCalendarAccount(args, caller)
+      const account = readCalendarAccount(args, caller)
       const texts = readIds(args, 'ids', limits.maxObjectsInGet)
       const properties = readProperties(args)
       const telling = await createTelling(args, needs, caller.userId, properties)

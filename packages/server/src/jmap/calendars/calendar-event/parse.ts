@@ -15,7 +15,7 @@ export interface ParseNeeds {
 export const maxFileLength = 4 * 1024 * 1024
 
 /** Properties that only a stored event has (JMAP Calendars §5.13). */
-const notStored = {
+const storedOnly = {
   id: null,
   baseEventId: null,
   calendarIds: null,
@@ -33,6 +33,7 @@ export function calendarEventParse({ readBytes }: ParseNeeds): Method {
       const blobIds = readIds(args, 'blobIds', limits.maxObjectsInGet)
       if (blobIds === null) throw invalid('blobIds', 'a list of ids')
       const properties = readStrings(args, 'properties')
+      // A creation reference (`#id`) is answered by the id that it stands for, and named as it was asked where nothing was read.
       const parsed: Array<[string, Array<Record<string, unknown>>]> = []
       const notParsable: string[] = []
       const notFound: string[] = []
@@ -43,7 +44,7 @@ export function calendarEventParse({ readBytes }: ParseNeeds): Method {
         if (!raw) notFound.push(requestedId)
         else if (!file) notParsable.push(requestedId)
         else {
-          const events = file.events.map(({ event }) => ({ ...notStored, ...event }))
+          const events = file.events.map(({ event }) => ({ ...storedOnly, ...event }))
           parsed.push([blobId, events.map((event) => pick(event, properties && new Set(properties)))])
         }
       }

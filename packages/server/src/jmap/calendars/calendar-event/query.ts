@@ -1,6 +1,6 @@
 import { accountWireId, type CalendarEventId, calendarEventWireId } from '@plmail/wire'
 import {
-  getCalendarAccount,
+  readCalendarAccount,
   readInt,
   invalid,
   onlyKnown,
@@ -20,7 +20,7 @@ export function calendarEventQuery({ calendars, changes }: CalendarNeeds): Metho
   return {
     run: async (args, { caller }) => {
       onlyKnown(args, [...queryArguments, ...own])
-      const { id } = getCalendarAccount(args, caller)
+      const { id } = readCalendarAccount(args, caller)
       const question = readQuestion(args)
       const expansion = readExpansion(args, question)
       const paging = readPaging(args)
@@ -49,7 +49,7 @@ export function calendarEventQueryChanges({ calendars, changes }: CalendarNeeds)
   return {
     run: async (args, { caller }) => {
       onlyKnown(args, [...queryChangesArguments, ...own])
-      const { id } = getCalendarAccount(args, caller)
+      const { id } = readCalendarAccount(args, caller)
       if (typeof args['sinceQueryState'] !== 'string') throw invalid('sinceQueryState', 'a state string')
       const max = readInt(args, 'maxChanges', Number.MAX_SAFE_INTEGER, 0)
       if (max === 0) throw invalid('maxChanges', 'a whole number above 0')

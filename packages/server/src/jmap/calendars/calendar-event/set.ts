@@ -11,7 +11,7 @@ import { newUid } from '../../../kit/uid.ts'
 import type { Random } from '../../../kit/random.ts'
 import {
   readBoolean,
-  getCalendarAccount,
+  readCalendarAccount,
   holdsBlobs,
   invalid,
   optionalString,
@@ -54,7 +54,7 @@ export function calendarEventSet({
     run: async (args, context) => {
       const withJournal = context.using.has(capability.journal)
       const more = ['sendSchedulingMessages', ...(withJournal ? ['verb'] : [])]
-      const sent = setRequest(args, context.caller, more, getCalendarAccount)
+      const sent = setRequest(args, context.caller, more, readCalendarAccount)
       const { account, ifInState } = sent
       const outcome = nothingSet()
       // Credentials for calendars alone open no mail.

@@ -1,6 +1,6 @@
 import { accountWireId, calendarEventWireId } from '@plmail/wire'
 import { newUid } from '../../../kit/uid.ts'
-import { readBoolean, getCalendarAccount, invalid, isObject, onlyKnown } from '../../engine/arguments.ts'
+import { readBoolean, readCalendarAccount, invalid, isObject, onlyKnown } from '../../engine/arguments.ts'
 import { toJournalProperty } from '../calendar/set.ts'
 import { type Method, MethodFailure } from '../../engine/method.ts'
 import { expectedState, type SetError } from '../../engine/set.ts'
@@ -17,7 +17,7 @@ export function calendarEventSplit({ calendars, random }: CalendarSetNeeds): Met
     writes: true,
     run: async (args, context) => {
       onlyKnown(args, allowed)
-      const account = getCalendarAccount(args, context.caller)
+      const account = readCalendarAccount(args, context.caller)
       const { id, patch, newUid: uid = newUid(random) } = args
       if (typeof id !== 'string') throw invalid('id', 'the id of an occurrence')
       if (!isObject(patch)) throw invalid('patch', 'a PatchObject')

@@ -31,9 +31,9 @@ export async function loadUpdates(
   outcome: SetOutcome,
 ): Promise<Updates> {
   const updates: Updates = { update: new Map(), occurrences: [], destroy: [] }
-  const getRef = (text: string) => parseEventRef(resolveCreationId(text, createdIds))
-  const gone = new Set(request.destroy.map((text) => JSON.stringify(getRef(text))))
-  const parsedUpdates = request.update.map(([text, patch]) => ({ text, patch, ref: getRef(text) }))
+  const parseReference = (text: string) => parseEventRef(resolveCreationId(text, createdIds))
+  const gone = new Set(request.destroy.map((text) => JSON.stringify(parseReference(text))))
+  const parsedUpdates = request.update.map(([text, patch]) => ({ text, patch, ref: parseReference(text) }))
   const events = new Map(
     (await loadEvents(parsedUpdates.flatMap(({ ref }) => ref?.id ?? []))).map((event) => [event.id, event]),
   )
@@ -49,7 +49,7 @@ export async function loadUpdates(
     if (error) outcome.notUpdated.set(text, error)
   }
   for (const text of request.destroy) {
-    const ref = getRef(text)
+    const ref = parseReference(text)
     if (!ref) outcome.notDestroyed.set(text, { type: 'notFound' })
     else if (ref.recurrenceId === undefined) updates.destroy.push({ text, id: ref.id })
     else

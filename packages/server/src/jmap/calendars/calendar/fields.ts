@@ -6,7 +6,7 @@ import { invalidProperties, type SetError } from '../../engine/set.ts'
 const maxAlerts = 20
 
 /** The properties of a Calendar that a client may set, or which of them cannot be as they are. */
-export function getFields(json: JsonObject): Partial<CalendarFields> | SetError {
+export function readFields(json: JsonObject): Partial<CalendarFields> | SetError {
   const fields: { -readonly [Name in keyof CalendarFields]?: CalendarFields[Name] } = {}
   const bad: string[] = []
   for (const [property, value] of Object.entries(json)) {

@@ -1,8 +1,8 @@
 import { type AccountId, type UserId, calendarWireId } from '@plmail/wire'
 import type { Calendar, Calendars } from '../../../calendar/index.ts'
 import type { Changes } from '../../../changes/index.ts'
-import { getCalendarAccount, onlyKnown } from '../../engine/arguments.ts'
-import { getAnswer, getRequest, pick } from '../../engine/get.ts'
+import { readCalendarAccount, onlyKnown } from '../../engine/arguments.ts'
+import { answerGet, readRequest, pick } from '../../engine/get.ts'
 import type { Caller, Method } from '../../engine/method.ts'
 
 export interface CalendarNeeds {
@@ -34,10 +34,10 @@ export function calendarGet({ calendars, changes }: CalendarNeeds): Method {
   return {
     run: async (args, { caller }) => {
       onlyKnown(args, ['accountId', 'ids', 'properties'])
-      const request = getRequest(args, caller, calendarWireId, properties, getCalendarAccount)
+      const request = readRequest(args, caller, calendarWireId, properties, readCalendarAccount)
       // before the state is read, because the first time makes one
       const all = await calendarsIn({ calendars }, caller, request.account.id)
-      return getAnswer(changes, request, calendarWireId, async () => {
+      return answerGet(changes, request, calendarWireId, async () => {
         const listed = request.ids === null ? all : all.filter(({ id }) => request.ids?.includes(id))
         return listed.map((calendar) => ({
           id: calendar.id,

@@ -6,11 +6,11 @@ import {
   type CalendarRefusal,
   usualFields,
 } from '../../../calendar/index.ts'
-import { readBoolean, getCalendarAccount, type JsonObject, optionalString } from '../../engine/arguments.ts'
+import { readBoolean, readCalendarAccount, type JsonObject, optionalString } from '../../engine/arguments.ts'
 import type { CallContext, Method } from '../../engine/method.ts'
 import { invalidProperties, type SetError, setRequest } from '../../engine/set.ts'
 import { findNamedObject, setObjects } from '../../engine/set-objects.ts'
-import { getFields } from './fields.ts'
+import { readFields } from './fields.ts'
 import { calendarJson, type CalendarNeeds, calendarsIn } from './get.ts'
 
 /** Calendar/set (JMAP Calendars §4.3); with the journal extension it tells how to undo it. */
@@ -19,7 +19,7 @@ export function calendarSet({ calendars }: Pick<CalendarNeeds, 'calendars'>): Me
     writes: true,
     run: async (args, context) => {
       const more = ['onDestroyRemoveEvents', 'onSuccessSetIsDefault']
-      const request = setRequest(args, context.caller, more, getCalendarAccount)
+      const request = setRequest(args, context.caller, more, readCalendarAccount)
       const { account, ifInState } = request
       await calendarsIn({ calendars }, context.caller, account.id)
       const removeEvents = readBoolean(args, 'onDestroyRemoveEvents', false)
@@ -49,7 +49,7 @@ export function toJournalProperty(
 const calendarType = (mayCreate: boolean, mayWrite: boolean) => ({
   wireId: calendarWireId,
   readCreation: (json: JsonObject) => (mayCreate ? newCalendar(json) : atProvider),
-  readPatch: getFields,
+  readPatch: readFields,
   getId: ({ id }: Calendar) => id,
   toJson: (calendar: Calendar) => calendarJson(calendar, mayWrite),
   toError: (why: CalendarRefusal) => errors[why],
@@ -62,7 +62,7 @@ const atProvider: SetError = {
 }
 
 function newCalendar(json: JsonObject): CalendarFields | SetError {
-  const fields = getFields(json)
+  const fields = readFields(json)
   if ('type' in fields) return fields
   if (fields.name === undefined) return invalidProperties(['name'])
   return { ...usualFields, ...fields, name: fields.name }

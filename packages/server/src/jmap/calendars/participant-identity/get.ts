@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type AccountId, accountWireId } from '@plmail/wire'
 import {
-  getCalendarAccount,
+  readCalendarAccount,
   readIds,
   readInt,
   invalid,
@@ -22,7 +22,7 @@ export function participantIdentityGet(needs: Needs): Method {
   return {
     run: async (args, { caller }) => {
       onlyKnown(args, ['accountId', 'ids', 'properties'])
-      const { id } = getCalendarAccount(args, caller)
+      const { id } = readCalendarAccount(args, caller)
       const ids = readIds(args, 'ids', limits.maxObjectsInGet)
       const selection = readStrings(args, 'properties')
       const unknown = selection?.find((name) => !properties.includes(name))
@@ -46,7 +46,7 @@ export function participantIdentityChanges(needs: Needs): Method {
   return {
     run: async (args, { caller }) => {
       onlyKnown(args, ['accountId', 'sinceState', 'maxChanges'])
-      const { id } = getCalendarAccount(args, caller)
+      const { id } = readCalendarAccount(args, caller)
       const since = args['sinceState']
       if (typeof since !== 'string') throw invalid('sinceState', 'a state string')
       readInt(args, 'maxChanges', limits.maxChanges, 1)

@@ -1,8 +1,8 @@
 import { addressBookWireId } from '@plmail/wire'
 import type { Changes } from '../../../changes/index.ts'
 import type { AddressBook, Contacts } from '../../../contacts/index.ts'
-import { onlyKnown, getPersonalAccount } from '../../engine/arguments.ts'
-import { getAnswer, getRequest, pick } from '../../engine/get.ts'
+import { onlyKnown, readPersonalAccount } from '../../engine/arguments.ts'
+import { answerGet, readRequest, pick } from '../../engine/get.ts'
 import type { Method } from '../../engine/method.ts'
 
 export interface ContactNeeds {
@@ -27,10 +27,10 @@ export function addressBookGet({ contacts, changes }: ContactNeeds): Method {
   return {
     run: async (args, { caller }) => {
       onlyKnown(args, ['accountId', 'ids', 'properties'])
-      const request = getRequest(args, caller, addressBookWireId, properties, getPersonalAccount)
+      const request = readRequest(args, caller, addressBookWireId, properties, readPersonalAccount)
       // before the state is read, because the first time makes the books
       const all = await contacts.books.list(request.account.id)
-      return getAnswer(changes, request, addressBookWireId, async () => {
+      return answerGet(changes, request, addressBookWireId, async () => {
         const listed = request.ids === null ? all : all.filter(({ id }) => request.ids?.includes(id))
         return listed.map((book) => ({
           id: book.id,

@@ -1,6 +1,6 @@
 import { addressBookWireId } from '@plmail/wire'
 import type { AddressBook, BookFields, BookRefusal } from '../../../contacts/index.ts'
-import { readBoolean, type JsonObject, optionalString, getPersonalAccount } from '../../engine/arguments.ts'
+import { readBoolean, type JsonObject, optionalString, readPersonalAccount } from '../../engine/arguments.ts'
 import type { Method } from '../../engine/method.ts'
 import { invalidProperties, type SetError, setRequest } from '../../engine/set.ts'
 import { findNamedObject, setObjects } from '../../engine/set-objects.ts'
@@ -12,7 +12,7 @@ export function addressBookSet({ contacts }: Pick<ContactNeeds, 'contacts'>): Me
     writes: true,
     run: async (args, context) => {
       const more = ['onDestroyRemoveContents', 'onSuccessSetIsDefault']
-      const request = setRequest(args, context.caller, more, getPersonalAccount)
+      const request = setRequest(args, context.caller, more, readPersonalAccount)
       const { account, ifInState } = request
       const removeContents = readBoolean(args, 'onDestroyRemoveContents', false)
       const standard = optionalString(args, 'onSuccessSetIsDefault')
@@ -32,14 +32,14 @@ export function addressBookSet({ contacts }: Pick<ContactNeeds, 'contacts'>): Me
 const bookType = (mayWrite: boolean) => ({
   wireId: addressBookWireId,
   readCreation: newBook,
-  readPatch: getFields,
+  readPatch: readFields,
   getId: ({ id }: AddressBook) => id,
   toJson: (book: AddressBook) => bookJson(book, mayWrite),
   toError: (why: BookRefusal) => errors[why],
 })
 
 function newBook(json: JsonObject): BookFields | SetError {
-  const fields = getFields(json)
+  const fields = readFields(json)
   if ('type' in fields) return fields
   if (fields.name === undefined) return invalidProperties(['name'])
   return { description: null, sortOrder: 0, isSubscribed: true, ...fields, name: fields.name }
@@ -52,7 +52,7 @@ const errors: Readonly<Record<BookRefusal, SetError>> = {
   stays: { type: 'forbidden', description: { problem: 'contacts/books-stay' } },
 }
 
-function getFields(json: JsonObject): Partial<BookFields> | SetError {
+function readFields(json: JsonObject): Partial<BookFields> | SetError {
   const fields: { -readonly [Name in keyof BookFields]?: BookFields[Name] } = {}
   const bad: string[] = []
   for (const [property, value] of Object.entries(json)) {

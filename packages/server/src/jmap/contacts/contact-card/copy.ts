@@ -1,4 +1,4 @@
-import { readObjects, onlyKnown, getPersonalAccount } from '../../engine/arguments.ts'
+import { readObjects, onlyKnown, readPersonalAccount } from '../../engine/arguments.ts'
 import { type Method, MethodFailure } from '../../engine/method.ts'
 
 /**
@@ -10,7 +10,7 @@ export const contactCardCopy: Method = {
   run: async (args, { caller }) => {
     const own = ['create', 'onSuccessDestroyOriginal', 'destroyFromIfInState', 'ifFromInState', 'ifInState']
     onlyKnown(args, ['fromAccountId', 'accountId', ...own])
-    getPersonalAccount(args, caller)
+    readPersonalAccount(args, caller)
     readObjects(args, 'create')
     const from = args['fromAccountId']
     if (from === args['accountId'])
@@ -18,7 +18,7 @@ export const contactCardCopy: Method = {
         arguments: ['fromAccountId'],
       })
     try {
-      getPersonalAccount({ accountId: from }, caller)
+      readPersonalAccount({ accountId: from }, caller)
     } catch (error) {
       if (!(error instanceof MethodFailure)) throw error
       if (error.type === 'accountNotFound') throw new MethodFailure('fromAccountNotFound')

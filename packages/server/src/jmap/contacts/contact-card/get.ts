@@ -1,7 +1,7 @@
 import { contactCardWireId } from '@plmail/wire'
 import type { ContactNeeds } from '../address-book/get.ts'
-import { onlyKnown, getPersonalAccount } from '../../engine/arguments.ts'
-import { getAnswer, getRequest, pick } from '../../engine/get.ts'
+import { onlyKnown, readPersonalAccount } from '../../engine/arguments.ts'
+import { answerGet, readRequest, pick } from '../../engine/get.ts'
 import { limits } from '../../engine/limits.ts'
 import { type Method, MethodFailure } from '../../engine/method.ts'
 import { cardJson } from './json.ts'
@@ -11,8 +11,8 @@ export function contactCardGet({ contacts, changes }: ContactNeeds): Method {
   return {
     run: async (args, { caller }) => {
       onlyKnown(args, ['accountId', 'ids', 'properties'])
-      const request = getRequest(args, caller, contactCardWireId, () => true, getPersonalAccount)
-      return getAnswer(changes, request, contactCardWireId, async () => {
+      const request = readRequest(args, caller, contactCardWireId, () => true, readPersonalAccount)
+      return answerGet(changes, request, contactCardWireId, async () => {
         const max = limits.maxObjectsInGet
         const cards = await contacts.cards.get(request.account.id, request.ids, max + 1)
         if (cards.length > max)

@@ -5,7 +5,7 @@ import {
   invalid,
   onlyKnown,
   optionalString,
-  getPersonalAccount,
+  readPersonalAccount,
   readState,
 } from '../../engine/arguments.ts'
 import { type Method, MethodFailure } from '../../engine/method.ts'
@@ -17,7 +17,7 @@ export function contactCardQuery({ contacts, changes }: ContactNeeds): Method {
   return {
     run: async (args, { caller }) => {
       onlyKnown(args, queryArguments)
-      const { id } = getPersonalAccount(args, caller)
+      const { id } = readPersonalAccount(args, caller)
       const question = readCardQuestion(args)
       const paging = readPaging(args)
       await contacts.collect(caller.userId)
@@ -43,7 +43,7 @@ export function contactCardQueryChanges({ contacts, changes }: ContactNeeds): Me
   return {
     run: async (args, { caller }) => {
       onlyKnown(args, queryChangesArguments)
-      const { id } = getPersonalAccount(args, caller)
+      const { id } = readPersonalAccount(args, caller)
       if (typeof args['sinceQueryState'] !== 'string') throw invalid('sinceQueryState', 'a state string')
       const max = readInt(args, 'maxChanges', Number.MAX_SAFE_INTEGER, 0)
       if (max === 0) throw invalid('maxChanges', 'a whole number above 0')

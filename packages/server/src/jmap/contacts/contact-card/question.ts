@@ -57,12 +57,12 @@ function compileCondition(json: JsonObject): CardCondition {
   }
   for (const name of dates) {
     const value = text(name)
-    if (value !== undefined) condition[name] = getDate(name, value)
+    if (value !== undefined) condition[name] = readDate(name, value)
   }
   return condition
 }
 
-function getDate(name: string, text: string): Date {
+function readDate(name: string, text: string): Date {
   const date = new Date(text)
   if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/.test(text) || Number.isNaN(date.getTime()))
     throw invalid(`filter/${name}`, 'a UTCDate')

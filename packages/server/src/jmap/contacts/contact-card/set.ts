@@ -7,7 +7,7 @@ import {
   maxCardBytes,
 } from '../../../contacts/index.ts'
 import type { ContactNeeds } from '../address-book/get.ts'
-import { type JsonObject, getPersonalAccount } from '../../engine/arguments.ts'
+import { type JsonObject, readPersonalAccount } from '../../engine/arguments.ts'
 import type { OpenBytes } from '../../engine/blob-bytes.ts'
 import { withInlineBlobs } from '../../engine/inline-blobs.ts'
 import { type CallContext, type Method, MethodFailure } from '../../engine/method.ts'
@@ -34,7 +34,7 @@ export function contactCardSet({
   return {
     writes: true,
     run: async (args, context) => {
-      const sent = setRequest(args, context.caller, [], getPersonalAccount)
+      const sent = setRequest(args, context.caller, [], readPersonalAccount)
       const outcome = nothingSet()
       const { altered, ...inlined } = await withInlineBlobs(sent, media, open, context.createdIds, outcome)
       const request = { ...sent, ...inlined }

@@ -75,14 +75,14 @@ test('a blob is made of texts, base64 and parts of blobs, those just made includ
 test('a blob is attached, imported, parsed and read under the name it was made by, in the same request', async () => {
   const mailboxIds = { [mailboxWireId.encode(ada.account.boxes.work)]: true }
   const file = { type: 'text/plain', name: 'fox.txt' }
-  const letter = 'Subject: Named\r\n\r\nHello'
+  const message = 'Subject: Named\r\n\r\nHello'
   const structure = { type: 'multipart/mixed', subParts: [{ partId: 't' }, { blobId: '#fox', ...file }] }
   const bodyValues = { t: { value: 'Look' } }
   const [made, set, imported, parsed, none] = await calls(
     ada,
     [
       'Blob/upload',
-      { create: { fox: { data: [{ 'data:asText': fox }] }, letter: { data: [{ 'data:asText': letter }] } } },
+      { create: { fox: { data: [{ 'data:asText': fox }] }, letter: { data: [{ 'data:asText': message }] } } },
     ],
     [
       'Email/set',

@@ -47,8 +47,8 @@ test('bytes are kept and read as in one of mail, and stay apart from it', async 
     blobIds: [blobId],
   })
   expect(copy).toMatchObject({ copied: { [blobId]: blobId }, notCopied: null })
-  const letter = await client.upload(ada, 'a letter')
-  const back = { fromAccountId: ada.accountId, blobIds: [letter] }
+  const message = await client.upload(ada, 'a letter')
+  const back = { fromAccountId: ada.accountId, blobIds: [message] }
   expect(Object.keys((await own('Blob/copy', back))['copied']!)).toHaveLength(1)
 })
 

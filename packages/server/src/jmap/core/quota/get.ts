@@ -2,7 +2,7 @@ import { quotaWireId } from '@plmail/wire'
 import type { Changes } from '../../../changes/index.ts'
 import type { Mail } from '../../../mail/index.ts'
 import { onlyKnown } from '../../engine/arguments.ts'
-import { getAnswer, getRequest, pick } from '../../engine/get.ts'
+import { answerGet, readRequest, pick } from '../../engine/get.ts'
 import type { Method } from '../../engine/method.ts'
 import { quotaJson, quotaProperties } from './quota.ts'
 
@@ -11,8 +11,8 @@ export function quotaGet({ mail, changes }: { mail: Mail; changes: Changes }): M
   return {
     run: async (args, { caller }) => {
       onlyKnown(args, ['accountId', 'ids', 'properties'])
-      const request = getRequest(args, caller, quotaWireId, quotaProperties)
-      return getAnswer(changes, request, quotaWireId, async () => {
+      const request = readRequest(args, caller, quotaWireId, quotaProperties)
+      return answerGet(changes, request, quotaWireId, async () => {
         const quotas = await mail.quotas.list(request.account.id)
         return quotas
           .filter(({ id }) => request.ids === null || request.ids.includes(id))

@@ -2,7 +2,7 @@ import { submissionWireId } from '@plmail/wire'
 import type { Changes } from '../../../changes/index.ts'
 import type { Submissions } from '../../../mail/index.ts'
 import { onlyKnown } from '../../engine/arguments.ts'
-import { getAnswer, getRequest, pick } from '../../engine/get.ts'
+import { answerGet, readRequest, pick } from '../../engine/get.ts'
 import { limits } from '../../engine/limits.ts'
 import { type Method, MethodFailure } from '../../engine/method.ts'
 import { submissionJson, submissionProperties } from './json.ts'
@@ -17,8 +17,8 @@ export function submissionGet({ submissions, changes }: SubmissionNeeds): Method
   return {
     run: async (args, { caller }) => {
       onlyKnown(args, ['accountId', 'ids', 'properties'])
-      const request = getRequest(args, caller, submissionWireId, submissionProperties)
-      return getAnswer(changes, request, submissionWireId, async () => {
+      const request = readRequest(args, caller, submissionWireId, submissionProperties)
+      return answerGet(changes, request, submissionWireId, async () => {
         const views = await submissions.list(request.account.id, request.ids)
         if (views.length > limits.maxObjectsInGet) throw new MethodFailure('requestTooLarge')
         return views.map((submission) => ({

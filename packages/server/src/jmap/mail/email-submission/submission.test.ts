@@ -302,8 +302,8 @@ describe('what is refused', () => {
     ['invalidProperties', { emailId: 'M99' }, {}, { properties: ['emailId'] }],
     ['invalidProperties', { envelope: { mailFrom: null, rcptTo: [] } }, {}, { properties: ['envelope'] }],
     ['invalidProperties', { sendAt: '2026-03-01T10:00:00Z' }, {}, { properties: ['sendAt'] }],
-  ])('%s, case %#', async (type, more, letter, details) => {
-    const emailId = await rig.draft(letter)
+  ])('%s, case %#', async (type, more, message, details) => {
+    const emailId = await rig.draft(message)
     const create = { s: { identityId: rig.identityId, emailId, ...more } }
     const answer = await rig.one('EmailSubmission/set', { create })
     expect(answer).toMatchObject({ created: null, notCreated: { s: { type, ...details } } })

@@ -254,10 +254,10 @@ describe('reports that come back', () => {
     ['about somebody it was not sent to', () => report('delivery-status', bounce('eve@example.test'))],
     ['without the message', () => report('delivery-status', bounce(bob), '')],
     ['with nothing in it', () => report('delivery-status', '')],
-  ])('a report %s changes nothing', async (_what, letter) => {
+  ])('a report %s changes nothing', async (_what, message) => {
     const id = await sent()
     const before = await rig.get(id)
-    await rig.jmap.ada.deliver([letter()])
+    await rig.jmap.ada.deliver([message()])
     expect(await rig.get(id)).toEqual(before)
   })
 

@@ -41,7 +41,7 @@ export function emailCopy({ mail, changes }: { mail: Mail; changes: Changes }): 
     writes: true,
     run: async (args, context) => {
       onlyKnown(args, allowed)
-      const from = getSourceAccount(args, context)
+      const from = readSourceAccount(args, context)
       const account = readAccount(args, context.caller)
       if (from.id === account.id) throw invalid('fromAccountId', 'another account than accountId')
       if (!isObject(args['create'])) throw invalid('create', 'an object by creation id')
@@ -69,7 +69,7 @@ export function emailCopy({ mail, changes }: { mail: Mail; changes: Changes }): 
   }
 }
 
-function getSourceAccount(args: Arguments, { caller }: CallContext): JmapAccount {
+function readSourceAccount(args: Arguments, { caller }: CallContext): JmapAccount {
   const text = args['fromAccountId']
   if (typeof text !== 'string') throw invalid('fromAccountId', 'an account id')
   const id = accountWireId.decode(text)

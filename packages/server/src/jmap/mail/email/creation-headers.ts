@@ -48,14 +48,19 @@ export function takeHeader(
   const { name, form } = header ?? {}
   if (header === undefined || name === undefined || form === undefined) return void bad.push(path)
   if (value === null) return
-  const fields = getFields(name, form, header.isAll, value)
+  const fields = readFields(name, form, header.isAll, value)
   const isTwice = givenFields.properties.has(name.toLowerCase())
   if (isTwice || fields === undefined) return void bad.push(path)
   givenFields.properties.set(name.toLowerCase(), path)
   givenFields.fields.push(...fields)
 }
 
-function getFields(name: string, form: HeaderForm, isAll: boolean, value: unknown): DraftField[] | undefined {
+function readFields(
+  name: string,
+  form: HeaderForm,
+  isAll: boolean,
+  value: unknown,
+): DraftField[] | undefined {
   if (isAll && !Array.isArray(value)) return undefined
   const values = isAll ? (value as unknown[]) : [value]
   const fields: DraftField[] = []

@@ -1,4 +1,4 @@
-import { arranged, type Draft, type DraftPart, plainPart } from '@plmail/mail-format'
+import { arrangeBody, type Draft, type DraftPart, plainPart } from '@plmail/mail-format'
 import type { MailboxId } from '@plmail/wire'
 import { isObject, type JsonObject } from '../../engine/arguments.ts'
 import { limits } from '../../engine/limits.ts'
@@ -36,7 +36,7 @@ export async function creation(
       takeHeader(top, key, value, key, bad)
     else bad.push(key)
   }
-  const body = readBody(json, { texts: getTexts(json, bad), blobs: blobs.blobs, bad, count: 0 }, top)
+  const body = readBody(json, { texts: readTexts(json, bad), blobs: blobs.blobs, bad, count: 0 }, top)
   if (bad.length > 0) return { type: 'invalidProperties', properties: [...new Set(bad)] }
   if (blobs.missing.length > 0) return { type: 'blobNotFound', notFound: blobs.missing }
   if (blobs.size > limits.maxSizeUpload) return { type: 'tooLarge' }
@@ -94,7 +94,7 @@ async function findBlobs(
 }
 
 /** bodyValues by partId (RFC 8621 §4.6): what is no whole text is refused. */
-function getTexts(json: JsonObject, bad: string[]): Map<string, string> {
+function readTexts(json: JsonObject, bad: string[]): Map<string, string> {
   const values = json['bodyValues'] ?? {}
   const texts = new Map<string, string>()
   if (!isObject(values)) {
@@ -131,7 +131,7 @@ function readBody(json: JsonObject, context: PartContext, top: GivenFields): Dra
   const attachments = readList(json, 'attachments', context).map((item, index) =>
     readGivenPart(item, `attachments/${index}`, readDefaultType(item), context),
   )
-  const body = arranged({
+  const body = arrangeBody({
     text: text?.part,
     html: html?.part,
     attachments: attachments.flatMap((attachment) => attachment?.part ?? []),

@@ -285,8 +285,8 @@ describe('ids', () => {
     const id = await mine.store('Subject: only\r\n\r\n')
     const all = await mine.one('Email/get', { ids: null, properties: ['subject'] })
     expect(all).toMatchObject({ list: [{ id, subject: 'only' }], notFound: [] })
-    const letter = { subject: 'many', boxes: [rig.bob.account.boxes.inbox] }
-    await rig.bob.deliver(Array.from({ length: 1000 }, () => letter))
+    const message = { subject: 'many', boxes: [rig.bob.account.boxes.inbox] }
+    await rig.bob.deliver(Array.from({ length: 1000 }, () => message))
     expect(await mine.one('Email/get', { ids: null, properties: ['id'] })).toMatchObject({
       type: 'requestTooLarge',
     })

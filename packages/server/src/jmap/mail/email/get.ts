@@ -10,7 +10,7 @@ import {
 import type { EmailRow, Mail, StoredBytes } from '../../../mail/index.ts'
 import { onlyKnown } from '../../engine/arguments.ts'
 import { encodeBlobId } from '../../engine/blob-id.ts'
-import { buildAnswer, getRequest } from '../../engine/get.ts'
+import { buildAnswer, readRequest } from '../../engine/get.ts'
 import { limits } from '../../engine/limits.ts'
 import { writeUtcDate } from '../../engine/utc-date.ts'
 import { type JmapAccount, type Method, MethodFailure, type ReadAhead } from '../../engine/method.ts'
@@ -32,7 +32,7 @@ export function emailGet({ mail }: { mail: Mail }): Method {
         isEmailProperty(name) ||
         (using.has(capability.snooze) && isMarkProperty(name)) ||
         (using.has(capability.unsubscribe) && isUnsubscribeProperty(name))
-      const request = getRequest(args, caller, emailWireId, isKnown)
+      const request = readRequest(args, caller, emailWireId, isKnown)
       const { account } = request
       const properties = request.properties ?? new Set(defaultProperties)
       const content = contentRequest(properties, bodyRequest(args))

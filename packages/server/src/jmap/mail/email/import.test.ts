@@ -4,11 +4,11 @@ import { type JmapForTests, jmapForTests } from '../../../../../server-testing/s
 import { getEmails, type Json } from '../../../../../server-testing/src/jmap/mail/email/emails-over-jmap.ts'
 
 let rig: JmapForTests
-let other: AccountForTests
+let otherAccount: AccountForTests
 const { args, box, one, get, store } = getEmails(() => rig)
 beforeAll(async () => {
   rig = await jmapForTests()
-  other = await newAccount({ ...rig.room, user: rig.ada.id })
+  otherAccount = await newAccount({ ...rig.room, user: rig.ada.id })
 })
 afterAll(() => rig[Symbol.asyncDispose]())
 
@@ -95,7 +95,7 @@ describe('Email/import', () => {
 })
 
 test('a conversation imported at once is one thread, whatever comes first and wherever it goes', async () => {
-  const letters = [0, 1, 2, 3, 4].map((at) => {
+  const messages = [0, 1, 2, 3, 4].map((at) => {
     const references =
       at === 0
         ? []
@@ -109,7 +109,7 @@ test('a conversation imported at once is one thread, whatever comes first and wh
   })
   const emails: Record<string, Json> = {}
   for (const at of [3, 1, 4, 0, 2]) {
-    const blob = (await get(await store(letters[at]!)))['blobId']
+    const blob = (await get(await store(messages[at]!)))['blobId']
     const mailboxIds = at === 0 ? work() : { [box('inbox')]: true }
     emails[`e${at}`] = { blobId: blob, mailboxIds, receivedAt: `2026-02-0${at + 1}T10:00:00Z` }
   }
@@ -185,11 +185,14 @@ describe('an upload', () => {
 })
 
 describe('Email/copy', () => {
-  const there = () => ({ [`L${other.boxes.inbox}`]: true })
+  const there = () => ({ [`L${otherAccount.boxes.inbox}`]: true })
   const copy = (more: Json) =>
-    rig.ada.call(['Email/copy', { fromAccountId: rig.ada.accountId, accountId: `A${other.id}`, ...more }])
+    rig.ada.call([
+      'Email/copy',
+      { fromAccountId: rig.ada.accountId, accountId: `A${otherAccount.id}`, ...more },
+    ])
   const inOther = async (id: unknown) => {
-    const [answer] = await rig.ada.call(['Email/get', { accountId: `A${other.id}`, ids: [id] }])
+    const [answer] = await rig.ada.call(['Email/get', { accountId: `A${otherAccount.id}`, ids: [id] }])
     return (answer![1]['list'] as Json[])[0]
   }
 
@@ -208,7 +211,7 @@ describe('Email/copy', () => {
     })
     expect(answer![1]).toMatchObject({
       fromAccountId: rig.ada.accountId,
-      accountId: `A${other.id}`,
+      accountId: `A${otherAccount.id}`,
       notCreated: {
         c: { type: 'notFound' },
         d: { type: 'invalidProperties', properties: ['subject', 'id'] },
@@ -245,7 +248,7 @@ describe('Email/copy', () => {
     const id = await store(raw)
     const copyArgs = {
       fromAccountId: rig.ada.accountId,
-      accountId: `A${other.id}`,
+      accountId: `A${otherAccount.id}`,
       onSuccessDestroyOriginal: true,
     }
     const reference = { resultOf: 'c0', name: 'Email/set', path: '/destroyed' }
@@ -271,7 +274,7 @@ describe('Email/copy', () => {
     const create = { a: { id: await store(raw), mailboxIds: there() } }
     const loadType = async (more: Json) => (await copy({ create, ...more }))[0]![1]['type']
     expect(await loadType({ accountId: rig.ada.accountId })).toBe('invalidArguments')
-    expect(await loadType({ fromAccountId: `A${other.id}` })).toBe('invalidArguments')
+    expect(await loadType({ fromAccountId: `A${otherAccount.id}` })).toBe('invalidArguments')
     expect(await loadType({ fromAccountId: rig.bob.accountId })).toBe('fromAccountNotFound')
     expect(await loadType({ accountId: rig.bob.accountId })).toBe('accountNotFound')
     expect(await loadType({ fromAccountId: null })).toBe('invalidArguments')

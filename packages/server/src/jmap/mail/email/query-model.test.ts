@@ -1,7 +1,7 @@
 import { emailWireId, mailboxWireId } from '@plmail/wire'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Letter } from '../../../../../server-testing/src/mail/test-mail.ts'
+import type { MessageToDeliver } from '../../../../../server-testing/src/mail/test-mail.ts'
 import { type JmapForTests, jmapForTests } from '../../../../../server-testing/src/jmap/test-jmap.ts'
 import {
   filters,
@@ -68,7 +68,7 @@ const words = [
 ]
 const keywords = ['$seen', '$flagged', 'red', '$SEEN', 'none']
 
-const letter = fc.record({
+const message = fc.record({
   from: fc.constantFrom(
     'Ann <ann@example.test>',
     'bob@other.example',
@@ -115,7 +115,7 @@ const letter = fc.record({
 })
 
 /** The text, alone or with what is attached to it. */
-function getContent({ body, attached }: Pick<LetterPlan, 'body' | 'attached'>) {
+function getContent({ body, attached }: Pick<MessagePlan, 'body' | 'attached'>) {
   const type = 'Content-Type: text/plain; charset=utf-8'
   if (!attached) return { body, headers: [type] }
   const { name, text } = attached
@@ -135,10 +135,10 @@ async function makeSearchable(): Promise<void> {
 }
 
 /** Some forty letters, delivered, and as the evaluation sees them. */
-async function delivered(letters: readonly LetterPlan[]): Promise<PlainMail[]> {
+async function delivered(messages: readonly MessagePlan[]): Promise<PlainMail[]> {
   const { inbox, work, trash } = rig.ada.account.boxes
   const ids = await rig.ada.deliver(
-    letters.map((plan, index): Letter => {
+    messages.map((plan, index): MessageToDeliver => {
       const known = plan.isReply && index > 0 ? { inReplyTo: `m${Math.floor(index / 2)}` } : {}
       return {
         id: `m${index}`,
@@ -164,7 +164,7 @@ async function delivered(letters: readonly LetterPlan[]): Promise<PlainMail[]> {
     properties: ['threadId', 'receivedAt', 'sentAt', 'size', 'keywords', 'mailboxIds', 'hasAttachment'],
   })
   const rows = new Map((got['list'] as Row[]).map((row) => [row.id, row]))
-  return letters.map((plan, index) => {
+  return messages.map((plan, index) => {
     const row = rows.get(emailWireId.encode(ids[index]!))!
     return {
       id: row.id,
@@ -186,7 +186,7 @@ async function delivered(letters: readonly LetterPlan[]): Promise<PlainMail[]> {
   })
 }
 
-type LetterPlan = typeof letter extends fc.Arbitrary<infer Plan> ? Plan : never
+type MessagePlan = typeof message extends fc.Arbitrary<infer Plan> ? Plan : never
 
 interface Row {
   id: string
@@ -215,7 +215,7 @@ describe('a random mailbox', () => {
   let all: PlainMail[]
 
   beforeAll(async () => {
-    const plans = fc.sample(letter, { numRuns: 60, seed: 7 })
+    const plans = fc.sample(message, { numRuns: 60, seed: 7 })
     all = await delivered(plans)
   })
 
@@ -329,7 +329,7 @@ function applied(
 const step = fc.record({
   kind: fc.constantFrom('flag', 'move', 'destroy', 'deliver', 'join'),
   n: fc.nat(1000),
-  plan: letter,
+  plan: message,
 })
 
 async function take({
@@ -362,7 +362,7 @@ async function take({
         id: `n${n}`,
         ...getContent(plan),
         ...references,
-      } satisfies Letter,
+      } satisfies MessageToDeliver,
     ])
     await makeSearchable()
   }

@@ -1,7 +1,7 @@
 import { emailWireId } from '@plmail/wire'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createUnsubscribing, type OutgoingMessage } from '../../../mail/index.ts'
-import type { Letter } from '../../../../../server-testing/src/mail/test-mail.ts'
+import type { MessageToDeliver } from '../../../../../server-testing/src/mail/test-mail.ts'
 import { createOutboundPost } from '../../../safety/index.ts'
 import { type JmapForTests, jmapForTests } from '../../../../../server-testing/src/jmap/test-jmap.ts'
 import {
@@ -43,7 +43,7 @@ const signed = [
   'List-Unsubscribe-Post: List-Unsubscribe=One-Click',
 ]
 let count = 0
-async function delivered(headers: string[], more: Partial<Letter> = {}): Promise<string> {
+async function delivered(headers: string[], more: Partial<MessageToDeliver> = {}): Promise<string> {
   const { inbox } = rig.ada.account.boxes
   const [id] = await rig.ada.deliver([{ headers, body: `${(count += 1)}`, boxes: [inbox], ...more }])
   return emailWireId.encode(id!)

@@ -2,7 +2,7 @@ import { identityWireId } from '@plmail/wire'
 import type { Changes } from '../../../changes/index.ts'
 import type { Identities, IdentityView } from '../../../mail/index.ts'
 import { onlyKnown } from '../../engine/arguments.ts'
-import { getAnswer, getRequest, pick } from '../../engine/get.ts'
+import { answerGet, readRequest, pick } from '../../engine/get.ts'
 import type { Method } from '../../engine/method.ts'
 
 export interface IdentityNeeds {
@@ -17,10 +17,10 @@ export function identityGet({ identities, changes }: IdentityNeeds): Method {
   return {
     run: async (args, { caller }) => {
       onlyKnown(args, ['accountId', 'ids', 'properties'])
-      const request = getRequest(args, caller, identityWireId, properties)
+      const request = readRequest(args, caller, identityWireId, properties)
       // before the state is read, because the first time makes one
       const all = await identities.list(request.account.id)
-      return getAnswer(changes, request, identityWireId, async () => {
+      return answerGet(changes, request, identityWireId, async () => {
         const listed = request.ids === null ? all : all.filter(({ id }) => request.ids?.includes(id))
         return listed.map((identity) => ({
           id: identity.id,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Letter, newAccount } from '../../../../../server-testing/src/mail/test-mail.ts'
+import { type MessageToDeliver, newAccount } from '../../../../../server-testing/src/mail/test-mail.ts'
 import { type BlobClient, blobClient } from '../../../../../server-testing/src/jmap/core/blob-client.ts'
 import {
   type Json,
@@ -28,8 +28,8 @@ const marked = { 'keywords/$mdnsent': true }
 let letters = 0
 
 /** A message whose sender asks for a receipt; its id. */
-async function asked(letter: Partial<Letter> = {}, user = ada): Promise<string> {
-  const usual: Letter = {
+async function asked(message: Partial<MessageToDeliver> = {}, user = ada): Promise<string> {
+  const usual: MessageToDeliver = {
     from: 'Bob <bob@example.test>',
     to: 'a@example.test',
     subject: 'Lunch',
@@ -37,7 +37,7 @@ async function asked(letter: Partial<Letter> = {}, user = ada): Promise<string> 
     headers: ['Disposition-Notification-To: Bob <bob@example.test>'],
     boxes: [user.account.boxes.inbox],
   }
-  const [id] = await user.deliver([{ ...usual, ...letter }])
+  const [id] = await user.deliver([{ ...usual, ...message }])
   return `M${id}`
 }
 
@@ -166,12 +166,12 @@ describe('MDN/send (RFC 9007 §2.1)', () => {
     expect((await keywords(forEmailId)).sort()).toEqual(['$mdnsent', '$seen'])
   })
 
-  test.each<[string, Partial<Letter>]>([
+  test.each<[string, Partial<MessageToDeliver>]>([
     ['asks for none', { headers: [] }],
     ['names nobody', { headers: ['Disposition-Notification-To: nobody'] }],
     ['asks twice', { headers: [dnt('b@x.example'), dnt('c@x.example')] }],
-  ])('a message that %s is not found', async (_, letter) => {
-    expect(await notSent({ forEmailId: await asked(letter) })).toMatchObject({ type: 'notFound' })
+  ])('a message that %s is not found', async (_, message) => {
+    expect(await notSent({ forEmailId: await asked(message) })).toMatchObject({ type: 'notFound' })
   })
 
   test('a message that is not there, or another user’s, is not found', async () => {
@@ -287,9 +287,9 @@ describe('MDN/parse (RFC 9007 §2.2)', () => {
     await send({ forEmailId })
     await rig.after(1)
     const { raw } = rig.sink.messages[0]!
-    const other = await newAccount({ ...rig.jmap.room, user: ada.id })
-    const inOther = await client.upload({ ...ada, accountId: `A${other.id}` }, raw)
-    expect((await parse([inOther], { ...ada, accountId: `A${other.id}` }))[1]).toMatchObject({
+    const otherAccount = await newAccount({ ...rig.jmap.room, user: ada.id })
+    const inOther = await client.upload({ ...ada, accountId: `A${otherAccount.id}` }, raw)
+    expect((await parse([inOther], { ...ada, accountId: `A${otherAccount.id}` }))[1]).toMatchObject({
       parsed: { [inOther]: { forEmailId: null } },
     })
     const blobId = await client.upload(ada, raw)

@@ -33,7 +33,7 @@ export function mdnSend({ identities, submissions }: MdnSendNeeds): Method {
     writes: true,
     run: async (args, context) => {
       onlyKnown(args, ['accountId', 'identityId', 'send', 'onSuccessUpdateEmail'])
-      const account = getMdnAccount(args, context.caller)
+      const account = readMdnAccount(args, context.caller)
       const identityId = await findIdentity(identities, account, args, context)
       if (!isObject(args['send'])) throw invalid('send', 'an object by creation id')
       const send = readObjects(args, 'send')
@@ -63,7 +63,7 @@ export function mdnSend({ identities, submissions }: MdnSendNeeds): Method {
 }
 
 /** RFC 9007 §2.1 has a word of its own for an account that is not there. */
-function getMdnAccount(args: Arguments, caller: Caller): JmapAccount {
+function readMdnAccount(args: Arguments, caller: Caller): JmapAccount {
   try {
     return readAccount(args, caller)
   } catch (error) {

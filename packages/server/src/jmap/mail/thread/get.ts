@@ -1,7 +1,7 @@
 import { capability, emailWireId, type ThreadCategory, type ThreadId, threadWireId } from '@plmail/wire'
 import type { CategoryView, Mail } from '../../../mail/index.ts'
 import { onlyKnown } from '../../engine/arguments.ts'
-import { buildAnswer, getRequest, pick } from '../../engine/get.ts'
+import { buildAnswer, readRequest, pick } from '../../engine/get.ts'
 import { limits } from '../../engine/limits.ts'
 import { type JmapAccount, type Method, MethodFailure } from '../../engine/method.ts'
 import { readAhead } from './read-ahead.ts'
@@ -13,7 +13,7 @@ export function threadGet({ mail }: { mail: Mail }): Method {
       onlyKnown(args, ['accountId', 'ids', 'properties'])
       const hasCategories = context.using.has(capability.categories)
       const allowed = ['id', 'emailIds', ...(hasCategories ? ['category'] : [])]
-      const request = getRequest(args, context.caller, threadWireId, allowed)
+      const request = readRequest(args, context.caller, threadWireId, allowed)
       const ids = request.ids ?? (await allIds(mail, request.account))
       const categorisedIds = request.properties?.has('category') ? ids : []
       // Before the threads themselves, or a change in between would be of an older state.

@@ -1,6 +1,10 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Letter, deliver, newAccount } from '../../../../../server-testing/src/mail/test-mail.ts'
+import {
+  type MessageToDeliver,
+  deliver,
+  newAccount,
+} from '../../../../../server-testing/src/mail/test-mail.ts'
 import {
   type JmapForTests,
   jmapForTests,
@@ -24,9 +28,11 @@ const call = async (name: string, args: Json = {}): Promise<Json> => {
   const [answer] = await rig.ada.call([name, { accountId: ada.accountId, ...args }])
   return answer![1]
 }
-const arrive = async (...letters: Array<Omit<Letter, 'boxes'> & { box?: 'inbox' | 'sent' | 'work' }>) => {
+const arrive = async (
+  ...messages: Array<Omit<MessageToDeliver, 'boxes'> & { box?: 'inbox' | 'sent' | 'work' }>
+) => {
   const { id, boxes } = ada.account
-  const all = letters.map(({ box = 'inbox', ...letter }) => ({ ...letter, boxes: [boxes[box]] }))
+  const all = messages.map(({ box = 'inbox', ...letter }) => ({ ...letter, boxes: [boxes[box]] }))
   return (await deliver(rig.room, id, all)).map((messageId) => `M${messageId}`)
 }
 const loadThread = async (emailId: string): Promise<string> =>
@@ -52,7 +58,7 @@ describe('Thread/get (RFC 8621 §3.1)', () => {
         async (shuffled, atOnce) => {
           await fresh()
           if (atOnce) await arrive(...shuffled)
-          else for (const letter of shuffled) await arrive(letter)
+          else for (const message of shuffled) await arrive(message)
           const [single] = await arrive({ id: 'single@x', subject: 'Another', at: 2 })
           const all = await threads({ ids: null })
           expect(all).toHaveLength(2)
@@ -63,7 +69,7 @@ describe('Thread/get (RFC 8621 §3.1)', () => {
           const ordered = (whole['emailIds'] as string[]).map(
             (id) => list.find((one) => one.id === id)!.messageId[0],
           )
-          expect(ordered).toEqual(chain.map((letter) => letter.id))
+          expect(ordered).toEqual(chain.map((message) => message.id))
         },
       ),
       { numRuns: 12 },
@@ -168,7 +174,7 @@ describe('categories (docs/jmap.md)', () => {
   }
 
   test('a thread says which it is in and why, and lists and counts have it there', async () => {
-    const [offer, letter] = await arrive({ id: 'a@c', ...shop }, { id: 'b@c', at: 1 })
+    const [offer, message] = await arrive({ id: 'a@c', ...shop }, { id: 'b@c', at: 1 })
     const [said] = await threads({ ids: [await loadThread(offer!)], properties: ['category'] })
     expect(said!['category']).toEqual({
       name: 'promotions',
@@ -177,7 +183,7 @@ describe('categories (docs/jmap.md)', () => {
       value: '<https://shop.test/out>',
       emailId: offer,
     })
-    const [plain] = await threads({ ids: [await loadThread(letter!)] })
+    const [plain] = await threads({ ids: [await loadThread(message!)] })
     expect(plain).not.toHaveProperty('category')
     expect(await inCategory('promotions')).toMatchObject({ ids: [offer], total: 1 })
     const shown = await list('List/query', { role: 'inbox', category: 'promotions' })

@@ -4,7 +4,7 @@ import type { Changes } from '../../../changes/index.ts'
 import type { Capability } from '../../engine/capability.ts'
 import { changesMethod } from '../../engine/changes.ts'
 import { bookingCancel, bookingList, maxListed } from './bookings.ts'
-import { inSharingAccount, getSharingAccount } from '../sharing-account.ts'
+import { inSharingAccount, readSharingAccount } from '../sharing-account.ts'
 import { bookingPageExplain, bookingPageGet, bookingPageRenew } from './get.ts'
 import { bookingPageSet } from './set.ts'
 
@@ -16,7 +16,7 @@ export function createBookingCapability({
   booking: Booking
   changes: Changes
 }): Capability {
-  const choose = getSharingAccount
+  const choose = readSharingAccount
   return {
     uri: capability.booking,
     ofAccount: inSharingAccount,

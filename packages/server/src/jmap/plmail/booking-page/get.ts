@@ -2,7 +2,7 @@ import { accountWireId, bookingPageWireId, calendarWireId } from '@plmail/wire'
 import type { Booking, BookingPage } from '../../../calendar/index.ts'
 import type { Changes } from '../../../changes/index.ts'
 import { type AccountChoice, onlyKnown } from '../../engine/arguments.ts'
-import { getAnswer, getRequest, pick } from '../../engine/get.ts'
+import { answerGet, readRequest, pick } from '../../engine/get.ts'
 import { writeUtcDate } from '../../engine/utc-date.ts'
 import { type Method, MethodFailure } from '../../engine/method.ts'
 import { addressAnswer, noSuch, oneOf } from '../../engine/single-object.ts'
@@ -19,8 +19,8 @@ export function bookingPageGet({ booking, changes, choose }: BookingNeeds & { ch
   return {
     run: async (args, { caller }) => {
       onlyKnown(args, ['accountId', 'ids', 'properties'])
-      const request = getRequest(args, caller, bookingPageWireId, properties, choose)
-      return getAnswer(changes, request, bookingPageWireId, async () => {
+      const request = readRequest(args, caller, bookingPageWireId, properties, choose)
+      return answerGet(changes, request, bookingPageWireId, async () => {
         const all = await booking.pages.list(request.account.id)
         const pages = request.ids === null ? all : all.filter(({ id }) => request.ids?.includes(id))
         return pages.map((page) => ({ id: page.id, json: pick(bookingPageJson(page), request.properties) }))

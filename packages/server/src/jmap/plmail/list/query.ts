@@ -50,13 +50,13 @@ export function readList(args: Arguments, caller: Caller) {
   const hasAccount = args['accountId'] !== undefined && args['accountId'] !== null
   const within = hasAccount ? [readAccount(args, caller).id] : [...caller.accounts.keys()]
   const isUnread = readBoolean(args, 'isUnread', false)
-  const category = getCategory(args)
+  const category = readCategory(args)
   const wanted: ListWanted = { ...which(args, hasAccount), isUnread, ...(category ? { category } : {}) }
   if (category) mustBeSplittable(wanted)
   return { wanted, within }
 }
 
-function getCategory({ category }: Arguments): Category | undefined {
+function readCategory({ category }: Arguments): Category | undefined {
   if (category === undefined || category === null) return undefined
   if (!isCategory(category)) throw invalid('category', categoryNames)
   return category

@@ -1,7 +1,7 @@
 import { accountWireId, contactCardWireId } from '@plmail/wire'
 import type { Person } from '../../../contacts/index.ts'
 import type { ContactNeeds } from '../../contacts/address-book/get.ts'
-import { readInt, invalid, onlyKnown, getPersonalAccount, readStrings } from '../../engine/arguments.ts'
+import { readInt, invalid, onlyKnown, readPersonalAccount, readStrings } from '../../engine/arguments.ts'
 import type { Method } from '../../engine/method.ts'
 
 export const maxPeople = 50
@@ -19,7 +19,7 @@ export function personComplete({ contacts }: Pick<ContactNeeds, 'contacts'>): Me
   return {
     run: async (args, { caller }) => {
       onlyKnown(args, ['accountId', 'text', 'limit'])
-      const { id } = getPersonalAccount(args, caller)
+      const { id } = readPersonalAccount(args, caller)
       const { text } = args
       // oxlint-disable-next-line no-control-regex -- PostgreSQL keeps no NUL and no half character
       if (typeof text !== 'string' || text.length > maxTypedLength || /[\u0000\p{Cs}]/u.test(text))
@@ -37,7 +37,7 @@ export function personGet({ contacts }: Pick<ContactNeeds, 'contacts'>): Method 
   return {
     run: async (args, { caller }) => {
       onlyKnown(args, ['accountId', 'addresses'])
-      const { id } = getPersonalAccount(args, caller)
+      const { id } = readPersonalAccount(args, caller)
       const addresses = readStrings(args, 'addresses') ?? []
       // oxlint-disable-next-line no-control-regex -- PostgreSQL keeps no NUL and no half character
       if (addresses.length > maxAddresses || addresses.some((address) => /[\u0000\p{Cs}]/u.test(address)))
@@ -58,7 +58,7 @@ export function cardDuplicates({ contacts }: Pick<ContactNeeds, 'contacts'>): Me
   return {
     run: async (args, { caller }) => {
       onlyKnown(args, ['accountId', 'limit'])
-      const { id } = getPersonalAccount(args, caller)
+      const { id } = readPersonalAccount(args, caller)
       const duplicates = await contacts.duplicates(id, Math.min(readInt(args, 'limit', 50, 1), 200))
       return {
         accountId: accountWireId.encode(id),

@@ -1,5 +1,5 @@
 import { capability, preferencesId } from '@plmail/wire'
-import { getPersonalAccount } from '../../engine/arguments.ts'
+import { readPersonalAccount } from '../../engine/arguments.ts'
 import { type Capability, inAccountsThat } from '../../engine/capability.ts'
 import { changesMethod } from '../../engine/changes.ts'
 import { preferencesGet, type PreferenceMethodNeeds } from './get.ts'
@@ -13,7 +13,7 @@ export function createPreferencesCapability({ preferences, changes }: Preference
     ofAccount: inAccountsThat('isOfPerson'),
     methods: {
       'Preferences/get': preferencesGet({ preferences, changes }),
-      'Preferences/changes': changesMethod(changes, 'Preferences', wireId, getPersonalAccount),
+      'Preferences/changes': changesMethod(changes, 'Preferences', wireId, readPersonalAccount),
       'Preferences/set': preferencesSet({ preferences, changes }),
     },
   }

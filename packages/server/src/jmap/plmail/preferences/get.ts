@@ -1,7 +1,7 @@
 import { preferenceNames, preferencesId } from '@plmail/wire'
 import type { Changes } from '../../../changes/index.ts'
 import type { PreferenceRoom } from '../../../people/index.ts'
-import { readIds, invalid, onlyKnown, getPersonalAccount, readStrings } from '../../engine/arguments.ts'
+import { readIds, invalid, onlyKnown, readPersonalAccount, readStrings } from '../../engine/arguments.ts'
 import { pick } from '../../engine/get.ts'
 import { limits } from '../../engine/limits.ts'
 import type { Method } from '../../engine/method.ts'
@@ -18,7 +18,7 @@ export function preferencesGet({ preferences, changes }: PreferenceMethodNeeds):
   return {
     run: async (args, { caller }) => {
       onlyKnown(args, ['accountId', 'ids', 'properties'])
-      const account = getPersonalAccount(args, caller)
+      const account = readPersonalAccount(args, caller)
       const ids = readIds(args, 'ids', limits.maxObjectsInGet)
       const selection = readStrings(args, 'properties')
       const unknown = selection?.find((name) => !properties.includes(name))

@@ -1,6 +1,6 @@
 import { defaultPreferences, isCommand, isPreference, preferencesId, type Preferences } from '@plmail/wire'
 import type { PreferenceChanges } from '../../../people/index.ts'
-import { type JsonObject, isObject, getPersonalAccount } from '../../engine/arguments.ts'
+import { type JsonObject, isObject, readPersonalAccount } from '../../engine/arguments.ts'
 import { type Method, MethodFailure } from '../../engine/method.ts'
 import { type SetError, invalidProperties, nothingSet, setAnswer, setRequest } from '../../engine/set.ts'
 import type { PreferenceMethodNeeds } from './get.ts'
@@ -10,7 +10,12 @@ export function preferencesSet({ preferences, changes }: PreferenceMethodNeeds):
   return {
     writes: true,
     run: async (args, { caller }) => {
-      const { account, create, update, destroy, ifInState } = setRequest(args, caller, [], getPersonalAccount)
+      const { account, create, update, destroy, ifInState } = setRequest(
+        args,
+        caller,
+        [],
+        readPersonalAccount,
+      )
       const outcome = nothingSet()
       for (const [name] of create) outcome.notCreated.set(name, { type: 'singleton' })
       for (const id of destroy)

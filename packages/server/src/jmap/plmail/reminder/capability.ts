@@ -1,5 +1,5 @@
 import { capability, reminderWireId } from '@plmail/wire'
-import { getCalendarAccount } from '../../engine/arguments.ts'
+import { readCalendarAccount } from '../../engine/arguments.ts'
 import { type Capability, inAccountsThat } from '../../engine/capability.ts'
 import { changesMethod } from '../../engine/changes.ts'
 import { reminderGet, type ReminderNeeds } from './get.ts'
@@ -13,7 +13,7 @@ export function createRemindersCapability({ reminders, changes }: ReminderNeeds)
     isPersonalFirst: true,
     methods: {
       'Reminder/get': reminderGet({ reminders, changes }),
-      'Reminder/changes': changesMethod(changes, 'Reminder', reminderWireId, getCalendarAccount),
+      'Reminder/changes': changesMethod(changes, 'Reminder', reminderWireId, readCalendarAccount),
       'Reminder/set': reminderSet({ reminders }),
     },
   }

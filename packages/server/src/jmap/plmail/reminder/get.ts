@@ -6,8 +6,8 @@ import {
 } from '@plmail/wire'
 import type { Reminders, ReminderView } from '../../../calendar/index.ts'
 import type { Changes } from '../../../changes/index.ts'
-import { getCalendarAccount, onlyKnown } from '../../engine/arguments.ts'
-import { getAnswer, getRequest, pick } from '../../engine/get.ts'
+import { readCalendarAccount, onlyKnown } from '../../engine/arguments.ts'
+import { answerGet, readRequest, pick } from '../../engine/get.ts'
 import type { Method } from '../../engine/method.ts'
 
 export interface ReminderNeeds {
@@ -38,8 +38,8 @@ export function reminderGet({ reminders, changes }: ReminderNeeds): Method {
   return {
     run: async (args, { caller }) => {
       onlyKnown(args, ['accountId', 'ids', 'properties'])
-      const request = getRequest(args, caller, reminderWireId, properties, getCalendarAccount)
-      return getAnswer(changes, request, reminderWireId, async () => {
+      const request = readRequest(args, caller, reminderWireId, properties, readCalendarAccount)
+      return answerGet(changes, request, reminderWireId, async () => {
         const views = await reminders.list(request.account.id, request.ids)
         return views.map((reminder) => ({
           id: reminder.id,

@@ -1,5 +1,5 @@
 import { type ReminderId, reminderWireId } from '@plmail/wire'
-import { getCalendarAccount } from '../../engine/arguments.ts'
+import { readCalendarAccount } from '../../engine/arguments.ts'
 import { type Method, MethodFailure } from '../../engine/method.ts'
 import { invalidProperties, nothingSet, setAnswer, type SetError, setRequest } from '../../engine/set.ts'
 import type { ReminderNeeds } from './get.ts'
@@ -9,7 +9,7 @@ export function reminderSet({ reminders }: Pick<ReminderNeeds, 'reminders'>): Me
   return {
     writes: true,
     run: async (args, { caller }) => {
-      const request = setRequest(args, caller, [], getCalendarAccount)
+      const request = setRequest(args, caller, [], readCalendarAccount)
       const outcome = nothingSet()
       for (const [name] of request.create) outcome.notCreated.set(name, { type: 'forbidden' })
       for (const id of request.destroy) outcome.notDestroyed.set(id, { type: 'forbidden' })

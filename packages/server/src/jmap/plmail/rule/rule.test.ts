@@ -1,7 +1,7 @@
 import { emailWireId } from '@plmail/wire'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Letter } from '../../../../../server-testing/src/mail/test-mail.ts'
+import type { MessageToDeliver } from '../../../../../server-testing/src/mail/test-mail.ts'
 import { rulesFor, type RulesForTests } from '../../../../../server-testing/src/mail/rules/test-rules.ts'
 import { filters, type PlainFilter } from '../../../../../server-testing/src/jmap/mail/email/filter-model.ts'
 import { type JmapForTests, jmapForTests } from '../../../../../server-testing/src/jmap/test-jmap.ts'
@@ -120,13 +120,13 @@ function nested(depth: number): Json {
 
 test('a rule is tried, carried out on what is here and taken back', async () => {
   const { inbox } = rig.ada.account.boxes
-  const letters = [1, 2, 3].map((n): Letter => ({
+  const messages = [1, 2, 3].map((n): MessageToDeliver => ({
     from: 'zoe@club.test',
     body: `${n}`,
     at: n,
     boxes: [inbox],
   }))
-  const ids = (await own.deliver(rig.ada.account.id, letters, false)).map((id) => emailWireId.encode(id))
+  const ids = (await own.deliver(rig.ada.account.id, messages, false)).map((id) => emailWireId.encode(id))
   const condition = { from: 'zoe@club.test' }
   expect(await call('Rule/preview', { condition, limit: 2 })).toEqual({
     accountId: rig.ada.personalId,
@@ -162,9 +162,9 @@ describe('a run on a list', () => {
     const [answer] = await who.call(['List/undoRun', { id }])
     return answer![0] === 'error' ? answer![1] : (answer![1]['run'] as Run)
   }
-  const brought = async (count: number, from: string, more: Partial<Letter> = {}) => {
+  const brought = async (count: number, from: string, more: Partial<MessageToDeliver> = {}) => {
     const { work } = rig.ada.account.boxes
-    const letters = Array.from({ length: count }, (_, n): Letter => ({
+    const messages = Array.from({ length: count }, (_, n): MessageToDeliver => ({
       from,
       subject: `${from} ${n}`,
       body: `${n}`,
@@ -172,7 +172,7 @@ describe('a run on a list', () => {
       boxes: [work],
       ...more,
     }))
-    return (await own.deliver(rig.ada.account.id, letters, false)).map((id) => emailWireId.encode(id))
+    return (await own.deliver(rig.ada.account.id, messages, false)).map((id) => emailWireId.encode(id))
   }
   const workFolder = () => ({ accountId: rig.ada.accountId, mailboxId: `L${rig.ada.account.boxes.work}` })
   const lying = async (mailbox: number) => mailWith({ inMailbox: `L${mailbox}` })
@@ -304,7 +304,7 @@ const words = [
   '*onferen',
   'epor',
 ]
-const letter = fc.record({
+const message = fc.record({
   from: fc.constantFrom('Ann <ann@example.test>', 'bob@other.example', 'émile@x.example'),
   to: fc.constantFrom('me@example.test', 'Bob <bob@other.example>'),
   subject: fc.constantFrom('Report', 're: report', 'Conference room', ''),
@@ -327,9 +327,9 @@ test('rules find among new mail exactly what Email/query finds', async () => {
   ]
   let matched = 0
   const isSame = fc.asyncProperty(
-    fc.array(letter, { minLength: 1, maxLength: 5 }),
+    fc.array(message, { minLength: 1, maxLength: 5 }),
     fc.tuple(condition, condition, condition),
-    async (letters, conditions) => {
+    async (messages, conditions) => {
       await call('Rule/set', { destroy: (await list()).map(({ id }) => id) })
       const made = await call('Rule/set', {
         create: Object.fromEntries(
@@ -338,7 +338,7 @@ test('rules find among new mail exactly what Email/query finds', async () => {
       })
       const delivered = await own.deliver(
         rig.ada.account.id,
-        letters.map((draft) => ({ ...draft, boxes: [inbox] })),
+        messages.map((draft) => ({ ...draft, boxes: [inbox] })),
       )
       await own.mail.search.catchUp()
       const ids = delivered.map((id) => emailWireId.encode(id))
@@ -346,10 +346,10 @@ test('rules find among new mail exactly what Email/query finds', async () => {
         const all = await mailWith(filter)
         return ids.filter((id) => all.includes(id))
       }
-      for (const [n, one] of conditions.entries()) {
+      for (const [n, plainFilter] of conditions.entries()) {
         // A condition that finds everything is refused.
         if ((made['notCreated'] as Json | null)?.[n]) continue
-        const expected = await among(one)
+        const expected = await among(plainFilter)
         matched += expected.length
         expect(await among(marks[n]!.found)).toEqual(expected)
       }

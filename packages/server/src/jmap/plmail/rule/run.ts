@@ -1,7 +1,7 @@
 import { accountWireId, emailWireId, ruleRunWireId, ruleWireId } from '@plmail/wire'
 import { readInt, invalid, isObject, onlyKnown } from '../../engine/arguments.ts'
 import { type Arguments, type Caller, type Method, MethodFailure } from '../../engine/method.ts'
-import { getRulesAccount } from './account.ts'
+import { readRulesAccount } from './account.ts'
 import type { RuleNeeds } from './get.ts'
 import { runJson } from './rule-json.ts'
 import { toError } from './set.ts'
@@ -13,7 +13,7 @@ export function rulePreview({ rules }: RuleNeeds): Method {
   return {
     run: async (args, { caller }) => {
       onlyKnown(args, ['accountId', 'condition', 'accountIds', 'limit'])
-      const account = getRulesAccount(args, caller)
+      const account = readRulesAccount(args, caller)
       const condition = args['condition']
       if (!isObject(condition)) throw invalid('condition', 'a filter of Email/query')
       const limit = Math.min(readInt(args, 'limit', 5, 0), maxNewest)
@@ -52,7 +52,7 @@ export function ruleRun({ rules }: RuleNeeds): Method {
     writes: true,
     run: async (args, { caller }) => {
       onlyKnown(args, ['accountId', 'id'])
-      const account = getRulesAccount(args, caller)
+      const account = readRulesAccount(args, caller)
       const id = ruleWireId.decode(args['id'])
       if (id === undefined) throw invalid('id', 'the id of a rule')
       const run = await rules.run(caller.userId, account.id, id, [...caller.accounts.keys()])
@@ -69,7 +69,7 @@ export function ruleUndoRun({ rules }: RuleNeeds): Method {
     writes: true,
     run: async (args, { caller }) => {
       onlyKnown(args, ['accountId', 'id'])
-      const account = getRulesAccount(args, caller)
+      const account = readRulesAccount(args, caller)
       const id = ruleRunWireId.decode(args['id'])
       const run = id === undefined ? 'not-found' : await rules.undoRun(caller.userId, account.id, id)
       if (run === 'not-found') throw invalid('id', 'the id of a run')

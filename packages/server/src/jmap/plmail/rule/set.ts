@@ -4,7 +4,7 @@ import type { JsonObject } from '../../engine/arguments.ts'
 import type { Caller, Method } from '../../engine/method.ts'
 import { invalidProperties, type SetError, setRequest } from '../../engine/set.ts'
 import { setObjects } from '../../engine/set-objects.ts'
-import { getRulesAccount } from './account.ts'
+import { readRulesAccount } from './account.ts'
 import type { RuleNeeds } from './get.ts'
 import { newRule, ruleJson, rulePatch } from './rule-json.ts'
 
@@ -13,7 +13,7 @@ export function ruleSet({ rules }: RuleNeeds): Method {
   return {
     writes: true,
     run: async (args, context) => {
-      const request = setRequest(args, context.caller, [], getRulesAccount)
+      const request = setRequest(args, context.caller, [], readRulesAccount)
       const { account, ifInState } = request
       const before = request.update.length > 0 ? await rules.list(account.id) : []
       const { answer } = await setObjects(ruleType(before, context.caller), request, context, (objects) =>

@@ -1,5 +1,5 @@
 import { capability, savedSearchWireId } from '@plmail/wire'
-import { getPersonalAccount } from '../../engine/arguments.ts'
+import { readPersonalAccount } from '../../engine/arguments.ts'
 import { type Capability, inAccountsThat } from '../../engine/capability.ts'
 import { changesMethod } from '../../engine/changes.ts'
 import { savedSearchGet, type SavedSearchMethodNeeds } from './get.ts'
@@ -12,7 +12,7 @@ export function createSearchCapability({ savedSearches, changes }: SavedSearchMe
     ofAccount: inAccountsThat('holdsMail', 'isOfPerson'),
     methods: {
       'SavedSearch/get': savedSearchGet({ savedSearches, changes }),
-      'SavedSearch/changes': changesMethod(changes, 'SavedSearch', savedSearchWireId, getPersonalAccount),
+      'SavedSearch/changes': changesMethod(changes, 'SavedSearch', savedSearchWireId, readPersonalAccount),
       'SavedSearch/set': savedSearchSet({ savedSearches }),
     },
   }

@@ -1,8 +1,8 @@
 import { savedSearchWireId } from '@plmail/wire'
 import type { Changes } from '../../../changes/index.ts'
 import type { SavedSearches } from '../../../people/index.ts'
-import { onlyKnown, getPersonalAccount } from '../../engine/arguments.ts'
-import { getAnswer, getRequest, pick } from '../../engine/get.ts'
+import { onlyKnown, readPersonalAccount } from '../../engine/arguments.ts'
+import { answerGet, readRequest, pick } from '../../engine/get.ts'
 import type { Method } from '../../engine/method.ts'
 
 export interface SavedSearchMethodNeeds {
@@ -17,8 +17,8 @@ export function savedSearchGet({ savedSearches, changes }: SavedSearchMethodNeed
   return {
     run: async (args, { caller }) => {
       onlyKnown(args, ['accountId', 'ids', 'properties'])
-      const request = getRequest(args, caller, savedSearchWireId, properties, getPersonalAccount)
-      return getAnswer(changes, request, savedSearchWireId, async () => {
+      const request = readRequest(args, caller, savedSearchWireId, properties, readPersonalAccount)
+      return answerGet(changes, request, savedSearchWireId, async () => {
         const all = await savedSearches.list(request.account.id)
         const listed = request.ids === null ? all : all.filter(({ id }) => request.ids?.includes(id))
         return listed.map(({ id, ...fields }) => ({

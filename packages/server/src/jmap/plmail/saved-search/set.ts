@@ -1,6 +1,6 @@
 import { savedSearchWireId } from '@plmail/wire'
 import type { SavedSearchFields, SavedSearchRefusal, SavedSearchView } from '../../../people/index.ts'
-import { type JsonObject, getPersonalAccount } from '../../engine/arguments.ts'
+import { type JsonObject, readPersonalAccount } from '../../engine/arguments.ts'
 import type { Method } from '../../engine/method.ts'
 import { invalidProperties, type SetError, setRequest } from '../../engine/set.ts'
 import { refuseUnless, setObjects } from '../../engine/set-objects.ts'
@@ -11,7 +11,7 @@ export function savedSearchSet({ savedSearches }: Pick<SavedSearchMethodNeeds, '
   return {
     writes: true,
     run: async (args, context) => {
-      const request = setRequest(args, context.caller, [], getPersonalAccount)
+      const request = setRequest(args, context.caller, [], readPersonalAccount)
       const { account, ifInState } = request
       const { answer } = await setObjects(savedSearchType, request, context, async (objects) => {
         const done = await savedSearches.set(context.caller.userId, account.id, objects, ifInState)
@@ -27,7 +27,7 @@ export function savedSearchSet({ savedSearches }: Pick<SavedSearchMethodNeeds, '
 const savedSearchType = {
   wireId: savedSearchWireId,
   readCreation: newSearch,
-  readPatch: getFields,
+  readPatch: readFields,
   getId: ({ id }: SavedSearchView) => id,
   toJson: ({ sortOrder }: SavedSearchView) => ({ sortOrder }),
   toError: (why: SavedSearchRefusal): SetError =>
@@ -37,7 +37,7 @@ const savedSearchType = {
 }
 
 function newSearch(json: JsonObject): SavedSearchFields | SetError {
-  const fields = getFields(json)
+  const fields = readFields(json)
   if ('type' in fields) return fields
   const { name, query } = fields
   if (name === undefined) return invalidProperties(['name'])
@@ -46,7 +46,7 @@ function newSearch(json: JsonObject): SavedSearchFields | SetError {
 
 const maxLength = { name: 200, query: 2000 }
 
-function getFields(json: JsonObject): Partial<SavedSearchFields> | SetError {
+function readFields(json: JsonObject): Partial<SavedSearchFields> | SetError {
   const fields: { -readonly [Name in keyof SavedSearchFields]?: SavedSearchFields[Name] } = {}
   const bad: string[] = []
   for (const [property, value] of Object.entries(json)) {

@@ -3,7 +3,7 @@ import type { ShareLinks } from '../../../calendar/index.ts'
 import type { Changes } from '../../../changes/index.ts'
 import type { Capability } from '../../engine/capability.ts'
 import { changesMethod } from '../../engine/changes.ts'
-import { inSharingAccount, getSharingAccount } from '../sharing-account.ts'
+import { inSharingAccount, readSharingAccount } from '../sharing-account.ts'
 import { shareLinkGet, shareLinkRenew } from './get.ts'
 import { shareLinkSet } from './set.ts'
 
@@ -15,7 +15,7 @@ export function createShareLinksCapability({
   shares: ShareLinks
   changes: Changes
 }): Capability {
-  const choose = getSharingAccount
+  const choose = readSharingAccount
   return {
     uri: capability.shareLinks,
     ofAccount: inSharingAccount,

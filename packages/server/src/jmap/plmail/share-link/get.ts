@@ -2,7 +2,7 @@ import { calendarWireId, shareLinkWireId } from '@plmail/wire'
 import type { ShareLink, ShareLinks } from '../../../calendar/index.ts'
 import type { Changes } from '../../../changes/index.ts'
 import { type AccountChoice, onlyKnown } from '../../engine/arguments.ts'
-import { getAnswer, getRequest, pick } from '../../engine/get.ts'
+import { answerGet, readRequest, pick } from '../../engine/get.ts'
 import { writeUtcDate } from '../../engine/utc-date.ts'
 import type { Method } from '../../engine/method.ts'
 import { addressAnswer, noSuch, oneOf } from '../../engine/single-object.ts'
@@ -29,8 +29,8 @@ export function shareLinkGet({ shares, changes, choose }: ShareLinkNeeds & { cha
   return {
     run: async (args, { caller }) => {
       onlyKnown(args, ['accountId', 'ids', 'properties'])
-      const request = getRequest(args, caller, shareLinkWireId, properties, choose)
-      return getAnswer(changes, request, shareLinkWireId, async () => {
+      const request = readRequest(args, caller, shareLinkWireId, properties, choose)
+      return answerGet(changes, request, shareLinkWireId, async () => {
         const all = await shares.list(request.account.id)
         const listed = request.ids === null ? all : all.filter(({ id }) => request.ids?.includes(id))
         return listed.map((link) => ({ id: link.id, json: pick(shareLinkJson(link), request.properties) }))

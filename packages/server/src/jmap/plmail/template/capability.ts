@@ -1,5 +1,5 @@
 import { capability, templateWireId } from '@plmail/wire'
-import { getPersonalAccount } from '../../engine/arguments.ts'
+import { readPersonalAccount } from '../../engine/arguments.ts'
 import { type Capability, inAccountsThat } from '../../engine/capability.ts'
 import { changesMethod } from '../../engine/changes.ts'
 import { templateGet, type TemplateNeeds } from './get.ts'
@@ -13,7 +13,7 @@ export function createTemplatesCapability({ templates, changes }: TemplateNeeds)
     ofAccount: inAccountsThat('isOfPerson'),
     methods: {
       'Template/get': templateGet({ templates, changes }),
-      'Template/changes': changesMethod(changes, 'Template', templateWireId, getPersonalAccount),
+      'Template/changes': changesMethod(changes, 'Template', templateWireId, readPersonalAccount),
       'Template/query': templateQuery({ templates, changes }),
       'Template/set': templateSet({ templates }),
     },

@@ -1,8 +1,8 @@
 import { templateWireId } from '@plmail/wire'
 import type { Changes } from '../../../changes/index.ts'
 import type { Templates } from '../../../mail/index.ts'
-import { onlyKnown, getPersonalAccount } from '../../engine/arguments.ts'
-import { getAnswer, getRequest, pick } from '../../engine/get.ts'
+import { onlyKnown, readPersonalAccount } from '../../engine/arguments.ts'
+import { answerGet, readRequest, pick } from '../../engine/get.ts'
 import type { Method } from '../../engine/method.ts'
 
 export interface TemplateNeeds {
@@ -17,8 +17,8 @@ export function templateGet({ templates, changes }: TemplateNeeds): Method {
   return {
     run: async (args, { caller }) => {
       onlyKnown(args, ['accountId', 'ids', 'properties'])
-      const request = getRequest(args, caller, templateWireId, properties, getPersonalAccount)
-      return getAnswer(changes, request, templateWireId, async () =>
+      const request = readRequest(args, caller, templateWireId, properties, readPersonalAccount)
+      return answerGet(changes, request, templateWireId, async () =>
         (await templates.list(request.account.id, request.ids)).map(({ id, ...fields }) => ({
           id,
           json: pick({ id: templateWireId.encode(id), ...fields }, request.properties),

@@ -1,5 +1,5 @@
 import { accountWireId, templateWireId } from '@plmail/wire'
-import { invalid, onlyKnown, getPersonalAccount } from '../../engine/arguments.ts'
+import { invalid, onlyKnown, readPersonalAccount } from '../../engine/arguments.ts'
 import { type Arguments, type Method, MethodFailure } from '../../engine/method.ts'
 import { readComparators, cut, readFilterTree, readPaging, queryArguments } from '../../engine/query.ts'
 import type { TemplateNeeds } from './get.ts'
@@ -9,9 +9,9 @@ export function templateQuery({ templates, changes }: TemplateNeeds): Method {
   return {
     run: async (args, { caller }) => {
       onlyKnown(args, queryArguments)
-      const { id } = getPersonalAccount(args, caller)
+      const { id } = readPersonalAccount(args, caller)
       readComparators(args['sort'], [])
-      const words = getWords(args)
+      const words = readWords(args)
       const paging = readPaging(args)
       const state = await changes.state(id)
       const all = (await templates.find(id, words)).map(templateWireId.encode)
@@ -30,7 +30,7 @@ export function templateQuery({ templates, changes }: TemplateNeeds): Method {
 const maxTextLength = 200
 
 /** The words of the only condition there is, `text`. */
-function getWords({ filter }: Arguments): string[] {
+function readWords({ filter }: Arguments): string[] {
   const tree = readFilterTree(filter, (condition) => condition)
   if (tree === null) return []
   if (!('condition' in tree)) throw new MethodFailure('unsupportedFilter')

@@ -1,6 +1,6 @@
 import { templateWireId } from '@plmail/wire'
 import type { TemplateFields, TemplateRefusal, TemplateView } from '../../../mail/index.ts'
-import { type JsonObject, getPersonalAccount } from '../../engine/arguments.ts'
+import { type JsonObject, readPersonalAccount } from '../../engine/arguments.ts'
 import type { Method } from '../../engine/method.ts'
 import { invalidProperties, type SetError, setRequest } from '../../engine/set.ts'
 import { setObjects } from '../../engine/set-objects.ts'
@@ -11,7 +11,7 @@ export function templateSet({ templates }: Pick<TemplateNeeds, 'templates'>): Me
   return {
     writes: true,
     run: async (args, context) => {
-      const request = setRequest(args, context.caller, [], getPersonalAccount)
+      const request = setRequest(args, context.caller, [], readPersonalAccount)
       const { account, ifInState } = request
       const { answer } = await setObjects(templateType, request, context, (objects) =>
         templates.set(context.caller.userId, account.id, objects, ifInState),

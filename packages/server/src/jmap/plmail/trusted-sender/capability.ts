@@ -1,5 +1,5 @@
 import { capability, trustedSenderWireId } from '@plmail/wire'
-import { getPersonalAccount } from '../../engine/arguments.ts'
+import { readPersonalAccount } from '../../engine/arguments.ts'
 import { type Capability, inAccountsThat } from '../../engine/capability.ts'
 import { changesMethod } from '../../engine/changes.ts'
 import { trustedSenderGet, type TrustedSenderNeeds } from './get.ts'
@@ -16,7 +16,7 @@ export function createTrustedSendersCapability({ trustedSenders, changes }: Trus
         changes,
         'TrustedSender',
         trustedSenderWireId,
-        getPersonalAccount,
+        readPersonalAccount,
       ),
       'TrustedSender/set': trustedSenderSet({ trustedSenders }),
     },

@@ -1,6 +1,6 @@
 import { type TrustedSenderId, trustedSenderWireId } from '@plmail/wire'
 import type { TrustedSenderRefusal, TrustedSenders } from '../../../mail/index.ts'
-import { getPersonalAccount } from '../../engine/arguments.ts'
+import { readPersonalAccount } from '../../engine/arguments.ts'
 import { type CallContext, type Method, MethodFailure } from '../../engine/method.ts'
 import {
   invalidProperties,
@@ -19,7 +19,7 @@ export function trustedSenderSet({ trustedSenders }: { trustedSenders: TrustedSe
   return {
     writes: true,
     run: async (args, context) => {
-      const request = setRequest(args, context.caller, [], getPersonalAccount)
+      const request = setRequest(args, context.caller, [], readPersonalAccount)
       const outcome = nothingSet()
       for (const [id] of request.update) outcome.notUpdated.set(id, refuseUpdate(id))
       const { names, addresses } = readCreates(request, outcome)

@@ -20,7 +20,7 @@ export function readableParts(tree: MimeTree): ReadablePart[] {
   return leafParts(tree)
     .filter((part) => !shown.has(part) && part.end > part.bodyStart && part.end - part.bodyStart <= maxSize)
     .flatMap((part) => {
-      const reading = getReading(part)
+      const reading = chooseReader(part)
       return reading ? [{ part, reading }] : []
     })
     .slice(0, maxParts)
@@ -28,7 +28,7 @@ export function readableParts(tree: MimeTree): ReadablePart[] {
 
 const isShown: ReadonlySet<string> = new Set(['text/plain', 'text/html'])
 
-function getReading({ type, name }: MimePart): AttachmentReading | undefined {
+function chooseReader({ type, name }: MimePart): AttachmentReading | undefined {
   const reading = byType[type]
   if (reading) return reading
   // Senders that do not know a type say so, or name the one that its container has.

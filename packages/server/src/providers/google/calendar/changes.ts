@@ -34,7 +34,7 @@ export function occurrenceChange(
   by: Reckoning,
 ): RemoteChange | undefined {
   const event = readEvent(series, zone, by)
-  const recurrenceId = event && getRecurrenceId(readObject(raw['originalStartTime']), event, by)
+  const recurrenceId = event && parseRecurrenceId(readObject(raw['originalStartTime']), event, by)
   const patch =
     recurrenceId === undefined ? undefined : readPatch(raw, { series: event ?? {}, recurrenceId, zone, by })
   if (recurrenceId === undefined || !patch) return undefined
@@ -57,7 +57,7 @@ export function aloneChange(raw: ReadonlyJson, zone: string, by: Reckoning): Rem
 }
 
 /** By the clocks of the series, whatever clocks Google tells it by. */
-function getRecurrenceId(original: ReadonlyJson, series: JsonObject, by: Reckoning): string | undefined {
+function parseRecurrenceId(original: ReadonlyJson, series: JsonObject, by: Reckoning): string | undefined {
   const date = readString(original['date'])
   if (date !== '') {
     const wall = by.parseWallTime(date)

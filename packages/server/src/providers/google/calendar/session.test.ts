@@ -36,8 +36,8 @@ calendarSessionSuite('Google', async () => {
       }
       act({ kind: 'edit', calendar, id, patch: decoration })
       return async () => {
-        const found = calendars.truth().events.find(({ event }) => event.id === id)?.event
-        return Object.fromEntries(Object.keys(decoration).map((name) => [name, found?.[name]]))
+        const resource = calendars.truth().events.find(({ event }) => event.id === id)?.event
+        return Object.fromEntries(Object.keys(decoration).map((name) => [name, resource?.[name]]))
       }
     },
   }

@@ -41,7 +41,7 @@ async function start() {
   /** Until nothing is left to be sent. */
   const settle = async () => {
     for (let tries = 0; tries < 12; tries++) {
-      const isDone = await rig.look()
+      const isDone = await rig.visitNow()
       const waits = (await rig.sync.selectSyncedCalendars([rig.account])).some(({ unsent }) => unsent > 0)
       if (isDone && !waits) return
       rig.later()
@@ -137,7 +137,7 @@ test(
               times: 1,
               fault,
             })
-          if (what === 'look') await rig.look()
+          if (what === 'look') await rig.visitNow()
           else if (['title', 'hour', 'leave-out', 'own-word', 'remove'].includes(what)) await ours(what, pick)
           else theirs(what, pick)
         }

@@ -8,7 +8,7 @@ import {
   inFolder,
   loseSight,
   pathsAtProvider,
-  getPlaces,
+  selectLocations,
 } from '../message-locations.ts'
 import type { Send } from '../flush-context.ts'
 
@@ -18,7 +18,7 @@ import type { Send } from '../flush-context.ts'
  */
 export const sendDestroys: Send<FolderSession> = async (sending, operations) => {
   const paths = await pathsAtProvider(sending)
-  const places = [...(await getPlaces(sending, operations)).values()].flat()
+  const places = [...(await selectLocations(sending, operations)).values()].flat()
   for (const [mailboxId, group] of byMailbox(places)) {
     const path = paths.get(mailboxId)
     if (path === undefined) continue

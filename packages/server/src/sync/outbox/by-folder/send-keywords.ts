@@ -8,7 +8,7 @@ import {
   inFolder,
   loseSight,
   pathsAtProvider,
-  getPlaces,
+  selectLocations,
 } from '../message-locations.ts'
 import type { Send } from '../flush-context.ts'
 
@@ -19,7 +19,7 @@ export const sendKeywords: Send<FolderSession> = async (sending, operations) => 
   const keyword = first.field.slice('keyword:'.length)
   const present = first.desired === true
   const paths = await pathsAtProvider(sending)
-  const places = [...(await getPlaces(sending, operations)).values()].flat()
+  const places = [...(await selectLocations(sending, operations)).values()].flat()
   for (const [mailboxId, group] of byMailbox(places)) {
     const path = paths.get(mailboxId)
     if (path === undefined) continue

@@ -4,7 +4,14 @@ import { leaveLocations } from '../../ledger/follow-locations.ts'
 import { followPlaces, type Location } from '../../ledger/locations.ts'
 import { providerId, remoteId, getUid } from '../../ledger/remote-ids.ts'
 import type { Operation } from '../operations.ts'
-import { conclude, getIds, inFolder, loseSight, pathsAtProvider, getPlaces } from '../message-locations.ts'
+import {
+  conclude,
+  getIds,
+  inFolder,
+  loseSight,
+  pathsAtProvider,
+  selectLocations,
+} from '../message-locations.ts'
 import type { Send, Sending } from '../flush-context.ts'
 
 type MoveOperation = Extract<Operation, { field: 'mailboxes' }>
@@ -25,7 +32,7 @@ export const sendMoves: Send<FolderSession> = async (sending, operations) => {
   const moves = operations.filter((operation): operation is MoveOperation => operation.field === 'mailboxes')
   // In this order: what leaves the ledger in between has its place by then.
   const unread = await unreadMailboxes(sending)
-  const places = await getPlaces(sending, moves)
+  const places = await selectLocations(sending, moves)
   const steps = moves.flatMap((operation) => {
     const locations = places.get(operation.id) ?? []
     return mayBeDone(operation, locations, unread) ? [] : stepsFor(operation, locations)

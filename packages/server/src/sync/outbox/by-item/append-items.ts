@@ -41,7 +41,7 @@ async function appendItem(sending: Sending<AccountSession>, operation: AppendOpe
       backOff(deps.clock.now(), attempts),
       'The provider keeps it when it is sent',
     )
-  const target = getTarget(email, boxes)
+  const target = requireTarget(email, boxes)
   if (target === 'wait')
     return putBack(deps.database, [id], backOff(deps.clock.now(), attempts), 'Its folder does not exist yet')
   await store(sending, operation, messageId, email, fitting(sending.session, target))
@@ -112,7 +112,7 @@ async function isFound(
 }
 
 /** Mailboxes at the provider, with the message's own in front; the Inbox when those are gone, rather than lose it. */
-function getTarget(email: EmailRow, boxes: readonly MailboxView[]): MailboxView[] | 'wait' {
+function requireTarget(email: EmailRow, boxes: readonly MailboxView[]): MailboxView[] | 'wait' {
   const targets = boxes.filter((box) => email.mailboxIds.includes(box.id) && box.isSelectable)
   const remoteTargets = targets.filter((box) => box.remoteId !== null)
   if (remoteTargets.length > 0) return remoteTargets

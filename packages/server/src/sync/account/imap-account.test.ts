@@ -6,7 +6,7 @@ import {
   getSubject,
   type SyncForTests,
   syncForTests,
-} from '../../../../server-testing/src/sync/test-sync.ts'
+} from '../../../../server-testing/src/sync/test-imap-sync.ts'
 
 let rig: SyncForTests
 afterEach(() => rig[Symbol.asyncDispose]())
@@ -31,7 +31,7 @@ describe('a first import', () => {
     await rig.sync.refresh(rig.account)
     await eventually(async () => ((await counted()) ?? 0) > 0)
     const first = (await rig.subjects('inbox'))[0]
-    await rig.look()
+    await rig.syncNow()
     expect(first).toBe('number 1199')
     expect(await counted()).toBe(1_200)
     expect(await ledger()).toEqual([])
@@ -59,7 +59,7 @@ describe('a first import', () => {
     ]
     for (const raw of broken) await rig.dovecot.append(imapUser, 'INBOX', raw)
     await rig.dovecot.append(imapUser, 'INBOX', message('after them all'))
-    await rig.look()
+    await rig.syncNow()
     expect(await counted()).toBe(broken.length + 1)
     expect(await rig.subjects('inbox')).toEqual(
       expect.arrayContaining(['after them all', 'bomb', 'future', 'twins']),
@@ -73,11 +73,11 @@ describe('a server that changes its UIDVALIDITY', () => {
     rig = await syncForTests()
     for (const subject of ['one', 'two', 'three'])
       await rig.dovecot.append(imapUser, 'INBOX', message(subject))
-    await rig.look()
+    await rig.syncNow()
     const before = await rows('inbox')
     await rig.sync.forget(rig.account)
     await rig.dovecot.changeUidValidity(imapUser, 'INBOX')
-    await rig.look()
+    await rig.syncNow()
     expect(await rows('inbox')).toEqual(before)
     expect(await rig.db.database.query('select 1 from remote_message')).toHaveLength(3)
   })
@@ -88,14 +88,14 @@ describe('a server without QRESYNC, CONDSTORE and MOVE', () => {
     rig = await syncForTests({ without: ['QRESYNC', 'CONDSTORE', 'MOVE'] })
     for (const subject of ['stays', 'moves', 'goes'])
       await rig.dovecot.append(imapUser, 'INBOX', message(subject))
-    await rig.look()
+    await rig.syncNow()
     const before = await rows('inbox')
     const client = await rig.dovecot.client(imapUser)
     await client.mailboxOpen('INBOX')
     await client.messageFlagsAdd({ subject: 'stays' }, ['\\Seen'])
     await client.messageDelete({ subject: 'goes' })
     await client.logout()
-    await rig.look()
+    await rig.syncNow()
     expect([...(await rows('inbox')).keys()].sort()).toEqual(['moves', 'stays'])
     expect((await rig.inRole('inbox')).find((row) => getSubject(row) === 'stays')?.keywords).toEqual([
       '$seen',
@@ -109,8 +109,8 @@ describe('a server without QRESYNC, CONDSTORE and MOVE', () => {
     }
     const id = before.get('moves')!
     await rig.mail.actions.update(asUser(), rig.account, 'archive', new Map([[id, patch]]))
-    await rig.look()
-    await rig.look()
+    await rig.syncNow()
+    await rig.syncNow()
     expect(await rows('archive')).toEqual(new Map([['moves', id]]))
     expect(await rig.db.database.query('select 1 from outbox_op')).toEqual([])
   })
@@ -131,7 +131,7 @@ describe('trouble with the account', () => {
   test('a change made while the password was wrong is sent once it is right', async () => {
     rig = await syncForTests()
     await rig.dovecot.append(imapUser, 'INBOX', message('star me later'))
-    await rig.look()
+    await rig.syncNow()
     await rig.sync.stop()
     rig.password.value = 'wrong'
     const id = (await rows('inbox')).get('star me later')!
@@ -165,7 +165,7 @@ describe('trouble with the account', () => {
   test('a server that goes away loses no change made meanwhile', async () => {
     rig = await syncForTests()
     await rig.dovecot.append(imapUser, 'INBOX', message('star me'))
-    await rig.look()
+    await rig.syncNow()
     await rig.dovecot.kill()
     const id = (await rows('inbox')).get('star me')!
     const patch = { keywords: new Map([['$flagged', true]]) }
@@ -185,7 +185,7 @@ describe('watching', () => {
   test('new mail, flags and moves of other clients arrive by themselves', async () => {
     rig = await syncForTests()
     await rig.dovecot.append(imapUser, 'INBOX', message('before'))
-    await rig.look()
+    await rig.syncNow()
     await rig.sync.watch()
     await rig.dovecot.append(imapUser, 'INBOX', message('pushed'))
     await eventually(async () => (await rows('inbox')).has('pushed'), 10_000)

@@ -74,7 +74,7 @@ const storableText = (text: string): string => {
 }
 
 /** One event as a calendar of its own, with those of the zones that it names. */
-export function objectText(text: string, zones: string): string {
+export function writeEventCalendar(text: string, zones: string): string {
   const names = zonesNamed(readRaw(text))
   const defined = componentsIn(readRaw(zones), 'VTIMEZONE').filter((zone) => names.has(getTzid(zone) ?? ''))
   return [
@@ -102,7 +102,7 @@ export function getTzid(zone: RawComponent): string | undefined {
 }
 
 /** Whether every zone that the object names is defined in it, or known by its IANA name. */
-export function isWholeObject(text: string): boolean {
+export function hasAllZones(text: string): boolean {
   const [calendar] = componentsIn(readRaw(text), 'VCALENDAR')
   if (!calendar) return false
   const defined = new Set(componentsIn(calendar, 'VTIMEZONE').map(getTzid))

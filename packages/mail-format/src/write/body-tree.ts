@@ -11,7 +11,7 @@ export interface BodyByPurpose {
  * The tree every reader understands: mixed [ alternative [ text, related [ html, pictures of it ] ], attachments ],
  * each level only where it has something to hold.
  */
-export function arranged({ text, html, attachments }: BodyByPurpose): DraftPart {
+export function arrangeBody({ text, html, attachments }: BodyByPurpose): DraftPart {
   const isShownInText = (part: DraftPart) => part.cid !== null && part.disposition !== 'attachment'
   const main = html ?? text
   const shown = main ? attachments.filter(isShownInText) : []

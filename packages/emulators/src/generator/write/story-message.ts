@@ -16,7 +16,7 @@ export interface Enclosure {
 }
 
 /** A message as its author thinks of it. */
-export interface StoryLetter {
+export interface StoryMessage {
   from: StoryPerson
   to: readonly StoryPerson[]
   cc?: readonly StoryPerson[]
@@ -45,28 +45,28 @@ export interface StoryPart {
 }
 
 /** The bytes of a letter as its provider received them. */
-export function renderLetter(letter: StoryLetter): Buffer {
-  const body = letter.body ?? getBody(letter)
-  const head = [...received(letter), ...envelope(letter), ...(letter.headers ?? [])]
+export function renderMessage(message: StoryMessage): Buffer {
+  const body = message.body ?? getBody(message)
+  const head = [...received(message), ...envelope(message), ...(message.headers ?? [])]
   return join({ headers: [...head, ['MIME-Version', '1.0'], ...body.headers], bytes: body.bytes })
 }
 
-function envelope(letter: StoryLetter): Array<readonly [string, string]> {
+function envelope(message: StoryMessage): Array<readonly [string, string]> {
   const headers: Array<readonly [string, string]> = [
-    ['From', address(letter.from)],
-    ['To', letter.to.map(address).join(',\r\n ')],
+    ['From', address(message.from)],
+    ['To', message.to.map(address).join(',\r\n ')],
   ]
-  if (letter.cc?.length) headers.push(['Cc', letter.cc.map(address).join(',\r\n ')])
-  headers.push(['Subject', encodeHeader(letter.subject)])
-  if (letter.date) headers.push(['Date', mailDate(letter.date)])
-  headers.push(['Message-ID', `<${letter.id}>`])
-  if (letter.replyTo) headers.push(['In-Reply-To', `<${letter.replyTo}>`])
-  if (letter.references?.length)
-    headers.push(['References', letter.references.map((id) => `<${id}>`).join('\r\n ')])
+  if (message.cc?.length) headers.push(['Cc', message.cc.map(address).join(',\r\n ')])
+  headers.push(['Subject', encodeHeader(message.subject)])
+  if (message.date) headers.push(['Date', mailDate(message.date)])
+  headers.push(['Message-ID', `<${message.id}>`])
+  if (message.replyTo) headers.push(['In-Reply-To', `<${message.replyTo}>`])
+  if (message.references?.length)
+    headers.push(['References', message.references.map((id) => `<${id}>`).join('\r\n ')])
   return headers
 }
 
-function received({ from, to, date, id }: StoryLetter): Array<readonly [string, string]> {
+function received({ from, to, date, id }: StoryMessage): Array<readonly [string, string]> {
   if (!date) return []
   const host = from.email.split('@')[1] ?? 'mail.example'
   const first = to[0]?.email ?? 'undisclosed'
@@ -79,16 +79,16 @@ function received({ from, to, date, id }: StoryLetter): Array<readonly [string, 
 }
 
 /** The parts nest as mail programs nest them: mixed holds related holds alternative. */
-function getBody(letter: StoryLetter): StoryPart {
+function getBody(message: StoryMessage): StoryPart {
   const alternatives: StoryPart[] = []
-  if (letter.text !== undefined) alternatives.push(textPart(letter.text, 'plain'))
-  if (letter.html !== undefined) alternatives.push(textPart(letter.html, 'html'))
-  if (letter.calendar) alternatives.push(calendarPart(letter.calendar))
-  const body = multipart('alternative', alternatives, letter.id)
-  const inline = (letter.enclosures ?? []).filter((enclosure) => enclosure.contentId !== undefined)
-  const attached = (letter.enclosures ?? []).filter((enclosure) => enclosure.contentId === undefined)
-  const related = multipart('related', [body, ...inline.map(enclosurePart)], letter.id)
-  return multipart('mixed', [related, ...attached.map(enclosurePart)], letter.id)
+  if (message.text !== undefined) alternatives.push(textPart(message.text, 'plain'))
+  if (message.html !== undefined) alternatives.push(textPart(message.html, 'html'))
+  if (message.calendar) alternatives.push(calendarPart(message.calendar))
+  const body = multipart('alternative', alternatives, message.id)
+  const inline = (message.enclosures ?? []).filter((enclosure) => enclosure.contentId !== undefined)
+  const attached = (message.enclosures ?? []).filter((enclosure) => enclosure.contentId === undefined)
+  const related = multipart('related', [body, ...inline.map(enclosurePart)], message.id)
+  return multipart('mixed', [related, ...attached.map(enclosurePart)], message.id)
 }
 
 export function textPart(text: string, kind: 'plain' | 'html'): StoryPart {
