@@ -86,7 +86,8 @@ export function readStoredProblem(stored: string): ProblemDetail {
 }
 
 function outdatedProblem(value: unknown): ProblemDetail | undefined {
-  const { problem, serverText }: { problem?: unknown; serverText?: unknown } = { ...(value ?? {}) }
+  const fields: { problem?: unknown; serverText?: unknown } = typeof value === 'object' ? { ...value } : {}
+  const { problem, serverText } = fields
   if (typeof problem !== 'string') return undefined
   return {
     problem: 'other/unknown',

@@ -84,7 +84,7 @@ export function calendarSessionSuite(name: string, provide: () => Promise<Provid
     let key = 0
     beforeAll(async () => {
       provided = await provide()
-      ;({ session, calendar, otherClient: otherClient } = provided)
+      ;({ session, calendar, otherClient } = provided)
     })
     beforeEach(() => provided.calm())
     afterAll(async () => {

@@ -1,7 +1,7 @@
 import type { AddressBookId, ContactCardId } from '@plmail/wire'
 import type { Change, Changes } from '../../changes/index.ts'
 import type { Random } from '../../kit/random.ts'
-import { type AddressBookNeeds, loadBooks, selectBooks as selectBooks } from '../address-books.ts'
+import { type AddressBookNeeds, loadBooks, selectBooks } from '../address-books.ts'
 import type { AddressBook, Card, CardRefusal, CardRequest, Contacts } from '../types.ts'
 import {
   byUid,

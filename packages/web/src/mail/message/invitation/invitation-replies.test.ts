@@ -1,7 +1,7 @@
 import type { InvitationView } from '@plmail/wire'
 import { expect, test } from 'vitest'
 import type { App } from '../../../commands/index.ts'
-import type { InvitationRecords, MeetingDone } from '../../../records/index.ts'
+import type { createInvitations, MeetingDone } from '../../../records/index.ts'
 import { createInvitationReplies, type InvitationState } from './invitation-replies.ts'
 
 const invitation = (status: string, more: Partial<InvitationView> = {}): InvitationView => ({
@@ -29,7 +29,7 @@ async function opened(view: InvitationView | undefined = invitation('needs-actio
   const calls: Array<{ name: string; args: object; settle: (done: MeetingDone) => void }> = []
   const toasts: Parameters<App['toasts']['show']>[0][] = []
   const states: InvitationState[] = []
-  const invitations: InvitationRecords = {
+  const invitations: ReturnType<typeof createInvitations> = {
     get: async () => view,
     do: (name, args) => new Promise((settle) => void calls.push({ name, args, settle })),
   }

@@ -1,6 +1,6 @@
 import type { InvitationView } from '@plmail/wire'
 import type { App } from '../../../commands/index.ts'
-import type { InvitationRecords, MeetingDone } from '../../../records/index.ts'
+import type { createInvitations, MeetingDone } from '../../../records/index.ts'
 import { meetingWords as words } from '../../../words/index.ts'
 
 type AnswerStatus = 'accepted' | 'tentative' | 'declined'
@@ -27,7 +27,7 @@ export interface InvitationReplies {
 interface InvitationRepliesNeeds {
   accountId: string
   emailId: string
-  invitations: InvitationRecords
+  invitations: ReturnType<typeof createInvitations>
   toasts: Pick<App['toasts'], 'show'>
   /** Called with each new state. */
   show(state: InvitationState): void
