@@ -64,17 +64,33 @@ module.exports = {
     only('changes', ['kit'], ['store']),
     only('jobs', ['kit'], ['store']),
     only('events', ['kit'], ['changes']),
-    only('safety', ['kit']),
-    only('providers', ['kit']),
+    only('egress', ['kit'], ['store']),
+    only('safety', ['kit'], ['egress/network']),
+    only('providers', ['kit'], ['egress/network']),
     {
       name: 'providers-do-not-know-each-other',
       severity: 'error',
       from: { path: `${server}/providers/([^/]+)/`, pathNot: notTests },
       to: { path: `${server}/providers/`, pathNot: `${server}/providers/($1|contract)/` },
     },
+    {
+      // Whoever opens connections reaches no table: whether one is allowed and where it is written down is handed in.
+      name: 'the-network-knows-no-ledger',
+      severity: 'error',
+      from: { path: `${server}/egress/network/`, pathNot: notTests },
+      to: { path: `${server}/`, pathNot: `${server}/(egress/network|kit)/` },
+    },
     // Accounts speak of grants and their failures in the providers' own types; the providers themselves are handed in.
-    only('accounts', ['kit'], ['providers/contract', 'store', 'changes', 'jobs', 'events', 'safety', domain]),
-    only(domain.replace('accounts|', ''), ['kit'], ['store', 'changes', 'jobs', 'events', 'safety', domain]),
+    only(
+      'accounts',
+      ['kit'],
+      ['egress/network', 'providers/contract', 'store', 'changes', 'jobs', 'events', 'safety', domain],
+    ),
+    only(
+      domain.replace('accounts|', ''),
+      ['kit'],
+      ['egress/network', 'store', 'changes', 'jobs', 'events', 'safety', domain],
+    ),
     only('sync', ['kit'], ['providers/contract', 'store', 'changes', 'jobs', 'events', domain]),
     // Its routes ask http's guard who calls, and send what changed as the live stream does; http knows nothing of jmap.
     only(
@@ -82,7 +98,7 @@ module.exports = {
       ['kit'],
       ['http/guard', 'http/live', 'http/words', 'changes', 'jobs', 'safety', 'sync', domain],
     ),
-    only('http', ['kit'], ['changes', 'jobs', 'safety', 'sync', 'config', domain]),
+    only('http', ['kit'], ['egress', 'changes', 'jobs', 'safety', 'sync', 'config', domain]),
     only('console', ['kit'], ['changes', 'jobs', 'sync', 'config', domain]),
     {
       // They return codes; the edges know who reads, and in which language.

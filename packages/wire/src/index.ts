@@ -2,6 +2,7 @@
 export * from './browser-name.ts'
 export type * from './app-passwords.ts'
 export * from './assistant.ts'
+export * from './egress.ts'
 export * from './ids.ts'
 export * from './calendar-colors.ts'
 export * from './calendars.ts'

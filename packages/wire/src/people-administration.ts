@@ -16,6 +16,7 @@ export const auditActions = [
   'second-factor-removed',
   'single-sign-on-changed',
   'assistant-changed',
+  'egress-changed',
   'provider-changed',
   'audit-log-exported',
 ] as const

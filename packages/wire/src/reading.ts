@@ -89,6 +89,8 @@ export interface RenderedBody {
   /** A whole document for an iframe's `srcdoc`; see `bodySandbox`. */
   srcdoc: string
   blockedImages: number
+  /** Pictures are not fetched for anybody: an administrator has switched that off. Missing otherwise. */
+  areImagesOff?: true
   isPlainText: boolean
   /** Content-IDs of the pictures that came along and stand in the text: no attachments to a reader. */
   inlineImages: string[]

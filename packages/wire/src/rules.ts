@@ -99,7 +99,7 @@ export interface EmailUnsubscribeResult {
   accountId: string
   id: string
   /** `oneClick` and `mail`: it was asked for by that. `refused`: the list's server answered `status`. */
-  outcome: 'oneClick' | 'mail' | 'noWay' | 'unreachable' | 'notSent' | 'refused'
+  outcome: 'oneClick' | 'mail' | 'noWay' | 'unreachable' | 'switchedOff' | 'notSent' | 'refused'
   status: number | null
 }
 

@@ -67,7 +67,7 @@ export function testAccounts(
     changes: { ...changes, announce },
     cipher: createCipher({ key: () => 'ab'.repeat(32), random: systemRandom }),
     clock,
-    discover: given.discover ?? (async () => undefined),
+    discover: given.discover ?? (() => async () => undefined),
     probes: given.probes ?? { imap: works, smtp: works },
     calendarProbes: given.calendarProbes ?? {
       caldav: async ({ address }) => ({ ok: true, address, name: undefined }),
@@ -80,7 +80,8 @@ export function testAccounts(
     locks: given.locks ?? noNeighbours,
     random: systemRandom,
     log: given.log ?? silentLog,
-    oauth: given.oauth ?? { [ProviderName.google]: unreachable, [ProviderName.microsoft]: unreachable },
+    oauth:
+      given.oauth ?? (() => ({ [ProviderName.google]: unreachable, [ProviderName.microsoft]: unreachable })),
     environment: given.environment ?? { [ProviderName.google]: {}, [ProviderName.microsoft]: {} },
     publicAddress: () => ('publicAddress' in given ? given.publicAddress : 'https://mail.example.org'),
     events,

@@ -52,7 +52,7 @@ export function roomBeside(
     [ProviderName.microsoft]: {},
   }
   const google = createGoogleOAuth({ endpoints, clock, fetch: (url, init) => fetch(url, init) })
-  const oauth = { [ProviderName.google]: google, [ProviderName.microsoft]: unreachable }
+  const oauth = () => ({ [ProviderName.google]: google, [ProviderName.microsoft]: unreachable })
   const room = testAccounts(database, { ...given, environment, oauth, clock, publicAddress: address })
   const { grants } = room.accounts
   const signIn = async (asking: Asking, { account, reconnect, form }: SignInAt) => {

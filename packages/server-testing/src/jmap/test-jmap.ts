@@ -131,6 +131,7 @@ export function jmapProcess(room: MailForTests, options: JmapTestOptions = {}): 
         mail: room.mail,
         changes: room.changes,
         renderer,
+        mayFetchPictures: async () => true,
         guard,
         log: silentLog,
         ...sending,

@@ -1,8 +1,10 @@
 import { createServer } from 'node:http'
 import { exportJWK, generateKeyPair, type JWK } from 'jose'
 import { Provider } from 'oidc-provider'
-import { createOutboundRequest, type OutboundRequest } from '../../../server/src/safety/index.ts'
+import type { AskProvider } from '../../../server/src/people/single-sign-on/provider-fetch.ts'
+import { createOutboundRequest } from '../../../server/src/safety/index.ts'
 import { freePort } from '../servers/free-port.ts'
+import { network } from '../egress/test-network.ts'
 
 /** How plMail is registered there. */
 export const openIdClient = { clientId: 'plmail', clientSecret: 'of plmail, at the real one' }
@@ -17,7 +19,7 @@ export interface ProviderBrowser {
 export interface OpenIdServer extends AsyncDisposable {
   issuer: string
   /** The guarded way out, which lets this one address pass. */
-  ask: OutboundRequest
+  ask: AskProvider
   browserOf(person: string): ProviderBrowser
   /** Statuses that plMail answered logout tokens with. */
   logouts: number[]
@@ -61,9 +63,15 @@ export async function openIdServer(needs: OpenIdServerNeeds): Promise<OpenIdServ
   let listener = providerWith(await signingKey('first')).callback()
   const server = createServer((request, response) => listener(request, response))
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+  const ask = createOutboundRequest({
+    network,
+    reason: 'identity',
+    allowHttp: true,
+    allowedHosts: ['127.0.0.1'],
+  })
   return {
     issuer,
-    ask: createOutboundRequest({ allowHttp: true, allowedHosts: ['127.0.0.1'] }),
+    ask: (request) => ask(request, 'installation'),
     browserOf: (person) => createProviderBrowser(issuer, person),
     logouts,
     // What it remembers of sessions outlives it: oidc-provider's memory is that of the process.

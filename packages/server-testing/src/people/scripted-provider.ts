@@ -1,6 +1,6 @@
 import { exportJWK, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose'
 import type { Clock } from '../../../server/src/kit/clock.ts'
-import type { OutboundRequest } from '../../../server/src/safety/index.ts'
+import type { AskProvider } from '../../../server/src/people/single-sign-on/provider-fetch.ts'
 
 /** What the next sign-in at the provider says, in place of what an honest one would. */
 interface Script {
@@ -18,7 +18,7 @@ interface Script {
 export interface ScriptedProvider {
   issuer: string
   script: Script
-  ask: OutboundRequest
+  ask: AskProvider
   /** Signs in at the address that plMail sent the browser to; answers the query of the callback. */
   signIn(url: string, more?: Record<string, string>): string
   logoutToken(claims?: Record<string, unknown>, signature?: Script['signature']): Promise<string>

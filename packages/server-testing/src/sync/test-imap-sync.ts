@@ -1,6 +1,7 @@
 import { type Dovecot, type DovecotOptions, startDovecot } from '../servers/dovecot.ts'
 import { createImapSession } from '../../../server/src/providers/imap/index.ts'
 import { type RoomsForTests, type RoomsOptions, roomsForTests } from './test-sync-rooms.ts'
+import { dialer } from '../egress/test-network.ts'
 
 export { eventually, getSubject } from './test-sync-rooms.ts'
 
@@ -27,6 +28,7 @@ export async function syncForTests(
   const beforePull = { value: async (_folder: string) => {} }
   const open = async () => {
     const settings = {
+      dialer,
       host: dovecot.host,
       port: port.value,
       encryption: 'none',

@@ -17,7 +17,7 @@ export async function addAccount(
   const checked = checkForm(form, { ...options, ports })
   if (Array.isArray(checked)) return { ok: false, problems: checked }
   if (await isConnected(options, userId, checked.address)) return { ok: false, problems: [connectedAlready] }
-  const problems = await probeBoth(options, checked, checked.password)
+  const problems = await probeBoth(options, checked, checked.password, userId)
   if (problems.length > 0) return { ok: false, problems }
   const row = await save(options, userId, checked)
   if (!row) return { ok: false, problems: [connectedAlready] }

@@ -25,6 +25,7 @@ export function conditionProblem(
     case 'wrong-client':
     case 'tls':
     case 'unreachable':
+    case 'switched-off':
     case 'throttled':
     case 'busy':
     case 'malformed':
@@ -56,6 +57,7 @@ const lasting: ReadonlySet<Condition> = new Set([
   'wrong-client',
   'tls',
   'unreachable',
+  'switched-off',
 ])
 
 const isTrouble = (condition: Condition) => lasting.has(condition)

@@ -8,6 +8,7 @@ import { type SmtpSink, startSmtpSink } from '../../../server-testing/src/server
 import { probeImap } from '../providers/imap/index.ts'
 import { testAccounts, userWith } from '../../../server-testing/src/accounts/test-accounts.ts'
 import { type AccountForm, probeSmtp } from './index.ts'
+import { dialer } from '../../../server-testing/src/egress/test-network.ts'
 
 // The servers of these tests listen on whatever port was free.
 const here = [
@@ -57,9 +58,9 @@ async function adding(form: AccountForm, trusting = true) {
     allowedServers: here.map((host) => ({ host, port: undefined })),
     probes: {
       imap: (server, password) =>
-        probeImap(server, password, { ...patience, ...trust(dovecot.certificate.cert) }),
+        probeImap({ ...server, dialer }, password, { ...patience, ...trust(dovecot.certificate.cert) }),
       smtp: (server, password) =>
-        probeSmtp(server, password, { ...patience, ...trust(sink.certificate.cert) }),
+        probeSmtp({ ...server, dialer }, password, { ...patience, ...trust(sink.certificate.cert) }),
     },
   })
   const answer = await accounts.add(

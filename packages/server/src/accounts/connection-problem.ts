@@ -23,6 +23,8 @@ export function connectionProblem(
       return { pointer: at('host'), problem: { problem: 'mail-server/no-answer', protocol, host, port } }
     case 'unreachable':
       return { pointer: at('host'), problem: { problem: 'mail-server/broke-off', host, port } }
+    case 'switched-off':
+      return { pointer: at('host'), problem: { problem: 'condition/switched-off', host } }
     case 'port-is-plain': {
       const starttlsPort = port === tlsPort ? starttls : port
       const problem = { problem: 'mail-server/port-is-plain', host, port, starttlsPort, tlsPort } as const

@@ -21,7 +21,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
     return row
   }
   return {
-    discover: options.discover,
+    discover: (userId, address) => options.discover(userId)(address),
     add: (userId, form, ports) => addAccount(options, userId, form, ports),
     list: async (userId) => {
       const rows = await database.prepared<AccountRow>(

@@ -6,7 +6,7 @@
  */
 export { createAccounts } from './create-accounts.ts'
 export { toCondition } from './grants/grant-condition.ts'
-export { type DiscoveryNeeds, createDiscovery } from './discovery/discover.ts'
+export { createDiscovery } from './discovery/discover.ts'
 export type {
   AccountForm,
   Accounts,

@@ -1,5 +1,6 @@
-import type { ProviderName } from '@plmail/wire'
+import type { ProviderName, UserId } from '@plmail/wire'
 import type { Changes } from '../changes/index.ts'
+import type { Owner } from '../egress/network/index.ts'
 import type { Events } from '../events/index.ts'
 import type { Clock } from '../kit/clock.ts'
 import type { Log } from '../kit/log.ts'
@@ -20,7 +21,7 @@ export interface AccountsOptions {
   clock: Clock
   random: Random
   log: Log
-  discover: Discover
+  discover: (owner: UserId) => Discover
   probes: { imap: Probe; smtp: Probe }
   calendarProbes: CalendarProbes
   /** MAIL_ALLOW_PLAINTEXT. */
@@ -29,8 +30,8 @@ export interface AccountsOptions {
   allowedServers: readonly AllowedServer[]
   /** Every address of a host, or itself when it is one; none when it cannot be found. */
   listAddresses(host: string): Promise<readonly string[]>
-  /** Signing in by OAuth, a provider each. */
-  oauth: Readonly<Record<ProviderName, OAuthProvider>>
+  /** Signing in by OAuth on somebody's behalf, a provider each. */
+  oauth(owner: Owner): Readonly<Record<ProviderName, OAuthProvider>>
   /** Registrations from the environment; stored ones take precedence. */
   environment: Readonly<Record<ProviderName, ProviderEnvironment>>
   /** Asked on every use; undefined until somebody set one. */

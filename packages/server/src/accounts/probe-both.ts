@@ -1,3 +1,4 @@
+import type { UserId } from '@plmail/wire'
 import { addressProblems } from './allowed-servers.ts'
 import type { AccountsOptions } from './options.ts'
 import type { FieldProblem } from './types.ts'
@@ -9,13 +10,14 @@ export async function probeBoth(
   options: Pick<AccountsOptions, 'probes' | 'allowedServers' | 'listAddresses'>,
   { username, imap, smtp }: ImapAccountSettings,
   password: string,
+  owner: UserId,
 ): Promise<FieldProblem[]> {
   const { probes } = options
   const refused = await addressProblems(options, { imap, smtp })
   if (refused.length > 0) return refused
   const [read, sent] = await Promise.all([
-    probes.imap({ ...imap, username }, password),
-    probes.smtp({ ...smtp, username }, password),
+    probes.imap({ ...imap, username }, password, owner),
+    probes.smtp({ ...smtp, username }, password, owner),
   ])
   const problems = [
     ...(read.ok ? [] : [connectionProblem('imap', imap, read)]),

@@ -50,6 +50,7 @@ export type Condition =
   | 'blocked'
   | 'wrong-client'
   | 'unreachable'
+  | 'switched-off'
   | 'tls'
   | 'throttled'
   | 'busy'
@@ -86,6 +87,7 @@ interface Credentials {
 export type Probe = (
   server: ServerSettings & { username: string },
   password: string,
+  owner: UserId,
 ) => Promise<ConnectionOutcome>
 
 export interface Discovered {
@@ -101,7 +103,7 @@ export interface Discovered {
 export type Discover = (address: string) => Promise<Discovered | undefined>
 
 export interface Accounts {
-  discover: Discover
+  discover(userId: UserId, address: string): ReturnType<Discover>
   /** Checks the form, signs in to both servers, and only then saves. */
   add(userId: UserId, form: AccountForm, ports: Ports): Promise<AddedAccount>
   /** In the user's order. */

@@ -12,14 +12,14 @@ const noPassword: FieldProblem = {
 /** Replaces the password once it was seen to work; the trouble it caused is over with that. */
 export async function updatePassword(
   options: AccountsOptions,
-  { id, settings }: AccountRow,
+  { id, user_id: userId, settings }: AccountRow,
   password: string,
 ): Promise<AddedAccount | undefined> {
   const { database, cipher, clock } = options
   if (!settings.imap) return { ok: false, problems: [noPassword] }
   const invalid = passwordProblems(password)
   if (invalid.length > 0) return { ok: false, problems: invalid }
-  const problems = await probeBoth(options, settings, password)
+  const problems = await probeBoth(options, settings, password, userId)
   if (problems.length > 0) return { ok: false, problems }
   const [row] = await database.query<AccountRow>(
     `update mail_account set secret = $2,

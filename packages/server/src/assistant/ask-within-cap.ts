@@ -1,4 +1,5 @@
-import type { AccountId } from '@plmail/wire'
+import type { AccountId, UserId } from '@plmail/wire'
+import type { Owner } from '../egress/network/index.ts'
 import type { Clock } from '../kit/clock.ts'
 import type { OutboundStream } from '../safety/index.ts'
 import type { Sql } from '../store/index.ts'
@@ -9,10 +10,11 @@ import { dayIn, estimateTokens, reserveTokens, settleTokens } from './use/usage.
 export interface AskNeeds {
   database: Sql
   clock: Clock
-  ask: OutboundStream
+  ask: (owner: Owner) => OutboundStream
 }
 
 export interface CappedCall {
+  userId: UserId
   personalId: AccountId
   timeZone: string
   cap: number
@@ -43,7 +45,7 @@ export async function reserveCall(
       call.onText(text)
     }
     try {
-      const outcome = await askModel(needs.ask, { ...call, onText })
+      const outcome = await askModel(needs.ask(call.userId), { ...call, onText })
       // A call that came to nothing costs what the server says that it cost, if it says so.
       const isFruitless = outcome.problem !== undefined && written === ''
       const prompted = outcome.counts.prompt ?? (isFruitless ? 0 : promptTokens)

@@ -42,7 +42,7 @@ async function testModel(needs: AssistantNeeds): Promise<AssistantTest> {
   const begunAt = needs.clock.now().getTime()
   let firstAt: number | undefined
   let text = ''
-  const outcome = await askModel(needs.ask, {
+  const outcome = await askModel(needs.ask('installation'), {
     connection,
     prompt: {
       system: 'Task: test',

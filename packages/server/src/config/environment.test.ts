@@ -40,6 +40,7 @@ describe('the environment', () => {
       providers: { [ProviderName.google]: {}, [ProviderName.microsoft]: {} },
       singleSignOn: { isOnlyWay: false },
       assistant: {},
+      egress: 'all',
       providerEndpoints: { google: {}, microsoft: {} },
     }
     expect(read({})).toEqual(expected)

@@ -1,4 +1,4 @@
-import type { ProviderName } from '@plmail/wire'
+import { type EgressMode, egressModes, type ProviderName } from '@plmail/wire'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseUrl } from '../kit/parse-url.ts'
@@ -49,6 +49,8 @@ export interface Environment {
   providers: Record<ProviderName, ProviderVariables>
   singleSignOn: SingleSignOnVariables
   assistant: AssistantVariables
+  /** EGRESS: how far connections to other machines are allowed. */
+  egress: EgressMode
   /** PROVIDER_ENDPOINTS; only in the demo and in tests. */
   providerEndpoints: ProviderEndpoints
 }
@@ -99,6 +101,7 @@ export function readEnvironment(variables: Variables, home: string): Environment
     providers: providerVariables(read.text),
     singleSignOn: singleSignOnVariables(read),
     assistant: assistantVariables(read),
+    egress: read.oneOf('EGRESS', egressModes, 'all'),
     providerEndpoints: read.parsed('PROVIDER_ENDPOINTS', providerEndpoints) ?? { google: {}, microsoft: {} },
   }
   if (read.text('PROVIDER_ENDPOINTS') && !environment.isDemo && environment.setting !== 'test')

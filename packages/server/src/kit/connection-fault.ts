@@ -17,6 +17,8 @@ export type ConnectionFault =
   | 'wrong-credentials'
   | 'busy'
   | 'not-a-mail-server'
+  /** An administrator allows no such connections; nothing was sent. */
+  | 'switched-off'
 
 /** The reasons not to trust a certificate. */
 type CertificateFault = 'selfSigned' | 'expired' | 'otherName' | 'unknownIssuer'
@@ -42,6 +44,7 @@ const bySystemCode: Readonly<Record<string, ConnectionFault>> = {
   ECONNRESET: 'unreachable',
   EPIPE: 'unreachable',
   EADDRNOTAVAIL: 'unreachable',
+  EGRESS_OFF: 'switched-off', // egress/network
 }
 
 const certificateCodes = new Set([

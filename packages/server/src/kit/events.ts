@@ -20,6 +20,8 @@ export const events = {
   'people.push-not-queued': 'warn',
   'people.push-loopback-refused': 'warn',
   'assistant.summary-abandoned': 'info',
+  'egress.not-written': 'warn',
+  'egress.lost': 'error',
   'accounts.grant-over': 'info',
   'accounts.grant-handed-back': 'info',
   'jobs.attempt-failed': 'info',

@@ -42,6 +42,7 @@ export function createAccountsOver({
   events,
 }: AccountRoomsOptions): Accounts {
   const { database, cipher, cache, locks } = store
+  const endpoints = chooseEndpoints(config)
   const accounts = createAccounts({
     database,
     changes,
@@ -52,13 +53,22 @@ export function createAccountsOver({
     random,
     log,
     events,
-    discover: createDiscovery(ways),
-    probes: { imap: probeImap, smtp: probeSmtp },
+    discover: (owner) =>
+      createDiscovery({
+        outbound: (purpose, url) => ways.outbound(purpose, url, owner),
+        dns: ways.records('discovery', owner),
+      }),
+    probes: {
+      imap: (server, password, owner) =>
+        probeImap({ ...server, dialer: ways.dialer('imap', owner) }, password),
+      smtp: (server, password, owner) =>
+        probeSmtp({ ...server, dialer: ways.dialer('smtp', owner) }, password),
+    },
     calendarProbes: calendarProbesOver({ ways, clock, random }),
     allowPlaintext: config.mailAllowPlaintext,
     allowedServers: config.mailAllowedServers,
-    listAddresses: ways.listAddresses,
-    oauth: oauthOver(chooseEndpoints(config), ways.fetch, clock),
+    listAddresses: ways.listAddresses('imap'),
+    oauth: (owner) => oauthOver(endpoints, ways.fetch('provider-sign-in', owner), clock),
     environment: config.providers,
     publicAddress: config.publicAddress,
   })

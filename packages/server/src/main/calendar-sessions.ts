@@ -7,9 +7,15 @@ import {
 } from '@plmail/calendar-format'
 import { type AccountId, ProviderName } from '@plmail/wire'
 import type { Accounts, CalendarProbes } from '../accounts/index.ts'
+import type { Owner } from '../egress/network/index.ts'
 import type { Clock } from '../kit/clock.ts'
 import { type CalDavNeeds, createCalDavSession, findCalendars } from '../providers/caldav/index.ts'
-import { type CalendarFormat, type JsonObject, ProviderError } from '../providers/contract/index.ts'
+import {
+  type AskServer,
+  type CalendarFormat,
+  type JsonObject,
+  ProviderError,
+} from '../providers/contract/index.ts'
 import { createFeedSession, feedAddress, checkFeed } from '../providers/feeds/index.ts'
 import { createGoogleCalendarSession } from '../providers/google/index.ts'
 import { createMicrosoftCalendarSession } from '../providers/microsoft/index.ts'
@@ -21,11 +27,11 @@ import { microsoftEndpointsInForce, createTokens } from './provider-sign-in.ts'
 import type { SessionNeeds } from './provider-sessions.ts'
 import type { OutboundConnections } from './outbound-connections.ts'
 
-export interface CalendarSessionNeeds extends Omit<SessionNeeds, 'accounts'> {
+export interface CalendarSessionNeeds extends Omit<SessionNeeds, 'accounts' | 'ways'> {
   accounts: Pick<Accounts, 'grants' | 'calendarSources'> & {
     providers: Pick<Accounts['providers'], 'inForce'>
   }
-  ways: Pick<OutboundConnections, 'servers' | 'feeds'>
+  ways: Pick<OutboundConnections, 'servers' | 'feeds' | 'fetch'>
 }
 
 /** Opens sessions to calendar sources with what the accounts room keeps; each kind has its own way in. */
@@ -35,20 +41,21 @@ export function createCalendarSessions(needs: CalendarSessionNeeds): OpenCalenda
   return async (id) => {
     const access = await accounts.calendarSources.access(id).catch(translateUnreadable)
     if (!access) throw new ProviderError('gone', 'The source of these calendars has been removed')
+    const owner = (await accounts.calendarSources.getOwner(id)) ?? 'installation'
     switch (access.kind) {
       case ProviderName.google:
-        return googleCalendars(needs, access.accountId)
+        return googleCalendars(needs, access.accountId, owner)
       case ProviderName.microsoft:
         return createMicrosoftCalendarSession({
           endpoints: await microsoftEndpointsInForce(accounts, needs.endpoints),
-          fetch: needs.fetch,
+          fetch: ways.fetch('provider-api', owner),
           clock,
           tokens: createTokens(accounts, access.accountId),
         })
       case 'caldav':
-        return createCalDavSession({ ...caldav(needs), access, format })
+        return createCalDavSession({ ...caldav(needs, owner), access, format })
       case 'feed':
-        return createFeedSession({ ask: ways.feeds, clock, format, access })
+        return createFeedSession({ ask: (request) => ways.feeds(request, owner), clock, format, access })
     }
   }
 }
@@ -62,10 +69,10 @@ function translateUnreadable(error: unknown): never {
 }
 
 /** The Calendar API counts requests where the Gmail API counts units, and by far not as tightly: it says when to wait. */
-const googleCalendars = (needs: CalendarSessionNeeds, accountId: AccountId) =>
+const googleCalendars = (needs: CalendarSessionNeeds, accountId: AccountId, owner: Owner) =>
   createGoogleCalendarSession({
     endpoints: needs.endpoints.google,
-    fetch: needs.fetch,
+    fetch: needs.ways.fetch('provider-api', owner),
     clock: needs.clock,
     reckoning,
     tokens: createTokens(needs.accounts, accountId),
@@ -86,12 +93,15 @@ const formatAt = (clock: Clock): CalendarFormat => ({
 
 const asJson = (event: EventObject): JsonObject => event as JsonObject
 
-const caldav = ({
-  ways,
-  clock,
-  random,
-}: Pick<CalendarSessionNeeds, 'ways' | 'clock' | 'random'>): Omit<CalDavNeeds, 'access' | 'format'> => ({
-  ask: ways.servers,
+const caldav = (
+  {
+    ways,
+    clock,
+    random,
+  }: Pick<CalendarSessionNeeds, 'clock' | 'random'> & { ways: Pick<OutboundConnections, 'servers'> },
+  owner: Owner,
+): Omit<CalDavNeeds, 'access' | 'format'> => ({
+  ask: (request) => ways.servers(request, owner),
   clock,
   random,
   isSameSite: (host, otherHost) => {
@@ -100,24 +110,28 @@ const caldav = ({
   },
 })
 
+interface CalendarProbeNeeds extends Pick<CalendarSessionNeeds, 'clock' | 'random'> {
+  ways: Pick<OutboundConnections, 'servers' | 'feeds' | 'records'>
+}
+
 /** Trying a source before it is saved. */
-export function calendarProbesOver(
-  needs: { ways: Pick<OutboundConnections, 'servers' | 'feeds' | 'dns'> } & Pick<
-    CalendarSessionNeeds,
-    'clock' | 'random'
-  >,
-): CalendarProbes {
+export function calendarProbesOver(needs: CalendarProbeNeeds): CalendarProbes {
   const { ways, clock } = needs
   return {
-    caldav: (form) =>
+    caldav: (form, owner) =>
       reportHealth(async () => {
-        const { address } = await findCalendars({ ...caldav(needs), records: ways.dns, access: form })
+        const { address } = await findCalendars({
+          ...caldav(needs, owner),
+          records: ways.records('caldav', owner),
+          access: form,
+        })
         return { address, name: undefined }
       }),
-    feed: (text) =>
+    feed: (text, owner) =>
       reportHealth(async () => {
         const address = feedAddress(text)
-        return { address, name: (await checkFeed({ ask: ways.feeds, clock }, address)).name }
+        const ask: AskServer = (request) => ways.feeds(request, owner)
+        return { address, name: (await checkFeed({ ask, clock }, address)).name }
       }),
   }
 }

@@ -5,11 +5,14 @@ import { compareMirrors } from './compare-mirrors.ts'
 import { listAccounts, diagnoseMicrosoft } from './diagnose-microsoft.ts'
 import { type DomainNeeds, type DomainRooms, createDomainRooms } from './domain-rooms.ts'
 import { chooseEndpoints } from './provider-sign-in.ts'
-import { waysOut } from './outbound-connections.ts'
 
-/** The few rooms that console commands need. What they queue is run by the server. */
-export function consoleRooms(needs: DomainNeeds): Rooms {
+/** The few rooms that console commands need. What they queue is run by the server; `stop` ends what they connected. */
+export function consoleRooms(needs: DomainNeeds): { rooms: Rooms; stop(): Promise<void> } {
   const domain = createDomainRooms(needs)
+  return { rooms: roomsOver(domain, needs), stop: () => domain.egress.stop() }
+}
+
+function roomsOver(domain: DomainRooms, needs: DomainNeeds): Rooms {
   return {
     people: domain.people,
     mailAccount: async (userId, named) => {
@@ -32,7 +35,7 @@ export function consoleRooms(needs: DomainNeeds): Rooms {
         {
           rooms: domain,
           clock: needs.clock,
-          fetch: waysOut(needs.config, needs.log).fetch,
+          fetch: domain.ways.fetch('provider-api', 'installation'),
           endpoints: chooseEndpoints(needs.config),
         },
         request,

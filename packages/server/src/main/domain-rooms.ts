@@ -14,6 +14,7 @@ import {
 } from '../calendar/index.ts'
 import { type Changes, createChanges } from '../changes/index.ts'
 import type { Config } from '../config/index.ts'
+import { createEgress, type Egress } from '../egress/index.ts'
 import { createEvents } from '../events/index.ts'
 import { type Contacts, createContacts } from '../contacts/index.ts'
 import { type Jobs, createJobs } from '../jobs/index.ts'
@@ -69,7 +70,7 @@ import { mailToSelfOver } from './mail-to-self.ts'
 import { createPublicCalendar } from './public-calendar.ts'
 import { createVacationSessions } from './vacations.ts'
 import { type PushSignatureTrouble, pushSignatureTroubleOver } from './push-signature.ts'
-import { waysOut } from './outbound-connections.ts'
+import { type OutboundConnections, waysOut } from './outbound-connections.ts'
 
 // Beside the bundle once built.
 const readingProgram = new URL('./reading-program.js', import.meta.url)
@@ -86,6 +87,9 @@ export interface DomainNeeds {
 export interface DomainRooms {
   changes: Changes
   jobs: Jobs
+  egress: Egress
+  /** Everything by which the rooms speak to other machines. */
+  ways: OutboundConnections
   people: People
   deletion: PersonDeletion
   countBelongings(userId: UserId): Promise<PersonBelongings>
@@ -123,7 +127,8 @@ export function createDomainRooms({ store, config, clock, random, log }: DomainN
   const changes = createChanges({ database, listen, clock })
   const jobs = createJobs({ database, clock, log })
   const events = createEvents()
-  const ways = waysOut(config, log)
+  const egress = createEgress({ database, listen, clock, log, random, mode: config.egress })
+  const ways = waysOut(config, egress.network, log)
   const people = createPeople({
     store: database,
     changes,
@@ -135,7 +140,10 @@ export function createDomainRooms({ store, config, clock, random, log }: DomainN
     events,
     keys: config,
     publicAddress: config.publicAddress,
-    singleSignOn: { ask: ways.identity, environment: config.singleSignOn },
+    singleSignOn: {
+      ask: (request) => ways.identity(request, 'installation'),
+      environment: config.singleSignOn,
+    },
   })
   const push = createPush({
     store: database,
@@ -188,7 +196,7 @@ export function createDomainRooms({ store, config, clock, random, log }: DomainN
     clock,
     random,
     endpoints: chooseEndpoints(config),
-    fetch: ways.fetch,
+    ways,
     isDemo: config.isDemo,
     sleep: async (milliseconds: number) => void (await sleep(milliseconds)),
   }
@@ -216,7 +224,7 @@ export function createDomainRooms({ store, config, clock, random, log }: DomainN
     random,
     log,
     open: createSessions(opening),
-    listAddresses: ways.listAddresses,
+    listAddresses: ways.listAddresses('provider-api'),
   })
   const contacts = createContacts({
     database,
@@ -256,7 +264,7 @@ export function createDomainRooms({ store, config, clock, random, log }: DomainN
     log,
     sources: active.calendarSources,
     events,
-    open: createCalendarSessions({ ...opening, ways }),
+    open: createCalendarSessions(opening),
     publicAddress: config.publicAddress,
     obstacle: (provider) => watches.obstacle(provider),
   })
@@ -329,6 +337,8 @@ export function createDomainRooms({ store, config, clock, random, log }: DomainN
   return {
     changes,
     jobs,
+    egress,
+    ways,
     people,
     deletion,
     countBelongings: countBelongingsOver({ database, changes, accounts, mail }),
@@ -351,7 +361,7 @@ export function createDomainRooms({ store, config, clock, random, log }: DomainN
     vacations: createVacationSessions({
       ...opening,
       allowedServers: config.mailAllowedServers,
-      listAddresses: ways.listAddresses,
+      listAddresses: ways.listAddresses('sieve'),
       listOwnAddresses: (id) => identities.listAddresses([id]),
     }),
     sync,
@@ -371,6 +381,10 @@ export function createDomainRooms({ store, config, clock, random, log }: DomainN
       listAccounts: (userId) => accounts.list(userId),
     }),
     probeProvider: probeProviderOver(opening),
-    pushSignatureTrouble: pushSignatureTroubleOver(config, { accounts, fetch: ways.fetch, clock }),
+    pushSignatureTrouble: pushSignatureTroubleOver(config, {
+      accounts,
+      fetch: ways.fetch('provider-sign-in', 'installation'),
+      clock,
+    }),
   }
 }

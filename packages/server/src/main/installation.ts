@@ -35,7 +35,9 @@ export function createInstallation(options: InstallationOptions): Installation &
     const runningStore = await openInstallation()
     return { store: runningStore, clock: runningStore.clock }
   }
+  const stopRooms: Array<() => Promise<void>> = []
   const close = async () => {
+    for (const stop of stopRooms.splice(0)) await stop().catch(() => {}) // with the database away, its trace stays
     await (await store?.catch(() => undefined))?.close()
   }
   const stopAtSignals = once(() => endAtSignals(close))
@@ -48,8 +50,11 @@ export function createInstallation(options: InstallationOptions): Installation &
         stop.release()
       }
     },
-    rooms: async (): Promise<ConsoleRooms> =>
-      consoleRooms({ ...(await storeAndClock()), config, random, log: quiet }),
+    rooms: async (): Promise<ConsoleRooms> => {
+      const { rooms, stop } = consoleRooms({ ...(await storeAndClock()), config, random, log: quiet })
+      stopRooms.push(stop)
+      return rooms
+    },
     isServerRunning: async (patienceMs = 0) => (await openInstallation()).isUsedByOthers(patienceMs),
     initSecrets: config.initSecrets,
     rotateSecrets: config.rotateSecrets,

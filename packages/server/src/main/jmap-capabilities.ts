@@ -83,12 +83,14 @@ export function jmapCapabilities({
   getBusyTimes,
   refusedMailboxes,
   renderer,
+  mayFetchPictures,
   documents,
   clock,
   random,
 }: RoomsWithMethods &
   AskedOfRooms & {
     renderer: Renderer
+    mayFetchPictures(): Promise<boolean>
     documents: AttachmentReader
     clock: Clock
     random: Random
@@ -123,7 +125,7 @@ export function jmapCapabilities({
     createCategoriesCapability({ mail }),
     createSnoozeCapability(),
     createJournalCapability({ mail, calendars, changes }),
-    createReadingCapability({ mail, renderer, trustedSenders, documents }),
+    createReadingCapability({ mail, renderer, trustedSenders, documents, mayFetchPictures }),
     createTrustedSendersCapability({ trustedSenders, changes }),
     createSearchCapability({ savedSearches, changes }),
     createRulesCapability({ rules, changes }),

@@ -1,6 +1,7 @@
 import type { Accounts } from '../accounts/index.ts'
 import type { Booking, Calendars, EventNotifications, Reminders } from '../calendar/index.ts'
 import type { Changes } from '../changes/index.ts'
+import type { Egress } from '../egress/index.ts'
 import type { JobKind, Jobs } from '../jobs/index.ts'
 import type { Clock } from '../kit/clock.ts'
 import type { Mail, Rules, Submissions } from '../mail/index.ts'
@@ -24,6 +25,7 @@ export interface MaintenanceNeeds {
   calendars: Pick<Calendars, 'purgeObjects'> & { notifications: Pick<EventNotifications, 'purge'> }
   vacations: { lookForServers(): Promise<void> }
   booking: { bookings: Pick<Booking['bookings'], 'follow'> }
+  egress: Pick<Egress, 'sweep'>
   clock: Clock
 }
 
@@ -48,6 +50,7 @@ export function scheduleMaintenance({
   calendars,
   vacations,
   booking,
+  egress,
   clock,
 }: MaintenanceNeeds): void {
   every(jobs, '17 * * * *', 'store.sweep-cache', () => store.cache.sweep())
@@ -76,6 +79,7 @@ export function scheduleMaintenance({
   every(jobs, '* * * * *', 'mail.index', () => mail.search.catchUp())
   every(jobs, '* * * * *', 'mail.sort-old', () => mail.sortOld())
   every(jobs, '* * * * *', 'mail.read-attachments', () => mail.search.readAttachments())
+  every(jobs, '59 3 * * *', 'egress.sweep', () => egress.sweep())
   every(jobs, '11 4 * * *', 'changes.trim', () => changes.trim(changesKeptDays))
   // A day's distance keeps clear of every batch that is stored but not referred to yet.
   every(jobs, '41 4 * * *', 'store.sweep-blobs', () =>

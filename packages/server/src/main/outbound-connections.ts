@@ -1,8 +1,9 @@
-import { Resolver, lookup } from 'node:dns/promises'
-import type { AccountsOptions, DiscoveryNeeds } from '../accounts/index.ts'
+import type { EgressReason } from '@plmail/wire'
+import type { AccountsOptions } from '../accounts/index.ts'
 import type { Config } from '../config/index.ts'
+import type { Dialer, Network, Owner, Records } from '../egress/network/index.ts'
 import type { Log } from '../kit/log.ts'
-import type { AskServer, Fetch } from '../providers/contract/index.ts'
+import type { Fetch } from '../providers/contract/index.ts'
 import {
   createOutbound,
   createOutboundPost,
@@ -11,13 +12,16 @@ import {
   isLoopbackHost,
   type Outbound,
   type OutboundPost,
+  type OutboundRequest,
   type OutboundStream,
 } from '../safety/index.ts'
 
-/** Everything by which this program speaks to other machines, but for the mail servers of accounts. */
+/** Everything by which this program speaks to other machines, on behalf of whoever is named. */
 export interface OutboundConnections {
-  /** To Google and Microsoft. */
-  fetch: Fetch
+  /** To Google and Microsoft: their APIs, and where people sign in. */
+  fetch(reason: 'provider-api' | 'provider-sign-in', owner: Owner): Fetch
+  /** To mail servers. */
+  dialer(reason: 'imap' | 'smtp' | 'sieve', owner: Owner): Dialer
   /** To addresses that strangers or users name. */
   outbound: Outbound
   /** To the push services of browsers and clients. */
@@ -25,15 +29,16 @@ export interface OutboundConnections {
   /** To mailing lists that a reader leaves (RFC 8058). */
   leave: OutboundPost
   /** To servers of calendars that users name. */
-  servers: AskServer
+  servers: OutboundRequest
   /** To calendar files that users subscribe to. */
-  feeds: AskServer
+  feeds: OutboundRequest
   /** To the identity provider that people sign in at. */
-  identity: AskServer
+  identity: OutboundRequest
   /** To the model server of the assistant. */
-  assistant: OutboundStream
-  dns: DiscoveryNeeds['dns'] & Pick<Resolver, 'resolveTxt'>
-  listAddresses: AccountsOptions['listAddresses']
+  assistant(owner: Owner): OutboundStream
+  records(reason: 'discovery' | 'caldav', owner: Owner): Records
+  /** The addresses of a host that is connected to for this reason; none where there are none. */
+  listAddresses(reason: EgressReason): AccountsOptions['listAddresses']
   /** False: no mail server is connected. */
   mayAddMailServers: boolean
 }
@@ -50,27 +55,33 @@ type WaysConfig = Pick<
 >
 
 /** The demo's ways end on this machine: no picture, no look-up, no push message leaves it. */
-export function waysOut(config: WaysConfig, log: Log): OutboundConnections {
-  return config.isDemo ? withinThisMachine : toTheWorld(config, log)
+export function waysOut(config: WaysConfig, network: Network, log: Log): OutboundConnections {
+  return config.isDemo ? withinThisMachine(network) : toTheWorld(config, network, log)
 }
 
-const toTheWorld = (config: WaysConfig, log: Log): OutboundConnections => ({
-  fetch: (url, init) => fetch(url, init),
-  outbound: createOutbound(),
-  post: createOutboundPost({ allowLoopback: mayPushToLoopback(config, log) }),
-  leave: createOutboundPost({ allowLoopback: mayPushToLoopback(config, log) }),
-  servers: createOutboundRequest(integrations(config)),
-  feeds: createOutboundRequest({ ...integrations(config), limits: { maxBytes: maxFeedLength } }),
-  identity: createOutboundRequest({ ...integrations(config), limits: identityLimits }),
-  assistant: createOutboundStream(modelServers(config)),
-  // A person is waiting for the form to be filled in.
-  dns: new Resolver({ timeout: 2_000, tries: 1 }),
-  listAddresses: async (host) => {
-    const addresses = await lookup(host, { all: true }).catch(() => []) // no answer and no address are the same
-    return addresses.map(({ address }) => address)
-  },
-  mayAddMailServers: true,
-})
+function toTheWorld(config: WaysConfig, network: Network, log: Log): OutboundConnections {
+  const client = network.http({})
+  const allowLoopback = mayPushToLoopback(config, log)
+  const named = { network, ...integrations(config) }
+  return {
+    fetch: (reason, owner) => client.fetch({ reason, owner }),
+    dialer: (reason, owner) => network.dialer({ reason, owner }),
+    outbound: createOutbound({ network }),
+    post: createOutboundPost({ network, reason: 'push', allowLoopback }),
+    leave: createOutboundPost({ network, reason: 'unsubscribe', allowLoopback }),
+    servers: createOutboundRequest({ ...named, reason: 'caldav' }),
+    feeds: createOutboundRequest({ ...named, reason: 'feed', limits: { maxBytes: maxFeedLength } }),
+    identity: createOutboundRequest({ ...named, reason: 'identity', limits: identityLimits }),
+    assistant: createOutboundStream({ network, ...modelServers(config) }),
+    records: (reason, owner) => network.records({ reason, owner }),
+    listAddresses: (reason) => async (host) => {
+      const addressesOf = network.addresses({ reason, owner: 'installation' })
+      const addresses = await addressesOf(host).catch(() => []) // no answer and no address are the same
+      return addresses.map(({ address }) => address)
+    },
+    mayAddMailServers: true,
+  }
+}
 
 /**
  * PUSH_ALLOW_LOOPBACK is for tests: with it, every user could make the server post to services of its own machine. In
@@ -112,20 +123,29 @@ function modelServers(config: WaysConfig) {
   }
 }
 
-const withinThisMachine: OutboundConnections = {
-  fetch: async (url, init) => {
-    if (!isOnLoopback(url))
-      throw new TypeError(`The demo stays on this machine; ${new URL(url).hostname} is another`)
-    return fetch(url, init)
-  },
+function withinThisMachine(network: Network): OutboundConnections {
+  const client = network.http({})
+  const stream = { network, allowHttp: true, allowedHosts: [], isLoopbackOnly: true }
+  return {
+    ...nothingOutside,
+    fetch: (reason, owner) => async (url, init) => {
+      if (!isOnLoopback(url))
+        throw new TypeError(`The demo stays on this machine; ${new URL(url).hostname} is another`)
+      return client.fetch({ reason, owner })(url, init)
+    },
+    dialer: (reason, owner) => network.dialer({ reason, owner }),
+    assistant: createOutboundStream(stream),
+  }
+}
+
+const nothingOutside: Omit<OutboundConnections, 'fetch' | 'dialer' | 'assistant'> = {
   outbound: async () => ({ ok: false, why: 'refused-address' }),
   post: { accepts: () => false, send: async () => ({ ok: false, why: 'refused-address' }) },
   leave: { accepts: () => false, send: async () => ({ ok: false, why: 'refused-address' }) },
   servers: async () => ({ ok: false, why: 'refused-address' }),
   feeds: async () => ({ ok: false, why: 'refused-address' }),
   identity: async () => ({ ok: false, why: 'refused-address' }),
-  assistant: createOutboundStream({ allowHttp: true, allowedHosts: [], isLoopbackOnly: true }),
-  dns: { resolveSrv: async () => [], resolveMx: async () => [], resolveTxt: async () => [] },
-  listAddresses: async () => [],
+  records: () => ({ resolveSrv: async () => [], resolveMx: async () => [], resolveTxt: async () => [] }),
+  listAddresses: () => async () => [],
   mayAddMailServers: false,
 }

@@ -13,6 +13,7 @@ import {
   microsoftForTests,
 } from '../../../server-testing/src/providers/microsoft/test-microsoft.ts'
 import { probeProviderOver } from './probe-provider.ts'
+import { waysWith } from '../../../server-testing/src/egress/test-network.ts'
 import { chooseEndpoints } from './provider-sign-in.ts'
 
 const email = 'ada@example.test'
@@ -35,7 +36,7 @@ async function outcomes() {
   })
   const probe = probeProviderOver({
     endpoints: chooseEndpoints({ providerEndpoints: { google: { ...emulated.endpoints }, microsoft: {} } }),
-    fetch,
+    ways: waysWith(fetch),
     clock,
     accounts: {
       grants: { accessToken } as Grants,
@@ -106,7 +107,7 @@ describe('APIs of Microsoft', () => {
     const { endpoints } = graph
     const probe = probeProviderOver({
       endpoints: chooseEndpoints({ providerEndpoints: { google: {}, microsoft: { ...endpoints } } }),
-      fetch,
+      ways: waysWith(fetch),
       clock: graph.world.clock,
       accounts: {
         grants: { accessToken } as Grants,

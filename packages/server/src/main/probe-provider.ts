@@ -10,11 +10,13 @@ import { microsoftEndpointsInForce, createTokens } from './provider-sign-in.ts'
 export type ProbeProvider = (provider: ProviderName, account: AccountId) => Promise<CodedStep[]>
 
 export function probeProviderOver(
-  needs: Pick<SessionNeeds, 'endpoints' | 'fetch' | 'clock'> & {
+  needs: Pick<SessionNeeds, 'endpoints' | 'ways' | 'clock'> & {
     accounts: Pick<Accounts, 'grants'> & { providers: Pick<Accounts['providers'], 'inForce'> }
   },
 ): ProbeProvider {
-  const { endpoints, fetch, clock, accounts } = needs
+  const { endpoints, ways, clock, accounts } = needs
+  // An administrator wants to know.
+  const fetch = ways.fetch('provider-api', 'installation')
   return async (provider, account) => {
     const tokens = createTokens(accounts, account)
     try {

@@ -2,31 +2,27 @@ import { describe, parseMessage, takeApart } from '@plmail/mail-format'
 import { type AccountId, ProviderName, originalLanguage } from '@plmail/wire'
 import { sayProblem } from '@plmail/words'
 import type { Accounts } from '../accounts/index.ts'
+import type { Owner } from '../egress/network/index.ts'
 import type { Clock } from '../kit/clock.ts'
 import type { Random } from '../kit/random.ts'
 import { type Relay } from '../mail/index.ts'
-import {
-  type AccountSession,
-  type Budget,
-  type Fetch,
-  ProviderError,
-  type Sent,
-} from '../providers/contract/index.ts'
+import { type AccountSession, type Budget, ProviderError, type Sent } from '../providers/contract/index.ts'
 import { createGoogleSession, type GoogleSessionNeeds } from '../providers/google/index.ts'
 import { createImapSession } from '../providers/imap/index.ts'
 import { createMicrosoftSession } from '../providers/microsoft/index.ts'
 import { submitBySmtp } from '../providers/smtp/index.ts'
 import type { Database } from '../store/index.ts'
 import { type Allowance, createBudget, type OpenMailSession } from '../sync/index.ts'
+import type { OutboundConnections } from './outbound-connections.ts'
 import { type Endpoints, microsoftEndpointsInForce, createTokens } from './provider-sign-in.ts'
 
 export interface SessionNeeds {
-  accounts: Pick<Accounts, 'credentials' | 'grants' | 'getProvider'> & {
+  accounts: Pick<Accounts, 'credentials' | 'grants' | 'getProvider' | 'getOwner'> & {
     providers: Pick<Accounts['providers'], 'inForce'>
   }
   database: Database
   endpoints: Endpoints
-  fetch: Fetch
+  ways: Pick<OutboundConnections, 'fetch' | 'dialer'>
   clock: Clock
   random: Random
   sleep(milliseconds: number): Promise<void>
@@ -52,20 +48,29 @@ export function createSessions(needs: SessionNeeds): OpenMailSession {
     if (provider === ProviderName.microsoft) return microsoftSession(needs, id)
     const login = await needs.accounts.credentials(id)
     if (!login) throw removed()
-    return createImapSession({ ...login.imap, username: login.username }, login.password)
+    const dialer = needs.ways.dialer('imap', await getOwner(needs, id))
+    return createImapSession({ ...login.imap, username: login.username, dialer }, login.password)
   }
 }
 
-const googleSession = (needs: SessionNeeds, id: AccountId, reserve: number): AccountSession =>
-  createGoogleSession(createGoogleNeeds(needs, id, reserve))
+/** An account that was removed meanwhile is nobody's; its session says so. */
+export const getOwner = async ({ accounts }: Pick<SessionNeeds, 'accounts'>, id: AccountId): Promise<Owner> =>
+  (await accounts.getOwner(id)) ?? 'installation'
+
+const googleSession = async (needs: SessionNeeds, id: AccountId, reserve: number): Promise<AccountSession> =>
+  createGoogleSession(await createGoogleNeeds(needs, id, reserve))
 
 /** The connection to Gmail for an account, within its quota. */
-export function createGoogleNeeds(needs: SessionNeeds, id: AccountId, reserve: number): GoogleSessionNeeds {
+export async function createGoogleNeeds(
+  needs: SessionNeeds,
+  id: AccountId,
+  reserve: number,
+): Promise<GoogleSessionNeeds> {
   const allowance = { ...(needs.isDemo ? demoUnits : gmailUnits), reserve }
   const budget: Budget = createBudget(needs, id, allowance)
   return {
     endpoints: needs.endpoints.google,
-    fetch: needs.fetch,
+    fetch: needs.ways.fetch('provider-api', await getOwner(needs, id)),
     tokens: createTokens(needs.accounts, id),
     budget,
     clock: needs.clock,
@@ -76,7 +81,7 @@ export function createGoogleNeeds(needs: SessionNeeds, id: AccountId, reserve: n
 const microsoftSession = async (needs: SessionNeeds, id: AccountId): Promise<AccountSession> =>
   createMicrosoftSession({
     endpoints: await microsoftEndpointsInForce(needs.accounts, needs.endpoints),
-    fetch: needs.fetch,
+    fetch: needs.ways.fetch('provider-api', await getOwner(needs, id)),
     tokens: createTokens(needs.accounts, id),
     clock: needs.clock,
     mailFormat: { takeApart, describe },
@@ -88,12 +93,13 @@ const removed = () => new ProviderError('gone', 'The account has been removed')
 export function createRelay(needs: SessionNeeds): Relay {
   return async (id, message, beforeEnd, signal) => {
     const provider = await needs.accounts.getProvider(id)
-    if (provider === ProviderName.google) return sendBy(googleSession(needs, id, 0), message, beforeEnd)
+    if (provider === ProviderName.google) return sendBy(await googleSession(needs, id, 0), message, beforeEnd)
     if (provider === ProviderName.microsoft)
       return sendBy(await microsoftSession(needs, id), message, beforeEnd)
     const login = await needs.accounts.credentials(id)
     if (!login) return { outcome: 'not-taken', said: 'The account has been removed' }
-    const settings = { ...login.smtp, username: login.username }
+    const dialer = needs.ways.dialer('smtp', await getOwner(needs, id))
+    const settings = { ...login.smtp, username: login.username, dialer }
     return submitBySmtp(settings, login.password, message, beforeEnd, signal)
   }
 }

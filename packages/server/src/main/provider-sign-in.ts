@@ -66,7 +66,11 @@ function overrideProblems(provider: string, own: object, overrides: EndpointOver
 }
 
 /** Signing in to each provider, over the network's own fetch. */
-export function oauthOver(endpoints: Endpoints, fetch: Fetch, clock: Clock): AccountsOptions['oauth'] {
+export function oauthOver(
+  endpoints: Endpoints,
+  fetch: Fetch,
+  clock: Clock,
+): ReturnType<AccountsOptions['oauth']> {
   return {
     [ProviderName.google]: createGoogleOAuth({ endpoints: endpoints.google, fetch, clock }),
     [ProviderName.microsoft]: microsoftOAuthOver(endpoints, fetch, clock),
@@ -115,6 +119,8 @@ export function createTokens(accounts: Pick<Accounts, 'grants'>, id: AccountId):
     const quoted = 'said' in failure ? { detail: failure.said } : {}
     if (failure.kind === 'throttled')
       throw new ProviderError('throttled', 'The provider asks to come back later', { until: failure.until })
+    if (failure.kind === 'switched-off')
+      throw new ProviderError('switched-off', 'Signing in to the provider is switched off')
     const kind = toCondition(failure) ?? (failure.kind === 'unreachable' ? 'unreachable' : 'refused')
     throw new ProviderError(kind, `No access token: ${failure.kind}`, quoted)
   }

@@ -11,6 +11,7 @@ import { appPasswordsApi } from '../http/api/app-passwords.ts'
 import { calendarSourcesApi } from '../http/api/calendar-sources.ts'
 import { calendarsApi } from '../http/api/calendars.ts'
 import { contactsApi } from '../http/api/contacts.ts'
+import { egressApi } from '../http/api/egress.ts'
 import { eventConflictsApi } from '../http/api/event-conflicts.ts'
 import { imageProxyRoute } from '../http/api/image-proxy.ts'
 import { auditApi } from '../http/api/audit.ts'
@@ -103,6 +104,7 @@ export async function createRooms(options: RoomsOptions): Promise<Rooms> {
       await sync.stop()
       await watches.stop()
       await renderer.close()
+      await domain.egress.stop()
     },
   }
 }
@@ -156,6 +158,7 @@ function routes(
     getBusyTimes: domain.calendarSync.getBusyTimes,
     refusedMailboxes,
     renderer,
+    mayFetchPictures: () => domain.egress.isAllowed('picture'),
     documents: documentReader,
     clock,
     random,
@@ -252,5 +255,6 @@ function routes(
     auditApi({ people, guard, clock }),
     secondFactorPolicyApi({ people, guard, clock }),
     assistantApi({ assistant: domain.assistant, people, guard, streams, clock }),
+    egressApi({ egress: domain.egress, people, guard }),
   ]
 }

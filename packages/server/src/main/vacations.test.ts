@@ -4,6 +4,7 @@ import { type Dovecot, startDovecot } from '../../../server-testing/src/servers/
 import { testAccounts, userWith } from '../../../server-testing/src/accounts/test-accounts.ts'
 import { fixedClock } from '../kit/clock.ts'
 import { systemRandom } from '../kit/random.ts'
+import { waysWith } from '../../../server-testing/src/egress/test-network.ts'
 import { chooseEndpoints } from './provider-sign-in.ts'
 import { createVacationSessions } from './vacations.ts'
 
@@ -31,7 +32,7 @@ function room(sievePort: number, listAddresses = async (host: string): Promise<s
     ...needs,
 
     endpoints: chooseEndpoints({ providerEndpoints: { google: {}, microsoft: {} } }),
-    fetch,
+    ways: waysWith(fetch),
     sleep: async () => {},
     allowedServers: [],
     listAddresses,

@@ -11,7 +11,7 @@ import { createGoogleVacation, vacationScope } from '../providers/google/index.t
 import { createMicrosoftOAuth, createMicrosoftVacation } from '../providers/microsoft/index.ts'
 import { createSieveVacation, probeSieve } from '../providers/sieve/index.ts'
 import { microsoftEndpointsInForce, createTokens } from './provider-sign-in.ts'
-import { createGoogleNeeds, type SessionNeeds } from './provider-sessions.ts'
+import { createGoogleNeeds, getOwner, type SessionNeeds } from './provider-sessions.ts'
 
 export interface VacationNeeds extends SessionNeeds {
   allowedServers: readonly AllowedServer[]
@@ -29,7 +29,9 @@ export interface VacationNeeds extends SessionNeeds {
 export function createVacationSessions(
   needs: VacationNeeds,
 ): Vacations & { lookForServers(): Promise<void> } {
-  const { database, fetch, clock } = needs
+  const { database, ways, clock } = needs
+  // It is asked for nothing but names of permissions.
+  const fetch = ways.fetch('provider-sign-in', 'installation')
   const microsoft = createMicrosoftOAuth({ endpoints: needs.endpoints.microsoft, fetch, clock })
   const vacations = createVacations({
     database,
@@ -40,7 +42,7 @@ export function createVacationSessions(
           !microsoft.missing(scopes).includes('categories'),
     open: async (id: AccountId) => {
       const provider = await needs.accounts.getProvider(id)
-      if (provider === ProviderName.google) return createGoogleVacation(createGoogleNeeds(needs, id, 0))
+      if (provider === ProviderName.google) return createGoogleVacation(await createGoogleNeeds(needs, id, 0))
       if (provider === ProviderName.microsoft) return microsoftVacation(needs, id)
       return sieveVacation(needs, id)
     },
@@ -51,7 +53,7 @@ export function createVacationSessions(
 const microsoftVacation = async (needs: VacationNeeds, id: AccountId): Promise<VacationSession> =>
   createMicrosoftVacation({
     endpoints: await microsoftEndpointsInForce(needs.accounts, needs.endpoints),
-    fetch: needs.fetch,
+    fetch: needs.ways.fetch('provider-api', await getOwner(needs, id)),
     clock: needs.clock,
     tokens: createTokens(needs.accounts, id),
   })
@@ -63,11 +65,12 @@ async function sieveVacation(needs: VacationNeeds, id: AccountId): Promise<Vacat
   return createSieveVacation({ settings: account.settings, password: account.password, addresses })
 }
 
-async function sieveAccount({ accounts, sievePort }: VacationNeeds, id: AccountId) {
-  const credentials = await accounts.credentials(id)
+async function sieveAccount(needs: VacationNeeds, id: AccountId) {
+  const credentials = await needs.accounts.credentials(id)
   if (!credentials) return undefined
   const { imap, username, password, address } = credentials
-  return { settings: { ...getSieveServer(imap, sievePort), username }, password, address }
+  const dialer = needs.ways.dialer('sieve', await getOwner(needs, id))
+  return { settings: { ...getSieveServer(imap, needs.sievePort), username, dialer }, password, address }
 }
 
 const lookForServers = (needs: VacationNeeds): Promise<void> =>

@@ -2,7 +2,7 @@ import type { Changes } from '../changes/index.ts'
 import type { Events } from '../events/index.ts'
 import type { Clock } from '../kit/clock.ts'
 import type { Random } from '../kit/random.ts'
-import type { OutboundRequest } from '../safety/index.ts'
+import type { AskProvider } from './single-sign-on/provider-fetch.ts'
 import { type Cache, type Cipher, type Database, type Listen, createNotifiedCache } from '../store/index.ts'
 import { createAdministration } from './administration/create-administration.ts'
 import { createPersonLinks } from './administration/person-links.ts'
@@ -59,7 +59,7 @@ export interface PeopleNeeds {
   /** APP_PUBLIC_URL, asked on every use: where passkeys work. */
   publicAddress(): string | undefined
   /** The guarded way to the identity provider, and how the environment names it. */
-  singleSignOn: { ask: OutboundRequest; environment: SingleSignOnEnvironment }
+  singleSignOn: { ask: AskProvider; environment: SingleSignOnEnvironment }
 }
 
 export interface People {

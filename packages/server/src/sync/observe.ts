@@ -23,6 +23,7 @@ const kindsForPeople: readonly ProviderErrorKind[] = [
   'blocked',
   'wrong-client',
   'tls',
+  'switched-off',
 ]
 
 export const needsPerson = (error: unknown): boolean =>

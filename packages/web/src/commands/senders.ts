@@ -77,6 +77,7 @@ export function createSenders({ records, navigator, actions, toasts, undoStack }
         mail: dialogTexts.sent({ to }),
         refused: dialogTexts.refused({ to, status: status ?? 0 }),
         unreachable: dialogTexts.unreachable({ to }),
+        switchedOff: dialogTexts.switchedOff,
         notSent: dialogTexts.notSent,
         noWay: dialogTexts.noWay,
       }

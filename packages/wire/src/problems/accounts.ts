@@ -28,6 +28,7 @@ export const accountsProblems = {
   'condition/wrong-client': { host: 'text' },
   'condition/tls': { host: 'text' },
   'condition/unreachable': { host: 'text' },
+  'condition/switched-off': { host: 'text' },
   'condition/throttled': { host: 'text' },
   'condition/busy': { host: 'text' },
   'condition/gone': {},

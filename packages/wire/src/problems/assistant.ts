@@ -11,6 +11,7 @@ export const assistantProblems = {
   'assistant/no-instructions': {},
   'assistant/cap-reached': { most: 'count' },
   'assistant/unreachable': { host: 'text' },
+  'assistant/connections-off': {},
   'assistant/forbidden-address': { host: 'text' },
   'assistant/wrong-key': { host: 'text' },
   'assistant/unknown-model': { host: 'text', model: 'text' },

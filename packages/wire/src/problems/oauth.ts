@@ -40,6 +40,7 @@ export const oauthProblems = {
   'oauth/advice-accept-all': {},
   'oauth/advice-ask-organisation': { provider: 'text' },
   'oauth/advice-few-minutes': {},
+  'oauth/advice-ask-administrator': {},
   'oauth/advice-for-administrator': {},
   'oauth/advice-tenant-field': {},
   'oauth/advice-other-account': {},

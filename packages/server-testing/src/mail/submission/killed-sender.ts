@@ -12,6 +12,7 @@ import { submitBySmtp } from '../../../../server/src/providers/smtp/index.ts'
 import { createBlobPacks } from '../../../../server/src/store/blob-packs.ts'
 import { openDatabase } from '../../../../server/src/store/index.ts'
 import { createIdentities, createMail, createSubmissions } from '../../../../server/src/mail/index.ts'
+import { dialer } from '../../egress/test-network.ts'
 
 const [connectionString = '', folder = '', port = '0'] = process.argv.slice(2)
 const parts = { clock: systemClock, random: systemRandom }
@@ -22,7 +23,7 @@ const jobs = createJobs({ database, clock: systemClock, log: silentLog })
 const outbox = { enqueue: async () => {}, unsent: async () => new Set<never>() }
 const mail = createMail({ ...parts, database, blobs, changes, outbox, parse: parseMessage })
 const getHolder = async () => ({ address: 'me@example.test', name: '' })
-const server = { host: '127.0.0.1', port: Number(port), encryption: 'none', username: '' } as const
+const server = { dialer, host: '127.0.0.1', port: Number(port), encryption: 'none', username: '' } as const
 
 createSubmissions({
   ...parts,

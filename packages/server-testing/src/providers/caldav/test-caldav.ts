@@ -9,6 +9,7 @@ import {
   createCalDavSession,
   type ServiceRecords,
 } from '../../../../server/src/providers/caldav/index.ts'
+import { network } from '../../egress/test-network.ts'
 
 const now = new Date('2026-11-22T08:00:00Z')
 
@@ -23,7 +24,13 @@ export const format: CalendarFormat = {
   busy: readBusy,
 }
 
-export const outbound = createOutboundRequest({ allowHttp: true, allowedHosts: ['127.0.0.1'] })
+const send = createOutboundRequest({
+  network,
+  reason: 'caldav',
+  allowHttp: true,
+  allowedHosts: ['127.0.0.1'],
+})
+export const outbound: AskServer = (asked) => send(asked, 'installation')
 
 /** Names that announce nothing. */
 const silentRecords: ServiceRecords = { resolveSrv: async () => [], resolveTxt: async () => [] }

@@ -19,7 +19,7 @@ export async function connectCalDav(
 ): Promise<Connected> {
   const problems = [...addressProblems(form.address), ...signInProblems(form)]
   if (problems.length > 0) return { ok: false, problems }
-  const probed = await options.calendarProbes.caldav(form)
+  const probed = await options.calendarProbes.caldav(form, userId)
   if (!probed.ok) return refuseConnection('caldav', probed, form.address)
   const otherSources = (await sourcesOfUser(options, userId, undefined)).filter(
     ({ kind }) => kind === 'caldav',
@@ -58,7 +58,7 @@ export async function editCalDav(
   const signIn = { address: form.address ?? row.address, username: form.username ?? row.username, password }
   const problems = [...addressProblems(signIn.address), ...signInProblems(signIn)]
   if (problems.length > 0) return { ok: false, problems }
-  const probe = await options.calendarProbes.caldav(signIn)
+  const probe = await options.calendarProbes.caldav(signIn, userId)
   if (!probe.ok) return refuseConnection('caldav', probe, signIn.address)
   await database.query(
     `update calendar_source set name = $3, address = $4, username = $5, secret = $6, condition = 'ok', said = null,
@@ -84,7 +84,7 @@ export async function subscribe(
 ): Promise<Connected> {
   const problems = addressProblems(form.address)
   if (problems.length > 0) return { ok: false, problems }
-  const probed = await options.calendarProbes.feed(form.address)
+  const probed = await options.calendarProbes.feed(form.address, userId)
   if (!probed.ok) return refuseConnection('feed', probed, form.address)
   const { database, cipher } = options
   const otherFeeds = await database.query<{ address: string }>(

@@ -26,6 +26,13 @@ export function createCalendarSources(needs: Needs): CalendarSources {
     ofAccount: (accountId) => where('account_id', accountId),
     ofUser: (userId) => where('user_id', userId),
     access: (id) => loadAccess(needs, id),
+    getOwner: async (id) => {
+      const [row] = await database.query<{ user_id: UserId }>(
+        'select user_id from calendar_source where id = $1',
+        [id],
+      )
+      return row?.user_id
+    },
     setCondition: async (id, condition, serverText) => {
       await database.query(
         `update calendar_source set condition = $2, said = $3,

@@ -32,6 +32,8 @@ export function conditionOfSource(
       return { problem: 'calendar-source/tls', host }
     case 'unreachable':
       return { problem: 'calendar-source/unreachable', host }
+    case 'switched-off':
+      return { problem: 'condition/switched-off', host }
     case 'throttled':
       return { problem: 'condition/throttled', host }
     case 'busy':
@@ -72,6 +74,8 @@ function faultProblem(kind: 'caldav' | 'feed', fault: SourceFault, host: string)
       return { problem: 'calendar-source/busy', host }
     case 'unreachable':
       return { problem: 'calendar-source/no-answer', host }
+    case 'switched-off':
+      return { problem: 'condition/switched-off', host }
     default:
       return fault.problem ?? { problem: 'calendar-source/no-calendars', host }
   }

@@ -38,6 +38,8 @@ export interface CalendarSources {
   ofUser(userId: UserId): Promise<CalendarSource[]>
   /** Undefined once it is removed. */
   access(id: CalendarSourceId): Promise<CalendarSourceAccess | undefined>
+  /** Undefined once it is removed. */
+  getOwner(id: CalendarSourceId): Promise<UserId | undefined>
   /**
    * Records what was observed; `ok` also stamps the time of the last look. An equal condition keeps its time. `said` is
    * the other side's own words.
@@ -95,6 +97,7 @@ export interface SourceFault {
 /** Signs in to a server or looks at a feed, and answers where the calendars are; never throws for the other side's doing. */
 type SourceProbe<Form> = (
   form: Form,
+  owner: UserId,
 ) => Promise<{ ok: true; address: string; name: string | undefined } | { ok: false; fault: SourceFault }>
 
 export interface CalendarProbes {

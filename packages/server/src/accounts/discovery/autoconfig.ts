@@ -4,6 +4,9 @@ import type { Outbound } from '../../safety/index.ts'
 import { hostName } from '../check-form.ts'
 import type { ServerSettings } from '../types.ts'
 
+/** A way out on behalf of whoever looks. */
+export type AskDomain = (purpose: 'discovery', url: string) => ReturnType<Outbound>
+
 export interface Published {
   imap: ServerSettings
   smtp: ServerSettings
@@ -14,7 +17,7 @@ export interface Published {
  * Reads the settings that a domain publishes in Thunderbird's format; the request omits the address, which is private.
  */
 export async function autoconfig(
-  outbound: Outbound,
+  outbound: AskDomain,
   address: string,
   domain: string,
 ): Promise<Published | undefined> {

@@ -2,9 +2,8 @@ import type { MxRecord, SrvRecord } from 'node:dns'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { processorTime } from '../../../../server-testing/src/kit/processor-time.ts'
-import type { Outbound } from '../../safety/index.ts'
 import { readAutoconfig } from './autoconfig.ts'
-import { createDiscovery } from './discover.ts'
+import { createDiscovery, type DiscoveryNeeds } from './discover.ts'
 
 interface World {
   pages?: Record<string, string>
@@ -15,7 +14,7 @@ interface World {
 /** A small internet: what is not in it does not exist. */
 function discovering(world: World) {
   const asked: string[] = []
-  const outbound: Outbound = async (purpose, url) => {
+  const outbound: DiscoveryNeeds['outbound'] = async (purpose, url) => {
     asked.push(`${purpose} ${url}`)
     const page = world.pages?.[url]
     if (page === undefined) return { ok: false, why: 'unreachable' }

@@ -1,16 +1,15 @@
-import type { Resolver } from 'node:dns/promises'
+import type { Records } from '../../egress/network/index.ts'
 import { getDomain } from 'tldts'
-import type { Outbound } from '../../safety/index.ts'
 import { parseAddressDomain, hostName } from '../check-form.ts'
 import type { Discover, Discovered, ServerSettings } from '../types.ts'
-import { autoconfig } from './autoconfig.ts'
+import { type AskDomain, autoconfig } from './autoconfig.ts'
 import { type KnownProvider, providerBehind, findProvider } from './provider-table.ts'
 
 export interface DiscoveryNeeds {
   /** The guarded way out: the domain is whatever somebody typed. */
-  outbound: Outbound
+  outbound: AskDomain
   /** With short time limits: a person is waiting. */
-  dns: Pick<Resolver, 'resolveSrv' | 'resolveMx'>
+  dns: Pick<Records, 'resolveSrv' | 'resolveMx'>
 }
 
 /**

@@ -262,10 +262,10 @@ describe('a rotated refresh token', () => {
         identity: { subject: 'someone', address: 'strict@example.org' },
       },
     })
-    const oauth = {
+    const oauth = () => ({
       [ProviderName.google]: { ...unreachable, refresh, exchange, missing: () => [] },
       [ProviderName.microsoft]: unreachable,
-    }
+    })
     const environment = {
       [ProviderName.google]: { clientId: 'x', clientSecret: 'y' },
       [ProviderName.microsoft]: {},

@@ -36,7 +36,7 @@ export async function beginGrant(
     ...(extra === undefined ? {} : { extra }),
   }
   await keepState(options, asking, provider, accountId, request)
-  return { kind: 'go', url: await options.oauth[provider].authorizationUrl(client, request) }
+  return { kind: 'go', url: await options.oauth(asking.userId)[provider].authorizationUrl(client, request) }
 }
 
 async function loadAddress(

@@ -40,7 +40,7 @@ async function exchangeForGrant(
 ): Promise<GrantCompletion | GrantReport> {
   const { client } = await inForce(options, provider)
   if (!client) return notConfigured(provider)
-  const oauth = options.oauth[provider]
+  const oauth = options.oauth(returned.userId)[provider]
   const { redirectUri } = returned.request
   const record = (failure: GrantFailure | null) =>
     recordOutcome(options, provider, { client, redirectUri, failure })

@@ -26,7 +26,11 @@ export async function connectAccount(
     return connectedAlready(completing, present?.isByPassword ?? false)
   }
   await options.events.publish('account-added', { accountId: id })
-  return { kind: 'connected', accountId: id, missing: options.oauth[provider].missing(grant.scopes) }
+  return {
+    kind: 'connected',
+    accountId: id,
+    missing: options.oauth(completing.returned.userId)[provider].missing(grant.scopes),
+  }
 }
 
 interface Present {

@@ -20,6 +20,7 @@ export function toCondition(
     case 'wrong-tenant':
       return 'wrong-client'
     case 'throttled':
+    case 'switched-off':
     case 'unreachable':
     case 'refused':
       return undefined

@@ -1,19 +1,21 @@
 import type { AccountId, ProviderName } from '@plmail/wire'
+import type { Owner } from '../../egress/network/index.ts'
 import type { OAuthClient } from '../../providers/contract/index.ts'
 import type { AccountsOptions } from '../options.ts'
 import { inForce } from '../providers/effective-settings.ts'
 import type { GrantCompletion } from './grant-completion.ts'
+import { getGrantOwner } from './grant-owner.ts'
 import type { HandedBack } from './types.ts'
 import { column, type GrantRow, grantColumns } from './grant-rows.ts'
 
 /** Returns a grant that nothing was made of. */
 export async function handBack(
   options: AccountsOptions,
-  { provider, client, grant }: GrantCompletion,
+  { provider, client, grant, returned }: GrantCompletion,
 ): Promise<HandedBack> {
   const { tenant = '', subject } = grant.identity
   if (await isUsed(options, { provider, tenant, subject }, null)) return recorded(options, provider, 'in-use')
-  return revoked(options, provider, client, grant.refreshToken)
+  return revoked(options, { provider, client, owner: returned.userId }, grant.refreshToken)
 }
 
 /** Returns the grant of an account that is about to be removed; null when it has none. */
@@ -29,7 +31,7 @@ export async function handBackGrant(options: AccountsOptions, id: AccountId): Pr
   const { client } = await inForce(options, provider)
   const refreshToken = cipher.open(row.refresh_token, column.refresh)
   if (!client) return recorded(options, provider, 'not-reached')
-  return revoked(options, provider, client, refreshToken)
+  return revoked(options, { provider, client, owner: await getGrantOwner(options, id) }, refreshToken)
 }
 
 async function isUsed(
@@ -47,11 +49,10 @@ async function isUsed(
 
 async function revoked(
   options: AccountsOptions,
-  provider: ProviderName,
-  client: OAuthClient,
+  { provider, client, owner }: { provider: ProviderName; client: OAuthClient; owner: Owner },
   refreshToken: string,
 ): Promise<HandedBack> {
-  return recorded(options, provider, await options.oauth[provider].revoke(client, refreshToken))
+  return recorded(options, provider, await options.oauth(owner)[provider].revoke(client, refreshToken))
 }
 
 function recorded({ log }: AccountsOptions, provider: ProviderName, outcome: HandedBack): HandedBack {

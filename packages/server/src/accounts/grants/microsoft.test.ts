@@ -49,7 +49,7 @@ function process(variables: ProviderEnvironment = registered(), own = locks[0]):
   const clock = { now: () => emulated.world.clock.now(), advance: () => {} }
   const { endpoints } = emulated
   const microsoft = createMicrosoftOAuth({ endpoints, clock, fetch: (url, init) => fetch(url, init) })
-  const oauth = { [ProviderName.google]: unreachable, [ProviderName.microsoft]: microsoft }
+  const oauth = () => ({ [ProviderName.google]: unreachable, [ProviderName.microsoft]: microsoft })
   return testAccounts(db.database, {
     oauth,
     clock,

@@ -38,7 +38,11 @@ export async function reconnectAccount(
     return otherMailbox(done.row?.address ?? undefined, grant.identity.address, id)
   }
   await options.events.publish('account-credentials-changed', { accountId: id })
-  return { kind: 'reconnected', accountId: id, missing: options.oauth[provider].missing(grant.scopes) }
+  return {
+    kind: 'reconnected',
+    accountId: id,
+    missing: options.oauth(completing.returned.userId)[provider].missing(grant.scopes),
+  }
 }
 
 function replacedGrant(

@@ -178,7 +178,7 @@ function missingFinding(
 function serverFinding(row: HealthRow): Card | undefined {
   if (['new', 'ok', 'wrong-client'].includes(row.condition)) return undefined
   const host = getHost(row)
-  const isLasting = row.condition === 'tls' || row.condition === 'unreachable'
+  const isLasting = ['tls', 'unreachable', 'switched-off'].includes(row.condition)
   return {
     id: `${row.condition}-${host}`,
     kind: 'server',

@@ -22,7 +22,7 @@ export async function healthCards(
      where a.user_id = $1 order by a.sort_order, a.id`,
     [user.id],
   )
-  const findings = rows.flatMap((row) => toFinding(row, clock.now(), oauth) ?? [])
+  const findings = rows.flatMap((row) => toFinding(row, clock.now(), oauth(user.id)) ?? [])
   const registrations = await registrationCards(options, user.isAdmin, rows)
   const secrets = user.isAdmin ? await secretCards(options, registrations) : []
   const cards = [...onceEach(findings), ...registrations, ...secrets]

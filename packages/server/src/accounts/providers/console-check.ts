@@ -23,7 +23,8 @@ export async function checkConsole(options: AccountsOptions, provider: ProviderN
     return [{ step: 'redirect-uri', outcome: 'wrong', sentence }]
   }
   const redirectUri = getRedirectUri(publicAddress, provider)
-  const trial = await options.oauth[provider].tryClient(client, redirectUri)
+  const oauth = options.oauth('installation')[provider]
+  const trial = await oauth.tryClient(client, redirectUri)
   const signIn = await lastOutcome(options, provider, client)
   const hasComeBack = signIn?.failure === null && signIn.redirectUri === redirectUri
   const why = trial.failure && explainFailure(provider, trial.failure).problem
@@ -40,7 +41,7 @@ export async function checkConsole(options: AccountsOptions, provider: ProviderN
         why && isAboutAddress(trial.failure) ? why : unknownAddress(name),
       ),
     },
-    ...(await cloudSteps(options.oauth[provider], client)),
+    ...(await cloudSteps(oauth, client)),
     ...(await grantSteps(options, provider, signIn)),
   ]
 }

@@ -51,6 +51,11 @@ export function explainFailure(providerName: ProviderName, failure: GrantFailure
     case 'throttled':
     case 'unreachable':
       return { problem: { problem: `oauth/${failure.kind}`, provider }, advice: inMinutes }
+    case 'switched-off':
+      return {
+        problem: { problem: 'condition/switched-off', host: provider },
+        advice: { problem: 'oauth/advice-ask-administrator' },
+      }
     case 'refused':
       return { problem: { problem: 'oauth/refused', provider, serverText }, advice: again }
   }

@@ -22,7 +22,8 @@ export async function grantSteps(
     [provider],
   )
   const permissions =
-    describeRefusal(provider, grants, signIn) ?? permissionStep(grants, options.oauth[provider].missing)
+    describeRefusal(provider, grants, signIn) ??
+    permissionStep(grants, options.oauth('installation')[provider].missing)
   return provider === ProviderName.google ? [consentStep(grants), permissions] : [permissions]
 }
 

@@ -39,7 +39,7 @@ function accountsAs(client = emulated.client) {
   const microsoft = createMicrosoftOAuth({ endpoints, clock, fetch: (url, init) => fetch(url, init) })
   const variables = { clientId: client.id, clientSecret: client.secret }
   return testAccounts(db.database, {
-    oauth: { [ProviderName.google]: unreachable, [ProviderName.microsoft]: microsoft },
+    oauth: () => ({ [ProviderName.google]: unreachable, [ProviderName.microsoft]: microsoft }),
     clock,
     publicAddress,
     environment: { [ProviderName.google]: {}, [ProviderName.microsoft]: variables },

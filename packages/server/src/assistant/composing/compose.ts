@@ -29,6 +29,7 @@ export async function compose(
   if (missing) return missing
   let text = ''
   const call = await reserveCall(needs, {
+    userId: reader.id,
     personalId: admitted.personalId,
     timeZone: reader.timeZone,
     cap: admitted.dailyTokens,

@@ -8,8 +8,11 @@ import {
 } from '../../../../emulators/src/index.ts'
 import { createOutboundStream } from '../../safety/index.ts'
 import { askModel } from './ask-model.ts'
+import { network } from '../../../../server-testing/src/egress/test-network.ts'
 
-const stream = createOutboundStream({ allowHttp: true, allowedHosts: [], isLoopbackOnly: true })
+const stream = createOutboundStream({ network, allowHttp: true, allowedHosts: [], isLoopbackOnly: true })(
+  'installation',
+)
 
 let server: EmulatedAssistant
 beforeAll(async () => {

@@ -91,6 +91,7 @@ function unreached(why: string, host: string): ProblemDetail {
   if (why === 'refused-url' || why === 'refused-address')
     return { problem: 'assistant/forbidden-address', host }
   if (why === 'timed-out') return { problem: 'assistant/silent', host }
+  if (why === 'switched-off') return { problem: 'assistant/connections-off' }
   return { problem: 'assistant/unreachable', host }
 }
 

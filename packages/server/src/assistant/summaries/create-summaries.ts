@@ -169,6 +169,7 @@ async function prepareWriting(
   let text = ''
   const visible = createVisibleStream((token) => publish({ type: 'token', text: token }))
   const call = await reserveCall(needs, {
+    userId: reader.id,
     personalId,
     timeZone: reader.timeZone,
     cap: admitted.dailyTokens,

@@ -43,7 +43,10 @@ beforeAll(async () => {
   })
   const fussy = async (_server: unknown, password: string) =>
     password === 'wrong' ? ({ ok: false, fault: 'wrong-credentials' } as const) : ({ ok: true } as const)
-  const { accounts } = testAccounts(db.database, { discover, probes: { imap: fussy, smtp: fussy } })
+  const { accounts } = testAccounts(db.database, {
+    discover: () => discover,
+    probes: { imap: fussy, smtp: fussy },
+  })
   app = fastify()
   speakAnswers(app)
   answerProblems(app, { log: silentLog, random: (size) => Buffer.alloc(size), renderPage: () => '' })

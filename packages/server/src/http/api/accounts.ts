@@ -133,9 +133,9 @@ export function accountsApi({
       } satisfies Coded<AccountsAnswer>
     })
     app.post('/api/accounts/discover', async (request, reply) => {
-      await getUserId(request, reply)
+      const userId = await getUserId(request, reply)
       const { address } = checkedBody<{ address: string }>(bodies.discover, request.body)
-      const discovered = await accounts.discover(address)
+      const discovered = await accounts.discover(userId, address)
       if (!discovered)
         throw invalid([{ pointer: '/address', problem: { problem: 'accounts/not-an-address' } }])
       return discovered

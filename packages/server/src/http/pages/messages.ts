@@ -126,6 +126,7 @@ async function print(
   const body = await renderer.message_render({
     ...readableBody(raw, tree),
     images: wantsImages ? 'proxied' : 'blocked',
+    reader: { userId: signedIn.user.id, sender: getSummary(row).from[0]?.email },
     theme: 'light',
     origin,
     shape: 'print',

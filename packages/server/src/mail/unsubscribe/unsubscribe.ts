@@ -16,7 +16,7 @@ export interface UnsubscribeParts {
 /** Outcome of unsubscribing. `refused` has the status that the list's server answered. */
 type Unsubscribed =
   | { ok: true; by: 'oneClick' | 'mail' }
-  | { ok: false; why: 'no-way' | 'unreachable' | 'not-sent' }
+  | { ok: false; why: 'no-way' | 'unreachable' | 'switched-off' | 'not-sent' }
   | { ok: false; why: 'refused'; status: number }
 
 export interface Unsubscribing {
@@ -28,7 +28,7 @@ export function createUnsubscribing(parts: UnsubscribeParts): Unsubscribing {
   return {
     leave: async (userId, accountId, id, ways) => {
       const outcome = ways.oneClick
-        ? await click(parts, ways.oneClick)
+        ? await click(parts, userId, ways.oneClick)
         : ways.mail
           ? await write(parts, userId, accountId, ways.mail)
           : ({ ok: false, why: 'no-way' } as const)
@@ -42,10 +42,10 @@ export function createUnsubscribing(parts: UnsubscribeParts): Unsubscribing {
 }
 
 /** RFC 8058 §3.2: no cookie, no credentials, nothing that tells who asks but the address itself; no redirect. */
-async function click({ post }: UnsubscribeParts, url: string): Promise<Unsubscribed> {
+async function click({ post }: UnsubscribeParts, userId: UserId, url: string): Promise<Unsubscribed> {
   const headers = { 'content-type': 'application/x-www-form-urlencoded' }
-  const answer = await post.send(url, headers, Buffer.from('List-Unsubscribe=One-Click'))
-  if (!answer.ok) return { ok: false, why: 'unreachable' }
+  const answer = await post.send(url, headers, Buffer.from('List-Unsubscribe=One-Click'), userId)
+  if (!answer.ok) return { ok: false, why: answer.why === 'switched-off' ? 'switched-off' : 'unreachable' }
   const isDone = answer.status >= 200 && answer.status < 300
   return isDone ? { ok: true, by: 'oneClick' } : { ok: false, why: 'refused', status: answer.status }
 }

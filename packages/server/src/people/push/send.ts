@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { UserId } from '@plmail/wire'
 import type { Clock } from '../../kit/clock.ts'
 import type { Random } from '../../kit/random.ts'
 import type { OutboundPost } from '../../safety/index.ts'
@@ -28,7 +29,7 @@ export type PushSendOutcome =
 /** Posts one message (RFC 8030 §5), encrypted where the client gave keys, and signed (RFC 8292). */
 export async function send(
   { post, vapid, clock, random }: PushSendNeeds,
-  { url, keys }: { url: string; keys: PushKeys | null },
+  { url, keys, userId }: { url: string; keys: PushKeys | null; userId: UserId },
   { body, ttl, urgency, topic }: PushMessage,
 ): Promise<PushSendOutcome> {
   const plain = Buffer.from(JSON.stringify(body))
@@ -42,7 +43,7 @@ export async function send(
     ...(topic === undefined ? {} : { topic: getTopic(topic) }),
   }
   const payload = keys ? encrypted(plain, keys, newMessageSecrets(random)) : plain
-  const answer = await post.send(url, headers, payload)
+  const answer = await post.send(url, headers, payload, userId)
   if (!answer.ok) return { what: answer.why.startsWith('refused') ? 'refused' : 'failed' }
   return outcome(answer.status, answer.retryAfter, now)
 }

@@ -3,7 +3,6 @@ import type { Changes } from '../../changes/index.ts'
 import type { Events } from '../../events/index.ts'
 import type { Clock } from '../../kit/clock.ts'
 import type { Random } from '../../kit/random.ts'
-import type { OutboundRequest } from '../../safety/index.ts'
 import type { Cache, Cipher, Database, NotifiedCache } from '../../store/index.ts'
 import type { Audit } from '../audit/types.ts'
 import { isSame, sign } from '../keys.ts'
@@ -16,7 +15,7 @@ import { createDiscovery, type Discover } from './discovery.ts'
 import { effectiveSettings, type SettingsNeeds } from './effective-settings.ts'
 import { deleteIdentity, listIdentities } from './identities.ts'
 import { createLogOut, endSessionUrl, type LogoutNeeds } from './logout.ts'
-import { createProviderFetch } from './provider-fetch.ts'
+import { type AskProvider, createProviderFetch } from './provider-fetch.ts'
 import { endOtherSessions, readSettings, saveSettings } from './save-settings.ts'
 import type { SingleSignOn, SingleSignOnEnvironment, WaysIn } from './types.ts'
 
@@ -33,7 +32,7 @@ export interface SingleSignOnNeeds {
   /** Told when sessions end. */
   sessions: Pick<NotifiedCache<OpenSession>, 'forget'>
   /** The guarded way to the provider. */
-  ask: OutboundRequest
+  ask: AskProvider
   environment: SingleSignOnEnvironment
   /** Signs tickets. */
   key: Uint8Array

@@ -20,8 +20,11 @@ interface ProviderRequest {
   body?: { toString(): string } | null | undefined
 }
 
+/** A way to the provider; before somebody has signed in, nobody is known on whose behalf that would be. */
+export type AskProvider = (request: Parameters<OutboundRequest>[0]) => ReturnType<OutboundRequest>
+
 /** `fetch` over the guarded way out: the address is checked, nothing is followed, the answer is bounded. */
-export function createProviderFetch(ask: OutboundRequest): ProviderFetch {
+export function createProviderFetch(ask: AskProvider): ProviderFetch {
   return async (url, { method, headers, body }) => {
     const answer = await ask({ method, url, headers, ...(body != null && { body: String(body) }) })
     if (!answer.ok) throw new ProviderUnreached(answer.why.startsWith('refused'), answer.why)

@@ -134,6 +134,7 @@ export function toConnectionError(error: unknown, doing: string): ProviderError 
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
   const fault = faultOfSocketError(cause)?.fault
   const message = `No answer while ${doing}`
+  if (fault === 'switched-off') return new ProviderError('switched-off', message, { cause: error })
   if (fault === 'certificate' || fault === 'tls' || fault === 'port-is-plain')
     return new ProviderError('tls', message, { cause: error })
   const never = ['unknown-host', 'connection-refused'].includes(fault ?? '')

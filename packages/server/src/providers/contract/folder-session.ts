@@ -151,6 +151,8 @@ export type ProviderErrorKind =
   /** This installation's registration with the provider does not work; its own administrator can mend that. */
   | 'wrong-client'
   | 'unreachable'
+  /** An administrator allows no such connections. */
+  | 'switched-off'
   | 'tls'
   | 'throttled'
   | 'busy'

@@ -117,6 +117,8 @@ export type GrantFailure =
   | { kind: 'throttled'; until: Date }
   /** Passes by itself. */
   | { kind: 'unreachable'; said: string }
+  /** An administrator allows no such connections. */
+  | { kind: 'switched-off' }
   | { kind: 'refused'; said: string }
 
 /** `nothing-left`: it was over already. `not-offered`: the provider knows no such request. */

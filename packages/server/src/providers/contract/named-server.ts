@@ -20,7 +20,14 @@ export interface ServerAnswer {
 
 export interface ServerUnreached {
   ok: false
-  why: 'refused-url' | 'refused-address' | 'too-many-redirects' | 'too-large' | 'timed-out' | 'unreachable'
+  why:
+    | 'refused-url'
+    | 'refused-address'
+    | 'too-many-redirects'
+    | 'too-large'
+    | 'timed-out'
+    | 'unreachable'
+    | 'switched-off'
   fault?: ConnectionFault
 }
 
@@ -43,6 +50,8 @@ export interface CalendarFormat {
 
 /** Why there was no answer, as an error of this contract. */
 export function unreached({ why, fault }: ServerUnreached, host: string, doing: string): ProviderError {
+  if (why === 'switched-off')
+    return new ProviderError('switched-off', `Nothing is asked of ${host} while ${doing}`)
   const isTls = fault === 'certificate' || fault === 'tls' || fault === 'port-is-plain'
   if (isTls) return new ProviderError('tls', `No trusted connection to ${host} while ${doing}`)
   if (why === 'too-large') return new ProviderError('malformed', `${host} sent too much while ${doing}`)

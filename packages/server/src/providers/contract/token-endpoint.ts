@@ -1,5 +1,6 @@
 import * as oauth from 'oauth4webapi'
 import { type Clock, systemClock } from '../../kit/clock.ts'
+import { SwitchedOff } from '../../egress/network/index.ts'
 import type { Fetch } from './allowed-origins.ts'
 import type { AuthorizationRequest, GrantFailure, OAuthClient, Outcome } from './grant.ts'
 
@@ -143,6 +144,7 @@ export async function readAnswer(
     response = await send()
     text = await boundedText(response)
   } catch (error) {
+    if (error instanceof SwitchedOff) return failed({ kind: 'switched-off' })
     if (error instanceof Error && isNetworkTrouble(error))
       return failed({ kind: 'unreachable', said: getWords(error) })
     throw error
@@ -168,6 +170,7 @@ export async function readPage(
     const location = response.headers.get('location') ?? ''
     return { status: response.status, location, text: await boundedText(response) }
   } catch (error) {
+    if (error instanceof SwitchedOff) return undefined
     if (error instanceof Error && isNetworkTrouble(error)) return undefined
     throw error
   }

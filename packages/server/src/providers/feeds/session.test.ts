@@ -6,8 +6,10 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { fixedClock } from '../../kit/clock.ts'
 import { createOutboundRequest } from '../../safety/index.ts'
+import type { AskServer } from '../contract/index.ts'
 import type { EventPage } from '../contract/index.ts'
 import { createFeedSession, feedAddress, checkFeed } from './index.ts'
+import { network } from '../../../../server-testing/src/egress/test-network.ts'
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void
 
@@ -19,7 +21,13 @@ const server = createServer((request, response) => {
 })
 let address = ''
 const clock = fixedClock(new Date('2026-11-22T08:00:00Z'))
-const ask = createOutboundRequest({ allowHttp: true, allowedHosts: ['127.0.0.1'] })
+const send = createOutboundRequest({
+  network,
+  reason: 'feed',
+  allowHttp: true,
+  allowedHosts: ['127.0.0.1'],
+})
+const ask: AskServer = (serverRequest) => send(serverRequest, 'installation')
 const format = {
   read: (text: string) => {
     const read = readCalendar(text)

@@ -56,6 +56,7 @@ const kinds: Readonly<Record<ConnectionFault, ProviderErrorKind>> = {
   'wrong-credentials': 'wrong-credentials',
   busy: 'busy',
   'not-a-mail-server': 'malformed',
+  'switched-off': 'switched-off',
 }
 
 export function connectionError(

@@ -2,6 +2,7 @@ import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import type { FetchedRaw } from '../contract/index.ts'
 import { createImapSession } from './index.ts'
+import { dialer } from '../../../../server-testing/src/egress/test-network.ts'
 
 const nothingKnown = { all: () => Promise.resolve(new Map<string, string[]>()) }
 const patience = { connectMilliseconds: 3000, greetingMilliseconds: 1000, silenceMilliseconds: 3000 }
@@ -31,7 +32,7 @@ describe('a server that misbehaves', () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     const { port } = server.address() as AddressInfo
     const session = createImapSession(
-      { host: '127.0.0.1', port, encryption: 'none', username: 'ada' },
+      { dialer, host: '127.0.0.1', port, encryption: 'none', username: 'ada' },
       'secret',
       patience,
     )

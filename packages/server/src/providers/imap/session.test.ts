@@ -10,6 +10,7 @@ import type {
   Provided,
 } from '../../../../server-testing/src/providers/contract/provided-folders.ts'
 import { createImapSession } from './session.ts'
+import { dialer } from '../../../../server-testing/src/egress/test-network.ts'
 
 const withoutModseq = ['QRESYNC', 'CONDSTORE']
 
@@ -41,7 +42,8 @@ folderSessionSuite('IMAP of 1996: no MOVE, UIDPLUS, ESEARCH, LIST-STATUS or SPEC
 async function provide(options: DovecotOptions, lacks: Provided['lacks'] = {}): Promise<Provided> {
   const dovecot = await startDovecot(options)
   dovecot.addUser('anna', 'secret')
-  const settings = { host: dovecot.host, port: dovecot.port, encryption: 'none', username: 'anna' } as const
+  const { host, port } = dovecot
+  const settings = { dialer, host, port, encryption: 'none', username: 'anna' } as const
   const client = await dovecot.client('anna')
   return {
     session: createImapSession(settings, 'secret'),

@@ -1,5 +1,8 @@
+import type { Dialer } from '../../egress/network/index.ts'
+
 /** How to reach a mailbox. */
 export interface ImapSettings {
+  dialer: Dialer
   host: string
   port: number
   /** `tls`: from the first byte. `starttls`: required upgrade. `none`: in clear; the caller decides where that is allowed. */

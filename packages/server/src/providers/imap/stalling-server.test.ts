@@ -3,6 +3,7 @@ import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import { createImapSession } from './index.ts'
 import type { ImapOptions } from './settings.ts'
+import { dialer } from '../../../../server-testing/src/egress/test-network.ts'
 
 const nothingKnown = { all: () => Promise.resolve(new Map<string, string[]>()) }
 const position = { uidValidity: '7', uidNext: '4', highestModseq: '5' }
@@ -48,7 +49,7 @@ async function emptyFolders(answers: Record<string, Answer>, options: ImapOption
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
-  const settings = { host: '127.0.0.1', port, encryption: 'none', username: 'ada' } as const
+  const settings = { dialer, host: '127.0.0.1', port, encryption: 'none', username: 'ada' } as const
   const session = createImapSession(settings, 'secret', options)
   return {
     session,

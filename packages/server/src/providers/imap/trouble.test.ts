@@ -3,6 +3,7 @@ import { type CuttingProxy, startCuttingProxy } from '../../../../server-testing
 import { type Dovecot, startDovecot } from '../../../../server-testing/src/servers/dovecot.ts'
 import type { FetchedRaw, FolderSession } from '../contract/index.ts'
 import { createImapSession } from './index.ts'
+import { dialer } from '../../../../server-testing/src/egress/test-network.ts'
 
 const nothingKnown = { all: () => Promise.resolve(new Map<string, string[]>()) }
 const patience = { connectMilliseconds: 3000, greetingMilliseconds: 1000, silenceMilliseconds: 3000 }
@@ -28,7 +29,11 @@ afterEach(async () => {
 })
 
 const sessionOn = (port: number, password = 'secret') =>
-  createImapSession({ host: '127.0.0.1', port, encryption: 'none', username: user }, password, patience)
+  createImapSession(
+    { dialer, host: '127.0.0.1', port, encryption: 'none', username: user },
+    password,
+    patience,
+  )
 
 const message = (text: string) => `Subject: ${text}\r\n\r\n${text}\r\n`
 

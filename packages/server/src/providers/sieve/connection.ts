@@ -1,5 +1,5 @@
-import { connect as connectTcp, isIP, type Socket } from 'node:net'
-import { connect as connectTls } from 'node:tls'
+import type { Socket } from 'node:net'
+import { secure } from '../../egress/network/index.ts'
 import { ProviderError } from '../contract/index.ts'
 import { connectionError, responseError } from './faults.ts'
 import { MalformedResponse, readResponse, type SieveResponse } from './response.ts'
@@ -74,11 +74,10 @@ class Channel {
   #lost: unknown
   #wake: (() => void) | undefined
 
-  async connect({ host, port }: SieveSettings, options: SieveOptions): Promise<void> {
-    const socket = connectTcp({ host, port })
+  async connect({ dialer, host, port }: SieveSettings, options: SieveOptions): Promise<void> {
+    const { connectMilliseconds = 20_000 } = options
+    const socket = await dialer.connect({ host, port, connectMilliseconds })
     this.#socket = socket
-    socket.setTimeout(options.connectMilliseconds ?? 20_000)
-    await ready(socket, 'connect')
     socket.setTimeout(options.silenceMilliseconds ?? 30_000)
     this.#listen(socket)
   }
@@ -89,12 +88,11 @@ class Channel {
     if (this.#bytes.length > 0 || !plain) throw new MalformedResponse('Bytes before TLS')
     for (const event of ['data', 'error', 'timeout', 'close']) plain.removeAllListeners(event)
     plain.pause()
-    const name = isIP(host) ? {} : { servername: host }
     const trust = options.trustedCertificates === undefined ? {} : { ca: options.trustedCertificates }
-    const socket = connectTls({ socket: plain, host, ...name, ...trust })
+    const socket = secure(plain, host, trust)
     this.#socket = socket
     socket.setTimeout(options.silenceMilliseconds ?? 30_000)
-    await ready(socket, 'secureConnect')
+    await encrypted(socket)
     this.#listen(socket)
   }
 
@@ -153,7 +151,7 @@ class Channel {
   }
 }
 
-function ready(socket: Socket, event: 'connect' | 'secureConnect'): Promise<void> {
+function encrypted(socket: Socket): Promise<void> {
   return new Promise((resolve, reject) => {
     const failed = (error: Error) => {
       socket.destroy()
@@ -162,7 +160,7 @@ function ready(socket: Socket, event: 'connect' | 'secureConnect'): Promise<void
     const silent = () => failed(new Error('The server is silent'))
     const failOnEnd = () => failed(new Error('The connection ended'))
     socket.once('error', failed).once('timeout', silent).once('close', failOnEnd)
-    socket.once(event, () => {
+    socket.once('secureConnect', () => {
       socket.off('error', failed).off('timeout', silent).off('close', failOnEnd)
       resolve()
     })

@@ -9,6 +9,7 @@ export function connectionError(error: unknown): ProviderError {
     new ProviderError(kind, `Speaking to the ManageSieve server failed: ${why}`, { cause: error })
   if (error instanceof MalformedResponse) return make('malformed', error.message)
   const { fault, said: errorText } = faultOfSocketError(error) ?? { fault: 'unreachable' }
+  if (fault === 'switched-off') return make('switched-off', fault)
   const isTls = fault === 'certificate' || fault === 'tls' || fault === 'port-is-plain'
   return make(isTls ? 'tls' : 'unreachable', errorText ?? fault)
 }

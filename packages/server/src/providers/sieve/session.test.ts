@@ -7,6 +7,7 @@ import { type SmtpSink, startSmtpSink } from '../../../../server-testing/src/ser
 import type { ProvidedVacation, VacationSession } from '../contract/index.ts'
 import { openSieve, quote } from './connection.ts'
 import { createSieveVacation, probeSieve, type SieveSettings } from './index.ts'
+import { dialer } from '../../../../server-testing/src/egress/test-network.ts'
 
 let dovecot: Dovecot
 let sink: SmtpSink
@@ -26,6 +27,7 @@ beforeEach(() => {
 })
 
 const settings = (more: Partial<SieveSettings> = {}): SieveSettings => ({
+  dialer,
   host: '127.0.0.1',
   port: dovecot.sievePort,
   encryption: 'none',

@@ -1,5 +1,8 @@
+import type { Dialer } from '../../egress/network/index.ts'
+
 /** How to reach a ManageSieve server. */
 export interface SieveSettings {
+  dialer: Dialer
   host: string
   port: number
   /** `starttls`: required upgrade. `none`: in clear; the caller decides where that is allowed. */

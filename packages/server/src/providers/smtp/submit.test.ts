@@ -8,6 +8,7 @@ import {
   startSmtpSink,
 } from '../../../../server-testing/src/servers/smtp-sink.ts'
 import { type SmtpSettings, submitBySmtp } from './index.ts'
+import { dialer } from '../../../../server-testing/src/egress/test-network.ts'
 
 const raw = Buffer.from('Subject: x\r\n\r\nHello\r\n')
 const message = { from: 'a@example.test', to: ['b@example.test'], raw }
@@ -21,6 +22,7 @@ beforeEach(() => started())
 afterEach(() => sink[Symbol.asyncDispose]())
 
 const settings = (encryption: SmtpSettings['encryption'] = 'none'): SmtpSettings => ({
+  dialer,
   host: sink.host,
   port: encryption === 'tls' ? sink.tlsPort : sink.port,
   encryption,

@@ -1,8 +1,11 @@
 import { Readable } from 'node:stream'
 import SMTPConnection from 'nodemailer/lib/smtp-connection'
+import type { Socket } from 'node:net'
+import type { Dialer } from '../../egress/network/index.ts'
 import { refusals, smtpReplyIn } from './replies.ts'
 
 export interface SmtpSettings {
+  dialer: Dialer
   host: string
   port: number
   /** As for IMAP: see providers/imap/settings.ts. */
@@ -45,13 +48,15 @@ export async function submitBySmtp(
   signal: AbortSignal,
   options: SmtpOptions = {},
 ): Promise<SmtpOutcome> {
-  const connection = new SMTPConnection(connectionOptions(settings, options))
   const attempt = new Attempt(message, beforeEnd)
+  let connection: SMTPConnection | undefined
   // Once the end is sent the answer is worth waiting for, as long as the process lives.
-  const abort = () => void (attempt.isEnding || connection.close())
+  const abort = () => void (attempt.isEnding || connection?.close())
   signal.addEventListener('abort', abort, { once: true })
   try {
     signal.throwIfAborted()
+    const socket = await openSocket(settings, options, signal)
+    connection = new SMTPConnection(connectionOptions(settings, options, socket))
     await connect(connection)
     await signIn(connection, settings, password)
     return { outcome: 'answered', replies: await attempt.send(connection) }
@@ -60,18 +65,29 @@ export async function submitBySmtp(
     return attempt.toOutcome(error)
   } finally {
     signal.removeEventListener('abort', abort)
-    connection.close()
+    connection?.close()
   }
 }
 
-function connectionOptions({ host, port, encryption }: SmtpSettings, options: SmtpOptions) {
+function openSocket(
+  { dialer, host, port, encryption }: SmtpSettings,
+  options: SmtpOptions,
+  signal: AbortSignal,
+): Promise<Socket> {
+  const { connectMilliseconds = 20_000, trustedCertificates: ca } = options
+  const tls = encryption === 'tls' ? { tls: ca === undefined ? {} : { ca } } : {}
+  return dialer.connect({ host, port, connectMilliseconds, signal, ...tls })
+}
+
+function connectionOptions({ host, port, encryption }: SmtpSettings, options: SmtpOptions, socket: Socket) {
   return {
     host,
     port,
+    connection: socket,
+    secured: encryption === 'tls',
     secure: encryption === 'tls',
     requireTLS: encryption === 'starttls',
     ignoreTLS: encryption === 'none',
-    connectionTimeout: options.connectMilliseconds ?? 20_000,
     greetingTimeout: options.greetingMilliseconds ?? 20_000,
     socketTimeout: options.silenceMilliseconds ?? 600_000,
     ...(options.trustedCertificates === undefined ? {} : { tls: { ca: options.trustedCertificates } }),

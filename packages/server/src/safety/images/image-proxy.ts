@@ -1,6 +1,7 @@
 import type { Clock } from '../../kit/clock.ts'
 import type { Outbound } from '../outbound/types.ts'
 import { createDiskCache } from './disk-cache.ts'
+import type { PictureReader } from './picture-reader.ts'
 import { type ImageKey, type ImageQuery, unixDay, verifiedImageUrl } from './signed-url.ts'
 import { sniffImage } from './sniff-image.ts'
 
@@ -31,34 +32,38 @@ export function createImageProxy(options: ImageProxyOptions): ImageProxy {
   const underWay = new Map<string, Promise<Buffer | undefined>>()
 
   // A cache that does not work, on a full disk say, costs fetches; the reader still gets the picture.
-  async function picture(url: string): Promise<Buffer | undefined> {
+  async function picture(url: string, reader: PictureReader | undefined): Promise<Buffer | undefined> {
     const cached = await cache.get(url).catch(() => undefined)
     if (cached) return cached
-    const fetched = await fetchPicture(outbound, url)
+    const fetched = await fetchPicture(outbound, url, reader)
     if (fetched) await cache.put(url, fetched).catch(() => undefined)
     return fetched
   }
 
-  /** A newsletter repeats its pictures; simultaneous requests for one URL share one fetch. */
-  function sharedPicture(url: string): Promise<Buffer | undefined> {
+  /** A newsletter repeats its pictures; simultaneous requests for one URL share one fetch, on behalf of the first. */
+  function sharedPicture(url: string, reader: PictureReader | undefined): Promise<Buffer | undefined> {
     const waiting = underWay.get(url)
     if (waiting) return waiting
-    const started = picture(url).finally(() => underWay.delete(url))
+    const started = picture(url, reader).finally(() => underWay.delete(url))
     underWay.set(url, started)
     return started
   }
 
   return async (query) => {
-    const url = verifiedImageUrl(query, key, unixDay(clock.now()))
-    const body = url === undefined ? undefined : await sharedPicture(url)
+    const request = verifiedImageUrl(query, key, unixDay(clock.now()))
+    const body = request && (await sharedPicture(request.url, request.reader))
     const contentType = body && sniffImage(body)
     if (!body || !contentType) return nothingToSee
     return { contentType, cacheControl: 'private, max-age=86400', body }
   }
 }
 
-async function fetchPicture(outbound: Outbound, url: string): Promise<Buffer | undefined> {
-  const outcome = await outbound('image', url)
+async function fetchPicture(
+  outbound: Outbound,
+  url: string,
+  reader: PictureReader | undefined,
+): Promise<Buffer | undefined> {
+  const outcome = await outbound('image', url, reader?.userId ?? 'installation', reader?.sender)
   if (!outcome.ok || outcome.response.status !== 200) return undefined
   return sniffImage(outcome.response.body) ? outcome.response.body : undefined
 }

@@ -1,10 +1,17 @@
-import { lookup } from 'node:dns/promises'
-import { Agent, errors } from 'undici'
+import { errors } from 'undici'
+import {
+  AddressRefused,
+  type HttpClient,
+  type Network,
+  type Resolve,
+  SwitchedOff,
+} from '../../egress/network/index.ts'
+import { checkedAddresses, type Detour } from './checked-addresses.ts'
 import type { OutboundFailure } from './types.ts'
-import { AddressRefused, type Detour, pinnedConnector, type Resolve } from './pinned-connector.ts'
 import type { OutboundPolicy } from './policies.ts'
 
 export interface OutboundOptions {
+  network: Pick<Network, 'http'>
   /** Asks the system's resolver unless a test answers itself. */
   resolve?: Resolve
   /** Tests only. */
@@ -13,27 +20,30 @@ export interface OutboundOptions {
   limits?: Partial<Pick<OutboundPolicy, 'maxBytes' | 'totalTimeoutMs' | 'idleTimeoutMs'>>
 }
 
-/** One purpose's connections, which are shared with no other. */
+/** Requests within one policy. */
 export interface OutboundAgent {
   policy: OutboundPolicy
-  agent: Agent
+  client: HttpClient
 }
 
 export function wayOut(shipped: OutboundPolicy, options: OutboundOptions): OutboundAgent {
   const policy = { ...shipped, ...options.limits }
-  const agent = new Agent({
-    connect: pinnedConnector(options.resolve ?? systemResolve, policy, options.detour),
-    connections: 6,
-    pipelining: 1,
-    maxResponseSize: policy.maxBytes,
-    maxHeaderSize: 16 * 1024,
-    headersTimeout: policy.idleTimeoutMs ?? policy.totalTimeoutMs,
-    bodyTimeout: policy.idleTimeoutMs ?? policy.totalTimeoutMs,
+  const { network, detour } = options
+  const client = network.http({
+    connectMilliseconds: policy.connectTimeoutMs,
+    addressesOf: checkedAddresses(policy, options),
+    ...(detour && { detour }),
+    agent: {
+      connections: 6,
+      pipelining: 1,
+      maxResponseSize: policy.maxBytes,
+      maxHeaderSize: 16 * 1024,
+      headersTimeout: policy.idleTimeoutMs ?? policy.totalTimeoutMs,
+      bodyTimeout: policy.idleTimeoutMs ?? policy.totalTimeoutMs,
+    },
   })
-  return { policy, agent }
+  return { policy, client }
 }
-
-const systemResolve: Resolve = (name) => lookup(name, { all: true })
 
 /**
  * Runs within the budget of the way. A request that still waits for its connection does not hear the signal, so the
@@ -61,10 +71,13 @@ export function getFirst(header: string | string[] | undefined): string | undefi
   return Array.isArray(header) ? header[0] : header
 }
 
+const timeouts = new Set(['ConnectTimeout', 'ConnectTimeoutError'])
+
 /** Everything that can go wrong between here and the end of a body is the other side's doing, hence a value. */
 export function reasonOf(error: unknown): OutboundFailure['why'] {
+  if (error instanceof SwitchedOff) return 'switched-off'
   if (error instanceof AddressRefused) return 'refused-address'
   if (error instanceof errors.ResponseExceededMaxSizeError) return 'too-large'
-  if (error instanceof errors.ConnectTimeoutError) return 'timed-out'
+  if (error instanceof Error && timeouts.has(error.name)) return 'timed-out'
   return 'unreachable'
 }

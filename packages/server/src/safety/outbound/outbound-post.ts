@@ -1,4 +1,4 @@
-import { request } from 'undici'
+import type { Owner } from '../../egress/network/index.ts'
 import { checkUrl } from './check-url.ts'
 import type { OutboundFailure } from './types.ts'
 import { postPolicy } from './policies.ts'
@@ -18,25 +18,30 @@ export interface OutboundPost {
   /** Whether the address can be posted to, as far as that can be told without asking a resolver. */
   accepts(url: string): boolean
   /** Follows no redirect. Never throws for the other side's behaviour. */
-  send(url: string, headers: Readonly<Record<string, string>>, body: Buffer): Promise<OutboundPostResult>
+  send(
+    url: string,
+    headers: Readonly<Record<string, string>>,
+    body: Buffer,
+    owner: Owner,
+  ): Promise<OutboundPostResult>
 }
 
 export interface OutboundPostOptions extends OutboundOptions {
+  reason: 'push' | 'unsubscribe'
   /** PUSH_ALLOW_LOOPBACK: also this machine, on every port. */
   allowLoopback?: boolean
 }
 
-export function createOutboundPost(options: OutboundPostOptions = {}): OutboundPost {
+export function createOutboundPost(options: OutboundPostOptions): OutboundPost {
   const way = wayOut({ ...postPolicy, loopback: options.allowLoopback ?? false }, options)
   return {
     accepts: (url) => checkUrl(url, way.policy).ok,
-    send: (url, headers, body) =>
+    send: (url, headers, body, owner) =>
       withinBudget<OutboundPostResult>(way, async (signal) => {
         const checked = checkUrl(url, way.policy)
         if (!checked.ok) return checked
         const sent = { 'user-agent': 'plMail', ...headers }
-        const answer = await request(checked.url, {
-          dispatcher: way.agent,
+        const answer = await way.client.request({ reason: options.reason, owner }, checked.url, {
           method: 'POST',
           headers: sent,
           body,

@@ -1,7 +1,8 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createOutboundRequest } from './outbound-request.ts'
+import { createOutboundRequest, type OutboundRequestOptions } from './outbound-request.ts'
+import { network } from '../../../../server-testing/src/egress/test-network.ts'
 
 let server: Server
 let address = ''
@@ -24,8 +25,13 @@ afterAll(() => {
   server.close()
 })
 
+const asking = (options: Omit<OutboundRequestOptions, 'network' | 'reason'>) => {
+  const request = createOutboundRequest({ network, reason: 'caldav', ...options })
+  return (asked: Parameters<typeof request>[0]) => request(asked, 'installation')
+}
+
 const get = { method: 'GET', headers: {} }
-const allowed = createOutboundRequest({ allowHttp: true, allowedHosts: ['127.0.0.1', 'inside.example'] })
+const allowed = asking({ allowHttp: true, allowedHosts: ['127.0.0.1', 'inside.example'] })
 
 test('a server that the administrator allows is asked as it is wanted, and a redirect is an answer', async () => {
   const asked = { method: 'REPORT', url: address, headers: { depth: '1' }, body: '<x/>' }
@@ -48,19 +54,19 @@ test.each([
   ['https://169.254.169.254/', 'refused-address'],
   ['https://calendar.local/', 'refused-address'],
 ])('%s is refused where nobody allowed it', async (url, why) => {
-  const plain = createOutboundRequest({ allowHttp: false, allowedHosts: [] })
+  const plain = asking({ allowHttp: false, allowedHosts: [] })
   expect(await plain({ ...get, url })).toEqual({ ok: false, why })
 })
 
 test('a public name that leads to a private address is refused, unless that name is allowed', async () => {
   const resolve = async () => [{ address: '10.0.0.5', family: 4 }]
-  const inside = createOutboundRequest({ allowHttp: false, allowedHosts: [], resolve })
+  const inside = asking({ allowHttp: false, allowedHosts: [], resolve })
   expect(await inside({ ...get, url: 'https://calendar.example:8443/' })).toEqual({
     ok: false,
     why: 'refused-address',
   })
   const asked: string[] = []
-  const known = createOutboundRequest({
+  const known = asking({
     allowHttp: true,
     allowedHosts: ['inside.example'],
     resolve: async (name) => {
@@ -75,7 +81,7 @@ test('a public name that leads to a private address is refused, unless that name
 })
 
 test('an answer that is too long and a server that is not there are values', async () => {
-  const small = createOutboundRequest({
+  const small = asking({
     allowHttp: true,
     allowedHosts: ['127.0.0.1'],
     limits: { maxBytes: 1000 },

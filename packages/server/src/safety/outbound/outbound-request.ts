@@ -1,4 +1,5 @@
-import { type Dispatcher, request } from 'undici'
+import type { Dispatcher } from 'undici'
+import { type Owner, type Purpose, SwitchedOff } from '../../egress/network/index.ts'
 import { type ConnectionFault, faultOfSocketError } from '../../kit/connection-fault.ts'
 import { checkUrl } from './check-url.ts'
 import type { OutboundFailure } from './types.ts'
@@ -28,23 +29,30 @@ type ServerUnreached = OutboundFailure & { fault?: ConnectionFault }
  * Speaks to servers that users name: checked, pinned, bounded. Redirects are answers like any other, so that whoever
  * follows one has its address checked as the first was. Never throws for the other side's behaviour.
  */
-export type OutboundRequest = (serverRequest: ServerRequest) => Promise<ServerAnswer | ServerUnreached>
+export type OutboundRequest = (
+  serverRequest: ServerRequest,
+  owner: Owner,
+) => Promise<ServerAnswer | ServerUnreached>
 
 export interface OutboundRequestOptions extends OutboundOptions {
+  reason: 'caldav' | 'feed' | 'identity'
   allowHttp: boolean
   allowedHosts: readonly string[]
 }
 
 export function createOutboundRequest(options: OutboundRequestOptions): OutboundRequest {
-  const { allowHttp, allowedHosts } = options
+  const { reason, allowHttp, allowedHosts } = options
   const policy: OutboundPolicy = { ...serverPolicy, http: allowHttp, allowedHosts }
   const way = wayOut(policy, options)
-  return (serverRequest) =>
-    withinBudget<ServerAnswer | ServerUnreached>(way, (signal) => sendRequest(way, serverRequest, signal))
+  return (serverRequest, owner) =>
+    withinBudget<ServerAnswer | ServerUnreached>(way, (signal) =>
+      sendRequest(way, { reason, owner }, serverRequest, signal),
+    )
 }
 
 async function sendRequest(
-  { policy, agent }: OutboundAgent,
+  { policy, client }: OutboundAgent,
+  purpose: Purpose,
   { method, url, headers, body }: ServerRequest,
   signal: AbortSignal,
 ): Promise<ServerAnswer | ServerUnreached> {
@@ -52,8 +60,7 @@ async function sendRequest(
   if (!checked.ok) return checked
   const sent = { 'user-agent': 'plMail', 'accept-encoding': 'identity', ...headers }
   try {
-    const answer = await request(checked.url, {
-      dispatcher: agent,
+    const answer = await client.request(purpose, checked.url, {
       method: method as Dispatcher.HttpMethod,
       headers: sent,
       signal,
@@ -70,6 +77,7 @@ async function sendRequest(
       headers: Object.fromEntries(named) as ServerAnswer['headers'],
     }
   } catch (error) {
+    if (error instanceof SwitchedOff) throw error
     const fault = faultOfSocketError(error)?.fault
     if (fault === undefined) throw error
     return { ok: false, why: 'unreachable', fault }

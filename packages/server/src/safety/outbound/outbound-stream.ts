@@ -1,4 +1,5 @@
-import { errors, request } from 'undici'
+import { errors } from 'undici'
+import type { Owner } from '../../egress/network/index.ts'
 import { type ConnectionFault, faultOfSocketError } from '../../kit/connection-fault.ts'
 import { checkUrl } from './check-url.ts'
 import type { OutboundFailure } from './types.ts'
@@ -42,21 +43,22 @@ export interface OutboundStreamOptions extends OutboundOptions {
   isLoopbackOnly?: boolean
 }
 
-export function createOutboundStream(options: OutboundStreamOptions): OutboundStream {
+export function createOutboundStream(options: OutboundStreamOptions): (owner: Owner) => OutboundStream {
   const { allowHttp, allowedHosts, isLoopbackOnly = false } = options
   const policy: OutboundPolicy = { ...streamPolicy, http: allowHttp, allowedHosts, loopback: isLoopbackOnly }
   const way = wayOut(policy, options)
-  return async (streamRequest) => {
+  return (owner) => async (streamRequest) => {
     const checked = checkUrl(streamRequest.url, way.policy)
     if (!checked.ok) return checked
     if (isLoopbackOnly && !/^(127\.0\.0\.1|\[::1\]|localhost)$/.test(checked.url.hostname))
       return { ok: false, why: 'refused-address' }
-    return open(way, checked.url, streamRequest)
+    return open(way, owner, checked.url, streamRequest)
   }
 }
 
 async function open(
-  { policy, agent }: OutboundAgent,
+  { policy, client }: OutboundAgent,
+  owner: Owner,
   url: URL,
   { headers, body, signal }: StreamRequest,
 ): Promise<StreamAnswer | Unreached> {
@@ -70,8 +72,7 @@ async function open(
     return { ok: false, why: isLate ? 'timed-out' : reasonOf(error), ...(fault !== undefined && { fault }) }
   }
   try {
-    const answer = await request(url, {
-      dispatcher: agent,
+    const answer = await client.request({ reason: 'assistant', owner }, url, {
       method: 'POST',
       headers: { 'user-agent': 'plMail', 'accept-encoding': 'identity', ...headers },
       body,

@@ -6,9 +6,9 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Outbound } from './types.ts'
 import { createOutbound } from './outbound.ts'
 import type { OutboundOptions } from './outbound-agent.ts'
+import { network } from '../../../../server-testing/src/egress/test-network.ts'
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void
 
@@ -46,14 +46,16 @@ function selfSigned(name: string): { key: string; cert: string } {
 }
 
 /** The real client, whose checked connections end at the loopback server. */
-function outboundToServer(options: OutboundOptions = {}): Outbound {
+function outboundToServer(options: Partial<OutboundOptions> = {}) {
   const { port } = server.address() as AddressInfo
   asked.length = 0
-  return createOutbound({
+  const outbound = createOutbound({
+    network,
     resolve: async () => publicAddress,
     detour: { address: '127.0.0.1', port, ca: certificate.cert },
     ...options,
   })
+  return (purpose: 'image' | 'discovery', url: string) => outbound(purpose, url, 'installation')
 }
 
 const picture = 'https://images.example.com/a.png'

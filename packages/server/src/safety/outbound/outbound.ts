@@ -1,4 +1,4 @@
-import { type Dispatcher, request } from 'undici'
+import type { HttpResponse, Purpose } from '../../egress/network/index.ts'
 import { parseUrl } from '../../kit/parse-url.ts'
 import { checkUrl } from './check-url.ts'
 import type { Outbound, OutboundPurpose, OutboundResult } from './types.ts'
@@ -6,24 +6,32 @@ import { maxRedirects, type OutboundPolicy, policies } from './policies.ts'
 import { getFirst, type OutboundOptions, wayOut, type OutboundAgent, withinBudget } from './outbound-agent.ts'
 
 /** The guarded way out; connections are never shared between purposes. */
-export function createOutbound(options: OutboundOptions = {}): Outbound {
+export function createOutbound(options: OutboundOptions): Outbound {
   const ways = {
     image: wayOut(policies.image, options),
     discovery: wayOut(policies.discovery, options),
   } satisfies Record<OutboundPurpose, OutboundAgent>
-  return (purpose, url) => {
-    const way = ways[purpose]
-    return withinBudget(way, (signal) => follow(way, url, signal))
+  return (outboundPurpose, url, owner, sender) => {
+    const way = ways[outboundPurpose]
+    const purpose = { reason: reasons[outboundPurpose], owner, ...(sender !== undefined && { sender }) }
+    return withinBudget(way, (signal) => follow(way, purpose, url, signal))
   }
 }
 
+const reasons = { image: 'picture', discovery: 'discovery' } as const
+
 /** Redirects are followed by hand so that every hop passes the same checks as the first address. */
-async function follow(way: OutboundAgent, start: string, signal: AbortSignal): Promise<OutboundResult> {
+async function follow(
+  way: OutboundAgent,
+  purpose: Purpose,
+  start: string,
+  signal: AbortSignal,
+): Promise<OutboundResult> {
   let next = start
   for (let hop = 0; hop <= maxRedirects; hop++) {
     const checked = checkUrl(next, way.policy)
     if (!checked.ok) return checked
-    const answer = await get(way, checked.url, signal)
+    const answer = await get(way, purpose, checked.url, signal)
     const location = redirectTarget(answer, checked.url)
     if (location === undefined) return await read(answer, way.policy)
     answer.body.on('error', () => {}).destroy()
@@ -33,9 +41,13 @@ async function follow(way: OutboundAgent, start: string, signal: AbortSignal): P
 }
 
 /** Sends nothing that tells who asks: no cookie, no referrer, a constant agent name; identity, so that sizes are true. */
-function get(way: OutboundAgent, url: URL, signal: AbortSignal): Promise<Dispatcher.ResponseData> {
-  return request(url, {
-    dispatcher: way.agent,
+function get(
+  { client }: OutboundAgent,
+  purpose: Purpose,
+  url: URL,
+  signal: AbortSignal,
+): Promise<HttpResponse> {
+  return client.request(purpose, url, {
     method: 'GET',
     headers: {
       accept: '*/*',
@@ -48,14 +60,14 @@ function get(way: OutboundAgent, url: URL, signal: AbortSignal): Promise<Dispatc
 
 const redirects = new Set([301, 302, 303, 307, 308])
 
-function redirectTarget(answer: Dispatcher.ResponseData, base: URL): string | undefined {
+function redirectTarget(answer: HttpResponse, base: URL): string | undefined {
   if (!redirects.has(answer.statusCode)) return undefined
   const location = getFirst(answer.headers['location'])
   if (location === undefined) return undefined
   return parseUrl(location, base)?.href ?? location
 }
 
-async function read(answer: Dispatcher.ResponseData, policy: OutboundPolicy): Promise<OutboundResult> {
+async function read(answer: HttpResponse, policy: OutboundPolicy): Promise<OutboundResult> {
   if (Number(getFirst(answer.headers['content-length']) ?? 0) > policy.maxBytes) {
     answer.body.on('error', () => {}).destroy()
     return { ok: false, why: 'too-large' }

@@ -25,9 +25,15 @@ export interface RemoteImages {
   usedInline(): string[]
 }
 
-type ImageJob = Pick<RenderJob, 'inlineImages' | 'images' | 'imageKey' | 'today'>
+type ImageJob = Pick<RenderJob, 'inlineImages' | 'images' | 'imageKey' | 'today' | 'sealedReader'>
 
-export function createRemoteImages({ inlineImages, images, imageKey, today }: ImageJob): RemoteImages {
+export function createRemoteImages({
+  inlineImages,
+  images,
+  imageKey,
+  today,
+  sealedReader,
+}: ImageJob): RemoteImages {
   const blocked = new Set<string>()
   const used = new Set<string>()
 
@@ -44,7 +50,7 @@ export function createRemoteImages({ inlineImages, images, imageKey, today }: Im
     }
     const remote = remoteImageUrl(value)
     if (remote === undefined) return undefined
-    const proxied = signImageUrl(remote, imageKey, today)
+    const proxied = signImageUrl(remote, imageKey, today, sealedReader)
     if (images === 'proxied') return { url: proxied }
     blocked.add(remote)
     return { url: placeholder(), parked: proxied }

@@ -1,5 +1,6 @@
 import type { Clock } from '../../kit/clock.ts'
 import type { Random } from '../../kit/random.ts'
+import { sealReader } from '../images/picture-reader.ts'
 import { type ImageKey, unixDay } from '../images/signed-url.ts'
 import type { RenderRun } from './render-run.ts'
 import { englishWords, type RenderedBody, type RenderInput, type RenderJob } from './rendering.ts'
@@ -20,9 +21,10 @@ export interface Renderer {
 
 export function createRenderer({ clock, random, imageKey, run }: RendererOptions): Renderer {
   return {
-    async message_render(input) {
+    async message_render({ reader, ...input }) {
       const job: RenderJob = {
         ...input,
+        ...(reader && { sealedReader: sealReader(reader, imageKey) }),
         words: input.words ?? englishWords,
         effort: 'full',
         nonce: random(16).toString('base64'),

@@ -1,3 +1,4 @@
+import type { PictureReader } from '../images/picture-reader.ts'
 import type { ImageKey } from '../images/signed-url.ts'
 import type { LinkClaims } from './link-claims.ts'
 
@@ -15,6 +16,8 @@ export interface RenderInput {
   /** Content-ID without angle brackets → `data:` URI or an address on the product's own origin. */
   inlineImages: Readonly<Record<string, string>>
   images: 'blocked' | 'proxied'
+  /** Who reads it: pictures are fetched on that person's behalf. Left out: the installation's. */
+  reader?: PictureReader
   theme: 'light' | 'dark'
   /**
    * With the dark theme: whether HTML without dark colours of its own is given some; `simple`: only where it brings no
@@ -59,7 +62,9 @@ export interface RenderedBody extends LinkClaims {
 }
 
 /** Everything one drawing needs, as plain data that can cross into a worker. */
-export interface RenderJob extends Omit<RenderInput, 'words'> {
+export interface RenderJob extends Omit<RenderInput, 'words' | 'reader'> {
+  /** See `sealReader`. */
+  sealedReader?: string
   words: FrameWords
   /** `words` draws the bare words of the message, for bodies that were too much for the full treatment. */
   effort: 'full' | 'words'

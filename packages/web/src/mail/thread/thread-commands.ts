@@ -22,6 +22,7 @@ export function threadCommands({ hasFolded, currentLook, ...parts }: CommandPart
     showImages: () => currentLook()?.showImages(),
     get hasBlockedImages() {
       const look = currentLook()
+      if (look?.body?.areImagesOff) return false
       return look?.images === 'blocked' && (look.body?.blockedImages ?? 0) > 0
     },
   }

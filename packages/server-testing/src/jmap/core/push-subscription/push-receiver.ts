@@ -9,6 +9,7 @@ import { join } from 'node:path'
 import { expect } from 'vitest'
 import { decrypted } from '../../../people/push/decrypt.ts'
 import type { OutboundPostOptions } from '../../../../../server/src/safety/outbound/outbound-post.ts'
+import { network } from '../../../egress/test-network.ts'
 
 interface Received {
   path: string
@@ -52,6 +53,8 @@ export async function newReceiver(): Promise<Receiver> {
   return {
     received,
     way: {
+      network,
+      reason: 'push',
       resolve: async () => [{ address: '93.184.215.14', family: 4 }],
       detour: { address: '127.0.0.1', port, ca: certificate.cert },
     },

@@ -4,6 +4,7 @@ import type { MessageToDeliver } from '../../../mail/test-mail.ts'
 import { submitBySmtp } from '../../../../../server/src/providers/smtp/index.ts'
 import { type JmapForTests, jmapForTests } from '../../test-jmap.ts'
 import { type SendingForTests, sendingFor } from '../sending-behind-jmap.ts'
+import { dialer } from '../../../egress/test-network.ts'
 
 export type Json = Record<string, unknown>
 
@@ -29,7 +30,7 @@ export interface SubmissionForTests extends AsyncDisposable {
 
 export async function submissionForTests(options: SmtpSinkOptions = {}): Promise<SubmissionForTests> {
   const sink = await startSmtpSink({ users: { ann: 'secret' }, ...options })
-  const server = { host: sink.host, port: sink.port, encryption: 'none', username: 'ann' } as const
+  const server = { dialer, host: sink.host, port: sink.port, encryption: 'none', username: 'ann' } as const
   let sending: SendingForTests | undefined
   const isOffline = { value: false }
   const jmap = await jmapForTests({

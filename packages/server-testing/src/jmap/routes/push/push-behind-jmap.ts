@@ -6,6 +6,7 @@ import type { MailForTests } from '../../../mail/test-mail.ts'
 import { createPush, type Push } from '../../../../../server/src/people/index.ts'
 import { createOutboundPost, type OutboundPost } from '../../../../../server/src/safety/index.ts'
 import { createCache } from '../../../../../server/src/store/cache.ts'
+import { network } from '../../../egress/test-network.ts'
 
 /** The push room over the mail of a test; its jobs are queued and run once somebody starts them. */
 export function pushRoomFor(
@@ -21,7 +22,7 @@ export function pushRoomFor(
     log: silentLog,
     changes: createChanges({ database, clock, listen: async () => async () => {} }),
     cache: createCache(database, clock),
-    post: createOutboundPost(),
+    post: createOutboundPost({ network, reason: 'push' }),
     vapidSeed: Buffer.alloc(32, 7),
     publicAddress: () => 'https://mail.example',
     ...parts,

@@ -27,7 +27,7 @@ beforeAll(async () => {
         handedOver.push(message)
         return { outcome: 'answered', replies: new Map(message.to.map((to) => [to, '250 taken'])) }
       })
-      const post = createOutboundPost(list.way)
+      const post = createOutboundPost({ ...list.way, reason: 'unsubscribe' })
       return { ...sending, unsubscribing: createUnsubscribing({ mail: room.mail, ...sending, post }) }
     },
   })

@@ -95,6 +95,7 @@ export function emailUnsubscribe({ mail, unsubscribing }: UnsubscribeNeeds): Met
 const outcomeNames = {
   'no-way': 'noWay',
   unreachable: 'unreachable',
+  'switched-off': 'switchedOff',
   'not-sent': 'notSent',
   refused: 'refused',
 } as const

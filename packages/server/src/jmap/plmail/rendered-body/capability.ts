@@ -8,6 +8,7 @@ export function createReadingCapability({
   mail,
   renderer,
   trustedSenders,
+  mayFetchPictures,
   documents,
 }: RenderedBodyNeeds & AttachmentPreviewNeeds): Capability {
   return {
@@ -15,7 +16,7 @@ export function createReadingCapability({
     ofAccount: inAccountsThat('holdsMail'),
     limits: { maxBodiesInGet: maxBodies, maxPreviewsInGet: maxPreviews },
     methods: {
-      'RenderedBody/get': renderedBodyGet({ mail, renderer, trustedSenders }),
+      'RenderedBody/get': renderedBodyGet({ mail, renderer, trustedSenders, mayFetchPictures }),
       'AttachmentPreview/get': attachmentPreviewGet({ mail, documents }),
     },
   }

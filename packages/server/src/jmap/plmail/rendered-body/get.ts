@@ -24,6 +24,8 @@ export interface RenderedBodyNeeds {
   mail: Mail
   renderer: Renderer
   trustedSenders: TrustedSenders
+  /** Whether an administrator lets pictures be fetched. */
+  mayFetchPictures(): Promise<boolean>
 }
 
 // A rendered body may be megabytes; a client opens one message and prepares a few.
@@ -42,7 +44,9 @@ export function renderedBodyGet(deps: RenderedBodyNeeds): Method {
       if ((ids?.length ?? 0) + (blobIds?.length ?? 0) > maxBodies)
         throw new MethodFailure('requestTooLarge', `At most ${maxBodies} bodies in one call`)
       // The page that will hold the frame is of this origin.
-      const drawing: Drawing = { deps, caller, account, how: { ...appearance(args), origin: origin() } }
+      const mayFetch = await deps.mayFetchPictures()
+      const how = { ...appearance(args), ...(!mayFetch && { images: 'blocked' as const }), origin: origin() }
+      const drawing: Drawing = { deps, caller, account, how, areImagesOff: !mayFetch }
 
       const decoded = (ids ?? []).flatMap((text) => emailWireId.decode(text) ?? [])
       const rows = await deps.mail.read.emails(account.id, decoded, true)
@@ -67,6 +71,7 @@ interface Drawing {
   caller: Caller
   account: JmapAccount
   how: Appearance & { origin: string }
+  areImagesOff: boolean
 }
 
 interface Appearance {
@@ -85,9 +90,10 @@ function appearance(args: Arguments): Appearance {
 }
 
 /** An empty page in place of a message whose stored bytes are lost; the client says what is the matter. */
-async function drawDamaged({ deps, how }: Drawing, id: string): Promise<RenderedBody> {
+async function drawDamaged({ deps, caller, how }: Drawing, id: string): Promise<RenderedBody> {
   const text = { content: '', isFlowed: false, isDelSp: false }
-  const body = await deps.renderer.message_render({ html: null, text, inlineImages: {}, ...how })
+  const reader = { userId: caller.userId, sender: undefined }
+  const body = await deps.renderer.message_render({ html: null, text, inlineImages: {}, reader, ...how })
   return {
     id,
     ...body,
@@ -110,7 +116,7 @@ async function drawStored(drawing: Drawing, row: EmailRow, raw: StoredBytes): Pr
 
 /** `isDoubtful`: trust in its sender does not count, because it is spam or nobody knows where it came from. */
 async function draw(
-  { deps, caller, account, how }: Drawing,
+  { deps, caller, account, how, areImagesOff }: Drawing,
   id: string,
   raw: Buffer,
   tree: MimeTree,
@@ -118,7 +124,8 @@ async function draw(
 ): Promise<RenderedBody> {
   const { address, warning, authentication, isVerified, isRefuted } = senderFacts(raw, tree, account)
   const readable = readableBody(raw, tree)
-  const body = await deps.renderer.message_render({ ...readable, ...how })
+  const reader = { userId: caller.userId, sender: address ?? undefined }
+  const body = await deps.renderer.message_render({ ...readable, reader, ...how })
   // Anybody can write a trusted name: where a believed host has looked and does not vouch for it, trust does not count.
   const mayTrust = !isDoubtful && !isRefuted && address !== null
   const isTrusted = mayTrust && (await trusts(deps, caller, address))
@@ -127,7 +134,8 @@ async function draw(
   // What nobody vouches for, or lies in Spam, proposes nothing.
   const isBelieved = !isDoubtful && isVerified && readable.html !== null
   const reservations = isBelieved ? readReservations(readable.html ?? '') : []
-  return { id, ...body, warning, isTrusted, authentication, receipt: askedFor, reservations }
+  const off = areImagesOff && { areImagesOff: true as const }
+  return { id, ...body, ...off, warning, isTrusted, authentication, receipt: askedFor, reservations }
 }
 
 async function trusts(
