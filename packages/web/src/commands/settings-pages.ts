@@ -28,6 +28,7 @@ export const settingsPages = [
   'webhooks',
   'single-sign-on',
   'assistant',
+  'connections',
 ] as const
 export type SettingsPage = (typeof settingsPages)[number]
 /** The settings pages that administrators alone have. */

@@ -26,6 +26,7 @@ export type { RuleMatch } from './mail/rules.ts'
 export { savedSearchesOf } from './lists/saved-searches.ts'
 
 export { createAssistantRecords, type AssistantRecords } from './assistant/assistant.ts'
+export { createEgressRecords, type EgressRecords } from './egress/egress.ts'
 export { streamFrames } from './assistant/stream-frames.ts'
 export { createAdminJobs } from './admin/jobs.ts'
 export { type AdminPeople, createAdminPeople } from './admin/people.ts'

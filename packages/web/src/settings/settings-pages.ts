@@ -20,6 +20,7 @@ export const ownPages: readonly SettingsPage[] = [
   'notifications',
   'device',
   'security',
+  'connections',
 ]
 
 /** The pages of who runs the server: providers are set up where an account can sign in with one. */

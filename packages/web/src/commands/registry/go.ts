@@ -31,6 +31,7 @@ export function goCommands({ navigator, records, isAdmin }: CommandParts): Comma
     settings('webhooks', seesProviders),
     settings('single-sign-on', seesServer),
     settings('assistant'),
+    settings('connections'),
     settings('security'),
     settings('app-passwords'),
     settings('reading'),
