@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import { mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,6 +10,7 @@ import { systemRandom } from '../kit/random.ts'
 import { type Config, loadConfig } from './config.ts'
 import { ConfigurationError, DataDirectoryNotWritable } from './configuration-error.ts'
 import type { Variables } from './environment.ts'
+import { secretVariables, withSecretsInFiles } from './secrets-in-files.ts'
 
 let home: string
 beforeEach(async () => {
@@ -182,5 +183,39 @@ describe('the data directory', () => {
   test('is not made when the environment cannot be used', async () => {
     await expect(load({ PORT: 'x' })).rejects.toThrow(ConfigurationError)
     expect(existsSync(join(home, 'var'))).toBe(false)
+  })
+})
+
+describe('a secret in a file', () => {
+  const put = async (name: string, content: string) => {
+    await writeFile(join(home, name), content)
+    return name
+  }
+
+  test.each(secretVariables)('%s counts as if it stood in the environment', (name) => {
+    const path = join(home, 'secret')
+    writeFileSync(path, 'from the file\n')
+    expect(withSecretsInFiles({ [`${name}_FILE`]: path }, '/')[name]).toBe('from the file')
+  })
+
+  test('is in force, and nothing is generated over it', async () => {
+    const config = await load({
+      HUB_JWT_SECRET_FILE: await put('hub', 'the hub’s secret\n'),
+      ASSISTANT_API_KEY_FILE: await put('key', ' sk-1 '),
+    })
+    expect([config.hubSecret(), config.assistant.apiKey]).toEqual(['the hub’s secret', 'sk-1'])
+  })
+
+  test('is refused when it stands there twice, or the file is missing or empty', async () => {
+    const empty = await put('empty', ' \n')
+    await expect(load({ ASSISTANT_API_KEY_FILE: empty, ASSISTANT_API_KEY: 'sk-1' })).rejects.toThrow(
+      'ASSISTANT_API_KEY_FILE: set-twice',
+    )
+    await expect(load({ ASSISTANT_API_KEY_FILE: empty })).rejects.toThrow(
+      'ASSISTANT_API_KEY_FILE: empty-file',
+    )
+    await expect(load({ OIDC_CLIENT_SECRET_FILE: 'nowhere' })).rejects.toThrow(
+      'OIDC_CLIENT_SECRET_FILE: unreadable-file',
+    )
   })
 })

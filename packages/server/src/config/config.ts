@@ -18,6 +18,7 @@ import {
 } from './generated-secrets.ts'
 import { type ParsedAddress, parsePublicAddress } from './public-address.ts'
 import { secretsFile } from './secrets-file.ts'
+import { withSecretsInFiles } from './secrets-in-files.ts'
 import { shippedLiterals } from './shipped-literals.ts'
 
 export interface Config extends Environment {
@@ -60,7 +61,10 @@ export async function loadConfig({
 }: ConfigOptions): Promise<Config> {
   // The demo is no installation: an .env is about the real one, whose database and registrations it must not touch.
   const isDemo = configuredText['DEMO_MODE']?.trim() === '1'
-  const variables = { ...(isDemo ? {} : fromDotEnv(home)), ...withoutBlanks(configuredText) }
+  const variables = withSecretsInFiles(
+    { ...(isDemo ? {} : fromDotEnv(home)), ...withoutBlanks(configuredText) },
+    home,
+  )
   const environment = readEnvironment(variables, home)
   const literals = environment.setting === 'prod' ? shippedLiterals(variables) : []
   if (literals.length > 0) throw new ConfigurationError(literals)

@@ -17,6 +17,9 @@ export type SettingFault =
         | 'example-secret'
         | 'example-password'
         | 'missing-secret'
+        | 'set-twice'
+        | 'unreadable-file'
+        | 'empty-file'
     }
   | { fault: 'not-one-of'; choices: readonly string[] }
   | { fault: 'not-a-server' | 'not-a-host' | 'not-a-range' | 'unknown-provider'; entry: string }

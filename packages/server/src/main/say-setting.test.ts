@@ -26,6 +26,9 @@ const problems: readonly SettingProblem[] = [
   { setting, fault: 'example-secret' },
   { setting, fault: 'example-password' },
   { setting, fault: 'missing-secret' },
+  { setting, fault: 'set-twice' },
+  { setting, fault: 'unreadable-file' },
+  { setting, fault: 'empty-file' },
   { setting, fault: 'not-an-issuer' },
   { setting, fault: 'not-a-web-address' },
 ]
