@@ -75,6 +75,19 @@ export interface ReservationView {
   uid: string
 }
 
+/** A day or a time after the message was written that its text mentions, found by patterns (reading extension). */
+export interface MentionedTime {
+  /** `2026-12-05`, or with a time `2026-12-05T15:00:00`. */
+  start: string
+  end: string | null
+  /** IANA name, where the text names a zone; null: the clocks of whoever wrote it. */
+  timeZone: string | null
+  /** Minutes that those are ahead of UTC; null: the message does not say. */
+  offset: number | null
+  /** Empty where the text names no place, or more than one. */
+  place: string
+}
+
 /** A link whose text is the address of another site than the one it leads to. */
 export interface FalseLink {
   /** The host in the text. */
@@ -110,6 +123,8 @@ export interface RenderedBody {
   receipt: { to: EmailAddress[]; mayAnswer: boolean } | null
   /** Missing in what an older client has kept. */
   reservations?: ReservationView[]
+  /** At most 5; none of mail in bulk or in Spam. Missing in what an older client has kept. */
+  mentionedTimes?: MentionedTime[]
   /** The server has lost the stored bytes of the message and is fetching them again; the body is empty until then. */
   problem?: 'damaged'
 }

@@ -60,6 +60,7 @@ export {
   queueReminder,
   tellingPeople,
 } from './invitations/index.ts'
+export { readMentionedTimes } from './mentions/read-mentioned-times.ts'
 export { readReservations } from './reservations/index.ts'
 export { createReminders, type Reminders, type ReminderView } from './reminders/index.ts'
 export { usualFields } from './calendars/usual-fields.ts'

@@ -33,12 +33,23 @@ interface OpenCalendar {
   readonly hasChosen: boolean
 }
 
+/** An event that is to be written, as wall time of the reader's zone; an all-day one ends at the midnight after it. */
+export interface ProposedEvent {
+  title: string
+  place: string
+  start: number
+  end: number
+  isAllDay: boolean
+}
+
 /** The calendar that commands act on: a whole screen, or docked beside the mail. */
 export interface CalendarDesk {
   /** Watched. */
   readonly current: OpenCalendar | undefined
   /** Watched. Keys are meant for the docked calendar while the focus is in it. */
   hasFocus: boolean
+  /** What the next calendar that opens shows its form with. */
+  proposed: ProposedEvent | undefined
   /** Returns a function that takes it away again. */
   show(calendar: OpenCalendar): () => void
 }
@@ -48,6 +59,7 @@ export function createCalendarDesk(): CalendarDesk {
   let current: OpenCalendar | undefined
   let hasFocus = false
   return {
+    proposed: undefined,
     get current() {
       topic.watch()
       return current

@@ -4,7 +4,7 @@
  */
 export { commandOf, provideApp, useApp } from './app.ts'
 export type { App } from './app.ts'
-export { createCalendarDesk } from './calendar-desk.ts'
+export { createCalendarDesk, type ProposedEvent } from './calendar-desk.ts'
 export type { CalendarDeed } from './calendar-desk.ts'
 export { createComposeDesk } from './compose-desk.ts'
 export type { DraftOrigin, DraftActions, ComposeRequest, OpenDraft } from './compose-desk.ts'

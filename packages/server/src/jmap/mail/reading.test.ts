@@ -298,6 +298,45 @@ describe('what a message says was booked', () => {
   })
 })
 
+describe('the times that a message mentions', () => {
+  const letter = (text: string, headers: readonly string[] = [], type = 'text/plain') =>
+    [
+      'From: Bob <bob@example.test>',
+      'To: a@example.test',
+      'Subject: The plan',
+      'Date: Sat, 28 Nov 2026 09:00:00 +0100',
+      ...headers,
+      `Content-Type: ${type}; charset=utf-8`,
+      '',
+      text,
+      '',
+    ].join('\r\n')
+  const mentioned = async (...parts: Parameters<typeof letter>) =>
+    (await rendered(await delivered(letter(...parts))))['mentionedTimes']
+  const friday = { start: '2026-12-04T15:00:00', end: null, timeZone: null, offset: 60, place: '' }
+  const text = 'Shall we meet on Friday, 4 December at 3pm?'
+
+  test('stand beside its body, with the clocks that it was written by', async () => {
+    expect(await mentioned(text)).toEqual([friday])
+    const html = `<p>Shall we meet <b>on Friday, 4&nbsp;December</b> at 3pm?</p><p>Where: Room 4</p>
+      <div style="display:none">On 5 December at 4pm</div><blockquote>On 6 December at 5pm</blockquote>`
+    expect(await mentioned(html, [], 'text/html')).toEqual([{ ...friday, place: 'Room 4' }])
+  })
+
+  test('are none of mail in bulk, of Spam, and of a message without a date', async () => {
+    expect(await mentioned(text, ['List-Id: <all.example.test>'])).toEqual([])
+    const spam = await rendered(await delivered(letter(text), 'junk'))
+    expect(spam['mentionedTimes']).toEqual([])
+    const undated = letter(text).replace(/Date: .*\r\n/, '')
+    expect((await rendered(await delivered(undated)))['mentionedTimes']).toEqual([])
+  })
+
+  test('do not follow from a day that the message leaves open', async () => {
+    const inUtc = letter('Tomorrow at 10:15, or on 4 December at 3pm').replace('+0100', '+0000')
+    expect((await rendered(await delivered(inUtc)))['mentionedTimes']).toEqual([{ ...friday, offset: null }])
+  })
+})
+
 describe('a rendered body', () => {
   test('says who vouches, and marks a link whose text is another site', async () => {
     const header = 'Authentication-Results: mx.example.test; spf=pass; dkim=pass header.d=shop.example'

@@ -44,6 +44,7 @@ export interface NewEvent {
   start: Wall
   end: Wall
   isAllDay: boolean
+  place?: string
 }
 
 /** The contents of the form when it was closed, with the event as it was then. */
@@ -61,7 +62,7 @@ export type EventFieldProblem = 'noTime' | 'wrongTime' | 'wrongZone' | 'wrongLin
 const timeOf = (wall: Wall): string => localOf(wall).slice(11, 16)
 
 export function newFields(
-  { start, end, isAllDay }: NewEvent,
+  { start, end, isAllDay, place = '' }: NewEvent,
   title: string,
   zone: string,
   calendar: string,
@@ -72,7 +73,7 @@ export function newFields(
     zone,
     calendar,
     ...timesOf(start, end, isAllDay),
-    place: '',
+    place,
     conference: '',
     description: '',
     people: [],

@@ -1,6 +1,6 @@
 import { type MimeTree, parseMime, parsesAsMessage, readableBody, toTree } from '@plmail/mail-format'
 import { accountWireId, emailWireId, type RenderedBody } from '@plmail/wire'
-import { readReservations } from '../../../calendar/index.ts'
+import { readMentionedTimes, readReservations } from '../../../calendar/index.ts'
 import {
   type EmailRow,
   type Mail,
@@ -134,8 +134,11 @@ async function draw(
   // What nobody vouches for, or lies in Spam, proposes nothing.
   const isBelieved = !isDoubtful && isVerified && readable.html !== null
   const reservations = isBelieved ? readReservations(readable.html ?? '') : []
+  // A time is proposed by whoever reads it, so that no sender has to be proven; in Spam nothing is.
+  const mentionedTimes = isDoubtful ? [] : readMentionedTimes(raw, tree, readable)
   const off = areImagesOff && { areImagesOff: true as const }
-  return { id, ...body, ...off, warning, isTrusted, authentication, receipt: askedFor, reservations }
+  const judged = { warning, isTrusted, authentication, receipt: askedFor }
+  return { id, ...body, ...off, ...judged, reservations, mentionedTimes }
 }
 
 async function trusts(
