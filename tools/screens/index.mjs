@@ -1,4 +1,5 @@
 /** Every screen that can be photographed or walked, by its name, and the things that the screens show. */
+import { assistantScreens } from './assistant.mjs'
 import { calendarScreens } from './calendar.mjs'
 import { mailScreens } from './mail.mjs'
 import { publicScreens } from './public.mjs'
@@ -13,6 +14,7 @@ export { makeThings } from './things.mjs'
  */
 export const screens = {
   ...mailScreens,
+  ...assistantScreens,
   ...calendarScreens,
   ...settingsScreens,
   ...publicScreens,

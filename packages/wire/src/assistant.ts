@@ -61,8 +61,8 @@ export interface AssistantChoicesForm {
 export type SummarySection = 'summary' | 'task' | 'question'
 
 /** A sentence with the message it comes from. */
-export interface CitedSentence {
-  section: SummarySection
+export interface CitedSentence<Section = SummarySection> {
+  section: Section
   /** Plain text. */
   text: string
   /** Null: it names no message of the conversation. */

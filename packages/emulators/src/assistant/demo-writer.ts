@@ -29,6 +29,7 @@ export function writeForDemo(system: string, user: string): string {
   const task = taskIn(system)
   if (task === 'summary') return summary(messages, words)
   if (task === 'ask') return answer(messages, words)
+  if (task === 'digest') return digest(messages, words)
   if (task === 'search') return searchFor(messages)
   if (task === 'reply') return words.reply(firstName(messages.find(({ from }) => from !== '')?.from ?? ''))
   const draft = messages.at(-1)?.text ?? ''
@@ -54,6 +55,19 @@ function summary(messages: readonly PromptMessage[], words: Phrases): string {
 
 const answer = (messages: readonly PromptMessage[], words: Phrases): string =>
   [words.label, ...messages.slice(0, 3).map((message) => cited(message, words))].join('\n')
+
+function digest(messages: readonly PromptMessage[], words: Phrases): string {
+  const asking = messages.filter((message) => questionIn(message).length > 0).slice(0, 4)
+  const others = messages.filter((message) => !asking.includes(message)).slice(0, 4)
+  return [
+    ...(asking.length > 0
+      ? ['## TASKS', ...asking.map((message) => `${words.answer(nameOf(message))} ${quote(message)}`)]
+      : []),
+    '## KNOW',
+    words.label,
+    ...others.map((message) => cited(message, words)),
+  ].join('\n')
+}
 
 /** The long words of a question, which the search of plMail finds by themselves. */
 function searchFor(messages: readonly PromptMessage[]): string {

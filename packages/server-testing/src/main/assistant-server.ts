@@ -1,5 +1,5 @@
 import { createWorld, startAssistant, type World } from '../../../emulators/src/index.ts'
-import type { SummaryFrame, ComposeFrame } from '@plmail/wire'
+import type { AskFrame, ComposeFrame, DigestFrame, SummaryFrame } from '@plmail/wire'
 import { createLog } from '../../../server/src/kit/log.ts'
 import { type Person, type WholeServer, wholeServer } from './whole-server.ts'
 
@@ -50,39 +50,43 @@ export async function assistantServer(): Promise<AssistantServer> {
 export interface MessageToDeliver {
   from: string
   text: string
+  isUnread?: boolean
+  /** A morning in October when left out. */
+  receivedAt?: Date
 }
 
 let conversations = 0
 
-/** Puts a conversation into an account; its thread and its messages, oldest first. */
+/** Puts a conversation into a folder of its own; its thread and its messages, oldest first. */
 export async function conversation(
   person: Person,
   messages: readonly MessageToDeliver[],
   account = 0,
-): Promise<{ threadId: string; emailIds: string[] }> {
+): Promise<{ threadId: string; emailIds: string[]; folder: string }> {
   const accountId = person.accounts[account]
   const run = ++conversations
+  const folder = `Conversation ${run}`
   const messageId = (index: number) => `${run}-${index}@mail.example`
   const [, boxes] = await person.call('Mailbox/set', {
     accountId,
-    create: { m: { name: `Conversation ${run}` } },
+    create: { m: { name: folder } },
   })
   const mailboxId = (boxes['created'] as Record<string, { id: string }>)['m']?.id ?? ''
   const emailIds: string[] = []
   let threadId = ''
-  for (const [index, { from, text }] of messages.entries()) {
+  for (const [index, { from, text, isUnread = false, receivedAt }] of messages.entries()) {
     const isHtml = text.startsWith('<')
     const [, answer] = await person.call('Email/set', {
       accountId,
       create: {
         m: {
           mailboxIds: { [mailboxId]: true },
-          keywords: { $seen: true },
+          keywords: isUnread ? {} : { $seen: true },
           subject: `${index === 0 ? '' : 'Re: '}Plans ${run}`,
           from: [{ name: from, email: `${from.toLowerCase()}@example.test` }],
           messageId: [messageId(index)],
           ...(index > 0 && { inReplyTo: [messageId(index - 1)], references: [messageId(index - 1)] }),
-          receivedAt: new Date(Date.UTC(2026, 9, 1, 8, index)).toISOString().replace('.000', ''),
+          receivedAt: toUtcDate(receivedAt ?? new Date(Date.UTC(2026, 9, 1, 8, index))),
           bodyStructure: { type: isHtml ? 'text/html' : 'text/plain', partId: 't' },
           bodyValues: { t: { value: text } },
         },
@@ -93,10 +97,14 @@ export async function conversation(
     emailIds.push(made.id)
     threadId = made.threadId
   }
-  return { threadId, emailIds }
+  return { threadId, emailIds, folder }
 }
 
-export const framesIn = <Frame extends SummaryFrame | ComposeFrame>(text: string): Frame[] =>
+const toUtcDate = (at: Date): string => at.toISOString().replace(/\.\d+/, '')
+
+export const framesIn = <Frame extends SummaryFrame | ComposeFrame | AskFrame | DigestFrame>(
+  text: string,
+): Frame[] =>
   text
     .trim()
     .split('\n')

@@ -8,6 +8,8 @@ import type { Cipher, Database } from '../store/index.ts'
 import type { AdmissionNeeds } from './admit.ts'
 import { compose } from './composing/compose.ts'
 import { askModel } from './model/ask-model.ts'
+import { ask, type QuestionNeeds } from './questions/ask.ts'
+import { digest } from './questions/digest.ts'
 import { readChoice, storeChoice } from './settings/choices.ts'
 import { effectiveSettings } from './settings/effective-settings.ts'
 import { readSettings, saveSettings } from './settings/save-settings.ts'
@@ -15,7 +17,8 @@ import { createSummaries, type SummaryNeeds } from './summaries/create-summaries
 import type { Assistant, AssistantEnvironment, FormProblem, AssistantUser } from './types.ts'
 import { dayIn, estimateTokens, usedTokens } from './use/usage.ts'
 
-export interface AssistantNeeds extends SummaryNeeds {
+export interface AssistantNeeds extends SummaryNeeds, QuestionNeeds {
+  read: SummaryNeeds['read'] & QuestionNeeds['read']
   database: Database
   cipher: Cipher
   environment: AssistantEnvironment
@@ -31,6 +34,8 @@ export function createAssistant(needs: AssistantNeeds): Assistant {
     choose: (reader, form) => choose(needs, reader, form),
     summaries,
     compose: (reader, form, onEvent, signal) => compose(needs, reader, form, onEvent, signal),
+    ask: (reader, form, onEvent, signal) => ask(needs, reader, form, onEvent, signal),
+    digest: (reader, form, onEvent, signal) => digest(needs, reader, form, onEvent, signal),
     close: () => summaries.close(),
   }
 }
@@ -85,7 +90,7 @@ async function choices(needs: AssistantNeeds, reader: AssistantUser): Promise<As
   ])
   const choice =
     personalId === undefined
-      ? { isOn: false, mailAccounts: [] }
+      ? { isOn: false, mailAccounts: [], digestAt: null }
       : await readChoice(needs.database, personalId)
   const day = dayIn(reader.timeZone, needs.clock.now())
   const { connection } = settings

@@ -6,6 +6,7 @@
  * - model/: the two shapes that model servers speak, streamed over the guarded way out.
  * - prompt/: mail between marks that nobody can guess, and the budget by which it is cut.
  * - summaries/: of conversations, finished and stored whoever leaves; citations checked.
+ * - questions/: answers out of the mail that a search finds, and digests of what is new; citations checked.
  * - composing/: help with the writer's own text.
  * - settings/, use/: what administrators and users chose, and the tokens of a day.
  */

@@ -1,5 +1,6 @@
 import type {
   AccountId,
+  AskForm,
   AssistantChoices,
   AssistantChoicesForm,
   AssistantForm,
@@ -7,7 +8,11 @@ import type {
   AssistantSettings,
   AssistantTest,
   ComposeAssistForm,
+  DigestForm,
+  MailDigest,
   ProblemDetail,
+  QuestionAnswer,
+  SearchedFrame,
   SummarySection,
   ThreadId,
   ThreadSummary,
@@ -59,9 +64,12 @@ export interface AssistantUser {
 export type WritingEvent =
   { type: 'state'; value: 'waiting' | 'generating' } | { type: 'token'; text: string }
 
+/** The same of an answer that is written about mail that has to be found first. */
+export type AnswerEvent = WritingEvent | SearchedFrame
+
 /** A sentence that names its message by its place in the prompt. */
-export interface NumberedSentence {
-  section: SummarySection
+export interface NumberedSentence<Section = SummarySection> {
+  section: Section
   text: string
   /** Undefined: it names none. */
   number: number | undefined
@@ -96,6 +104,14 @@ export interface Summaries {
   stop(reader: AssistantUser, threadId: ThreadId): Promise<'stopping' | 'no-such-thread'>
 }
 
+/** An answer about the reader's mail, its citations checked. */
+export type WrittenAnswer<Answer> = { ok: true; answer: Answer } | { ok: false; problem: ProblemDetail }
+
+export interface BegunAnswer<Answer> {
+  ok: true
+  writing: Promise<WrittenAnswer<Answer>>
+}
+
 export type ComposedText = { ok: true; text: string } | { ok: false; problem: ProblemDetail }
 
 /** The assistant: reads what it is allowed to, writes text, and can do nothing else. */
@@ -114,6 +130,20 @@ export interface Assistant {
     onEvent: (event: WritingEvent) => void,
     signal: AbortSignal,
   ): Promise<{ ok: true; writing: Promise<ComposedText> } | AssistantRefusal>
+  /** Answers a question from the reader's mail; `signal` ends the call at the provider. */
+  ask(
+    reader: AssistantUser,
+    form: AskForm,
+    onEvent: (event: AnswerEvent) => void,
+    signal: AbortSignal,
+  ): Promise<BegunAnswer<QuestionAnswer> | AssistantRefusal>
+  /** Says what of the new and unread mail asks for what; `signal` ends the call at the provider. */
+  digest(
+    reader: AssistantUser,
+    form: DigestForm,
+    onEvent: (event: AnswerEvent) => void,
+    signal: AbortSignal,
+  ): Promise<BegunAnswer<MailDigest> | AssistantRefusal>
   /** Ends what is being written. */
   close(): void
 }

@@ -54,6 +54,7 @@ import { noteAnswers } from './snooze/answered.ts'
 import { selectShownMarks } from './marks/marks.ts'
 import { wake } from './snooze/wake.ts'
 import { noteReports } from './submission/reports.ts'
+import { checkTyped } from './search/typed/check.ts'
 import { parseTypedFilter } from './search/typed/parse.ts'
 import { createQuotas } from './quotas/quotas.ts'
 import { eachHeld, openHeld, raw, uses } from './uploads/open-upload.ts'
@@ -179,6 +180,7 @@ export function createMail(options: MailOptions): Mail {
       coverage: (accountId) => coverage(database, accountId),
       missing: (accountId, query) => missing(database, accountId, query),
       parseTyped: (text, where) => parseTypedFilter(text, { ...where, now: options.clock.now() }),
+      checkTyped: (text, where) => checkTyped(text, { ...where, now: options.clock.now() }),
       catchUp: () => catchUp(options),
       readAttachments: () => readAttachments({ ...options, reader: options.attachments ?? readingHere }),
       snippets: (accountId, filter, messageIds) => snippets(options, accountId, filter, messageIds),

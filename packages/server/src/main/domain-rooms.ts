@@ -377,6 +377,8 @@ export function createDomainRooms({ store, config, clock, random, log }: DomainN
       ask: ways.assistant,
       environment: config.assistant,
       read: mail.read,
+      search: mail.search,
+      mailboxes: mail.mailboxes,
       personal: changes.personal,
       listAccounts: (userId) => accounts.list(userId),
     }),

@@ -7,6 +7,7 @@ import type { Config } from '../config/index.ts'
 import { createHealth } from '../health/index.ts'
 import { accountsApi } from '../http/api/accounts.ts'
 import { assistantApi } from '../http/api/assistant.ts'
+import { assistantAnswersApi } from '../http/api/assistant-answers.ts'
 import { appPasswordsApi } from '../http/api/app-passwords.ts'
 import { calendarSourcesApi } from '../http/api/calendar-sources.ts'
 import { calendarsApi } from '../http/api/calendars.ts'
@@ -256,5 +257,6 @@ function routes(
     secondFactorPolicyApi({ people, guard, clock }),
     assistantApi({ assistant: domain.assistant, people, guard, streams, clock }),
     egressApi({ egress: domain.egress, people, guard }),
+    assistantAnswersApi({ assistant: domain.assistant, people, guard, streams, clock }),
   ]
 }

@@ -17,6 +17,8 @@ type DialogName =
   | 'search'
   | 'block'
   | 'unsubscribe'
+  | 'ask'
+  | 'digest'
 
 export interface Dialogs {
   /** Watched. */

@@ -27,6 +27,7 @@ export { savedSearchesOf } from './lists/saved-searches.ts'
 
 export { createAssistantRecords, type AssistantRecords } from './assistant/assistant.ts'
 export { createEgressRecords, type EgressRecords } from './egress/egress.ts'
+export { loadOwnChoices } from './assistant/own-choices.ts'
 export { streamFrames } from './assistant/stream-frames.ts'
 export { createAdminJobs } from './admin/jobs.ts'
 export { type AdminPeople, createAdminPeople } from './admin/people.ts'

@@ -27,14 +27,26 @@ const leastWorth = 200
  */
 export async function pickWithinBudget<Source>(
   sources: ReadonlyArray<TextSource<Source>>,
-  { total, each }: PromptBudget,
+  budget: PromptBudget,
 ): Promise<{ picked: Array<PickedText<Source>>; coverage: SummaryCoverage }> {
   const [first, ...others] = sources
-  const newestFirst = [...(first ? [first] : []), ...others.toReversed()]
+  const { picked, shortened } = await pickInOrder([...(first ? [first] : []), ...others.toReversed()], budget)
+  const [opening, ...rest] = picked
+  return {
+    picked: [...(opening ? [opening] : []), ...rest.toReversed()],
+    coverage: { messages: sources.length, read: picked.length, shortened },
+  }
+}
+
+/** As many as there is room for, the first ones first. `shortened`: how many of them were cut. */
+export async function pickInOrder<Source>(
+  sources: ReadonlyArray<TextSource<Source>>,
+  { total, each }: PromptBudget,
+): Promise<{ picked: Array<PickedText<Source>>; shortened: number }> {
   const picked: Array<PickedText<Source>> = []
   let room = total
   let shortened = 0
-  for (const { source, read } of newestFirst) {
+  for (const { source, read } of sources) {
     if (room < leastWorth) break
     const whole = (await read()).trim()
     const text = cutAtWord(whole, Math.min(each, room))
@@ -42,11 +54,7 @@ export async function pickWithinBudget<Source>(
     room -= text.length
     picked.push({ source, text })
   }
-  const [opening, ...rest] = picked
-  return {
-    picked: [...(opening ? [opening] : []), ...rest.toReversed()],
-    coverage: { messages: sources.length, read: picked.length, shortened },
-  }
+  return { picked, shortened }
 }
 
 function cutAtWord(text: string, length: number): string {

@@ -1,7 +1,7 @@
 import type { SummaryCoverage } from '@plmail/wire'
 import type { Random } from '../../kit/random.ts'
 import type { ModelPrompt } from '../types.ts'
-import { dataRule, fence, type FencedText } from './fence.ts'
+import { citationRule, dataRule, fence, type FencedText } from './fence.ts'
 import { languageRule } from './language-rule.ts'
 
 /** Changes with the instructions, so that summaries written by others count as old. */
@@ -21,8 +21,7 @@ export function summaryPrompt(random: Random, material: SummaryMaterial): ModelP
     'Write at most three short lines on what the conversation is about and where it stands, one sentence a line.',
     `If somebody asks ${readerName} to do something, write the line ## TASKS and below it one line for each, with the day by which it is wanted if that is said.`,
     'If questions are still open, write the line ## QUESTIONS and below it one line for each.',
-    'End every line with the number of the message it rests on and 3 to 12 consecutive words copied from that message without any change, as in: The meeting moves to Friday. [[2|we should meet on Friday instead]]',
-    'Write nothing that no message says. Write nothing else.',
+    citationRule,
     languageRule(language),
   ].join('\n')
   const omitted = coverage.messages - coverage.read

@@ -12,10 +12,10 @@ export interface ShownMessage {
 const leastEvidence = 8
 
 /** Checks each sentence: its message must be one that was shown, and the words it rests on must be in there. */
-export function checkCitations(
-  sentences: readonly NumberedSentence[],
+export function checkCitations<Section>(
+  sentences: ReadonlyArray<NumberedSentence<Section>>,
   shown: readonly ShownMessage[],
-): CitedSentence[] {
+): Array<CitedSentence<Section>> {
   const byNumber = new Map(shown.map((message) => [message.number, message]))
   return sentences.map(({ section, text, number, evidence }) => {
     const message = number === undefined ? undefined : byNumber.get(number)

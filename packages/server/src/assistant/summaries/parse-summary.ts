@@ -5,17 +5,26 @@ import type { NumberedSentence } from '../types.ts'
 const maxSentences = 40
 const maxSentenceLength = 600
 
-const headings: ReadonlyArray<[RegExp, SummarySection]> = [
+/** Headings of an answer, each with the section that it begins. */
+export type SectionHeadings<Section> = ReadonlyArray<[heading: RegExp, section: Section]>
+
+const headings: SectionHeadings<SummarySection> = [
   [/^#+\s*TASKS\b/i, 'task'],
   [/^#+\s*QUESTIONS\b/i, 'question'],
 ]
 
+export const parseSummary = (text: string): NumberedSentence[] => parseSentences(text, 'summary', headings)
+
 /** Takes the model's text apart, whatever it is: each line is a sentence, with or without a message that it rests on. */
-export function parseSummary(text: string): NumberedSentence[] {
-  const sentences: NumberedSentence[] = []
-  let section: SummarySection = 'summary'
+export function parseSentences<Section>(
+  text: string,
+  firstSection: Section,
+  sectionHeadings: SectionHeadings<Section>,
+): Array<NumberedSentence<Section>> {
+  const sentences: Array<NumberedSentence<Section>> = []
+  let section = firstSection
   for (const line of text.split(/\r?\n/)) {
-    const heading = headings.find(([pattern]) => pattern.test(line.trim()))
+    const heading = sectionHeadings.find(([pattern]) => pattern.test(line.trim()))
     if (heading) section = heading[1]
     else {
       const sentence = parseLine(line, section)
@@ -26,7 +35,7 @@ export function parseSummary(text: string): NumberedSentence[] {
   return sentences
 }
 
-function parseLine(line: string, section: SummarySection): NumberedSentence | undefined {
+function parseLine<Section>(line: string, section: Section): NumberedSentence<Section> | undefined {
   const [, number, evidence = ''] = /\[\[\s*(\d{1,4})\s*\|([^\]]*)\]\]/.exec(line) ?? []
   const text = visibleText(line)
     .replace(/^\s*(?:[-*•]|\d{1,2}[.)])\s+/, '')

@@ -50,9 +50,14 @@ export async function readText(read: ReadableMail, row: EmailRow): Promise<strin
   return raw ? messageText(raw) : ''
 }
 
+const summaryOf = (row: EmailRow) => JSON.parse(row.summary) as MessageSummary // written by mail-format
+
+/** Attachments are never shown to a model. */
+export const hasAttachment = (row: EmailRow): boolean => summaryOf(row).hasAttachment
+
 /** Who wrote a message, when, and about what, for the model. */
 export function headOf(row: EmailRow): { from: string; date: string; subject: string } {
-  const { from, subject } = JSON.parse(row.summary) as MessageSummary // written by mail-format
+  const { from, subject } = summaryOf(row)
   const [writer] = from ?? []
   return {
     from: writer ? `${writer.name ?? ''} <${writer.email}>`.trim() : '',

@@ -12,8 +12,9 @@ import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { Assistant, AssistantUser, AssistantRefusal } from '../../assistant/index.ts'
 import type { Clock } from '../../kit/clock.ts'
-import type { People, SignedIn } from '../../people/index.ts'
+import type { People } from '../../people/index.ts'
 import { type Guard, type OpenStreams, Problem, spokenWith } from '../guard/index.ts'
+import { assistantUserOf } from './assistant-user.ts'
 import { browserActor } from './audit-actor.ts'
 import { checkedBody } from './checked-body.ts'
 import { FrameWriter } from './frame-writer.ts'
@@ -54,7 +55,7 @@ const composeForm = Type.Object({
 export function assistantApi(needs: AssistantApiNeeds): FastifyPluginAsync {
   const { assistant, guard } = needs
   const reader = async (request: FastifyRequest, reply: FastifyReply) =>
-    readerOf(await guard.requireSession(request, reply))
+    assistantUserOf(await guard.requireSession(request, reply))
   return async (app) => {
     app.get('/api/admin/assistant', async (request, reply) => {
       await guard.requireAdmin(request, reply)
@@ -104,13 +105,6 @@ interface ThreadRequest {
 interface StoredRequest extends ThreadRequest {
   Querystring: { absent?: string }
 }
-
-const readerOf = ({ user }: SignedIn): AssistantUser => ({
-  id: user.id,
-  name: user.name,
-  language: user.language,
-  timeZone: user.timeZone,
-})
 
 function threadIdOf({ params }: FastifyRequest<ThreadRequest>) {
   const id = threadWireId.decode(params.id)

@@ -1,4 +1,4 @@
-import type { AssistantFrame, ProblemDetail } from '@plmail/wire'
+import type { AssistantFrame, ProblemDetail, SearchedFrame } from '@plmail/wire'
 import { sayProblem } from '@plmail/words'
 import type { FastifyReply } from 'fastify'
 import type { Clock } from '../../kit/clock.ts'
@@ -15,7 +15,7 @@ interface FrameWriterNeeds {
 const defaultPingEveryMs = 10_000
 
 /** Writes frames as application/x-ndjson, one JSON object a line, with a ping in between that proxies and readers can count on. */
-export class FrameWriter<Frame extends AssistantFrame<object>> {
+export class FrameWriter<Frame extends AssistantFrame<object> | SearchedFrame> {
   readonly #reply: FastifyReply
   readonly #needs: FrameWriterNeeds
   /** Frames from before the answer could be known to be a stream. */
@@ -72,7 +72,7 @@ export class FrameWriter<Frame extends AssistantFrame<object>> {
     if (!this.#reply.raw.writableEnded) this.#reply.raw.end()
   }
 
-  #write(frame: AssistantFrame<object>): void {
+  #write(frame: AssistantFrame<object> | SearchedFrame): void {
     const { raw } = this.#reply
     if (!raw.writableEnded && !raw.destroyed) raw.write(`${JSON.stringify(frame)}\n`)
   }

@@ -1,6 +1,9 @@
 import type { AccountId, MessageId } from '@plmail/wire'
 import type { MailboxView } from '../labels/types.ts'
 import type { EmailFilter, EmailSort } from './email-filter.ts'
+import type { TypedFault } from './typed/check.ts'
+
+export type { TypedFault }
 
 export interface EmailQuery {
   filter: EmailFilter
@@ -80,6 +83,8 @@ export interface MailSearch {
    * zone. Never throws.
    */
   parseTyped(text: string, where: { mailboxes: readonly MailboxView[]; timeZone: string }): EmailFilter
+  /** Says what of such a text `parseTyped` would take for something else than it looks like; nothing when it is plain. */
+  checkTyped(text: string, where: { mailboxes: readonly MailboxView[]; timeZone: string }): TypedFault[]
   /** Makes some messages found that are not yet; returns how many. Safe to run twice, and to end in the middle. */
   catchUp(): Promise<number>
   /** Reads some attachments, so that mail is found by what they say; returns how many. Safe as `catchUp` is. */

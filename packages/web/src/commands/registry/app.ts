@@ -14,6 +14,8 @@ export function appCommands({ navigator, dialogs, calendar, undoStack, toasts }:
         dialogs.open('search')
       },
     }),
+    app('ask', { keys: ['q'], run: () => dialogs.open('ask') }),
+    app('digest', { keys: ['Shift+q'], run: () => dialogs.open('digest') }),
     app('palette', { keys: ['Mod+k'], run: () => dialogs.open('palette') }),
     app('shortcuts', { keys: ['?'], run: () => dialogs.open('shortcuts') }),
   ]

@@ -10,7 +10,7 @@ export interface Suggestion {
   icon: IconName
   text: string
   detail: string
-  take: { kind: 'complete'; text: string } | { kind: 'go'; place: Place }
+  take: { kind: 'complete'; text: string } | { kind: 'go'; place: Place } | { kind: 'ask'; question: string }
 }
 
 /** A folder of an account, as it is found by name. */
@@ -31,6 +31,8 @@ export interface SuggestionParts {
   today: string
   /** The sender and the date, as a list row shows them. */
   tellHit: (hit: Hit) => { text: string; detail: string }
+  /** What the assistant is offered with; undefined for whoever does not use it. */
+  askTitle?: string | undefined
 }
 
 const most = 12
@@ -38,7 +40,7 @@ const maxOfAKind = 3
 
 /** Best first: what completes the typed part, then places and people of that name, then mail. */
 export function suggestionsOf(parts: SuggestionParts): Suggestion[] {
-  const { typed, folders, answer, today } = parts
+  const { typed, folders, answer, today, askTitle } = parts
   const part = lastPart(typed)
   const completions = completionsOf(part, { folders: folders.map(({ name }) => name), today }).map(
     ({ text, says }): Suggestion => ({
@@ -50,7 +52,16 @@ export function suggestionsOf(parts: SuggestionParts): Suggestion[] {
     }),
   )
   const named = completions.slice(0, part.includes(':') ? most : maxOfAKind)
-  return [...named, ...placesLike(parts), ...people(typed, answer), ...threads(parts)].slice(0, most)
+  const answers = [...named, ...placesLike(parts), ...people(typed, answer), ...threads(parts)]
+  const question = askTitle === undefined ? [] : questionIn(typed, askTitle)
+  return [...answers.slice(0, most - question.length), ...question]
+}
+
+/** Words in a row may be a question; one alone is looked for. */
+function questionIn(typed: string, title: string): Suggestion[] {
+  const question = typed.trim()
+  if (!/\s/.test(question)) return []
+  return [{ id: 'ask', icon: 'search', text: title, detail: question, take: { kind: 'ask', question } }]
 }
 
 /** Kept searches and folders whose names have a word that begins as what is typed, when nothing else is typed. */

@@ -1,4 +1,4 @@
-import type { AssistantFrame } from '@plmail/wire'
+import type { AssistantFrame, SearchedFrame } from '@plmail/wire'
 import { sayProblem } from '../../words/say-problem.ts'
 
 /** How a stream of the assistant ended: whole, with a sentence on why not, or broken off without a word. */
@@ -12,6 +12,8 @@ export interface StreamParts {
   body: unknown
   onText: (text: string) => void
   onSeconds: (seconds: number) => void
+  /** What is looked for, before anything is written about it. */
+  onSearched?: (searched: SearchedFrame) => void
   signal: AbortSignal
   /** The browser's own, but in tests. */
   fetch?: typeof globalThis.fetch
@@ -49,7 +51,7 @@ async function refusalOf<Done>(response: Response): Promise<StreamEnd<Done>> {
 
 async function follow<Done>(
   body: ReadableStream<Uint8Array>,
-  { onText, onSeconds }: StreamParts,
+  { onText, onSeconds, onSearched }: StreamParts,
 ): Promise<StreamEnd<Done>> {
   const reader = body.getReader()
   const decoder = new TextDecoder()
@@ -60,9 +62,10 @@ async function follow<Done>(
     const lines = (rest + decoder.decode(value, { stream: true })).split('\n')
     rest = lines.pop() ?? ''
     for (const line of lines) {
-      const frame = JSON.parse(line) as AssistantFrame<object> // written by our own server
+      const frame = JSON.parse(line) as AssistantFrame<object> | SearchedFrame // written by our own server
       if (frame.type === 'token') onText(frame.text)
       else if (frame.type === 'ping') onSeconds(frame.elapsed)
+      else if (frame.type === 'searched') onSearched?.(frame)
       else if (frame.type === 'done') return { kind: 'done', value: frame as Done & { type: 'done' } }
       else if (frame.type === 'error') {
         const sentence = await sayProblem(frame.problem, frame.detail)

@@ -36,6 +36,19 @@ export function filterOfOperator(operator: TypedOperator, context: TypedContext)
   return read(operator, context) ?? asText(operator)
 }
 
+export type OperatorFault = 'unknown-operator' | 'no-value' | 'unusable-value' | 'no-such-mailbox'
+
+/** Why an operator is not taken for what it says; undefined when it is. */
+export function faultOfOperator(operator: TypedOperator, context: TypedContext): OperatorFault | undefined {
+  const read = Object.hasOwn(operators, operator.name) ? operators[operator.name] : undefined
+  if (!read) return 'unknown-operator'
+  if (operator.value.trim() === '') return 'no-value'
+  const filter = read(operator, context)
+  if (!filter) return 'unusable-value'
+  const isNowhere = filter.kind === 'in-mailbox' && filter.mailboxIds.length === 0
+  return isNowhere ? 'no-such-mailbox' : undefined
+}
+
 const asText = ({ source }: TypedOperator) => filterOfText(source.replaceAll('"', ' '), true)
 
 type Operator = (operator: TypedOperator, context: TypedContext) => EmailFilter | null

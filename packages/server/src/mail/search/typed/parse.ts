@@ -3,7 +3,7 @@ import { filterOfOperator, filterOfText, type TypedContext } from './operators.t
 import { type Token, tokenize } from './tokens.ts'
 
 /** Deeper groups than anybody types; what lies deeper is read as if it had none. */
-const deepest = 8
+export const deepestGroup = 8
 
 /**
  * The filter that a typed search means (contract: `from: has: is: before:` and so on, `-`, quotes, `OR`, groups).
@@ -74,7 +74,7 @@ function factor(reader: Reader, operator: Operator | null, depth: number): Email
 }
 
 function group(reader: Reader, operator: Operator | null, depth: number): EmailFilter {
-  if (depth >= deepest) return everything
+  if (depth >= deepestGroup) return everything
   const isEmpty = reader.tokens[reader.at] === undefined || reader.tokens[reader.at]?.kind === 'close'
   const inside = alternatives(reader, operator, depth + 1)
   reader.at += 1

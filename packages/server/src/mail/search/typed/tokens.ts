@@ -7,13 +7,13 @@ export type Token =
   | { kind: 'operator'; name: string; value: string; isQuoted: boolean; opens: boolean; source: string }
 
 /** More than a person types. */
-const maxLength = 2_000
+export const maxTypedLength = 2_000
 
 const operatorName = /^([a-z][a-z_-]{0,20}):/i
 
 /** Cuts a typed search into tokens. Everything is taken for something: nothing is an error. */
 export function tokenize(typed: string): Token[] {
-  const text = typed.slice(0, maxLength).replaceAll('\0', ' ')
+  const text = typed.slice(0, maxTypedLength).replaceAll('\0', ' ')
   const tokens: Token[] = []
   let at = 0
   while (at < text.length) {

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type EmailFilter, everything, mentions, nothing, wordsIn } from '../email-filter.ts'
 import { everywhere } from '../word-fields.ts'
+import { checkTyped } from './check.ts'
 import { parseTypedFilter } from './parse.ts'
 
 const box = (id: number, name: string, role: string | null = null, parent: number | null = null) => ({
@@ -150,5 +151,64 @@ describe('a typed search', () => {
   test('a long run of signs is read in no time', () => {
     for (const sign of ['(', '-', '-x', 'OR ', 'from:(', '"', ') '])
       expect(parse(sign.repeat(5_000))).toBeDefined()
+  })
+})
+
+describe('a typed search that is checked', () => {
+  const faults = (text: string) => checkTyped(text, context).map(({ kind, source }) => `${kind} ${source}`)
+
+  test.each([
+    'invoice',
+    'from:ann (offer OR "second offer") -subject:draft has:attachment newer_than:2w',
+    'from:(ann OR bob@example.org) in:inbox',
+    'in:work/projects is:unread after:2026-03-01 larger:5M',
+  ])('%s is sound', (text) => expect(faults(text)).toEqual([]))
+
+  test.each([
+    ['', 'empty '],
+    ['OR -', 'empty OR -'],
+    ['note:x offer', 'unknown-operator note:x'],
+    ['from:', 'no-value from:'],
+    ['is:purple', 'unusable-value is:purple'],
+    ['before:soon', 'unusable-value before:soon'],
+    ['is:(unread OR purple)', 'unusable-value is:purple'],
+    ['label:Nowhere', 'no-such-mailbox label:Nowhere'],
+    ['(offer', 'unbalanced ('],
+    ['offer)', 'unbalanced )'],
+    ['from:()', 'unbalanced )'],
+    ['('.repeat(20), 'empty ('],
+    [`${'('.repeat(20)}x${')'.repeat(20)}`, 'unbalanced ('],
+    ['x'.repeat(3_000), `too-long ${'x'.repeat(40)}`],
+  ])('%s is not', (text, fault) => expect(faults(text)[0]).toContain(fault))
+
+  test('that is sound is never read as if an operator were text', () => {
+    const piece = fc.constantFrom(
+      'a',
+      'OR',
+      '-',
+      '(',
+      ')',
+      'from:',
+      'is:',
+      'unread',
+      'x:y',
+      'in:',
+      'work',
+      ' ',
+      '"',
+    )
+    fc.assert(
+      fc.property(
+        fc.array(piece, { maxLength: 20 }).map((pieces) => pieces.join('')),
+        (typed) => {
+          const filter = parse(typed)
+          if (faults(typed).length > 0) return
+          expect(mentions(filter, (part) => part.kind === 'in-mailbox' && part.mailboxIds.length === 0)).toBe(
+            false,
+          )
+        },
+      ),
+      { numRuns: 2000 },
+    )
   })
 })

@@ -1,6 +1,6 @@
 import type { AssistantChoices, ThreadSummary } from '@plmail/wire'
 import type { Http } from '../../../net/index.ts'
-import { createAssistantRecords, streamFrames, type ThreadRef } from '../../../records/index.ts'
+import { loadOwnChoices, streamFrames, type ThreadRef } from '../../../records/index.ts'
 import { assistantWords } from '../../../words/assistant.ts'
 
 const words = assistantWords.summary
@@ -23,18 +23,6 @@ export interface ShownSummary {
   leave(): void
 }
 
-/** Asked for once in the life of a page; a change in the settings counts from the next one on. */
-let choices: Promise<AssistantChoices | undefined> | undefined
-
-const loadChoices = (http: Http) =>
-  (choices ??= createAssistantRecords(http)
-    .choices()
-    .then((answer) => {
-      // Without an answer the next conversation asks again.
-      if (!answer.ok) choices = undefined
-      return answer.ok ? answer.value : undefined
-    }))
-
 export function createShownSummary(http: Http, { accountId, threadId }: ThreadRef): ShownSummary {
   const path = `/mail/thread/${threadId}/summary`
   let isOffered = $state(false)
@@ -45,7 +33,7 @@ export function createShownSummary(http: Http, { accountId, threadId }: ThreadRe
   let leaving: AbortController | undefined
 
   async function load(): Promise<void> {
-    const chosen = await loadChoices(http)
+    const chosen = await loadOwnChoices(http)
     isOffered = chosen?.isOffered === true && chosen.isOn && mayRead(chosen)
     if (!isOffered) return
     const answer = await http.call<ThreadSummary | undefined>('GET', `${path}?absent=204`)
