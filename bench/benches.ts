@@ -11,6 +11,7 @@ import { recurrence } from './recurrence.ts'
 import { render } from './render.ts'
 import { searchAtAMillion } from './search-at-a-million.ts'
 import { start } from './start.ts'
+import { webAssistant } from './web-assistant.ts'
 import { webCalendar } from './web-calendar.ts'
 import { webList } from './web-list.ts'
 import { webThread } from './web-thread.ts'
@@ -28,6 +29,7 @@ export const benches: readonly Bench[] = [
   webThread,
   webList,
   webTypeahead,
+  webAssistant,
   pushLatency,
   webCalendar,
   ingest,

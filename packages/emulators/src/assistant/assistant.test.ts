@@ -114,6 +114,37 @@ describe('the emulated model server', () => {
     expect(saidIn(await (await ask()).text())).toContain('The train leaves at nine.')
   })
 
+  it('notes when the first token of an answer left', async () => {
+    const before = Date.now() - 1
+    assistant.script({ text: { literal: 'one two three' } })
+    await (await ask()).text()
+    const [leftAt = 0, ...others] = assistant.firstTokensAt()
+    expect(others).toEqual([])
+    expect(leftAt).toBeGreaterThanOrEqual(before)
+    expect(leftAt).toBeLessThanOrEqual(Date.now() + 1)
+  })
+
+  it('writes a digest in groups', async () => {
+    const digest = await fetch(`${assistant.urls.openai}/chat/completions`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${assistant.key}`, 'content-type': 'application/json' },
+      body: JSON.stringify({
+        model: assistant.model,
+        stream: true,
+        messages: [
+          { role: 'system', content: 'Task: digest' },
+          { role: 'user', content: prompt },
+        ],
+      }),
+    })
+    expect(saidIn(await digest.text()).split('\n')).toEqual([
+      '## TASKS',
+      'Answer Elin Sørensen. [[1|The train leaves at nine]]',
+      '## KNOW',
+      'This text is made by the demo, from templates.',
+    ])
+  })
+
   it('notices who goes away', async () => {
     assistant.script({ text: { literal: 'never' }, silenceMs: 1_000 })
     const reply = await ask()

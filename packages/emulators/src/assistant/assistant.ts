@@ -27,6 +27,8 @@ export interface EmulatedAssistant {
   always(answer: Partial<ModelAnswer>): void
   /** What was asked so far. */
   prompts(): readonly ReceivedPrompt[]
+  /** When the first token of each answer left, in real milliseconds since 1970. */
+  firstTokensAt(): readonly number[]
   /** How often somebody who was being answered went away. */
   abandoned(): number
   close(): Promise<void>
@@ -43,6 +45,7 @@ export async function startAssistant(world: World, options: AssistantOptions): P
   const prompts: ReceivedPrompt[] = []
   let scripted: Array<Partial<ModelAnswer>> = []
   let standing: Partial<ModelAnswer> = {}
+  const firstTokensAt: number[] = []
   let abandoned = 0
 
   const answer = async (shape: ReceivedPrompt['shape'], request: FastifyRequest, reply: FastifyReply) => {
@@ -67,6 +70,7 @@ export async function startAssistant(world: World, options: AssistantOptions): P
       answer: next,
       text,
       promptTokens,
+      onFirstToken: () => firstTokensAt.push(performance.timeOrigin + performance.now()),
     })
     if (!isWhole && next.cutAtToken === undefined) abandoned++
   }
@@ -85,6 +89,7 @@ export async function startAssistant(world: World, options: AssistantOptions): P
     script: (...answers) => void (scripted = answers),
     always: (next) => void (standing = next),
     prompts: () => prompts,
+    firstTokensAt: () => firstTokensAt,
     abandoned: () => abandoned,
     close: () => origin.close(),
   }

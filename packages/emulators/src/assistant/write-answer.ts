@@ -12,11 +12,13 @@ export interface StreamedAnswer {
   answer: ModelAnswer
   text: string
   promptTokens: number
+  /** The first frame with text is about to leave. */
+  onFirstToken(): void
 }
 
 /** Streams the text, damaged as the answer says. Resolves early when the client goes away; true when all of it left. */
 export async function streamAnswer(streamed: StreamedAnswer): Promise<boolean> {
-  const { response, clock, frames, answer, text, promptTokens } = streamed
+  const { response, clock, frames, answer, text, promptTokens, onFirstToken } = streamed
   const left = new AbortController()
   response.once('close', () => left.abort())
   response.writeHead(200, { 'content-type': answer.contentType ?? 'text/event-stream; charset=utf-8' })
@@ -28,6 +30,7 @@ export async function streamAnswer(streamed: StreamedAnswer): Promise<boolean> {
     if (left.signal.aborted) return false
     if (index === answer.cutAtToken) return cut(response, frames.token(token))
     if (answer.tokenMs) await sleep(answer.tokenMs)
+    if (index === 0) onFirstToken()
     await write(frames.token(token))
   }
   if (left.signal.aborted) return false
