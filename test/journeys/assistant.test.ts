@@ -2,13 +2,13 @@ import { afterAll, beforeEach, expect, test } from 'vitest'
 import { type EmulatedAssistant, createWorld, startAssistant } from '../../packages/emulators/src/index.ts'
 import { asPhone } from '../fixtures/browser-user.ts'
 import { fitsItsWidth } from '../fixtures/page-width.ts'
-import { getBody, readerThrough, theEngine, within } from '../fixtures/reader.ts'
+import { getBody, type Received, readerThrough, theEngine, within } from '../fixtures/reader.ts'
 import { takePicture } from '../fixtures/take-picture.ts'
 
 /** An assistant that is set up, summarises a conversation and helps with an answer, and everything that can come between. */
 const world = createWorld('assistant journey')
 let model: EmulatedAssistant
-const { reader, page, thread, message } = readerThrough(theEngine(), async () => {
+const { reader, page, thread, message } = readerThrough([...longPlan(), ...theEngine()], async () => {
   model = await startAssistant(world, { key: 'sk-journey', model: 'journey-model' })
   return {
     ASSISTANT_BASE_URL: model.urls.openai,
@@ -198,10 +198,58 @@ test('on a phone, and in German', async () => {
   expect(model.prompts().at(-1)?.system).toContain('Write in German')
   expect(await fitsItsWidth(page())).toBe(true)
   await takePicture(page(), 'assistant-phone-german')
+  const again = region.getByRole('button', { name: 'Neu zusammenfassen' })
+  for (const [answer, sentence] of germanTrouble) {
+    await openStale('Neu zusammenfassen')
+    model.script(answer)
+    await phone.tap(again)
+    await region.getByRole('alert').getByText(sentence).waitFor()
+    expect(await fitsItsWidth(page())).toBe(true)
+  }
+  await openStale('Neu zusammenfassen')
+  await reader().visitor.api('POST', '/api/admin/assistant', { dailyTokens: 1_000 })
+  await phone.tap(again)
+  await region.getByRole('alert').getByText('Ihre 1.000 Token für heute sind aufgebraucht.').waitFor()
+  await reader().visitor.api('POST', '/api/admin/assistant', { dailyTokens: 1_000_000 })
+  await openStale('Neu zusammenfassen')
+  await page().context().setOffline(true)
+  await again.waitFor({ state: 'detached' })
+  await region.getByRole('button', { name: 'Es geht um die Maschine.' }).waitFor()
+  await page().context().setOffline(false)
+  reader().ada.complaints.length = 0 // refused and failed requests are written down by the browser
   await page().goto(`${reader().plmail.address}/settings/assistant`)
   await page().getByRole('checkbox', { name: 'Assistenten verwenden' }).waitFor()
   expect(await fitsItsWidth(page())).toBe(true)
   await phone.putDown()
+})
+
+test('of two hundred messages the first and the newest are read, and the rule is shown', async () => {
+  await reader().visitor.api('POST', '/api/session/conventions', {
+    locale: 'en-GB',
+    timeZone: 'Europe/London',
+  })
+  await reader().go('inbox')
+  await reader().open('The long plan')
+  model.script(says('They plan. [[1|Step 1 of the plan]]'))
+  await button('Summarise').click()
+  const rule = summary().getByText('Made of the first message and the newest:')
+  await rule.waitFor()
+  const [, read = '', all = ''] = /(\d+) of (\d+)/.exec(await rule.innerText()) ?? []
+  expect(all).toBe('200')
+  expect(Number(read)).toBeLessThan(30)
+  const { user = '' } = model.prompts().at(-1) ?? {}
+  const numbers = [...user.matchAll(/^-----BEGIN MESSAGE (\d+) /gm)].map(([, number]) => Number(number))
+  expect(numbers).toHaveLength(Number(read))
+  expect([numbers[0], numbers.at(-1)]).toEqual([1, 200])
+  expect(numbers.slice(1)).toEqual(
+    Array.from({ length: Number(read) - 1 }, (_, index) => 202 - Number(read) + index),
+  )
+  model.script(says('All of it. [[1|Step 1 of the plan]]'))
+  await button('Read all of it').click()
+  await button('All of it.').waitFor()
+  expect(model.prompts().at(-1)?.user.length).toBeGreaterThan(40_000)
+  expect(await fitsItsWidth(page())).toBe(true)
+  await takePicture(page(), 'assistant-long-conversation')
 })
 
 const mail = () =>
@@ -223,10 +271,37 @@ async function threadId(): Promise<string> {
   return list[0]?.threadId ?? ''
 }
 
+/** A conversation that nobody reads to its end. */
+function longPlan(): Received[] {
+  return Array.from({ length: 200 }, (_, index) => ({
+    isSeen: index < 199,
+    letter: [
+      `Subject: ${index === 0 ? '' : 'Re: '}The long plan`,
+      'From: Bob <bob@example.net>',
+      'To: ada@example.org',
+      `Message-ID: <plan${index}@example.net>`,
+      ...(index === 0
+        ? []
+        : [`In-Reply-To: <plan${index - 1}@example.net>`, 'References: <plan0@example.net>']),
+      `Date: Thu, 19 Nov 2026 ${String(8 + Math.floor(index / 60)).padStart(2, '0')}:${String(index % 60).padStart(2, '0')}:00 +0000`,
+      'Content-Type: text/plain; charset=utf-8',
+      '',
+      `Step ${index + 1} of the plan. ${'It is much like the step before it, and like the one after. '.repeat(6)}`,
+    ].join('\r\n'),
+  }))
+}
+
+const germanTrouble = [
+  [{ refusal: { status: 503 } }, 'ist überlastet.'],
+  [{ refusal: { status: 401 } }, 'hat den API-Schlüssel abgelehnt.'],
+  [{ ...says('eins zwei drei'), cutAtToken: 1 }, 'bevor die Antwort vollständig war.'],
+] as const
+
 /** The conversation with a summary that is old: another model would write it now. */
-async function openStale(): Promise<void> {
+async function openStale(offers = 'Summarise again'): Promise<void> {
   await reader().visitor.api('POST', '/api/admin/assistant', { model: 'other-model' })
-  await openAnew()
-  await button('Summarise again').waitFor()
+  await reader().go('inbox')
+  await reader().row('The engine').click()
+  await thread().getByRole('button', { name: offers }).waitFor()
   await reader().visitor.api('POST', '/api/admin/assistant', { model: '' })
 }
