@@ -15,8 +15,9 @@ export interface TypedFault {
 export function checkTyped(typed: string, context: TypedContext): TypedFault[] {
   if (typed.length > maxTypedLength) return [{ kind: 'too-long', source: typed.slice(0, 40) }]
   const tokens = tokenize(typed)
-  if (!tokens.some(({ kind }) => kind === 'text' || kind === 'operator'))
-    return [{ kind: 'empty', source: typed }]
+  const saysSomething = (token: Token) =>
+    token.kind === 'operator' || (token.kind === 'text' && /[\p{L}\p{N}]/u.test(token.text))
+  if (!tokens.some(saysSomething)) return [{ kind: 'empty', source: typed }]
   const faults: TypedFault[] = []
   const note = (operator: TypedOperator) => {
     const kind = faultOfOperator(operator, context)
