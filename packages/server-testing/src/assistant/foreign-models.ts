@@ -24,7 +24,17 @@ export async function startForeignModels(answers: readonly ForeignAnswer[]): Pro
   await writeFile(file, JSON.stringify({ fixtures: answers }))
   const port = await freePort()
   const program = join(dirname(createRequire(import.meta.url).resolve('@copilotkit/aimock')), 'cli.js')
-  const args = ['--port', String(port), '--fixtures', file, '--chunk-size', '7', '--strict']
+  const args = [
+    '--port',
+    String(port),
+    '--fixtures',
+    file,
+    '--chunk-size',
+    '7',
+    '--latency',
+    '30',
+    '--strict',
+  ]
   const child = spawn(process.execPath, [program, ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
   const address = `http://127.0.0.1:${port}`
   await untilReady(child, address)

@@ -15,7 +15,7 @@ let server: ForeignModels
 beforeAll(async () => {
   server = await startForeignModels([
     { match: { userMessage: 'greet' }, response: { content: text } },
-    { match: { userMessage: 'break off' }, response: { content: text.repeat(4) }, truncateAfterChunks: 3 },
+    { match: { userMessage: 'break off' }, response: { content: text.repeat(4) }, truncateAfterChunks: 15 },
     {
       match: { userMessage: 'be busy' },
       response: { error: { message: 'Rate limited', type: 'rate_limit_error' }, status: 429 },

@@ -319,7 +319,7 @@ describe('the times that a message mentions', () => {
   test('stand beside its body, with the clocks that it was written by', async () => {
     expect(await mentioned(text)).toEqual([friday])
     const html = `<p>Shall we meet <b>on Friday, 4&nbsp;December</b> at 3pm?</p><p>Where: Room 4</p>
-      <div style="display:none">On 5 December at 4pm</div><blockquote>On 6 December at 5pm</blockquote>`
+      <div style="display:none">On 5 December at 4pm</div><blockquote type="cite">On 6 December at 5pm</blockquote>`
     expect(await mentioned(html, [], 'text/html')).toEqual([{ ...friday, place: 'Room 4' }])
   })
 
