@@ -1,3 +1,4 @@
+import { silentLog } from '../kit/log.ts'
 import type { PeopleView, PersonBelongings } from '@plmail/wire'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import {
@@ -10,8 +11,10 @@ import {
 
 let server: WholeServer
 let ada: Person
+let logged: string[]
 beforeEach(async () => {
-  server = await wholeServer()
+  logged = []
+  server = await wholeServer({ log: { ...silentLog, event: (name) => void logged.push(name) } })
   ada = await server.person('ada', 1)
   await server.db.database.query('update app_user set is_admin = true')
 })
@@ -86,12 +89,34 @@ async function fill(person: Person): Promise<void> {
   await person.ask({ method: 'POST', url: '/api/app-passwords', payload: { name: 'phone' } })
 }
 
+/** A calendar at Google that announces its changes, for an account whose permission is gone. */
+async function announceCalendar({ accounts, personalId }: Person): Promise<void> {
+  const { database } = server.db
+  const [source] = await database.query<{ id: number }>(
+    `insert into calendar_source (user_id, account_id, kind, condition_since, created_at)
+     select user_id, id, 'provA', now(), now() from mail_account where id = $1 returning id`,
+    [Number(accounts[1]?.slice(1))],
+  )
+  const [link] = await database.query<{ id: number }>(
+    `insert into calendar_link (calendar_id, source_id, account_id, remote_id, told, may_write, may_watch)
+     select id, $2, account_id, 'days', '{}', true, true from calendar where account_id = $1
+     limit 1 returning calendar_id as id`,
+    [Number(personalId.slice(1)), source?.id],
+  )
+  await database.query(
+    `insert into calendar_watch (calendar_id, provider, remote_id, secret, address, opened_at, expires_at)
+     values ($1, 'provA', 'channel', '', 'https://mail.example/webhook', now(), now() + interval '7 days')`,
+    [link?.id],
+  )
+}
+
 test('nothing of a deleted person is left in any table, and everybody else’s stays', async () => {
   await fill(ada)
   await countOf(ada)
   const before = await countRows()
   const bob = await server.person('bob', 2)
   await fill(bob)
+  await announceCalendar(bob)
   const counted = await countOf(bob)
   expect(counted).toMatchObject({
     accounts: 2,
@@ -117,6 +142,8 @@ test('nothing of a deleted person is left in any table, and everybody else’s s
       },
     )
     .toBe(404)
+  // Google is told while the account is still there, and does not listen: that keeps nobody.
+  expect(logged).toContain('sync.calendar-watch-not-ended')
   const remainingRows = await countRows()
   // Bytes that nobody refers to any more are swept by a schedule, a day later.
   for (const counts of [before, remainingRows]) for (const name of ['blob', 'state_mark']) counts.delete(name)

@@ -331,7 +331,13 @@ export function createDomainRooms({ store, config, clock, random, log }: DomainN
     clock,
     audit: people.audit,
     administration: people.administration,
-    removeBelongings: removeBelongingsOver({ database, changes, accounts, watches }),
+    removeBelongings: removeBelongingsOver({
+      database,
+      changes,
+      accounts,
+      watches,
+      calendarWatches: calendarSync.watches,
+    }),
   })
   events.requireSubscribers()
   return {

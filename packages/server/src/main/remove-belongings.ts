@@ -11,18 +11,21 @@ interface RemovalNeeds {
   changes: Pick<Changes, 'personal' | 'close'>
   accounts: Pick<Accounts, 'list' | 'remove' | 'calendarSources'>
   watches: { switchOff(id: AccountId): Promise<void> }
+  calendarWatches: { closeOf(id: AccountId): Promise<void> }
 }
 
 /**
  * Removes all that a user owns, in the order in which providers can still be told: each account as its owner would remove
  * it, their calendar sources, and the personal account with calendars, contacts, share links and booking pages.
  */
-export function removeBelongingsOver({ database, changes, accounts, watches }: RemovalNeeds) {
+export function removeBelongingsOver(needs: RemovalNeeds) {
+  const { database, changes, accounts, watches, calendarWatches } = needs
   return async (userId: UserId, signal: AbortSignal): Promise<void> => {
     for (const { id } of await accounts.list(userId)) {
       signal.throwIfAborted()
       // While the permission still holds: afterwards the provider would go on calling for days.
       await watches.switchOff(id)
+      await calendarWatches.closeOf(id)
       await accounts.remove(userId, id)
     }
     for (const { id } of await accounts.calendarSources.ofUser(userId)) {

@@ -181,6 +181,7 @@ function routes(
       accounts,
       sync,
       watches,
+      calendarWatches: domain.calendarSync.watches,
       requireSession: guard.requireSession,
       isDemo: config.isDemo,
       hasDiskSpace: store.hasDiskSpace,

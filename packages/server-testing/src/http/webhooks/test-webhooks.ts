@@ -131,7 +131,7 @@ async function webhooks(
         locks,
         clock: world.clock,
         random: systemRandom,
-        sources: { active: async () => [], get: async () => undefined },
+        sources: { active: async () => [], get: async () => undefined, ofAccount: async () => [] },
         calendars: { list: async () => [] },
         open: () => Promise.reject(new Error('There is no source')),
         log: createLog({ level: 'info', write: (line) => logged.push(line) }),

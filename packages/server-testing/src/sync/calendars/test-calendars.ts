@@ -135,7 +135,10 @@ export async function calendarsForTests(
         const of = kinds.get(id)
         return of && { id, userId: user, accountId: account, kind: of }
       },
-      ofAccount: async () => [],
+      ofAccount: async (accountId) =>
+        [...kinds]
+          .map(([id, of]) => ({ id, userId: user, accountId, kind: of }))
+          .filter(() => accountId === account),
       setCondition: async (_id, condition) => void conditions.push(condition),
     },
     open: async (id) => {

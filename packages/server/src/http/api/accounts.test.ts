@@ -28,6 +28,7 @@ let fetchedAgain: AccountId[] = []
 const importing = new Map<AccountId, { done: number; total: number }>()
 const refusedAt = { account: 0 as AccountId, operations: [] as RefusedOperation[] }
 const watched = new Map<AccountId, WatchState>()
+const closedCalendars: AccountId[] = []
 const storedBytes = new Map<AccountId, ByteCheck>()
 let refusing: ProblemDetail | undefined
 let users = 0
@@ -86,7 +87,15 @@ beforeAll(async () => {
   }
   const hasDiskSpace = async () => !isDiskFull
   await app.register(
-    accountsApi({ accounts, sync, watches, requireSession, hasDiskSpace, signIns: async () => offers }),
+    accountsApi({
+      accounts,
+      sync,
+      watches,
+      calendarWatches: { closeOf: async (id) => void closedCalendars.push(id) },
+      requireSession,
+      hasDiskSpace,
+      signIns: async () => offers,
+    }),
   )
 })
 afterAll(async () => {
@@ -102,6 +111,7 @@ beforeEach(async () => {
   fetchedAgain = []
   importing.clear()
   watched.clear()
+  closedCalendars.length = 0
   refusing = undefined
 })
 
@@ -287,6 +297,7 @@ test('changes the password, asks for a look, and removes', async () => {
   expect(await call('POST', `/${id}/sync`)).toMatchObject({ status: 202 })
   expect(refreshed).toEqual([accountWireId.decode(id)])
   expect(await call('DELETE', `/${id}`)).toMatchObject({ status: 204 })
+  expect(closedCalendars).toEqual([accountWireId.decode(id)])
   expect(await call('DELETE', `/${id}`)).toMatchObject({ status: 404 })
 })
 

@@ -40,6 +40,7 @@ export interface AccountsApiNeeds {
     'refresh' | 'progress' | 'mirror' | 'shortfalls' | 'fetchAgain' | 'refused' | 'storedBytes'
   >
   watches: Pick<Watches, 'states' | 'delays' | 'cards' | 'switchOn' | 'switchOff'>
+  calendarWatches: { closeOf(id: AccountId): Promise<void> }
   /** False: the disk is full, which everybody is told. */
   hasDiskSpace(): Promise<boolean>
   /** Throws a Problem unless a signed-in user asks, from a page of ours. */
@@ -82,6 +83,7 @@ export function accountsApi({
   accounts,
   sync,
   watches,
+  calendarWatches,
   signIns,
   hasDiskSpace,
   requireSession,
@@ -199,6 +201,7 @@ export function accountsApi({
       const view = await accounts.get(userId, id)
       // While the permission still holds: afterwards the provider would go on calling for days.
       await watches.switchOff(id)
+      await calendarWatches.closeOf(id)
       const removed = await accounts.remove(userId, id)
       if (!view || !removed) throw notFound()
       const notice = getNotice(view, removed)

@@ -89,6 +89,8 @@ export interface CalendarWatches {
   open(which: 'due' | 'force'): Promise<CalendarWatched[]>
   /** Closes everything; calendars are polled from then on. */
   close(): Promise<CalendarWatched[]>
+  /** Closes those of an account that is about to be removed. A provider that refuses keeps nobody from removing it. */
+  closeOf(accountId: AccountId): Promise<void>
   announcements: {
     /** Google, by the headers of its call. `not-exists` asks which calendars there are. */
     ofChannel(channel: {

@@ -10,6 +10,7 @@ import {
   watchCalendars,
   watchSourceKind,
 } from '../calendar-jobs.ts'
+import { closeWatches } from './close-watches.ts'
 import { type CalendarWatchRow, dropWatches, keepAnnounced, watchesNamed } from './watch-rows.ts'
 import { computeDigest, type WatchNeeds, watchSource, type Which } from './open-watch.ts'
 
@@ -70,6 +71,9 @@ export function createCalendarWatches(options: CalendarWatchesOptions): Calendar
   return {
     open: all,
     close: () => all('close'),
+    closeOf: async (accountId) => {
+      for (const { id } of await sources.ofAccount(accountId)) await closeWatches(options, id)
+    },
     announcements: {
       ofChannel: async ({ id, token, state }) => {
         const [row] = await watchesNamed(database, [id])

@@ -11,6 +11,7 @@ import type { Database, Locks } from '../../../store/index.ts'
 import type { CalendarWatched, OpenCalendars } from '../types.ts'
 import { syncSource, sourceJob } from '../calendar-jobs.ts'
 import { type Link, linksOfSource } from '../links.ts'
+import { closeAll } from './close-watches.ts'
 import {
   addWatch,
   type CalendarWatchRow,
@@ -22,7 +23,7 @@ import {
 
 export interface WatchNeeds {
   database: Database
-  sources: Pick<CalendarSources, 'active' | 'get'>
+  sources: Pick<CalendarSources, 'active' | 'get' | 'ofAccount'>
   calendars: Pick<Calendars, 'list'>
   open: OpenCalendars
   jobs: Pick<Jobs, 'enqueue'>
@@ -190,27 +191,6 @@ async function closeOne(
 ): Promise<CalendarWatched> {
   await closeAll(needs, push, mine)
   return { calendarId, outcome: 'closed', why: null }
-}
-
-async function closeAll(
-  { database, log }: Pick<WatchNeeds, 'database' | 'log'>,
-  push: CalendarPush,
-  rows: readonly CalendarWatchRow[],
-): Promise<void> {
-  await dropWatches(
-    database,
-    rows.map(({ id }) => id),
-  )
-  for (const { calendarId, remoteId: id, resourceId, expiresAt } of rows) {
-    if (expiresAt === null) continue
-    try {
-      await push.unwatch({ id, resourceId })
-    } catch (error) {
-      // It ends by itself within days, and until then its announcements are turned away.
-      if (!(error instanceof ProviderError)) throw error
-      log.event('sync.calendar-watch-not-ended', { calendarId, kind: error.kind })
-    }
-  }
 }
 
 export const computeDigest = (secret: string): Buffer => createHash('sha256').update(secret).digest()
