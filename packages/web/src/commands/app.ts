@@ -24,6 +24,7 @@ import type { UndoStack } from './undo-stack.ts'
 
 /** The services that main creates once and every screen may use. */
 export interface App {
+  /** Watched. */
   readonly session: SessionInfo
   readonly records: Records
   readonly navigator: Navigator
@@ -60,7 +61,7 @@ export interface App {
   after(ms: number, task: () => void): () => void
   /** For what no record keeps. */
   readonly http: Http
-  /** Applies the session that the server returns after its user has changed it. */
+  /** Applies the session that the server returns: after its user has changed it, or where the disk had an older one. */
   renew(session: SessionInfo): void
   /** Reloads the page when the server has taken them. */
   setConventions(conventions: Conventions): Promise<Answer<unknown>>

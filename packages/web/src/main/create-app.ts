@@ -22,7 +22,7 @@ import {
   type Notifying,
 } from '../commands/index.ts'
 import type { Http, Jmap } from '../net/index.ts'
-import { createRecords } from '../records/index.ts'
+import { createRecords, createTopic } from '../records/index.ts'
 import type { DeedStore, MailDisk } from '../disk/index.ts'
 import { isWide } from '../ui/index.ts'
 import {
@@ -139,8 +139,12 @@ export function wire({ session, http, jmap, disk, storage }: Wiring): { app: App
     datesBy.set(clock, dates)
     return dates
   }
+  const sessionTopic = createTopic()
   const app: App = {
-    session,
+    get session() {
+      sessionTopic.watch()
+      return session
+    },
     records,
     navigator,
     desk,
@@ -182,6 +186,7 @@ export function wire({ session, http, jmap, disk, storage }: Wiring): { app: App
     http,
     renew(renewed) {
       Object.assign(session, renewed)
+      sessionTopic.touch()
       void disk.keepSession(renewed)
     },
     signOut: async (how) => (await leaving()).signOut(how),

@@ -79,6 +79,8 @@ async function confirm(shown: SessionInfo, disk: MailDisk, answer: Answer<Sessio
     [language, locale, timeZone].join()
   const isShownAnew = shownAs(user) !== shownAs(shown.user)
   if (!speaksAnew(answer.value) && isShownAnew) return location.reload()
+  // What the disk could not know, as that a second factor is due, shows without another load.
+  running?.renew(answer.value)
   void tidy(user.id)
 }
 
