@@ -135,7 +135,7 @@ module.exports = {
       name: 'web-foundations-know-no-screens',
       severity: 'error',
       from: {
-        path: '^packages/web/src/(net|live|disk|records|commands|worker|ui|style|words)/',
+        path: '^packages/web/src/(net|live|disk|records|commands|proof|worker|ui|style|words)/',
         pathNot: notTests,
       },
       to: { path: '^packages/web/src/(main|mail|compose|calendar|contacts|search|settings|admin)/' },
@@ -150,7 +150,7 @@ module.exports = {
       name: 'web-ui-knows-no-data',
       severity: 'error',
       from: { path: '^packages/web/src/(ui|style|words)/', pathNot: notTests },
-      to: { path: '^packages/web/src/(net|live|disk|records|commands|worker)/' },
+      to: { path: '^packages/web/src/(net|live|disk|records|commands|proof|worker)/' },
     },
     {
       name: 'declared-dependencies-only',

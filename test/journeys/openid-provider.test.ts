@@ -69,6 +69,21 @@ async function signInAtProvider(page: Page, person: string): Promise<void> {
   await page.getByRole('button', { name: 'Sign-in' }).click()
   await page.getByRole('button', { name: 'Continue' }).click()
 }
+/** Asked for although she is signed in there; what plMail may know, only of who was never asked. */
+async function signInAnew(page: Page, person: string): Promise<void> {
+  await page.getByPlaceholder('Enter any login').fill(person)
+  await page.getByPlaceholder('and password').fill('any')
+  await page.getByRole('button', { name: 'Sign-in' }).click()
+  await page.waitForURL(
+    (url) => url.origin === new URL(plmail.address).origin || /interaction/.test(url.pathname),
+  )
+  const agreeing = page.getByRole('button', { name: 'Continue' })
+  await agreeing.or(page.getByRole('heading')).first().waitFor()
+  if (await agreeing.isVisible()) await agreeing.click()
+}
+/** What a program is answered with an app password. */
+const statusWith = async (secret: string): Promise<number> =>
+  (await fetch(at('/jmap/session'), { headers: { authorization: `Bearer ${secret}` } })).status
 async function comeIn(page: Page): Promise<void> {
   await page.goto(at('/login?next=%2Fsettings%2Fsecurity'))
   await page.getByRole('link', { name: 'Sign in with Example ID' }).click()
@@ -83,6 +98,9 @@ test('people of a domain are let in, and the group of administrators makes one',
   await page.getByLabel('Domains').fill('example.org')
   await page.getByLabel('Administrators group').fill('root')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Save the single sign-on settings?' })
+  await dialog.getByLabel('Your password').fill(administrator.password)
+  await dialog.getByRole('button', { name: 'Save' }).click()
   await desk.seesToast('Single sign-on settings saved')
   await page.getByRole('button', { name: 'Check now' }).click()
   await page.getByText('Sign-out: Works.').waitFor()
@@ -94,6 +112,66 @@ test('people of a domain are let in, and the group of administrators makes one',
   await security(page).waitFor()
   await page.getByText('grace@example.org').first().waitFor()
   await page.getByRole('link', { name: 'People' }).waitFor()
+})
+
+test('without a password she proves herself at the provider, and connects a program and a phone', async () => {
+  const { page } = desk
+  const dialog = page.getByRole('dialog')
+  await page.getByRole('button', { name: 'Create app password' }).click()
+  await dialog.getByLabel('Name').fill('Mail program')
+  await dialog.getByLabel('Access to').selectOption('Everything, read only')
+  expect(await dialog.getByLabel('Your password').count()).toBe(0)
+  await dialog.getByRole('button', { name: 'Create app password' }).click()
+  await dialog.getByText('Confirm that it’s you: sign in again at Example ID.').waitFor()
+  await takePicture(page, 'proof')
+  expect(await desk.violations()).toEqual([])
+  await dialog.getByRole('button', { name: 'Sign in again at Example ID' }).click()
+  await signInAnew(page, 'grace')
+  await dialog.getByText('Example ID has confirmed that it’s you.').waitFor()
+  expect(await dialog.getByLabel('Name').inputValue()).toBe('Mail program')
+  expect(await dialog.getByLabel('Access to').locator('option:checked').textContent()).toBe(
+    'Everything, read only',
+  )
+  await takePicture(page, 'proven')
+  expect(await desk.violations()).toEqual([])
+  await dialog.getByRole('button', { name: 'Create app password' }).click()
+  const secret = (await dialog.locator('[data-secret]').textContent()) ?? ''
+  expect(await statusWith(secret)).toBe(200)
+  await dialog.getByRole('button', { name: 'Done' }).click()
+
+  await page.getByRole('button', { name: 'Connect', exact: true }).click()
+  await dialog.getByText('Example ID has confirmed that it’s you.').waitFor()
+  await dialog.getByRole('button', { name: 'Show code' }).click()
+  const address = new URL((await dialog.locator('[data-secret]').textContent()) ?? '')
+  const body = JSON.stringify({ code: address.searchParams.get('code'), deviceName: 'Pixel 9' })
+  const headers = { 'content-type': 'application/json' }
+  const paired = await fetch(at('/device/pair'), { method: 'POST', headers, body })
+  expect(await statusWith(((await paired.json()) as { secret: string }).secret)).toBe(200)
+  await page.getByRole('dialog', { name: 'Pixel 9 is connected' }).waitFor()
+  await page.keyboard.press('Escape')
+})
+
+test('somebody else at the provider proves nothing for her', async () => {
+  const { page } = desk
+  await page.goto(at('/settings/profile'))
+  await page.getByRole('button', { name: 'Change address' }).click()
+  await page.getByLabel('Sign-in address').fill('grace@elsewhere.example')
+  // Hers counts for some minutes still, which end with the session.
+  await page.getByText('Example ID has confirmed that it’s you.').waitFor()
+  await page.goto(at('/settings/security'))
+  await page.getByRole('main').getByRole('button', { name: 'Sign out', exact: true }).click()
+  await comeIn(page)
+  await security(page).waitFor()
+  await page.goto(at('/settings/profile'))
+  await page.getByRole('button', { name: 'Change address' }).click()
+  await page.getByLabel('Sign-in address').fill('grace@elsewhere.example')
+  await page.getByRole('button', { name: 'Sign in again at Example ID' }).click()
+  await signInAnew(page, 'mallory')
+  await page.getByRole('heading', { name: 'Not confirmed' }).waitFor()
+  await takePicture(page, 'not-proven')
+  await page.getByRole('link', { name: 'Back' }).click()
+  expect(await page.getByLabel('Sign-in address').inputValue()).toBe('grace@elsewhere.example')
+  await page.getByRole('button', { name: 'Sign in again at Example ID' }).waitFor()
 })
 
 test('on a phone she comes in too, by the session that she has at the provider', async () => {
@@ -111,6 +189,12 @@ test('by her hand it is the only way in, on the server too', async () => {
   await page.goto(at('/settings/single-sign-on'))
   await page.getByLabel('Only way to sign in').check()
   await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByRole('button', { name: 'Sign in again at Example ID' }).click()
+  await signInAnew(page, 'grace')
+  const dialog = page.getByRole('dialog', { name: 'Save the single sign-on settings?' })
+  await dialog.getByText('Example ID has confirmed that it’s you.').waitFor()
+  expect(await page.getByLabel('Only way to sign in').isChecked()).toBe(true)
+  await dialog.getByRole('button', { name: 'Save' }).click()
   await desk.seesToast('Single sign-on settings saved')
   const { email, password } = administrator
   const refused = await page.request.post(at('/login'), {

@@ -1,4 +1,3 @@
-import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { administrator } from '../../packages/server-testing/src/http/visitor.ts'
 import { scriptedClient } from '../../packages/server-testing/src/people/scripted-provider.ts'
@@ -33,7 +32,16 @@ afterAll(async () => {
 })
 
 const open = (path: string) => ada.page.goto(`${plmail.address}${path}`)
-const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true })
+/** The settings decide who is believed to be whom: they take the password. */
+async function prove(): Promise<void> {
+  const dialog = ada.page.getByRole('dialog', { name: 'Save the single sign-on settings?' })
+  await dialog.getByLabel('Your password').fill(administrator.password)
+  await dialog.getByRole('button', { name: 'Save' }).click()
+}
+async function saveWithPassword(): Promise<void> {
+  await ada.page.getByRole('button', { name: 'Save', exact: true }).click()
+  await prove()
+}
 
 test('the provider is entered, and what is missing is said at its field', async () => {
   const { page } = ada
@@ -46,7 +54,7 @@ test('the provider is entered, and what is missing is said at its field', async 
   expect(await page.getByRole('button', { name: 'Check now' }).isDisabled()).toBe(true)
   await page.getByLabel('Issuer').fill(identityProvider.issuer)
   await page.getByLabel('Client ID').fill(scriptedClient.clientId)
-  await save(page).click()
+  await saveWithPassword()
   const secret = page.getByLabel('Client secret', { exact: true })
   await page.getByText('Enter issuer, client ID and client secret together.').waitFor()
   expect(await secret.getAttribute('aria-invalid')).toBe('true')
@@ -54,6 +62,7 @@ test('the provider is entered, and what is missing is said at its field', async 
   await secret.fill(scriptedClient.clientSecret)
   await page.getByLabel('Name of the provider').fill('Example ID')
   await page.keyboard.press('Enter')
+  await prove()
   await ada.seesToast('Single sign-on settings saved')
   await page.getByText('A secret is stored.').waitFor()
   expect(await secret.inputValue()).toBe('')
@@ -78,7 +87,7 @@ test('a check says what works, and what is wrong', async () => {
 test('only who came in by it makes it the only way in', async () => {
   const { page } = ada
   await page.getByLabel('Only way to sign in').check()
-  await save(page).click()
+  await saveWithPassword()
   await page.getByText('the only way to sign in, sign out').waitFor()
   expect(await ada.violations()).toEqual([])
 })

@@ -42,6 +42,17 @@ export interface SessionInfo {
   enrolBy: string | null
   /** The origin at which a passkey of the user works; null: none does anywhere. */
   passkeyOrigin: string | null
+  ownProof: OwnProof
+}
+
+/** How the user proves that it is them, for what takes more than a session. */
+export interface OwnProof {
+  /** They give it. Whoever has none signs in anew at the provider instead. */
+  hasPassword: boolean
+  /** The provider's name; null where there is no single sign-on. */
+  provider: string | null
+  /** Whether passwords are accepted here, so that whoever has none can choose one. */
+  mayChoosePassword: boolean
 }
 
 /** POST /api/session/token; `expiresAt` is RFC 3339. */

@@ -32,7 +32,7 @@ export interface SingleSignOnSettings {
   mayBeOnlyWay: boolean
 }
 
-/** POST /api/admin/single-sign-on. Left out: stays; an empty text is removed. */
+/** POST /api/admin/single-sign-on, with proof of the administrator. Left out: stays; an empty text is removed. */
 export interface SingleSignOnForm {
   issuer?: string
   clientId?: string
@@ -76,7 +76,12 @@ export interface SingleSignOnIdentityView {
   lastUsedAt: string | null
 }
 
-/** POST /api/single-sign-on/link `{password}`: where the browser goes to prove the identity. */
+/** GET /api/single-sign-on/proof: until when a fresh sign-in at the provider counts, RFC 3339; null: it does not. */
+export interface ProviderProofView {
+  provenUntil: string | null
+}
+
+/** POST /api/single-sign-on/link `{password}`, POST /api/single-sign-on/proof `{next}`: where the browser goes. */
 export interface SingleSignOnStart {
   url: string
 }

@@ -163,6 +163,8 @@ export const routesThatNameNothing: readonly string[] = [
   'POST /mail/ask',
   'POST /mail/digest',
   'POST /api/single-sign-on/link',
+  'GET /api/single-sign-on/proof',
+  'POST /api/single-sign-on/proof',
   'POST /api/second-factor/enrolment',
   'POST /api/second-factor/confirmation',
   'POST /api/second-factor/recovery-codes',

@@ -16,10 +16,13 @@ export interface ProviderInstallation extends AsyncDisposable {
   postForm(url: string, fields: Record<string, string>, cookie?: string): Promise<LightMyRequestResponse>
   /** The cookies of who signed in with a password. */
   login(who?: { email: string; password: string }): Promise<string>
+  /** With Ada's password. */
   save(form: object, cookie: string): Promise<LightMyRequestResponse>
   /** Goes to the provider and back; answers what plMail answered then. */
   visit(query?: Record<string, string>): Promise<LightMyRequestResponse>
   link(cookie: string, password?: string): Promise<LightMyRequestResponse>
+  /** Signs in anew at the provider to prove who it is; answers what plMail answered then. */
+  prove(cookie: string): Promise<LightMyRequestResponse>
   cookieOf(answer: LightMyRequestResponse): string
   whoIs(answer: LightMyRequestResponse): Promise<{ email: string; name: string; isAdmin: boolean }>
 }
@@ -55,7 +58,8 @@ export async function providerInstallation(isOnlyWay = false): Promise<ProviderI
     post,
     postForm,
     login: async ({ email, password } = ada) => cookieHeader(await postForm('/login', { email, password })),
-    save: (fields, cookie) => post('/api/admin/single-sign-on', fields, cookie),
+    save: (fields, cookie) =>
+      post('/api/admin/single-sign-on', { password: ada.password, ...fields }, cookie),
     visit: async (query = {}) => {
       const departure = await get('/oauth/sso/connect')
       const answer = provider.signIn(String(departure.headers.location), query)
@@ -65,6 +69,11 @@ export async function providerInstallation(isOnlyWay = false): Promise<ProviderI
       const linking = await post('/api/single-sign-on/link', { password }, cookie)
       const answer = provider.signIn(linking.json<{ url: string }>().url)
       return get(`/oauth/sso/callback?${answer}`, `${cookie}; ${cookieHeader(linking)}`)
+    },
+    prove: async (cookie) => {
+      const leaving = await post('/api/single-sign-on/proof', { next: '/settings/security' }, cookie)
+      const answer = provider.signIn(leaving.json<{ url: string }>().url)
+      return get(`/oauth/sso/callback?${answer}`, `${cookie}; ${cookieHeader(leaving)}`)
     },
     cookieOf: (answer) => cookieHeader(answer),
     whoIs: async (answer) => {

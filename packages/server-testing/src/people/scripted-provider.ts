@@ -42,7 +42,7 @@ export async function scriptedProvider(
 ): Promise<ScriptedProvider> {
   const [own, foreign] = [await generateKeyPair('RS256'), await generateKeyPair('RS256')]
   const jwk = { ...(await exportJWK(own.publicKey)), kid: 'first', alg: 'RS256', use: 'sig' }
-  const codes = new Map<string, { nonce: string }>()
+  const codes = new Map<string, { nonce: string; authTime?: number }>()
   const seconds = () => Math.floor(clock.now().getTime() / 1000)
   const token = async (claims: Record<string, unknown>, signature: Script['signature']) => {
     if (signature === 'none') return new UnsecuredJWT(claims).encode()
@@ -72,7 +72,8 @@ export async function scriptedProvider(
     codes.delete(form.get('code') ?? '')
     if (script.tokenError !== undefined || !flow)
       return { status: 400, body: { error: script.tokenError ?? 'invalid_grant' } }
-    const claims = { ...times(), sub: 'ada', nonce: flow.nonce, ...script.claims }
+    const { nonce, authTime } = flow
+    const claims = { ...times(), sub: 'ada', nonce, auth_time: authTime, ...script.claims }
     const id = await token(claims, script.signature)
     return { status: 200, body: { access_token: 'a', token_type: 'Bearer', id_token: id } }
   }
@@ -92,7 +93,9 @@ export async function scriptedProvider(
     signIn: (url, more = {}) => {
       const query = new URL(url).searchParams
       const code = `code-${codes.size}-${Math.random()}`
-      codes.set(code, { nonce: query.get('nonce') ?? '' })
+      const nonce = query.get('nonce') ?? ''
+      // OpenID Connect Core §2: whoever was asked for max_age says when somebody signed in.
+      codes.set(code, query.has('max_age') ? { nonce, authTime: seconds() } : { nonce })
       return new URLSearchParams({ code, state: query.get('state') ?? '', ...more }).toString()
     },
     logoutToken: (claims = {}, signature = 'own') => {

@@ -13,6 +13,7 @@ import { profileApi } from './api/profile.ts'
 import { secondFactorApi } from './api/second-factor.ts'
 import { sessionApi } from './api/session.ts'
 import { signInsApi } from './api/sign-ins.ts'
+import { providerProofApi } from './api/provider-proof.ts'
 import { singleSignOnApi } from './api/single-sign-on.ts'
 import { singleSignOnRoutes } from './single-sign-on/index.ts'
 import { trustedDevicesApi } from './api/trusted-devices.ts'
@@ -131,6 +132,7 @@ export async function createHttp(needs: HttpNeeds): Promise<FastifyInstance> {
   await app.register(pairingsApi({ people, guard, clock: needs.clock }))
   await app.register(passkeysApi({ people, guard, clock: needs.clock }))
   await app.register(passkeyAssertionApi({ people, guard, clock: needs.clock, random }))
+  await app.register(providerProofApi({ people, guard, random }))
   await app.register(singleSignOnApi({ people, guard, clock: needs.clock, random }))
   for (const plugin of needs.plugins({ guard, streams })) await app.register(plugin)
   const navigate = await serveWebClient(app, { people, guard, webClient: needs.webClient })

@@ -52,7 +52,9 @@ export type {
   CodedSingleSignOnStep,
   FlowOutcome,
   LinkedIdentity,
+  ProofOfUser,
   SingleSignOnFailure,
+  VisitorErrand,
   WaysIn,
 } from './single-sign-on/types.ts'
 export type { SessionEntry } from './sessions.ts'

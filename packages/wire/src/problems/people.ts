@@ -62,6 +62,9 @@ export const peopleProblems = {
   /** Signed in, and to go nowhere but to setting one up. */
   'people/second-factor-required': {},
   'people/sign-in-anew': {},
+  'people/prove-at-provider': { name: 'text' },
+  'people/prove-by-password': {},
+  'people/no-proof': {},
   'people/grace-days': { most: 'count' },
   'people/administrators-only': {},
   'people/last-administrator': {},

@@ -14,10 +14,10 @@ import { type AppPasswordCreated, appPasswordScopes, type People, type SignedIn 
 import { type FieldError, type Guard, Problem } from '../guard/index.ts'
 import { appPasswordView } from './app-password-view.ts'
 import { checkedBody } from './checked-body.ts'
-import { provePassword } from './prove-password.ts'
+import { ownPassword, proveUser } from './prove-user.ts'
 
 export interface AppPasswordsApiNeeds {
-  people: Pick<People, 'appPasswords' | 'signIn'>
+  people: Pick<People, 'appPasswords' | 'signIn' | 'singleSignOn'>
   accounts: Pick<Accounts, 'get'>
   guard: Pick<Guard, 'requireSession'>
   clock: Clock
@@ -27,7 +27,7 @@ const orNull = <T extends Parameters<typeof Type.Union>[0][number]>(type: T) =>
   Type.Optional(Type.Union([type, Type.Null()]))
 
 const body = Type.Object({
-  password: Type.String({ maxLength: 2048 }),
+  password: ownPassword,
   name: Type.String({ maxLength: 300 }),
   scope: orNull(Type.Union(appPasswordScopes.map((scope) => Type.Literal(scope)))),
   accountId: orNull(Type.String({ maxLength: 20 })),
@@ -35,7 +35,7 @@ const body = Type.Object({
 })
 
 interface Form {
-  password: string
+  password?: string
   name: string
   scope?: AppPasswordScope | null
   accountId?: string | null
@@ -47,8 +47,8 @@ interface WithId {
 }
 
 /**
- * The app passwords of the signed-in user: `/api/app-passwords`. Another user's do not exist here. Making one takes the
- * password: it opens what it opens without a second factor, and outlives the session.
+ * The app passwords of the signed-in user: `/api/app-passwords`. Another user's do not exist here. Making one takes
+ * proof: it opens what it opens without a second factor, and outlives the session.
  */
 export function appPasswordsApi(needs: AppPasswordsApiNeeds): FastifyPluginAsync {
   const { accounts, guard } = needs
@@ -83,7 +83,7 @@ export function appPasswordsApi(needs: AppPasswordsApiNeeds): FastifyPluginAsync
     app.post('/api/app-passwords', async (request, reply) => {
       const signedIn = await guard.requireSession(request, reply)
       const form = checkedBody<Form>(body, request.body)
-      const generation = await provePassword(needs, signedIn, form.password, request)
+      const generation = await proveUser(needs, signedIn, form.password, request)
       const created = await create(signedIn, form, generation)
       if (!created.ok) throw refusal(created)
       const shown = { ...appPasswordView(created.appPassword), secret: created.secret }

@@ -12,10 +12,10 @@ import type { MadeLink, People, SignedIn } from '../../people/index.ts'
 import { type Guard, Problem } from '../guard/index.ts'
 import { browserActor } from './audit-actor.ts'
 import { checkedBody } from './checked-body.ts'
-import { provePassword } from './prove-password.ts'
+import { ownPassword, proveUser } from './prove-user.ts'
 
 export interface InvitationsApiNeeds {
-  people: Pick<People, 'administration' | 'links' | 'signIn'>
+  people: Pick<People, 'administration' | 'links' | 'signIn' | 'singleSignOn'>
   guard: Pick<Guard, 'requireAdmin' | 'publicAddress'>
   clock: Clock
 }
@@ -28,20 +28,20 @@ const text = Type.String({ maxLength: 2048 })
 const inviteBody = Type.Object({
   email: Type.String({ maxLength: 254 }),
   isAdmin: Type.Boolean(),
-  password: Type.Optional(text),
+  password: ownPassword,
 })
 const personBody = Type.Object({
   name: text,
   email: text,
   isAdmin: Type.Boolean(),
   newPassword: Type.Optional(text),
-  password: Type.Optional(text),
+  password: ownPassword,
 })
-const proofBody = Type.Object({ password: text })
+const proofBody = Type.Object({ password: ownPassword })
 
 /**
  * The ways in that administrators make for others: `POST /api/admin/people`, `/api/admin/people/{id}/password-link` and
- * `/api/admin/invitations`. A link is answered once and never again. What makes an administrator takes the password.
+ * `/api/admin/invitations`. A link is answered once and never again. What makes an administrator takes proof.
  */
 export function invitationsApi(needs: InvitationsApiNeeds): FastifyPluginAsync {
   const { people, guard } = needs
@@ -65,8 +65,8 @@ export function invitationsApi(needs: InvitationsApiNeeds): FastifyPluginAsync {
         request.body,
       )
       const email = body.email.trim()
-      if (email !== '' && !/^[^\s@]+@[^\s@]+$/.test(email)) throw wrongField('/email', 'people/not-an-email')
-      if (body.isAdmin) await proveHighestRight(needs, signedIn, body.password, request)
+      if (email !== '' && !/^[^\s@]+@[^\s@]+$/.test(email)) throw notEmail()
+      if (body.isAdmin) await proveUser(needs, signedIn, body.password, request)
       const invited = { email, isAdmin: body.isAdmin }
       return linkOf(
         needs,
@@ -89,8 +89,8 @@ export function invitationsApi(needs: InvitationsApiNeeds): FastifyPluginAsync {
     app.post<WithId>('/api/admin/people/:id/password-link', async (request, reply): Promise<LinkView> => {
       const signedIn = await guard.requireAdmin(request, reply)
       const id = userWireId.decode(request.params.id)
-      const { password } = checkedBody<{ password: string }>(proofBody, request.body)
-      await provePassword(needs, signedIn, password, request)
+      const { password } = checkedBody<{ password?: string }>(proofBody, request.body)
+      await proveUser(needs, signedIn, password, request)
       return passwordLink(needs, signedIn, id, request)
     })
   }
@@ -110,7 +110,7 @@ async function createPerson(
     newPassword?: string
     password?: string
   }>(personBody, request.body)
-  if (isAdmin) await proveHighestRight(needs, signedIn, password, request)
+  if (isAdmin) await proveUser(needs, signedIn, password, request)
   const form = { name, email, password: newPassword }
   const created = await needs.people.administration.create(browserActor(request, signedIn), form, { isAdmin })
   if (!created.ok) {
@@ -141,18 +141,8 @@ async function passwordLink(
   return linkOf(needs, 'password', issuedLink, request)
 }
 
-async function proveHighestRight(
-  needs: InvitationsApiNeeds,
-  signedIn: SignedIn,
-  password: string | undefined,
-  request: FastifyRequest,
-): Promise<void> {
-  if (password === undefined) throw wrongField('/password', 'request/missing')
-  await provePassword(needs, signedIn, password, request)
-}
-
-const wrongField = (pointer: string, problem: 'request/missing' | 'people/not-an-email'): Problem =>
-  new Problem('invalid', { errors: [{ pointer, problem: { problem } }] })
+const notEmail = (): Problem =>
+  new Problem('invalid', { errors: [{ pointer: '/email', problem: { problem: 'people/not-an-email' } }] })
 
 const linkOf = (
   { guard }: InvitationsApiNeeds,

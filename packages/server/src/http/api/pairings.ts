@@ -8,20 +8,20 @@ import { appPasswordScopes, type Paired, type People } from '../../people/index.
 import { clientAddress, type Guard, Problem, tooMany } from '../guard/index.ts'
 import { appPasswordView } from './app-password-view.ts'
 import { checkedBody } from './checked-body.ts'
-import { provePassword } from './prove-password.ts'
+import { ownPassword, proveUser } from './prove-user.ts'
 
 export interface PairingsApiNeeds {
-  people: Pick<People, 'pairings' | 'signIn'>
+  people: Pick<People, 'pairings' | 'signIn' | 'singleSignOn'>
   guard: Pick<Guard, 'requireSession' | 'publicAddress'>
   clock: Clock
 }
 
 const offerBody = Type.Object({
-  password: Type.String({ maxLength: 2048 }),
+  password: ownPassword,
   scope: Type.Optional(Type.Union([Type.Null(), ...appPasswordScopes.map((scope) => Type.Literal(scope))])),
 })
 interface OfferForm {
-  password: string
+  password?: string
   scope?: AppPasswordScope | null
 }
 
@@ -53,7 +53,7 @@ export function pairingsApi(needs: PairingsApiNeeds): FastifyPluginAsync {
     app.post('/api/pairings', async (request, reply) => {
       const signedIn = await guard.requireSession(request, reply)
       const { password, scope = null } = checkedBody<OfferForm>(offerBody, request.body)
-      const generation = await provePassword(needs, signedIn, password, request)
+      const generation = await proveUser(needs, signedIn, password, request)
       const terms = { scope, generation, session: signedIn.session.digest }
       const { id, code, expiresAt } = await pairings.offer(signedIn.user.id, terms)
       const uri = pairingUri(guard.publicAddress(request), code)

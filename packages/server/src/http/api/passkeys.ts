@@ -21,7 +21,7 @@ import { type Guard, Problem } from '../guard/index.ts'
 import { checkedBody } from './checked-body.ts'
 import { registrationAnswer, registrationOf, type SentRegistration } from './passkey-answers.ts'
 import { unavailable } from './passkey-problems.ts'
-import { provePassword } from './prove-password.ts'
+import { proveUser } from './prove-user.ts'
 import {
   bothFactors,
   type BothFactors,
@@ -89,7 +89,7 @@ export function passkeysApi(needs: PasskeysApiNeeds): FastifyPluginAsync {
       if (id === undefined || !(await isOwn(needs, signedIn, id))) throw notThere()
       const hasProvenFactor = await isLastFactor(needs, signedIn, id)
       if (hasProvenFactor) await proveBothFactors(needs, signedIn, proof, request)
-      else await provePassword(needs, signedIn, proof.password, request)
+      else await proveUser(needs, signedIn, proof.password, request)
       const asking = { session: signedIn.session.digest, hasProvenFactor }
       const removal = await passkeys.remove(signedIn.user.id, id, asking)
       if (removal !== 'removed') throw notRemoved(removal)

@@ -6,10 +6,10 @@ import type { People, PersonDeletion } from '../../people/index.ts'
 import { type Guard, Problem } from '../guard/index.ts'
 import { browserActor } from './audit-actor.ts'
 import { checkedBody } from './checked-body.ts'
-import { provePassword } from './prove-password.ts'
+import { ownPassword, proveUser } from './prove-user.ts'
 
 export interface PeopleDeletionApiNeeds {
-  people: Pick<People, 'administration' | 'signIn'>
+  people: Pick<People, 'administration' | 'signIn' | 'singleSignOn'>
   deletion: PersonDeletion
   /** Counts exactly what goes with the person. */
   countBelongings(userId: UserId): Promise<PersonBelongings>
@@ -22,13 +22,13 @@ interface WithPerson {
 }
 
 const deleteBody = Type.Object({
-  password: Type.String({ maxLength: 2048 }),
+  password: ownPassword,
   email: Type.String({ maxLength: 254 }),
 })
 
 /**
  * Deleting somebody with everything they own: `GET /api/admin/people/{id}/belongings` counts it, `POST …/delete` begins, with
- * the administrator's password and the person's address typed. The list of people tells how far it is.
+ * proof of the administrator and the person's address typed. The list of people tells how far it is.
  */
 export function peopleDeletionApi(needs: PeopleDeletionApiNeeds): FastifyPluginAsync {
   const { people, deletion, guard } = needs
@@ -48,8 +48,8 @@ export function peopleDeletionApi(needs: PeopleDeletionApiNeeds): FastifyPluginA
     app.post<WithPerson>('/api/admin/people/:id/delete', async (request, reply) => {
       const signedIn = await guard.requireAdmin(request, reply)
       const person = await personOf(request.params.id)
-      const { password, email } = checkedBody<{ password: string; email: string }>(deleteBody, request.body)
-      await provePassword(needs, signedIn, password, request)
+      const { password, email } = checkedBody<{ password?: string; email: string }>(deleteBody, request.body)
+      await proveUser(needs, signedIn, password, request)
       if (email.trim().toLowerCase() !== person.email.toLowerCase())
         throw new Problem('invalid', {
           errors: [{ pointer: '/email', problem: { problem: 'people/another-address' } }],

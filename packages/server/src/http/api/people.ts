@@ -15,10 +15,10 @@ import type { Administered, People, Person, SignedIn } from '../../people/index.
 import { type Coded, type Guard, Problem } from '../guard/index.ts'
 import { browserActor } from './audit-actor.ts'
 import { checkedBody } from './checked-body.ts'
-import { provePassword } from './prove-password.ts'
+import { ownPassword, proveUser } from './prove-user.ts'
 
 export interface PeopleApiNeeds {
-  people: Pick<People, 'administration' | 'signIn' | 'passkeys'>
+  people: Pick<People, 'administration' | 'signIn' | 'singleSignOn' | 'passkeys'>
   accounts: Pick<Accounts, 'list'>
   mail: { stored(ids: readonly AccountId[]): Promise<Map<AccountId, StoredMail>> }
   guard: Pick<Guard, 'requireAdmin'>
@@ -29,16 +29,15 @@ interface WithPerson {
   Params: { id: string }
 }
 
-const text = Type.String({ maxLength: 2048 })
 const disableBody = Type.Object({
-  password: text,
+  password: ownPassword,
   mail: Type.Union([Type.Literal('syncs'), Type.Literal('pauses')]),
 })
-const administratorBody = Type.Object({ password: text, isAdmin: Type.Boolean() })
+const administratorBody = Type.Object({ password: ownPassword, isAdmin: Type.Boolean() })
 
 /**
  * Who can sign in to this server, and what administrators do about it: `/api/admin/people` and below. What takes somebody's
- * access, or gives the highest, takes the administrator's password. No answer has anything of anybody's mail.
+ * access, or gives the highest, takes proof. No answer has anything of anybody's mail.
  */
 export function peopleApi(needs: PeopleApiNeeds): FastifyPluginAsync {
   const { people, guard } = needs
@@ -54,11 +53,11 @@ export function peopleApi(needs: PeopleApiNeeds): FastifyPluginAsync {
 
     app.post<WithPerson>('/api/admin/people/:id/disable', async (request, reply) => {
       const { signedIn, id } = await toPerson(needs, request, reply)
-      const { password, mail } = checkedBody<{ password: string; mail: DisabledMail }>(
+      const { password, mail } = checkedBody<{ password?: string; mail: DisabledMail }>(
         disableBody,
         request.body,
       )
-      await provePassword(needs, signedIn, password, request)
+      await proveUser(needs, signedIn, password, request)
       return answer(await administration.disable(browserActor(request, signedIn), id, mail), reply)
     })
 
@@ -69,11 +68,11 @@ export function peopleApi(needs: PeopleApiNeeds): FastifyPluginAsync {
 
     app.post<WithPerson>('/api/admin/people/:id/administrator', async (request, reply) => {
       const { signedIn, id } = await toPerson(needs, request, reply)
-      const { password, isAdmin } = checkedBody<{ password: string; isAdmin: boolean }>(
+      const { password, isAdmin } = checkedBody<{ password?: string; isAdmin: boolean }>(
         administratorBody,
         request.body,
       )
-      await provePassword(needs, signedIn, password, request)
+      await proveUser(needs, signedIn, password, request)
       return answer(
         await administration.setAdministrator(browserActor(request, signedIn), id, isAdmin),
         reply,

@@ -5,18 +5,18 @@ import type { Clock } from '../../kit/clock.ts'
 import type { UserProblem, People, SessionEntry, SignedIn } from '../../people/index.ts'
 import { type Guard, Problem } from '../guard/index.ts'
 import { checkedBody } from './checked-body.ts'
-import { provePassword } from './prove-password.ts'
+import { ownPassword, proveUser } from './prove-user.ts'
 
 export interface ProfileApiNeeds {
-  people: Pick<People, 'users' | 'sessions' | 'signIn' | 'remember'>
+  people: Pick<People, 'users' | 'sessions' | 'signIn' | 'singleSignOn' | 'remember'>
   guard: Pick<Guard, 'requireSession' | 'renewSession' | 'cookies'>
   clock: Clock
 }
 
 const text = Type.String({ maxLength: 2048 })
 const nameBody = Type.Object({ name: text })
-const emailBody = Type.Object({ email: text, password: text })
-const passwordBody = Type.Object({ password: text, newPassword: text })
+const emailBody = Type.Object({ email: text, password: ownPassword })
+const passwordBody = Type.Object({ password: ownPassword, newPassword: text })
 
 /** Who the signed-in user is and where: `/api/session/name`, `/email` and `/password`, and `/api/browsers`. */
 export function profileApi(needs: ProfileApiNeeds): FastifyPluginAsync {
@@ -31,8 +31,8 @@ export function profileApi(needs: ProfileApiNeeds): FastifyPluginAsync {
 
     app.post('/api/session/email', async (request, reply) => {
       const signedIn = await guard.requireSession(request, reply)
-      const { email, password } = checkedBody<{ email: string; password: string }>(emailBody, request.body)
-      const generation = await provePassword(needs, signedIn, password, request)
+      const { email, password } = checkedBody<{ email: string; password?: string }>(emailBody, request.body)
+      const generation = await proveUser(needs, signedIn, password, request)
       const problems = await people.users.setEmail(signedIn.user.id, email, generation)
       if (problems === 'late') throw signedOut()
       refuse(problems)
@@ -41,8 +41,9 @@ export function profileApi(needs: ProfileApiNeeds): FastifyPluginAsync {
 
     app.post('/api/session/password', async (request, reply) => {
       const signedIn = await guard.requireSession(request, reply)
-      const body = checkedBody<{ password: string; newPassword: string }>(passwordBody, request.body)
-      const generation = await provePassword(needs, signedIn, body.password, request)
+      const body = checkedBody<{ password?: string; newPassword: string }>(passwordBody, request.body)
+      await refuseUselessPassword(needs, signedIn)
+      const generation = await proveUser(needs, signedIn, body.password, request)
       await replacePassword(needs, signedIn, { password: body.newPassword, generation }, reply)
       return reply.code(204).send()
     })
@@ -80,6 +81,13 @@ function standsForBrowser(current: Buffer) {
     )
     return entry === (sameBrowser.find(({ digest }) => digest.equals(current)) ?? sameBrowser[0])
   }
+}
+
+/** Whoever has none needs no first one where passwords let nobody in. */
+async function refuseUselessPassword({ people }: ProfileApiNeeds, { user }: SignedIn): Promise<void> {
+  const { hasPassword, mayChoosePassword, provider } = await people.singleSignOn.ownProof(user.id)
+  if (!hasPassword && !mayChoosePassword)
+    throw new Problem('conflict', { detail: { problem: 'single-sign-on/only-way', name: provider ?? '' } })
 }
 
 /** Every other browser is signed out; this one stays, and stays remembered if it was. */

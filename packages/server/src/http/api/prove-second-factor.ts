@@ -5,7 +5,7 @@ import type { People, SignedIn, User } from '../../people/index.ts'
 import { Problem, serverClock, tooMany } from '../guard/index.ts'
 import { assertionAnswer, assertionOf, type SentAssertion } from './passkey-answers.ts'
 import { unproven } from './passkey-problems.ts'
-import { provePassword } from './prove-password.ts'
+import { ownPassword, proveUser } from './prove-user.ts'
 
 export interface ProofNeeds {
   people: Pick<People, 'secondFactor' | 'passkeys' | 'signIn' | 'singleSignOn'>
@@ -14,15 +14,15 @@ export interface ProofNeeds {
 
 const text = Type.String({ maxLength: 2048 })
 
-/** The password, and a code or the answer of a passkey. */
+/** Proof of the user, and a code or the answer of a passkey. */
 export const bothFactors = Type.Object({
-  password: text,
+  password: ownPassword,
   code: Type.Optional(text),
   passkey: Type.Optional(assertionAnswer),
 })
 
 export interface BothFactors {
-  password: string
+  password?: string
   code?: string
   passkey?: SentAssertion
 }
@@ -34,13 +34,13 @@ export async function proveBothFactors(
   proof: BothFactors,
   request: FastifyRequest,
 ): Promise<void> {
-  await provePassword(needs, signedIn, proof.password, request)
+  await proveUser(needs, signedIn, proof.password, request)
   await proveSecondFactor(needs, signedIn.user, proof)
 }
 
 /**
  * For what becomes a second factor: who has nothing but the password of somebody whose other factor is on must not make
- * themselves one. Whoever has no password, being a person of the identity provider, has come from there a moment ago.
+ * themselves one. A person of the identity provider who can do nothing but set one up has come from there a moment ago.
  */
 export async function proveForNewFactor(
   needs: ProofNeeds,
@@ -50,9 +50,15 @@ export async function proveForNewFactor(
 ): Promise<void> {
   if (await needs.people.secondFactor.isOn(signedIn.user.id))
     await proveBothFactors(needs, signedIn, proof, request)
-  else if (await needs.people.singleSignOn.hasPassword(signedIn.user.id))
-    await provePassword(needs, signedIn, proof.password, request)
-  else proveRecentSignIn(needs.clock, signedIn)
+  else if (await mustEnrolWithoutPassword(needs, signedIn)) proveRecentSignIn(needs.clock, signedIn)
+  else await proveUser(needs, signedIn, proof.password, request)
+}
+
+async function mustEnrolWithoutPassword(
+  { people, clock }: ProofNeeds,
+  { user, session: { enrolBy } }: SignedIn,
+): Promise<boolean> {
+  return enrolBy !== null && enrolBy <= clock.now() && !(await people.singleSignOn.hasPassword(user.id))
 }
 
 const recentMs = 15 * 60_000

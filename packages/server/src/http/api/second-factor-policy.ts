@@ -11,16 +11,16 @@ import type { People } from '../../people/index.ts'
 import { type Guard, Problem } from '../guard/index.ts'
 import { browserActor } from './audit-actor.ts'
 import { checkedBody } from './checked-body.ts'
-import { provePassword } from './prove-password.ts'
+import { ownPassword, proveUser } from './prove-user.ts'
 
 export interface SecondFactorPolicyApiNeeds {
-  people: Pick<People, 'secondFactorPolicies' | 'signIn'>
+  people: Pick<People, 'secondFactorPolicies' | 'signIn' | 'singleSignOn'>
   guard: Pick<Guard, 'requireAdmin'>
   clock: Clock
 }
 
 const body = Type.Object({
-  password: Type.String({ maxLength: 2048 }),
+  password: ownPassword,
   requiredOf: Type.Union(secondFactorRequirements.map((choice) => Type.Literal(choice))),
   graceDays: Type.Number(),
 })
@@ -31,12 +31,12 @@ const unusableDays = {
 } as const
 
 interface PolicyForm {
-  password: string
+  password?: string
   requiredOf: SecondFactorRequirement
   graceDays: number
 }
 
-/** Who has to have a second factor: `/api/admin/second-factor-policy`. Changing it takes the administrator's password. */
+/** Who has to have a second factor: `/api/admin/second-factor-policy`. Changing it takes proof. */
 export function secondFactorPolicyApi(needs: SecondFactorPolicyApiNeeds): FastifyPluginAsync {
   const { guard } = needs
   const { secondFactorPolicies } = needs.people
@@ -52,7 +52,7 @@ export function secondFactorPolicyApi(needs: SecondFactorPolicyApiNeeds): Fastif
       const { password, ...policy } = checkedBody<PolicyForm>(body, request.body)
       if (!Number.isInteger(policy.graceDays) || policy.graceDays < 0 || policy.graceDays > maxGraceDays)
         throw new Problem('invalid', { errors: [unusableDays] })
-      await provePassword(needs, signedIn, password, request)
+      await proveUser(needs, signedIn, password, request)
       await secondFactorPolicies.set(browserActor(request, signedIn), policy)
       return reply.code(204).send()
     })

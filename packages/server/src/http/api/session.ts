@@ -41,13 +41,14 @@ export function sessionApi(needs: SessionApiNeeds): FastifyPluginAsync {
     app.get('/api/session', async (request, reply) => {
       const { user, session } = await guard.requireSession(request, reply)
       const shown = { ...user, id: userWireId.encode(user.id) }
-      const [deviceMark, passkeyOrigin = null] = await Promise.all([
+      const [deviceMark, passkeyOrigin = null, ownProof] = await Promise.all([
         people.deviceMarks.of(user.id),
         people.passkeys.originOf(user.id),
+        people.singleSignOn.ownProof(user.id),
       ])
       const { formToken } = session
       const enrolBy = session.enrolBy?.toISOString() ?? null
-      const marks = { formToken, deviceMark, enrolBy, passkeyOrigin }
+      const marks = { formToken, deviceMark, enrolBy, passkeyOrigin, ownProof }
       return { user: shown, version, isDemo, ...marks } satisfies SessionInfo
     })
 

@@ -9,11 +9,11 @@ import { Type } from 'typebox'
 import type { Clock } from '../../kit/clock.ts'
 import type { Random } from '../../kit/random.ts'
 import type { CodedSingleSignOnStep, LinkedIdentity, People, SignedIn } from '../../people/index.ts'
-import { clientAddress, type Guard, Problem } from '../guard/index.ts'
-import { browserOf, redirectUriOf } from '../single-sign-on/index.ts'
+import { type Guard, Problem } from '../guard/index.ts'
+import { leaveForProvider, redirectUriOf } from '../single-sign-on/index.ts'
 import { browserActor } from './audit-actor.ts'
 import { checkedBody } from './checked-body.ts'
-import { provePassword } from './prove-password.ts'
+import { ownPassword, proveUser } from './prove-user.ts'
 
 export interface SingleSignOnApiNeeds {
   people: Pick<People, 'singleSignOn' | 'signIn' | 'audit'>
@@ -38,10 +38,14 @@ const settingsForm = Type.Object({
   administratorGroup: text,
   secondFactorValues: texts,
   isOnlyWay: Type.Optional(Type.Union([Type.Boolean(), Type.Null()])),
+  password: ownPassword,
 })
-const passwordBody = Type.Object({ password: Type.String({ maxLength: 2048 }) })
+const passwordBody = Type.Object({ password: ownPassword })
 
-/** Single sign-on for administrators, `/api/admin/single-sign-on`, and for who links an identity, `/api/single-sign-on`. */
+/**
+ * Single sign-on for administrators, `/api/admin/single-sign-on`, and for who links an identity, `/api/single-sign-on`. The
+ * settings decide who is believed to be whom, so that changing them takes proof.
+ */
 export function singleSignOnApi(needs: SingleSignOnApiNeeds): FastifyPluginAsync {
   const { people, guard } = needs
   const { singleSignOn } = people
@@ -53,7 +57,11 @@ export function singleSignOnApi(needs: SingleSignOnApiNeeds): FastifyPluginAsync
     )
     app.post('/api/admin/single-sign-on', async (request, reply) => {
       const signedIn = await guard.requireAdmin(request, reply)
-      const form = checkedBody<SingleSignOnForm>(settingsForm, request.body)
+      const { password, ...form } = checkedBody<SingleSignOnForm & { password?: string }>(
+        settingsForm,
+        request.body,
+      )
+      await proveUser(needs, signedIn, password, request)
       const errors = await singleSignOn.save(form, signedIn.session.singleSignOnSessionId !== null)
       if (errors.length > 0) throw new Problem('invalid', { errors })
       await people.audit.note({
@@ -114,11 +122,11 @@ async function proven(
   reply: FastifyReply,
 ): Promise<SignedIn> {
   const signedIn = await needs.guard.requireSession(request, reply)
-  const { password } = checkedBody<{ password: string }>(passwordBody, request.body)
+  const { password } = checkedBody<{ password?: string }>(passwordBody, request.body)
   const { singleSignOn } = needs.people
   if (!(await singleSignOn.hasPassword(signedIn.user.id)))
     throw new Problem('conflict', { detail: { problem: 'single-sign-on/no-password' } })
-  await provePassword(needs, signedIn, password, request)
+  await proveUser(needs, signedIn, password, request)
   return signedIn
 }
 
@@ -134,18 +142,8 @@ async function startLinking(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<SingleSignOnStart> {
-  const { user, session } = await proven(needs, request, reply)
-  const browser = browserOf(request) ?? needs.random(32).toString('base64url')
-  const begun = await needs.people.singleSignOn.begin({
-    redirectUri: redirectUriOf(needs.guard, request),
-    browser,
-    next: '/settings/security',
-    address: clientAddress(request),
-    linking: { userId: user.id, session: session.digest },
-  })
-  if (!begun.ok) throw new Problem(begun.isPassing ? 'unavailable' : 'conflict', { detail: begun.problem })
-  needs.guard.cookies.singleSignOn(reply, browser)
-  return { url: begun.url }
+  const signedIn = await proven(needs, request, reply)
+  return leaveForProvider(needs, { purpose: 'link', next: '/settings/security', signedIn }, request, reply)
 }
 
 const viewOf = ({

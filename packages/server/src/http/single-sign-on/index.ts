@@ -1,2 +1,3 @@
 /** Leaving for the identity provider to sign in to plMail, and coming back: `/oauth/sso/…` (contract §9). */
-export { browserOf, redirectUriOf, singleSignOnRoutes } from './routes.ts'
+export { leaveForProvider, redirectUriOf } from './leave-for-provider.ts'
+export { singleSignOnRoutes } from './routes.ts'

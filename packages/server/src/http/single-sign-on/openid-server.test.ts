@@ -66,7 +66,7 @@ function postForm(url: string, fields: Record<string, string>, cookie = '') {
 async function save(rules: object): Promise<void> {
   const { email, password } = ada
   const cookie = cookieHeader(await postForm('/login', { email, password }))
-  const saved = await post('/api/admin/single-sign-on', rules, cookie)
+  const saved = await post('/api/admin/single-sign-on', { password, ...rules }, cookie)
   if (saved.statusCode !== 200) throw new Error(saved.body)
 }
 const session = (cookie: string) => http.app.inject({ url: '/api/session', headers: { cookie } })

@@ -2,10 +2,11 @@ import formbody from '@fastify/formbody'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import type { Log } from '../../kit/log.ts'
 import type { Random } from '../../kit/random.ts'
-import type { FlowOutcome, People, SingleSignOnFailure } from '../../people/index.ts'
-import { clientAddress, getCookie, type Guard, Problem, spokenWith } from '../guard/index.ts'
+import type { FlowOutcome, People, SignedIn, SingleSignOnFailure } from '../../people/index.ts'
+import { clientAddress, type Guard, Problem, spokenWith } from '../guard/index.ts'
 import { nextPath, secondFactorPath, seeOther, sendPage } from '../pages/index.ts'
 import { failurePage } from './failure-page.ts'
+import { browserOf, redirectUriOf } from './leave-for-provider.ts'
 
 export interface SingleSignOnRouteNeeds {
   people: Pick<People, 'singleSignOn'>
@@ -35,7 +36,7 @@ export function singleSignOnRoutes(needs: SingleSignOnRouteNeeds): FastifyPlugin
         next,
         address: clientAddress(request),
       })
-      if (!begun.ok) return sendFailure(needs, reply, begun, next)
+      if (!begun.ok) return sendFailure(needs, reply, begun)
       guard.cookies.singleSignOn(reply, browser)
       return seeOther(reply.header('cache-control', 'no-store'), begun.url)
     })
@@ -50,7 +51,7 @@ export function singleSignOnRoutes(needs: SingleSignOnRouteNeeds): FastifyPlugin
       reply.header('cache-control', 'no-store')
       // Another tab has brought this browser in already, or the page was loaded again.
       const isLate = !outcome.ok && outcome.problem.problem === 'single-sign-on/foreign-state'
-      return isLate && visitor ? seeOther(reply, '/') : answer(needs, reply, outcome)
+      return isLate && visitor ? seeOther(reply, '/') : answer(needs, reply, outcome, visitor)
     })
 
     app.post('/oauth/sso/backchannel-logout', async (request, reply) => {
@@ -65,37 +66,31 @@ export function singleSignOnRoutes(needs: SingleSignOnRouteNeeds): FastifyPlugin
   }
 }
 
-export const redirectUriOf = (guard: Pick<Guard, 'publicAddress'>, request: FastifyRequest): string =>
-  `${guard.publicAddress(request)}/oauth/sso/callback`
-
-/** The cookie of a browser that began something before; what is not of our making names nobody. */
-export function browserOf(request: FastifyRequest): string | undefined {
-  const value = getCookie(request, 'singleSignOn')
-  return value !== undefined && /^[A-Za-z0-9_-]{43}$/.test(value) ? value : undefined
-}
-
 async function answer(
   needs: SingleSignOnRouteNeeds,
   reply: FastifyReply,
   outcome: FlowOutcome,
+  visitor: SignedIn | undefined,
 ): Promise<FastifyReply> {
-  if (!outcome.ok) return sendFailure(needs, reply, outcome, '/')
-  if (outcome.kind === 'linked') return seeOther(reply, outcome.next)
+  if (!outcome.ok) return sendFailure(needs, reply, outcome)
+  // What was proven counts for this browser alone, and not for who has planted the secret of its session.
+  if (outcome.kind === 'proven' && visitor) await needs.guard.renewSession(reply, visitor)
+  if (outcome.kind !== 'signed-in') return seeOther(reply, outcome.next)
   const step = await needs.guard.afterSingleSignOn(reply, outcome)
   if (step === 'signed-in') return seeOther(reply, outcome.next)
   if (step === 'code-needed') return seeOther(reply, secondFactorPath(outcome.next))
   const problem = { problem: 'single-sign-on/foreign-state' } as const
-  return sendFailure(needs, reply, { ok: false, problem, isPassing: false, isLinking: false }, outcome.next)
+  const { next } = outcome
+  return sendFailure(needs, reply, { ok: false, problem, isPassing: false, purpose: 'sign-in', next })
 }
 
 function sendFailure(
   { log }: SingleSignOnRouteNeeds,
   reply: FastifyReply,
   failure: SingleSignOnFailure,
-  next: string,
 ): FastifyReply {
   log.event('people.single-sign-on-failed', { code: failure.problem.problem })
-  const page = failurePage({ failure, next }, spokenWith(reply.request))
+  const page = failurePage(failure, spokenWith(reply.request))
   return sendPage(reply, failure.isPassing ? 503 : 422, page)
 }
 

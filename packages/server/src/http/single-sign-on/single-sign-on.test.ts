@@ -56,7 +56,8 @@ const postForm = (url: string, fields: Record<string, string>, cookie = '') => {
 }
 const login = async ({ email, password } = ada) => cookieHeader(await postForm('/login', { email, password }))
 const session = (cookie: string) => http.app.inject({ url: '/api/session', headers: { cookie } })
-const settings = (fields: object, cookie: string) => post('/api/admin/single-sign-on', fields, cookie)
+const settings = (fields: object, cookie: string) =>
+  post('/api/admin/single-sign-on', { password: ada.password, ...fields }, cookie)
 
 interface Callback {
   query?: Record<string, string>

@@ -21,9 +21,9 @@ export async function begin(
   needs: BeginNeeds,
   start: FlowStart,
 ): Promise<{ ok: true; url: string } | SingleSignOnFailure> {
-  const isLinking = start.linking !== undefined
+  const purpose = start.errand?.purpose ?? 'sign-in'
   const fail = (problem: SingleSignOnFailure['problem'], isPassing = false) =>
-    ({ ok: false, problem, isPassing, isLinking }) as const
+    ({ ok: false, problem, isPassing, purpose, next: start.next }) as const
   const { provider } = await effectiveSettings(needs)
   if (!provider) return fail({ problem: 'single-sign-on/off' })
   const key = `single-sign-on:${sha256(addressGroup(start.address)).toString('base64url')}`
@@ -44,10 +44,14 @@ export async function begin(
     nonce,
     code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
     code_challenge_method: 'S256',
+    ...(purpose === 'prove' && freshSignIn),
   }
   for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value)
   return { ok: true, url: url.href }
 }
+
+/** OpenID Connect Core §3.1.2.1: whoever is signed in there signs in again, and `max_age` has the token say when. */
+const freshSignIn = { prompt: 'login', max_age: '0' }
 
 /** Some providers have a scope for groups of its own, and refuse it where they have not. */
 function scopes(server: oauth.AuthorizationServer): string {

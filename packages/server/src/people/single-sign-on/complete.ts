@@ -1,4 +1,4 @@
-import type { ProblemDetail, UserId } from '@plmail/wire'
+import type { ProblemDetail } from '@plmail/wire'
 import type { Random } from '../../kit/random.ts'
 import type { Tx } from '../../store/index.ts'
 import { holdSession } from '../held-session.ts'
@@ -9,6 +9,7 @@ import { type Admission, admit, type AdmitNeeds, followGroup, hashOfNothing, lin
 import { effectiveSettings, type SettingsNeeds } from './effective-settings.ts'
 import { type Flow, type FlowNeeds, takeFlow } from './flows.ts'
 import { insertProviderSession } from './identities.ts'
+import { recordProof } from './provider-proofs.ts'
 import type {
   AdmissionRules,
   FlowAnswer,
@@ -16,6 +17,7 @@ import type {
   IdentityProvider,
   ProviderIdentity,
   SingleSignOnFailure,
+  VisitorErrand,
 } from './types.ts'
 import { verifyAnswer, type VerifyNeeds } from './verify-answer.ts'
 
@@ -27,46 +29,53 @@ export interface CompleteNeeds extends FlowNeeds, VerifyNeeds, AdmitNeeds, Setti
   passwords: Passwords
 }
 
-/** Back from the provider: a session, a link, or a sentence that says why neither. */
+/** Back from the provider: a session, a link, a proof, or a sentence that says why none of them. */
 export async function complete(needs: CompleteNeeds, answer: FlowAnswer): Promise<FlowOutcome> {
   const flow = await takeFlow(needs, answer)
   if (!flow) return failed({ problem: 'single-sign-on/foreign-state' }, undefined)
   const { provider, rules } = await effectiveSettings(needs)
   if (provider?.issuer !== flow.issuer) return failed({ problem: 'single-sign-on/off' }, flow)
-  if (flow.linking && !isSameSession(flow.linking, answer.visitor))
-    return failed({ problem: 'single-sign-on/other-person' }, flow)
+  const { errand } = flow
+  if (errand && !isSameSession(errand, answer.visitor)) return failed(otherSession[errand.purpose], flow)
   const verified = await verifyAnswer(needs, { provider, rules, flow, query: answer.query })
   if (!verified.ok) return failed(verified.problem, flow, verified.isPassing)
   const { identity } = verified
-  return flow.linking
-    ? linkIdentity(needs, { flow, provider, identity, ...flow.linking })
+  return errand
+    ? runErrand(needs, { flow, provider, identity, errand })
     : signIn(needs, { flow, provider, rules, identity })
 }
 
-function isSameSession(linking: NonNullable<Flow['linking']>, visitor: FlowAnswer['visitor']): boolean {
-  return visitor?.userId === linking.userId && visitor.session.equals(linking.session)
+const otherSession = {
+  link: { problem: 'single-sign-on/other-person' },
+  prove: { problem: 'single-sign-on/other-session' },
+} as const
+
+function isSameSession(errand: VisitorErrand, visitor: FlowAnswer['visitor']): boolean {
+  return visitor?.userId === errand.userId && visitor.session.equals(errand.session)
 }
 
-interface Linking {
+interface Errand {
   flow: Flow
   provider: IdentityProvider
   identity: ProviderIdentity
-  userId: UserId
-  session: Buffer
+  errand: VisitorErrand
 }
 
-function linkIdentity(
+function runErrand(
   needs: CompleteNeeds,
-  { flow, provider, identity, userId, session }: Linking,
+  { flow, provider: { name }, identity, errand }: Errand,
 ): Promise<FlowOutcome> {
+  const { purpose, userId, session } = errand
   return needs.store.transaction(async (tx): Promise<FlowOutcome> => {
-    const now = needs.clock.now()
     await tx.query('select 1 from app_user where id = $1 for no key update', [userId])
-    if (!(await holdSession(tx, userId, session, now)))
-      return failed({ problem: 'single-sign-on/other-person' }, flow)
-    const linked = await link(needs, tx, userId, { identity, name: provider.name })
-    if (!linked.ok) return failed(linked.problem, flow)
-    return { ok: true, kind: 'linked', next: flow.next }
+    if (!(await holdSession(tx, userId, session, needs.clock.now())))
+      return failed(otherSession[purpose], flow)
+    const result =
+      purpose === 'link'
+        ? await link(needs, tx, userId, { identity, name })
+        : await recordProof(needs, tx, errand, { identity, name })
+    if (!result.ok) return failed(result.problem, flow)
+    return { ok: true, kind: purpose === 'link' ? 'linked' : 'proven', next: flow.next }
   })
 }
 
@@ -120,5 +129,6 @@ const failed = (problem: ProblemDetail, flow: Flow | undefined, isPassing = fals
   ok: false,
   problem,
   isPassing,
-  isLinking: flow?.linking !== undefined,
+  purpose: flow?.errand?.purpose ?? 'sign-in',
+  next: flow?.next ?? '/',
 })

@@ -1,4 +1,4 @@
-import type { SingleSignOnIdentityId, SingleSignOnSessionId, UserId } from '@plmail/wire'
+import type { OwnProof, SingleSignOnIdentityId, SingleSignOnSessionId, UserId } from '@plmail/wire'
 import type { Changes } from '../../changes/index.ts'
 import type { Events } from '../../events/index.ts'
 import type { Clock } from '../../kit/clock.ts'
@@ -16,6 +16,7 @@ import { effectiveSettings, type SettingsNeeds } from './effective-settings.ts'
 import { deleteIdentity, listIdentities } from './identities.ts'
 import { createLogOut, endSessionUrl, type LogoutNeeds } from './logout.ts'
 import { type AskProvider, createProviderFetch } from './provider-fetch.ts'
+import { readProof } from './provider-proofs.ts'
 import { endOtherSessions, readSettings, saveSettings } from './save-settings.ts'
 import type { SingleSignOn, SingleSignOnEnvironment, WaysIn } from './types.ts'
 
@@ -51,6 +52,8 @@ export function createSingleSignOn(roomNeeds: SingleSignOnNeeds): SingleSignOn {
     identities: (userId) => listIdentities(store, userId),
     unlink: (userId, id) => unlink(needs, userId, id),
     hasPassword: (userId) => hasPassword(store, userId),
+    proof: (userId, session) => readProof(needs, userId, session),
+    ownProof: (userId) => ownProof(needs, userId),
     ...tickets(needs),
     logOut: createLogOut(needs),
     settings: (address, mayBeOnlyWay) => readSettings(needs, address, mayBeOnlyWay),
@@ -108,6 +111,18 @@ function unlink(
 async function hasPassword(store: Database, userId: UserId): Promise<boolean> {
   const rows = await store.query('select 1 from app_user where id = $1 and has_password', [userId])
   return rows.length > 0
+}
+
+async function ownProof(needs: SingleSignOnNeeds, userId: UserId): Promise<OwnProof> {
+  const [hasOwnPassword, { provider, isOnlyWay }] = await Promise.all([
+    hasPassword(needs.store, userId),
+    effectiveSettings(needs),
+  ])
+  return {
+    hasPassword: hasOwnPassword,
+    provider: provider?.name ?? null,
+    mayChoosePassword: provider === undefined || !isOnlyWay.value,
+  }
 }
 
 /** Stored, so that it holds against OIDC_ONLY too. */

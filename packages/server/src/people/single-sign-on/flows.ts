@@ -3,7 +3,7 @@ import type { UserId } from '@plmail/wire'
 import type { Clock } from '../../kit/clock.ts'
 import type { Random } from '../../kit/random.ts'
 import { type Cipher, type Database, insertRow } from '../../store/index.ts'
-import type { FlowAnswer, FlowStart } from './types.ts'
+import type { FlowAnswer, FlowStart, VisitorErrand } from './types.ts'
 
 export interface FlowNeeds {
   store: Database
@@ -19,7 +19,9 @@ export interface Flow {
   nonce: string
   verifier: string
   next: string
-  linking: { userId: UserId; session: Buffer } | undefined
+  /** Undefined: a sign-in. */
+  errand: VisitorErrand | undefined
+  startedAt: Date
 }
 
 const lifetimeMs = 10 * 60_000
@@ -28,7 +30,7 @@ const lifetimeMs = 10 * 60_000
 export async function startFlow(
   { store, clock, random, cipher }: FlowNeeds,
   issuer: string,
-  { redirectUri, browser, next, linking }: FlowStart,
+  { redirectUri, browser, next, errand }: FlowStart,
 ): Promise<{ state: string; nonce: string; verifier: string }> {
   const [state, nonce, verifier] = [random(32), random(32), random(32)].map((bytes) =>
     bytes.toString('base64url'),
@@ -43,8 +45,9 @@ export async function startFlow(
       nonce: cipher.seal(nonce),
       verifier: cipher.seal(verifier),
       next,
-      user_id: linking?.userId ?? null,
-      session: linking?.session ?? null,
+      user_id: errand?.userId ?? null,
+      session: errand?.session ?? null,
+      is_proof: errand?.purpose === 'prove',
       expires_at: new Date(clock.now().getTime() + lifetimeMs),
     }),
   )
@@ -57,8 +60,10 @@ interface FlowRow {
   nonce: string
   verifier: string
   next: string
-  user_id: number | null
+  user_id: UserId | null
   session: Buffer | null
+  is_proof: boolean
+  expires_at: Date
 }
 
 /** The flow of an answer: once, in the browser that began it, within ten minutes. */
@@ -70,22 +75,24 @@ export async function takeFlow(
   if (state === undefined || more.length > 0 || browser === undefined) return undefined
   const [row] = await store.query<FlowRow>(
     `delete from single_sign_on_flow where digest = $1 and browser = $2 and expires_at > $3
-     returning issuer, redirect_uri, nonce, verifier, next, user_id, session`,
+     returning issuer, redirect_uri, nonce, verifier, next, user_id, session, is_proof, expires_at`,
     [sha256(state), sha256(browser), clock.now()],
   )
   if (!row) return undefined
-  const linking =
-    row.user_id === null || row.session === null
-      ? undefined
-      : { userId: row.user_id as UserId, session: row.session }
   return {
     issuer: row.issuer,
     redirectUri: row.redirect_uri,
     nonce: cipher.open(row.nonce, 'single_sign_on_flow.nonce'),
     verifier: cipher.open(row.verifier, 'single_sign_on_flow.verifier'),
     next: row.next,
-    linking,
+    errand: errandOf(row),
+    startedAt: new Date(row.expires_at.getTime() - lifetimeMs),
   }
+}
+
+function errandOf({ user_id: userId, session, is_proof: isProof }: FlowRow): VisitorErrand | undefined {
+  if (userId === null || session === null) return undefined
+  return { purpose: isProof ? 'prove' : 'link', userId, session }
 }
 
 export const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest()

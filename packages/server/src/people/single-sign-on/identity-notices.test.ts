@@ -38,7 +38,10 @@ test('whoever gets or loses an identity to sign in with is told, and nobody who 
     const query = new URLSearchParams(provider.signIn(begun.url))
     return people.singleSignOn.complete({ query, browser: 'b', ...back })
   }
-  expect(await goThere({ linking: owner }, { visitor: owner })).toMatchObject({ ok: true, kind: 'linked' })
+  expect(await goThere({ errand: { purpose: 'link', ...owner } }, { visitor: owner })).toMatchObject({
+    ok: true,
+    kind: 'linked',
+  })
   expect(await goThere({}, {})).toMatchObject({ ok: true, kind: 'signed-in' })
   const [identity] = await people.singleSignOn.identities(userId)
   await people.singleSignOn.unlink(userId, identity!.id)

@@ -1,4 +1,5 @@
 import type {
+  OwnProof,
   ProblemDetail,
   SingleSignOnForm,
   SingleSignOnIdentityId,
@@ -54,6 +55,17 @@ export interface ProviderIdentity {
   idToken: string
 }
 
+/** Why a browser leaves for the provider. */
+export type FlowPurpose = 'sign-in' | 'link' | 'prove'
+
+/** What somebody who is signed in goes to the provider for: to link an identity, or to prove themselves by signing in anew. */
+export interface VisitorErrand {
+  purpose: Exclude<FlowPurpose, 'sign-in'>
+  userId: UserId
+  /** The session they do it in. */
+  session: Buffer
+}
+
 export interface FlowStart {
   redirectUri: string
   /** The secret in the browser's cookie. */
@@ -62,15 +74,15 @@ export interface FlowStart {
   next: string
   /** The address the browser comes from. */
   address: string
-  /** Who links an identity, and the session they do it in; left out: a sign-in. */
-  linking?: { userId: UserId; session: Buffer }
+  /** Left out: a sign-in. */
+  errand?: VisitorErrand
 }
 
 export interface FlowAnswer {
   /** The query of the callback as it arrived. */
   query: URLSearchParams
   browser: string | undefined
-  /** Who is signed in in this browser, for whoever links an identity. */
+  /** Who is signed in in this browser, for whoever has an errand. */
   visitor?: { userId: UserId; session: Buffer } | undefined
 }
 
@@ -79,8 +91,9 @@ export interface SingleSignOnFailure {
   ok: false
   problem: ProblemDetail
   isPassing: boolean
-  /** The sign-in was to link an identity. */
-  isLinking: boolean
+  purpose: FlowPurpose
+  /** A path on this server, where the browser was to go afterwards. */
+  next: string
 }
 
 export type FlowOutcome =
@@ -94,7 +107,7 @@ export type FlowOutcome =
       hasSecondFactor: boolean
       next: string
     }
-  | { ok: true; kind: 'linked'; next: string }
+  | { ok: true; kind: 'linked' | 'proven'; next: string }
   | SingleSignOnFailure
 
 /** An identity of the provider that a user signs in with. */
@@ -105,6 +118,16 @@ export interface LinkedIdentity {
   linkedAt: Date
   lastUsedAt: Date | null
 }
+
+/** What somebody who is signed in proves themselves by, where a deed takes proof. */
+export type ProofOfUser =
+  | { by: 'password' }
+  /** `provider`: its name, undefined where there is none. `fresh`: what they have proven, in that sign-in generation. */
+  | {
+      by: 'provider'
+      provider: string | undefined
+      fresh: { generation: number; until: Date } | undefined
+    }
 
 /** How the ways in stand at the moment. */
 export interface WaysIn {
@@ -139,6 +162,10 @@ export interface SingleSignOn {
   unlink(userId: UserId, id: SingleSignOnIdentityId): Promise<'unlinked' | 'no-such-identity'>
   /** Whether the user has chosen the password, so that there is another way in. */
   hasPassword(userId: UserId): Promise<boolean>
+  /** The password where they have one, however they have signed in; otherwise a fresh sign-in at the provider. */
+  proof(userId: UserId, session: Buffer): Promise<ProofOfUser>
+  /** How the user proves themselves, for the pages that ask for it. */
+  ownProof(userId: UserId): Promise<OwnProof>
   /** Returns the ticket with which a browser, once its session is over, is led to where the provider ends its own. */
   ticket(id: SingleSignOnSessionId): string
   /**

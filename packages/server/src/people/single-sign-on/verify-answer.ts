@@ -87,12 +87,24 @@ async function verify(
       problem: { problem: 'single-sign-on/clock-differs', name, seconds },
       isPassing: false,
     }
+  const stale = flow.errand?.purpose === 'prove' ? checkFreshness(claims.auth_time, flow, name) : undefined
+  if (stale) return { ok: false, problem: stale, isPassing: false }
   const completeClaims = await completed(claims, rules, async () => {
     if (server.userinfo_endpoint === undefined) return {}
     const answer = await oauth.userInfoRequest(server, client, tokens.access_token, options)
     return oauth.processUserInfoResponse(server, client, claims.sub, answer)
   })
   return { ok: true, identity: toIdentity(completeClaims, claims, { rules, idToken: tokens.id_token }) }
+}
+
+/**
+ * Whoever proves themselves has signed in at the provider since they left for it. A provider that was sent `max_age` has to
+ * say when (OpenID Connect Core §2, `auth_time`); one that says nothing, or passes on a sign-in of before, proves nothing.
+ */
+function checkFreshness(authTime: unknown, { startedAt }: Flow, name: string): ProblemDetail | undefined {
+  if (typeof authTime !== 'number') return { problem: 'single-sign-on/no-sign-in-time', name }
+  const isAnew = authTime >= startedAt.getTime() / 1000 - clockToleranceSeconds
+  return isAnew ? undefined : { problem: 'single-sign-on/not-anew', name }
 }
 
 /** A provider that has just begun to sign with a new key has published it: its keys are read again, once. */

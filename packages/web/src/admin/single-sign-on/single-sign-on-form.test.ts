@@ -1,5 +1,6 @@
 import type { SingleSignOnSettings } from '@plmail/wire'
 import { describe, expect, test } from 'vitest'
+import { deedOf, draftOf, withDraft } from './single-sign-on-draft.ts'
 import { changesOf, emptied, fieldsOf, isStored } from './single-sign-on-form.ts'
 
 const ofEnvironment = (value: string) => ({ value, from: 'environment' }) as const
@@ -62,5 +63,19 @@ describe('the form of single sign-on', () => {
     // The console has stored it against OIDC_ONLY.
     expect(isStored({ ...untouched, isOnlyWay: { value: false, from: 'stored' } })).toBe(true)
     expect(isStored({ ...untouched, isOnlyWay: { value: true, from: 'environment' } })).toBe(false)
+  })
+
+  test('waits for its administrator without the secret, which has to be typed again', () => {
+    const typed = { ...fieldsOf(stored), isOnlyWay: true, domains: 'example.net' }
+    const draft = draftOf({ ...typed, clientSecret: 'of the provider' })
+    expect(JSON.stringify(draft)).not.toContain('of the provider')
+    expect(withDraft(fieldsOf(stored), draft)).toEqual(typed)
+    expect(deedOf(draft, stored)).toBeUndefined()
+    expect(deedOf(draftOf(typed), stored)).toBe('save')
+    expect([deedOf(draftOf(typed, 'remove'), stored), deedOf(draftOf(typed, 'remove'), untouched)]).toEqual([
+      'remove',
+      undefined,
+    ])
+    expect(withDraft(fieldsOf(stored), {})).toEqual(fieldsOf(stored))
   })
 })

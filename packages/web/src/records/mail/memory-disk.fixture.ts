@@ -19,6 +19,7 @@ const session: SessionInfo = {
   deviceMark: '',
   enrolBy: null,
   passkeyOrigin: null,
+  ownProof: { hasPassword: true, provider: null, mayChoosePassword: true },
 }
 
 /** A disk for tests without a browser: what one client keeps, the next one starts with. */

@@ -24,6 +24,14 @@ export const emptyAppPassword = (): AppPasswordFields => ({
   password: '',
 })
 
+/** The fields that may wait in the browser: all but the password. */
+export const draftOf = ({ name, scope, accountId, days }: AppPasswordFields) => ({
+  name,
+  scope,
+  accountId,
+  days,
+})
+
 const dayMs = 86_400_000
 
 export function newAppPassword(
