@@ -167,6 +167,23 @@ test('a new key of the provider is good at once, for sign-ins and for logouts', 
   expect((await session(phone)).statusCode).toBe(401)
 })
 
+test('whoever has no password proves themselves by signing in there anew, as nobody else', async () => {
+  const browser = provider.browserOf('grace')
+  const cookie = cookieHeader(await visit(browser))
+  const prove = async (signingIn: ProviderBrowser) => {
+    const leaving = await post('/api/single-sign-on/proof', { next: '/settings/profile' }, cookie)
+    const { search } = await signingIn.follow(leaving.json<{ url: string }>().url)
+    return get(`/oauth/sso/callback${search}`, `${cookie}; ${cookieHeader(leaving)}`)
+  }
+  const offer = (proven: string) => post('/api/pairings', {}, proven)
+  const other = await prove(provider.browserOf('mallory'))
+  expect([other.statusCode, other.body]).toEqual([422, expect.stringContaining('isn’t linked to you')])
+  expect((await offer(cookie)).json().errors[0].problem).toBe('people/prove-at-provider')
+  const back = await prove(browser)
+  expect([back.statusCode, back.headers.location]).toEqual([303, '/settings/profile'])
+  expect((await offer(cookieHeader(back))).statusCode).toBe(201)
+})
+
 test('every step of the registration works', async () => {
   const cookie = cookieHeader(await visit(provider.browserOf('grace')))
   const { steps } = (await post('/api/admin/single-sign-on/check', {}, cookie)).json()
