@@ -52,7 +52,6 @@ export type {
   CodedSingleSignOnStep,
   FlowOutcome,
   LinkedIdentity,
-  ProofOfUser,
   SingleSignOnFailure,
   VisitorErrand,
   WaysIn,

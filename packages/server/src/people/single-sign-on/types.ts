@@ -56,7 +56,7 @@ export interface ProviderIdentity {
 }
 
 /** Why a browser leaves for the provider. */
-export type FlowPurpose = 'sign-in' | 'link' | 'prove'
+type FlowPurpose = 'sign-in' | 'link' | 'prove'
 
 /** What somebody who is signed in goes to the provider for: to link an identity, or to prove themselves by signing in anew. */
 export interface VisitorErrand {
