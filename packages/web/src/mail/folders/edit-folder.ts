@@ -4,7 +4,7 @@ import { folderWords } from '../../words/index.ts'
 import { refusalSentence } from './folder-sentences.ts'
 
 /** The fields of the folder form. */
-export interface FolderFields {
+interface FolderFields {
   name: string
   /** Null: at the top. */
   parentId: string | null
