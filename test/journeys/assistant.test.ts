@@ -275,7 +275,7 @@ async function threadId(): Promise<string> {
 function longPlan(): Received[] {
   return Array.from({ length: 200 }, (_, index) => ({
     isSeen: index < 199,
-    letter: [
+    message: [
       `Subject: ${index === 0 ? '' : 'Re: '}The long plan`,
       'From: Bob <bob@example.net>',
       'To: ada@example.org',

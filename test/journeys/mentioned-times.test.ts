@@ -9,13 +9,15 @@ const year = new Date().getUTCFullYear() + 1
 const [english, german] = [new Date(Date.UTC(year, 4, 5)), new Date(Date.UTC(year, 5, 8))]
 const { reader, page, thread } = readerThrough([
   {
-    letter: letter(
+    message: writeMessage(
       'Re: Lunch',
       `Shall we meet on 5 May ${String(year)}, 12:30-14:00?`,
       'Where: Canteen, 2nd floor',
     ),
   },
-  { letter: letter('Der Ausflug', `Wir fahren am 8. Juni ${String(year)} los.`, 'Treffpunkt: Bahnhof') },
+  {
+    message: writeMessage('Der Ausflug', `Wir fahren am 8. Juni ${String(year)} los.`, 'Treffpunkt: Bahnhof'),
+  },
 ])
 
 const dialog = () => page().getByRole('dialog')
@@ -78,7 +80,7 @@ test('on a phone, and in German, a whole day', async () => {
   await phone.putDown()
 })
 
-function letter(subject: string, ...text: readonly string[]): string {
+function writeMessage(subject: string, ...text: readonly string[]): string {
   return [
     `Subject: ${subject}`,
     'From: Bob <bob@example.net>',

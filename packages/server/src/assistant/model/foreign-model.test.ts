@@ -4,11 +4,14 @@ import {
   type ForeignModels,
   startForeignModels,
 } from '../../../../server-testing/src/assistant/foreign-models.ts'
+import { network } from '../../../../server-testing/src/egress/test-network.ts'
 import { createOutboundStream } from '../../safety/index.ts'
 import { askModel } from './ask-model.ts'
 
 /** Our emulator knows what we know; this server was written by others after the published interfaces. */
-const stream = createOutboundStream({ allowHttp: true, allowedHosts: [], isLoopbackOnly: true })
+const stream = createOutboundStream({ network, allowHttp: true, allowedHosts: [], isLoopbackOnly: true })(
+  'installation',
+)
 const text = 'Grüße aus Århus 🚲, wir sehen uns am Freitag um drei.'
 
 let server: ForeignModels

@@ -67,6 +67,7 @@ async function askOnce(
   const { reader } = admitted
   let text = ''
   const call = await reserveCall(needs, {
+    userId: reader.id,
     personalId: admitted.personalId,
     timeZone: reader.timeZone,
     cap: admitted.dailyTokens,

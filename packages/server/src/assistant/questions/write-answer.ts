@@ -56,6 +56,7 @@ export async function writeAnswer(
   let written = ''
   const visible = createVisibleStream((text) => onEvent({ type: 'token', text }))
   const call = await reserveCall(needs, {
+    userId: reader.id,
     personalId: admitted.personalId,
     timeZone: reader.timeZone,
     cap: admitted.dailyTokens,

@@ -4,7 +4,6 @@ import { Type } from 'typebox'
 import type { Random } from '../../kit/random.ts'
 import type { People } from '../../people/index.ts'
 import { type Guard, Problem } from '../guard/index.ts'
-import { nextPath } from '../pages/index.ts'
 import { leaveForProvider } from '../single-sign-on/index.ts'
 import { checkedBody } from './checked-body.ts'
 
@@ -36,7 +35,7 @@ export function providerProofApi(needs: ProviderProofApiNeeds): FastifyPluginAsy
       const { next } = checkedBody<{ next: string }>(startBody, request.body)
       if (await singleSignOn.hasPassword(signedIn.user.id))
         throw new Problem('conflict', { detail: { problem: 'people/prove-by-password' } })
-      return leaveForProvider(needs, { purpose: 'prove', next: nextPath(next), signedIn }, request, reply)
+      return leaveForProvider(needs, { purpose: 'prove', next, signedIn }, request, reply)
     })
   }
 }

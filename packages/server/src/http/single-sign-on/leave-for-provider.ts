@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Random } from '../../kit/random.ts'
 import type { People, SignedIn, VisitorErrand } from '../../people/index.ts'
 import { clientAddress, getCookie, type Guard, Problem } from '../guard/index.ts'
+import { nextPath } from '../pages/index.ts'
 
 export interface LeavingNeeds {
   people: Pick<People, 'singleSignOn'>
@@ -12,7 +13,7 @@ export interface LeavingNeeds {
 
 interface Leaving {
   purpose: VisitorErrand['purpose']
-  /** A path on this server to come back to. */
+  /** A path on this server to come back to; anything else leads to its first page. */
   next: string
   signedIn: SignedIn
 }
@@ -28,7 +29,7 @@ export async function leaveForProvider(
   const begun = await people.singleSignOn.begin({
     redirectUri: redirectUriOf(guard, request),
     browser,
-    next,
+    next: nextPath(next),
     address: clientAddress(request),
     errand: { purpose, userId: user.id, session: session.digest },
   })

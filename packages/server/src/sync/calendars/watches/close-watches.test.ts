@@ -77,7 +77,7 @@ async function atGoogle() {
   })
   const rig = await calendarsForTests(() => google.session, { kind: ProviderName.google })
   onTestFinished(() => rig[Symbol.asyncDispose]())
-  await rig.look()
+  await rig.visitNow()
   await watchAll(rig, google.session, ProviderName.google)
   const stopped = () =>
     google.sent.filter(({ url }) => url.endsWith('/channels/stop')).map(({ body }) => body)
@@ -126,7 +126,7 @@ test('every subscription of an account that goes is deleted at Microsoft', async
   calendars.add({ name: 'Team' })
   const rig = await calendarsForTests(() => session, { kind: ProviderName.microsoft })
   onTestFinished(() => rig[Symbol.asyncDispose]())
-  await rig.look()
+  await rig.visitNow()
   await watchAll(rig, session, ProviderName.microsoft)
   expect(microsoft.subscriptions(email).length).toBeGreaterThan(1)
   await rig.sync.watches.closeOf(rig.account)
