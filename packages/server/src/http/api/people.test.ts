@@ -101,7 +101,8 @@ describe('disabling', () => {
   })
 
   test.each([
-    [{}, ['/mail', '/password']],
+    [{}, ['/mail']],
+    [{ mail: 'syncs' }, ['/password']],
     [{ password: 1, mail: 'syncs' }, ['/password']],
     [{ password: 'x', mail: 'burns' }, ['/mail']],
   ])('names the wrong fields of %j', async (body, pointers) => {
