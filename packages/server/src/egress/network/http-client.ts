@@ -97,7 +97,7 @@ function readThrough(reader: BodyReader): ReadableStream<Uint8Array<ArrayBuffer>
     pull: async (controller) => {
       const { done, value } = await reader.read()
       if (done || value === undefined) controller.close()
-      else controller.enqueue(Uint8Array.from(value))
+      else controller.enqueue(new Uint8Array(value))
     },
     cancel: (reason) => reader.cancel(reason),
   })
