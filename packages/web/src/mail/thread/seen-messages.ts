@@ -5,13 +5,13 @@ const thresholds = Array.from({ length: 21 }, (_, step) => step / 20)
 
 /** Watches which messages stay on screen for a moment: at least half of each, or half a screen of it. */
 export interface SeenMessages {
-  /** Its body can be read from now on. */
-  laidOut(id: string): void
+  /** Which messages can be read has changed. */
+  reconsider(): void
   watch(card: HTMLElement): () => void
   end(): void
 }
 
-/** `onSeen`: once for each message. `isReadable`: false while its body is on its way. */
+/** `onSeen`: once for each message. `isReadable`: false while its body, or one above it, is on its way. */
 export function createSeenMessages(
   scroll: HTMLElement,
   isReadable: (id: string) => boolean,
@@ -50,7 +50,9 @@ export function createSeenMessages(
   )
 
   return {
-    laidOut: consider,
+    reconsider() {
+      for (const id of inView) consider(id)
+    },
     watch(card) {
       observer.observe(card)
       return () => observer.unobserve(card)

@@ -60,6 +60,12 @@ export function earlierCount(
   return folds.showsEarlier || count < minEarlier ? 0 : count
 }
 
+/** Ids of the messages that stand before this one. */
+export function idsBefore(messages: readonly Email[], id: string): string[] {
+  const at = messages.findIndex((message) => message.id === id)
+  return messages.slice(0, Math.max(at, 0)).map((message) => message.id)
+}
+
 /** The message to step to. From outside of the conversation a step leads to the current message itself. */
 export function messageAfterStep(
   messages: readonly Email[],

@@ -51,6 +51,7 @@ function conversation() {
   let next = 0
   const presence = createThreadPresence({
     load: () => Promise.resolve(),
+    idsAbove: (id) => ['M1', 'M2', 'M3'].slice(0, Number(id.slice(1)) - 1),
     isFolded: (id) => id === 'M1',
     isNewest: (id) => id === 'M3',
     markSeen: (ids) => void marked.push([...ids].join(' ')),
@@ -91,6 +92,27 @@ describe('a message of an open conversation is seen', () => {
     presence.laidOut('M2')
     wait()
     expect(marked).toEqual(['M2'])
+  })
+
+  test('only when what stands above it has come too, as that moves it down', () => {
+    const { presence, observer, marked, wait } = conversation()
+    presence.laidOut('M3')
+    observer().see({ id: 'M2', ratio: 1 }, { id: 'M3', ratio: 1 })
+    wait()
+    expect(marked).toEqual([])
+    presence.laidOut('M2')
+    observer().see({ id: 'M3', ratio: 0 })
+    wait()
+    expect(marked).toEqual(['M2'])
+  })
+
+  test('when what stands above it cannot be had', () => {
+    const { presence, observer, marked, wait } = conversation()
+    presence.laidOut('M3')
+    observer().see({ id: 'M3', ratio: 1 })
+    presence.failed('M2')
+    wait()
+    expect(marked).toEqual(['M3'])
   })
 
   test('when it is folded, which has no text to wait for', () => {

@@ -3,6 +3,8 @@ import { createSeenMessages, type SeenMessages } from './seen-messages.ts'
 
 interface PresenceParts {
   load: () => Promise<void>
+  /** Ids of the messages before this one, folded ones too. */
+  idsAbove: (id: string) => readonly string[]
   isFolded: (id: string) => boolean
   isNewest: (id: string) => boolean
   markSeen: (ids: ReadonlySet<string>) => void
@@ -16,14 +18,22 @@ export interface ThreadPresence {
   begin(scroll: HTMLElement): SeenMessages
   /** The body of a message can be read. */
   laidOut(id: string): void
+  /** The body of a message cannot be had; its place is as high as it stays. */
+  failed(id: string): void
 }
 
 export function createThreadPresence(parts: PresenceParts): ThreadPresence {
-  const { load, isFolded, isNewest, markSeen, after } = parts
+  const { load, idsAbove, isFolded, isNewest, markSeen, after } = parts
   const readableIds = new Set<string>()
+  const failedIds = new Set<string>()
   let seenIds = new Set<string>()
   let watched: SeenMessages | undefined
   const openings = createOpenings(load, () => markSeen(seenIds))
+
+  const hasText = (id: string): boolean => readableIds.has(id) || isFolded(id)
+  /** A message whose predecessors still grow stands where nobody will read it: they push it down, often off the screen. */
+  const isInPlace = (id: string): boolean =>
+    idsAbove(id).every((above) => hasText(above) || failedIds.has(above))
 
   return {
     openings,
@@ -33,7 +43,8 @@ export function createThreadPresence(parts: PresenceParts): ThreadPresence {
         seenIds.add(id)
         markSeen(new Set([id]))
       }
-      const watching = createSeenMessages(scroll, (id) => readableIds.has(id) || isFolded(id), seen, after)
+      const isReadable = (id: string): boolean => hasText(id) && isInPlace(id)
+      const watching = createSeenMessages(scroll, isReadable, seen, after)
       watched = watching
       return {
         ...watching,
@@ -45,8 +56,12 @@ export function createThreadPresence(parts: PresenceParts): ThreadPresence {
     },
     laidOut(id) {
       readableIds.add(id)
-      watched?.laidOut(id)
+      watched?.reconsider()
       if (isNewest(id)) openings.laidOut()
+    },
+    failed(id) {
+      failedIds.add(id)
+      watched?.reconsider()
     },
   }
 }
