@@ -160,6 +160,7 @@ test('somebody else at the provider proves nothing for her', async () => {
   await page.getByText('Example ID has confirmed that it’s you.').waitFor()
   await page.goto(at('/settings/security'))
   await page.getByRole('main').getByRole('button', { name: 'Sign out', exact: true }).click()
+  await page.getByLabel('Email address').waitFor()
   await comeIn(page)
   await security(page).waitFor()
   await page.goto(at('/settings/profile'))
