@@ -95,7 +95,7 @@ async function announceCalendar({ accounts, personalId }: Person): Promise<void>
     [Number(accounts[1]?.slice(1))],
   )
   const [link] = await database.query<{ id: number }>(
-    `insert into calendar_link (calendar_id, source_id, account_id, remote_id, told, may_write, may_watch)
+    `insert into calendar_link (calendar_id, source_id, account_id, remote_id, last_synced, may_write, may_watch)
      select id, $2, account_id, 'days', '{}', true, true from calendar where account_id = $1
      limit 1 returning calendar_id as id`,
     [Number(personalId.slice(1)), source?.id],

@@ -45,7 +45,7 @@ test('what something else has stored is no form', () => {
     'null',
     '[]',
     '{}',
-    ...Object.keys(whole).map((name) => ({ ...whole, [name]: 7 })),
+    ...Object.keys(whole).map((name) => ({ ...whole, [name]: null })),
   ]) {
     storage.setItem(key, typeof other === 'string' ? other : JSON.stringify(other))
     expect([other, drafts.isKept('pairing')]).toEqual([other, false])

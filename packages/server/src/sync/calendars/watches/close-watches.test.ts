@@ -67,7 +67,8 @@ async function watchAll(
 
 const rowsOf = (rig: CalendarsForTests) => watchesOfSource(rig.db.database, rig.sourceId)
 
-async function atGoogle() {
+/** `grant`: false once the permission is gone. */
+async function atGoogle(grant = { isGood: true }) {
   const google = await googleCalendarForTests()
   onTestFinished(() => google[Symbol.asyncDispose]())
   google.calendars.account.addCalendar({
@@ -75,7 +76,11 @@ async function atGoogle() {
     summary: 'Team',
     accessRole: 'owner',
   })
-  const rig = await calendarsForTests(() => google.session, { kind: ProviderName.google })
+  const open = () => {
+    if (!grant.isGood) throw new ProviderError('expired-grant', 'The grant is gone')
+    return google.session
+  }
+  const rig = await calendarsForTests(open, { kind: ProviderName.google })
   onTestFinished(() => rig[Symbol.asyncDispose]())
   await rig.visitNow()
   await watchAll(rig, google.session, ProviderName.google)
@@ -109,16 +114,11 @@ test('a channel that Google refuses to stop keeps neither the others nor the acc
 })
 
 test('a permission that is gone keeps nobody from going', async () => {
-  const { rig, session } = await atGoogle()
-  let isGone = false
-  const other = await rig.addSource(ProviderName.google, () => {
-    if (isGone) throw new ProviderError('expired-grant', 'The grant is gone')
-    return session
-  })
-  await rig.db.database.query('update calendar_link set source_id = $1', [other])
-  isGone = true
+  const grant = { isGood: true }
+  const { rig, stopped } = await atGoogle(grant)
+  grant.isGood = false
   await rig.sync.watches.closeOf(rig.account)
-  expect(await watchesOfSource(rig.db.database, other)).toHaveLength(2)
+  expect([stopped(), await rowsOf(rig)]).toEqual([[], [expect.anything(), expect.anything()]])
 })
 
 test('every subscription of an account that goes is deleted at Microsoft', async () => {
