@@ -8,7 +8,12 @@ import { createMail } from '../../packages/server/src/mail/index.ts'
 import type { AccountSession } from '../../packages/server/src/providers/contract/index.ts'
 import { createBlobPacks } from '../../packages/server/src/store/blob-packs.ts'
 import { type Database, openDatabase } from '../../packages/server/src/store/index.ts'
-import { createOutbox, createSync, type Purpose, type Sync } from '../../packages/server/src/sync/index.ts'
+import {
+  createOutbox,
+  createSync,
+  type SessionPurpose,
+  type Sync,
+} from '../../packages/server/src/sync/index.ts'
 import type { BenchAccount } from './emulated-provider.ts'
 import { createVirtualJobs } from './virtual-jobs.ts'
 
@@ -36,7 +41,7 @@ export function roomsOnClock({
   folder: string
   clock: VirtualClock
   account: BenchAccount
-  open(database: Database, purpose: Purpose): AccountSession
+  open(database: Database, purpose: SessionPurpose): AccountSession
 }): RoomsOnClock {
   const parts = { clock, random: systemRandom }
   const database = openDatabase({ connectionString, prepare: true, maxConnections: 5 }, silentLog)

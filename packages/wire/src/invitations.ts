@@ -44,7 +44,7 @@ export interface InvitationView {
 
 export type InvitationOutcome = 'done' | 'noMeeting' | 'notInvited' | 'notNow' | 'notThereYet' | 'refused'
 
-export interface InvitationDone {
+export interface InvitationResult {
   accountId: string
   id: string
   outcome: InvitationOutcome
@@ -66,13 +66,13 @@ export interface InvitationMethods {
       status: 'accepted' | 'tentative' | 'declined' | 'needs-action'
       comment?: string
     }
-    result: InvitationDone
+    result: InvitationResult
   }
   /** Proposes another time: `start` is local in the zone of the event, `duration` as in `PT1H`. */
   'Invitation/propose': {
     args: { accountId: string; id: string; start: string; duration: string; comment?: string }
-    result: InvitationDone
+    result: InvitationResult
   }
   /** Adds, changes or cancels as the message says; of a proposal, takes its time. */
-  'Invitation/apply': { args: { accountId: string; id: string }; result: InvitationDone }
+  'Invitation/apply': { args: { accountId: string; id: string }; result: InvitationResult }
 }

@@ -8,7 +8,7 @@ import type { Random } from '../kit/random.ts'
 import type { OAuthProvider } from '../providers/contract/index.ts'
 import type { Cache, Cipher, Database, Locks } from '../store/index.ts'
 import type { CalendarProbes } from './calendar-sources/types.ts'
-import type { AllowedServer, Discover, Probe } from './types.ts'
+import type { AllowedServer, DiscoverMailServers, Probe } from './types.ts'
 import type { ProviderEnvironment } from './providers/effective-settings.ts'
 
 /** Dependencies of the accounts module. */
@@ -21,7 +21,7 @@ export interface AccountsOptions {
   clock: Clock
   random: Random
   log: Log
-  discover: (owner: UserId) => Discover
+  discover: (owner: UserId) => DiscoverMailServers
   probes: { imap: Probe; smtp: Probe }
   calendarProbes: CalendarProbes
   /** MAIL_ALLOW_PLAINTEXT. */

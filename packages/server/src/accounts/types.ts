@@ -100,10 +100,10 @@ export interface Discovered {
 }
 
 /** The servers of an address; undefined when it is no address. */
-export type Discover = (address: string) => Promise<Discovered | undefined>
+export type DiscoverMailServers = (address: string) => Promise<Discovered | undefined>
 
 export interface Accounts {
-  discover(userId: UserId, address: string): ReturnType<Discover>
+  discover(userId: UserId, address: string): ReturnType<DiscoverMailServers>
   /** Checks the form, signs in to both servers, and only then saves. */
   add(userId: UserId, form: AccountForm, ports: Ports): Promise<AddedAccount>
   /** In the user's order. */

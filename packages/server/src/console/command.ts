@@ -53,7 +53,7 @@ export type ConsoleCommand = { [Name in CommandName]: CommandNamed<Name> }[Comma
 export interface Installation {
   /** Runs the server until it is told to stop. */
   serve(role: ProcessRole): Promise<void>
-  rooms(): Promise<Rooms>
+  rooms(): Promise<ConsoleRooms>
   /** Whether a server of this installation runs, or another command; one that is ending is waited for this long. */
   isServerRunning(patienceMs?: number): Promise<boolean>
   initSecrets(): Promise<Record<string, SecretSource>>
@@ -63,7 +63,7 @@ export interface Installation {
   eraseEverything(): Promise<void>
 }
 
-export interface Rooms {
+export interface ConsoleRooms {
   people: Pick<
     People,
     'users' | 'install' | 'appPasswords' | 'secondFactor' | 'singleSignOn' | 'administration' | 'audit'
@@ -130,7 +130,7 @@ export interface DiagnosisWanted {
 }
 
 /** The result of asking a provider one thing. */
-export type Finding =
+export type DiagnosisFinding =
   | { finding: 'allGranted' | 'noCategories' | 'noCalendars' }
   | { finding: 'notGranted'; permissions: readonly string[] }
   | { finding: 'identity'; address: string }
@@ -141,7 +141,11 @@ export type Finding =
 /** A provider's answers about one account. */
 export interface Diagnosis {
   address: string
-  steps: Array<{ step: string; outcome: 'works' | 'warning' | 'failed'; findings: readonly Finding[] }>
+  steps: Array<{
+    step: string
+    outcome: 'works' | 'warning' | 'failed'
+    findings: readonly DiagnosisFinding[]
+  }>
 }
 
 export type EncryptionOption = 'tls' | 'starttls' | 'none'

@@ -12,7 +12,7 @@ export type {
   MirrorWanted,
   CalendarLine,
   PushLine,
-  Rooms,
+  ConsoleRooms,
 } from './command.ts'
 export { type ConsoleWords, loadConsoleWords } from './console-words.ts'
 export { commands } from './commands.ts'

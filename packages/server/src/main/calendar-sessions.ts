@@ -24,10 +24,10 @@ import { CannotDecrypt } from '../store/index.ts'
 import type { OpenCalendars } from '../sync/calendars/index.ts'
 import { reckoning } from './calendar-reckoning.ts'
 import { microsoftEndpointsInForce, createTokens } from './provider-sign-in.ts'
-import type { SessionNeeds } from './provider-sessions.ts'
+import type { ProviderSessionNeeds } from './provider-sessions.ts'
 import type { OutboundConnections } from './outbound-connections.ts'
 
-export interface CalendarSessionNeeds extends Omit<SessionNeeds, 'accounts' | 'ways'> {
+export interface CalendarSessionNeeds extends Omit<ProviderSessionNeeds, 'accounts' | 'ways'> {
   accounts: Pick<Accounts, 'grants' | 'calendarSources'> & {
     providers: Pick<Accounts['providers'], 'inForce'>
   }

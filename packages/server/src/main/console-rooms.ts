@@ -1,18 +1,18 @@
 import { accountWireId } from '@plmail/wire'
 import type { AccountView } from '../accounts/index.ts'
-import type { AccountAdded, CalendarLine, ImapForm, PushLine, Rooms } from '../console/index.ts'
+import type { AccountAdded, CalendarLine, ImapForm, PushLine, ConsoleRooms } from '../console/index.ts'
 import { compareMirrors } from './compare-mirrors.ts'
 import { listAccounts, diagnoseMicrosoft } from './diagnose-microsoft.ts'
 import { type DomainNeeds, type DomainRooms, createDomainRooms } from './domain-rooms.ts'
 import { chooseEndpoints } from './provider-sign-in.ts'
 
 /** The few rooms that console commands need. What they queue is run by the server; `stop` ends what they connected. */
-export function consoleRooms(needs: DomainNeeds): { rooms: Rooms; stop(): Promise<void> } {
+export function consoleRooms(needs: DomainNeeds): { rooms: ConsoleRooms; stop(): Promise<void> } {
   const domain = createDomainRooms(needs)
   return { rooms: roomsOver(domain, needs), stop: () => domain.egress.stop() }
 }
 
-function roomsOver(domain: DomainRooms, needs: DomainNeeds): Rooms {
+function roomsOver(domain: DomainRooms, needs: DomainNeeds): ConsoleRooms {
   return {
     people: domain.people,
     mailAccount: async (userId, named) => {

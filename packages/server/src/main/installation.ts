@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { probeKey } from '../accounts/index.ts'
 import type { Config, ProcessRole } from '../config/index.ts'
-import type { Installation, Rooms as ConsoleRooms, Terminal } from '../console/index.ts'
+import type { Installation, ConsoleRooms, Terminal } from '../console/index.ts'
 import type { Clock } from '../kit/clock.ts'
 import { createLog } from '../kit/log.ts'
 import type { Random } from '../kit/random.ts'

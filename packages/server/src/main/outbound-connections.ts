@@ -1,9 +1,8 @@
 import type { EgressReason } from '@plmail/wire'
 import type { AccountsOptions } from '../accounts/index.ts'
 import type { Config } from '../config/index.ts'
-import type { Dialer, Network, Owner, Records } from '../egress/network/index.ts'
+import type { Dialer, DnsRecords, Fetch, Network, Owner } from '../egress/network/index.ts'
 import type { Log } from '../kit/log.ts'
-import type { Fetch } from '../providers/contract/index.ts'
 import {
   createOutbound,
   createOutboundPost,
@@ -36,7 +35,7 @@ export interface OutboundConnections {
   identity: OutboundRequest
   /** To the model server of the assistant. */
   assistant(owner: Owner): OutboundStream
-  records(reason: 'discovery' | 'caldav', owner: Owner): Records
+  records(reason: 'discovery' | 'caldav', owner: Owner): DnsRecords
   /** The addresses of a host that is connected to for this reason; none where there are none. */
   listAddresses(reason: EgressReason): AccountsOptions['listAddresses']
   /** False: no mail server is connected. */

@@ -3,14 +3,14 @@ import type { Accounts, CodedStep } from '../accounts/index.ts'
 import { ProviderError, type ProviderErrorKind } from '../providers/contract/index.ts'
 import { probeApis, type ProbedApi } from '../providers/google/index.ts'
 import { diagnose, type DiagnosisStep } from '../providers/microsoft/index.ts'
-import type { SessionNeeds } from './provider-sessions.ts'
+import type { ProviderSessionNeeds } from './provider-sessions.ts'
 import { microsoftEndpointsInForce, createTokens } from './provider-sign-in.ts'
 
 /** Asks the APIs of a provider by way of a connected account whether they work for this registration. */
 export type ProbeProvider = (provider: ProviderName, account: AccountId) => Promise<CodedStep[]>
 
 export function probeProviderOver(
-  needs: Pick<SessionNeeds, 'endpoints' | 'ways' | 'clock'> & {
+  needs: Pick<ProviderSessionNeeds, 'endpoints' | 'ways' | 'clock'> & {
     accounts: Pick<Accounts, 'grants'> & { providers: Pick<Accounts['providers'], 'inForce'> }
   },
 ): ProbeProvider {

@@ -16,7 +16,7 @@ import { type Allowance, createBudget, type OpenMailSession } from '../sync/inde
 import type { OutboundConnections } from './outbound-connections.ts'
 import { type Endpoints, microsoftEndpointsInForce, createTokens } from './provider-sign-in.ts'
 
-export interface SessionNeeds {
+export interface ProviderSessionNeeds {
   accounts: Pick<Accounts, 'credentials' | 'grants' | 'getProvider' | 'getOwner'> & {
     providers: Pick<Accounts['providers'], 'inForce'>
   }
@@ -40,7 +40,7 @@ export const importReserve = 80
 const demoUnits: Allowance = { perSecond: 100_000, depth: 100_000, reserve: 0 }
 
 /** Opens sessions with what the accounts room keeps; each provider has its own way in. */
-export function createSessions(needs: SessionNeeds): OpenMailSession {
+export function createSessions(needs: ProviderSessionNeeds): OpenMailSession {
   return async (id, purpose) => {
     const provider = await needs.accounts.getProvider(id)
     const reserve = purpose === 'backlog' ? importReserve : 0
@@ -54,15 +54,20 @@ export function createSessions(needs: SessionNeeds): OpenMailSession {
 }
 
 /** An account that was removed meanwhile is nobody's; its session says so. */
-export const getOwner = async ({ accounts }: Pick<SessionNeeds, 'accounts'>, id: AccountId): Promise<Owner> =>
-  (await accounts.getOwner(id)) ?? 'installation'
+export const getOwner = async (
+  { accounts }: Pick<ProviderSessionNeeds, 'accounts'>,
+  id: AccountId,
+): Promise<Owner> => (await accounts.getOwner(id)) ?? 'installation'
 
-const googleSession = async (needs: SessionNeeds, id: AccountId, reserve: number): Promise<AccountSession> =>
-  createGoogleSession(await createGoogleNeeds(needs, id, reserve))
+const googleSession = async (
+  needs: ProviderSessionNeeds,
+  id: AccountId,
+  reserve: number,
+): Promise<AccountSession> => createGoogleSession(await createGoogleNeeds(needs, id, reserve))
 
 /** The connection to Gmail for an account, within its quota. */
 export async function createGoogleNeeds(
-  needs: SessionNeeds,
+  needs: ProviderSessionNeeds,
   id: AccountId,
   reserve: number,
 ): Promise<GoogleSessionNeeds> {
@@ -78,7 +83,7 @@ export async function createGoogleNeeds(
   }
 }
 
-const microsoftSession = async (needs: SessionNeeds, id: AccountId): Promise<AccountSession> =>
+const microsoftSession = async (needs: ProviderSessionNeeds, id: AccountId): Promise<AccountSession> =>
   createMicrosoftSession({
     endpoints: await microsoftEndpointsInForce(needs.accounts, needs.endpoints),
     fetch: needs.ways.fetch('provider-api', await getOwner(needs, id)),
@@ -90,7 +95,7 @@ const microsoftSession = async (needs: SessionNeeds, id: AccountId): Promise<Acc
 const removed = () => new ProviderError('gone', 'The account has been removed')
 
 /** Hands messages to whoever sends for an account: its SMTP server, or the provider's API. */
-export function createRelay(needs: SessionNeeds): Relay {
+export function createRelay(needs: ProviderSessionNeeds): Relay {
   return async (id, message, beforeEnd, signal) => {
     const provider = await needs.accounts.getProvider(id)
     if (provider === ProviderName.google) return sendBy(await googleSession(needs, id, 0), message, beforeEnd)

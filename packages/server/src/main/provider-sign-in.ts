@@ -6,10 +6,10 @@ import {
   type EndpointOverrides,
   type SettingProblem,
 } from '../config/index.ts'
+import type { Fetch } from '../egress/network/index.ts'
 import type { Clock } from '../kit/clock.ts'
 import {
   type AccessTokens,
-  type Fetch,
   type MicrosoftCloud,
   type OAuthClient,
   type OAuthProvider,

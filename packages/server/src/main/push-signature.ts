@@ -1,8 +1,8 @@
 import { ProviderName } from '@plmail/wire'
 import type { Accounts } from '../accounts/index.ts'
 import type { Config } from '../config/index.ts'
+import type { Fetch } from '../egress/network/index.ts'
 import type { Clock } from '../kit/clock.ts'
-import type { Fetch } from '../providers/contract/index.ts'
 import { createPushIdentityCheck, type PushIdentityTrouble } from '../providers/google/index.ts'
 import { chooseEndpoints } from './provider-sign-in.ts'
 

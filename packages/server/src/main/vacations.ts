@@ -11,9 +11,9 @@ import { createGoogleVacation, vacationScope } from '../providers/google/index.t
 import { createMicrosoftOAuth, createMicrosoftVacation } from '../providers/microsoft/index.ts'
 import { createSieveVacation, probeSieve } from '../providers/sieve/index.ts'
 import { microsoftEndpointsInForce, createTokens } from './provider-sign-in.ts'
-import { createGoogleNeeds, getOwner, type SessionNeeds } from './provider-sessions.ts'
+import { createGoogleNeeds, getOwner, type ProviderSessionNeeds } from './provider-sessions.ts'
 
-export interface VacationNeeds extends SessionNeeds {
+export interface VacationNeeds extends ProviderSessionNeeds {
   allowedServers: readonly AllowedServer[]
   listAddresses(host: string): Promise<readonly string[]>
   /** From which an account sends. */

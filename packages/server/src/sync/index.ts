@@ -2,7 +2,14 @@
  * Keeps the mirror equal to the provider: looks (pull → ledger → fetch → ingest), sends what was decided here
  * (outbox), and listens for changes. Called by jobs and by whoever wants a look now; never by domain rooms.
  */
-export type { MirrorFigure, OpenMailSession, Purpose, RefusedOperation, Shortfall, Sync } from './types.ts'
+export type {
+  MirrorFigure,
+  OpenMailSession,
+  SessionPurpose,
+  RefusedOperation,
+  Shortfall,
+  Sync,
+} from './types.ts'
 export type {
   CalendarSync,
   CalendarWatched,

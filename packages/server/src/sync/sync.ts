@@ -7,7 +7,7 @@ import type { Log } from '../kit/log.ts'
 import type { Mail } from '../mail/index.ts'
 import type { MailSession } from '../providers/contract/index.ts'
 import type { Database, Listen } from '../store/index.ts'
-import type { ImportProgress, OpenMailSession, Purpose, Sync, SyncAccounts } from './types.ts'
+import type { ImportProgress, OpenMailSession, SessionPurpose, Sync, SyncAccounts } from './types.ts'
 import {
   type AccountPayload,
   accountJob,
@@ -68,7 +68,10 @@ export function createSync(options: SyncOptions): Sync {
     runAccountSync(deps, id, session, context)
 
   const talk =
-    (purpose: Purpose, work: (id: AccountId, session: MailSession, context: RunContext) => Promise<void>) =>
+    (
+      purpose: SessionPurpose,
+      work: (id: AccountId, session: MailSession, context: RunContext) => Promise<void>,
+    ) =>
     async ({ accountId }: AccountPayload, context: RunContext) => {
       // A job may outlive its account.
       if (!(await options.accounts.activeIds()).includes(accountId)) return

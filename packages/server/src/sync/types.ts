@@ -14,10 +14,10 @@ export interface SyncAccounts {
 }
 
 /** `live` serves looking and sending, which never run together; `backlog` keeps the first import apart. */
-export type Purpose = 'live' | 'backlog'
+export type SessionPurpose = 'live' | 'backlog'
 
 /** Opens a signed-in session to the account's provider; throws ProviderError. */
-export type OpenMailSession = (id: AccountId, purpose: Purpose) => Promise<MailSession>
+export type OpenMailSession = (id: AccountId, purpose: SessionPurpose) => Promise<MailSession>
 
 /** How far the first import of an account has come; null when nothing is left to fetch. */
 export interface ImportProgress {

@@ -1,11 +1,11 @@
 import type { App } from '../commands/index.ts'
-import { type CalendarRecords, createCalendars, createEvents, type Events } from '../records/index.ts'
+import { type CalendarRecords, createCalendars, createEvents, type EventRecords } from '../records/index.ts'
 import { createDeeds, type Deeds } from './data/event-actions.ts'
 
 /** The state that calendars on screen share, and that remains when the user leaves the calendar. */
 export interface CalendarState {
   readonly calendars: CalendarRecords
-  readonly events: Events
+  readonly events: EventRecords
   readonly deeds: Deeds
   /** IANA: the user's, or this browser's. */
   readonly zone: string

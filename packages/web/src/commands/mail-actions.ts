@@ -9,7 +9,7 @@ import {
 import { labelWords, listWords, roleName, snoozeWords, words } from '../words/index.ts'
 import type { Desk } from './desk.ts'
 import {
-  type Changes,
+  type EmailChanges,
   changesToArchive,
   changesToCategorise,
   changesToDestroy,
@@ -80,9 +80,9 @@ export function createMailActions(parts: MailActionParts): MailActions {
   function perform(
     verb: string,
     refs: readonly ThreadRef[],
-    changesOf: (listed: ListedMail, ref: ThreadRef) => Changes,
+    changesOf: (listed: ListedMail, ref: ThreadRef) => EmailChanges,
   ): Done | undefined {
-    const byAccount = new Map<string, Changes>()
+    const byAccount = new Map<string, EmailChanges>()
     for (const ref of refs) {
       const ofAccount = byAccount.get(ref.accountId) ?? new Map<string, EmailChange>()
       for (const [id, change] of changesOf(mail, ref)) ofAccount.set(id, change)
@@ -117,7 +117,7 @@ export function createMailActions(parts: MailActionParts): MailActions {
     role: MailboxRole,
     verb: string,
     textFor: (parameters: { count: number }) => string,
-    changesOf: (listed: ListedMail, ref: ThreadRef, target: string) => Changes = changesToMove,
+    changesOf: (listed: ListedMail, ref: ThreadRef, target: string) => EmailChanges = changesToMove,
   ): Promise<void> {
     const targets = new Map<string, string>()
     for (const { accountId } of refs) {

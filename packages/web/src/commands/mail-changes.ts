@@ -2,7 +2,7 @@ import type { Category, Email } from '@plmail/wire'
 import type { EmailChange, Records, ThreadRef } from '../records/index.ts'
 
 /** The changes that one action makes to the messages of a thread, by message id. */
-export type Changes = Map<string, EmailChange>
+export type EmailChanges = Map<string, EmailChange>
 
 /** The mail that actions read: which messages of a thread they mean, and what they do to each. Nothing is written here. */
 export interface ListedMail {
@@ -26,12 +26,12 @@ export function changesToMove(
   ref: ThreadRef,
   target: string,
   from = mail.mailboxIn(ref.accountId),
-): Changes {
+): EmailChanges {
   return changesFor(emailsHere(mail, ref), (email) => moved(email, target, from))
 }
 
 /** Only what lies in the list, or in the Inbox where the list is a view: sent mail of a conversation stays where it is. */
-export function changesToArchive(mail: ListedMail, ref: ThreadRef, target: string): Changes {
+export function changesToArchive(mail: ListedMail, ref: ThreadRef, target: string): EmailChanges {
   const { accountId } = ref
   const from = mail.mailboxIn(accountId) ?? mail.store.mailboxWithRole(accountId, 'inbox')?.id
   const emails = mail.store.peekEmailsOf(ref)
@@ -45,7 +45,7 @@ export function changesToArchive(mail: ListedMail, ref: ThreadRef, target: strin
 }
 
 /** Archived, with a mark on every message: whichever a reply joins, it is muted. */
-export function changesToMute(mail: ListedMail, ref: ThreadRef, target: string): Changes {
+export function changesToMute(mail: ListedMail, ref: ThreadRef, target: string): EmailChanges {
   const changes = changesToArchive(mail, ref, target)
   for (const { id } of mail.store.peekEmailsOf(ref))
     changes.set(id, { ...valuesOf(changes.get(id)), 'keywords/$muted': true })
@@ -53,7 +53,12 @@ export function changesToMute(mail: ListedMail, ref: ThreadRef, target: string):
 }
 
 /** From the Inbox to the snoozed, or from where it is when nothing of it is in the Inbox. */
-export function changesToSnooze(mail: ListedMail, ref: ThreadRef, until: string, target: string): Changes {
+export function changesToSnooze(
+  mail: ListedMail,
+  ref: ThreadRef,
+  until: string,
+  target: string,
+): EmailChanges {
   const inbox = mail.store.mailboxWithRole(ref.accountId, 'inbox')?.id
   const emails = mail.store
     .peekEmailsOf(ref)
@@ -65,7 +70,7 @@ export function changesToSnooze(mail: ListedMail, ref: ThreadRef, until: string,
   }))
 }
 
-export function changesToWake(mail: ListedMail, ref: ThreadRef): Changes {
+export function changesToWake(mail: ListedMail, ref: ThreadRef): EmailChanges {
   const [inbox, from] = [
     mail.store.mailboxWithRole(ref.accountId, 'inbox')?.id ?? '',
     mail.store.mailboxWithRole(ref.accountId, 'snoozed')?.id ?? '',
@@ -75,7 +80,7 @@ export function changesToWake(mail: ListedMail, ref: ThreadRef): Changes {
   return changesFor(away, (email) => ({ ...moved(email, inbox, from), snoozed: null }))
 }
 
-export function changesToRead(mail: ListedMail, ref: ThreadRef): Changes {
+export function changesToRead(mail: ListedMail, ref: ThreadRef): EmailChanges {
   return changesFor(
     mail.store.peekEmailsOf(ref).filter((email) => !email.keywords['$seen']),
     () => ({ 'keywords/$seen': true }),
@@ -83,7 +88,7 @@ export function changesToRead(mail: ListedMail, ref: ThreadRef): Changes {
 }
 
 /** A star is put on the newest message, and taken off all of them. */
-export function changesToStar(mail: ListedMail, ref: ThreadRef, isOn: boolean): Changes {
+export function changesToStar(mail: ListedMail, ref: ThreadRef, isOn: boolean): EmailChanges {
   return isOn
     ? changesFor(newest(emailsHere(mail, ref)), () => ({ 'keywords/$flagged': true }))
     : changesFor(starredEmails(mail, ref), () => ({ 'keywords/$flagged': null }))
@@ -93,7 +98,7 @@ export function starredEmails({ store }: ListedMail, ref: ThreadRef): Email[] {
   return store.peekEmailsOf(ref).filter(({ keywords }) => keywords['$flagged'])
 }
 
-export function changesToRemind(mail: ListedMail, ref: ThreadRef, at: Date | null): Changes {
+export function changesToRemind(mail: ListedMail, ref: ThreadRef, at: Date | null): EmailChanges {
   const emails = mail.store.peekEmailsOf(ref)
   return at
     ? changesFor(newest(emails), () => ({ followUp: { at: at.toISOString(), isDue: false } }))
@@ -104,18 +109,23 @@ export function changesToRemind(mail: ListedMail, ref: ThreadRef, at: Date | nul
 }
 
 /** The newest message that stays carries the keyword: a draft, and its keywords, go when it is sent. */
-export function changesToCategorise(mail: ListedMail, ref: ThreadRef, category: Category): Changes {
+export function changesToCategorise(mail: ListedMail, ref: ThreadRef, category: Category): EmailChanges {
   const lasting = emailsHere(mail, ref).filter(({ keywords }) => !keywords['$draft'])
   return changesFor(newest(lasting), () => ({ categoryByHand: category }))
 }
 
-export function changesToUnmute(mail: ListedMail, ref: ThreadRef): Changes {
+export function changesToUnmute(mail: ListedMail, ref: ThreadRef): EmailChanges {
   const emails = mail.store.peekEmailsOf(ref).filter(({ keywords }) => keywords['$muted'])
   return changesFor(emails, () => ({ 'keywords/$muted': null }))
 }
 
 /** Mail that carries nothing but the label stays in the archive when it is taken off. */
-export function changesToLabel(mail: ListedMail, ref: ThreadRef, mailboxId: string, isOn: boolean): Changes {
+export function changesToLabel(
+  mail: ListedMail,
+  ref: ThreadRef,
+  mailboxId: string,
+  isOn: boolean,
+): EmailChanges {
   if (isOn) return changesFor(emailsHere(mail, ref), () => inMailbox(mailboxId, true))
   const emails = mail.store.peekEmailsOf(ref).filter(({ mailboxIds }) => mailboxIds[mailboxId])
   const archive = mail.store.mailboxWithRole(ref.accountId, 'archive')?.id ?? mailboxId
@@ -124,12 +134,12 @@ export function changesToLabel(mail: ListedMail, ref: ThreadRef, mailboxId: stri
   )
 }
 
-export function changesToDestroy(mail: ListedMail, ref: ThreadRef): Changes {
+export function changesToDestroy(mail: ListedMail, ref: ThreadRef): EmailChanges {
   return changesFor(emailsHere(mail, ref), () => 'destroy')
 }
 
 /** The newest is enough to bring a conversation back among what is to be read. */
-export function changesToUnread(mail: ListedMail, ref: ThreadRef): Changes {
+export function changesToUnread(mail: ListedMail, ref: ThreadRef): EmailChanges {
   return changesFor(newest(emailsHere(mail, ref)), () => ({ 'keywords/$seen': null }))
 }
 
@@ -148,7 +158,7 @@ function inMailbox(mailboxId: string, value: true | null): EmailChange {
   return { [path]: value } as EmailChange
 }
 
-function changesFor(emails: readonly Email[], change: (email: Email) => EmailChange): Changes {
+function changesFor(emails: readonly Email[], change: (email: Email) => EmailChange): EmailChanges {
   return new Map(emails.map((email) => [email.id, change(email)]))
 }
 

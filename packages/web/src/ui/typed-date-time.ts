@@ -1,7 +1,7 @@
 /** Days and times as people type and read them. Values are those of native inputs: 2026-11-24 and 17:05. */
 
 /** How the user has dates and times written. */
-export interface Formats {
+export interface DateTimeFormats {
   readonly locale: string
   readonly clock: { hourCycle?: 'h12' | 'h23' }
 }
@@ -11,13 +11,13 @@ const latin = { numberingSystem: 'latn', calendar: 'gregory', timeZone: 'UTC' } 
 const dayFormat = (locale: string): Intl.DateTimeFormat =>
   new Intl.DateTimeFormat(locale, { ...latin, year: 'numeric', month: '2-digit', day: '2-digit' })
 
-export function writeDay(day: string, { locale }: Formats): string {
+export function writeDay(day: string, { locale }: DateTimeFormats): string {
   const at = new Date(`${day}T00:00:00Z`)
   return Number.isNaN(at.getTime()) ? '' : dayFormat(locale).format(at)
 }
 
 /** In the order of the user's formats, or as 2026-11-24; a year that is missing is that of `near`. */
-export function readDay(text: string, { locale }: Formats, near: string): string | undefined {
+export function readDay(text: string, { locale }: DateTimeFormats, near: string): string | undefined {
   const numbers = text.match(/\d+/g) ?? []
   if (/[^\d\s./,-]/.test(text.replace(/[年月日]/g, '')) || numbers.length < 2 || numbers.length > 3)
     return undefined
@@ -47,16 +47,16 @@ function isRealDay(day: string): boolean {
   return !Number.isNaN(at.getTime()) && at.toISOString().slice(0, 10) === day
 }
 
-const timeFormat = ({ locale, clock }: Formats): Intl.DateTimeFormat =>
+const timeFormat = ({ locale, clock }: DateTimeFormats): Intl.DateTimeFormat =>
   new Intl.DateTimeFormat(locale, { ...latin, timeStyle: 'short', ...clock })
 
-export function writeTime(time: string, formats: Formats): string {
+export function writeTime(time: string, formats: DateTimeFormats): string {
   const at = new Date(`1970-01-01T${time}:00Z`)
   return Number.isNaN(at.getTime()) ? '' : timeFormat(formats).format(at)
 }
 
 /** "9", "930", "9.30", "17:05", "5 pm" and what the user's own formats write. */
-export function readTime(text: string, formats: Formats): string | undefined {
+export function readTime(text: string, formats: DateTimeFormats): string | undefined {
   const digits = /^\D*(\d{1,2}?)(?:[:.h\s]*(\d\d))?\D*$/i.exec(text)
   if (!digits) return undefined
   const [, hourText = '', minuteText = '00'] = digits
@@ -68,7 +68,7 @@ export function readTime(text: string, formats: Formats): string | undefined {
 }
 
 /** Returns the half of the day that the text names, in Latin letters or in the locale's own. */
-function halfOfDay(text: string, { locale }: Formats): 'am' | 'pm' | undefined {
+function halfOfDay(text: string, { locale }: DateTimeFormats): 'am' | 'pm' | undefined {
   const named = text.toLowerCase()
   const nameAt = (hour: number): string | undefined =>
     new Intl.DateTimeFormat(locale, { ...latin, hour: 'numeric', hourCycle: 'h12' })

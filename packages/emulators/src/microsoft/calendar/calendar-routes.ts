@@ -1,7 +1,7 @@
 import type { EmulatedAnswer } from '../../http/answer.ts'
 import { ok, readCalendars, type GraphCall, type Route } from '../graph/call.ts'
 import { getContext, pageOfAll } from '../graph/paging.ts'
-import { readSelection, type Selection } from '../graph/selection.ts'
+import { readSelection, type FieldSelection } from '../graph/selection.ts'
 import { answerRoutes } from './answer-routes.ts'
 import { eventRoutes } from './event-routes.ts'
 import { getCalendar } from './lookup.ts'
@@ -32,7 +32,7 @@ function get(call: GraphCall): EmulatedAnswer {
   return ok({ '@odata.context': getContext(call), ...calendar })
 }
 
-function calendarJson(call: GraphCall, calendar: CalendarState, { fields }: Selection): object {
+function calendarJson(call: GraphCall, calendar: CalendarState, { fields }: FieldSelection): object {
   const id = call.mailbox.calendars.ids.calendar(calendar.n)
   const all: Record<string, unknown> = {
     name: calendar.name,

@@ -1,7 +1,7 @@
 import { htmlFromText, textFromHtml } from '../mailbox/content.ts'
 import type { GraphCall } from '../graph/call.ts'
 import { usesImmutableIds } from '../graph/call.ts'
-import type { Selection } from '../graph/selection.ts'
+import type { FieldSelection } from '../graph/selection.ts'
 import {
   type EventFacts,
   getId,
@@ -33,7 +33,11 @@ export function eventView(call: GraphCall): EventView {
 }
 
 /** An event as Graph shows it: the usual properties, or those selected. */
-export function eventJson(event: ShownEvent, view: EventView, selection: Selection): Record<string, unknown> {
+export function eventJson(
+  event: ShownEvent,
+  view: EventView,
+  selection: FieldSelection,
+): Record<string, unknown> {
   const json: Record<string, unknown> = { '@odata.etag': computeEtag(event.version), id: idIn(event, view) }
   for (const name of selection.fields ?? usual) {
     const value = Object.hasOwn(properties, name) ? properties[name]?.(event, view) : undefined

@@ -3,7 +3,7 @@ import { graphTable } from '../schema.ts'
 import { Refused } from '../refused.ts'
 
 /** The fields and relations that a request selects. */
-export interface Selection {
+export interface FieldSelection {
   /** As the metadata spells them; absent means the usual ones. */
   fields: ReadonlySet<string> | undefined
   expand: ReadonlyArray<ExpandOption>
@@ -16,7 +16,7 @@ export interface ExpandOption {
 }
 
 /** Reads `$select` and `$expand`. A property that the type lacks fails the whole request [S, F]. */
-export function readSelection(type: string, query: URLSearchParams): Selection {
+export function readSelection(type: string, query: URLSearchParams): FieldSelection {
   const select = query.get('$select')
   const expand = query.get('$expand')
   if (select !== null) refuseUnknown(type, select, '$select')

@@ -1,7 +1,7 @@
 import type { EmulatedAnswer } from '../../http/answer.ts'
 import type { GraphCall } from '../graph/call.ts'
 import { readPage } from '../graph/paging.ts'
-import { readSelection, type Selection } from '../graph/selection.ts'
+import { readSelection, type FieldSelection } from '../graph/selection.ts'
 import type { DeltaCursor } from './cursor.ts'
 import { answerDelta, readableHead, type DeltaSource, type ListedItem } from './delta.ts'
 import { folderJson } from './folder-json.ts'
@@ -37,8 +37,8 @@ function begin(call: GraphCall): DeltaCursor {
 
 function getSource(call: GraphCall): DeltaSource {
   const { store } = call.mailbox
-  let selection: Selection | undefined
-  const getSelection = (cursor: DeltaCursor): Selection =>
+  let selection: FieldSelection | undefined
+  const getSelection = (cursor: DeltaCursor): FieldSelection =>
     (selection ??= readSelection('mailFolder', selectionParameters(cursor)))
   const isShown = (folder: Folder, cursor: DeltaCursor): boolean =>
     folder !== store.root && (cursor.withHidden || !folder.isHidden)

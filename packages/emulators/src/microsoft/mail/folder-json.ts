@@ -1,8 +1,8 @@
-import type { Selection } from '../graph/selection.ts'
+import type { FieldSelection } from '../graph/selection.ts'
 import type { Folder } from '../mailbox/mail-store.ts'
 
 /** A folder as Graph v1.0 shows it. There is no `wellKnownName` in v1.0 [S]. */
-export function folderJson(folder: Folder, selection: Selection): Record<string, unknown> {
+export function folderJson(folder: Folder, selection: FieldSelection): Record<string, unknown> {
   const all: Record<string, unknown> = {
     displayName: folder.name,
     parentFolderId: folder.parent?.id ?? folder.id,
@@ -20,7 +20,7 @@ export function folderJson(folder: Folder, selection: Selection): Record<string,
   return { ...type, id: folder.id, ...Object.fromEntries(shown), ...inside }
 }
 
-export const everything: Selection = { fields: undefined, expand: [] }
+export const everything: FieldSelection = { fields: undefined, expand: [] }
 
 /** By name, as lists have them. */
 export function visibleChildren(folder: Folder, withHidden: boolean): Folder[] {

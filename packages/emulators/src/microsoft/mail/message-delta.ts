@@ -2,7 +2,7 @@ import type { EmulatedAnswer } from '../../http/answer.ts'
 import { toView, type GraphCall } from '../graph/call.ts'
 import { readPage } from '../graph/paging.ts'
 import { badRequest } from '../refused.ts'
-import { readSelection, type Selection } from '../graph/selection.ts'
+import { readSelection, type FieldSelection } from '../graph/selection.ts'
 import type { DeltaCursor } from './cursor.ts'
 import { answerDelta, readableHead, type DeltaSource, type ListedItem } from './delta.ts'
 import { refuseWithoutDelta } from './odd.ts'
@@ -61,8 +61,8 @@ function readSince(filter: string | null): number | null {
 function getSource(call: GraphCall, folder: Folder): DeltaSource {
   const { store } = call.mailbox
   const view = toView(call)
-  let selection: Selection | undefined
-  const getSelection = (cursor: DeltaCursor): Selection =>
+  let selection: FieldSelection | undefined
+  const getSelection = (cursor: DeltaCursor): FieldSelection =>
     (selection ??= readSelection('message', selectionParameters(cursor)))
   const whole = (item: MailItem, cursor: DeltaCursor): object => ({
     '@odata.type': '#microsoft.graph.message',

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Address } from '../../mime/index.ts'
 import { findMember } from '../../schemas/graph-paths.ts'
 import { drill, matches, parseFilter } from '../graph/filter.ts'
-import type { ExpandOption, Selection } from '../graph/selection.ts'
+import type { ExpandOption, FieldSelection } from '../graph/selection.ts'
 import { graphTable } from '../schema.ts'
 import { attachmentJson } from './attachment-json.ts'
 import { htmlFromText, textFromHtml } from '../mailbox/content.ts'
@@ -10,7 +10,7 @@ import type { MailItem } from '../mailbox/mail-store.ts'
 import type { View } from '../mailbox/view.ts'
 
 /** A message as Graph shows it: the usual properties, or those selected. */
-export function messageJson(item: MailItem, view: View, selection: Selection): Record<string, unknown> {
+export function messageJson(item: MailItem, view: View, selection: FieldSelection): Record<string, unknown> {
   const names = selection.fields ?? usual
   const type = selection.fields && isBesideText(selection.fields) ? 'message' : getType(item, view)
   const json: Record<string, unknown> = {

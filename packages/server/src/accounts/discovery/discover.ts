@@ -1,7 +1,7 @@
-import type { Records } from '../../egress/network/index.ts'
+import type { DnsRecords } from '../../egress/network/index.ts'
 import { getDomain } from 'tldts'
 import { parseAddressDomain, hostName } from '../check-form.ts'
-import type { Discover, Discovered, ServerSettings } from '../types.ts'
+import type { DiscoverMailServers, Discovered, ServerSettings } from '../types.ts'
 import { type AskDomain, autoconfig } from './autoconfig.ts'
 import { type KnownProvider, providerBehind, findProvider } from './provider-table.ts'
 
@@ -9,14 +9,14 @@ export interface DiscoveryNeeds {
   /** The guarded way out: the domain is whatever somebody typed. */
   outbound: AskDomain
   /** With short time limits: a person is waiting. */
-  dns: Pick<Records, 'resolveSrv' | 'resolveMx'>
+  dns: Pick<DnsRecords, 'resolveSrv' | 'resolveMx'>
 }
 
 /**
  * Finds the servers of an address: what is known, what the domain publishes, who receives its mail, a guess. The
  * address itself is told to nobody. Whatever is found still has to pass a sign-in under TLS before it is saved.
  */
-export function createDiscovery(needs: DiscoveryNeeds): Discover {
+export function createDiscovery(needs: DiscoveryNeeds): DiscoverMailServers {
   return async (address) => {
     const trimmed = address.trim()
     const domain = parseAddressDomain(trimmed)

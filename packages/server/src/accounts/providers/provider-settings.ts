@@ -1,13 +1,13 @@
 import { ProviderName } from '@plmail/wire'
 import { getRedirectUri } from './provider-names.ts'
 import type { AccountsOptions } from '../options.ts'
-import type { ProviderSettings, ShownSecret, ShownValue } from './types.ts'
+import type { RegistrationView, ShownSecret, ShownValue } from './types.ts'
 import { type Sourced, sourcedValues } from './effective-settings.ts'
 
 export async function selectSettings(
   options: AccountsOptions,
   provider: ProviderName,
-): Promise<ProviderSettings> {
+): Promise<RegistrationView> {
   const values = await sourcedValues(options, provider)
   const [row] = await options.database.query<{ accounts: number }>(
     'select count(*) as accounts from mail_account where provider = $1',
@@ -49,7 +49,7 @@ function pushAddresses(
   publicAddress: string,
   provider: ProviderName,
   token: string | undefined,
-): ProviderSettings['pushAddresses'] {
+): RegistrationView['pushAddresses'] {
   const at = (path: string) => `${publicAddress}${path}`
   if (provider === ProviderName.microsoft)
     return [

@@ -14,7 +14,7 @@ export interface ShownSecret {
 }
 
 /** The settings of one provider, as the administrator sees them. */
-export interface ProviderSettings {
+export interface RegistrationView {
   provider: ProviderName
   clientId: ShownValue
   clientSecret: ShownSecret
@@ -40,7 +40,7 @@ export interface ProviderSettings {
   accounts: number
 }
 
-export type Saved = { ok: true; settings: ProviderSettings } | { ok: false; problems: FieldProblem[] }
+export type Saved = { ok: true; settings: RegistrationView } | { ok: false; problems: FieldProblem[] }
 
 /** One step at the provider's console, looked at from here, as a code; the edge says it. */
 export type CodedStep = Omit<ConsoleStep, 'sentence'> & { sentence: ProblemDetail }
@@ -55,7 +55,7 @@ export interface ProviderInForce {
 }
 
 export interface Providers {
-  settings(provider: ProviderName): Promise<ProviderSettings>
+  settings(provider: ProviderName): Promise<RegistrationView>
   save(provider: ProviderName, form: ProviderForm): Promise<Saved>
   /** Asks the provider, with a sign-in that cannot succeed, what it thinks of the registration. */
   check(provider: ProviderName): Promise<CodedStep[]>

@@ -1,4 +1,4 @@
-import type { ConsoleCommand, Diagnosis, Finding } from '../command.ts'
+import type { ConsoleCommand, Diagnosis, DiagnosisFinding } from '../command.ts'
 import type { ConsoleWords } from '../console-words.ts'
 import { text } from '../option-values.ts'
 
@@ -48,7 +48,7 @@ function paragraph({ address, steps }: SpokenDiagnosis, texts: Texts): string {
   return [address, ...lines].join('\n')
 }
 
-function sentence(finding: Finding, texts: Texts['findings']): string {
+function sentence(finding: DiagnosisFinding, texts: Texts['findings']): string {
   switch (finding.finding) {
     case 'notGranted':
       return texts.notGranted({ permissions: finding.permissions.join(', ') })

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import { outcomeOfError } from './outcome-of-error.ts'
 import { createHttpClient, type HttpClient, type HttpOptions } from './http-client.ts'
-import { type Lookup, lookupOf, type Records, recordsFor, type Resolve, resolveFor } from './look-up.ts'
+import { type Lookup, lookupOf, type DnsRecords, recordsFor, type Resolve, resolveFor } from './look-up.ts'
 import { type ByteCounts, createMeters } from './meters.ts'
 import { openSocket, type SocketNeeds, type SocketTarget } from './open-socket.ts'
 import type { NetworkNeeds, Purpose } from './types.ts'
@@ -14,7 +14,7 @@ export interface Network {
   /** Sockets for one purpose. */
   dialer(purpose: Purpose): Dialer
   http(options: HttpOptions): HttpClient
-  records(purpose: Purpose): Records
+  records(purpose: Purpose): DnsRecords
   /** The addresses of a name, which is as much of a connection as a look-up is. */
   addresses(purpose: Purpose): Resolve
   /** Ends the connections of these purposes. */

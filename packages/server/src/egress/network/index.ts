@@ -4,7 +4,7 @@
  */
 export { createNetwork, type Dialer, type LentClient, type Network } from './create-network.ts'
 export type { Fetch, HttpClient, HttpOptions, HttpResponse } from './http-client.ts'
-export type { Lookup, Records, Resolve } from './look-up.ts'
+export type { Lookup, DnsRecords, Resolve } from './look-up.ts'
 export { secure } from './open-socket.ts'
 export { AddressRefused } from './outcome-of-error.ts'
 export { type Owner, type Purpose, SwitchedOff, type Traffic } from './types.ts'

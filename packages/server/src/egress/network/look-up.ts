@@ -7,7 +7,7 @@ import type { NetworkNeeds, Purpose } from './types.ts'
 export type Resolve = (name: string) => Promise<LookupAddress[]>
 
 /** Records of the domain name system that tell where servers are. */
-export type Records = Pick<Resolver, 'resolveSrv' | 'resolveMx' | 'resolveTxt'>
+export type DnsRecords = Pick<Resolver, 'resolveSrv' | 'resolveMx' | 'resolveTxt'>
 
 /** By the system's resolver, whichever way it goes. */
 export function resolveFor({ record }: Pick<NetworkNeeds, 'record'>, purpose: Purpose): Resolve {
@@ -22,7 +22,7 @@ export function resolveFor({ record }: Pick<NetworkNeeds, 'record'>, purpose: Pu
 const patience = { timeout: 2_000, tries: 1 }
 
 /** Each question is admitted and written down by itself. */
-export function recordsFor(needs: NetworkNeeds, purpose: Purpose): Records {
+export function recordsFor(needs: NetworkNeeds, purpose: Purpose): DnsRecords {
   const resolver = new Resolver(patience)
   const admitted = async <T>(ask: () => Promise<T>): Promise<T> => {
     await needs.admit(purpose.reason)

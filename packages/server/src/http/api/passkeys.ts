@@ -14,7 +14,7 @@ import type {
   PasskeyList,
   PasskeyRemoval,
   People,
-  Registered,
+  PasskeyRegistered,
   SignedIn,
 } from '../../people/index.ts'
 import { type Guard, Problem } from '../guard/index.ts'
@@ -155,7 +155,7 @@ function checkedName(typed: string): string {
   return trimmed
 }
 
-function notRegistered({ why }: Exclude<Registered, { ok: true }>): Problem {
+function notRegistered({ why }: Exclude<PasskeyRegistered, { ok: true }>): Problem {
   switch (why) {
     case 'refused':
       return new Problem('invalid', {

@@ -11,7 +11,7 @@ import { Type } from 'typebox'
 import type { Accounts, AccountView } from '../../accounts/index.ts'
 import type { Clock } from '../../kit/clock.ts'
 import type { StoredMail } from '../../mail/index.ts'
-import type { Administered, People, Person, SignedIn } from '../../people/index.ts'
+import type { Administered, AdministeredUser, People, SignedIn } from '../../people/index.ts'
 import { type Coded, type Guard, Problem } from '../guard/index.ts'
 import { browserActor } from './audit-actor.ts'
 import { checkedBody } from './checked-body.ts'
@@ -114,7 +114,7 @@ const noSuchUser = () => new Problem('not-found', { detail: { problem: 'people/n
 
 async function viewOf(
   { accounts, mail }: PeopleApiNeeds,
-  person: Person,
+  person: AdministeredUser,
   askedBy: UserId,
 ): Promise<Coded<PersonView>> {
   const { user, deletionStartedAt } = person

@@ -7,7 +7,7 @@ import { assertionAnswer, assertionOf, type SentAssertion } from './passkey-answ
 import { unproven } from './passkey-problems.ts'
 import { ownPassword, proveUser } from './prove-user.ts'
 
-export interface ProofNeeds {
+export interface SecondFactorProofNeeds {
   people: Pick<People, 'secondFactor' | 'passkeys' | 'signIn' | 'singleSignOn'>
   clock: Clock
 }
@@ -29,7 +29,7 @@ export interface BothFactors {
 
 /** For what weakens two-factor authentication: both factors are asked for anew, each under its throttle. */
 export async function proveBothFactors(
-  needs: ProofNeeds,
+  needs: SecondFactorProofNeeds,
   signedIn: SignedIn,
   proof: BothFactors,
   request: FastifyRequest,
@@ -43,7 +43,7 @@ export async function proveBothFactors(
  * themselves one. A person of the identity provider who can do nothing but set one up has come from there a moment ago.
  */
 export async function proveForNewFactor(
-  needs: ProofNeeds,
+  needs: SecondFactorProofNeeds,
   signedIn: SignedIn,
   proof: BothFactors,
   request: FastifyRequest,
@@ -55,7 +55,7 @@ export async function proveForNewFactor(
 }
 
 async function mustEnrolWithoutPassword(
-  { people, clock }: ProofNeeds,
+  { people, clock }: SecondFactorProofNeeds,
   { user, session: { enrolBy } }: SignedIn,
 ): Promise<boolean> {
   return enrolBy !== null && enrolBy <= clock.now() && !(await people.singleSignOn.hasPassword(user.id))
@@ -71,7 +71,7 @@ function proveRecentSignIn(clock: Clock, { session }: SignedIn): void {
 }
 
 async function proveSecondFactor(
-  { people, clock }: ProofNeeds,
+  { people, clock }: SecondFactorProofNeeds,
   user: User,
   { code, passkey }: BothFactors,
 ): Promise<void> {

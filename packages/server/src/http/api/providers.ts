@@ -6,7 +6,7 @@ import {
   type CodedStep,
   providerNames,
   type Providers,
-  type ProviderSettings,
+  type RegistrationView,
   screenName,
 } from '../../accounts/index.ts'
 import type { Audit, SignedIn } from '../../people/index.ts'
@@ -96,6 +96,6 @@ function readProvider(text: string): ProviderName {
   return text
 }
 
-function wireSettings(settings: ProviderSettings): WireSettings {
+function wireSettings(settings: RegistrationView): WireSettings {
   return { ...settings, name: screenName[settings.provider] }
 }

@@ -1,9 +1,9 @@
 import type { Socket } from 'node:net'
 import type { ProblemNeeds } from './answer-problems.ts'
-import { Problem, type ProblemCode, problemBody } from './problems.ts'
+import { Problem, type HttpProblemCode, problemBody } from './problems.ts'
 import { securityHeaders } from './security-headers.ts'
 
-const byCode: Readonly<Record<string, ProblemCode>> = {
+const byCode: Readonly<Record<string, HttpProblemCode>> = {
   HPE_HEADER_OVERFLOW: 'headers-too-large',
   ERR_HTTP_REQUEST_TIMEOUT: 'too-slow',
 }

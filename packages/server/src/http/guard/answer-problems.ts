@@ -7,7 +7,7 @@ import {
   type FieldError,
   Problem,
   type ProblemBody,
-  type ProblemCode,
+  type HttpProblemCode,
   problemBody,
   problems,
 } from './problems.ts'
@@ -60,13 +60,13 @@ function wantsPage(request: FastifyRequest): boolean {
   return (request.headers.accept ?? '').includes('text/html')
 }
 
-const byFastifyCode: Readonly<Record<string, ProblemCode>> = {
+const byFastifyCode: Readonly<Record<string, HttpProblemCode>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'too-large',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported-type',
 }
 
-const byStatus: Readonly<Record<number, ProblemCode>> = Object.fromEntries(
-  (Object.keys(problems) as ProblemCode[]).reverse().map((code) => [problems[code], code]),
+const byStatus: Readonly<Record<number, HttpProblemCode>> = Object.fromEntries(
+  (Object.keys(problems) as HttpProblemCode[]).reverse().map((code) => [problems[code], code]),
 )
 
 function toProblem(error: unknown): Problem {

@@ -25,7 +25,7 @@ export const problems = {
   'disk-full': 507,
 } as const satisfies Record<keyof ServerCatalogue['problemTitles'], number>
 
-export type ProblemCode = keyof typeof problems
+export type HttpProblemCode = keyof typeof problems
 
 export interface FieldError {
   /** JSON pointer (RFC 6901) into the request body. */
@@ -48,10 +48,10 @@ export interface ProblemOptions {
 
 /** Thrown by a route to answer with one of `problems`; the error handler turns it into JSON or a page. */
 export class Problem extends Error {
-  readonly code: ProblemCode
+  readonly code: HttpProblemCode
   readonly options: ProblemOptions
 
-  constructor(code: ProblemCode, options: ProblemOptions = {}) {
+  constructor(code: HttpProblemCode, options: ProblemOptions = {}) {
     super(options.detail?.problem ?? catalogueOf(originalLanguage).problemTitles[code], {
       cause: options.cause,
     })

@@ -11,7 +11,7 @@ import { emailImport } from './email/import.ts'
 import { emailParse } from './email/parse.ts'
 import { emailQueryChanges } from './email/query-changes.ts'
 import { emailQuery } from './email/query.ts'
-import type { QuestionNeeds } from './email/email-question.ts'
+import type { EmailQuestionNeeds } from './email/email-question.ts'
 import { emailSet } from './email/set.ts'
 import { emailSortOptions } from './email/sort.ts'
 import { mailboxGet } from './mailbox/get.ts'
@@ -27,7 +27,7 @@ export function createMailCapability({
   changes,
   getTimeZone,
   refusedMailboxes,
-}: QuestionNeeds & { changes: Changes; refusedMailboxes?: RefusedMailboxes }): Capability {
+}: EmailQuestionNeeds & { changes: Changes; refusedMailboxes?: RefusedMailboxes }): Capability {
   const readBytes = messageBytes(mail)
   const question = { mail, getTimeZone }
   return {

@@ -1,11 +1,11 @@
 import type { Change } from '../../changes/index.ts'
 import { selectCorrespondents } from './correspondents.ts'
-import { decide, type Decided, dependsOnSender, type Facts, fromKnown } from './decide.ts'
+import { decide, type Decided, dependsOnSender, type CategoryFacts, fromKnown } from './decide.ts'
 
 /** Returns the categories of messages, considering to whom the user has written; null stays null. */
 export async function withSenders(
   change: Change,
-  facts: ReadonlyArray<Facts | null>,
+  facts: ReadonlyArray<CategoryFacts | null>,
 ): Promise<Array<Decided | null>> {
   const decisions = facts.map((fact) => fact && { from: fact.from, decided: decide(fact) })
   const senders = decisions.flatMap((decision) =>

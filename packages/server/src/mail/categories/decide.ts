@@ -3,7 +3,7 @@ import { cleanText } from '../clean-text.ts'
 import { socialNetworks } from './social-networks.ts'
 
 /** Facts from which the category of a received message is decided. */
-export interface Facts {
+export interface CategoryFacts {
   /** The address in From; null where there is none. */
   from: string | null
   /** Header fields, one a line: name, colon, value; in lower case (`SearchRow.headers`). */
@@ -17,7 +17,7 @@ export interface Decided extends CategoryReason {
 const maxValueLength = 200
 
 /** The category of a message by what it says of itself. Never throws. */
-export function decide({ from, headers }: Facts): Decided {
+export function decide({ from, headers }: CategoryFacts): Decided {
   const fields = getFields(headers)
   const address = (from ?? '').toLowerCase()
   return (

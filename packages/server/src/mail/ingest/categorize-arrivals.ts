@@ -1,5 +1,5 @@
 import type { Change } from '../../changes/index.ts'
-import type { Decided, Facts } from '../categories/decide.ts'
+import type { Decided, CategoryFacts } from '../categories/decide.ts'
 import { withSenders } from '../categories/decide-with-senders.ts'
 import type { Accepted } from './accept-arrival.ts'
 
@@ -17,6 +17,6 @@ export async function selectCategories(
   return withSenders(change, facts)
 }
 
-function getFacts({ parsed, search }: Accepted['arrival']['prepared']): Facts {
+function getFacts({ parsed, search }: Accepted['arrival']['prepared']): CategoryFacts {
   return { from: parsed.fromAddresses[0]?.toLowerCase() ?? null, headers: search.headers }
 }

@@ -1,7 +1,7 @@
 import type { UserId } from '@plmail/wire'
 import type { Sql } from '../../store/index.ts'
 import { toUser, type UserRow, userColumns } from '../user.ts'
-import type { Person } from './types.ts'
+import type { AdministeredUser } from './types.ts'
 
 interface PersonRow extends UserRow {
   created_at: Date
@@ -13,7 +13,7 @@ interface PersonRow extends UserRow {
 }
 
 /** Everybody by name, or the one named. */
-export async function listPeople(sql: Sql, id: UserId | null): Promise<Person[]> {
+export async function listPeople(sql: Sql, id: UserId | null): Promise<AdministeredUser[]> {
   const rows = await sql.query<PersonRow>(
     `select ${userColumns}, u.created_at, u.last_signed_in_at,
        u.totp_confirmed_at is not null or u.has_passkeys as has_second_factor,

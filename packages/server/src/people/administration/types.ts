@@ -5,7 +5,7 @@ import type { Visitor } from '../session.ts'
 import type { User } from '../user.ts'
 
 /** Somebody who can sign in, or could, as an administrator sees them. */
-export interface Person {
+export interface AdministeredUser {
   user: User
   createdAt: Date
   /** Null: never. */
@@ -41,8 +41,8 @@ export type CreatedPerson = { ok: true; user: User } | { ok: false; problems: Us
  */
 export interface Administration {
   /** By name. */
-  list(): Promise<Person[]>
-  get(id: UserId): Promise<Person | undefined>
+  list(): Promise<AdministeredUser[]>
+  get(id: UserId): Promise<AdministeredUser | undefined>
   create(actor: AuditActor, form: NewPerson, rights: { isAdmin: boolean }): Promise<CreatedPerson>
   /**
    * Ends every session, token, remembered sign-in, trusted device, push subscription and open stream at once, in all

@@ -6,7 +6,7 @@ import type { User } from '../user.ts'
 import { challengeLifetimeMs } from './challenges.ts'
 import type { PasskeyNeeds } from './passkey-needs.ts'
 import { type NoRelyingParty, type RelyingParty, relyingPartyOf } from './relying-party.ts'
-import type { CreationOptions, CredentialDescriptor, Passkeys, Registered } from './types.ts'
+import type { CreationOptions, CredentialDescriptor, Passkeys, PasskeyRegistered } from './types.ts'
 import { algorithms, type NewCredential, verifyRegistration } from './verify-answers.ts'
 
 const maxPasskeys = 50
@@ -47,7 +47,7 @@ export async function register(
   needs: PasskeyNeeds,
   user: User,
   { answer, name, session }: Parameters<Passkeys['register']>[1],
-): Promise<Registered> {
+): Promise<PasskeyRegistered> {
   const relyingParty = relyingPartyOf(needs.publicAddress())
   if (typeof relyingParty === 'string') return { ok: false, why: relyingParty }
   const holder = { purpose: 'registration', userId: user.id } as const
@@ -69,7 +69,7 @@ interface NewPasskey {
 }
 
 /** Holds the user's row: whether it is the first factor is decided for one passkey after the other. */
-async function storePasskey(needs: PasskeyNeeds, tx: Tx, passkey: NewPasskey): Promise<Registered> {
+async function storePasskey(needs: PasskeyNeeds, tx: Tx, passkey: NewPasskey): Promise<PasskeyRegistered> {
   const { userId, session } = passkey
   const [user] = await tx.query<{ isTwoFactorOn: boolean; count: number }>(
     `select totp_confirmed_at is not null or has_passkeys as "isTwoFactorOn",

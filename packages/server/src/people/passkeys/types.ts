@@ -59,7 +59,7 @@ export interface CredentialDescriptor {
   transports: string[]
 }
 
-export type Registered =
+export type PasskeyRegistered =
   /** `recoveryCodes`: those of a user whose first second factor this is; empty otherwise. */
   | { ok: true; id: PasskeyId; recoveryCodes: string[] }
   | { ok: false; why: NoRelyingParty | 'refused' | 'registered-already' | 'too-many' }
@@ -113,7 +113,7 @@ export interface Passkeys {
   register(
     user: User,
     registration: { answer: RegistrationAnswer; name: string; session: Buffer },
-  ): Promise<Registered>
+  ): Promise<PasskeyRegistered>
   /** Options for a sign-in without a name; the challenge is good in this browser alone. `retryAt`: too many were asked for. */
   beginSignIn(browser: Browser): Promise<RequestOptions | NoRelyingParty | { retryAt: Date }>
   /** The whole sign-in: the authenticator must have verified its user. Failures count against the address. */

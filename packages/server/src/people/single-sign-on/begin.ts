@@ -1,7 +1,7 @@
 import * as oauth from 'oauth4webapi'
 import type { Cache } from '../../store/index.ts'
 import { addressGroup } from '../sign-in-throttle.ts'
-import { browserUrl, type Discover } from './discovery.ts'
+import { browserUrl, type DiscoverMetadata } from './discovery.ts'
 import { type SettingsNeeds, effectiveSettings } from './effective-settings.ts'
 import { type FlowNeeds, sha256, startFlow } from './flows.ts'
 import type { FlowStart, SingleSignOnFailure } from './types.ts'
@@ -9,7 +9,7 @@ import type { FlowStart, SingleSignOnFailure } from './types.ts'
 export interface BeginNeeds extends FlowNeeds, SettingsNeeds {
   store: FlowNeeds['store']
   cipher: FlowNeeds['cipher']
-  discover: Discover
+  discover: DiscoverMetadata
   cache: Pick<Cache, 'attempts'>
 }
 

@@ -1,7 +1,7 @@
 import * as oauth from 'oauth4webapi'
 import type { ProblemDetail, SingleSignOnStep } from '@plmail/wire'
 import type { Clock } from '../../kit/clock.ts'
-import { clientAuthentication, type Discover, requestOptions, toClient } from './discovery.ts'
+import { clientAuthentication, type DiscoverMetadata, requestOptions, toClient } from './discovery.ts'
 import { effectiveSettings, type SettingsNeeds } from './effective-settings.ts'
 import { fetchKeys } from './logout.ts'
 import { type ProviderFetch, ProviderUnreached } from './provider-fetch.ts'
@@ -10,7 +10,7 @@ import type { CodedSingleSignOnStep, IdentityProvider } from './types.ts'
 interface CheckNeeds extends SettingsNeeds {
   clock: Clock
   fetch: ProviderFetch
-  discover: Discover
+  discover: DiscoverMetadata
 }
 
 /** Asks the provider now, step by step; a step that fails leaves out those that need it. */

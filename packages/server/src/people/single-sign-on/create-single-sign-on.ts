@@ -11,7 +11,7 @@ import type { OpenSession } from '../session.ts'
 import { begin } from './begin.ts'
 import { checkRegistration } from './check-registration.ts'
 import { complete } from './complete.ts'
-import { createDiscovery, type Discover } from './discovery.ts'
+import { createDiscovery, type DiscoverMetadata } from './discovery.ts'
 import { effectiveSettings, type SettingsNeeds } from './effective-settings.ts'
 import { deleteIdentity, listIdentities } from './identities.ts'
 import { createLogOut, endSessionUrl, type LogoutNeeds } from './logout.ts'
@@ -73,7 +73,7 @@ export function createSingleSignOn(roomNeeds: SingleSignOnNeeds): SingleSignOn {
 }
 
 /** Whether it is the only way is stored; whether that is in force the provider decides by answering. */
-async function waysIn(needs: SettingsNeeds & { discover: Discover }): Promise<WaysIn> {
+async function waysIn(needs: SettingsNeeds & { discover: DiscoverMetadata }): Promise<WaysIn> {
   const { provider, isOnlyWay } = await effectiveSettings(needs)
   if (!provider) return { name: undefined, onlyWay: 'off' }
   if (!isOnlyWay.value) return { name: provider.name, onlyWay: 'off' }

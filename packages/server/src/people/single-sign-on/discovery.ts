@@ -9,7 +9,7 @@ type Discovered =
   { ok: true; server: oauth.AuthorizationServer } | { ok: false; problem: ProblemDetail; isPassing: boolean }
 
 /** Returns the metadata of a provider (OpenID Connect Discovery 1.0 §4), a minute old at most. */
-export type Discover = (provider: Pick<IdentityProvider, 'issuer' | 'name'>) => Promise<Discovered>
+export type DiscoverMetadata = (provider: Pick<IdentityProvider, 'issuer' | 'name'>) => Promise<Discovered>
 
 interface DiscoveryNeeds {
   fetch: ProviderFetch
@@ -21,7 +21,7 @@ const answeredForMs = 60_000
 const failedForMs = 15_000
 
 /** `forget` makes the next question a real one. */
-export function createDiscovery(needs: DiscoveryNeeds): { discover: Discover; forget(): void } {
+export function createDiscovery(needs: DiscoveryNeeds): { discover: DiscoverMetadata; forget(): void } {
   let last: { issuer: string; name: string; until: number; answer: Promise<Discovered> } | undefined
   return {
     forget: () => {

@@ -11,7 +11,7 @@ import type { SingleSignOnSessionId, UserId } from '@plmail/wire'
 import type { Clock } from '../../kit/clock.ts'
 import type { Cipher, Database, NotifiedCache, Tx } from '../../store/index.ts'
 import type { OpenSession } from '../session.ts'
-import { browserUrl, clockToleranceSeconds, type Discover } from './discovery.ts'
+import { browserUrl, clockToleranceSeconds, type DiscoverMetadata } from './discovery.ts'
 import { effectiveSettings, type SettingsNeeds } from './effective-settings.ts'
 import { sha256 } from './flows.ts'
 import { type ProviderFetch, ProviderUnreached } from './provider-fetch.ts'
@@ -22,7 +22,7 @@ export interface LogoutNeeds extends SettingsNeeds {
   cipher: Cipher
   clock: Clock
   fetch: ProviderFetch
-  discover: Discover
+  discover: DiscoverMetadata
   /** Told when sessions end. */
   sessions: Pick<NotifiedCache<OpenSession>, 'forget'>
 }

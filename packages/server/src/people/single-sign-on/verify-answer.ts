@@ -4,7 +4,7 @@ import type { Clock } from '../../kit/clock.ts'
 import {
   clientAuthentication,
   clockToleranceSeconds,
-  type Discover,
+  type DiscoverMetadata,
   requestOptions,
   toClient,
 } from './discovery.ts'
@@ -14,7 +14,7 @@ import { type Claims, toIdentity } from './provider-identity.ts'
 import type { AdmissionRules, IdentityProvider, ProviderIdentity } from './types.ts'
 
 export interface VerifyNeeds {
-  discover: Discover
+  discover: DiscoverMetadata
   fetch: ProviderFetch
   clock: Clock
 }

@@ -1,5 +1,4 @@
-/** The part of the platform's fetch that the clients use. */
-export type Fetch = (url: string, init?: RequestInit) => Promise<Response>
+import type { Fetch } from '../../egress/network/index.ts'
 
 /** A request was about to leave for a host that is not the provider's. */
 export class ForeignOrigin extends Error {}

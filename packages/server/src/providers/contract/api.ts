@@ -1,5 +1,5 @@
 import { faultOfSocketError } from '../../kit/connection-fault.ts'
-import type { Fetch } from './allowed-origins.ts'
+import type { Fetch } from '../../egress/network/index.ts'
 import { ProviderError } from './folder-session.ts'
 import type { AccessTokens } from './grant.ts'
 

@@ -12,12 +12,12 @@ export interface OAuthProvider {
     client: OAuthClient,
     request: AuthorizationRequest,
     answer: URLSearchParams,
-  ): Promise<Outcome<Grant>>
-  refresh(client: OAuthClient, refreshToken: string): Promise<Outcome<RefreshedGrant>>
+  ): Promise<GrantOutcome<Grant>>
+  refresh(client: OAuthClient, refreshToken: string): Promise<GrantOutcome<RefreshedGrant>>
   /** Hands the permission back. */
   revoke(client: OAuthClient, refreshToken: string): Promise<Revocation>
   /** Whose mailbox an access token opens, asked of the provider anew. */
-  identify(accessToken: string): Promise<Outcome<SignedInIdentity>>
+  identify(accessToken: string): Promise<GrantOutcome<SignedInIdentity>>
   /** Checks the client registration with an exchange that cannot succeed. */
   tryClient(client: OAuthClient, redirectUri: string): Promise<ClientTrial>
   /**
@@ -94,7 +94,7 @@ export interface Grant {
 /** `refreshToken` is there only when it replaces the one that was used. */
 export type RefreshedGrant = Omit<Grant, 'identity'>
 
-export type Outcome<T> = { ok: true; value: T } | { ok: false; failure: GrantFailure }
+export type GrantOutcome<T> = { ok: true; value: T } | { ok: false; failure: GrantFailure }
 
 /**
  * Why there is no access token, by who can do something about it. `said` holds the provider's own words for the

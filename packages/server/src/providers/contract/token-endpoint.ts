@@ -1,8 +1,7 @@
 import * as oauth from 'oauth4webapi'
 import { type Clock, systemClock } from '../../kit/clock.ts'
-import { SwitchedOff } from '../../egress/network/index.ts'
-import type { Fetch } from './allowed-origins.ts'
-import type { AuthorizationRequest, GrantFailure, OAuthClient, Outcome } from './grant.ts'
+import { type Fetch, SwitchedOff } from '../../egress/network/index.ts'
+import type { AuthorizationRequest, GrantFailure, OAuthClient, GrantOutcome } from './grant.ts'
 
 export interface TokenNeeds {
   /** Hand-written: nothing is discovered, so nobody can redirect us by a document. */
@@ -40,7 +39,7 @@ export function exchangeCode(
   request: Pick<AuthorizationRequest, 'redirectUri' | 'verifier'>,
   answer: URLSearchParams,
   more: Record<string, string> = {},
-): Promise<Outcome<TokenAnswer>> {
+): Promise<GrantOutcome<TokenAnswer>> {
   const { server, client } = needs
   return requestToken(needs, (options) =>
     oauth.authorizationCodeGrantRequest(
@@ -59,7 +58,7 @@ export function refreshToken(
   needs: TokenNeeds,
   token: string,
   more: Record<string, string> = {},
-): Promise<Outcome<TokenAnswer>> {
+): Promise<GrantOutcome<TokenAnswer>> {
   const { server, client } = needs
   return requestToken(needs, (options) =>
     oauth.refreshTokenGrantRequest(server, toClient(needs), oauth.ClientSecretPost(client.secret), token, {
@@ -80,7 +79,7 @@ export function checkedAnswer(
   needs: TokenNeeds,
   answer: URLSearchParams,
   state: string,
-): Outcome<URLSearchParams> {
+): GrantOutcome<URLSearchParams> {
   try {
     const checked = oauth.validateAuthResponse(needs.server, toClient(needs), answer, state)
     if (answer.getAll('code').length === 1) return { ok: true, value: checked }
@@ -95,7 +94,7 @@ export function checkedAnswer(
 }
 
 /** Runs a validating function of the library; what does not hold is the provider's failure. */
-export async function validated<T>(validate: () => Promise<T>): Promise<Outcome<T>> {
+export async function validated<T>(validate: () => Promise<T>): Promise<GrantOutcome<T>> {
   try {
     return { ok: true, value: await validate() }
   } catch (error) {
@@ -112,7 +111,7 @@ type RequestOptions = oauth.TokenEndpointRequestOptions
 async function requestToken(
   needs: TokenNeeds,
   send: (options: RequestOptions) => Promise<Response>,
-): Promise<Outcome<TokenAnswer>> {
+): Promise<GrantOutcome<TokenAnswer>> {
   const options: RequestOptions = {
     [oauth.customFetch]: (url, init) => needs.fetch(url, init),
     // Addresses without TLS come from the endpoint map, which names them in tests and in the demo only.
@@ -137,7 +136,7 @@ async function requestToken(
 export async function readAnswer(
   send: () => Promise<Response>,
   clock: Clock,
-): Promise<Outcome<{ status: number; text: string; body: Record<string, unknown> }>> {
+): Promise<GrantOutcome<{ status: number; text: string; body: Record<string, unknown> }>> {
   let response: Response
   let text: string
   try {

@@ -1,6 +1,7 @@
 import * as oauth from 'oauth4webapi'
 import type { Clock } from '../../kit/clock.ts'
-import { type Fetch, fetchWithin } from '../contract/allowed-origins.ts'
+import type { Fetch } from '../../egress/network/index.ts'
+import { fetchWithin } from '../contract/allowed-origins.ts'
 import type {
   AuthorizationRequest,
   ClientTrial,
@@ -8,7 +9,7 @@ import type {
   SignedInIdentity,
   OAuthClient,
   OAuthProvider,
-  Outcome,
+  GrantOutcome,
   RefreshedGrant,
   Revocation,
   ScopeNeed,
@@ -133,7 +134,7 @@ async function exchange(
   needs: TokenNeeds,
   request: AuthorizationRequest,
   answer: URLSearchParams,
-): Promise<Outcome<Grant>> {
+): Promise<GrantOutcome<Grant>> {
   const checked = checkedAnswer(needs, answer, request.state)
   if (!checked.ok) return checked
   const answered = await exchangeCode(needs, request, checked.value)
@@ -153,7 +154,7 @@ async function exchange(
   return { ok: true, value: { ...toGrant(result.value, needs.clock), identity } }
 }
 
-async function refreshed(needs: TokenNeeds, answer: TokenAnswer): Promise<Outcome<RefreshedGrant>> {
+async function refreshed(needs: TokenNeeds, answer: TokenAnswer): Promise<GrantOutcome<RefreshedGrant>> {
   const result = await validated(() =>
     oauth.processRefreshTokenResponse(needs.server, toClient(needs), answer.response()),
   )
@@ -182,7 +183,7 @@ async function identify(
   userinfo: string,
   token: string,
   clock: Clock,
-): Promise<Outcome<SignedInIdentity>> {
+): Promise<GrantOutcome<SignedInIdentity>> {
   const headers = { authorization: `Bearer ${token}`, accept: 'application/json' }
   const read = await readAnswer(
     () => fetch(userinfo, { headers, signal: AbortSignal.timeout(20_000) }),

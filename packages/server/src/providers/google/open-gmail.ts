@@ -1,6 +1,7 @@
 import type { Clock } from '../../kit/clock.ts'
 import type { Random } from '../../kit/random.ts'
-import { type Fetch, fetchWithin } from '../contract/allowed-origins.ts'
+import type { Fetch } from '../../egress/network/index.ts'
+import { fetchWithin } from '../contract/allowed-origins.ts'
 import { type Budget, createApi } from '../contract/api.ts'
 import type { AccessTokens } from '../contract/grant.ts'
 import { googleError } from './classify.ts'

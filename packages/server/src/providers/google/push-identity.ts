@@ -1,6 +1,7 @@
 import { createLocalJWKSet, errors, type JWK, type JWTPayload, jwtVerify, type JWTVerifyGetKey } from 'jose'
 import type { Clock } from '../../kit/clock.ts'
-import { type Fetch, fetchWithin } from '../contract/allowed-origins.ts'
+import type { Fetch } from '../../egress/network/index.ts'
+import { fetchWithin } from '../contract/allowed-origins.ts'
 import { readAnswer } from '../contract/token-endpoint.ts'
 import type { GoogleEndpoints } from './endpoints.ts'
 

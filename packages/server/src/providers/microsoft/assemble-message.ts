@@ -1,5 +1,5 @@
 import type { ProblemDetail } from '@plmail/wire'
-import type { Fetch } from '../contract/allowed-origins.ts'
+import type { Fetch } from '../../egress/network/index.ts'
 import { parsed } from '../contract/api.ts'
 import { ProviderError } from '../contract/index.ts'
 import { readObject, readString } from '../contract/read-json.ts'

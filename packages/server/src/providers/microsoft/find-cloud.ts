@@ -1,5 +1,6 @@
 import type { Clock } from '../../kit/clock.ts'
-import { type Fetch, fetchWithin } from '../contract/allowed-origins.ts'
+import type { Fetch } from '../../egress/network/index.ts'
+import { fetchWithin } from '../contract/allowed-origins.ts'
 import { type MicrosoftCloud, microsoftClouds } from '../contract/grant.ts'
 import { readAnswer, readText } from '../contract/token-endpoint.ts'
 import type { MicrosoftEndpoints } from './endpoints.ts'

@@ -1,6 +1,7 @@
 import * as oauth from 'oauth4webapi'
 import type { Clock } from '../../kit/clock.ts'
-import { type Fetch, fetchWithin } from '../contract/allowed-origins.ts'
+import type { Fetch } from '../../egress/network/index.ts'
+import { fetchWithin } from '../contract/allowed-origins.ts'
 import type {
   AuthorizationRequest,
   ClientTrial,
@@ -9,7 +10,7 @@ import type {
   SignedInIdentity,
   OAuthClient,
   OAuthProvider,
-  Outcome,
+  GrantOutcome,
   RefreshedGrant,
   ScopeNeed,
 } from '../contract/grant.ts'
@@ -138,13 +139,13 @@ interface CodeExchange {
   endpoints: MicrosoftEndpoints
   request: AuthorizationRequest
   answer: URLSearchParams
-  whose: (accessToken: string) => Promise<Outcome<Person>>
+  whose: (accessToken: string) => Promise<GrantOutcome<Person>>
 }
 
 async function exchange(
   needs: TokenNeeds,
   { endpoints, request, answer, whose }: CodeExchange,
-): Promise<Outcome<Grant>> {
+): Promise<GrantOutcome<Grant>> {
   answer.delete('iss') // names a tenant, which is known only once the id token is here and names it too
   const checked = checkedAnswer(needs, answer, request.state)
   if (!checked.ok) return checked
@@ -174,7 +175,7 @@ function issuedBy(
   { server, client }: TokenNeeds,
   login: string,
   { body }: TokenAnswer,
-): Outcome<oauth.AuthorizationServer> {
+): GrantOutcome<oauth.AuthorizationServer> {
   const tid = readText(readClaims(readText(body['id_token']))['tid']).toLowerCase()
   if (!guid.test(tid)) return failed({ kind: 'refused', said: 'The answer names no tenant' })
   if (!admits(getTenant(client), tid))
@@ -208,8 +209,8 @@ function readClaims(idToken: string): Record<string, unknown> {
 /** `oid` is the same in every application, `sub` only in ours; the address may have to be asked for. */
 async function readIdentity(
   claims: Readonly<Record<string, unknown>>,
-  ask: () => Promise<Outcome<Person>>,
-): Promise<Outcome<SignedInIdentity>> {
+  ask: () => Promise<GrantOutcome<Person>>,
+): Promise<GrantOutcome<SignedInIdentity>> {
   const subject = readText(claims['oid'])
   const tenant = readText(claims['tid']).toLowerCase()
   if (subject === '') return failed({ kind: 'refused', said: 'The answer does not say who signed in' })
@@ -223,7 +224,7 @@ async function refreshed(
   needs: TokenNeeds,
   endpoints: MicrosoftEndpoints,
   answer: TokenAnswer,
-): Promise<Outcome<RefreshedGrant>> {
+): Promise<GrantOutcome<RefreshedGrant>> {
   const hasIdToken = readText(answer.body['id_token']) !== ''
   const issued = hasIdToken ? issuedBy(needs, endpoints.login, answer) : undefined
   if (issued && !issued.ok) return issued
@@ -248,7 +249,12 @@ interface Person {
   address: string
 }
 
-async function identify(fetch: Fetch, graph: string, token: string, clock: Clock): Promise<Outcome<Person>> {
+async function identify(
+  fetch: Fetch,
+  graph: string,
+  token: string,
+  clock: Clock,
+): Promise<GrantOutcome<Person>> {
   const headers = { authorization: `Bearer ${token}`, accept: 'application/json' }
   const address = `${graph}/me?$select=id,mail,userPrincipalName`
   const read = await readAnswer(() => fetch(address, { headers, signal: AbortSignal.timeout(20_000) }), clock)

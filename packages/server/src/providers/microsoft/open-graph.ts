@@ -1,5 +1,6 @@
 import type { Clock } from '../../kit/clock.ts'
-import { type Fetch, fetchWithin } from '../contract/allowed-origins.ts'
+import type { Fetch } from '../../egress/network/index.ts'
+import { fetchWithin } from '../contract/allowed-origins.ts'
 import { createApi } from '../contract/api.ts'
 import type { AccessTokens } from '../contract/grant.ts'
 import { graphError } from './classify.ts'

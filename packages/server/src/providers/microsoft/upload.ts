@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Fetch } from '../contract/allowed-origins.ts'
+import type { Fetch } from '../../egress/network/index.ts'
 import { toConnectionError } from '../contract/api.ts'
 import { ProviderError } from '../contract/index.ts'
 import { type ReadonlyJson, readObject, readString, readStrings } from '../contract/read-json.ts'

@@ -7,13 +7,13 @@ import { frameStyle, printStyle } from './frame-style.ts'
 import { judgeLinks } from './link-claims.ts'
 import { createRemoteImages, type RemoteImages } from './remote-images.ts'
 import { hasOwnGround } from './own-background.ts'
-import { maxBodyLength, type PlainText, type RenderedBody, type RenderJob } from './rendering.ts'
+import { maxBodyLength, type PlainText, type SafeBody, type RenderJob } from './rendering.ts'
 import { element, type SafeAttribute, type SafeNode } from './safe-tree.ts'
 import { walkHtml } from './walk-html.ts'
 import { wordsOfHtml } from './html-words.ts'
 
 /** Draws one body: the HTML part if it shows anything, else the text part. Plain computation, for a worker. */
-export function drawBody(job: RenderJob): RenderedBody {
+export function drawBody(job: RenderJob): SafeBody {
   if (job.effort === 'words') return drawWords(job)
   const hasText = job.text !== null && /\S/.test(job.text.content)
   if (job.html !== null) {
@@ -23,7 +23,7 @@ export function drawBody(job: RenderJob): RenderedBody {
   return drawPlain(job.text ?? asText(''), job)
 }
 
-function drawHtml(html: string, job: RenderJob): { body: RenderedBody; isVisible: boolean } {
+function drawHtml(html: string, job: RenderJob): { body: SafeBody; isVisible: boolean } {
   const images = createRemoteImages(job)
   const { nodes, bodyAttributes, styleSheets } = walkHtml(html.slice(0, maxBodyLength), {
     images,
@@ -96,12 +96,12 @@ function rememberedStyles(images: RemoteImages): (text: string) => CleanStyle {
 /** The last resort must not fail for size itself. */
 const maxWordsLength = maxBodyLength / 8
 
-function drawWords(job: RenderJob): RenderedBody {
+function drawWords(job: RenderJob): SafeBody {
   const text = job.text ?? asText(wordsOfHtml((job.html ?? '').slice(0, maxBodyLength)))
   return drawPlain(text, job, maxWordsLength)
 }
 
-function drawPlain(text: PlainText, job: RenderJob, maxLength = maxBodyLength): RenderedBody {
+function drawPlain(text: PlainText, job: RenderJob, maxLength = maxBodyLength): SafeBody {
   const shown = { ...text, content: text.content.slice(0, maxLength) }
   const nodes = [...drawText(shown, job.words.quoted), ...clippedNote(text.content, job, maxLength)]
   const links = judgeLinks(nodes)

@@ -1,7 +1,7 @@
 import { drawBody } from './draw-body.ts'
-import type { RenderedBody, RenderJob } from './rendering.ts'
+import type { SafeBody, RenderJob } from './rendering.ts'
 
-export type Drawing = { ok: true; body: RenderedBody } | { ok: false; why: 'too-slow' | 'crashed' }
+export type Drawing = { ok: true; body: SafeBody } | { ok: false; why: 'too-slow' | 'crashed' }
 
 /** The renderer: a worker thread in production, the current thread in tests of the output. */
 export interface RenderRun {

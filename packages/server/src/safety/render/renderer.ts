@@ -3,7 +3,7 @@ import type { Random } from '../../kit/random.ts'
 import { sealReader } from '../images/picture-reader.ts'
 import { type ImageKey, unixDay } from '../images/signed-url.ts'
 import type { RenderRun } from './render-run.ts'
-import { englishWords, type RenderedBody, type RenderInput, type RenderJob } from './rendering.ts'
+import { englishWords, type SafeBody, type RenderInput, type RenderJob } from './rendering.ts'
 
 export interface RendererOptions {
   clock: Clock
@@ -15,7 +15,7 @@ export interface RendererOptions {
 
 export interface Renderer {
   /** The one function that may emit a stranger's HTML. */
-  message_render(input: RenderInput): Promise<RenderedBody>
+  message_render(input: RenderInput): Promise<SafeBody>
   close(): Promise<void>
 }
 

@@ -47,7 +47,7 @@ export const englishWords: FrameWords = {
 }
 
 /** A body made safe. */
-export interface RenderedBody extends LinkClaims {
+export interface SafeBody extends LinkClaims {
   /** A whole document for the `srcdoc` of a frame sandboxed as frame-document.ts says; for print, a piece of a page. */
   srcdoc: string
   /** How many different remote images are held back; 0 when images are proxied. */

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import type { RenderedBody, RenderJob } from './rendering.ts'
+import type { SafeBody, RenderJob } from './rendering.ts'
 import type { Drawing, RenderRun } from './render-run.ts'
 
 export interface WorkerRunOptions {
@@ -80,7 +80,7 @@ function drawWith(worker: Worker, job: RenderJob, budgetMs: number): Promise<Dra
       worker.unref()
       resolve(drawing)
     }
-    const drawn = (body: RenderedBody) => settle({ ok: true, body })
+    const drawn = (body: SafeBody) => settle({ ok: true, body })
     const crashed = () => settle({ ok: false, why: 'crashed' })
     const timer = setTimeout(() => settle({ ok: false, why: 'too-slow' }), budgetMs)
     worker.ref()

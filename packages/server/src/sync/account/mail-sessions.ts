@@ -1,10 +1,10 @@
 import type { AccountId } from '@plmail/wire'
 import type { MailSession } from '../../providers/contract/index.ts'
-import type { OpenMailSession, Purpose } from '../types.ts'
+import type { OpenMailSession, SessionPurpose } from '../types.ts'
 
 export interface MailSessions {
   /** Runs `work` on the account's connection for that purpose; a failed connection is not used again. */
-  use<T>(id: AccountId, purpose: Purpose, work: (session: MailSession) => Promise<T>): Promise<T>
+  use<T>(id: AccountId, purpose: SessionPurpose, work: (session: MailSession) => Promise<T>): Promise<T>
   forget(id: AccountId): Promise<void>
   closeAll(): Promise<void>
 }

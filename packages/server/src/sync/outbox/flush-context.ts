@@ -20,7 +20,7 @@ export interface FlushDeps {
 }
 
 /** One account's outgoing operations, on its connection. */
-export interface Sending<Session = MailboxWrites> {
+export interface FlushContext<Session = MailboxWrites> {
   deps: FlushDeps
   accountId: AccountId
   session: Session
@@ -28,6 +28,6 @@ export interface Sending<Session = MailboxWrites> {
 
 /** Sends a set of like operations and records the outcome of each; throws ProviderError for the whole set. */
 export type Send<Session = MailboxWrites> = (
-  sending: Sending<Session>,
+  sending: FlushContext<Session>,
   operations: readonly Operation[],
 ) => Promise<void>

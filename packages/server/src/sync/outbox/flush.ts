@@ -10,7 +10,7 @@ import { markItems } from './by-item/mark-items.ts'
 import { placeItems } from './by-item/place-items.ts'
 import { claimDue, needsLook, nextOperation, type Operation, putBack, recoverSending } from './operations.ts'
 import { refuse } from './refuse-operation.ts'
-import type { FlushDeps, Send, Sending } from './flush-context.ts'
+import type { FlushDeps, Send, FlushContext } from './flush-context.ts'
 import { sendAppends } from './by-folder/send-appends.ts'
 import { sendDestroys } from './by-folder/send-destroys.ts'
 import { sendKeywords } from './by-folder/send-keywords.ts'
@@ -54,7 +54,7 @@ export async function flushAccount(
   await deps.jobs.enqueue(undefined, syncAccount, { accountId }, accountJob(syncAccount, accountId))
 }
 
-async function sendAll(sending: Sending<MailSession>, operations: readonly Operation[]): Promise<void> {
+async function sendAll(sending: FlushContext<MailSession>, operations: readonly Operation[]): Promise<void> {
   const left = new Set(operations.map((operation) => operation.id))
   try {
     for (const [send, set] of inOrder(sendersFor(sending), operations)) {
@@ -83,7 +83,7 @@ interface Senders {
   destroy: Send
 }
 
-function sendersFor({ session, ...rest }: Sending<MailSession>): Senders {
+function sendersFor({ session, ...rest }: FlushContext<MailSession>): Senders {
   const within =
     <S extends MailSession>(own: S) =>
     (send: Send<S>): Send =>
@@ -131,7 +131,7 @@ function keywordSets(mark: Send, operations: readonly Operation[]): Array<[Send,
 }
 
 /** A set the server refuses is sent one by one, so that only what it really refuses is rolled back. */
-async function sendSet(sending: Sending, send: Send, set: readonly Operation[]): Promise<void> {
+async function sendSet(sending: FlushContext, send: Send, set: readonly Operation[]): Promise<void> {
   try {
     await send(sending, set)
   } catch (error) {
@@ -144,7 +144,7 @@ async function sendSet(sending: Sending, send: Send, set: readonly Operation[]):
   }
 }
 
-async function queueNext({ deps, accountId }: Sending): Promise<void> {
+async function queueNext({ deps, accountId }: FlushContext): Promise<void> {
   const due = await nextOperation(deps.database, accountId)
   if (!due) return
   await deps.jobs.enqueue(

@@ -4,14 +4,14 @@ import { type Location, locationsOfOperations, markMissing } from '../ledger/loc
 import { providerId, remoteId } from '../ledger/remote-ids.ts'
 import { backOff } from '../observe.ts'
 import { confirm, type Operation, putBack, unfulfilled, unplaced } from './operations.ts'
-import type { Sending } from './flush-context.ts'
+import type { FlushContext } from './flush-context.ts'
 
 /**
  * Returns the places of the messages of operations, by operation: a thread merge may have given a message a new id
  * since the operation was claimed. Missing places are left out: nothing can be sent there.
  */
 export async function selectLocations(
-  { deps, accountId }: Sending,
+  { deps, accountId }: FlushContext,
   operations: readonly Operation[],
 ): Promise<Map<number, Location[]>> {
   const ids = operations.map((operation) => operation.id)
@@ -23,7 +23,7 @@ export async function selectLocations(
 }
 
 /** Our mailboxes' paths at the provider; a folder not created there yet has none. */
-export async function pathsAtProvider({ deps, accountId }: Sending): Promise<Map<MailboxId, string>> {
+export async function pathsAtProvider({ deps, accountId }: FlushContext): Promise<Map<MailboxId, string>> {
   const mailboxes = await deps.mail.mailboxes.selectMailboxes(accountId)
   return new Map(mailboxes.flatMap((m) => (m.remoteId === null ? [] : [[m.id, m.remoteId] as const])))
 }
@@ -40,7 +40,7 @@ export const getIds = (places: readonly Location[]): string[] =>
 
 /** Marks places that the server no longer has; a sync finds the message elsewhere or sees that it was deleted. */
 export async function loseSight(
-  { deps, accountId }: Sending,
+  { deps, accountId }: FlushContext,
   mailboxId: MailboxId,
   gone: readonly string[],
 ): Promise<void> {
@@ -54,7 +54,7 @@ export async function loseSight(
  * renamed it, and then a look finds them again.
  */
 export async function inFolder<T>(
-  { session }: Sending<FolderSession>,
+  { session }: FlushContext<FolderSession>,
   path: string,
   ids: readonly string[],
   command: () => Promise<T & { gone: string[] }>,
@@ -81,7 +81,7 @@ const isGone = (error: unknown): boolean => error instanceof ProviderError && er
  * deleted a moment ago; given only where the provider files that copy itself, so that a deletion may have to wait for it.
  */
 export async function conclude(
-  sending: Sending,
+  sending: FlushContext,
   operations: readonly Operation[],
   deleted?: ReadonlySet<MessageId>,
 ): Promise<void> {
@@ -113,7 +113,7 @@ const maxWaitMilliseconds = 86_400_000
  * here only its deletion waits: the copy goes with whatever else was decided about it.
  */
 async function awaitingCopy(
-  { deps, accountId }: Sending,
+  { deps, accountId }: FlushContext,
   operations: readonly Operation[],
   deleted: ReadonlySet<MessageId> | undefined,
 ): Promise<ReadonlySet<number>> {

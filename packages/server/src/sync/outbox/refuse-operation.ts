@@ -3,7 +3,7 @@ import type { Change } from '../../changes/index.ts'
 import type { Mail } from '../../mail/index.ts'
 import { type ProviderError, problemOfProvider } from '../../providers/contract/index.ts'
 import { selectLocations } from '../ledger/locations.ts'
-import type { Sending } from './flush-context.ts'
+import type { FlushContext } from './flush-context.ts'
 import { dropPending } from './appending.ts'
 import { inheritBase, markRefused, type Operation } from './operations.ts'
 import { selectHeldFields } from '../ledger/held-fields.ts'
@@ -13,7 +13,7 @@ import { selectHeldFields } from '../ledger/held-fields.ts'
  * newer decision about the same field already waits, that one stands and nothing is taken back.
  */
 export async function refuse(
-  { deps, accountId }: Sending,
+  { deps, accountId }: FlushContext,
   operations: readonly Operation[],
   error: ProviderError,
 ): Promise<void> {

@@ -4,7 +4,7 @@ import type { MailboxView } from '../../mail/index.ts'
 import { ProviderError } from '../../providers/contract/index.ts'
 import { backOff } from '../observe.ts'
 import { confirm, type Operation, putBack } from './operations.ts'
-import type { Send, Sending } from './flush-context.ts'
+import type { Send, FlushContext } from './flush-context.ts'
 
 type Place = { name: string; parentId: MailboxId | null }
 
@@ -40,7 +40,7 @@ export const sendRenames: Send = async (sending, operations) => {
 }
 
 async function rename(
-  sending: Sending,
+  sending: FlushContext,
   operation: Extract<Operation, { field: 'create-mailbox' | 'rename-mailbox' }>,
   path: string,
   desired: Place,
@@ -52,7 +52,7 @@ async function rename(
   )
 }
 
-async function parentAtProvider(sending: Sending, parentId: MailboxId | null): Promise<string | null> {
+async function parentAtProvider(sending: FlushContext, parentId: MailboxId | null): Promise<string | null> {
   if (parentId === null) return null
   const parent = await loadMailbox(sending, parentId)
   if (parent && parent.remoteId !== null) return parent.remoteId
@@ -93,7 +93,7 @@ export const sendRemovals: Send = async (sending, operations) => {
 }
 
 async function checkReadiness(
-  sending: Sending,
+  sending: FlushContext,
   mailboxId: MailboxId,
 ): Promise<'waits' | { remoteId: string | null }> {
   const all = await sending.deps.mail.mailboxes.selectMailboxes(sending.accountId)
@@ -105,7 +105,7 @@ async function checkReadiness(
 }
 
 /** Decisions about mail in the folder, or about its creation, that the provider has not been told of. */
-async function isMailOnItsWay({ deps, accountId }: Sending, mailboxId: MailboxId): Promise<boolean> {
+async function isMailOnItsWay({ deps, accountId }: FlushContext, mailboxId: MailboxId): Promise<boolean> {
   const rows = await deps.database.query<{ any: boolean }>(
     `select exists (
        select from outbox_op o
@@ -129,7 +129,7 @@ function unlessGone(error: unknown): void {
  * place and name; mail on its way into that other one waits too.
  */
 export async function waitForPlaces(
-  sending: Sending,
+  sending: FlushContext,
   operations: readonly Operation[],
 ): Promise<readonly Operation[]> {
   const leaving = (await sending.deps.mail.mailboxes.selectMailboxes(sending.accountId)).filter(
@@ -168,7 +168,7 @@ export async function waitForPlaces(
 }
 
 /** Mailboxes whose creation waits for another time: what is to go there came later and was claimed without it. */
-async function selectWaitingMailboxes({ deps, accountId }: Sending): Promise<MailboxId[]> {
+async function selectWaitingMailboxes({ deps, accountId }: FlushContext): Promise<MailboxId[]> {
   const rows = await deps.database.query<{ mailbox_id: MailboxId }>(
     `select mailbox_id from outbox_op
      where account_id = $1 and field = 'create-mailbox' and state = 'pending' and mailbox_id is not null`,
@@ -177,18 +177,21 @@ async function selectWaitingMailboxes({ deps, accountId }: Sending): Promise<Mai
   return rows.map((row) => row.mailbox_id)
 }
 
-async function wait({ deps }: Sending, operations: readonly Operation[], why: string): Promise<void> {
+async function wait({ deps }: FlushContext, operations: readonly Operation[], why: string): Promise<void> {
   const attempts = Math.max(...operations.map((operation) => operation.attempts))
   const ids = operations.map((operation) => operation.id)
   await putBack(deps.database, ids, backOff(deps.clock.now(), Math.min(attempts, 5)), why)
 }
 
-async function loadMailbox({ deps, accountId }: Sending, id: MailboxId): Promise<MailboxView | undefined> {
+async function loadMailbox(
+  { deps, accountId }: FlushContext,
+  id: MailboxId,
+): Promise<MailboxView | undefined> {
   return (await deps.mail.mailboxes.selectMailboxes(accountId)).find((mailbox) => mailbox.id === id)
 }
 
 async function written(
-  { deps, accountId }: Sending,
+  { deps, accountId }: FlushContext,
   operation: Operation,
   work: (change: Change) => Promise<void> = () => Promise.resolve(),
 ): Promise<void> {

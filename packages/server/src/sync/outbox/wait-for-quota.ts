@@ -1,6 +1,6 @@
 import type { ProviderError } from '../../providers/contract/index.ts'
 import { type Operation, putBack } from './operations.ts'
-import type { Sending } from './flush-context.ts'
+import type { FlushContext } from './flush-context.ts'
 
 /** Long enough not to bother a server that is full, short enough to be there soon after somebody has made room. */
 const againAfterMs = 10 * 60_000
@@ -10,7 +10,7 @@ const againAfterMs = 10 * 60_000
  * away, a draft that nobody else has would be lost. Its user is told once, with the server's words.
  */
 export async function awaitRoom(
-  { deps, accountId }: Sending,
+  { deps, accountId }: FlushContext,
   operation: Operation,
   error: ProviderError,
 ): Promise<void> {

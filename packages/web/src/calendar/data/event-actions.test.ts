@@ -1,7 +1,7 @@
 import type { CalendarEventView, SetError } from '@plmail/wire'
 import { describe, expect, test } from 'vitest'
 import { createToasts, createUndoStack } from '../../commands/index.ts'
-import type { EventLook, EventWrites, Events, ListedCalendar } from '../../records/index.ts'
+import type { EventLook, EventWrites, EventRecords, ListedCalendar } from '../../records/index.ts'
 import { localOf, occurrenceOf } from '../../records/index.ts'
 import type { Shown } from '../grid/merge.ts'
 import { createDeeds, type DeedsParts } from './event-actions.ts'
@@ -40,7 +40,7 @@ function board(stored: CalendarEventView[] = [lunch]) {
   const answers: Array<SetError | 'offline' | undefined> = []
   const madeVisible: string[] = []
   let gate: Promise<void> | undefined
-  const events: Pick<Events, 'whole' | 'write'> = {
+  const events: Pick<EventRecords, 'whole' | 'write'> = {
     whole: async (_accountId, id) => stored.find((event) => event.id === id),
     async write({ accountId, writes, look, sendSchedulingMessages }) {
       drawn.push(look)

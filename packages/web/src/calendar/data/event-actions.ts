@@ -1,6 +1,11 @@
 import type { CalendarEventView, SetError } from '@plmail/wire'
 import type { App } from '../../commands/index.ts'
-import { type ListedCalendar, type CalendarRecords, type Events, occurrenceOf } from '../../records/index.ts'
+import {
+  type ListedCalendar,
+  type CalendarRecords,
+  type EventRecords,
+  occurrenceOf,
+} from '../../records/index.ts'
 import { calendarWords as words } from '../../words/index.ts'
 import type { Shown } from '../grid/merge.ts'
 import {
@@ -48,7 +53,7 @@ interface GuestNotice {
 }
 
 export interface DeedsParts extends Pick<App, 'toasts' | 'undoStack'> {
-  events: Events
+  events: EventRecords
   calendars: CalendarRecords
   zone: string
   newUid: () => string

@@ -98,7 +98,7 @@ function packed<Occurrence>(run: readonly Cut<Occurrence>[]): LanePiece<Occurren
 }
 
 /** A bar over several days of a row. */
-export interface Bar<Occurrence = ShownOccurrence> {
+export interface DayBar<Occurrence = ShownOccurrence> {
   readonly occurrence: Occurrence
   /** The row's day at which it begins, and how many it covers. */
   readonly at: number
@@ -112,7 +112,7 @@ export interface Bar<Occurrence = ShownOccurrence> {
 export function barsOf<Occurrence extends Timed>(
   all: readonly Occurrence[],
   days: readonly Day[],
-): Bar<Occurrence>[] {
+): DayBar<Occurrence>[] {
   const first = wallOf(days[0] ?? '')
   const end = first + days.length * dayMs
   const placed = all

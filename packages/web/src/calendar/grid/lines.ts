@@ -1,12 +1,13 @@
-import type { Bar } from './lanes.ts'
+import type { DayBar } from './lanes.ts'
 
 /** Returns the bars of a week that fit into so many lines per day, and how many more each day has. */
 export function fitted<T>(
-  bars: readonly Bar<T>[],
+  bars: readonly DayBar<T>[],
   days: number,
   room: number,
-): { drawn: readonly Bar<T>[]; more: readonly number[] } {
-  const on = (at: number): readonly Bar<T>[] => bars.filter((bar) => bar.at <= at && at < bar.at + bar.days)
+): { drawn: readonly DayBar<T>[]; more: readonly number[] } {
+  const on = (at: number): readonly DayBar<T>[] =>
+    bars.filter((bar) => bar.at <= at && at < bar.at + bar.days)
   // The last line counts the remaining events if not all fit.
   const lines = Array.from({ length: days }, (_, at) => {
     const lanes = Math.max(0, ...on(at).map(({ lane }) => lane + 1))

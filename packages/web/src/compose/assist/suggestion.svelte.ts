@@ -5,7 +5,7 @@ import { assistantWords } from '../../words/assistant.ts'
 const words = assistantWords.compose
 
 /** A text that the assistant suggests, while it is written and when it is complete. Reactive. */
-export interface Suggestion {
+export interface TextSuggestion {
   readonly text: string
   readonly state: 'none' | 'writing' | 'done'
   readonly trouble: string | undefined
@@ -14,9 +14,9 @@ export interface Suggestion {
   stop(): void
 }
 
-export function createSuggestion(): Suggestion {
+export function createSuggestion(): TextSuggestion {
   let text = $state('')
-  let state = $state<Suggestion['state']>('none')
+  let state = $state<TextSuggestion['state']>('none')
   let trouble = $state<string>()
   let stopping: AbortController | undefined
 

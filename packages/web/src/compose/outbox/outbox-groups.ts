@@ -2,13 +2,13 @@ import type { EmailSubmission } from '@plmail/wire'
 import type { Outgoing } from '../../records/index.ts'
 
 /** The delivery status of a message that the user has sent. */
-export type Proof =
+export type DeliveryProof =
   | { kind: 'scheduled' | 'queued' | 'accepted' | 'delivered' | 'seen' | 'unproven' }
   /** Refused for the moment and tried again; the server's words. */
   | { kind: 'trying'; words: string }
   | { kind: 'refused'; words: string }
 
-export function proofOf(submission: EmailSubmission, isInSent: boolean, now: Date): Proof {
+export function proofOf(submission: EmailSubmission, isInSent: boolean, now: Date): DeliveryProof {
   const all = Object.values(submission.deliveryStatus ?? {})
   const refused = all.find(({ delivered }) => delivered === 'no')
   if (refused) return { kind: 'refused', words: refused.smtpReply }

@@ -3,7 +3,7 @@ import type { BlobUpload } from '../../net/index.ts'
 import type { Refusal } from '../../words/refusals.ts'
 import type { QueuedContent, QueuedFile } from './queued-content.ts'
 
-export interface UploadParts {
+export interface QueueUploadParts {
   upload: BlobUpload
   storage: Pick<QueuedMessages, 'change'>
   now: () => number
@@ -23,7 +23,7 @@ const freshMs = 12 * 3_600_000
  * connection repeats none of them.
  */
 export async function uploadFiles(
-  { upload, storage, now }: UploadParts,
+  { upload, storage, now }: QueueUploadParts,
   id: string,
   queued: QueuedContent,
 ): Promise<Uploaded> {

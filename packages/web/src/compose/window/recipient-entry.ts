@@ -41,7 +41,7 @@ export function pasteMeaning(text: string): 'too-long' | 'take' | 'type' {
 }
 
 /** Completes what is typed; an answer that comes after the next question is dropped. */
-export interface Completion {
+export interface RecipientCompletion {
   ask(text: string, taken: readonly EmailAddress[]): Promise<void>
   /** Nothing is offered any more, whatever is still on its way. */
   close(): void
@@ -50,7 +50,7 @@ export interface Completion {
 export function createCompletion(
   complete: (text: string) => Promise<readonly EmailAddress[]>,
   show: (people: readonly EmailAddress[]) => void,
-): Completion {
+): RecipientCompletion {
   let turn = 0
   return {
     async ask(text, taken) {

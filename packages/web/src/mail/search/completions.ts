@@ -2,7 +2,7 @@ import { findingWords as words, operatorMeaning } from '../../words/index.ts'
 import { lastPart, quoted } from './query-parts.ts'
 
 /** A completion of a half-typed part. */
-export interface Completion {
+export interface QueryCompletion {
   /** As it is typed. */
   text: string
   /** Description of the matches, in words. */
@@ -31,7 +31,7 @@ const most = 6
 export function completionsOf(
   part: string,
   { folders, today }: { folders: readonly string[]; today: string },
-): Completion[] {
+): QueryCompletion[] {
   const [, minus = '', operator = '', value = ''] = /^(-?)([a-z_]+:)?"?(.*)$/i.exec(part) ?? []
   const name = operator.toLowerCase()
   if (name === '') return value.length === 0 ? [] : operatorsLike(minus, value)
@@ -50,7 +50,7 @@ export function completionsOf(
     .map((option) => ({ text: `${minus}${name}${quoted(option)}`, says: operatorMeaning(name, option) }))
 }
 
-function operatorsLike(minus: string, begun: string): Completion[] {
+function operatorsLike(minus: string, begun: string): QueryCompletion[] {
   return operators
     .filter((operator) => operator.startsWith(begun.toLowerCase()))
     .map((operator) => ({ text: minus + operator, says: words.operators[operator] }))

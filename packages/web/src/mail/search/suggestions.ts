@@ -5,7 +5,7 @@ import { askedWhileTyping, completionsOf, personTyped } from './completions.ts'
 import { lastPart, quoted } from './query-parts.ts'
 
 /** One line below the search box: its text, and whether it completes the query or opens something. */
-export interface Suggestion {
+export interface SearchSuggestion {
   id: string
   icon: IconName
   text: string
@@ -39,11 +39,11 @@ const most = 12
 const maxOfAKind = 3
 
 /** Best first: what completes the typed part, then places and people of that name, then mail. */
-export function suggestionsOf(parts: SuggestionParts): Suggestion[] {
+export function suggestionsOf(parts: SuggestionParts): SearchSuggestion[] {
   const { typed, folders, answer, today, askTitle } = parts
   const part = lastPart(typed)
   const completions = completionsOf(part, { folders: folders.map(({ name }) => name), today }).map(
-    ({ text, says }): Suggestion => ({
+    ({ text, says }): SearchSuggestion => ({
       id: `complete ${text}`,
       icon: 'search',
       text,
@@ -58,14 +58,14 @@ export function suggestionsOf(parts: SuggestionParts): Suggestion[] {
 }
 
 /** Words in a row may be a question; one alone is looked for. */
-function questionIn(typed: string, title: string): Suggestion[] {
+function questionIn(typed: string, title: string): SearchSuggestion[] {
   const question = typed.trim()
   if (!/\s/.test(question)) return []
   return [{ id: 'ask', icon: 'search', text: title, detail: question, take: { kind: 'ask', question } }]
 }
 
 /** Kept searches and folders whose names have a word that begins as what is typed, when nothing else is typed. */
-function placesLike({ typed, folders, saved }: SuggestionParts): Suggestion[] {
+function placesLike({ typed, folders, saved }: SuggestionParts): SearchSuggestion[] {
   const text = typed.trim().toLowerCase()
   const isLike = (name: string): boolean =>
     name
@@ -74,7 +74,7 @@ function placesLike({ typed, folders, saved }: SuggestionParts): Suggestion[] {
       .some((word) => word.startsWith(text)) || name.toLowerCase().startsWith(text)
   const fromSaved = saved
     .filter(({ name, query }) => query !== typed && (text === '' || isLike(name)))
-    .map(({ id, name, query }): Suggestion => ({
+    .map(({ id, name, query }): SearchSuggestion => ({
       id: `saved ${id}`,
       icon: 'search',
       text: name,
@@ -84,7 +84,7 @@ function placesLike({ typed, folders, saved }: SuggestionParts): Suggestion[] {
   if (text.length < 2) return fromSaved.slice(0, text === '' ? most : maxOfAKind)
   const like = folders
     .filter(({ name }) => isLike(name))
-    .map(({ accountId, mailboxId, name, account }): Suggestion => ({
+    .map(({ accountId, mailboxId, name, account }): SearchSuggestion => ({
       id: `folder ${mailboxId}`,
       icon: 'folder',
       text: name,
@@ -94,10 +94,10 @@ function placesLike({ typed, folders, saved }: SuggestionParts): Suggestion[] {
   return [...fromSaved.slice(0, maxOfAKind), ...like.slice(0, maxOfAKind)]
 }
 
-function people(typed: string, answer: TypeaheadAnswer): Suggestion[] {
+function people(typed: string, answer: TypeaheadAnswer): SearchSuggestion[] {
   const typedPerson = personTyped(typed)
   if (!typedPerson) return []
-  return answer.people.map(({ name, email }): Suggestion => {
+  return answer.people.map(({ name, email }): SearchSuggestion => {
     const text = `${typedPerson.operator}${quoted(email)}`
     return {
       id: `person ${email}`,
@@ -110,10 +110,10 @@ function people(typed: string, answer: TypeaheadAnswer): Suggestion[] {
 }
 
 /** They open with the other answers of the same search beside them. */
-function threads({ typed, answer, tellHit }: SuggestionParts): Suggestion[] {
+function threads({ typed, answer, tellHit }: SuggestionParts): SearchSuggestion[] {
   const query = askedWhileTyping(typed)
   if (query === undefined) return []
-  return answer.threads.map((hit): Suggestion => {
+  return answer.threads.map((hit): SearchSuggestion => {
     const { accountId, threadId } = hit
     return {
       id: `thread ${accountId} ${threadId}`,

@@ -9,7 +9,7 @@ export interface EventNewsItem extends EventNotificationView {
 }
 
 /** The changes that others made in the calendars, newest first, until somebody has read them. */
-export interface EventNews extends Pick<NoticeList<EventNewsItem>, 'all' | 'load'> {
+export interface EventNewsRecords extends Pick<NoticeList<EventNewsItem>, 'all' | 'load'> {
   /** Read. False where the server could not be reached; they are shown again then. */
   dismiss(some: readonly EventNewsItem[]): Promise<boolean>
   /** Makes the event what it was, and is read then. False where that cannot be done any more. */
@@ -18,7 +18,7 @@ export interface EventNews extends Pick<NoticeList<EventNewsItem>, 'all' | 'load
 
 export const eventNewsOf = oncePer(createEventNews)
 
-function createEventNews(context: Pick<CalendarContext, 'jmap' | 'accountIds'>): EventNews {
+function createEventNews(context: Pick<CalendarContext, 'jmap' | 'accountIds'>): EventNewsRecords {
   const notices = createNoticeList<EventNotificationView>(context, {
     ask(batch, accountId) {
       const call = batch.add('CalendarEventNotification/get', { accountId, ids: null })

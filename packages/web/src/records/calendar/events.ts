@@ -28,7 +28,7 @@ type EventsWritten =
   | { ok: false; why: SetError | undefined }
 
 /** The events of all accounts, a few months of them at a time. */
-export interface Events {
+export interface EventRecords {
   /** Watched. What touches the time, with what was done here and is not confirmed yet. */
   within(from: Wall, to: Wall): readonly ShownOccurrence[]
   /** Watched. Whether these days were loaded, however long ago. */
@@ -58,7 +58,11 @@ function monthsOf(from: Day, to: Day): Month[] {
   return months
 }
 
-export function createEvents(context: CalendarContext, calendars: CalendarRecords, zone: string): Events {
+export function createEvents(
+  context: CalendarContext,
+  calendars: CalendarRecords,
+  zone: string,
+): EventRecords {
   const topic = createTopic()
   const byAccount = new Map<string, Map<string, ShownOccurrence>>()
   /** Months that are loaded and up to date, by account. */

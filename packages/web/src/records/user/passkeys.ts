@@ -2,18 +2,18 @@ import type { FactorProof, PasskeyAdded, PasskeysView } from '@plmail/wire'
 import type { Answer, Http } from '../../net/index.ts'
 
 /** The password, and where it takes both factors a code or the answer of a passkey. */
-export type Proof = { password: string } & Partial<FactorProof>
+export type PasskeyProof = { password: string } & Partial<FactorProof>
 
 /** The user's passkeys. Nothing is kept here: whoever shows them asks. */
 export interface PasskeyRecords {
   load(): Promise<Answer<PasskeysView>>
   /** Returns the options with which the browser makes a new one. */
-  begin(proof: Proof): Promise<Answer<{ options: PublicKeyCredentialCreationOptionsJSON }>>
+  begin(proof: PasskeyProof): Promise<Answer<{ options: PublicKeyCredentialCreationOptionsJSON }>>
   add(name: string, passkey: unknown): Promise<Answer<PasskeyAdded>>
   /** Returns the challenge that a passkey answers, as a proof of who asks. */
   beginProof(): Promise<Answer<{ options: PublicKeyCredentialRequestOptionsJSON }>>
   rename(id: string, name: string): Promise<Answer<unknown>>
-  remove(id: string, proof: Proof): Promise<Answer<unknown>>
+  remove(id: string, proof: PasskeyProof): Promise<Answer<unknown>>
 }
 
 export function createPasskeys(http: Http): PasskeyRecords {

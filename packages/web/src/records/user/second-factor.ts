@@ -1,15 +1,15 @@
 import type { RecoveryCodes, SecondFactorEnrolment, SecondFactorView, TrustedDeviceView } from '@plmail/wire'
 import type { Answer, Http } from '../../net/index.ts'
-import type { Proof } from './passkeys.ts'
+import type { PasskeyProof } from './passkeys.ts'
 
 /** The user's two-factor authentication. Nothing is kept here, least of all a secret: whoever shows it asks. */
 export interface SecondFactorRecords {
   load(): Promise<Answer<SecondFactorView>>
-  enrol(proof: Proof): Promise<Answer<SecondFactorEnrolment>>
+  enrol(proof: PasskeyProof): Promise<Answer<SecondFactorEnrolment>>
   confirm(code: string): Promise<Answer<RecoveryCodes>>
-  renewRecoveryCodes(proof: Proof): Promise<Answer<RecoveryCodes>>
+  renewRecoveryCodes(proof: PasskeyProof): Promise<Answer<RecoveryCodes>>
   /** Removes the app; passkeys stay. */
-  switchOff(proof: Proof): Promise<Answer<unknown>>
+  switchOff(proof: PasskeyProof): Promise<Answer<unknown>>
   trustedDevices(): Promise<Answer<{ trustedDevices: TrustedDeviceView[] }>>
   revokeDevice(id: string): Promise<Answer<unknown>>
 }

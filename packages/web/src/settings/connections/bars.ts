@@ -1,5 +1,5 @@
 /** One bar of a picture over time, in units of its box. */
-export interface Bar {
+export interface TrafficBar {
   x: number
   y: number
   width: number
@@ -13,7 +13,7 @@ const minHeight = 1
 const gap = 1
 
 /** Lays the values out from left to right; the greatest is as high as the box. */
-export function layOutBars(values: readonly number[]): Bar[] {
+export function layOutBars(values: readonly number[]): TrafficBar[] {
   const most = Math.max(1, ...values)
   const width = barBox.width / Math.max(1, values.length)
   return values.flatMap((value, at) => {

@@ -10,7 +10,7 @@ import type { Arguments, CallContext, JmapAccount } from '../../engine/method.ts
 import { readEmailFilter, noMailbox } from './filter.ts'
 import { readEmailSort } from './sort.ts'
 
-export interface QuestionNeeds {
+export interface EmailQuestionNeeds {
   mail: Mail
   /** IANA name of the zone in which the user's days begin. */
   getTimeZone(userId: UserId): Promise<string>
@@ -28,7 +28,7 @@ export interface Question {
 }
 
 export async function readQuestion(
-  needs: QuestionNeeds,
+  needs: EmailQuestionNeeds,
   account: JmapAccount,
   args: Arguments,
   { using, caller }: CallContext,
@@ -53,7 +53,7 @@ export async function readQuestion(
 
 /** Refuses a filter that names a mailbox which is not one of the account. */
 export async function mustExist(
-  { mail }: QuestionNeeds,
+  { mail }: EmailQuestionNeeds,
   account: JmapAccount,
   named: readonly MailboxId[],
 ): Promise<void> {
@@ -67,7 +67,7 @@ const passing = /\b(?:in|label|is|newer_than|older_than):/i
 
 /** Reads what is typed with what it may refer to; that is looked up only for filters that may hold some. */
 async function readTypedSearches(
-  needs: QuestionNeeds,
+  needs: EmailQuestionNeeds,
   account: JmapAccount,
   userId: UserId,
   filter: unknown,

@@ -10,10 +10,10 @@ import {
 } from '../../engine/arguments.ts'
 import { type Method, MethodFailure } from '../../engine/method.ts'
 import { queryChangesArguments } from '../../engine/query.ts'
-import { mustExist, type QuestionNeeds, readQuestion } from './email-question.ts'
+import { mustExist, type EmailQuestionNeeds, readQuestion } from './email-question.ts'
 
 /** Email/queryChanges (RFC 8621 §4.5). */
-export function emailQueryChanges(needs: QuestionNeeds): Method {
+export function emailQueryChanges(needs: EmailQuestionNeeds): Method {
   return {
     run: async (args, context) => {
       onlyKnown(args, [...queryChangesArguments, 'collapseThreads'])

@@ -4,10 +4,10 @@ import { readAccount, readBoolean, onlyKnown } from '../../engine/arguments.ts'
 import { limits } from '../../engine/limits.ts'
 import { type Arguments, type Method, MethodFailure } from '../../engine/method.ts'
 import { type Paging, readPaging, queryArguments } from '../../engine/query.ts'
-import { mustExist, type QuestionNeeds, readQuestion } from './email-question.ts'
+import { mustExist, type EmailQuestionNeeds, readQuestion } from './email-question.ts'
 
 /** Email/query (RFC 8621 §4.4). */
-export function emailQuery(needs: QuestionNeeds): Method {
+export function emailQuery(needs: EmailQuestionNeeds): Method {
   return {
     run: async (args, context) => {
       onlyKnown(args, [...queryArguments, 'collapseThreads'])

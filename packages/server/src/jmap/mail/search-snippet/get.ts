@@ -1,13 +1,13 @@
 import { accountWireId, emailWireId } from '@plmail/wire'
 import { readAccount, readIds, invalid, onlyKnown } from '../../engine/arguments.ts'
-import { mustExist, type QuestionNeeds, readQuestion } from '../email/email-question.ts'
+import { mustExist, type EmailQuestionNeeds, readQuestion } from '../email/email-question.ts'
 import type { Method } from '../../engine/method.ts'
 
 /** Most messages that one call is about. */
 export const maxSnippets = 500
 
 /** SearchSnippet/get (RFC 8621 §5.1). */
-export function searchSnippetGet(needs: QuestionNeeds): Method {
+export function searchSnippetGet(needs: EmailQuestionNeeds): Method {
   return {
     run: async (args, context) => {
       onlyKnown(args, ['accountId', 'filter', 'emailIds'])

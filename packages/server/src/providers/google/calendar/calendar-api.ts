@@ -1,4 +1,5 @@
-import { type Fetch, fetchWithin } from '../../contract/allowed-origins.ts'
+import type { Fetch } from '../../../egress/network/index.ts'
+import { fetchWithin } from '../../contract/allowed-origins.ts'
 import { type Budget, createApi } from '../../contract/api.ts'
 import type { AccessTokens } from '../../contract/grant.ts'
 import { type ReadonlyJson, readObject } from '../../contract/read-json.ts'

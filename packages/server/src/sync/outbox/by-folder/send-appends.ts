@@ -16,7 +16,7 @@ import {
 import { confirm, type Operation, putBack } from '../operations.ts'
 import { selectHeldFields } from '../../ledger/held-fields.ts'
 import { pathsAtProvider } from '../message-locations.ts'
-import type { Send, Sending } from '../flush-context.ts'
+import type { Send, FlushContext } from '../flush-context.ts'
 
 type AppendOperation = Extract<Operation, { field: 'append' }>
 
@@ -29,7 +29,7 @@ export const sendAppends: Send<FolderSession> = async (sending, operations) => {
   for (const operation of operations) if (operation.field === 'append') await sendAppend(sending, operation)
 }
 
-async function sendAppend(sending: Sending<FolderSession>, operation: AppendOperation): Promise<void> {
+async function sendAppend(sending: FlushContext<FolderSession>, operation: AppendOperation): Promise<void> {
   const { deps } = sending
   const { id, attempts } = operation
   const messageId = await deps.database.transaction((tx) => appendPending(tx, id))
@@ -57,7 +57,7 @@ interface Target {
  * client, it goes to the Inbox rather than being lost.
  */
 async function loadTarget(
-  { deps, accountId }: Sending<FolderSession>,
+  { deps, accountId }: FlushContext<FolderSession>,
   { desired }: AppendOperation,
   messageId: MessageId,
 ): Promise<Target | 'wait'> {
@@ -81,7 +81,7 @@ async function loadTarget(
  * be.
  */
 async function atHand(
-  { deps, accountId }: Sending<FolderSession>,
+  { deps, accountId }: FlushContext<FolderSession>,
   { id }: AppendOperation,
   messageId: MessageId,
   { mailboxId, isElsewhere }: Target,
@@ -100,7 +100,7 @@ async function atHand(
 }
 
 async function store(
-  sending: Sending<FolderSession>,
+  sending: FlushContext<FolderSession>,
   { id, attempts }: AppendOperation,
   email: EmailRow,
   { mailboxId, path }: Target,
@@ -132,7 +132,7 @@ async function unlessGone<T>(command: () => Promise<T>): Promise<T | undefined> 
 }
 
 function settle(
-  { deps, accountId }: Sending<FolderSession>,
+  { deps, accountId }: FlushContext<FolderSession>,
   id: number,
   mailboxId: MailboxId,
   storedId: string,
@@ -147,7 +147,7 @@ function settle(
  * before the ledger has been read.
  */
 async function isFound(
-  sending: Sending<FolderSession>,
+  sending: FlushContext<FolderSession>,
   { id, attempts }: AppendOperation,
   messageId: MessageId,
   tried: readonly MailboxId[],
@@ -172,7 +172,7 @@ async function isFound(
 
 /** The one message with this Message-ID in the mailbox that nobody here knows; undefined when there is none, or several. */
 async function soleUnknown(
-  { deps, accountId, session }: Sending<FolderSession>,
+  { deps, accountId, session }: FlushContext<FolderSession>,
   email: EmailRow,
   mailboxId: MailboxId,
   path: string,

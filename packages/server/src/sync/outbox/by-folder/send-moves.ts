@@ -12,7 +12,7 @@ import {
   pathsAtProvider,
   selectLocations,
 } from '../message-locations.ts'
-import type { Send, Sending } from '../flush-context.ts'
+import type { Send, FlushContext } from '../flush-context.ts'
 
 type MoveOperation = Extract<Operation, { field: 'mailboxes' }>
 
@@ -56,7 +56,10 @@ function mayBeDone(
 }
 
 /** Mailboxes with something on the ledger, and when the latest of it was listed. */
-async function unreadMailboxes({ deps, accountId }: Sending<FolderSession>): Promise<Map<MailboxId, Date>> {
+async function unreadMailboxes({
+  deps,
+  accountId,
+}: FlushContext<FolderSession>): Promise<Map<MailboxId, Date>> {
   const rows = await deps.database.query<{ mailbox_id: MailboxId; listed_at: Date }>(
     `select mailbox_id, max(listed_at) as listed_at from sync_item
      where account_id = $1 and mailbox_id is not null group by mailbox_id`,
@@ -95,7 +98,7 @@ function groups(steps: readonly Step[]): Step[][] {
   return [...sets.values()]
 }
 
-async function run(sending: Sending<FolderSession>, group: readonly Step[]): Promise<void> {
+async function run(sending: FlushContext<FolderSession>, group: readonly Step[]): Promise<void> {
   const first = group[0]
   if (!first) return
   const paths = await pathsAtProvider(sending)
@@ -113,7 +116,7 @@ async function run(sending: Sending<FolderSession>, group: readonly Step[]): Pro
 }
 
 async function undelete(
-  sending: Sending<FolderSession>,
+  sending: FlushContext<FolderSession>,
   path: string,
   places: readonly Location[],
 ): Promise<void> {
@@ -123,7 +126,7 @@ async function undelete(
 }
 
 async function copy(
-  sending: Sending<FolderSession>,
+  sending: FlushContext<FolderSession>,
   places: readonly Location[],
   from: string,
   mailboxId: MailboxId,
@@ -138,7 +141,7 @@ async function copy(
 
 /** Without a new id from the server the place goes missing, and the next look finds the message by its bytes. */
 async function move(
-  sending: Sending<FolderSession>,
+  sending: FlushContext<FolderSession>,
   places: readonly Location[],
   from: string,
   mailboxId: MailboxId,
@@ -156,7 +159,7 @@ const getMailboxes = (places: readonly Location[]): Set<MailboxId> =>
   new Set(places.map((place) => place.mailboxId))
 
 async function follow(
-  { deps, accountId }: Sending<FolderSession>,
+  { deps, accountId }: FlushContext<FolderSession>,
   places: readonly Location[],
   to: MailboxId,
   newIds: ReadonlyMap<string, string>,
@@ -170,7 +173,7 @@ async function follow(
 }
 
 async function expunge(
-  sending: Sending<FolderSession>,
+  sending: FlushContext<FolderSession>,
   path: string,
   places: readonly Location[],
 ): Promise<void> {

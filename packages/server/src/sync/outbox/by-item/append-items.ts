@@ -6,7 +6,7 @@ import { type ItemPlaces, selectStoredItems } from '../../ledger/item-places.ts'
 import { backOff } from '../../observe.ts'
 import { appendPending, noteSentCopy, noteTry, triedMailboxes } from '../appending.ts'
 import { confirm, type Operation, putBack } from '../operations.ts'
-import type { Send, Sending } from '../flush-context.ts'
+import type { Send, FlushContext } from '../flush-context.ts'
 import { settleMade } from './settle-appended.ts'
 
 type AppendOperation = Extract<Operation, { field: 'append' }>
@@ -22,7 +22,7 @@ export const appendItems: Send<AccountSession> = async (sending, operations) => 
   for (const operation of operations) if (operation.field === 'append') await appendItem(sending, operation)
 }
 
-async function appendItem(sending: Sending<AccountSession>, operation: AppendOperation): Promise<void> {
+async function appendItem(sending: FlushContext<AccountSession>, operation: AppendOperation): Promise<void> {
   const { deps, accountId } = sending
   const { id, attempts, createdAt } = operation
   const messageId = await deps.database.transaction((tx) => appendPending(tx, id))
@@ -65,7 +65,7 @@ function fitting(
 
 /** Being sent, or sent, and in Sent here: the provider files it there by itself. */
 async function isOnItsWay(
-  { deps, accountId }: Sending<AccountSession>,
+  { deps, accountId }: FlushContext<AccountSession>,
   messageId: MessageId,
   email: EmailRow,
   boxes: readonly MailboxView[],
@@ -76,7 +76,7 @@ async function isOnItsWay(
 
 /** A copy with this Message-ID that nobody here knows, or that a look has found to be this message a moment ago. */
 async function isFound(
-  { deps, accountId, session }: Sending<AccountSession>,
+  { deps, accountId, session }: FlushContext<AccountSession>,
   email: EmailRow,
   messageId: MessageId,
   boxes: readonly MailboxView[],
@@ -123,7 +123,7 @@ function requireTarget(email: EmailRow, boxes: readonly MailboxView[]): MailboxV
 }
 
 async function store(
-  sending: Sending<AccountSession>,
+  sending: FlushContext<AccountSession>,
   { id, attempts }: AppendOperation,
   messageId: MessageId,
   email: EmailRow,
@@ -148,7 +148,7 @@ async function store(
 }
 
 async function settle(
-  { deps, accountId }: Pick<Sending, 'deps' | 'accountId'>,
+  { deps, accountId }: Pick<FlushContext, 'deps' | 'accountId'>,
   email: EmailRow,
   item: ItemPlaces,
 ): Promise<void> {

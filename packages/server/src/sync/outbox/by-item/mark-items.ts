@@ -2,7 +2,7 @@ import type { AccountSession } from '../../../providers/contract/index.ts'
 import { selectItems, type KnownItem, markItemsMissing, setItemPlaces } from '../../ledger/item-places.ts'
 import { conclude } from '../message-locations.ts'
 import { confirm, type Operation } from '../operations.ts'
-import type { Send, Sending } from '../flush-context.ts'
+import type { Send, FlushContext } from '../flush-context.ts'
 
 /** One request for a set of operations on the same keyword with the same value. */
 export const markItems: Send<AccountSession> = async (sending, operations) => {
@@ -38,7 +38,7 @@ function withKeyword(keywords: readonly string[], keyword: string, present: bool
 
 /** Lists the items of these operations that are in their stored places. */
 export async function presentItems(
-  { deps, accountId }: Sending<AccountSession>,
+  { deps, accountId }: FlushContext<AccountSession>,
   operations: readonly Operation[],
 ): Promise<Array<KnownItem & { id: string }>> {
   const ids = operations.map((operation) => operation.id)

@@ -10,7 +10,7 @@ import {
 import { dropLocations } from '../../ledger/locations.ts'
 import type { Operation } from '../operations.ts'
 import { conclude, pathsAtProvider } from '../message-locations.ts'
-import type { Send, Sending } from '../flush-context.ts'
+import type { Send, FlushContext } from '../flush-context.ts'
 
 type MoveOperation = Extract<Operation, { field: 'mailboxes' }>
 type Item = KnownItem & { id: string }
@@ -45,7 +45,7 @@ export const placeItems: Send<AccountSession> = async (sending, operations) => {
  * sent last.
  */
 async function refuseManyFolders(
-  sending: Sending<AccountSession>,
+  sending: FlushContext<AccountSession>,
   moves: readonly MoveOperation[],
 ): Promise<void> {
   const { foldersPerMessage, cursors } = sending.session
@@ -62,7 +62,7 @@ async function refuseManyFolders(
 }
 
 async function itemsByOperation(
-  { deps, accountId }: Sending<AccountSession>,
+  { deps, accountId }: FlushContext<AccountSession>,
   moves: readonly MoveOperation[],
 ): Promise<Map<number, Item[]>> {
   const rows = await deps.database.query<{ id: number; message_id: MessageId }>(
@@ -83,7 +83,7 @@ async function itemsByOperation(
  * no draft, even where it was moved to Drafts.
  */
 async function finishedDrafts(
-  { deps, accountId }: Sending<AccountSession>,
+  { deps, accountId }: FlushContext<AccountSession>,
   moves: readonly MoveOperation[],
   items: ReadonlyMap<number, Item[]>,
 ): Promise<Set<string>> {
@@ -103,7 +103,7 @@ async function finishedDrafts(
 }
 
 async function destroyDrafts(
-  { deps, accountId, session }: Sending<AccountSession>,
+  { deps, accountId, session }: FlushContext<AccountSession>,
   drafts: ReadonlySet<string>,
 ): Promise<void> {
   if (drafts.size === 0) return
@@ -129,7 +129,10 @@ function placements(planned: ReadonlyArray<{ move: MoveOperation; items: readonl
   return [...groups.values()]
 }
 
-async function place(sending: Sending<AccountSession>, { items, add, remove }: Placement): Promise<void> {
+async function place(
+  sending: FlushContext<AccountSession>,
+  { items, add, remove }: Placement,
+): Promise<void> {
   const { deps, accountId, session } = sending
   const paths = await pathsAtProvider(sending)
   const remote = (ids: readonly MailboxId[]) => ids.flatMap((id) => paths.get(id) ?? [])
