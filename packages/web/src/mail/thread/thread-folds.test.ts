@@ -9,6 +9,7 @@ import {
   separateDrafts,
   unfold,
   unfoldAll,
+  unfoldToReach,
 } from './thread-folds.ts'
 
 /** A conversation, oldest first: `r` a read message, `u` an unread one, `d` a draft. */
@@ -122,6 +123,26 @@ describe('earlier messages', () => {
   test('never hide the message at which the reader goes on', () => {
     const emails = conversation('rrrrrrr')
     expect(earlierCount(foldsAtFirst(emails), emails, 'M2')).toBe(0)
+  })
+})
+
+describe('a message that is gone to', () => {
+  const emails = conversation('rrrrrrr')
+  const folds = foldsAtFirst(emails)
+
+  test('unfolds, and comes out from behind the line with all that stand there', () => {
+    const reached = unfoldToReach(folds, emails, { id: 'M2', earlier: 6 })
+    expect(isExpanded(reached, emails, 'M2')).toBe(true)
+    expect(reached.showsEarlier).toBe(true)
+  })
+
+  test('leaves the earlier ones behind their line where it stands below', () => {
+    expect(unfoldToReach(folds, emails, { id: 'M7', earlier: 6 }).showsEarlier).toBe(false)
+  })
+
+  test('hides no earlier messages that are shown', () => {
+    const shown = { ...folds, showsEarlier: true }
+    expect(unfoldToReach(shown, emails, { id: 'M7', earlier: 0 }).showsEarlier).toBe(true)
   })
 })
 

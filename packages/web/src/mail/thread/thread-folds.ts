@@ -50,6 +50,16 @@ export function unfoldAll(folds: ThreadFolds, messages: readonly Email[]): Threa
   return { ...folds, byHand: new Map(messages.map(({ id }) => [id, true])), showsEarlier: true }
 }
 
+/** Unfolds a message that is gone to, and shows those gathered behind one line (`earlier` of them) if it is one of these. */
+export function unfoldToReach(
+  folds: ThreadFolds,
+  messages: readonly Email[],
+  { id, earlier }: { id: string; earlier: number },
+): ThreadFolds {
+  const isHidden = messages.findIndex((message) => message.id === id) < earlier
+  return { ...unfold(folds, id), showsEarlier: folds.showsEarlier || isHidden }
+}
+
 /** Number of messages at the beginning that stand behind one line: none of them unfolded, and none the one to begin at. */
 export function earlierCount(
   folds: ThreadFolds,
