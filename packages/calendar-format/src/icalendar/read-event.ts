@@ -4,7 +4,7 @@ import { parseRule, ruleObject } from '../recurrence/index.ts'
 import { type Component, getProperties, property, getText } from './component.ts'
 import { readDetails } from './read-details.ts'
 import { createStableId, readPeople } from './read-people.ts'
-import { durationBetween, type StatedTime, getTimes, wallIn } from './read-times.ts'
+import { durationBetween, type StatedTime, readTimes, wallIn } from './read-times.ts'
 import type { ZoneFinder } from './zone-names.ts'
 
 /** One VEVENT: the series, or what is different about one of its occurrences. */
@@ -54,7 +54,7 @@ export function readEvent(component: Component, getZone: ZoneFinder): ReadEvent 
 }
 
 function timesNamed(component: Component, name: string, getZone: ZoneFinder): StatedTime[] {
-  return getProperties(component, name).flatMap((line) => getTimes(line, getZone))
+  return getProperties(component, name).flatMap((line) => readTimes(line, getZone))
 }
 
 /** The line as it came says more than the parser's reading of it. */

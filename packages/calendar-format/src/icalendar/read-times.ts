@@ -13,7 +13,7 @@ export interface StatedTime {
 const dayMs = 86_400_000
 
 /** The times a property states: several in an EXDATE. What cannot be read is passed over. */
-export function getTimes(property: Property, getZone: ZoneFinder): StatedTime[] {
+export function readTimes(property: Property, getZone: ZoneFinder): StatedTime[] {
   const tzid = property.parameters.get('tzid')
   return property.values.flatMap((value) => {
     // The start of a PERIOD is what counts.

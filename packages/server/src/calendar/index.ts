@@ -21,7 +21,7 @@ export type {
   InvitationAnswer,
   Taking,
 } from './types.ts'
-export { mayUpdateAll, getTexts as textsOf } from './events/index.ts'
+export { mayUpdateAll, extractTexts as textsOf } from './events/index.ts'
 export { tokenPattern } from './public-token.ts'
 export {
   type Booker,

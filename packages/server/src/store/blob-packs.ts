@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Clock } from '../kit/clock.ts'
 import type { Random } from '../kit/random.ts'
-import { insertRows, type NewRow, type BlobLocation, getPlaces, withoutKnown } from './blob-rows.ts'
+import { insertRows, type NewRow, type BlobLocation, selectBlobLocations, withoutKnown } from './blob-rows.ts'
 import { BlobDamaged, type Blobs, type StoredBytes, type StreamedBlob } from './blobs.ts'
 import { compressed, expanded } from './compressed.ts'
 import { listDamaged, recordDamage } from './damaged-blobs.ts'
@@ -89,7 +89,7 @@ export function createBlobPacks({ sql, folder, clock, random }: BlobPacksOptions
   const getAll: Blobs['getAll'] = async (digests, knownPlaces = []) => {
     const cached = digests.map((digest) => recent.get(digest.toString('hex')))
     const unknown = digests.filter((_, index) => !cached[index] && !knownPlaces[index])
-    const rows = unknown.length === 0 ? [] : await getPlaces(sql, unknown)
+    const rows = unknown.length === 0 ? [] : await selectBlobLocations(sql, unknown)
     const places = new Map(rows.map((place) => [place.digest.toString('hex'), place]))
     return Promise.all(
       digests.map((digest, index) => {
@@ -109,12 +109,13 @@ export function createBlobPacks({ sql, folder, clock, random }: BlobPacksOptions
     getAll,
     check: async (digests) => {
       let whole = 0
-      for (const place of await getPlaces(sql, digests)) if ((await read(place)) !== 'damaged') whole++
+      for (const place of await selectBlobLocations(sql, digests))
+        if ((await read(place)) !== 'damaged') whole++
       return whole
     },
     damaged: (limit, after) => listDamaged(sql, limit, after),
     open: async (digest) => {
-      const [place] = await getPlaces(sql, [digest])
+      const [place] = await selectBlobLocations(sql, [digest])
       return place && openBlob(packs, place, () => noteDamage(digest))
     },
     sweep: (isReferenced, olderThan) => sweepPacks(sql, packs, isReferenced, olderThan),

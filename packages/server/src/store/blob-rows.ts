@@ -105,7 +105,7 @@ export async function insertRows(
 }
 
 /** In any order; what is not stored is left out. */
-export function getPlaces(sql: Sql, digests: readonly Buffer[]): Promise<BlobLocation[]> {
+export function selectBlobLocations(sql: Sql, digests: readonly Buffer[]): Promise<BlobLocation[]> {
   return sql.prepared<BlobLocation>(
     'store-blob-places',
     `select digest, pack, pack_offset as "offset", pack_length as "length", size

@@ -5,7 +5,7 @@ import type { AccountsOptions } from '../options.ts'
 import { inForce } from '../providers/effective-settings.ts'
 import type { AccessToken } from './types.ts'
 import { toCondition } from './grant-condition.ts'
-import { getGrantOwner } from './grant-owner.ts'
+import { selectGrantOwner } from './grant-owner.ts'
 import { column, type GrantRow, grantColumns } from './grant-rows.ts'
 
 /** A token handed out can be used for this long at least. */
@@ -66,7 +66,7 @@ async function refreshUnderLock(
   const present = await presentToken(options, row, refused)
   if (present || !row) return present ?? { ok: false, failure: { kind: 'gone' } }
   const { client } = await inForce(options, row.provider)
-  const oauth = options.oauth(await getGrantOwner(options, id))[row.provider]
+  const oauth = options.oauth(await selectGrantOwner(options, id))[row.provider]
   const used = options.cipher.open(row.refresh_token, column.refresh)
   const outcome = client ? await oauth.refresh(client, used) : noClient
   if (outcome.ok) return keepToken(options, row, outcome.value)

@@ -3,7 +3,7 @@ import type { Owner } from '../../egress/network/index.ts'
 import type { AccountsOptions } from '../options.ts'
 
 /** On whose behalf a grant is used; an account that was removed meanwhile is nobody's any more. */
-export async function getGrantOwner(
+export async function selectGrantOwner(
   { database }: Pick<AccountsOptions, 'database'>,
   id: AccountId,
 ): Promise<Owner> {

@@ -4,7 +4,7 @@ import type { OAuthClient } from '../../providers/contract/index.ts'
 import type { AccountsOptions } from '../options.ts'
 import { inForce } from '../providers/effective-settings.ts'
 import type { GrantCompletion } from './grant-completion.ts'
-import { getGrantOwner } from './grant-owner.ts'
+import { selectGrantOwner } from './grant-owner.ts'
 import type { HandedBack } from './types.ts'
 import { column, type GrantRow, grantColumns } from './grant-rows.ts'
 
@@ -31,7 +31,7 @@ export async function handBackGrant(options: AccountsOptions, id: AccountId): Pr
   const { client } = await inForce(options, provider)
   const refreshToken = cipher.open(row.refresh_token, column.refresh)
   if (!client) return recorded(options, provider, 'not-reached')
-  return revoked(options, { provider, client, owner: await getGrantOwner(options, id) }, refreshToken)
+  return revoked(options, { provider, client, owner: await selectGrantOwner(options, id) }, refreshToken)
 }
 
 async function isUsed(

@@ -1,6 +1,6 @@
 import { getClock, writeCalendar, writeDuration, writeWallTime } from '@plmail/calendar-format'
 import { type BookingRow, getState } from './booking-rows.ts'
-import { getUid } from './booking-identifiers.ts'
+import { deriveUid } from './booking-identifiers.ts'
 
 /**
  * The appointment for the booker's calendar. It names no organizer: whoever booked with a foreign address would learn the
@@ -13,7 +13,7 @@ export function bookerFile(booking: BookingRow, ownerName: string, location: str
   const event = {
     '@type': 'Event',
     version: '2.0',
-    uid: getUid(booking.manageNonce),
+    uid: deriveUid(booking.manageNonce),
     sequence: revision,
     title: `${pageName} – ${ownerName}`,
     status: getState(booking) === 'confirmed' ? 'confirmed' : 'cancelled',

@@ -6,6 +6,6 @@ export function manageToken(key: Buffer, nonce: Buffer): string {
 }
 
 /** Returns the UID of a booking's event for all messages about it, even after the event is gone. */
-export function getUid(nonce: Buffer): string {
+export function deriveUid(nonce: Buffer): string {
   return `${createHash('sha256').update(nonce).digest('hex').slice(0, 32)}@booking`
 }

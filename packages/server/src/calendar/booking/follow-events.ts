@@ -5,7 +5,7 @@ import type { CalendarEvent } from '../types.ts'
 import { eventsById } from '../events/event-rows.ts'
 import { type BookingRow, bookingById } from './booking-rows.ts'
 import { enqueueBookingMail } from './send-booking-mail.ts'
-import { getUid } from './booking-identifiers.ts'
+import { deriveUid } from './booking-identifiers.ts'
 import { noteBooking } from './open-page.ts'
 import { pageById } from './page-rows.ts'
 import type { BookingParts } from './booking-parts.ts'
@@ -83,7 +83,7 @@ async function loadEvent(
          and other.cancelled_at is null and other.event_id is not null
          and tstzrange(other.starts_at, other.ends_at) && tstzrange(b.starts_at, b.ends_at))
      returning b.event_id as "eventId", b.event_account_id as "eventAccountId"`,
-    [id, accountIds, getUid(manageNonce)],
+    [id, accountIds, deriveUid(manageNonce)],
   )
   return back?.eventId == null ? undefined : (await eventsById(tx, back.eventAccountId, [back.eventId]))[0]
 }

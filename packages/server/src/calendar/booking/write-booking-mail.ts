@@ -9,7 +9,7 @@ import {
 } from '@plmail/calendar-format'
 import type { BookingRow } from './booking-rows.ts'
 import type { BookingMail } from './booking-mail.ts'
-import { getUid } from './booking-identifiers.ts'
+import { deriveUid } from './booking-identifiers.ts'
 
 export type Occasion = 'confirmed' | 'moved' | 'cancelled'
 
@@ -93,7 +93,7 @@ function invitation({ booking, occasion, from, zone, location, at }: BookingMail
   return {
     '@type': 'Event',
     version: '2.0',
-    uid: getUid(booking.manageNonce),
+    uid: deriveUid(booking.manageNonce),
     sequence: booking.revision,
     title: booking.pageName,
     status: occasion === 'cancelled' ? 'cancelled' : 'confirmed',

@@ -10,7 +10,7 @@ import type { Booker, BookOutcome, BookResult } from './types.ts'
 import { type Except, selectFacts } from './booking-facts.ts'
 import { createSlotJudge } from './slot-availability.ts'
 import { enqueueBookingMail } from './send-booking-mail.ts'
-import { manageToken, getUid } from './booking-identifiers.ts'
+import { manageToken, deriveUid } from './booking-identifiers.ts'
 import { pageById, type PageRow } from './page-rows.ts'
 import type { BookingParts } from './booking-parts.ts'
 import type { Slot } from './slots.ts'
@@ -26,7 +26,7 @@ export async function writeBooking(
   const refusal = await refuseWithin(parts, change.tx, { page, slot })
   if (refusal) return { outcome: refusal }
   const nonce = parts.random(16)
-  const event = getEvent({ page, slot, booker, uid: getUid(nonce), at: change.at })
+  const event = getEvent({ page, slot, booker, uid: deriveUid(nonce), at: change.at })
   const { destinationId: calendarId } = page
   if (calendarId === null) return { outcome: 'not-offered' }
   const { created } = await setEvents(change, parts.outbox, {
@@ -46,7 +46,7 @@ export async function writeBooking(
         page_name: page.name,
         event_account_id: change.accountId,
         event_id: writtenEvent.id,
-        event_uid: getUid(nonce),
+        event_uid: deriveUid(nonce),
         event_calendar_id: calendarId,
         starts_at: new Date(slot.start),
         ends_at: new Date(slot.end),

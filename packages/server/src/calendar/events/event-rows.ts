@@ -2,7 +2,7 @@ import { type EventObject, toProjection } from '@plmail/calendar-format'
 import type { AccountId, CalendarEventId, CalendarId } from '@plmail/wire'
 import type { Sql } from '../../store/index.ts'
 import type { CalendarEvent } from '../types.ts'
-import { getTexts } from './event-texts.ts'
+import { extractTexts } from './event-texts.ts'
 
 export function eventsById(
   sql: Sql,
@@ -75,7 +75,7 @@ export function derived(event: EventObject) {
     privacy: projection.privacy,
     free_busy: projection.freeBusyStatus,
     sequence: projection.sequence,
-    words: getTexts(event).text,
+    words: extractTexts(event).text,
   }
 }
 

@@ -13,7 +13,7 @@ export interface EventTexts {
   text: string
 }
 
-export function getTexts(event: EventObject): EventTexts {
+export function extractTexts(event: EventObject): EventTexts {
   const overrides = event['recurrenceOverrides']
   const all = [event, ...(isObject(overrides) ? Object.values(overrides).filter(isObject) : [])]
   const joinTexts = (textIn: (part: EventObject) => string[]): string => fold(all.flatMap(textIn).join('\n'))

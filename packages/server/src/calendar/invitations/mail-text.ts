@@ -79,7 +79,7 @@ function whenText(what: MailKind, event: EventObject, { locale, timeZone }: Spee
 }
 
 /** Returns the kind of a message, by its method and content. */
-export function getMailKind(method: string, event: EventObject, from: string, isKnown: boolean): MailKind {
+export function chooseMailKind(method: string, event: EventObject, from: string, isKnown: boolean): MailKind {
   if (method === 'REQUEST') return isKnown ? 'UPDATE' : 'REQUEST'
   if (method === 'CANCEL' || method === 'COUNTER') return method
   const status = plainAddress(participantAt(event, from)?.[1]['participationStatus'])

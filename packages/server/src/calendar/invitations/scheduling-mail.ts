@@ -6,7 +6,7 @@ import type { JobKind } from '../../jobs/index.ts'
 import type { SubmissionView } from '../../mail/index.ts'
 import { handOver } from '../send-own-message.ts'
 import type { MailedReminder } from '../reminders/index.ts'
-import { mailText, getMailKind } from './mail-text.ts'
+import { mailText, chooseMailKind } from './mail-text.ts'
 import type { InvitationParts, MailAccount, Speech } from './invitation-parts.ts'
 import { calendarAddress, getOrganizer, participantAt, participantId } from './participants.ts'
 import { withinUse } from './reminder-mail.ts'
@@ -31,7 +31,7 @@ export async function queueMail(
   speech: Speech,
 ): Promise<void> {
   const { method, event, from, account } = mail
-  const { subject, body } = mailText(getMailKind(method, event, from, mail.isKnown), event, from, speech)
+  const { subject, body } = mailText(chooseMailKind(method, event, from, mail.isKnown), event, from, speech)
   const recipients = mail.to.map((email) => ({ email, name: getName(event, email) }))
   const [row] = await change.tx.query<{ id: number }>(
     `insert into scheduling_mail (account_id, sender, recipients, method, subject, body, calendar, in_reply_to, created_at)

@@ -16,7 +16,7 @@ export interface CardFacts {
   terms: string[]
 }
 
-export function getFacts(card: CardJson): CardFacts {
+export function extractFacts(card: CardJson): CardFacts {
   const name = readRecord(card['name'])
   const components = readList(name['components'])
   const part = (kind: string): string =>
@@ -104,7 +104,7 @@ function composeDisplayName(
   )
 }
 
-export const displayName = (card: CardJson): string => getFacts(card).displayName
+export const displayName = (card: CardJson): string => extractFacts(card).displayName
 
 /** Long enough to tell people apart, short enough for an index. */
 const maxKeyLength = 200

@@ -2,7 +2,7 @@ import type { AccountId, AddressBookId, ContactCardId } from '@plmail/wire'
 import type { Change } from '../../changes/index.ts'
 import type { Sql } from '../../store/index.ts'
 import type { Card, CardJson } from '../types.ts'
-import { type CardFacts, getFacts } from './facts.ts'
+import { type CardFacts, extractFacts } from './facts.ts'
 
 /** The rows of cards: what is written beside a card so that it is found, and how it is read. */
 
@@ -50,7 +50,7 @@ export interface NewCard {
 /** Many at once, in the order given; their uids are new to the account. */
 export async function insertCards(change: Change, cards: readonly NewCard[]): Promise<ContactCardId[]> {
   if (cards.length === 0) return []
-  const rows = cards.map(({ bookId, card }, at) => toRow(at, bookId, card, getFacts(card)))
+  const rows = cards.map(({ bookId, card }, at) => toRow(at, bookId, card, extractFacts(card)))
   const inserted = await change.tx.query<{ id: ContactCardId; uid: string }>(
     `insert into contact_card (account_id, book_id, uid, kind, card, given, surname, surname2, full_name, texts,
        addresses, created_at, updated_at)
@@ -77,7 +77,7 @@ export async function updateCards(
   cards: ReadonlyArray<NewCard & { id: ContactCardId }>,
 ): Promise<void> {
   if (cards.length === 0) return
-  const rows = cards.map(({ id, bookId, card }) => ({ id, ...toRow(0, bookId, card, getFacts(card)) }))
+  const rows = cards.map(({ id, bookId, card }) => ({ id, ...toRow(0, bookId, card, extractFacts(card)) }))
   await change.tx.query(
     `update contact_card c set book_id = r.book_id, uid = r.uid, kind = r.kind, card = r.card, given = r.given,
        surname = r.surname, surname2 = r.surname2, full_name = r.full_name, texts = r.texts, addresses = r.addresses,

@@ -12,7 +12,7 @@ import {
   problems,
 } from './problems.ts'
 import { policies } from './security-headers.ts'
-import { getRequestLanguage } from './request-language.ts'
+import { negotiateLanguage } from './request-language.ts'
 
 export interface ProblemNeeds {
   log: Log
@@ -32,7 +32,7 @@ export function answerProblem(
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
-  const language = getRequestLanguage(request)
+  const language = negotiateLanguage(request)
   const body = problemBody(problem, random(6).toString('hex'), language)
   // The route's pattern, not the address: addresses carry tokens.
   const fields = {

@@ -14,7 +14,7 @@ import {
   proofOf,
 } from './second-factor-steps.ts'
 import { setRequestLanguage } from './request-language.ts'
-import { type TokenHolder, getHolder } from './token-holder.ts'
+import { type TokenHolder, authenticateHolder } from './token-holder.ts'
 
 /**
  * Who is asking, and may they. Each `require…` works as a preHandler and can be called again in the handler for its
@@ -107,7 +107,7 @@ export function createGuard(needs: GuardNeeds): Guard {
         throw new Problem('not-allowed', { detail: { problem: 'people/administrators-only' } })
       return visitor
     },
-    requireToken: oncePerRequest((request) => getHolder(needs, request, publicAddress(request))),
+    requireToken: oncePerRequest((request) => authenticateHolder(needs, request, publicAddress(request))),
     signedIn,
     enrolling,
     requireEnrollable: async (request, reply) => {

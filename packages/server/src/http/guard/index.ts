@@ -11,7 +11,7 @@ export { oncePerRequest } from './once-per-request.ts'
 export { type OpenStreams, createOpenStreams } from './open-streams.ts'
 export { clientAddress, trustedProxies } from './origin.ts'
 export type { HalfSignedIn } from './second-factor-steps.ts'
-export { getRequestLanguage as spokenWith } from './request-language.ts'
+export { negotiateLanguage as spokenWith } from './request-language.ts'
 export { type Coded, speakAnswers } from './translate-answers.ts'
 export {
   Problem,

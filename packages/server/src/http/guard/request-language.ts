@@ -9,6 +9,6 @@ export function setRequestLanguage(request: FastifyRequest, language: Language):
 }
 
 /** The language to answer in: that of who signed in, as far as is known by now, else what the browser asks for. */
-export function getRequestLanguage(request: FastifyRequest): Language {
+export function negotiateLanguage(request: FastifyRequest): Language {
   return chosen.get(request) ?? languageAsked(request.headers['accept-language'])
 }

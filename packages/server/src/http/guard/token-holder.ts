@@ -27,7 +27,7 @@ export interface HolderNeeds {
 const everything: Rights = { scope: null, accountId: null }
 
 /** The holder of a token or an app password; throws 401 or 429. Nothing is kept between requests but the throttle. */
-export async function getHolder(
+export async function authenticateHolder(
   needs: HolderNeeds,
   request: FastifyRequest,
   issuer: string,

@@ -2,7 +2,7 @@ import { isProblemDetail, type ProblemDetail } from '@plmail/wire'
 import { sayProblem } from '@plmail/words'
 import type { FastifyInstance } from 'fastify'
 import type { Language } from '../words/index.ts'
-import { getRequestLanguage } from './request-language.ts'
+import { negotiateLanguage } from './request-language.ts'
 
 /** An answer as rooms make it: any of its texts may still be a problem without words. */
 export type Coded<T> = T extends string
@@ -19,7 +19,7 @@ export type Coded<T> = T extends string
  */
 export function speakAnswers(app: FastifyInstance): void {
   app.addHook('preSerialization', async (request, _reply, payload) =>
-    request.url.startsWith('/api/') ? translate(payload, getRequestLanguage(request)) : payload,
+    request.url.startsWith('/api/') ? translate(payload, negotiateLanguage(request)) : payload,
   )
 }
 

@@ -2,7 +2,7 @@ import type { AccountId, MessageId } from '@plmail/wire'
 import type { Change } from '../../changes/index.ts'
 import type { Sql, Tx } from '../../store/index.ts'
 import type { PreparedMessage, SameMessage } from '../types.ts'
-import { getRef } from '../threading/thread-input.ts'
+import { hashMessageId } from '../threading/thread-input.ts'
 
 /** States of a submission in which the message is with the provider, or will be. */
 const isLive = `s.state in ('queued', 'sending', 'handed-over', 'unknown', 'accepted')`
@@ -21,7 +21,7 @@ export async function sameMessage(change: Change, message: PreparedMessage): Pro
        and (m.removed_at is null or exists (select from submission s where s.message_id = m.id and ${isLive}))
        and ${messageId === null ? 'm.blob_digest = $2' : byMessageId}
      order by m.id`,
-    [change.accountId, messageId === null ? message.digest : getRef(messageId)],
+    [change.accountId, messageId === null ? message.digest : hashMessageId(messageId)],
   )
 }
 

@@ -5,7 +5,7 @@ import { AccountGone, type Change, type Changes } from '../../changes/index.ts'
 import type { Blobs, Database } from '../../store/index.ts'
 import { cleanText } from '../clean-text.ts'
 import { maxSubjectLength } from '../ingest/insert-messages.ts'
-import { getRef } from '../threading/thread-input.ts'
+import { hashMessageId } from '../threading/thread-input.ts'
 import type { Restored } from './types.ts'
 
 export interface RestoreParts {
@@ -56,7 +56,7 @@ export async function restore(
 /** A provider that writes a message anew may fold its header otherwise, but its Message-ID is the message's own. */
 function isSameMessage({ ref }: StoredMessage, { messageId }: ParsedMessage): boolean {
   if (ref === null || messageId === null) return ref === null && messageId === null
-  return getRef(messageId).equals(ref)
+  return hashMessageId(messageId).equals(ref)
 }
 
 interface RestoredMessage {

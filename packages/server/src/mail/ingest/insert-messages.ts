@@ -4,7 +4,7 @@ import type { Decided } from '../categories/decide.ts'
 import { cleanText, cleanTime } from '../clean-text.ts'
 import { keepWords } from '../search/word-parts.ts'
 import type { NewThread } from '../threading/assign-threads.ts'
-import { type ThreadInput, getRef } from '../threading/thread-input.ts'
+import { type ThreadInput, hashMessageId } from '../threading/thread-input.ts'
 import type { Accepted } from './accept-arrival.ts'
 
 /** A batch with a thread for every message; the arrays are parallel. */
@@ -60,7 +60,7 @@ function messageRow(accepted: Accepted, id: MessageId | undefined, threadId: Thr
     size,
     receivedAt: accepted.receivedAt,
     sentAt: cleanTime(parsed.sentAt),
-    ref: parsed.messageId ? getRef(parsed.messageId).toString('hex') : null,
+    ref: parsed.messageId ? hashMessageId(parsed.messageId).toString('hex') : null,
     direction: accepted.direction,
     keywords: accepted.keywords,
     hasAttachment: parsed.hasAttachment,

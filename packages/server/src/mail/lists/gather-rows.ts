@@ -2,7 +2,7 @@ import type { AccountId, MessageId } from '@plmail/wire'
 import { AccountGone, stateInSql } from '../../changes/index.ts'
 import type { Database, Sql } from '../../store/index.ts'
 import type { EmailFilter, EmailFound, EmailQuery, SearchFound, SearchGaps } from '../types.ts'
-import { compileCondition, getOrder, type Target } from '../search/compile-filter.ts'
+import { compileCondition, compileOrder, type Target } from '../search/compile-filter.ts'
 import { missingStatement, nothingMissing } from '../search/coverage.ts'
 import { parametersAfter } from '../search/parameters.ts'
 
@@ -68,7 +68,7 @@ function gathering(accountId: AccountId, query: EmailQuery): { text: string; val
   const parameters = parametersAfter([accountId, query.position, query.limit])
   const target: Target = { accountId, parameters, lookup: 'indexed' }
   const condition = compileCondition(query.filter, target)
-  const { keys, needsSearchRow } = getOrder(query.sort, target)
+  const { keys, needsSearchRow } = compileOrder(query.sort, target)
   const columns = keys.map(({ expression }, index) => `${expression} as k${index}`).join(', ')
   const order = keys.map(({ isAscending }, index) => `k${index} ${isAscending ? '' : 'desc'}`).join(', ')
   const [distinct, grouping] = query.collapseThreads

@@ -12,7 +12,7 @@ export type Disposition = { [Property in keyof Words]: Words[Property][number] }
 export const sentKeyword = '$mdnsent'
 
 /** Three strings as a disposition; undefined unless each is one of the words for it. */
-export function getDisposition(fields: {
+export function parseDisposition(fields: {
   [Property in keyof Disposition]: unknown
 }): Disposition | undefined {
   const actionMode = dispositionWords.actionMode.find((word) => word === fields.actionMode)

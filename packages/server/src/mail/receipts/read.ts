@@ -7,7 +7,7 @@ import {
   parseMime,
   readable,
 } from '@plmail/mail-format'
-import { type Disposition, getDisposition } from './disposition.ts'
+import { type Disposition, parseDisposition } from './disposition.ts'
 import type { Notification, ReadReceipt } from './types.ts'
 import { type ReceiptField, fieldGroups, isKnownField } from './fields.ts'
 
@@ -69,5 +69,5 @@ const cleaned = ([name, value]: ReceiptField): ReceiptField => [
 function dispositionIn(value: string): Disposition | undefined {
   const [, actionMode, sendingMode, type] =
     /^([\w-]+)\s*\/\s*([\w-]+)\s*;\s*([\w-]+)/.exec(value.toLowerCase()) ?? []
-  return getDisposition({ actionMode, sendingMode, type })
+  return parseDisposition({ actionMode, sendingMode, type })
 }

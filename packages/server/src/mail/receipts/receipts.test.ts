@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { fixedClock } from '../../kit/clock.ts'
 import { systemRandom } from '../../kit/random.ts'
 import type { Receipt } from './types.ts'
-import { getDisposition } from './disposition.ts'
+import { parseDisposition } from './disposition.ts'
 import { isExtensionField } from './fields.ts'
 import { readNotification, readReceipt } from './read.ts'
 import { receiptDraft } from './write.ts'
@@ -148,7 +148,7 @@ test('no bytes make the reader fail, and what it gives can be kept and sent', ()
       const read = readReceipt(bytes)
       for (const text of [read?.reportingUA, read?.finalRecipient, ...(read?.error ?? [])])
         expect(text ?? '').not.toMatch(/[\r\n\0\p{Surrogate}]/u)
-      expect(read && getDisposition(read.disposition)).toEqual(read && read.disposition)
+      expect(read && parseDisposition(read.disposition)).toEqual(read && read.disposition)
       const fields = readNotification(bytes)?.extensionFields ?? {}
       expect(Object.getPrototypeOf(fields)).toBe(Object.prototype)
     }),

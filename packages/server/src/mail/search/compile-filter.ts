@@ -245,7 +245,7 @@ export interface Order {
   needsSearchRow: boolean
 }
 
-export function getOrder(sort: readonly EmailSort[], to: Target): Order {
+export function compileOrder(sort: readonly EmailSort[], to: Target): Order {
   const keys = sort.map((order) => ({
     expression: compileExpression(order, to),
     isAscending: order.isAscending,

@@ -15,7 +15,7 @@ import { readableParts } from './attached/readable-attachments.ts'
 import { bodyTexts } from './body-texts.ts'
 import { headerWord, buildMessage, type WordField } from './word-fields.ts'
 import { gap, Vector } from './search-vector.ts'
-import { getWords } from './words.ts'
+import { splitWords } from './words.ts'
 
 /** Maximum characters of a subject that are searched: more would not fit beside the row. */
 const maxSubjectLength = 1_000
@@ -58,7 +58,7 @@ function addTexts(vector: Vector, field: WordField, texts: Iterable<string>, sta
   let from = start
   for (const text of texts) {
     let last = from
-    for (const word of getWords(text)) vector.add(message + word.text, (last = from + word.at))
+    for (const word of splitWords(text)) vector.add(message + word.text, (last = from + word.at))
     from = last + gap
   }
 }
@@ -74,7 +74,7 @@ function addBody(vector: Vector, texts: Iterable<string>): void {
     const isMore = text.length > 2 * maxYetLength
     maxYetLength = Math.max(maxYetLength, text.length)
     let last = from
-    for (const word of getWords(text)) {
+    for (const word of splitWords(text)) {
       if (isMore) vector.add(word.text, (last = from + word.at))
       else if (!vector.has(word.text)) vector.add(word.text)
     }

@@ -17,7 +17,7 @@ import { wordsIn } from './email-filter.ts'
 import { fold } from './fold.ts'
 import { buildSearchRow } from './index-message.ts'
 import { toTerms, tsquery } from './search-terms.ts'
-import { parseSearchWords, getWords } from './words.ts'
+import { parseSearchWords, splitWords } from './words.ts'
 
 const { room, account } = mailOfEachTest()
 
@@ -69,7 +69,7 @@ describe('words', () => {
   test('are told by their place in the text, in order, and are never empty', () => {
     fc.assert(
       fc.property(strange, (text) => {
-        const words = getWords(text)
+        const words = splitWords(text)
         for (const [index, one] of words.entries()) {
           expect(one.text).not.toBe('')
           expect(one.end).toBeGreaterThan(one.start)
@@ -101,7 +101,7 @@ describe('words', () => {
       fc.property(latin, (letters) => {
         const text = letters.join('')
         expect(`${fold(text)}ж`).toBe(fold(`${text}ж`))
-        expect(getWords(text)).toEqual(getWords(`${text} ж`).slice(0, -1))
+        expect(splitWords(text)).toEqual(splitWords(`${text} ж`).slice(0, -1))
       }),
       { numRuns: 2_000 },
     )

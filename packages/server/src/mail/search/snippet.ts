@@ -2,7 +2,7 @@ import type { WordField } from './word-fields.ts'
 import type { EmailFilter } from './email-filter.ts'
 import { matchIn, type WordTerm } from './search-terms.ts'
 import { isPart } from './word-parts.ts'
-import { isLoneCharacter, type Word, getWords } from './words.ts'
+import { isLoneCharacter, type Word, splitWords } from './words.ts'
 
 /** RFC 8621 §5: a preview has at most 255 octets. */
 const maxOctets = 255
@@ -94,7 +94,7 @@ const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => ent
 /** Lists the matches of terms, in order, touching ones merged. */
 function findSpans(text: string, terms: readonly SnippetTerms[]): Span[] {
   if (terms.length === 0) return []
-  const words = getWords(text)
+  const words = splitWords(text)
   const byPlace = new Map(words.map((word) => [word.at, word]))
   const spans = terms.flatMap((term) => words.flatMap((word) => spanFrom(word, term, byPlace) ?? []))
   return joinSpans(spans.sort((a, b) => a.start - b.start || a.end - b.end))

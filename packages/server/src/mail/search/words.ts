@@ -23,11 +23,11 @@ const maxLength = 64
  * The words of a text, without knowing its language. Scripts without blanks are cut into overlapping pairs of
  * characters, the last character alone once more, so that any sequence of them is found by its pairs in a row.
  */
-export function getWords(text: string): Word[] {
+export function splitWords(text: string): Word[] {
   return split(text, true)
 }
 
-/** The words of something searched for: as `wordsOf`, without the lone last characters of longer runs. */
+/** The words of something searched for: as `splitWords`, without the lone last characters of longer runs. */
 export function parseSearchWords(text: string): Word[] {
   return split(text, false)
 }

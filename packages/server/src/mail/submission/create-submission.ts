@@ -3,7 +3,7 @@ import type { AccountId, SubmissionId, UserId } from '@plmail/wire'
 import { type Sql, insertRow } from '../../store/index.ts'
 import { cleanText } from '../clean-text.ts'
 import type { EmailRow } from '../types.ts'
-import { getRef } from '../threading/thread-input.ts'
+import { hashMessageId } from '../threading/thread-input.ts'
 import type { Envelope, NewSubmission, SubmissionMade, SubmissionRefusal } from './types.ts'
 import { checkedEnvelope, derivedEnvelope, sendTime } from './envelope.ts'
 import { enqueueSend } from './send-job.ts'
@@ -45,7 +45,7 @@ export async function create(
           blob_digest: email.digest,
           subject: cleanText(summary.subject ?? '', 200),
           message_id_header: header,
-          message_id_ref: getRef(header),
+          message_id_ref: hashMessageId(header),
           added_fields: JSON.stringify(addedFields(summary, header, change.at)),
           envelope: JSON.stringify(envelope),
           recipients: JSON.stringify(fresh(envelope)),

@@ -1,5 +1,5 @@
 import type { AccountId, SubmissionId, UserId } from '@plmail/wire'
-import { getRef } from '../threading/thread-input.ts'
+import { hashMessageId } from '../threading/thread-input.ts'
 import { create } from './create-submission.ts'
 import type { SubmissionChanged, Submissions } from './types.ts'
 import { sendMail } from './send-job.ts'
@@ -22,7 +22,7 @@ export function createSubmissions(parts: SubmissionParts): Submissions {
     sendReceipt: (userId, accountId, receipt) => sendReceipt(parts, userId, accountId, receipt),
     messageNamed: (accountId, header) => messageNamed(parts.database, accountId, header),
     findByMessageId: async (accountId, header) => {
-      const row = await selectByMessageId(parts.database, accountId, getRef(header))
+      const row = await selectByMessageId(parts.database, accountId, hashMessageId(header))
       return row && toView(row)
     },
     list: async (accountId, ids) => (await visible(parts.database, accountId, ids)).map(toView),

@@ -3,7 +3,7 @@ import type { Change } from '../../changes/index.ts'
 import { cleanText } from '../clean-text.ts'
 import type { Arrival } from '../types.ts'
 import { fieldGroups, withoutType } from '../receipts/fields.ts'
-import { getRef } from '../threading/thread-input.ts'
+import { hashMessageId } from '../threading/thread-input.ts'
 import type { RecipientStatus } from './types.ts'
 import { byMessageId } from './submission-rows.ts'
 
@@ -96,7 +96,7 @@ const groups = (bytes: Buffer): Array<Map<string, string>> =>
 const readTyped = (value: string | undefined): string | undefined => value && withoutType(value)
 
 async function note(change: Change, report: Report, digest: Buffer): Promise<void> {
-  const [row] = await byMessageId(change.tx, change.accountId, getRef(report.messageId))
+  const [row] = await byMessageId(change.tx, change.accountId, hashMessageId(report.messageId))
   const isAbout = row?.recipients.some(({ email }) => report.about.has(email.toLowerCase()))
   if (!row || !isAbout || row.undoStatus !== 'final') return
   const recipients = row.recipients.map((recipient) => recipientAfterReport(recipient, report))

@@ -10,7 +10,7 @@ import { selectBoxes } from '../labels/select-boxes.ts'
 import { sentKeyword } from '../receipts/disposition.ts'
 import type { Receipt } from '../receipts/types.ts'
 import { receiptDraft } from '../receipts/write.ts'
-import { getRef } from '../threading/thread-input.ts'
+import { hashMessageId } from '../threading/thread-input.ts'
 import { maxMessageSize } from './create-submission.ts'
 import type { Envelope, NewReceipt, ReceiptRefusal, ReceiptSent } from './types.ts'
 import { enqueueSend } from './send-job.ts'
@@ -78,7 +78,7 @@ async function write(
         blob_digest: digest,
         subject: cleanText(receipt.subject, 200),
         message_id_header: header,
-        message_id_ref: getRef(header),
+        message_id_ref: hashMessageId(header),
         added_fields: '[]',
         envelope: JSON.stringify(envelope),
         recipients: JSON.stringify(fresh(envelope)),
@@ -124,7 +124,7 @@ export async function messageNamed(
 ): Promise<MessageId | null> {
   const messages = await sql.query<{ id: MessageId }>(
     `select id from message where account_id = $1 and message_id_ref = $2 and removed_at is null limit 2`,
-    [accountId, getRef(messageId)],
+    [accountId, hashMessageId(messageId)],
   )
   return messages.length === 1 ? (messages[0]?.id ?? null) : null
 }

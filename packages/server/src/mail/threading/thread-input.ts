@@ -39,11 +39,13 @@ export function toThreadInput(
 function refs(parsed: ParsedMessage): string[] {
   const newest = [...parsed.references.slice(-maxReferences), ...parsed.inReplyTo.slice(0, 5)]
   const own = parsed.messageId ? [parsed.messageId] : []
-  return [...new Set([...own, ...newest].filter((id) => id !== '').map((id) => getRef(id).toString('hex')))]
+  return [
+    ...new Set([...own, ...newest].filter((id) => id !== '').map((id) => hashMessageId(id).toString('hex'))),
+  ]
 }
 
 /** How thread_ref and message name a Message-ID: the first 16 bytes of its SHA-256. */
-export function getRef(messageId: string): Buffer {
+export function hashMessageId(messageId: string): Buffer {
   return createHash('sha256').update(messageId).digest().subarray(0, 16)
 }
 

@@ -2,8 +2,8 @@ import type { FetchMessageObject } from 'imapflow'
 import { type FetchedRaw, ProviderError } from '../contract/index.ts'
 import { commandError, ConnectionError, isConnectionLoss } from './classify.ts'
 import type { ImapConnection } from './connect.ts'
-import { inWindows, messageId, uidSets, getUids } from './ids.ts'
-import { getKeywords } from './keywords.ts'
+import { inWindows, messageId, uidSets, parseUids } from './ids.ts'
+import { toKeywords } from './keywords.ts'
 import { existing } from './lookup.ts'
 import { select } from './select.ts'
 
@@ -34,7 +34,7 @@ export async function* fetchMessages(
     )
     const uids: number[] = []
     for (const id of window) {
-      const [uid] = getUids([id], uidValidity)
+      const [uid] = parseUids([id], uidValidity)
       const size = uid === undefined ? undefined : sizes.get(uid)
       if (uid === undefined || size === undefined) yield { id, kind: 'gone' }
       else if (size > maxMessageBytes)
@@ -48,7 +48,7 @@ export async function* fetchMessages(
 async function measure(connection: ImapConnection, path: string, ids: readonly string[]) {
   const { uidValidity } = await select(connection, path, 'fresh')
   const sizes = new Map<number, number>()
-  for (const set of uidSets(getUids(ids, uidValidity))) {
+  for (const set of uidSets(parseUids(ids, uidValidity))) {
     const messages = await connection.client.fetchAll(set, { size: true }, { uid: true })
     for (const message of messages) sizes.set(message.uid, message.size ?? 0)
   }
@@ -159,7 +159,7 @@ function toFetched(id: string, message: FetchMessageObject): FetchedRaw {
     id,
     kind: 'message',
     raw: source,
-    keywords: getKeywords(flags),
+    keywords: toKeywords(flags),
     receivedAt: isDate ? receivedAt : new Date(0),
   }
 }

@@ -2,7 +2,7 @@
 export const messageId = (uidValidity: bigint, uid: number): string => `${uidValidity}:${uid}`
 
 /** The UIDs of those ids that belong to the mailbox's present UIDVALIDITY; the others are gone for good. */
-export function getUids(ids: readonly string[], uidValidity: bigint): number[] {
+export function parseUids(ids: readonly string[], uidValidity: bigint): number[] {
   const prefix = `${uidValidity}:`
   return ids.flatMap((id) => {
     if (!id.startsWith(prefix)) return []

@@ -13,7 +13,7 @@ const keywordShape = /^[!#$&'+-Z[^-z|}~]{1,255}$/
  * Flags as keywords: lower-cased, sorted, each once. `\Deleted` and `\Recent` are none: a message marked
  * deleted is still there until somebody expunges it.
  */
-export function getKeywords(flags: Iterable<string> | undefined): string[] {
+export function toKeywords(flags: Iterable<string> | undefined): string[] {
   const keywords = new Set<string>()
   for (const flag of flags ?? []) {
     const lower = flag.toLowerCase()

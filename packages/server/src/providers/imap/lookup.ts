@@ -1,6 +1,6 @@
 import type { SearchObject } from 'imapflow'
 import type { ImapConnection } from './connect.ts'
-import { inWindows, messageId, uidSets, uidsInSet, getUids } from './ids.ts'
+import { inWindows, messageId, uidSets, uidsInSet, parseUids } from './ids.ts'
 import { mustAnswer, select } from './select.ts'
 
 /** UIDs of the open mailbox that match, ascending; in the compact form of ESEARCH (RFC 4731) where there is one. */
@@ -28,7 +28,7 @@ export async function probe(
   ids: readonly string[],
 ): Promise<Set<string>> {
   const mailbox = await select(connection, path, 'fresh')
-  const presentUids = await existing(connection, getUids(ids, mailbox.uidValidity))
+  const presentUids = await existing(connection, parseUids(ids, mailbox.uidValidity))
   return new Set([...presentUids].map((uid) => messageId(mailbox.uidValidity, uid)))
 }
 

@@ -2,7 +2,7 @@ import type { ExistsEvent, ExpungeEvent, MailboxObject } from 'imapflow'
 import type { Appeared, KnownIds, Position, Pull } from '../contract/index.ts'
 import type { ImapConnection } from './connect.ts'
 import { inWindows, messageId, uidSets } from './ids.ts'
-import { getKeywords } from './keywords.ts'
+import { toKeywords } from './keywords.ts'
 import { searchUids } from './lookup.ts'
 import { select } from './select.ts'
 
@@ -116,7 +116,7 @@ async function readChanged(
       : await client.fetchAll('1:*', { flags: true }, { uid: true, changedSince: since })
   const next = Number(position.uidNext ?? 1)
   const listed = changed
-    .map((message) => ({ uid: message.uid, keywords: getKeywords(message.flags) }))
+    .map((message) => ({ uid: message.uid, keywords: toKeywords(message.flags) }))
     .sort((a, b) => a.uid - b.uid)
   const removed = client.enabled.has('QRESYNC')
     ? { vanished: [...watched.vanished].filter((uid) => uid < next).map(idIn(mailbox)), complete: true }
@@ -198,7 +198,7 @@ async function fetchFlags({ client }: ImapConnection, uids: readonly number[]): 
   for (const window of inWindows(uids, windowSize)) {
     for (const set of uidSets(window)) {
       for (const message of await client.fetchAll(set, { flags: true }, { uid: true })) {
-        listed.push({ uid: message.uid, keywords: getKeywords(message.flags) })
+        listed.push({ uid: message.uid, keywords: toKeywords(message.flags) })
       }
     }
   }

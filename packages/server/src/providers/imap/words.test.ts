@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { messageId, uidSets, uidsInSet, getUids } from './ids.ts'
-import { toFlag, isKept, getKeywords } from './keywords.ts'
+import { messageId, uidSets, uidsInSet, parseUids } from './ids.ts'
+import { toFlag, isKept, toKeywords } from './keywords.ts'
 import { type Named, assignRoles } from './roles.ts'
 
 describe('UID sets', () => {
@@ -28,9 +28,9 @@ describe('UID sets', () => {
   })
 
   it('never hold a UID of another UIDVALIDITY', () => {
-    expect(getUids([messageId(7n, 3), messageId(77n, 3), messageId(8n, 4), '7:x', '7:-1', ''], 7n)).toEqual([
-      3,
-    ])
+    expect(parseUids([messageId(7n, 3), messageId(77n, 3), messageId(8n, 4), '7:x', '7:-1', ''], 7n)).toEqual(
+      [3],
+    )
   })
 })
 
@@ -48,7 +48,7 @@ describe('keywords', () => {
       'a"b',
       'ü',
     ]
-    expect(getKeywords(flags)).toEqual(['$flagged', '$forwarded', '$seen', 'work'])
+    expect(toKeywords(flags)).toEqual(['$flagged', '$forwarded', '$seen', 'work'])
   })
 
   it('become flags as the mailbox spells them', () => {
@@ -62,7 +62,7 @@ describe('keywords', () => {
     const keyword = fc.stringMatching(/^[a-z$][a-z0-9$_-]{0,20}$/)
     fc.assert(
       fc.property(keyword, (word) => {
-        expect(getKeywords([toFlag(word) ?? ''])).toEqual([word])
+        expect(toKeywords([toFlag(word) ?? ''])).toEqual([word])
       }),
     )
   })

@@ -2,7 +2,7 @@ import type { ProblemDetail } from '@plmail/wire'
 import type { CopyResponseObject, MailboxObject } from 'imapflow'
 import { ProviderError } from '../contract/index.ts'
 import type { ImapConnection } from './connect.ts'
-import { messageId, uidSets, getUids } from './ids.ts'
+import { messageId, uidSets, parseUids } from './ids.ts'
 import { toFlag, isKept } from './keywords.ts'
 import { existing, searchUids } from './lookup.ts'
 import { mustAnswer, select } from './select.ts'
@@ -17,11 +17,11 @@ interface Targets {
 async function targets(connection: ImapConnection, path: string, ids: readonly string[]): Promise<Targets> {
   const mailbox = await select(connection, path, 'fresh')
   if (mailbox.readOnly) throw toRefusal({ problem: 'mail-limit/read-only', name: path })
-  const presentUids = await existing(connection, getUids(ids, mailbox.uidValidity))
+  const presentUids = await existing(connection, parseUids(ids, mailbox.uidValidity))
   return {
     mailbox,
     uids: [...presentUids],
-    gone: ids.filter((id) => !getUids([id], mailbox.uidValidity).some((uid) => presentUids.has(uid))),
+    gone: ids.filter((id) => !parseUids([id], mailbox.uidValidity).some((uid) => presentUids.has(uid))),
   }
 }
 

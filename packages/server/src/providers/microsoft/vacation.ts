@@ -1,6 +1,6 @@
 import { type ReadonlyJson, readObject, readString } from '../contract/read-json.ts'
 import type { ProvidedVacation, VacationSession } from '../contract/vacation-session.ts'
-import { instantAt, readWall, getZone } from './calendar/zone-time.ts'
+import { instantAt, readWall, toIanaZone } from './calendar/zone-time.ts'
 import type { Graph } from './graph.ts'
 import { type GraphNeeds, openGraph } from './open-graph.ts'
 
@@ -53,7 +53,7 @@ function periodIn(setting: ReadonlyJson): ProvidedVacation['period'] {
 function timeIn(value: unknown): Date | undefined {
   const { dateTime, timeZone } = readObject(value)
   const wall = readWall(readString(dateTime))
-  return wall === undefined ? undefined : new Date(instantAt(wall, getZone(readString(timeZone))))
+  return wall === undefined ? undefined : new Date(instantAt(wall, toIanaZone(readString(timeZone))))
 }
 
 /** Both texts become the same. Who outside the organisation gets one stays as it was chosen, unless that was nobody. */

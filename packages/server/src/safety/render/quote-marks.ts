@@ -7,7 +7,7 @@ interface MarkedAttribute {
 }
 
 /** How mail programs mark the older message under a reply. */
-export function getQuoteMark(tag: string, attributes: readonly MarkedAttribute[]): QuoteMark | undefined {
+export function detectQuoteMark(tag: string, attributes: readonly MarkedAttribute[]): QuoteMark | undefined {
   if (attributes.length === 0) return undefined
   const value = (name: string) => attributes.find((attribute) => attribute.name === name)?.value ?? ''
   const classes = value('class').toLowerCase().split(/\s+/)

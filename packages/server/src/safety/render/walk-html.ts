@@ -1,7 +1,7 @@
 import { type DefaultTreeAdapterTypes, html as names, parse } from 'parse5'
 import { allowedTags, droppedTags } from './allowed-markup.ts'
 import { type AttributeRules, cleanAttributes } from './clean-attributes.ts'
-import { getQuoteMark } from './quote-marks.ts'
+import { detectQuoteMark } from './quote-marks.ts'
 import { element, maxDepth, type SafeAttribute, type SafeElement, type SafeNode } from './safe-tree.ts'
 
 /** A stranger's HTML reduced to the allowlist. */
@@ -58,7 +58,7 @@ function enter(
   if (tag === 'body') walked.bodyAttributes = cleanAttributes(tag, attrs, rules)
   if (!allowedTags.has(tag) || depth >= maxDepth) return { source: node, next: 0, into, depth }
   const safe: SafeElement = element(tag, cleanAttributes(tag, attrs, rules))
-  const quote = getQuoteMark(tag, attrs)
+  const quote = detectQuoteMark(tag, attrs)
   if (quote) safe.quote = quote
   into.push(safe)
   return { source: node, next: 0, into: safe.children, depth: depth + 1 }

@@ -6,7 +6,7 @@ export function readAuthentication(
   headers: readonly string[],
   trustedAuthservIds: readonly string[],
 ): Authentication | null {
-  const verdict = getHeaderVerdict(headers, trustedAuthservIds)
+  const verdict = readHeaderVerdict(headers, trustedAuthservIds)
   if (!verdict) return null
   const { dmarcOf: _, ...authentication } = verdict
   return authentication
@@ -18,7 +18,7 @@ export interface HeaderVerdict extends Authentication {
 }
 
 /** The same, with whom its DMARC is about. */
-export function getHeaderVerdict(
+export function readHeaderVerdict(
   headers: readonly string[],
   trustedAuthservIds: readonly string[],
 ): HeaderVerdict | undefined {

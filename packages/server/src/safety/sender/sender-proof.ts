@@ -1,4 +1,4 @@
-import { type HeaderVerdict, getHeaderVerdict } from './authentication.ts'
+import { type HeaderVerdict, readHeaderVerdict } from './authentication.ts'
 import { registrableDomain } from './believed-dkim.ts'
 
 /**
@@ -13,7 +13,7 @@ export function senderProof(
   headers: readonly string[],
   trustedAuthservIds: readonly string[],
 ): SenderProof {
-  const verdict = getHeaderVerdict(headers, trustedAuthservIds)
+  const verdict = readHeaderVerdict(headers, trustedAuthservIds)
   if (!verdict?.isBelieved) return 'unknown'
   if (isVouchedFor(address, verdict)) return 'verified'
   return verdict.dmarc === 'fail' ? 'failed' : 'unknown'
@@ -29,7 +29,7 @@ export function isSenderDoubtful(
   headers: readonly string[],
   trustedAuthservIds: readonly string[],
 ): boolean {
-  const verdict = getHeaderVerdict(headers, trustedAuthservIds)
+  const verdict = readHeaderVerdict(headers, trustedAuthservIds)
   if (!verdict?.isBelieved || isVouchedFor(address, verdict)) return false
   const { dmarc, spf, dkim } = verdict
   const hasNothingPassed = (spf !== null || dkim !== null) && spf !== 'pass' && dkim !== 'pass'

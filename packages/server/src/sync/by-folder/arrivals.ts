@@ -10,7 +10,7 @@ import { keywordDelta } from '../ledger/keyword-delta.ts'
 import { type FolderItem, settleItems } from '../ledger/ledger-items.ts'
 import { addLocations, dropLocations, type Location, selectLocations } from '../ledger/locations.ts'
 import { areNew } from '../ledger/new-mail.ts'
-import { providerId, getUid } from '../ledger/remote-ids.ts'
+import { providerId, parseUid } from '../ledger/remote-ids.ts'
 import { keepUnfetched, removeStandIns, type StandIn } from '../ledger/unfetched-items.ts'
 
 /** A fetched message on its way into the mirror. */
@@ -63,7 +63,7 @@ async function replaceStandIns(mail: Mail, change: Change, due: readonly Fetched
   const arrivedIds = due.filter((incoming) => !incoming.standIn).map((incoming) => incoming.item.remoteId)
   await removeStandIns(mail, change, arrivedIds, async (remoteIds) => [...remoteIds])
   const standIns = due.flatMap(({ item, standIn }) =>
-    standIn ? [{ ...standIn, ...item, uid: getUid(providerId(item.remoteId)) }] : [],
+    standIn ? [{ ...standIn, ...item, uid: parseUid(providerId(item.remoteId)) }] : [],
   )
   await keepUnfetched(change.tx, change.accountId, standIns, change.at)
 }
@@ -160,7 +160,7 @@ async function withoutEchoes(
       distinct.push(message)
       continue
     }
-    const uid = getUid(providerId(remoteId))
+    const uid = parseUid(providerId(remoteId))
     await settleEcho(change, operation, { remoteId, mailboxId, uid, keywords: message.keywords })
     await settleItems(change.tx, change.accountId, [remoteId])
   }
@@ -200,13 +200,13 @@ async function arrive(mail: Mail, change: Change, unsorted: readonly FetchedMess
   )
 }
 
-const uidAt = (message: FetchedMessage) => getUid(providerId(message.item.remoteId)) ?? 0
+const uidAt = (message: FetchedMessage) => parseUid(providerId(message.item.remoteId)) ?? 0
 
 const locate = (message: FetchedMessage, messageId: MessageId) => ({
   remoteId: message.item.remoteId,
   messageId,
   mailboxId: message.item.mailboxId,
-  uid: getUid(providerId(message.item.remoteId)),
+  uid: parseUid(providerId(message.item.remoteId)),
   keywords: message.keywords,
 })
 

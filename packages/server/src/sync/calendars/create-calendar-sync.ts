@@ -8,7 +8,7 @@ import type { Clock } from '../../kit/clock.ts'
 import type { Log } from '../../kit/log.ts'
 import type { Random } from '../../kit/random.ts'
 import type { Database, Locks } from '../../store/index.ts'
-import { getBusyTimes, busyTimes } from './provider-busy-times.ts'
+import { busyTimes, loadBusyTimes } from './provider-busy-times.ts'
 import { createConflicts } from './conflicts.ts'
 import { removeLinked } from './discover.ts'
 import type { CalendarSync, OpenCalendars } from './types.ts'
@@ -80,7 +80,7 @@ export function createCalendarSync(options: CalendarSyncOptions): CalendarSync {
     unreadable: (accountId) => unreadableEvents(database, accountId),
     busy: (ids, from, to) => busyTimes(options, ids, [from, to]),
     getBusyTimes: (accountIds, addresses, from, to) =>
-      getBusyTimes(options, accountIds, addresses, [from, to]),
+      loadBusyTimes(options, accountIds, addresses, [from, to]),
     conflicts: createConflicts(options),
     watches: createCalendarWatches(options),
   }

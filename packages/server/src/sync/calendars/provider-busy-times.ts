@@ -34,7 +34,7 @@ export async function busyTimes(
 const patienceForPeopleMs = 4_000
 
 /** See `CalendarSync.busyOf`. Who is known in two places is busy where either says so. */
-export async function getBusyTimes(
+export async function loadBusyTimes(
   { database, open }: BusyNeeds,
   accountIds: readonly AccountId[],
   addresses: readonly string[],

@@ -4,7 +4,7 @@ import type { Sql } from '../../store/index.ts'
 const minuteMs = 60_000
 
 /** 15 min, 30 min, 1 h, 2 h, 4 h, 8 h and then a day, by failures in a row. */
-export function getRetryTime(now: Date, failures: number): Date {
+export function computeRetryTime(now: Date, failures: number): Date {
   const minutes = [15, 30, 60, 120, 240, 480][failures - 1] ?? 24 * 60
   return new Date(now.getTime() + minutes * minuteMs)
 }

@@ -9,7 +9,7 @@ import { discover, type DiscoverNeeds, removeLinked } from './discover.ts'
 import type { OpenCalendars } from './types.ts'
 import { sendEvents, sourceJob, watchJob, watchSourceKind } from './calendar-jobs.ts'
 import { keepTrouble, type Link, linksOfSource } from './links.ts'
-import { countFailures, keepFailure, keepLooked, getRetryTime } from './source-visits.ts'
+import { countFailures, keepFailure, keepLooked, computeRetryTime } from './source-visits.ts'
 import { nextDue } from './outbox-rows.ts'
 import { type Pulling, pullCalendar } from './pull-calendar.ts'
 import { sendDue, getWords } from './send-due-events.ts'
@@ -114,7 +114,7 @@ async function pullOne(needs: LookNeeds, pulling: Pulling, link: Link): Promise<
     if (!(error instanceof ProviderError) || !isOfOne(error)) throw error
     if (error.kind === 'gone' && link.missingSince !== null) return removeLinked(needs, link)
     log.event('sync.calendar-trouble', { calendarId: link.calendarId, kind: error.kind })
-    const dueAt = getRetryTime(clock.now(), link.failures + 1)
+    const dueAt = computeRetryTime(clock.now(), link.failures + 1)
     return keepTrouble(database, link.calendarId, dueAt, getWords(error))
   }
   // Readable still, but the source has left it out of its list twice: its user has taken it off there.
@@ -139,6 +139,6 @@ async function keepOff(
   const failures = (await countFailures(database, id)) + 1
   const isQuick = !needsPerson(error) && failures <= quickTries
   const reported = needsPerson(error) ? failures : failures - quickTries
-  await keepFailure(database, id, isQuick ? null : getRetryTime(now, reported))
+  await keepFailure(database, id, isQuick ? null : computeRetryTime(now, reported))
   if (isQuick) throw new RetryAt(error.until ?? backOff(now, failures), error.message)
 }

@@ -10,7 +10,7 @@ export const remoteId = (mailboxId: MailboxId, id: string): string => `${mailbox
 export const providerId = (remote: string): string => remote.slice(remote.indexOf('/') + 1)
 
 /** The UID at the end of an imap id; null for providers without UIDs. */
-export function getUid(id: string): number | null {
+export function parseUid(id: string): number | null {
   const uid = Number(id.slice(id.indexOf(':') + 1))
   return Number.isSafeInteger(uid) ? uid : null
 }

@@ -7,7 +7,7 @@ import { selectDelays } from './delays.ts'
 import type { Renewed, Watches } from './types.ts'
 import { createRefusals } from './refused-webhooks.ts'
 import { obstacle, type RegisterNeeds, renewOne, switchOff, switchOn } from './register-watch.ts'
-import { due, getState, unheard, selectWatchedAccounts, selectWatches } from './watch-rows.ts'
+import { due, toWatchState, unheard, selectWatchedAccounts, selectWatches } from './watch-rows.ts'
 
 export interface WatchesOptions extends RegisterNeeds {
   jobs: Jobs
@@ -38,7 +38,7 @@ export function createWatches(options: WatchesOptions): Watches {
   const states: Watches['states'] = async (ids) => {
     const now = clock.now()
     const rows = await selectWatches(database, ids)
-    return new Map(rows.map((row) => [row.account_id, getState(row, now)]))
+    return new Map(rows.map((row) => [row.account_id, toWatchState(row, now)]))
   }
 
   const registerAgain: Watches['registerAgain'] = (accountId) => renewSoon(jobs, accountId)

@@ -42,7 +42,7 @@ export function selectWatches(sql: Sql, ids: readonly AccountId[]): Promise<Watc
  */
 const graceMs = 3 * 60_000
 
-export function getState(row: WatchRow, now: Date): WatchState {
+export function toWatchState(row: WatchRow, now: Date): WatchState {
   return {
     isWanted: row.is_wanted,
     expiresAt: row.expires_at,

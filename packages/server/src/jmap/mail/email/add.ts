@@ -3,7 +3,7 @@ import type { Arrival, Created, Mail } from '../../../mail/index.ts'
 import { encodeBlobId } from '../../engine/blob-id.ts'
 import { type CallContext, type JmapAccount, MethodFailure } from '../../engine/method.ts'
 import type { Placement } from './creation.ts'
-import { mailboxIdsJson, type Places, getPlaces, tooManyMailboxes } from './fit-mailboxes.ts'
+import { mailboxIdsJson, type Places, loadPlaces, tooManyMailboxes } from './fit-mailboxes.ts'
 import type { PatchError } from './patch.ts'
 import { refusalError } from './refusal-error.ts'
 
@@ -43,7 +43,7 @@ export async function addEmails(
 ): Promise<Added> {
   const added: Added = { created: [], notCreated: [], oldState: 0, newState: 0 }
   const write = writer(mail, account, verb, added, context)
-  const places = await getPlaces(mail, account)
+  const places = await loadPlaces(mail, account)
   let expected = ifInState
   let hasWritten = false
   let batch: Array<[string, PlacedEmail]> = []

@@ -15,7 +15,7 @@ export interface Places {
 }
 
 /** Undefined where a message can be in any mailboxes at once. */
-export async function getPlaces(mail: Mail, account: JmapAccount): Promise<Places | undefined> {
+export async function loadPlaces(mail: Mail, account: JmapAccount): Promise<Places | undefined> {
   const { placeLimits: limits } = account
   if (limits === undefined) return undefined
   const boxes = new Map((await mail.mailboxes.list(account.id)).map((box) => [box.id, box]))
@@ -57,7 +57,7 @@ export async function fitUpdates(
 ): Promise<FittedUpdates> {
   const fitted: FittedUpdates = { patches: new Map(patches), refused: new Map(), changed: new Map() }
   const moving = [...patches].filter(([, patch]) => patch.mailboxes || patch.replaceMailboxes)
-  const places = moving.length > 0 ? await getPlaces(mail, account) : undefined
+  const places = moving.length > 0 ? await loadPlaces(mail, account) : undefined
   if (!places) return fitted
   const rows = await mail.read.emails(
     account.id,

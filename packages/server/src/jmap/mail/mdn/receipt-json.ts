@@ -1,7 +1,7 @@
 import { fieldText } from '@plmail/mail-format'
 import { emailWireId, type IdentityId } from '@plmail/wire'
 import {
-  getDisposition,
+  parseDisposition,
   isExtensionField,
   type NewReceipt,
   type ReadReceipt,
@@ -68,7 +68,7 @@ const isLine = (name: string, value: string): boolean =>
 
 function readDisposition(json: JsonObject) {
   const { actionMode, sendingMode, type, ...more } = json
-  return Object.keys(more).length === 0 ? getDisposition({ actionMode, sendingMode, type }) : undefined
+  return Object.keys(more).length === 0 ? parseDisposition({ actionMode, sendingMode, type }) : undefined
 }
 
 const maxExtensions = 20

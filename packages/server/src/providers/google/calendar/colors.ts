@@ -19,7 +19,7 @@ export function getColor(id: string): string | undefined {
 }
 
 /** The id of the colour that looks most like it; undefined for what is no `#rrggbb`. */
-export function getColorId(color: string): string | undefined {
+export function findClosestColorId(color: string): string | undefined {
   const target = getParts(color.toLowerCase())
   if (!target) return undefined
   const far = palette.map((candidate) => distance(getParts(candidate) ?? [0, 0, 0], target))

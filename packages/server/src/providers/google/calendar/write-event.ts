@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { JsonObject, JsonValue } from '../../contract/index.ts'
 import { type ReadonlyJson, readObject, readObjects, readString } from '../../contract/read-json.ts'
-import { getColorId } from './colors.ts'
+import { findClosestColorId } from './colors.ts'
 import type { Reckoning, ReckoningContext } from './reckoning.ts'
 import { secretMark } from './read-event.ts'
 import { type GoogleEventFields, fieldOrNull, readText, getValues } from './fields.ts'
@@ -26,7 +26,10 @@ const writers: readonly Writer[] = [
     write: ({ freeBusyStatus }) =>
       fieldOrNull('transparency', freeBusyStatus === 'free' ? 'transparent' : 'opaque'),
   },
-  { from: ['color'], write: ({ color }) => fieldOrNull('colorId', getColorId(readText(color)) ?? null) },
+  {
+    from: ['color'],
+    write: ({ color }) => fieldOrNull('colorId', findClosestColorId(readText(color)) ?? null),
+  },
   { from: ['locations'], write: writeLocation },
   { from: ['virtualLocations'], write: writeConference },
   { from: ['participants', 'organizerCalendarAddress'], write: writeAttendees },

@@ -2,7 +2,7 @@ import { type EventWriting, ProviderError, type Written } from '../../contract/i
 import { readObject } from '../../contract/read-json.ts'
 import { type Graph, segment } from '../graph.ts'
 import { findOccurrences } from './occurrences.ts'
-import { getOwner, readOne } from './read.ts'
+import { fetchOwner, readOne } from './read.ts'
 import { answerRefusals, toStored } from './write.ts'
 
 type Answer = NonNullable<EventWriting['answer']>
@@ -13,7 +13,7 @@ const actions = { accepted: 'accept', tentative: 'tentativelyAccept', declined: 
 export function createAnswer(graph: Graph): Answer {
   return (calendar, storedEvent, { status, comment, recurrenceId }) =>
     answerRefusals(async (): Promise<Written> => {
-      const owner = await getOwner(graph, calendar)
+      const owner = await fetchOwner(graph, calendar)
       const change = { recurrenceId: recurrenceId ?? '', kind: 'leave-out' } as const
       const occurrenceIds =
         recurrenceId === undefined ? undefined : await findOccurrences(graph, storedEvent, [change])

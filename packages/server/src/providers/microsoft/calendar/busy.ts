@@ -1,7 +1,7 @@
 import { type BusyTime, ProviderError } from '../../contract/index.ts'
 import { type ReadonlyJson, readObject, readObjects, readString } from '../../contract/read-json.ts'
 import { type Graph, segment } from '../graph.ts'
-import { dayMs, instantAt, readWall, getZone } from './zone-time.ts'
+import { dayMs, instantAt, readWall, toIanaZone } from './zone-time.ts'
 
 /** [D] `getSchedule` takes no more at once. */
 const maxScheduleMs = 42 * dayMs
@@ -111,7 +111,7 @@ function readBusyTime(item: ReadonlyJson, status: unknown): BusyTime[] {
   const [from, to] = [item['start'], item['end']].map((value) => {
     const { dateTime, timeZone } = readObject(value)
     const wall = readWall(readString(dateTime))
-    return wall === undefined ? undefined : new Date(instantAt(wall, getZone(readString(timeZone))))
+    return wall === undefined ? undefined : new Date(instantAt(wall, toIanaZone(readString(timeZone))))
   })
   return from && to ? [{ from, to }] : []
 }

@@ -1,7 +1,7 @@
 import { ProviderError, type RemoteCalendar } from '../../contract/index.ts'
 import { readString } from '../../contract/read-json.ts'
 import type { Graph } from '../graph.ts'
-import { utc, getZone } from './zone-time.ts'
+import { utc, toIanaZone } from './zone-time.ts'
 
 const properties = 'id,name,hexColor,canEdit,isDefaultCalendar'
 
@@ -30,7 +30,7 @@ export async function listCalendars(graph: Graph, timeZone: string | null): Prom
 export async function fetchHomeZone(graph: Graph): Promise<string | null> {
   try {
     const settings = await graph.get('me/mailboxSettings', {}, 'asking for the time zone')
-    const zone = getZone(readString(settings['timeZone']))
+    const zone = toIanaZone(readString(settings['timeZone']))
     // A mailbox of which nobody has ever said where it is lives in UTC [F].
     return zone === utc ? null : zone
   } catch (error) {

@@ -6,7 +6,7 @@ import { differing, patchBetween, applyPatch } from './json-difference.ts'
 import { readEvent } from './read-event.ts'
 import { readRule, writeRule } from './rule.ts'
 import { writeEvent } from './write-event.ts'
-import { getDate, dayMs, instantAt, wallAt, windowsName, writeWall, getZone } from './zone-time.ts'
+import { getDate, dayMs, instantAt, wallAt, windowsName, writeWall, toIanaZone } from './zone-time.ts'
 
 const berlin = 'W. Europe Standard Time'
 const zones = ['Europe/Berlin', 'America/New_York', 'Asia/Kolkata', 'Australia/Lord_Howe', 'Africa/Cairo']
@@ -45,7 +45,7 @@ describe('Times', () => {
         return true
       }
       for (const at of [Date.UTC(2026, 0, 15), Date.UTC(2026, 6, 15)])
-        expect([zone, wallAt(at, zone)]).toEqual([zone, wallAt(at, getZone(name))])
+        expect([zone, wallAt(at, zone)]).toEqual([zone, wallAt(at, toIanaZone(name))])
       return false
     })
     // A station on the ice that keeps hours of its own, say.
@@ -65,7 +65,7 @@ describe('Times', () => {
         const read = readEvent(there(event), me)
         const [, hours = '0', rest = '0'] = /^PT(?:(\d+)H)?(?:(\d+)M)?/.exec(String(read?.['duration'])) ?? []
         expect([read?.['start'], Number(hours) * 60 + Number(rest)]).toEqual([event.start, minutes])
-        const same = getZone(windowsName(zone))
+        const same = toIanaZone(windowsName(zone))
         expect(read?.['timeZone']).toBe(same)
       }),
     )
@@ -75,8 +75,8 @@ describe('Times', () => {
     expect(() => writeEvent({ ...meeting, timeZone: null }, 'Europe/Berlin')).toThrow(
       'event-limit/needs-time-zone',
     )
-    expect(getZone('Customized Time Zone')).toBe('Etc/UTC')
-    expect(getZone('tzone://Microsoft/Utc')).toBe('Etc/UTC')
+    expect(toIanaZone('Customized Time Zone')).toBe('Etc/UTC')
+    expect(toIanaZone('tzone://Microsoft/Utc')).toBe('Etc/UTC')
   })
 
   test('of whole days are dates, wherever they were made', () => {

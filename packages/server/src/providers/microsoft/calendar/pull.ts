@@ -7,7 +7,7 @@ import {
   readStrings,
 } from '../../contract/read-json.ts'
 import { type Graph, queryText, segment } from '../graph.ts'
-import { getOwner, readAll, readSeries } from './read.ts'
+import { fetchOwner, readAll, readSeries } from './read.ts'
 import { toEventChanges } from './tell.ts'
 import { dayMs } from './zone-time.ts'
 
@@ -32,7 +32,7 @@ export async function* pull(
   calendar: string,
   cursor: string | undefined,
 ): AsyncGenerator<EventPage> {
-  const owner = await getOwner(graph, calendar)
+  const owner = await fetchOwner(graph, calendar)
   const since = cursor === undefined ? undefined : readCursor(cursor)
   if (!since) return yield* everything(graph, calendar, owner, cursor !== undefined)
   try {

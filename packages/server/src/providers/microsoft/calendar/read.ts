@@ -6,7 +6,7 @@ import { type Graph, queryText, segment } from '../graph.ts'
 import { seriesQuery, toEventChanges, toSeriesChanges } from './tell.ts'
 
 /** Whose calendar it is, as an address. Throws `gone` when it is not there; an id that is none is of nothing. */
-export async function getOwner(graph: Graph, calendar: string): Promise<string> {
+export async function fetchOwner(graph: Graph, calendar: string): Promise<string> {
   const path = `me/calendars/${segment(calendar)}`
   try {
     const calendarJson = await graph.get(path, { $select: 'id,owner' }, 'opening a calendar')

@@ -12,20 +12,20 @@ import {
   wallAt,
   windowsName,
   writeWall,
-  getZone,
+  toIanaZone,
 } from './zone-time.ts'
 
 /** The zone in which an event of Graph was made; a series recurs in its own. */
 export function zoneOfEvent(event: ReadonlyJson): string {
   const range = readObject(readObject(event['recurrence'])['range'])
-  return getZone(readString(range['recurrenceTimeZone']) || readString(event['originalStartTimeZone']))
+  return toIanaZone(readString(range['recurrenceTimeZone']) || readString(event['originalStartTimeZone']))
 }
 
 /** Graph tells times in UTC unless asked otherwise. */
 function instantIn(event: ReadonlyJson, name: 'start' | 'end'): number | undefined {
   const { dateTime, timeZone } = readObject(event[name])
   const wall = readWall(readString(dateTime))
-  return wall === undefined ? undefined : instantAt(wall, getZone(readString(timeZone)))
+  return wall === undefined ? undefined : instantAt(wall, toIanaZone(readString(timeZone)))
 }
 
 /** When it is, by the clocks of its zone; undefined where Graph does not say. */
@@ -36,7 +36,7 @@ export function readTimes(event: ReadonlyJson, zone = zoneOfEvent(event)): JsonO
     const [first, last] = [wallOfDay(start, zone), wallOfDay(end, zone)]
     return { showWithoutTime: true, start: writeWall(first), duration: writeDays(last - first) }
   }
-  const endZone = getZone(readString(event['originalEndTimeZone']))
+  const endZone = toIanaZone(readString(event['originalEndTimeZone']))
   return {
     start: writeWall(wallAt(start, zone)),
     timeZone: zone,

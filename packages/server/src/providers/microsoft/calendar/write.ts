@@ -14,7 +14,7 @@ import { Inexpressible } from './inexpressible.ts'
 import { differing } from './json-difference.ts'
 import { findOccurrences, occurrenceChanges, writeOccurrences } from './occurrences.ts'
 import { meetingsIn } from './places.ts'
-import { getOwner, readAll, readOne } from './read.ts'
+import { fetchOwner, readAll, readOne } from './read.ts'
 import { writeEvent } from './write-event.ts'
 import { dayMs, utc } from './zone-time.ts'
 
@@ -58,7 +58,7 @@ async function create(writing: Writing, calendar: string, event: JsonObject, key
   const body = writeEvent(event, homeZone)
   const bare: KnownEvent = { id: '', version: '', raw: '', event: without(event), occurrences: new Map() }
   const special = occurrenceChanges(bare, event, homeZone)
-  const owner = await getOwner(graph, calendar)
+  const owner = await fetchOwner(graph, calendar)
   const id = await createOnce(graph, calendar, withoutNothing({ ...body, transactionId: key }), event)
   if (id === undefined) return { outcome: 'removed' }
   if (special.length === 0) return toStored(await fetchWrittenEvents(graph, calendar, id, owner))
@@ -132,7 +132,7 @@ async function update(writing: Writing, { calendar, has, event, notify }: EventU
   const body = differing(writeEvent(has.event, homeZone), writeEvent(event, homeZone))
   refuseMeetings(has.event, event)
   const isMoved = ['start', 'end', 'isAllDay', 'recurrence'].some((name) => name in body)
-  const owner = await getOwner(graph, calendar)
+  const owner = await fetchOwner(graph, calendar)
   // Other times make other dates, none of which is special any more: then all is written that shall be.
   const before = isMoved ? { ...has, event: without(has.event), occurrences: new Map() } : has
   const changes = event['recurrenceRule'] === undefined ? [] : occurrenceChanges(before, event, homeZone)

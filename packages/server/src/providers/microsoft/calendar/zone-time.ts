@@ -37,7 +37,7 @@ function makeWriter(zone: string): Intl.DateTimeFormat | null {
  * The IANA zone of what Graph names: mostly as Windows does, at times as everybody else, at times with a prefix. A zone
  * of somebody's own making ("Customized Time Zone") has no name elsewhere: its times are told in UTC.
  */
-export function getZone(name: string): string {
+export function toIanaZone(name: string): string {
   const bare = name.replace(/^tzone:\/\/Microsoft\//i, '')
   const zone = zoneOfWindows(bare) ?? bare
   return zone !== '' && createZoneFormat(zone) ? zone : utc

@@ -1,7 +1,7 @@
 import type { MailboxId, MessageId } from '@plmail/wire'
 import type { EmailRow } from '../../../mail/index.ts'
 import { type FolderSession, ProviderError } from '../../../providers/contract/index.ts'
-import { providerId, remoteId, getUid } from '../../ledger/remote-ids.ts'
+import { providerId, remoteId, parseUid } from '../../ledger/remote-ids.ts'
 import { backOff } from '../../observe.ts'
 import {
   appendPending,
@@ -138,7 +138,7 @@ function settle(
   storedId: string,
   keywords: readonly string[],
 ): Promise<void> {
-  const place = { remoteId: remoteId(mailboxId, storedId), mailboxId, uid: getUid(storedId), keywords }
+  const place = { remoteId: remoteId(mailboxId, storedId), mailboxId, uid: parseUid(storedId), keywords }
   return deps.database.transaction((tx) => settleAppend(tx, accountId, id, place, deps.clock.now()))
 }
 

@@ -2,7 +2,7 @@ import type { MailboxId } from '@plmail/wire'
 import { type FolderSession, ProviderError } from '../../../providers/contract/index.ts'
 import { leaveLocations } from '../../ledger/follow-locations.ts'
 import { followPlaces, type Location } from '../../ledger/locations.ts'
-import { providerId, remoteId, getUid } from '../../ledger/remote-ids.ts'
+import { providerId, remoteId, parseUid } from '../../ledger/remote-ids.ts'
 import type { Operation } from '../operations.ts'
 import {
   conclude,
@@ -167,7 +167,7 @@ async function follow(
 ): Promise<void> {
   const followed = places.flatMap((place) => {
     const id = newIds.get(providerId(place.remoteId))
-    return id === undefined ? [] : [{ from: place.remoteId, to: remoteId(to, id), uid: getUid(id) }]
+    return id === undefined ? [] : [{ from: place.remoteId, to: remoteId(to, id), uid: parseUid(id) }]
   })
   await deps.database.transaction((tx) => followPlaces(tx, accountId, to, followed, leaving))
 }
