@@ -8,7 +8,7 @@ import type { Rights } from './new-app-password.ts'
 import type { Visitor } from './session.ts'
 import { type Throttle, foldedName } from './sign-in-throttle.ts'
 import { toUser } from './user.ts'
-import { rowByEmail } from './users.ts'
+import { foldEmail, rowByEmail } from './users.ts'
 
 export interface AppPasswordAttempt {
   secret: string
@@ -42,11 +42,13 @@ export function createAppPasswordSignIn(needs: SignInNeeds, cache: NotifiedCache
     const isShaped = secretShape.test(attempt.secret)
     const stored = isShaped ? await cache.lookUp(key, () => selectAppPassword(store, digest)) : undefined
     if (stored && opens(stored, attempt, clock.now())) return admitted(needs, stored, attempt.visitor)
-    const { address } = attempt.visitor
-    const row = attempt.email === undefined ? undefined : await rowByEmail(store, attempt.email)
+    const { email, visitor } = attempt
+    const [row, username] =
+      email === undefined ? [] : await Promise.all([rowByEmail(store, email), foldEmail(store, email)])
+    const { address } = visitor
     // As the sign-in page counts: an address that is familiar has one number of tries for both.
     const isFamiliar = await familiar.has(row && toUser(row).id, address)
-    const admission = await throttle.admit({ username: attempt.email, address, isFamiliar })
+    const admission = await throttle.admit({ username, address, isFamiliar })
     if (admission.admitted) return { ok: false, why: 'wrong' }
     return { ok: false, why: 'throttled', retryAt: admission.retryAt }
   }

@@ -3,8 +3,9 @@ import ipaddr from 'ipaddr.js'
 import type { Clock } from '../kit/clock.ts'
 import type { Cache } from '../store/index.ts'
 
-/** Who tries to sign in: what they call themselves, if anything, and from where. */
+/** Who tries to sign in, and from where. */
 interface Claimant {
+  /** What they call themselves, as `foldEmail` folds it; undefined: nothing. */
   username: string | undefined
   address: string
   /** This user has signed in from this address before: then what strangers fail at elsewhere does not count here. */
@@ -79,10 +80,7 @@ export function createThrottle({ cache: { attempts }, clock }: ThrottleNeeds): T
 function getKeys(claimant: Claimant): { username: string | undefined; address: string } {
   const address = addressGroup(claimant.address)
   return {
-    username:
-      claimant.username === undefined
-        ? undefined
-        : usernameKey(claimant, foldedName(claimant.username), address),
+    username: claimant.username === undefined ? undefined : usernameKey(claimant, claimant.username, address),
     address: `sign-in:address:${digest(address)}`,
   }
 }
@@ -94,7 +92,7 @@ function usernameKey({ browser, isFamiliar }: Claimant, name: string, address: s
   return `sign-in:user:${digest(name)}`
 }
 
-/** One user's name however it is typed: folded as the look-up folds it, else each spelling had tries of its own. */
+/** One user's name however it is typed, for comparing it with another. */
 export function foldedName(username: string): string {
   return username.trim().normalize('NFC').toLowerCase()
 }

@@ -125,6 +125,24 @@ describe('the sign-in throttle', () => {
       expect(await attempt({ ...wrong, email })).toMatchObject({ why: 'throttled' })
   })
 
+  test('counts letters that the database takes for one another as one', async () => {
+    const mia = { ...ada, email: 'mia.lin@example.org' }
+    await people.users.create(mia, { isAdmin: false })
+    // U+0130 in lower case is a plain i to PostgreSQL, and an i with a dot above to JavaScript.
+    expect(await attempt({ email: 'M\u0130A.lin@example.org' })).toMatchObject({ ok: true })
+    const spellings = [
+      'mia.lin',
+      'm\u0130a.lin',
+      'mia.l\u0130n',
+      'm\u0130a.l\u0130n',
+      'MIA.lin',
+      'MIA.L\u0130N',
+    ]
+    for (const [failure, name] of spellings.entries())
+      await attempt({ ...wrong, email: `${name}@example.org`, address: `192.0.2.${failure}` })
+    expect(await attempt({ email: mia.email, address: '192.0.2.99' })).toMatchObject({ why: 'throttled' })
+  })
+
   test('stops an address after 25 failures over any users, the successes between them not counted', async () => {
     const address = '198.51.100.9'
     for (let failure = 0; failure < 25; failure++) {

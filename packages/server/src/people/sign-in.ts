@@ -4,7 +4,7 @@ import type { Passwords } from './passwords.ts'
 import type { Remember } from './remembered-sign-ins.ts'
 import type { Throttle } from './sign-in-throttle.ts'
 import { type User, toUser } from './user.ts'
-import { rowByEmail } from './users.ts'
+import { foldEmail, rowByEmail } from './users.ts'
 
 type SignInResult =
   /** `generation`: the sign-in generation that the password belongs to; it is over once the password changes. */
@@ -38,13 +38,13 @@ interface SignInNeeds {
 export function createSignIn({ store, passwords, throttle, familiar, remember }: SignInNeeds): SignIn {
   return {
     withPassword: async ({ email, password, address, remembered }) => {
-      const row = await rowByEmail(store, email)
+      const [row, username] = await Promise.all([rowByEmail(store, email), foldEmail(store, email)])
       const [isFamiliar, redeemed] = await Promise.all([
         familiar.has(row && toUser(row).id, address),
         remembered === undefined ? undefined : remember.redeem(remembered),
       ])
       const browser = row && redeemed?.user.id === toUser(row).id ? remembered : undefined
-      const admission = await throttle.admit({ username: email, address, isFamiliar, browser })
+      const admission = await throttle.admit({ username, address, isFamiliar, browser })
       if (!admission.admitted) return { ok: false, why: 'throttled', retryAt: admission.retryAt }
       if (!(await passwords.matches(password, row?.password_hash)) || !row) return { ok: false, why: 'wrong' }
       await admission.succeeded()

@@ -187,6 +187,17 @@ export async function insertUser(
   return createdUser
 }
 
+/**
+ * The name that tries to sign in are counted under, however it is typed: folded by the database, as `rowByEmail` folds it.
+ * JavaScript takes other letters for one another (U+0130 is a plain i to PostgreSQL), so that each spelling would have tries
+ * of its own.
+ */
+export async function foldEmail(sql: Sql, email: string): Promise<string> {
+  if (email.includes('\0')) return ''
+  const [row] = await sql.query<{ name: string }>('select lower($1) as name', [email.trim().normalize('NFC')])
+  return row?.name ?? ''
+}
+
 export async function rowByEmail(sql: Sql, email: string): Promise<SignedUserRow | undefined> {
   // PostgreSQL refuses a NUL in text; no user can have one in the address.
   if (email.includes('\0')) return undefined
