@@ -86,6 +86,7 @@ export function setUpAppPage(page: SetUpApp): string {
     <p class="key"><code data-secret>${page.secret.replaceAll(/.{4}(?=.)/g, '$& ')}</code></p>
     <form method="post" action="${setUpPath(page.next)}">
       <input type="hidden" name="step" value="code" />
+      <input type="hidden" name="secret" value="${page.secret}" />
       ${textField(field, page.problem === undefined ? {} : { code: page.problem }, 'code')}
       <button type="submit">${words.turnOn}</button>
     </form>

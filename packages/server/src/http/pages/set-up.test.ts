@@ -90,18 +90,35 @@ describe('whoever has to have a second factor', () => {
     expect([wrong.statusCode, wrong.body]).toEqual([422, expect.stringContaining('Wrong password.')])
     expect(wrong.body).toContain('aria-invalid="true"')
     const secret = secretIn((await begin(cookie)).body)
-    const code = await post('/2fa/set-up', { step: 'code', code: '000000' }, cookie)
+    const code = await post('/2fa/set-up', { step: 'code', code: '000000', secret }, cookie)
     expect([code.statusCode, secretIn(code.body)]).toEqual([422, secret])
     expect(code.body).toMatch(/server’s clock says (1:00:00\sPM|13:00:00)/)
     const app = createAuthenticator(secret, http.clock)
     const skewed = app.code(new Date(http.clock.now().getTime() + 5 * 60_000))
-    expect((await post('/2fa/set-up', { step: 'code', code: skewed }, cookie)).body).toContain(
+    expect((await post('/2fa/set-up', { step: 'code', code: skewed, secret }, cookie)).body).toContain(
       'is off by about 5 minutes',
     )
     for (let failure = 2; failure < 5; failure++)
       await post('/2fa/set-up', { step: 'code', code: '000000' }, cookie)
     const closed = await post('/2fa/set-up', { step: 'code', code: app.code() }, cookie)
     expect([closed.statusCode, closed.headers['retry-after']]).toEqual([429, '900'])
+  })
+
+  test('shows its key to nobody else who is signed in as them, not even with a wrong code', async () => {
+    await require('everybody', 0)
+    const [cookie, other] = [await login(), await login()]
+    const secret = secretIn((await begin(cookie)).body)
+    const peeking = await post('/2fa/set-up', { step: 'code', code: '000000' }, other)
+    expect([peeking.statusCode, peeking.body.includes('data-secret')]).toEqual([422, false])
+    const guessing = await post(
+      '/2fa/set-up',
+      { step: 'code', code: '000000', secret: 'A'.repeat(32) },
+      other,
+    )
+    expect([guessing.statusCode, guessing.body.includes('data-secret')]).toEqual([422, false])
+    // Whoever has the page goes on where they were.
+    const code = createAuthenticator(secret, http.clock).code()
+    expect((await post('/2fa/set-up', { step: 'code', code }, cookie)).statusCode).toBe(200)
   })
 
   test('is asked for the password under its throttle, and nothing is sent from another site', async () => {

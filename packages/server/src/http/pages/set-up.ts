@@ -57,7 +57,7 @@ export function setUpRoutes(app: FastifyInstance, needs: LoginNeeds): void {
     const step = { signedIn, request, reply, next }
     const field = formText(request.body)
     return field('step') === 'code'
-      ? confirm(needs, step, field('code'))
+      ? confirm(needs, step, { code: field('code'), secret: field('secret') })
       : begin(needs, step, field('password'))
   })
 }
@@ -86,7 +86,12 @@ function refusalOf({ code, options }: Problem, { reply }: Step): Refusal {
   return { status: 429, ...(options.detail && { alert: sayProblem(language, options.detail) }) }
 }
 
-async function confirm(needs: LoginNeeds, step: Step, code: string): Promise<FastifyReply> {
+/** `secret`: the one that the page of the form shows. */
+async function confirm(
+  needs: LoginNeeds,
+  step: Step,
+  { code, secret }: { code: string; secret: string },
+): Promise<FastifyReply> {
   const { signedIn, reply, next } = step
   const { secondFactor } = needs.people
   const confirmed = await secondFactor.confirm(signedIn.user.id, code, signedIn.session.digest)
@@ -95,11 +100,12 @@ async function confirm(needs: LoginNeeds, step: Step, code: string): Promise<Fas
     const page = { next, language: spokenWith(reply.request), codes: confirmed.recoveryCodes }
     return sendPage(reply, 200, setUpCodesPage(page))
   }
-  const secret = await secondFactor.pendingSecret(signedIn.user.id)
   const refusal = refusalOfCode(needs, step, confirmed)
   if (refusal === undefined) return seeOther(reply, next)
-  // The key was shown too long ago: from the beginning.
-  return secret === undefined ? sendBegin(needs, step, { status: 422 }) : sendApp(step, secret, refusal)
+  if (await secondFactor.isPending(signedIn.user.id, secret)) return sendApp(step, secret, refusal)
+  // The key was shown too long ago, or there is another by now: from the beginning.
+  const { status, alert } = refusal
+  return sendBegin(needs, step, { status, ...(alert !== undefined && { alert }) })
 }
 
 /** Undefined where there is nothing to set up any more. */

@@ -1,6 +1,7 @@
 import type { PasskeyId, UserId } from '@plmail/wire'
 import type { Tx } from '../../store/index.ts'
 import { holdSession } from '../held-session.ts'
+import { isSame } from '../keys.ts'
 import { endPasskeySessions } from '../passkey-sessions.ts'
 import { revokeAllDevices } from '../revoke-all-devices.ts'
 import { type CheckNeeds, checkCode, openSecret } from './check-code.ts'
@@ -24,7 +25,7 @@ export function createSecondFactor(needs: SecondFactorNeeds): SecondFactor {
       return rows.length > 0
     },
     enrol: (userId) => enrol(needs, userId),
-    pendingSecret: (userId) => readPendingSecret(needs, userId),
+    isPending: (userId, secret) => isPendingSecret(needs, userId, secret),
     confirm: (userId, code, session) => confirm(needs, userId, code, session),
     check: (userId, code) => checkCode(needs, userId, code),
     renewRecoveryCodes: (userId) => renewRecoveryCodes(needs, userId),
@@ -59,16 +60,18 @@ async function enrol(
   return written.length === 0 ? undefined : base32(secret)
 }
 
-async function readPendingSecret(
+async function isPendingSecret(
   { store, clock, cipher }: SecondFactorNeeds,
   userId: UserId,
-): Promise<string | undefined> {
+  secret: string,
+): Promise<boolean> {
   const [row] = await store.query<{ sealed: string; enrolledAt: Date | null }>(
     `select totp_secret as sealed, totp_enrolled_at as "enrolledAt" from app_user
      where id = $1 and totp_secret is not null and totp_confirmed_at is null`,
     [userId],
   )
-  return row && isPending(row.enrolledAt, clock.now()) ? base32(openSecret(cipher, row.sealed)) : undefined
+  if (!row || !isPending(row.enrolledAt, clock.now())) return false
+  return isSame(Buffer.from(base32(openSecret(cipher, row.sealed))), Buffer.from(secret))
 }
 
 interface EnrolledApp {

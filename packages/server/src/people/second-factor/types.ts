@@ -55,8 +55,11 @@ export interface SecondFactor {
    * Undefined while the second factor is on.
    */
   enrol(userId: UserId): Promise<string | undefined>
-  /** The secret that `enrol` wrote and nobody has confirmed, while it can be; in Base32. */
-  pendingSecret(userId: UserId): Promise<string | undefined>
+  /**
+   * Whether this is the secret that `enrol` answered last, nobody has confirmed it, and it can be still. It is answered once:
+   * another browser that is signed in must not get to see it.
+   */
+  isPending(userId: UserId, secret: string): Promise<boolean>
   /**
    * Switches it on and signs out every browser but the one of this session, for they came in by the password alone; beside a
    * passkey it is one factor more, and answers no recovery codes. Wrong
