@@ -62,6 +62,8 @@ export interface SingleSignOnLinks {
   name: string | null
   /** Without a password no identity is unlinked: it may be the only way in. */
   hasPassword: boolean
+  /** Then linking takes a code or a passkey, too: the provider may stand for the second factor. */
+  isSecondFactorOn: boolean
   isOnlyWay: boolean
   identities: SingleSignOnIdentityView[]
 }

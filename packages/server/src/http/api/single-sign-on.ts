@@ -13,10 +13,11 @@ import { type Guard, Problem } from '../guard/index.ts'
 import { leaveForProvider, redirectUriOf } from '../single-sign-on/index.ts'
 import { browserActor } from './audit-actor.ts'
 import { checkedBody } from './checked-body.ts'
+import { bothFactors, type BothFactors, proveForNewFactor } from './prove-second-factor.ts'
 import { ownPassword, proveUser } from './prove-user.ts'
 
 export interface SingleSignOnApiNeeds {
-  people: Pick<People, 'singleSignOn' | 'signIn' | 'audit'>
+  people: Pick<People, 'singleSignOn' | 'signIn' | 'audit' | 'secondFactor' | 'passkeys'>
   guard: Pick<Guard, 'requireSession' | 'requireAdmin' | 'publicAddress' | 'cookies'>
   clock: Clock
   random: Random
@@ -86,7 +87,9 @@ export function singleSignOnApi(needs: SingleSignOnApiNeeds): FastifyPluginAsync
       const id = singleSignOnIdentityWireId.decode(request.params.id)
       const listed = await singleSignOn.identities(user.id)
       if (!listed.some((identity) => identity.id === id)) throw noSuchIdentity()
-      await proven(needs, request, reply)
+      const signedIn = await withPassword(needs, request, reply)
+      const { password } = checkedBody<{ password?: string }>(passwordBody, request.body)
+      await proveUser(needs, signedIn, password, request)
       await refuseOnlyWay(needs)
       if (id === undefined || (await singleSignOn.unlink(user.id, id)) !== 'unlinked') throw noSuchIdentity()
       return reply.code(204).send()
@@ -102,31 +105,30 @@ async function links(
   userId: SignedIn['user']['id'],
 ): Promise<SingleSignOnLinks> {
   const { singleSignOn } = people
-  const [ways, hasPassword, identities] = await Promise.all([
+  const [ways, hasPassword, isSecondFactorOn, identities] = await Promise.all([
     singleSignOn.waysIn(),
     singleSignOn.hasPassword(userId),
+    people.secondFactor.isOn(userId),
     singleSignOn.identities(userId),
   ])
   return {
     name: ways.name ?? null,
     hasPassword,
+    isSecondFactorOn,
     isOnlyWay: ways.onlyWay !== 'off',
     identities: identities.map(viewOf),
   }
 }
 
-/** Whoever links or unlinks has a password and has just given it, so none of it is ever their only way in. */
-async function proven(
-  needs: SingleSignOnApiNeeds,
+/** Whoever links or unlinks has a password and is about to give it, so none of it is ever their only way in. */
+async function withPassword(
+  { people, guard }: SingleSignOnApiNeeds,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<SignedIn> {
-  const signedIn = await needs.guard.requireSession(request, reply)
-  const { password } = checkedBody<{ password?: string }>(passwordBody, request.body)
-  const { singleSignOn } = needs.people
-  if (!(await singleSignOn.hasPassword(signedIn.user.id)))
+  const signedIn = await guard.requireSession(request, reply)
+  if (!(await people.singleSignOn.hasPassword(signedIn.user.id)))
     throw new Problem('conflict', { detail: { problem: 'single-sign-on/no-password' } })
-  await proveUser(needs, signedIn, password, request)
   return signedIn
 }
 
@@ -142,7 +144,9 @@ async function startLinking(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<SingleSignOnStart> {
-  const signedIn = await proven(needs, request, reply)
+  const signedIn = await withPassword(needs, request, reply)
+  // Where the operator trusts the provider's second factor, the identity is one of this user.
+  await proveForNewFactor(needs, signedIn, checkedBody<BothFactors>(bothFactors, request.body), request)
   return leaveForProvider(needs, { purpose: 'link', next: '/settings/security', signedIn }, request, reply)
 }
 

@@ -4,6 +4,7 @@ import {
   type ProviderInstallation,
   providerInstallation,
 } from '../../../../server-testing/src/people/provider-installation.ts'
+import { ada } from '../../../../server-testing/src/people/test-people.ts'
 
 let at: ProviderInstallation
 beforeEach(async () => {
@@ -42,4 +43,23 @@ test('a person without a password sets one up with the sign-in that they come fr
   const code = createAuthenticator(secret, at.clock).code()
   const confirmed = await at.postForm('/2fa/set-up', { step: 'code', code }, cookie)
   expect((await session(at.cookieOf(confirmed))).json()).toMatchObject({ user: { email: eve.email } })
+})
+
+// The provider may stand for the second factor, so that whoever links an identity has one more.
+test('an identity is linked with both factors where two-factor authentication is on', async () => {
+  const nobody = { requiredOf: 'nobody', graceDays: 0 } as const
+  await at.http.people.secondFactorPolicies.set({ source: 'console' }, nobody)
+  const before = await at.login()
+  const enrolling = await at.post('/api/second-factor/enrolment', { password: ada.password }, before)
+  const app = createAuthenticator(enrolling.json<{ secret: string }>().secret, at.clock)
+  const confirmed = await at.post('/api/second-factor/confirmation', { code: app.code() }, before)
+  const cookie = at.cookieOf(confirmed)
+  const link = (proof: object) =>
+    at.post('/api/single-sign-on/link', { password: ada.password, ...proof }, cookie)
+  const alone = await link({})
+  expect([alone.statusCode, alone.json().errors]).toMatchObject([422, [{ pointer: '/code' }]])
+  expect((await link({ code: '000000' })).statusCode).toBe(422)
+  expect((await at.get('/api/single-sign-on', cookie)).json()).toMatchObject({ isSecondFactorOn: true })
+  at.clock.advance(60_000)
+  expect((await link({ code: app.code() })).statusCode).toBe(200)
 })
