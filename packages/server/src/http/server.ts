@@ -123,7 +123,7 @@ export async function createHttp(needs: HttpNeeds): Promise<FastifyInstance> {
   await app.register(healthRoute(needs.health))
   const { publicAddress, storePublicAddress, hubAddress, isDemo } = config
   await app.register(pageRoutes({ people, guard, clock: needs.clock, publicAddress, storePublicAddress }))
-  await app.register(singleSignOnRoutes({ people, guard, random, log }))
+  await app.register(singleSignOnRoutes({ people, guard, clock: needs.clock, random, log }))
   await app.register(sessionApi({ people, guard, hubAddress, isDemo, version: needs.version, log }))
   await app.register(profileApi({ people, guard, clock: needs.clock }))
   await app.register(secondFactorApi({ people, guard, clock: needs.clock }))
@@ -132,7 +132,7 @@ export async function createHttp(needs: HttpNeeds): Promise<FastifyInstance> {
   await app.register(pairingsApi({ people, guard, clock: needs.clock }))
   await app.register(passkeysApi({ people, guard, clock: needs.clock }))
   await app.register(passkeyAssertionApi({ people, guard, clock: needs.clock, random }))
-  await app.register(providerProofApi({ people, guard, random }))
+  await app.register(providerProofApi({ people, guard, clock: needs.clock, random }))
   await app.register(singleSignOnApi({ people, guard, clock: needs.clock, random }))
   for (const plugin of needs.plugins({ guard, streams })) await app.register(plugin)
   const navigate = await serveWebClient(app, { people, guard, webClient: needs.webClient })

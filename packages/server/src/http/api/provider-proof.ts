@@ -1,6 +1,7 @@
 import type { ProviderProofView, SingleSignOnStart } from '@plmail/wire'
 import type { FastifyPluginAsync } from 'fastify'
 import { Type } from 'typebox'
+import type { Clock } from '../../kit/clock.ts'
 import type { Random } from '../../kit/random.ts'
 import type { People } from '../../people/index.ts'
 import { type Guard, Problem } from '../guard/index.ts'
@@ -10,6 +11,7 @@ import { checkedBody } from './checked-body.ts'
 export interface ProviderProofApiNeeds {
   people: Pick<People, 'singleSignOn'>
   guard: Pick<Guard, 'requireSession' | 'publicAddress' | 'cookies'>
+  clock: Clock
   random: Random
 }
 

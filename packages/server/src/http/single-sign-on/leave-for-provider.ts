@@ -1,13 +1,15 @@
 import type { SingleSignOnStart } from '@plmail/wire'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Clock } from '../../kit/clock.ts'
 import type { Random } from '../../kit/random.ts'
 import type { People, SignedIn, VisitorErrand } from '../../people/index.ts'
-import { clientAddress, getCookie, type Guard, Problem } from '../guard/index.ts'
+import { clientAddress, getCookie, type Guard, Problem, tooMany } from '../guard/index.ts'
 import { nextPath } from '../pages/index.ts'
 
 export interface LeavingNeeds {
   people: Pick<People, 'singleSignOn'>
   guard: Pick<Guard, 'publicAddress' | 'cookies'>
+  clock: Clock
   random: Random
 }
 
@@ -20,7 +22,7 @@ interface Leaving {
 
 /** Begins what somebody who is signed in goes to the provider for; answers the address that their browser goes to. */
 export async function leaveForProvider(
-  { people, guard, random }: LeavingNeeds,
+  { people, guard, clock, random }: LeavingNeeds,
   { purpose, next, signedIn: { user, session } }: Leaving,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -33,6 +35,7 @@ export async function leaveForProvider(
     address: clientAddress(request),
     errand: { purpose, userId: user.id, session: session.digest },
   })
+  if (!begun.ok && begun.retryAt) throw tooMany(begun.problem, begun.retryAt, clock.now())
   if (!begun.ok) throw new Problem(begun.isPassing ? 'unavailable' : 'conflict', { detail: begun.problem })
   guard.cookies.singleSignOn(reply, browser)
   return { url: begun.url }

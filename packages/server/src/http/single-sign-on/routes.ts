@@ -1,9 +1,10 @@
 import formbody from '@fastify/formbody'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import type { Clock } from '../../kit/clock.ts'
 import type { Log } from '../../kit/log.ts'
 import type { Random } from '../../kit/random.ts'
 import type { FlowOutcome, People, SignedIn, SingleSignOnFailure } from '../../people/index.ts'
-import { clientAddress, type Guard, Problem, spokenWith } from '../guard/index.ts'
+import { clientAddress, type Guard, Problem, retryAfterSeconds, spokenWith } from '../guard/index.ts'
 import { nextPath, secondFactorPath, seeOther, sendPage } from '../pages/index.ts'
 import { failurePage } from './failure-page.ts'
 import { browserOf, redirectUriOf } from './leave-for-provider.ts'
@@ -11,6 +12,7 @@ import { browserOf, redirectUriOf } from './leave-for-provider.ts'
 export interface SingleSignOnRouteNeeds {
   people: Pick<People, 'singleSignOn'>
   guard: Guard
+  clock: Clock
   random: Random
   log: Log
 }
@@ -85,12 +87,16 @@ async function answer(
 }
 
 function sendFailure(
-  { log }: SingleSignOnRouteNeeds,
+  { clock, log }: SingleSignOnRouteNeeds,
   reply: FastifyReply,
   failure: SingleSignOnFailure,
 ): FastifyReply {
   log.event('people.single-sign-on-failed', { code: failure.problem.problem })
   const page = failurePage(failure, spokenWith(reply.request))
+  if (failure.retryAt) {
+    reply.header('retry-after', retryAfterSeconds(failure.retryAt, clock.now()))
+    return sendPage(reply, 429, page)
+  }
   return sendPage(reply, failure.isPassing ? 503 : 422, page)
 }
 

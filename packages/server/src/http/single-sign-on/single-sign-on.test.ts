@@ -339,8 +339,16 @@ describe('a hostile or broken answer', () => {
       `update cache_entry set value = array_to_json(array_fill((value ->> 0)::int8, array[150]))::jsonb
        where key like 'single-sign-on:%'`,
     )
-    const refused = await get('/oauth/sso/connect')
-    expect([refused.statusCode, refused.body]).toEqual([503, expect.stringContaining('Too many sign-ins')])
+    const { statusCode, body, headers } = await get('/oauth/sso/connect')
+    expect([statusCode, headers['retry-after'], body.includes('Too many sign-ins')]).toEqual([
+      429,
+      '600',
+      true,
+    ])
+    const linking = await post('/api/single-sign-on/link', { password: ada.password }, await login())
+    expect([linking.statusCode, linking.headers['retry-after']]).toEqual([429, '600'])
+    clock.advance(10 * minute) // knocking does not prolong the wait
+    expect((await get('/oauth/sso/connect')).statusCode).toBe(303)
   })
 })
 

@@ -22,13 +22,12 @@ export async function begin(
   start: FlowStart,
 ): Promise<{ ok: true; url: string } | SingleSignOnFailure> {
   const purpose = start.errand?.purpose ?? 'sign-in'
-  const fail = (problem: SingleSignOnFailure['problem'], isPassing = false) =>
-    ({ ok: false, problem, isPassing, purpose, next: start.next }) as const
+  const fail = (problem: SingleSignOnFailure['problem'], isPassing = false, retryAt?: Date) =>
+    ({ ok: false, problem, isPassing, purpose, next: start.next, ...(retryAt && { retryAt }) }) as const
   const { provider } = await effectiveSettings(needs)
   if (!provider) return fail({ problem: 'single-sign-on/off' })
-  const key = `single-sign-on:${sha256(addressGroup(start.address)).toString('base64url')}`
-  if ((await needs.cache.attempts.record(key, windowMs)).count > perAddress)
-    return fail({ problem: 'single-sign-on/too-many' }, true)
+  const retryAt = await noteBeginning(needs, start.address)
+  if (retryAt) return fail({ problem: 'single-sign-on/too-many' }, true, retryAt)
   const discovered = await needs.discover(provider)
   if (!discovered.ok) return fail(discovered.problem, discovered.isPassing)
   const { server } = discovered
@@ -48,6 +47,15 @@ export async function begin(
   }
   for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value)
   return { ok: true, url: url.href }
+}
+
+/** Undefined where there is room; else when there is again. One that is refused does not count, so knocking prolongs nothing. */
+async function noteBeginning({ cache, clock }: BeginNeeds, address: string): Promise<Date | undefined> {
+  const key = `single-sign-on:${sha256(addressGroup(address)).toString('base64url')}`
+  const before = await cache.attempts.within(key, windowMs)
+  if (before.count >= perAddress) return before.oldestLeavesAt ?? clock.now()
+  await cache.attempts.record(key, windowMs)
+  return undefined
 }
 
 /** OpenID Connect Core §3.1.2.1: whoever is signed in there signs in again, and `max_age` has the token say when. */

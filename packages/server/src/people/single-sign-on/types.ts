@@ -91,6 +91,8 @@ export interface SingleSignOnFailure {
   ok: false
   problem: ProblemDetail
   isPassing: boolean
+  /** There were too many of them; from then on it is worth another try. */
+  retryAt?: Date
   purpose: FlowPurpose
   /** A path on this server, where the browser was to go afterwards. */
   next: string
