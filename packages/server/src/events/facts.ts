@@ -10,6 +10,7 @@ export const signInChanges = [
   'app-password-made',
   'authenticator-added',
   'authenticator-removed',
+  'recovery-codes-renewed',
   'passkey-added',
   'passkey-removed',
   'passkey-disabled',

@@ -53,6 +53,7 @@ export const peopleProblems = {
   'people/second-factor-switched-off': {},
   'people/authenticator-added': {},
   'people/authenticator-removed': {},
+  'people/recovery-codes-renewed': {},
   'people/passkey-added': {},
   'people/passkey-removed': {},
   'people/passkey-disabled-just-now': {},

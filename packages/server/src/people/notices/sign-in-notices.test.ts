@@ -92,11 +92,23 @@ test('a new password, a new app password and a second factor switched on or off 
   for (const { text } of mails) expect(text).not.toContain('another fine password')
 })
 
+test('recovery codes that take the place of others are told', async () => {
+  await using at = await installation()
+  const { people, user, clock, mails, shown } = at
+  await enrol(people, clock, user.id)
+  await vi.waitFor(() => expect([mails.length, shown.length]).toEqual([1, 1]), { timeout: 20_000 })
+  await people.secondFactor.renewRecoveryCodes(user.id)
+  await vi.waitFor(() => expect([mails.length, shown.length]).toEqual([2, 2]), { timeout: 20_000 })
+  expect(mails[1]!.subject).toBe('Neue Wiederherstellungscodes für Ihr plMail-Konto')
+  expect(shown[1]).toMatchObject({ problem: { problem: 'people/recovery-codes-renewed' } })
+})
+
 test('nothing is told of what did not happen', async () => {
   await using at = await installation()
   const { people, user, db } = at
   await people.users.setPassword(user.id, 'short')
   await people.secondFactor.switchOff(user.id)
+  await people.secondFactor.renewRecoveryCodes(user.id)
   await people.secondFactor.enrol(user.id)
   const { session } = await people.sessions.open(user.id, visitor)
   await people.secondFactor.confirm(user.id, '000000', session.digest)

@@ -51,6 +51,7 @@ const noticeOf: Readonly<Record<SignInChange, (subject: string) => Omit<LiveNoti
   }),
   'authenticator-added': () => ({ problem: { problem: 'people/authenticator-added' } }),
   'authenticator-removed': () => ({ problem: { problem: 'people/authenticator-removed' } }),
+  'recovery-codes-renewed': () => ({ problem: { problem: 'people/recovery-codes-renewed' } }),
   'passkey-added': () => ({ problem: { problem: 'people/passkey-added' } }),
   'passkey-removed': () => ({ problem: { problem: 'people/passkey-removed' } }),
   'passkey-disabled': () => ({ problem: { problem: 'people/passkey-disabled-just-now' } }),

@@ -153,16 +153,20 @@ const wrong = (minutes: number | undefined): Confirmation => ({
 })
 
 async function renewRecoveryCodes(
-  { store, random }: SecondFactorNeeds,
+  { store, random, events }: SecondFactorNeeds,
   userId: UserId,
 ): Promise<string[] | undefined> {
   const { codes, digests } = makeRecoveryCodes(random)
-  const renewed = await store.query(
-    `update app_user set backup_codes = $2::jsonb
-     where id = $1 and (totp_confirmed_at is not null or has_passkeys) returning 1`,
-    [userId, JSON.stringify(digests)],
-  )
-  return renewed.length === 0 ? undefined : codes
+  return store.transaction(async (tx) => {
+    const renewed = await tx.query(
+      `update app_user set backup_codes = $2::jsonb
+       where id = $1 and (totp_confirmed_at is not null or has_passkeys) returning 1`,
+      [userId, JSON.stringify(digests)],
+    )
+    if (renewed.length === 0) return undefined
+    await events.publish('sign-in-changed', { tx, userId, change: 'recovery-codes-renewed' })
+    return codes
+  })
 }
 
 /** Removes the app; two-factor authentication goes on with the passkeys, where the user has any. */
