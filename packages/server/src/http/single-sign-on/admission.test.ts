@@ -155,6 +155,18 @@ test('a group makes administrators and unmakes them at each sign-in, never the l
   ])
 })
 
+test('who is disabled is made no administrator meanwhile', async () => {
+  const cookie = await at.login()
+  await at.save({ makesPeople: true, groups: ['mail'], administratorGroup: 'operators' }, cookie)
+  at.provider.script.claims = eve
+  expect((await at.visit()).statusCode).toBe(303)
+  await at.db.database.query('update app_user set disabled_at = now() where email = $1', [eve.email])
+  at.provider.script.claims = { ...eve, groups: ['mail', 'operators'] }
+  expect((await at.visit()).statusCode).toBe(422)
+  const rows = await at.db.database.query('select is_admin from app_user where email = $1', [eve.email])
+  expect(rows).toEqual([{ is_admin: false }])
+})
+
 test('who is disabled is told so', async () => {
   await at.link(await at.login())
   await at.db.database.query('update app_user set disabled_at = now()')

@@ -3,11 +3,12 @@ import type { Changes } from '../../changes/index.ts'
 import type { Events } from '../../events/index.ts'
 import type { Clock } from '../../kit/clock.ts'
 import type { Random } from '../../kit/random.ts'
-import type { Tx } from '../../store/index.ts'
+import type { NotifiedCache, Tx } from '../../store/index.ts'
 import { hasOtherAdministrator, holdPerson } from '../administration/hold-person.ts'
 import type { Audit } from '../audit/types.ts'
 import { checkNewUser, nameProblems, tidyName } from '../new-user.ts'
 import type { Passwords } from '../passwords.ts'
+import type { OpenSession } from '../session.ts'
 import { insertUser, rowByEmail } from '../users.ts'
 import { insertIdentity, touchIdentity } from './identities.ts'
 import type { AdmissionRules, ProviderIdentity } from './types.ts'
@@ -17,6 +18,8 @@ export interface AdmitNeeds {
   events: Pick<Events, 'publish'>
   clock: Clock
   audit: Audit
+  /** Told that sessions may reach less, or more. */
+  sessions: Pick<NotifiedCache<OpenSession>, 'forget'>
 }
 
 interface Candidate {
@@ -136,18 +139,20 @@ const refused = (problem: ProblemDetail): Admission => ({ ok: false, problem })
 const unverified = ({ email = '' }: ProviderIdentity, name: string): Admission =>
   refused({ problem: 'single-sign-on/unverified-address', name, email })
 
-/** Makes and unmakes an administrator by the group; the last one stays one. */
+/** Makes and unmakes an administrator by the group; the last one stays one, and nobody who is disabled becomes one. */
 export async function followGroup(
-  { audit }: Pick<AdmitNeeds, 'audit'>,
+  { audit, sessions }: Pick<AdmitNeeds, 'audit' | 'sessions'>,
   tx: Tx,
   { userId, identity: { groups }, rules }: Pick<Candidate, 'identity' | 'rules'> & { userId: UserId },
 ): Promise<void> {
   if (rules.administratorGroup === undefined) return
   const person = await holdPerson(tx, userId)
   const isAdmin = groups.includes(rules.administratorGroup)
-  if (!person || person.isAdmin === isAdmin) return
+  if (!person || person.disabledAt !== null || person.isAdmin === isAdmin) return
   if (!isAdmin && !(await hasOtherAdministrator(tx, userId))) return
   await tx.query('update app_user set is_admin = $2 where id = $1', [userId, isAdmin])
+  // Administrators may have to have a second factor.
+  await sessions.forget(tx, String(userId))
   const action = isAdmin ? 'administrator-made' : 'administrator-removed'
   await audit.record(tx, { action, actor: { source: 'server' }, subject: { userId, name: person.email } })
 }
