@@ -162,6 +162,13 @@ describe('a person made by somebody else', () => {
       problems: [{ field: 'email' }],
     })
     expect(await entries()).toEqual([['user-created', ada.email, 'eve@example.org']])
+    // Whoever comes by single sign-on before they use their link must not be asked for a password that nobody knows.
+    if (!created.ok) throw new Error('Eve was not made')
+    expect(await people.singleSignOn.hasPassword(created.user.id)).toBe(false)
+    const given = { email: 'finn@example.org', name: 'Finn', password: 'a password that was given' }
+    const withPassword = await administration().create(byAda, given, { isAdmin: false })
+    if (!withPassword.ok) throw new Error('Finn was not made')
+    expect(await people.singleSignOn.hasPassword(withPassword.user.id)).toBe(true)
   })
 
   test('is listed by name, with when they last signed in', async () => {

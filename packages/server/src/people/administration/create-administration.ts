@@ -41,6 +41,8 @@ async function createPerson(
     const created = await insertUser(tx, changes, user, passwordHash, isAdmin, clock.now())
     if (!created)
       return { ok: false, problems: [{ field: 'email', problem: { problem: 'people/email-taken' } }] }
+    if (form.password === undefined)
+      await tx.query('update app_user set has_password = false where id = $1', [created.id])
     const subject = { userId: created.id, name: created.email }
     await audit.record(tx, { action: 'user-created', actor, subject, detail: { isAdmin } })
     return { ok: true, user: created }
