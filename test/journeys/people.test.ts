@@ -134,6 +134,7 @@ test('enabled again, she sets a new password by a link', async () => {
   const { page } = desk
   await page.reload()
   await cardOf(page, grace.email).getByRole('button', { name: 'Enable' }).click()
+  await prove(page, 'Enable')
   await desk.seesToast('Grace is enabled')
   await cardOf(page, grace.email).getByRole('button', { name: 'Reset password' }).click()
   await prove(page, 'Reset password')

@@ -168,7 +168,9 @@ test('deleting takes the password and the typed address, and is for others alone
   })
   expect((await bob.ask({ method: 'GET', url: '/api/session' })).status).toBe(200)
   expect((await remove(bob, { password: commonPassword, email: bobsAddress })).status).toBe(202)
-  expect(await ada.ask({ method: 'POST', url: `/api/admin/people/${bob.id}/enable` })).toMatchObject({
+  const payload = { password: commonPassword }
+  const enabling = { method: 'POST', url: `/api/admin/people/${bob.id}/enable`, payload } as const
+  expect(await ada.ask(enabling)).toMatchObject({
     status: 409,
     text: expect.stringContaining('people/being-deleted'),
   })

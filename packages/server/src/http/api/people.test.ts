@@ -96,7 +96,13 @@ describe('disabling', () => {
     expect([refused.statusCode, refused.body]).toEqual([422, expect.stringContaining('is disabled')])
     const [, shown] = (await call('GET', 'people')).body.people
     expect(shown).toMatchObject({ disabledAt: expect.any(String), isMailPaused: true })
-    expect((await call('POST', `people/${id}/enable`)).status).toBe(204)
+    // Their app passwords work again: nothing for whoever finds the browser of an administrator open.
+    for (const proof of [{}, { password: 'not the password' }])
+      expect(await call('POST', `people/${id}/enable`, proof)).toMatchObject({
+        status: 422,
+        body: { errors: [{ pointer: '/password' }] },
+      })
+    expect((await call('POST', `people/${id}/enable`, { password })).status).toBe(204)
     expect((await signIn(bob)).statusCode).toBe(303)
   })
 
@@ -129,7 +135,7 @@ test('administrators are made and unmade, the last one never', async () => {
 })
 
 test.each(['U0', 'U987654321', 'A1', "U1'--", '%00'])('%s is nobody', async (id) => {
-  const { status } = await call('POST', `people/${id}/enable`)
+  const { status } = await call('POST', `people/${id}/enable`, { password })
   expect(status).toBe(404)
 })
 

@@ -33,11 +33,12 @@ const disableBody = Type.Object({
   password: ownPassword,
   mail: Type.Union([Type.Literal('syncs'), Type.Literal('pauses')]),
 })
+const enableBody = Type.Object({ password: ownPassword })
 const administratorBody = Type.Object({ password: ownPassword, isAdmin: Type.Boolean() })
 
 /**
  * Who can sign in to this server, and what administrators do about it: `/api/admin/people` and below. What takes somebody's
- * access, or gives the highest, takes proof. No answer has anything of anybody's mail.
+ * access, gives it back, or gives the highest, takes proof. No answer has anything of anybody's mail.
  */
 export function peopleApi(needs: PeopleApiNeeds): FastifyPluginAsync {
   const { people, guard } = needs
@@ -63,6 +64,8 @@ export function peopleApi(needs: PeopleApiNeeds): FastifyPluginAsync {
 
     app.post<WithPerson>('/api/admin/people/:id/enable', async (request, reply) => {
       const { signedIn, id } = await toPerson(needs, request, reply)
+      const { password } = checkedBody<{ password?: string }>(enableBody, request.body)
+      await proveUser(needs, signedIn, password, request)
       return answer(await administration.enable(browserActor(request, signedIn), id), reply)
     })
 

@@ -30,7 +30,7 @@ export interface AdminPeople {
   invite(fields: { email: string; isAdmin: boolean; password?: string }): Promise<Answer<LinkView>>
   withdraw(invitation: string): Promise<Answer<unknown>>
   disable(person: PersonView, password: string, mail: DisabledMail): Promise<Answer<unknown>>
-  enable(person: PersonView): Promise<Answer<unknown>>
+  enable(person: PersonView, password: string): Promise<Answer<unknown>>
   setAdministrator(person: PersonView, password: string, isAdmin: boolean): Promise<Answer<unknown>>
   makePasswordLink(person: PersonView, password: string): Promise<Answer<LinkView>>
   countBelongings(person: PersonView): Promise<Answer<PersonBelongings>>
@@ -60,7 +60,7 @@ export function createAdminPeople(http: Http): AdminPeople {
     invite: (fields) => http.call('POST', '/api/admin/invitations', fields),
     withdraw: (id) => http.call('DELETE', `/api/admin/invitations/${encodeURIComponent(id)}`),
     disable: (person, password, mail) => post(person, 'disable', { password, mail }),
-    enable: (person) => post(person, 'enable'),
+    enable: (person, password) => post(person, 'enable', { password }),
     setAdministrator: (person, password, isAdmin) => post(person, 'administrator', { password, isAdmin }),
     makePasswordLink: (person, password) => post(person, 'password-link', { password }),
     countBelongings: ({ id }) => http.call('GET', `/api/admin/people/${encodeURIComponent(id)}/belongings`),
