@@ -12,6 +12,7 @@ export const auditActions = [
   'password-reset',
   'deletion-started',
   'user-deleted',
+  'app-password-made',
   'second-factor-policy-changed',
   'second-factor-removed',
   'single-sign-on-changed',

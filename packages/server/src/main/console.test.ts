@@ -209,6 +209,9 @@ describe('the command line', () => {
       { ok: true, userId: expect.any(Number) as number },
     ])
     expect(secretsFile()).toContain('APP_PUBLIC_URL=https://mail.example.org\n')
+    expect(await db.database.query('select action, source, subject from audit_entry')).toEqual([
+      { action: 'user-created', source: 'console', subject: 'ada@example.org' },
+    ])
     const again = await run([...args, '--password', password])
     expect([again.code, again.errors]).toEqual([1, expect.stringContaining('already set up')])
   })
@@ -252,6 +255,15 @@ describe('the command line', () => {
       scope: 'read',
       account_id: null,
       expires_at,
+    })
+    // It opens somebody's mail, and nobody was there to give a password.
+    const [entry] = await db.database.query(
+      `select source, subject, detail from audit_entry where action = 'app-password-made'`,
+    )
+    expect(entry).toEqual({
+      source: 'console',
+      subject: 'grace@example.org',
+      detail: { name: 'Phone', scope: 'read' },
     })
     const json = await run([...create, '--json'])
     expect(JSON.parse(json.output)).toMatchObject({

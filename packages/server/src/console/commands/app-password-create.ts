@@ -1,6 +1,12 @@
 import type { Language } from '@plmail/wire'
 import { sayProblem } from '@plmail/words'
-import { type AppPasswordProblem, appPasswordScopes } from '../../people/index.ts'
+import {
+  type AppPassword,
+  type AppPasswordProblem,
+  appPasswordScopes,
+  type People,
+  type User,
+} from '../../people/index.ts'
 import type { ConsoleCommand } from '../command.ts'
 import { text } from '../option-values.ts'
 
@@ -26,18 +32,26 @@ export const appPasswordCreate: ConsoleCommand = {
     if (accountId === undefined)
       return { ok: false, text: texts.noSuchAccount({ user: user.email, account }) }
     const scope = appPasswordScopes.find((candidate) => candidate === values['scope']) ?? null
-    const created = await people.appPasswords.create(user.id, {
-      name: text(values, 'name'),
-      scope,
-      accountId,
-      expiresAt,
-    })
-    if (created.ok)
-      return { ok: true, text: created.secret, data: { id: created.appPassword.id, secret: created.secret } }
+    const form = { name: text(values, 'name'), scope, accountId, expiresAt }
+    const created = await people.appPasswords.create(user.id, form)
+    if (created.ok) {
+      const { secret, appPassword } = created
+      await noteMaking(people, user, appPassword)
+      return { ok: true, text: secret, data: { id: appPassword.id, secret } }
+    }
     if (created.why !== 'invalid') return { ok: false, text: texts.tooMany }
     return { ok: false, text: created.problems.map((problem) => formatLine(problem, language)).join('\n') }
   },
 }
+
+/** It opens somebody's mail, and nobody has given a password for it. */
+const noteMaking = (people: Pick<People, 'audit'>, user: User, { name, scope }: AppPassword): Promise<void> =>
+  people.audit.note({
+    action: 'app-password-made',
+    actor: { source: 'console' },
+    subject: { userId: user.id, name: user.email },
+    detail: { name, scope: scope ?? 'everything' },
+  })
 
 const formatLine = ({ field, problem }: AppPasswordProblem, language: Language): string =>
   `--${field === 'expiresAt' ? 'expires' : field}: ${sayProblem(language, problem)}`

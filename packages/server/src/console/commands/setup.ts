@@ -37,6 +37,9 @@ export const setup: ConsoleCommand = {
       return installed.why === 'closed'
         ? closed
         : { ok: false, text: problemLines(installed.problems, language) }
+    const subject = { userId: installed.user.id, name: installed.user.email }
+    const actor = { source: 'console' } as const
+    await people.audit.note({ action: 'user-created', actor, subject, detail: { isAdmin: true } })
     if (address) await installation.storePublicAddress(address.value)
     const { id, email } = installed.user
     return { ok: true, text: texts.done({ email }), data: { userId: id } }

@@ -50,6 +50,9 @@ describe('the first set-up', () => {
     expect([answer.statusCode, answer.headers.location]).toEqual([303, '/'])
     expect(http.settings.publicAddress).toBe('http://mail.home.example:8080')
     const session = await http.app.inject({ url: '/api/session', headers: { cookie: cookieHeader(answer) } })
+    expect(await http.people.audit.list({}, undefined, 9)).toMatchObject([
+      { action: 'user-created', source: 'browser', subject: ada.email, detail: { isAdmin: true } },
+    ])
     expect(session.json().user).toEqual({
       id: expect.stringMatching(/^U\d+$/),
       email: ada.email,

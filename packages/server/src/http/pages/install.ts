@@ -2,6 +2,7 @@ import { catalogueOf, sayProblem } from '@plmail/words'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { parsePublicAddress } from '../../config/index.ts'
 import type { People } from '../../people/index.ts'
+import { browserActor } from '../api/audit-actor.ts'
 import { type Guard, Problem, crossSite, spokenWith } from '../guard/index.ts'
 import type { Language } from '../words/index.ts'
 import { type Problems, formText } from './form-fields.ts'
@@ -75,6 +76,9 @@ async function install(
   const installed = await people.install.createFirst(form)
   if (installed.ok) {
     if (page.values.publicUrl !== '') await needs.storePublicAddress(page.values.publicUrl)
+    const subject = { userId: installed.user.id, name: installed.user.email }
+    const actor = browserActor(request, installed)
+    await people.audit.note({ action: 'user-created', actor, subject, detail: { isAdmin: true } })
     await guard.signInNewUser(reply, installed.user)
     return seeOther(reply, '/')
   }
