@@ -4,6 +4,7 @@ import type { Clock } from '../kit/clock.ts'
 import type { OutboundStream } from '../safety/index.ts'
 import type { Sql } from '../store/index.ts'
 import { askModel, type ModelOutcome } from './model/ask-model.ts'
+import { createThoughtFilter } from './model/thought-filter.ts'
 import type { ModelConnection, ModelPrompt } from './types.ts'
 import { dayIn, estimateTokens, reserveTokens, settleTokens } from './use/usage.ts'
 
@@ -40,12 +41,14 @@ export async function reserveCall(
   return async () => {
     let written = ''
     let used = reserved
+    const answer = createThoughtFilter((text) => call.onText(text))
     const onText = (text: string) => {
-      written += text
-      call.onText(text)
+      written += text // thoughts are paid for as well
+      answer.push(text)
     }
     try {
       const outcome = await askModel(needs.ask(call.userId), { ...call, onText })
+      answer.end()
       // A call that came to nothing costs what the server says that it cost, if it says so.
       const isFruitless = outcome.problem !== undefined && written === ''
       const prompted = outcome.counts.prompt ?? (isFruitless ? 0 : promptTokens)

@@ -89,7 +89,6 @@ async function askOnce(
 /** The last line that says something: models think aloud first, and put what they mean into quotes or code. */
 function queryIn(text: string): string {
   const line = text
-    .replace(/<think>[\s\S]*?<\/think>/g, '')
     .split(/\r?\n/)
     .map((candidate) => candidate.replace(/[\p{Cc}\p{Cf}\p{Co}]/gu, '').trim())
     .filter((candidate) => candidate !== '' && !candidate.startsWith('```'))
