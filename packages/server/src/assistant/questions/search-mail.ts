@@ -89,9 +89,14 @@ export function withoutHidden(filter: EmailFilter, mailboxes: readonly MailboxVi
   }
 }
 
-/** Whether a typed search asks for spam or trash, which are left out otherwise. */
-export const namesHidden = (query: string): boolean =>
-  /(?:^|[\s(-])(?:in|label):"?(?:spam|junk|trash|bin|deleted|anywhere)\b/i.test(query)
+/**
+ * Whether a typed search asks for spam or trash, which are left out otherwise. Who leaves them out with a `-`, or looks for
+ * the words, does not ask for them.
+ */
+export function namesHidden(query: string): boolean {
+  const asked = query.replace(/-\([^)]*\)?/g, ' ').replace(/(^|[\s(])-?"[^"]*"?/g, '$1 ')
+  return /(?:^|[\s(])(?:in|label):"?(?:spam|junk|trash|bin|deleted|anywhere)\b/i.test(asked)
+}
 
 /** Drafts of one's own are not mail that anybody received or sent. */
 export const withoutDrafts = (filter: EmailFilter): EmailFilter => ({
