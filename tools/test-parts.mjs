@@ -16,6 +16,10 @@ const parts = [
   { paths: ['/usr/bin/radicale'], packages: ['radicale'] },
   { paths: ['/usr/bin/oathtool'], packages: ['oathtool'] },
   { paths: ['/usr/bin/chromium'], packages: ['chromium'] },
+  // A network of its own, and who reads its packets.
+  { paths: ['/usr/bin/unshare', '/usr/bin/nsenter'], packages: ['util-linux'] },
+  { paths: ['/usr/bin/ip'], packages: ['iproute2'] },
+  { paths: ['/usr/bin/tcpdump'], packages: ['tcpdump'] },
 ]
 
 /** The Debian packages whose files are not all there. */

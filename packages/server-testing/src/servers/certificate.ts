@@ -10,12 +10,14 @@ export interface Certificate {
   key: string
 }
 
-/** A fresh self-signed certificate for localhost and 127.0.0.1, made by the openssl that Dovecot brings along. */
-export function selfSignedCertificate(): Certificate {
+/** A fresh self-signed certificate for localhost, 127.0.0.1 and these names, made by the openssl that Dovecot brings along. */
+export function selfSignedCertificate(names: readonly string[] = []): Certificate {
   const folder = mkdtempSync(join(tmpdir(), 'plmail-cert-'))
   try {
     const [cert, key] = [join(folder, 'cert.pem'), join(folder, 'key.pem')]
-    execFileSync('openssl', [...request, '-keyout', key, '-out', cert], { stdio: 'ignore' })
+    const allNames = ['IP:127.0.0.1', ...['localhost', ...names].map((name) => `DNS:${name}`)]
+    const files = ['-addext', `subjectAltName=${allNames.join(',')}`, '-keyout', key, '-out', cert]
+    execFileSync('openssl', [...request, ...files], { stdio: 'ignore' })
     return { cert: readFileSync(cert, 'utf8'), key: readFileSync(key, 'utf8') }
   } finally {
     rmSync(folder, { recursive: true, force: true })
@@ -34,6 +36,4 @@ const request = [
   'ec_paramgen_curve:P-256',
   '-subj',
   '/CN=localhost',
-  '-addext',
-  'subjectAltName=DNS:localhost,IP:127.0.0.1',
 ]
