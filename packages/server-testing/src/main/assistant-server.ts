@@ -57,21 +57,48 @@ export interface MessageToDeliver {
 
 let conversations = 0
 
+interface Folder {
+  id: string
+  name: string
+}
+
+const foldersAtOnce = 60
+/** Folders that no conversation lies in yet, by the person's account; the person is of one server. */
+const emptyFolders = new WeakMap<Person, Map<string, Folder[]>>()
+
+/**
+ * An empty folder. Many are made at once: `Mailbox/set` waits for the provider's answer, and as no provider answers these
+ * accounts, each call takes the seconds of its limit.
+ */
+async function takeFolder(person: Person, accountId: string): Promise<Folder> {
+  const ofPerson = emptyFolders.get(person) ?? new Map<string, Folder[]>()
+  emptyFolders.set(person, ofPerson)
+  const [folder, ...others] = ofPerson.get(accountId) ?? []
+  if (folder) {
+    ofPerson.set(accountId, others)
+    return folder
+  }
+  const names = Array.from({ length: foldersAtOnce }, (_, index) => `Conversation ${conversations + index}`)
+  const create = Object.fromEntries(names.map((name) => [name, { name }]))
+  const [, answer] = await person.call('Mailbox/set', { accountId, create })
+  const created = Object.entries(answer['created'] as Record<string, { id: string }>)
+  ofPerson.set(
+    accountId,
+    created.map(([name, { id }]) => ({ id, name })),
+  )
+  return takeFolder(person, accountId)
+}
+
 /** Puts a conversation into a folder of its own; its thread and its messages, oldest first. */
 export async function conversation(
   person: Person,
   messages: readonly MessageToDeliver[],
   account = 0,
 ): Promise<{ threadId: string; emailIds: string[]; folder: string }> {
-  const accountId = person.accounts[account]
+  const accountId = person.accounts[account] ?? ''
   const run = ++conversations
-  const folder = `Conversation ${run}`
+  const { id: mailboxId, name: folder } = await takeFolder(person, accountId)
   const messageId = (index: number) => `${run}-${index}@mail.example`
-  const [, boxes] = await person.call('Mailbox/set', {
-    accountId,
-    create: { m: { name: folder } },
-  })
-  const mailboxId = (boxes['created'] as Record<string, { id: string }>)['m']?.id ?? ''
   const emailIds: string[] = []
   let threadId = ''
   for (const [index, { from, text, isUnread = false, receivedAt }] of messages.entries()) {
