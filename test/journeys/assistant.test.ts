@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
 import { type EmulatedAssistant, createWorld, startAssistant } from '../../packages/emulators/src/index.ts'
 import { asPhone } from '../fixtures/browser-user.ts'
 import { fitsItsWidth } from '../fixtures/page-width.ts'
@@ -9,7 +9,11 @@ import { takePicture } from '../fixtures/take-picture.ts'
 const world = createWorld('assistant journey')
 let model: EmulatedAssistant
 const { reader, page, thread, message } = readerThrough([...longPlan(), ...theEngine()], async () => {
-  model = await startAssistant(world, { key: 'sk-journey', model: 'journey-model' })
+  model = await startAssistant(world, {
+    key: 'sk-journey',
+    model: 'journey-model',
+    otherModels: ['other-model'],
+  })
   return {
     ASSISTANT_BASE_URL: model.urls.openai,
     ASSISTANT_API_KEY: model.key,
@@ -17,6 +21,8 @@ const { reader, page, thread, message } = readerThrough([...longPlan(), ...theEn
   }
 })
 beforeEach(() => model.script())
+// While another model is set, what this one wrote is old: `openStale`.
+afterEach(() => reader().visitor.api('POST', '/api/admin/assistant', { model: '' }))
 afterAll(() => model?.close())
 
 const summary = () => thread().getByRole('region', { name: 'Summary' })
@@ -118,7 +124,6 @@ test('a conversation that has grown is offered again, and can be stopped', async
   await reader().visitor.api('POST', '/api/admin/assistant', { model: 'other-model' })
   await openAnew()
   await summary().getByText('The conversation has changed since.').waitFor()
-  await reader().visitor.api('POST', '/api/admin/assistant', { model: '' })
   await reader().visitor.api('POST', '/api/session/conventions', {
     locale: 'en-GB',
     timeZone: 'Europe/London',
@@ -303,5 +308,4 @@ async function openStale(offers = 'Summarise again'): Promise<void> {
   await reader().go('inbox')
   await reader().row('The engine').click()
   await thread().getByRole('button', { name: offers }).waitFor()
-  await reader().visitor.api('POST', '/api/admin/assistant', { model: '' })
 }

@@ -83,7 +83,7 @@ test('a second one on the same device is refused in words', async () => {
   const { page } = desk
   await page.getByRole('button', { name: 'Add a passkey' }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByText('takes your password and a second factor').waitFor()
+  await dialog.getByText('takes your second factor as well').waitFor()
   await dialog.getByLabel('Password').fill(administrator.password)
   expect(await desk.violations()).toEqual([])
   await dialog.getByRole('button', { name: 'Use a passkey' }).click()

@@ -264,6 +264,7 @@ test('the audit log tells all of it', async () => {
     'Made administrator',
     'Invitation accepted',
     'Person invited',
+    'Person added',
   ])
   const saved = await Promise.all([
     page.waitForEvent('download'),
@@ -275,7 +276,7 @@ test('the audit log tells all of it', async () => {
   expect([rows[0], rows[1], rows.length]).toEqual([
     expect.stringContaining('id,at,action'),
     expect.stringContaining('audit-log-exported'),
-    11,
+    12,
   ])
   await page.getByLabel('Action').selectOption('user-invited')
   await page.getByRole('button', { name: 'Filter' }).click()

@@ -37,6 +37,8 @@ export interface EmulatedAssistant {
 interface AssistantOptions {
   key: string
   model: string
+  /** Answer as it does. */
+  otherModels?: readonly string[]
   port?: number
 }
 
@@ -53,7 +55,8 @@ export async function startAssistant(world: World, options: AssistantOptions): P
     if (!isLetIn(request, options.key)) return refuse(reply, 401, 'Incorrect API key provided')
     const prompt = parsePrompt(shape, jsonBody(request))
     if (!prompt) return refuse(reply, 400, 'The request is not one for streamed text')
-    if (prompt.model !== options.model) return refuse(reply, 404, `The model ${prompt.model} does not exist`)
+    if (![options.model, ...(options.otherModels ?? [])].includes(prompt.model))
+      return refuse(reply, 404, `The model ${prompt.model} does not exist`)
     prompts.push(prompt)
     const next: ModelAnswer = { text: 'demo', ...standing, ...scripted.shift() }
     if (next.refusal) return refuse(reply, next.refusal.status, 'Not now', next.refusal.retryAfter)
