@@ -202,6 +202,17 @@ describe('blobs in packs', () => {
     expect(await open().damaged(10)).toEqual([])
   })
 
+  test('a reader who is late finds the lost bytes, and does not mark those that were put in their place', async () => {
+    const content = systemRandom(2000)
+    const [digest = Buffer.alloc(0)] = await open().putAll([content])
+    await damageBlob(db.database, folder, digest)
+    const late = await open().open(digest)
+    await open().check([digest])
+    await open().putAll([content])
+    await expect(buffer(late!.stream(0, late!.size))).rejects.toThrow(BlobDamaged)
+    expect(await open().damaged(10)).toEqual([])
+  })
+
   test('packs that are all away are not taken for damaged', async () => {
     const [digest = Buffer.alloc(0)] = await open().putAll([Buffer.from('on another volume')])
     for (const name of await readdir(folder)) await rm(join(folder, name), { recursive: true })

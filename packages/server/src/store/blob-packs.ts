@@ -71,13 +71,13 @@ export function createBlobPacks({ sql, folder, clock, random }: BlobPacksOptions
     if (missing.size === 0) await packs.remove(pack)
     else await insertRows(sql, pack, 0, [{ digest, length: size, size }], clock.now())
   }
-  const noteDamage = (digest: Buffer) => recordDamage(sql, digest, clock.now())
+  const noteDamage = (place: BlobLocation) => recordDamage(sql, place, clock.now())
   const read = async (place: BlobLocation): Promise<StoredBytes> => {
     try {
       return await readPlain(packs, place)
     } catch (error) {
       if (!(error instanceof BlobDamaged)) throw error
-      await noteDamage(place.digest)
+      await noteDamage(place)
       return 'damaged'
     }
   }
@@ -116,7 +116,7 @@ export function createBlobPacks({ sql, folder, clock, random }: BlobPacksOptions
     damaged: (limit, after) => listDamaged(sql, limit, after),
     open: async (digest) => {
       const [place] = await selectBlobLocations(sql, [digest])
-      return place && openBlob(packs, place, () => noteDamage(digest))
+      return place && openBlob(packs, place, () => noteDamage(place))
     },
     sweep: (isReferenced, olderThan) => sweepPacks(sql, packs, isReferenced, olderThan),
   }

@@ -1,11 +1,16 @@
+import type { BlobLocation } from './blob-rows.ts'
 import type { Sql } from './sql.ts'
 
-/** Writes down that the stored bytes of a blob are lost. Its row stays: messages refer to it, and bytes may come again. */
-export async function recordDamage(sql: Sql, digest: Buffer, now: Date): Promise<void> {
+/**
+ * Writes down that the stored bytes of a blob are lost. Its row stays: messages refer to it, and bytes may come again.
+ * `place` is where they were read: a reader that meets the lost bytes while others are put in their place is late.
+ */
+export async function recordDamage(sql: Sql, place: BlobLocation, now: Date): Promise<void> {
   await sql.query(
-    `insert into damaged_blob (digest, found_at) select digest, $2 from blob where digest = $1
+    `insert into damaged_blob (digest, found_at)
+     select digest, $4 from blob where digest = $1 and pack = $2 and pack_offset = $3
      on conflict (digest) do nothing`,
-    [digest, now],
+    [place.digest, place.pack, place.offset, now],
   )
 }
 
