@@ -3,7 +3,7 @@ export interface Row {
   what: string
   value: number
   unit: string
-  /** From design.md §9 or the issue; absent where none is set. */
+  /** What the value may be at most or has to be at least; absent where nothing is promised. */
   budget?: { atMost: number } | { atLeast: number }
   note?: string
 }

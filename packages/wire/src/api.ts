@@ -1,7 +1,7 @@
 /** The plain JSON interface beside JMAP: session, accounts, jobs (see docs for the routes). */
 import type { Conventions, UnchosenConvention } from './conventions.ts'
 
-/** RFC 9457, with the fields of contract.md §3. */
+/** A refused request as `application/problem+json` (RFC 9457), with two fields of our own. */
 export interface Problem {
   type: string
   title: string

@@ -1,4 +1,4 @@
-/** The events of the live hub (contract.md §6). No message content travels. */
+/** The events of the live hub. No message content travels. */
 
 /** RFC 8620 §7.1: account id → type name → new state. */
 export interface StateChange {

@@ -8,7 +8,7 @@ interface StreamedEvent {
   at: number
 }
 
-/** An open live stream (contract §6), read as a browser's EventSource would. */
+/** An open live stream, read as a browser's EventSource would. */
 export interface EventStream extends Disposable {
   /** Everything heard so far. */
   readonly received: readonly StreamedEvent[]

@@ -55,7 +55,7 @@ export interface Environment {
   providerEndpoints: ProviderEndpoints
 }
 
-/** The identity provider as the environment gives it (contract §9); blanks are left out. */
+/** The identity provider as the environment gives it; blanks are left out. */
 interface SingleSignOnVariables {
   issuer?: string
   clientId?: string

@@ -26,7 +26,7 @@ export interface ProviderEndpoints {
 
 export type EndpointOverrides = Readonly<Record<string, string | readonly string[]>>
 
-/** The variables of contract §2, which what is stored comes before. */
+/** The registrations that the environment gives; those that an administrator has stored come before them. */
 export function providerVariables(
   text: (name: string) => string | undefined,
 ): Record<ProviderName, ProviderVariables> {

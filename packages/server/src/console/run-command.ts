@@ -3,7 +3,7 @@ import { helpFor, overview, usage } from './help.ts'
 import { parseOptions } from './parse-options.ts'
 import type { Terminal } from './terminal.ts'
 
-/** 0 done, 1 failed, 2 bad usage (contract §2). */
+/** The exit status of a command: 0 done, 1 failed, 2 bad usage. */
 export type ExitCode = 0 | 1 | 2
 
 /**

@@ -10,7 +10,7 @@ export interface HealthChecks {
   disk(): Promise<boolean>
 }
 
-/** `status` follows the database and the disk: a backed-up queue is no reason to do anything to a server (spec "Endpoints" 8). */
+/** `status` follows the database and the disk: a backed-up queue is no reason to do anything to a server. */
 interface HealthVerdict {
   status: 'ok' | 'error'
   checks: { database: boolean; queue: boolean | null; workers: boolean | null; disk: boolean | null }

@@ -2,8 +2,8 @@ import type { FastifyPluginAsync } from 'fastify'
 import type { Health } from '../health/index.ts'
 
 /**
- * `GET /healthz` for monitors: verdicts only, 503 only when the database is unreachable (spec "Endpoints" 8): starting a
- * server again frees no disk.
+ * `GET /healthz` for monitors: verdicts only, 503 only when the database is unreachable: starting a server
+ * again frees no disk.
  */
 export function healthRoute(health: Health): FastifyPluginAsync {
   return async (app) => {

@@ -61,20 +61,17 @@ describe('the command line', () => {
     expect(existsSync(join(program.home, 'var'))).toBe(false)
   })
 
-  test('lists every command of the specification, and those for people who are locked out', async () => {
+  test('lists every command', async () => {
     const listed = (await run(['--help'])).output.split('\n').map((line) => line.trim().split(/\s/)[0])
-    const specified = [
-      'app:calendar:push',
-      'app:mail:sync',
-      'app:calendar:sync',
-      'app:provB:diagnose',
-      'app:secrets:init',
-      'app:reset',
-      'app:user:2fa-disable',
-    ]
     expect(listed).toEqual(
       expect.arrayContaining([
-        ...specified,
+        'app:calendar:push',
+        'app:mail:sync',
+        'app:calendar:sync',
+        'app:provB:diagnose',
+        'app:secrets:init',
+        'app:reset',
+        'app:user:2fa-disable',
         'app:user:password',
         'app:sso:allow-password',
         'app:app-password:create',

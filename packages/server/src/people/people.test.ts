@@ -283,7 +283,7 @@ describe('a remembered sign-in', () => {
 })
 
 describe('tokens', () => {
-  test('carry the claims of the contract and stand for 15 minutes', async () => {
+  test('carry the claims that the hub and JMAP read, and stand for 15 minutes', async () => {
     const { id } = await made(ada)
     const { session } = await people.sessions.open(id, visitor)
     const { token, expiresAt } = await people.tokens.issue(id, session, issuer)

@@ -30,7 +30,7 @@ describe('the sign-in throttle', () => {
     expect(await attempt({ email: '\0' })).toEqual({ ok: false, why: 'wrong' })
   })
 
-  test('refuses the right password after five failures until the first is 15 minutes old (spec "Limits")', async () => {
+  test('refuses the right password after five failures until the first is 15 minutes old', async () => {
     const first = clock.now()
     for (let failure = 0; failure < 5; failure++) {
       expect(await attempt(wrong)).toMatchObject({ why: 'wrong' })

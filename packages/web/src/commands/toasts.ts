@@ -1,6 +1,6 @@
 import { createTopic } from '../records/index.ts'
 
-/** One line at the foot of the screen; with an action it stays 10 s (contract.md §7, undo). */
+/** One line at the foot of the screen; with an action it stays 10 s. */
 export interface Toast {
   readonly text: string
   readonly tone: 'plain' | 'problem'

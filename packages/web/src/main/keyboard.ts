@@ -36,7 +36,7 @@ export const takesText = (target: Element): boolean =>
   target.closest('input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable=true]') !==
   null
 
-/** F6 and Shift-F6 go round the regions of the page (frontend.md §7). */
+/** F6 and Shift-F6 go round the regions of the page. */
 function cycleRegions(event: KeyboardEvent): void {
   const regions = [...document.querySelectorAll<HTMLElement>('[data-region]')].filter(isReachable)
   const at = regions.findIndex((region) => region.contains(document.activeElement))

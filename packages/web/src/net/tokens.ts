@@ -11,7 +11,7 @@ export interface TokenSource {
 /** Renewed this long before it ends, so that no request carries a token that dies on the way. */
 const renewBeforeMs = 60_000
 
-/** Bearer tokens for /jmap, made from the session cookie (contract.md §4). `now` is in ms since the epoch. */
+/** Bearer tokens for /jmap, made from the session cookie. `now` is in ms since the epoch. */
 export function createTokens(http: Http, now: () => number): TokenSource {
   let heldToken: { token: string; expiresAtMs: number } | undefined
   let asking: Promise<string | undefined> | undefined

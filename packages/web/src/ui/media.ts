@@ -1,6 +1,6 @@
 import { MediaQuery } from 'svelte/reactivity'
 
-/** Layouts of frontend.md §9. Watched when read inside components. */
+/** The widths at which the layout changes. Watched when read inside components. */
 export const isPhone = new MediaQuery('(max-width: 799.9px)')
 export const isWide = new MediaQuery('(min-width: 1200px)')
 /** Rows may be pulled aside and rested on. */

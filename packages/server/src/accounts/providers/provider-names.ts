@@ -2,7 +2,7 @@ import { ProviderName } from '@plmail/wire'
 
 export const providerNames: readonly ProviderName[] = [ProviderName.google, ProviderName.microsoft]
 
-/** As on screen (contract §1). */
+/** The names of the providers on screen. */
 export const screenName: Readonly<Record<ProviderName, string>> = {
   [ProviderName.google]: 'Google',
   [ProviderName.microsoft]: 'Microsoft',

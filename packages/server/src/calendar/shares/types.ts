@@ -144,5 +144,5 @@ export interface SharedOccurrence {
   participants: string[] | null
 }
 
-/** Spec "Limits". */
+/** How many entries a page shows at most. */
 export const maxShared = 2_000

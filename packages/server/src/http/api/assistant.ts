@@ -51,7 +51,7 @@ const composeForm = Type.Object({
   instructions: Type.Optional(Type.String({ maxLength: 1_000 })),
 })
 
-/** The assistant for administrators, for its users, and what it writes: `/api/…/assistant`, and two streams below `/mail` (contract §7). */
+/** The assistant for administrators, for its users, and what it writes: `/api/…/assistant`, and two streams below `/mail`. */
 export function assistantApi(needs: AssistantApiNeeds): FastifyPluginAsync {
   const { assistant, guard } = needs
   const reader = async (request: FastifyRequest, reply: FastifyReply) =>

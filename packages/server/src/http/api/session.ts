@@ -33,7 +33,7 @@ const conventions = Type.Object({
 
 const marked = Type.Object({ deviceMark: Type.String({ maxLength: 100 }) })
 
-/** Serves a signed-in browser's requests about itself: `/api/session` and below (contract §4, §6). */
+/** Serves a signed-in browser's requests about itself: `/api/session` and below. */
 export function sessionApi(needs: SessionApiNeeds): FastifyPluginAsync {
   const { people, guard, isDemo, version } = needs
   const sayElsewhere = once(() => needs.log.event('http.hub-elsewhere'))
@@ -103,7 +103,7 @@ function isOwnOrigin(hub: string | undefined, own: string): boolean {
   return hub === undefined || parseUrl(hub)?.origin === own
 }
 
-// A cookie of ours would not reach another origin's hub: live updates are unavailable there (spec "Configuration inputs").
+// A cookie of ours would not reach another origin's hub: live updates are unavailable there.
 function hubElsewhere(): Problem {
   return new Problem('conflict', { detail: { problem: 'server/hub-elsewhere' } })
 }

@@ -2,7 +2,7 @@ import type {} from '@fastify/cookie' // what it adds to requests and replies
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { clientAddress } from './origin.ts'
 
-/** The cookies of contract §1. */
+/** The cookies of plMail. */
 export const cookieNames = {
   session: 'plmail_session',
   remember: 'plmail_remember',

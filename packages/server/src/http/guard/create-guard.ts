@@ -21,7 +21,7 @@ import { type TokenHolder, authenticateHolder } from './token-holder.ts'
  * answer: a request is judged once. On refusal it throws a Problem.
  */
 export interface Guard extends SecondFactorSteps {
-  /** A signed-in browser. State-changing requests must also come from one of our own pages (contract §3). */
+  /** A signed-in browser. State-changing requests must also come from one of our own pages. */
   requireSession(request: FastifyRequest, reply: FastifyReply): Promise<SignedIn>
   requireAdmin(request: FastifyRequest, reply: FastifyReply): Promise<SignedIn>
   /** Whom an app password or a token made from a session stands for; for /jmap. */

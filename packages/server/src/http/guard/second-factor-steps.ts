@@ -25,7 +25,7 @@ interface ProvenAtProvider {
   hasSecondFactor: boolean
 }
 
-/** The way from the password to a session (spec "Two-factor"). Each step gives the browser a new secret. */
+/** The way from the password to a session. Each step gives the browser a new secret. */
 export interface SecondFactorSteps {
   /**
    * Signs the user in, unless a second factor is on and the device is not trusted: then the page of codes comes next. `over`:

@@ -92,7 +92,7 @@ function refuseToken(request: FastifyRequest, { kind }: BasicCredentials, proble
 }
 
 /**
- * Contract §4 challenges with Basic. A script of our own pages is challenged with Bearer: it presents tokens, and the
+ * Mail programs are challenged with Basic. A script of our own pages is challenged with Bearer: it presents tokens, and the
  * browser would answer Basic by asking the user for a name and a password. RFC 6750 §3 tells a token that was sent
  * and is not good from none.
  */

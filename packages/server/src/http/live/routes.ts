@@ -30,7 +30,7 @@ const defaultPingEveryMs = 25_000
 /** A browser holds one; more than this is a client gone wrong. */
 const maxStreamsOfUser = 32
 
-/** `GET /.well-known/hub?topic=/users/U1` (contract §6). */
+/** `GET /.well-known/hub?topic=/users/U1`: the event stream of one user. */
 export function liveRoutes(needs: LiveNeeds): FastifyPluginAsync {
   const fanOut = createFanOut(needs.changes)
   return async (app) => {

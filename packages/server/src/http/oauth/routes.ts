@@ -21,7 +21,7 @@ type ConnectRequest = FastifyRequest<{
 }>
 type CallbackRequest = FastifyRequest<{ Params: { provider: string } }>
 
-/** Contract §4, OAuth. Both addresses are visited by a browser, never called by a script. */
+/** The way to a provider and back, `/oauth/…`. Both addresses are visited by a browser, never called by a script. */
 export function oauthRoutes(needs: OAuthNeeds): FastifyPluginAsync {
   const { guard } = needs
   return async (app) => {

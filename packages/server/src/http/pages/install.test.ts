@@ -65,7 +65,7 @@ describe('the first set-up', () => {
     })
   })
 
-  test('answers 404, not a redirect, once there is a user (spec "Errors")', async () => {
+  test('answers 404, not a redirect, once there is a user', async () => {
     await http.people.users.create(ada, { isAdmin: true })
     expect((await page()).statusCode).toBe(404)
     expect((await install({ email: 'eve@example.org' })).statusCode).toBe(404)

@@ -28,7 +28,7 @@ export interface LoginNeeds {
 
 type WithNext = FastifyRequest<{ Querystring: { next?: unknown; sso?: unknown } }>
 
-/** `GET, POST /login` and `POST /logout` (contract §4). */
+/** `GET, POST /login` and `POST /logout`: the pages that sign in and out. */
 export function loginRoutes(app: FastifyInstance, needs: LoginNeeds): void {
   const { people, guard } = needs
 

@@ -19,7 +19,7 @@ import { seeOther, sendPage } from './send-page.ts'
 
 type WithNext = FastifyRequest<{ Querystring: { next?: unknown } }>
 
-/** `GET, POST /2fa` (contract §4): reachable between the password and the session only. */
+/** `GET, POST /2fa`: reachable between the password and the session only. */
 export function secondFactorRoutes(app: FastifyInstance, needs: LoginNeeds): void {
   const { guard } = needs
 

@@ -93,7 +93,7 @@ describe('a channel of Google', () => {
     expect(await reasons()).toEqual([])
   })
 
-  test('is known by the contract’s names of the headers, too', async () => {
+  test('is known by headers of our own name, too', async () => {
     const [{ id, secret } = { id: '', secret: '' }] = provider.watches
     const named = {
       'x-prova-channel-id': id,

@@ -33,7 +33,7 @@ const channelHeaders: Readonly<Record<string, string>> = {
 }
 const maxHeaderLength = 512
 
-/** Under the contract's name, or Google's own. */
+/** A header of a channel, under our own name or Google's. */
 function channelHeader({ headers: received }: FastifyRequest, name: string): string | undefined {
   const rest = channelHeaders[name] ?? ''
   const value = received[`x-prova-${rest}`] ?? received[`x-goog-${rest}`]

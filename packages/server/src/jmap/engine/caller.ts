@@ -20,7 +20,7 @@ export interface Who {
   language: Language | undefined
 }
 
-/** The user behind the credentials, narrowed to what those open (contract §4: scope, single account). */
+/** The user behind the credentials, narrowed to what those open (a scope, a single account). */
 export async function whoIs(
   { userId, rights, credentials }: Pick<TokenHolder, 'userId' | 'rights' | 'credentials'>,
   getUserId: (userId: UserId) => Promise<JmapUser>,

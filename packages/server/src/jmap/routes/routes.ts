@@ -39,7 +39,7 @@ export interface JmapRouteNeeds {
   reference(): string
 }
 
-/** The JMAP routes of contract §7. */
+/** The JMAP routes: session, API, uploads, downloads and pushes. */
 export function jmapRoutes(needs: JmapRouteNeeds) {
   const { guard, log, reference } = needs
   const turns = createTurns('maxConcurrentRequests')

@@ -26,6 +26,6 @@ export interface SubmissionParts {
   refreshAccount(accountId: AccountId): Promise<void>
   clock: Clock
   random: Random
-  /** How long a submission can be taken back; contract §7: 5 to 60, 10 unless said otherwise. */
+  /** How long a submission can be taken back: 5 to 60 seconds, 10 unless said otherwise. */
   undoSeconds?: number
 }

@@ -7,7 +7,7 @@ interface TotpWindow {
   leewaySeconds: number
 }
 
-/** Spec "Two-factor": what every authenticator app expects, unless told otherwise. */
+/** The period that every authenticator app expects unless told otherwise, and the leeway for its clock. */
 const totpWindow: TotpWindow = { periodSeconds: 30, leewaySeconds: 15 }
 
 /** Bytes of a secret, as RFC 4226 §4 recommends for SHA-1. */

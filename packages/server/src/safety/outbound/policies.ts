@@ -20,7 +20,7 @@ export interface OutboundPolicy {
   http?: boolean
 }
 
-/** Redirects followed by hand; the specification's limit for images, kept for everything. */
+/** Redirects followed by hand, of images and of everything else. */
 export const maxRedirects = 3
 
 const megabyte = 1024 * 1024

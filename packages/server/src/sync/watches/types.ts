@@ -35,7 +35,7 @@ export interface Delay {
   messages: number
 }
 
-/** The webhooks that providers call (contract §5). */
+/** The webhooks that providers call. */
 export type Endpoint =
   '/provA/push' | '/webhook/provA/calendar' | `/webhook/provB/${'notify' | 'lifecycle' | 'calendar'}`
 

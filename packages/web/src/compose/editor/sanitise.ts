@@ -28,7 +28,7 @@ const allowed = {
   ALLOWED_URI_REGEXP: /^(?:(?:https?|mailto|tel|cid):|[^a-z]|[a-z+.-]+(?:[^a-z+.:-]|$))/i,
 }
 
-/** Sanitised HTML, for what is pasted, quoted or read from a draft (frontend.md §5). */
+/** Sanitised HTML, for what is pasted, quoted or read from a draft. */
 export function sanitised(html: string): string {
   if (!purifier) throw new Error('HTML came before its cleaner')
   return purifier.sanitize(html, allowed)

@@ -80,7 +80,7 @@ interface RecordsListener {
   forgotten(accountId: string): void
 }
 
-/** Beyond this, conversations nobody watches go, oldest first (frontend.md §6). */
+/** Beyond this, conversations nobody watches go, oldest first. */
 const maxThreads = 3_000
 
 export function createStore(most = maxThreads): MailRecords {

@@ -6,7 +6,7 @@ export interface Counter {
   increment(key: string, windowMs: number): Promise<{ count: number; resetsAt: Date }>
 }
 
-/** Spec "Limits": `booking_attempt`, a window that opens with the first attempt. */
+/** Attempts in a window that opens with the first of them. */
 const max = 6
 const windowMs = 3_600_000
 

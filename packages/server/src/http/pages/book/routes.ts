@@ -14,7 +14,7 @@ import { loadWeek, getZone } from './picker.ts'
 
 const address = new RegExp(`^/book/(?:(${tokenPattern})(/booked)?|manage/(${tokenPattern})(/event\\.ics)?)$`)
 
-/** `GET, POST /book/…` (contract §8). What fits no address is answered as what is unknown is. */
+/** `GET, POST /book/…`. What fits no address is answered as what is unknown is. */
 export function bookRoutes(app: FastifyInstance, needs: BookNeeds): void {
   app.get('/book/*', async (request: BookRequest, reply) => {
     const words = publicWords(request.headers['accept-language'])

@@ -46,7 +46,7 @@ export function publicPage(
 
 const policyWithScript = `${policies.page}; script-src '${zoneScriptHash}'`
 
-/** Contract §8, on every answer below these addresses, whatever comes of it. */
+/** The headers of every answer below these addresses, whatever comes of it. */
 export function publicHeaders(app: FastifyInstance): void {
   app.addHook('onRequest', (_request, reply, done) => {
     void reply.headers({

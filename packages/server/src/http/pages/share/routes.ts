@@ -19,8 +19,8 @@ const address = new RegExp(
 )
 
 /**
- * `GET /share/…` (contract §8). One route takes every address below it, so that what fits none is answered as what is
- * unknown is, and never made a digest of.
+ * `GET /share/…`. One route takes every address below it, so that what fits none is answered as what is unknown
+ * is, and never made a digest of.
  */
 export function shareRoutes(app: FastifyInstance, shares: Pick<ShareLinks, 'open'>): void {
   app.get('/share/*', async (request, reply) => {

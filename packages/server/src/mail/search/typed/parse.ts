@@ -6,7 +6,7 @@ import { type Token, tokenize } from './tokens.ts'
 export const deepestGroup = 8
 
 /**
- * The filter that a typed search means (contract: `from: has: is: before:` and so on, `-`, quotes, `OR`, groups).
+ * The filter that a typed search means (`from: has: is: before:` and so on, `-`, quotes, `OR`, groups).
  * Words side by side must all be there; `OR` binds weaker than that. An operator that cannot be used is text, one
  * without a value yet matches nothing. Never throws.
  */
