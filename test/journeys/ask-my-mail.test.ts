@@ -40,9 +40,9 @@ async function ask(question: string): Promise<void> {
 
 test('switched off, the assistant says so and leads to its settings', async () => {
   await openAnew()
-  await dialog().getByText('The assistant is switched off.').waitFor()
+  await dialog().getByText('The assistant is turned off.').waitFor()
   expect(model.prompts()).toEqual([])
-  await button('Open the settings').click()
+  await button('Open settings').click()
   await page().getByRole('checkbox', { name: 'Use the assistant' }).waitFor()
   await reader().visitor.api('POST', '/api/assistant', { isOn: true })
   await openAnew()
@@ -63,16 +63,13 @@ test('a question becomes a search that is shown, and an answer that leads to its
   await dialog().getByText('Turning your question into a search…').waitFor()
   await within(async () => expect(model.prompts()).toHaveLength(1))
   await world.clock.advance(60_000)
-  await dialog().getByText('Reading what was found…').waitFor()
+  await dialog().getByText('Reading the results…').waitFor()
   await within(async () => expect(model.prompts()).toHaveLength(2))
   await world.clock.advance(60_000)
-  await dialog().getByText('Written by journey-model. It can be wrong.').waitFor()
+  await dialog().getByText('Written by journey-model. It may contain mistakes.').waitFor()
   expect(await field('Search').inputValue()).toBe('subject:engine')
-  await dialog()
-    .getByRole('region', { name: 'What wasn’t looked at' })
-    .getByText('Spam and Trash, and drafts.')
-    .waitFor()
-  const unproven = dialog().getByRole('listitem').filter({ hasText: 'Unproven' })
+  await dialog().getByRole('region', { name: 'Not read' }).getByText('Spam and Trash, and drafts.').waitFor()
+  const unproven = dialog().getByRole('listitem').filter({ hasText: 'Unverified' })
   expect(await unproven.allInnerTexts()).toEqual([expect.stringContaining('It is free.')])
   expect(await dialog().locator('a, img, iframe').count()).toBe(0)
   expect(await reader().ada.violations()).toEqual([])
@@ -94,7 +91,7 @@ test('the search can be corrected, and what cannot be searched for is named', as
   const before = model.prompts().length
   await field('Search').fill('is:purple')
   await button('Search again').click()
-  await dialog().getByRole('alert').getByText('“is:purple” isn’t something a search understands.').waitFor()
+  await dialog().getByRole('alert').getByText('The search doesn’t understand “is:purple”.').waitFor()
   expect(model.prompts()).toHaveLength(before)
   await field('Search').fill('nobodywroteaboutthis')
   await button('Search again').click()
@@ -103,7 +100,7 @@ test('the search can be corrected, and what cannot be searched for is named', as
   model.script(says('## NONE'))
   await field('Search').fill('subject:engine')
   await field('Search').press('Enter')
-  await dialog().getByText('The messages that were read don’t say.').waitFor()
+  await dialog().getByText('The answer isn’t in the messages that were read.').waitFor()
   reader().ada.complaints.length = 0 // a refused request is written down by the browser
 })
 
@@ -133,7 +130,7 @@ test('what a model writes is text, whatever it writes', async () => {
 test.each([
   [{ refusal: { status: 503 } }, 'is busy. Try again in a moment.'],
   [{ refusal: { status: 401 } }, 'refused the API key.'],
-  [{ ...says('one two three'), cutAtToken: 1 }, 'broke off before the answer was complete.'],
+  [{ ...says('one two three'), cutAtToken: 1 }, 'was lost before the answer was complete.'],
 ])('of %j the reader is told why', async (answer, sentence) => {
   await openAnew()
   model.script(search, answer)
@@ -156,13 +153,13 @@ test('offline nothing can be asked, and with the day’s tokens used up the reas
   await openAnew()
   await field('Your question').waitFor()
   await page().context().setOffline(true)
-  await dialog().getByText('You’re offline. The assistant answers once you’re back.').waitFor()
+  await dialog().getByText('You’re offline. The assistant can answer once you’re back online.').waitFor()
   expect(await button('Ask').isDisabled()).toBe(true)
   await page().context().setOffline(false)
   await reader().visitor.api('POST', '/api/admin/assistant', { dailyTokens: 1_000 })
   await openAnew()
   await ask('Is it there?')
-  await dialog().getByRole('alert').getByText('You have used up your 1,000 tokens for today.').waitFor()
+  await dialog().getByRole('alert').getByText('You’ve used your 1,000 tokens for today.').waitFor()
   await reader().visitor.api('POST', '/api/admin/assistant', { dailyTokens: 1_000_000 })
   reader().ada.complaints.length = 0 // refused and failed requests are written down by the browser
 })
@@ -178,12 +175,12 @@ test('what is new and unread is gone through in groups', async () => {
     ),
   )
   await news.getByRole('button', { name: 'Look through new mail' }).click()
-  await news.getByRole('region', { name: 'Asked of you' }).getByText('Send the plan.').waitFor()
-  await news.getByRole('region', { name: 'The rest' }).getByText('Soup').waitFor()
+  await news.getByRole('region', { name: 'To do' }).getByText('Send the plan.').waitFor()
+  await news.getByRole('region', { name: 'Everything else' }).getByText('Soup').waitFor()
   expect(await reader().ada.violations()).toEqual([])
   await takePicture(page(), 'assistant-digest')
   await news.getByRole('button', { name: 'Look through new mail' }).click()
-  await news.getByText('Nothing new is unread.').waitFor()
+  await news.getByText('No new unread mail.').waitFor()
   model.script(says('## KNOW\nThere is soup. [[1|canteen has soup today]]'))
   await news.getByRole('button', { name: 'Everything since yesterday' }).click()
   await news.getByRole('region', { name: 'Good to know' }).getByText('There is soup.').click()
@@ -201,7 +198,7 @@ test('on a phone, and in German', async () => {
   model.script(search, says(`Auf einer Seite. [[1|${engine}]]`))
   await german.getByRole('textbox', { name: 'Ihre Frage' }).fill('Wo wird die Maschine erklärt?')
   await phone.tap(german.getByRole('button', { name: 'Fragen', exact: true }))
-  await german.getByText('Von journey-model geschrieben. Es kann falsch sein.').waitFor()
+  await german.getByText('Von journey-model geschrieben. Fehler sind möglich.').waitFor()
   expect(model.prompts().at(-1)?.system).toContain('Write in German')
   await german.getByText('Spam, Papierkorb und Entwürfe.').waitFor()
   expect(await fitsItsWidth(page())).toBe(true)

@@ -37,7 +37,7 @@ const engine = 'See www.example.net/engine'
 test('an administrator tests the model server, and switches the assistant on for an account', async () => {
   await page().goto(`${reader().plmail.address}/settings/assistant`)
   const { host } = new URL(model.urls.openai)
-  await page().getByText(`What it reads goes to the model journey-model at ${host}.`).waitFor()
+  await page().getByText(`What it reads is sent to the model journey-model at ${host}.`).waitFor()
   model.script(says('one two three'))
   await page().getByRole('button', { name: 'Test', exact: true }).click()
   await page().getByText('journey-model answers.').waitFor()
@@ -67,9 +67,9 @@ test('a conversation is summarised, sentence by sentence with its message', asyn
   await summary().getByText('Reading the conversation…').waitFor()
   await expect.poll(() => model.prompts().at(-1)?.user, { timeout: 30_000 }).toContain(engine)
   await world.clock.advance(120_000)
-  await summary().getByText('Written by journey-model. It can be wrong.').waitFor()
-  await summary().getByRole('heading', { name: 'For you to do' }).waitFor()
-  const unproven = summary().getByRole('listitem').filter({ hasText: 'Unproven' })
+  await summary().getByText('Written by journey-model. It may contain mistakes.').waitFor()
+  await summary().getByRole('heading', { name: 'To do' }).waitFor()
+  const unproven = summary().getByRole('listitem').filter({ hasText: 'Unverified' })
   expect(await unproven.allInnerTexts()).toEqual([expect.stringContaining('It costs nothing.')])
   await button('The engine is explained.').click()
   await getBody(message(0)).getByText(engine).waitFor()
@@ -123,7 +123,7 @@ test('a summary that its reader leaves is finished and stored', async () => {
 test('a conversation that has grown is offered again, and can be stopped', async () => {
   await reader().visitor.api('POST', '/api/admin/assistant', { model: 'other-model' })
   await openAnew()
-  await summary().getByText('The conversation has changed since.').waitFor()
+  await summary().getByText('This conversation has changed since then.').waitFor()
   await reader().visitor.api('POST', '/api/session/conventions', {
     locale: 'en-GB',
     timeZone: 'Europe/London',
@@ -140,7 +140,7 @@ test('a conversation that has grown is offered again, and can be stopped', async
 test.each([
   [{ refusal: { status: 503 } }, 'is busy. Try again in a moment.'],
   [{ refusal: { status: 401 } }, 'refused the API key.'],
-  [{ ...says('one two three'), cutAtToken: 1 }, 'broke off before the answer was complete.'],
+  [{ ...says('one two three'), cutAtToken: 1 }, 'was lost before the answer was complete.'],
 ])('of %j the reader is told why', async (answer, sentence) => {
   await openStale()
   model.script(answer)
@@ -157,7 +157,7 @@ test('offline there is what is stored, and with the day’s tokens used up the r
   await openStale()
   await reader().visitor.api('POST', '/api/admin/assistant', { dailyTokens: 1_000 })
   await button('Summarise again').click()
-  await summary().getByRole('alert').getByText('You have used up your 1,000 tokens for today.').waitFor()
+  await summary().getByRole('alert').getByText('You’ve used your 1,000 tokens for today.').waitFor()
   await reader().visitor.api('POST', '/api/admin/assistant', { dailyTokens: 1_000_000 })
   reader().ada.complaints.length = 0 // refused and failed requests are written down by the browser
 })
@@ -177,7 +177,7 @@ test('help with an answer is taken in part, and undone', async () => {
   expect(model.prompts().at(-1)?.user).not.toContain('All drawings, see')
   await takePicture(page(), 'assistant-writing')
   await help.getByRole('checkbox').nth(1).click()
-  await help.getByRole('button', { name: 'Use what’s ticked' }).click()
+  await help.getByRole('button', { name: 'Use selected' }).click()
   await within(async () => expect(await text.innerText()).toContain('I have seen the drawings.'))
   expect(await text.innerText()).not.toContain('They are wonderful.')
   expect(await mail().getByRole('button', { name: 'Quoted text' }).count()).toBe(quote)
@@ -199,7 +199,7 @@ test('on a phone, and in German', async () => {
   await region.waitFor()
   model.script(says(`Es geht um die Maschine. [[1|${engine}]]`))
   await phone.tap(region.getByRole('button', { name: 'Neu zusammenfassen' }))
-  await region.getByText('Von journey-model geschrieben. Sie kann falsch sein.').waitFor()
+  await region.getByText('Von journey-model geschrieben. Sie kann Fehler enthalten.').waitFor()
   expect(model.prompts().at(-1)?.system).toContain('Write in German')
   expect(await fitsItsWidth(page())).toBe(true)
   await takePicture(page(), 'assistant-phone-german')
@@ -237,7 +237,7 @@ test('of two hundred messages the first and the newest are read, and the rule is
   await reader().open('The long plan')
   model.script(says('They plan. [[1|Step 1 of the plan]]'))
   await button('Summarise').click()
-  const rule = summary().getByText('Made of the first message and the newest:')
+  const rule = summary().getByText('Based on the first message and the newest ones:')
   await rule.waitFor()
   const [, read = '', all = ''] = /(\d+) of (\d+)/.exec(await rule.innerText()) ?? []
   expect(all).toBe('200')
@@ -250,7 +250,7 @@ test('of two hundred messages the first and the newest are read, and the rule is
     Array.from({ length: Number(read) - 1 }, (_, index) => 202 - Number(read) + index),
   )
   model.script(says('All of it. [[1|Step 1 of the plan]]'))
-  await button('Read all of it').click()
+  await button('Read everything').click()
   await button('All of it.').waitFor()
   expect(model.prompts().at(-1)?.user.length).toBeGreaterThan(40_000)
   expect(await fitsItsWidth(page())).toBe(true)

@@ -33,7 +33,7 @@ function inOrder(all: readonly string[], expected: readonly string[]): void {
 describe('mail', () => {
   test('the list is one stop, after the folders and the search', async () => {
     inOrder(await stops(), [
-      'link Skip to the content',
+      'link Skip to content',
       'button Write a message',
       'link Settings',
       'combobox Search mail',
@@ -46,7 +46,7 @@ describe('mail', () => {
     await open('/mail/inbox')
     await writer.row('The plan').waitFor()
     await page.keyboard.press('Tab')
-    await page.getByRole('link', { name: 'Skip to the content' }).waitFor()
+    await page.getByRole('link', { name: 'Skip to content' }).waitFor()
     await page.keyboard.press('Enter')
     await page.keyboard.press('Tab')
     expect(await page.evaluate(() => document.activeElement?.closest('main') !== null)).toBe(true)
@@ -143,7 +143,7 @@ describe('settings', () => {
     await page.getByRole('heading', { level: 1 }).last().waitFor()
     // The address of app passwords leads on to their place on the security page.
     if (name === 'app-passwords') await page.waitForURL('**/settings/security')
-    inOrder(await stops(), ['link Skip to the content', 'link Back to mail', 'link Profile', 'link Jobs'])
+    inOrder(await stops(), ['link Skip to content', 'link Back to mail', 'link Profile', 'link Jobs'])
   })
 
   test('a rule that is written', async () => {

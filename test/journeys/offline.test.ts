@@ -326,7 +326,7 @@ describe('leaving', () => {
 
   test('who asks for it at sign-in has no mail kept at all', async () => {
     const { page } = ada
-    await start(page, ['Do not keep mail on this device'])
+    await start(page, ['Don’t keep mail on this device'])
     await row('Never opened').click()
     await openThread().locator('iframe').contentFrame().getByText('Text of Never opened').waitFor()
     expect((await databases(page)).filter((name) => name?.startsWith('plmail-mail'))).toEqual([])

@@ -229,7 +229,7 @@ describe('the command line', () => {
       await run(['app:user:password', '--email', 'x@example.org', '--password', password]),
     ).toMatchObject({
       code: 1,
-      errors: 'Nobody signs in as x@example.org.\n',
+      errors: 'There is no user with the address x@example.org.\n',
     })
   })
 
@@ -278,7 +278,7 @@ describe('the command line', () => {
       errors: 'grace@example.org has no account a@mail.example.\n',
     })
     const nobody = await run(['app:app-password:create', '--user', 'x@example.org', '--name', 'Phone'])
-    expect(nobody).toMatchObject({ code: 1, errors: 'Nobody signs in as x@example.org.\n' })
+    expect(nobody).toMatchObject({ code: 1, errors: 'There is no user with the address x@example.org.\n' })
   })
 
   test('app:account:add-imap says by option what a server refused, and saves nothing', async () => {
@@ -309,7 +309,7 @@ describe('the command line', () => {
       )
     expect(await add('nobody@example.org')).toMatchObject({
       code: 1,
-      errors: 'Nobody signs in as nobody@example.org.\n',
+      errors: 'There is no user with the address nobody@example.org.\n',
     })
     const refused = await add('ada@example.org')
     expect([refused.code, refused.errors]).toEqual([1, expect.stringMatching(/^--\S+: .+/)])

@@ -341,7 +341,7 @@ describe('what a server that cannot start says, without a stack and with exit co
     const command = ['app:user:password', '--email', 'nobody@example.org', '--password', 'long enough words']
     const warned = await program.command(command, { APP_DATA_DIR: data, DATABASE_URL: db.connectionString })
     expect(warned.errors).toMatch(
-      /^Warning: The encryption key [^]* mail_account\.secret[^]*Nobody signs in as/,
+      /^Warning: The encryption key [^]* mail_account\.secret[^]*There is no user with the address/,
     )
     fitting.process.kill('SIGTERM')
     await fitting.ended

@@ -114,7 +114,7 @@ describe('signing in', () => {
       payload,
       headers: { ...headers, ...type },
     })
-    expect(answer.body).toContain('Die E-Mail-Adresse oder das Passwort stimmt nicht.')
+    expect(answer.body).toContain('E-Mail-Adresse oder Passwort ist falsch.')
     expect(
       (await http.app.inject({ url: '/nothing', headers: { ...headers, ...navigation } })).body,
     ).not.toContain('Sign in')

@@ -81,7 +81,7 @@ test('its sentence says what the tree says, with a "not" where it belongs', () =
     'When new mail is from “shop.test” and (has “offer” in the subject or has attachments) and (doesn’t go to “me” and (doesn’t contain “x” or isn’t larger than 5 MB)), move it to “Shops” and mark it as read. No further rules apply after it.',
   )
   expect(sentenceOf({ ...plain, condition: newGroup('all'), actions: [] }, addressOf)).toBe(
-    'When new mail meets a condition yet to be set, nothing happens yet.',
+    'When new mail meets a condition you haven’t set yet, nothing happens yet.',
   )
 })
 
