@@ -19,11 +19,11 @@ export interface RenderedBodyArgs {
   images?: 'blocked' | 'proxied'
   theme?: 'light' | 'dark'
   /**
-   * With the dark theme: gives HTML without dark colours of its own some; `simple`: only where it brings no ground of its
-   * own, as a newsletter does.
+   * With the dark theme: gives dark colours to HTML that has none of its own; `simple`: only where it has no background of
+   * its own, as newsletters have.
    */
   darken?: boolean | 'simple'
-  /** Plain text in letters of one width. */
+  /** Plain text in a monospaced font. */
   fixedWidth?: boolean
 }
 
@@ -51,8 +51,8 @@ export interface Authentication {
 }
 
 /**
- * A day, or a date and time; without a zone on the clocks of the place, else with what those show where the message says how
- * far they are from UTC.
+ * A day, or a date and time. Without a zone it is on the clocks of the place. With one it is in UTC, and `placeLocal` is what
+ * those clocks show, where the message says how far they are from UTC.
  */
 export interface ReservationTime {
   local: string
@@ -82,7 +82,7 @@ export interface MentionedTime {
   end: string | null
   /** IANA name, where the text names a zone; null: the clocks of whoever wrote it. */
   timeZone: string | null
-  /** Minutes that those are ahead of UTC; null: the message does not say. */
+  /** Minutes that the clocks of the writer are ahead of UTC; null: the message does not say. */
   offset: number | null
   /** Empty where the text names no place, or more than one. */
   place: string
@@ -96,6 +96,7 @@ export interface FalseLink {
   leadsTo: string
 }
 
+/** The body of a message, made safe to show. */
 export interface RenderedBody {
   /** The email's id, or the blob's. */
   id: string
@@ -107,7 +108,7 @@ export interface RenderedBody {
   isPlainText: boolean
   /** Content-IDs of the pictures that came along and stand in the text: no attachments to a reader. */
   inlineImages: string[]
-  /** Drawn on dark ground. */
+  /** Drawn on a dark background. */
   isDark: boolean
   /** HTML without dark colours of its own: `darken` makes a difference. */
   mayDarken: boolean
@@ -170,7 +171,7 @@ export type BodyMessage =
   | { plmail: 'height'; height: number }
   /** `says`: the site that the link's text names, when it leads to another one. */
   | { plmail: 'link'; href: string | null; says: string | null }
-  /** Such a link was clicked: the page asks before it opens it. */
+  /** A link whose text names another site was clicked: the page asks before it opens it. */
   | { plmail: 'open'; href: string; says: string }
   | { plmail: 'key'; key: string; ctrlKey: boolean; metaKey: boolean; shiftKey: boolean }
   /** The focus came into the frame, which the page around it is not told when it was in another frame before. */
@@ -191,14 +192,14 @@ export function parseBodyMessage(data: unknown): BodyMessage | undefined {
   if (plmail === 'link' && isTextOrNull(href) && isTextOrNull(says)) return { plmail, href, says }
   if (plmail === 'open' && typeof says === 'string' && typeof href === 'string' && /^https?:/i.test(href))
     return { plmail, href, says }
-  if (plmail === 'key') return getKey(fields)
+  if (plmail === 'key') return parseKey(fields)
   if (plmail === 'focus') return { plmail }
   if (plmail === 'pictures' && typeof failed === 'number' && Number.isInteger(failed) && failed > 0)
     return { plmail, failed }
   return undefined
 }
 
-function getKey({ key, ctrlKey, metaKey, shiftKey }: Record<string, unknown>): BodyMessage | undefined {
+function parseKey({ key, ctrlKey, metaKey, shiftKey }: Record<string, unknown>): BodyMessage | undefined {
   if (typeof key !== 'string' || !/^(?:[!-~]|Escape|F6)$/.test(key)) return undefined
   if (typeof ctrlKey !== 'boolean' || typeof metaKey !== 'boolean' || typeof shiftKey !== 'boolean')
     return undefined

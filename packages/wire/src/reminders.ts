@@ -1,6 +1,7 @@
 /** Alarms of events that rang (reminders extension; docs/jmap.md). */
 import type { ChangesArgs, ChangesResult, GetArgs, GetResult, SetArgs, SetResult } from './jmap-shapes.ts'
 
+/** An alarm that rang for an occurrence of an event. */
 export interface ReminderView {
   id: string
   eventId: string

@@ -36,7 +36,10 @@ export interface SecondFactorView {
   appSince: string | null
   hasPasskeys: boolean
   recoveryCodesLeft: number
-  /** While it is off and an administrator requires it: when this session ends at setting it up, RFC 3339. Else null. */
+  /**
+   * From when this session can do nothing but set it up, RFC 3339, where it is off and an administrator requires it; else
+   * null.
+   */
   enrolBy: string | null
 }
 
@@ -123,7 +126,7 @@ export interface TrustedDeviceView {
   isThisOne: boolean
 }
 
-/** POST /api/session/standing `{deviceMark}`, by whoever: false once its user signed out everywhere. */
+/** POST /api/session/standing `{deviceMark}`, which anybody may ask: false once its user has signed out everywhere. */
 export interface Standing {
   stands: boolean
 }

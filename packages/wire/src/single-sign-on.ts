@@ -12,7 +12,7 @@ export interface SingleSignOnSettings {
   redirectUri: string
   postLogoutUri: string
   backChannelLogoutUri: string
-  /** An identity nobody has linked signs in as who has its verified address here. */
+  /** An identity that nobody has linked signs in as the person who has its verified address here. */
   linksVerifiedAddresses: boolean
   /** The first sign-in of somebody unknown makes a person here. */
   makesPeople: boolean
@@ -22,17 +22,20 @@ export interface SingleSignOnSettings {
   groups: string[]
   /** The claim that lists somebody's groups. */
   groupsClaim: string
-  /** Whose members are administrators, and nobody else who signs in here; null: the provider makes no administrators. */
+  /** The group whose members alone are administrators among those who sign in this way; null: the provider makes none. */
   administratorGroup: string | null
   /** Values of `acr` and `amr` that stand for the second factor. */
   secondFactorValues: string[]
   /** Nobody signs in with a password while the provider answers. */
   isOnlyWay: { value: boolean; from: ValueSource }
-  /** Whether who asks came in by single sign-on, and so may make it the only way. */
+  /** Whether the administrator who asks signed in by single sign-on, and so may make it the only way. */
   mayBeOnlyWay: boolean
 }
 
-/** POST /api/admin/single-sign-on, with proof of the administrator. Left out: stays; an empty text is removed. */
+/**
+ * POST /api/admin/single-sign-on, with proof of the administrator. A field that is left out keeps its setting; an empty text
+ * removes it.
+ */
 export interface SingleSignOnForm {
   issuer?: string
   clientId?: string
@@ -62,7 +65,7 @@ export interface SingleSignOnLinks {
   name: string | null
   /** Without a password no identity is unlinked: it may be the only way in. */
   hasPassword: boolean
-  /** Then linking takes a code or a passkey, too: the provider may stand for the second factor. */
+  /** If so, linking takes a code or a passkey, too: the provider may stand for the second factor. */
   isSecondFactorOn: boolean
   isOnlyWay: boolean
   identities: SingleSignOnIdentityView[]

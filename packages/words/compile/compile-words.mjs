@@ -1,8 +1,8 @@
 /**
- * Compiles `messages` into `compiled`: a module a section and language, loaders for the client and one module with all
- * languages of the sections that the server says. Every command that reads the modules calls this first; it does nothing
- * while the messages are as they were. With `english: 'pseudo'` the English of what it writes, into a folder of its own,
- * is the made-up language of `pseudo.mjs`.
+ * Compiles `messages` into `compiled`: one module for each section and language, loaders for the client, and one module with
+ * every language of the sections that the server says. Every command that reads the modules calls this first; it does nothing
+ * while the messages are as they were. `english: 'pseudo'` compiles into a folder of its own and puts the made-up language of
+ * `pseudo.mjs` in the place of English.
  */
 import { createHash, randomUUID } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
@@ -27,7 +27,7 @@ const sources = ['screens.json', 'server-sections.json', 'messages', 'compile'].
   join(home, source),
 )
 
-/** Answers whether anything was written. */
+/** Returns whether anything was written. */
 export function compileWords({
   english,
   out = join(home, english ? `compiled-${english}` : 'compiled'),

@@ -1,6 +1,7 @@
 import { constantOf } from './emit-section.mjs'
 import { property, quote } from './emit-message.mjs'
 
+/** The module with which the messages of a language write numbers and choose plurals. */
 export function emitFormats(language) {
   return `import { formatsOf } from '../../src/formats.ts'\n\nexport const { n, c, o } = formatsOf(${quote(language)})\n`
 }

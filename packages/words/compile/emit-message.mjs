@@ -1,8 +1,8 @@
 import { TYPE, parse } from '@formatjs/icu-messageformat-parser'
 
 /**
- * One ICU message as TypeScript: a string where it has no parameters, else a function of an object with one property a
- * parameter. `n` writes a number, `c` answers its plural category and `o` its ordinal one; each module imports the three
+ * One ICU message as TypeScript: a string where it has no parameters, else a function of an object with one property for
+ * each parameter. `n` writes a number, `c` answers its plural category and `o` its ordinal one; each module imports the three
  * of its language.
  */
 export function emitMessage(text) {
@@ -13,7 +13,7 @@ export function emitMessage(text) {
   const type = [...parameters]
     .map(([name, types]) => `${property(name)}: ${[...types].join(' | ')}`)
     .join('; ')
-  return { code: `(p: { ${type} }): string => ${template(elements, undefined)}`, parameters }
+  return { code: `(p: { ${type} }): string => ${emitTemplate(elements, undefined)}`, parameters }
 }
 
 /** A parameter is a number where one message counts or writes it, a claim where it is selected by true and false. */
@@ -48,29 +48,32 @@ function literalOf(elements) {
 }
 
 /** `counted` is the plural that `#` speaks of. */
-function template(elements, counted) {
+function emitTemplate(elements, counted) {
   if (elements.every(({ type }) => type === TYPE.literal)) return quote(literalOf(elements))
   const only = elements.length === 1 ? elements[0] : undefined
-  if (only?.type === TYPE.select || only?.type === TYPE.plural) return choice(only, counted)
-  return `\`${elements.map((element) => piece(element, counted)).join('')}\``
+  if (only?.type === TYPE.select || only?.type === TYPE.plural) return emitChoice(only, counted)
+  return `\`${elements.map((element) => emitPiece(element, counted)).join('')}\``
 }
 
-function piece(element, counted) {
+function emitPiece(element, counted) {
   if (element.type === TYPE.literal) return element.value.replace(/[`\\]|\$(?=\{)/g, '\\$&')
-  if (element.type === TYPE.argument) return `\${${access(element.value)}}`
-  if (element.type === TYPE.number) return `\${n(${access(element.value)})}`
+  if (element.type === TYPE.argument) return `\${${emitAccess(element.value)}}`
+  if (element.type === TYPE.number) return `\${n(${emitAccess(element.value)})}`
   if (element.type === TYPE.pound) return `\${n(${counted})}`
-  return `\${${choice(element, counted)}}`
+  return `\${${emitChoice(element, counted)}}`
 }
 
-function choice(element, counted) {
-  const value = access(element.value)
+function emitChoice(element, counted) {
+  const value = emitAccess(element.value)
   const { other, ...options } = element.options
   const isPlural = element.type === TYPE.plural
   const shown = isPlural ? (element.offset ? `${value} - ${element.offset}` : value) : counted
-  const otherwise = template(other.value, shown)
+  const otherwise = emitTemplate(other.value, shown)
   return `(${exactFirst(Object.entries(options))
-    .map(([key, option]) => `${condition(element, key, value, shown)} ? ${template(option.value, shown)} : `)
+    .map(
+      ([key, option]) =>
+        `${emitCondition(element, key, value, shown)} ? ${emitTemplate(option.value, shown)} : `,
+    )
     .join('')}${otherwise})`
 }
 
@@ -80,7 +83,7 @@ function exactFirst(options) {
   return [...options.filter(isExact), ...options.filter((option) => !isExact(option))]
 }
 
-function condition(element, key, value, shown) {
+function emitCondition(element, key, value, shown) {
   if (element.type === TYPE.select) {
     if (!isClaim(element)) return `${value} === ${quote(key)}`
     return key === 'true' ? value : `!${value}`
@@ -90,7 +93,7 @@ function condition(element, key, value, shown) {
 }
 
 export const quote = (text) => JSON.stringify(text)
-const access = (name) => (isName(name) ? `p.${name}` : `p[${quote(name)}]`)
+const emitAccess = (name) => (isName(name) ? `p.${name}` : `p[${quote(name)}]`)
 /** A key of an object as TypeScript writes it. */
 export const property = (name) => (isName(name) ? name : quote(name))
 const isName = (name) => /^[A-Za-z_$][\w$]*$/.test(name)

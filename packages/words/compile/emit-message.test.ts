@@ -4,7 +4,7 @@ import { emitMessage } from './emit-message.mjs'
 type Parameters = Readonly<Record<string, unknown>>
 
 /** The message as it is said, with numbers that show where they were written and plurals of English. */
-function said(text: string, parameters: Parameters): string {
+function sayMessage(text: string, parameters: Parameters): string {
   const { code } = emitMessage(text)
   const plain = code.replace(/^\(p: \{[^}]*\}\): string =>/, '(p) =>')
   const ordinals = new Intl.PluralRules('en', { type: 'ordinal' })
@@ -40,18 +40,18 @@ test.each<[text: string, parameters: Parameters, expected: string]>([
   ],
   ["Write '{{name}}' for a name", {}, 'Write {{name}} for a name'],
 ])('%s with %o says %s', (text, parameters, expected) => {
-  expect(said(text, parameters)).toBe(expected)
+  expect(sayMessage(text, parameters)).toBe(expected)
 })
 
 describe('the types of parameters', () => {
-  const typed = (text: string) => /^\(p: (\{.*?\})\): string =>/.exec(emitMessage(text).code)?.[1]
+  const parameterTypes = (text: string) => /^\(p: (\{.*?\})\): string =>/.exec(emitMessage(text).code)?.[1]
 
   test('are what the message does with them', () => {
-    expect(typed('{name} has {count, plural, one {#} other {#}}, {count}')).toBe(
+    expect(parameterTypes('{name} has {count, plural, one {#} other {#}}, {count}')).toBe(
       '{ name: string | number; count: number }',
     )
-    expect(typed('{isOn, select, true {on} other {off}}')).toBe('{ isOn: boolean }')
-    expect(typed('{by, select, me {I} other {they}}')).toBe('{ by: string }')
+    expect(parameterTypes('{isOn, select, true {on} other {off}}')).toBe('{ isOn: boolean }')
+    expect(parameterTypes('{by, select, me {I} other {they}}')).toBe('{ by: string }')
   })
 
   test('know no dates: they are given as ready texts', () => {

@@ -35,7 +35,7 @@ function emitEntry({ path, text, originalText, problems }) {
   try {
     const message = emitMessage(text)
     if (text === originalText) return message.code
-    return matching(message, emitMessage(originalText), path, problems)
+    return adaptToOriginal(message, emitMessage(originalText), path, problems)
   } catch (error) {
     problems.push(`${path}: ${error.message}`)
     return '""'
@@ -43,7 +43,7 @@ function emitEntry({ path, text, originalText, problems }) {
 }
 
 /** A translation that leaves a parameter out is still called with it, or the types of the languages would differ. */
-function matching(message, original, path, problems) {
+function adaptToOriginal(message, original, path, problems) {
   const unknown = [...message.parameters.keys()].filter((name) => !original.parameters.has(name))
   if (unknown.length > 0) problems.push(`${path}: the original has no {${unknown.join('}, {')}}`)
   if (message.parameters.size > 0 || original.parameters.size === 0) return message.code

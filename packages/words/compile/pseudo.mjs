@@ -9,7 +9,7 @@ import { printAST } from '@formatjs/icu-messageformat-parser/printer.js'
  */
 export const pseudoLanguages = ['pseudo', 'pseudo-rtl']
 
-/** What `PLMAIL_ENGLISH` asks a build for. */
+/** The made-up language that `PLMAIL_ENGLISH` asks a build for; undefined: none. */
 export function pseudoLanguageOf(text) {
   if (text === undefined || text === '') return undefined
   if (!pseudoLanguages.includes(text)) throw new Error(`PLMAIL_ENGLISH is ${pseudoLanguages.join(' or ')}`)
@@ -28,7 +28,7 @@ export function pseudoSection(messages, language) {
 
 /** One ICU message in a made-up language, with the parameters and the choices that it had. */
 export function pseudoMessage(text, language) {
-  const rewrite = language === 'pseudo-rtl' ? (literal) => mirrored(accented(literal)) : accented
+  const rewrite = language === 'pseudo-rtl' ? (literal) => mirrorWords(addAccents(literal)) : addAccents
   const elements = rewriteLiterals(parse(text, { ignoreTag: true, requiresOtherClause: true }), rewrite)
   if (!hasText(elements)) return text
   return printAST([literalOf('[!! '), ...elements, literalOf(' !!]')])
@@ -65,8 +65,8 @@ const accents = [...'àƀçðéƒĝĥîĵķļɱñöþǫŕšţûṽŵẋýžÀƁ�
 const accentOf = new Map([...plain].map((letter, at) => [letter, accents[at]]))
 
 /** Vowels twice and every letter with an accent: `Sign in` → `Šîîĝñ îîñ`. */
-const accented = (text) =>
+const addAccents = (text) =>
   [...text.replace(/[aeiou]/g, '$&$&')].map((letter) => accentOf.get(letter) ?? letter).join('')
 
 /** Words run from right to left as those of Hebrew do, by a control character around each. */
-const mirrored = (text) => text.replace(/\p{L}+/gu, '\u202E$&\u202C')
+const mirrorWords = (text) => text.replace(/\p{L}+/gu, '\u202E$&\u202C')

@@ -1,4 +1,11 @@
-import { getClock, type Duration, parseDuration, parseWallTime, type WallTime } from '../clocks/index.ts'
+import {
+  dayMs,
+  getClock,
+  type Duration,
+  parseDuration,
+  parseWallTime,
+  type WallTime,
+} from '../clocks/index.ts'
 import type { Property } from './component.ts'
 import type { ZoneFinder } from './zone-names.ts'
 
@@ -9,8 +16,6 @@ export interface StatedTime {
   zone: string | null
   isDate: boolean
 }
-
-const dayMs = 86_400_000
 
 /** The times a property states: several in an EXDATE. What cannot be read is passed over. */
 export function readTimes(property: Property, getZone: ZoneFinder): StatedTime[] {
@@ -29,14 +34,14 @@ export function readTimes(property: Property, getZone: ZoneFinder): StatedTime[]
 }
 
 /** An instant; floating times as if in UTC. */
-function getInstant({ wall, zone }: StatedTime): number {
+function instantOf({ wall, zone }: StatedTime): number {
   return zone === null ? wall : (getClock(zone)?.instantAt(wall) ?? wall)
 }
 
 /** The same instant on the walls of another zone. */
 export function wallIn(time: StatedTime, zone: string | null): WallTime {
   if (zone === null || time.zone === null || time.zone === zone) return time.wall
-  return getClock(zone)?.wallTimeAt(getInstant(time)) ?? time.wall
+  return getClock(zone)?.wallTimeAt(instantOf(time)) ?? time.wall
 }
 
 /**
@@ -50,7 +55,7 @@ export function durationBetween(
 ): Duration {
   if (end) {
     if (start.isDate) return { days: Math.max(0, Math.round((end.wall - start.wall) / dayMs)), ms: 0 }
-    return { days: 0, ms: Math.max(0, getInstant(end) - getInstant(start)) }
+    return { days: 0, ms: Math.max(0, instantOf(end) - instantOf(start)) }
   }
   const [text] = stated?.values ?? []
   const duration = typeof text === 'string' ? parseDuration(text.replace(/^\+/, '')) : undefined

@@ -72,10 +72,10 @@ describe('a day and a time in a message', () => {
   })
 
   test('does not follow from a day that nobody knows', () => {
-    const there = findMentionedTimes('tomorrow at 10:15, or 4 December at 3pm', writtenAt, {
+    const times = findMentionedTimes('tomorrow at 10:15, or 4 December at 3pm', writtenAt, {
       knowsDay: false,
     })
-    expect(there.map(({ start }) => start)).toEqual(['2026-12-04T15:00:00'])
+    expect(times.map(({ start }) => start)).toEqual(['2026-12-04T15:00:00'])
   })
 
   test('counts once, with its time, and five are enough', () => {
@@ -93,7 +93,7 @@ describe('a text of a stranger’s', () => {
   const piece = fc.constantFrom(...pieces.split('|'))
   const text = fc.array(piece, { maxLength: 200 }).map((parts) => parts.join(''))
 
-  test('whatever it is, gives days that there are, in order of their sense', () => {
+  test('gives only days that exist and times that end after they start, whatever it is', () => {
     fc.assert(
       fc.property(fc.oneof(text, fc.string({ unit: 'binary', maxLength: 400 })), (hostile) => {
         const events = find(hostile)

@@ -58,7 +58,7 @@ export function tiny(recipe: Recipe): Course {
 export const work = (recipe: Recipe): Course => blocks(recipe, 8_000, 900 * day)
 export const huge = (recipe: Recipe): Course => blocks(recipe, 100_000, 3_650 * day)
 
-/** Twins are told apart by their turn; nothing else among the oddities minds. */
+/** The turn of an odd message: it tells twins apart, and makes no difference to the others. */
 const oddTurn = (place: number): number => (place < 0 ? 0 : place % oddities.length)
 
 /** Evenly over the time, each a little off its place but never out of order. */
@@ -122,9 +122,9 @@ function planBlock(recipe: Recipe, block: number, receivedAt: (index: number) =>
   for (let n = 0; places.length > 0; n++) {
     const getDate = (place: number): Date => receivedAt(block * blockSize + place)
     const turns = Math.min(d.pick([1, 2, 3, 4, 5]), getTurns(buildThread(recipe.seed, `${block}.${n}`, [])))
-    const mine = places.splice(0, turns).sort((a, b) => a - b)
-    const thread = buildThread(recipe.seed, `${block}.${n}`, mine.map(getDate))
-    mine.forEach((place, turn) => (slots[place] = (at) => turnOfThread(at, thread, turn)))
+    const threadPlaces = places.splice(0, turns).sort((a, b) => a - b)
+    const thread = buildThread(recipe.seed, `${block}.${n}`, threadPlaces.map(getDate))
+    threadPlaces.forEach((place, turn) => (slots[place] = (at) => turnOfThread(at, thread, turn)))
   }
   return slots
 }

@@ -13,7 +13,7 @@ export interface ReadableBody {
 
 // Pictures of the text travel inside the document; larger ones are attachments to open.
 const maxInlineSize = 2 * 1024 * 1024
-const maxTogetherSize = 8 * 1024 * 1024
+const maxTotalSize = 8 * 1024 * 1024
 const inlineTypes = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/bmp'])
 
 /** Picks what to show of a message: its HTML with everything around it, else its plain text. */
@@ -54,11 +54,11 @@ function plainText(raw: Buffer, parts: readonly MimePart[]): ReadableBody['text'
 
 function inlineImages(raw: Buffer, tree: MimeTree): Record<string, string> {
   const images: Record<string, string> = {}
-  let together = 0
+  let totalSize = 0
   for (const part of leafParts(tree)) {
     if (part.cid === null || !inlineTypes.has(part.type) || part.size > maxInlineSize) continue
-    together += part.size
-    if (together > maxTogetherSize) break
+    totalSize += part.size
+    if (totalSize > maxTotalSize) break
     images[part.cid] = `data:${part.type};base64,${decodePart(raw, part).toString('base64')}`
   }
   return images

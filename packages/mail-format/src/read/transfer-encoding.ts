@@ -15,21 +15,21 @@ const kinds: Readonly<Record<string, Kind>> = {
   uue: 'uuencode',
 }
 
-type Place = Pick<MimePart, 'bodyStart' | 'end' | 'encoding'>
+type EncodedRange = Pick<MimePart, 'bodyStart' | 'end' | 'encoding'>
 
 export function isKnownEncoding(encoding: string): boolean {
   return Object.hasOwn(kinds, encoding)
 }
 
 /** Octets of a body after transfer decoding, without decoding it where that can be avoided. */
-export function decodedSize(raw: Buffer, { bodyStart, end, encoding }: Place): number {
-  switch (getKind(encoding)) {
+export function decodedSize(raw: Buffer, { bodyStart, end, encoding }: EncodedRange): number {
+  switch (kindOf(encoding)) {
     case 'base64':
-      return base64(raw, bodyStart, end, undefined)
+      return decodeBase64Range(raw, bodyStart, end, undefined)
     case 'quoted-printable':
       return decodeQuotedPrintable(raw, bodyStart, end, undefined)
     case 'uuencode':
-      return uuencode(raw.subarray(bodyStart, end)).length
+      return decodeUuencode(raw.subarray(bodyStart, end)).length
     case 'identity':
       return end - bodyStart
   }
@@ -37,16 +37,18 @@ export function decodedSize(raw: Buffer, { bodyStart, end, encoding }: Place): n
 
 /**
  * A body after transfer decoding (RFC 2045 §6). An unknown encoding is left as it is. The identity encodings
- * answer a view of `raw`, not a copy.
+ * return a view of `raw`, not a copy.
  */
-export function decodeTransfer(raw: Buffer, { bodyStart, end, encoding }: Place): Buffer {
-  switch (getKind(encoding)) {
+export function decodeTransfer(raw: Buffer, { bodyStart, end, encoding }: EncodedRange): Buffer {
+  switch (kindOf(encoding)) {
     case 'base64':
-      return fillBuffer(Math.ceil((end - bodyStart) * 0.75) + 3, (out) => base64(raw, bodyStart, end, out))
+      return fillBuffer(Math.ceil((end - bodyStart) * 0.75) + 3, (out) =>
+        decodeBase64Range(raw, bodyStart, end, out),
+      )
     case 'quoted-printable':
       return fillBuffer(end - bodyStart, (out) => decodeQuotedPrintable(raw, bodyStart, end, out))
     case 'uuencode':
-      return uuencode(raw.subarray(bodyStart, end))
+      return decodeUuencode(raw.subarray(bodyStart, end))
     case 'identity':
       return raw.subarray(bodyStart, end)
   }
@@ -57,7 +59,7 @@ export function decodeBase64(text: Buffer): Buffer {
   return decodeTransfer(text, { bodyStart: 0, end: text.length, encoding: 'base64' })
 }
 
-function getKind(encoding: string): Kind {
+function kindOf(encoding: string): Kind {
   return isKnownEncoding(encoding) ? (kinds[encoding] ?? 'identity') : 'identity'
 }
 
@@ -84,7 +86,7 @@ const digits = digitTable()
  * alphabet is skipped; padding ends a group, and what follows starts a new one: mailing lists and broken
  * mailers join several base64 texts.
  */
-function base64(raw: Buffer, start: number, end: number, out: Buffer | undefined): number {
+function decodeBase64Range(raw: Buffer, start: number, end: number, out: Buffer | undefined): number {
   let length = 0
   let bits = 0
   let count = 0
@@ -124,7 +126,7 @@ function flushBase64(bits: number, count: number, out: Buffer | undefined, lengt
 }
 
 /**
- * As `base64`. Lower-case digits count, an equals sign that starts nothing stays, and blanks before a line end
+ * As `decodeBase64Range`. Lower-case digits count, an equals sign that starts nothing stays, and blanks before a line end
  * go only where they stand literally (RFC 2045 §6.7 rule 3). Whether a blank does is asked at line ends alone: asked
  * of every byte, it cost as much as all the rest.
  */
@@ -194,7 +196,7 @@ function hexDigit(byte: number | undefined): number {
 }
 
 /** The file between "begin" and "end"; text without a "begin" line is left as it is. */
-function uuencode(text: Buffer): Buffer {
+function decodeUuencode(text: Buffer): Buffer {
   let at = beginLineEnd(text)
   if (at === -1) return text
   const out = Buffer.allocUnsafe(Math.ceil(text.length * 0.75) + 3)
@@ -205,7 +207,7 @@ function uuencode(text: Buffer): Buffer {
     if (first === 101 || first === 96 || first <= 32) {
       if (text.toString('latin1', at, end).trimEnd() === 'end') break
     } else {
-      length += uuLine({ text, start: at, end, out, offset: length })
+      length += decodeUuLine({ text, start: at, end, out, offset: length })
     }
     at = end + 1
   }
@@ -232,7 +234,7 @@ interface UuLine {
   offset: number
 }
 
-function uuLine({ text, start, end, out, offset }: UuLine): number {
+function decodeUuLine({ text, start, end, out, offset }: UuLine): number {
   const length = ((text[start] ?? 32) - 32) & 63
   let written = 0
   for (let at = start + 1; at < end && written < length; at += 4) {

@@ -1,6 +1,6 @@
 import { domainToASCII } from 'node:url'
 import type { Draft, DraftField } from './draft.ts'
-import { fieldText } from './fields.ts'
+import { writeField } from './fields.ts'
 import { type PartText, partText, type RandomBytes } from './part.ts'
 
 export interface ComposeParts {
@@ -23,17 +23,11 @@ export function composeMessage(draft: Draft, { random, now, domain }: ComposePar
   if (!has('date')) added.push({ name: 'Date', form: 'asDate', value: `${now.toISOString().slice(0, 19)}Z` })
   if (!has('message-id'))
     added.push({ name: 'Message-ID', form: 'asMessageIds', value: [newMessageId(random, domain)] })
-  const fields = inUsualOrder([...ownFields, ...added]).map(writeLines)
+  const fields = inUsualOrder([...ownFields, ...added]).map(writeField)
   return assembled([...fields, 'MIME-Version: 1.0', ...body.fields], body)
 }
 
 const isWrittenHere = ({ name }: DraftField) => /^(mime-version|content-.*)$/i.test(name)
-
-function writeLines(field: DraftField): string {
-  const text = fieldText(field)
-  if (text === undefined) throw new Error('a header field that cannot be written')
-  return text
-}
 
 function newMessageId(random: RandomBytes, domain: string): string {
   const right = domainToASCII(domain).toLowerCase()

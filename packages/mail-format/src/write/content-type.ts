@@ -1,6 +1,6 @@
 import { parseStructured, rawParameter, textParameter } from '../read/parameters.ts'
 
-/** A Content-Type value as what is said of a part. */
+/** The properties of a part that its Content-Type says. */
 export interface ContentTypeValue {
   type: string
   /** Without charset, boundary and name. */
@@ -17,11 +17,11 @@ export function contentType(value: string): ContentTypeValue | undefined {
   const structured = parseStructured(value.replace(/\r?\n(?=[ \t])/g, '').trim())
   const { value: type, parameters } = structured
   if (!/^[\w!#$&^.+-]{1,127}\/[\w!#$&^.+-]{1,127}$/.test(type)) return undefined
-  const isFine = ([name, text]: readonly [string, string]) =>
+  const isWritable = ([name, text]: readonly [string, string]) =>
     /^[\w-]{1,50}$/.test(name) && /^[\x20-\x7e]*$/.test(text) && !ours.has(name)
   return {
     type,
-    parameters: parameters.filter(isFine),
+    parameters: parameters.filter(isWritable),
     charset: charsetName(rawParameter(structured, 'charset')),
     name: textParameter(structured, 'name'),
   }

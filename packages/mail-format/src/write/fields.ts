@@ -19,6 +19,13 @@ export function fieldText(field: DraftField): string | undefined {
   return text === undefined || isWhole(text) ? text : undefined
 }
 
+/** The lines of a header field that can be written: whoever gives it has asked `fieldText` before. */
+export function writeField(field: DraftField): string {
+  const text = fieldText(field)
+  if (text === undefined) throw new Error('a header field that cannot be written')
+  return text
+}
+
 /** One field of at least one printable line each; every line break is a fold. */
 function isWhole(text: string): boolean {
   // oxlint-disable-next-line no-control-regex -- RFC 5322 §2.2 allows none of them in a field

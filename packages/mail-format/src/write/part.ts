@@ -1,5 +1,5 @@
 import type { DraftField, DraftPart } from './draft.ts'
-import { fieldText } from './fields.ts'
+import { writeField } from './fields.ts'
 import { parameter, structuredField } from './parameters.ts'
 import {
   charsetOfBytes,
@@ -67,15 +67,9 @@ function multipartText(part: DraftPart, parts: readonly DraftPart[], random: Ran
 
 /** Fields of a part beside the structural ones, which `contentFields` writes for root and inner parts alike. */
 const ownFields = (part: DraftPart): string[] =>
-  part.fields.filter((field) => !isContentField(field)).map(writeLines)
+  part.fields.filter((field) => !isContentField(field)).map(writeField)
 
 const isContentField = ({ name }: DraftField) => /^(content-|mime-version$)/i.test(name)
-
-function writeLines(field: DraftField): string {
-  const text = fieldText(field)
-  if (text === undefined) throw new Error('a header field that cannot be written')
-  return text
-}
 
 function contentFields(part: DraftPart, own: readonly string[]): string[] {
   const { disposition, name, cid, language, location } = part
@@ -86,10 +80,10 @@ function contentFields(part: DraftPart, own: readonly string[]): string[] {
     fields.push(
       structuredField('Content-Disposition', disposition, name === null ? [] : parameter('filename', name)),
     )
-  if (cid !== null) fields.push(writeLines({ name: 'Content-ID', form: 'asMessageIds', value: [cid] }))
+  if (cid !== null) fields.push(writeField({ name: 'Content-ID', form: 'asMessageIds', value: [cid] }))
   if (language !== null && language.length > 0)
-    fields.push(writeLines({ name: 'Content-Language', form: 'asRaw', value: language.join(', ') }))
+    fields.push(writeField({ name: 'Content-Language', form: 'asRaw', value: language.join(', ') }))
   if (location !== null)
-    fields.push(writeLines({ name: 'Content-Location', form: 'asText', value: location }))
-  return [...fields, ...part.fields.filter((field) => /^content-/i.test(field.name)).map(writeLines)]
+    fields.push(writeField({ name: 'Content-Location', form: 'asText', value: location }))
+  return [...fields, ...part.fields.filter((field) => /^content-/i.test(field.name)).map(writeField)]
 }

@@ -41,20 +41,20 @@ export function buildProgram(): Program {
 process.exit(await run({ args: process.argv.slice(2), home: import.meta.dirname }))`
   writeFileSync(join(home, 'plmail.js'), starter)
 
-  const spawned = (args: readonly string[], variables: Variables) =>
+  const spawnProgram = (args: readonly string[], variables: Variables) =>
     spawn(process.execPath, [join(home, 'plmail.js'), ...args], {
       env: { PATH: process.env['PATH'], HOME: home, PORT: '0', LOG_LEVEL: 'error', ...variables },
     })
   return {
     home,
     command: (args, variables = {}, input = '') => {
-      const child = spawned(args, variables)
+      const child = spawnProgram(args, variables)
       child.stdin.end(input)
-      return ended(child)
+      return waitForEnd(child)
     },
     serve: async (variables = {}, args = []) => {
-      const child = spawned(['serve', ...args], variables)
-      const whenEnded = ended(child)
+      const child = spawnProgram(['serve', ...args], variables)
+      const whenEnded = waitForEnd(child)
       const address = await Promise.race([readyAddress(child), whenEnded.then(failedToStart)])
       return { address, process: child, ended: whenEnded }
     },
@@ -62,7 +62,7 @@ process.exit(await run({ args: process.argv.slice(2), home: import.meta.dirname 
   }
 }
 
-function ended(child: ChildProcess): Promise<Ended> {
+function waitForEnd(child: ChildProcess): Promise<Ended> {
   let output = ''
   let errors = ''
   child.stdout?.on('data', (chunk: Buffer) => {

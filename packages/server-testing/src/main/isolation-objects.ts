@@ -30,7 +30,7 @@ export interface Objects {
   calendarSource: string
   conflict: string
   event: string
-  /** Of the booking. */
+  /** The news of the booking. */
   notification: string
   trustedSender: string
   shareLink: string

@@ -19,7 +19,7 @@ export function followDrafts(app: App): void {
   })
 }
 
-/** At once, and whenever the server is heard again. */
+/** Sends what is queued at once, and again whenever the server is reached. */
 async function sendQueued(app: App): Promise<void> {
   const queue = await app.messageQueue()
   await queue.send()

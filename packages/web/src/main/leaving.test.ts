@@ -6,15 +6,15 @@ import { leaveWithOthers, tellOthersToLeave as tellOthers } from './leaving.ts'
 import { createLeaving } from './sign-out.ts'
 
 const session = { user: { id: 'U1' } } as Parameters<typeof createLeaving>[0]['session']
-/** What the page asks the browser to do, in its order. */
-let asked: string[]
+/** The requests of the page to the browser, in their order. */
+let requests: string[]
 
 beforeEach(() => {
-  asked = []
+  requests = []
   for (const [name, part] of Object.entries(database)) vi.stubGlobal(name, part)
   vi.stubGlobal('localStorage', { removeItem: () => undefined })
-  vi.stubGlobal('location', { assign: (path: string) => void asked.push(`go ${path}`) })
-  const form = { method: '', action: '', submit: () => void asked.push(`post ${form.action}`) }
+  vi.stubGlobal('location', { assign: (path: string) => void requests.push(`go ${path}`) })
+  const form = { method: '', action: '', submit: () => void requests.push(`post ${form.action}`) }
   vi.stubGlobal('document', { createElement: () => form, body: { append: () => undefined } })
 })
 afterEach(() => {
@@ -27,8 +27,8 @@ const flush = () => Promise.resolve(true)
 const http = {} as Parameters<typeof createLeaving>[0]['http']
 const disk = noDisk('unwanted')
 
-/** Until everything that was said between tabs has been heard. */
-async function heard(): Promise<void> {
+/** Waits until the other tabs have got every message. */
+async function waitForTabs(): Promise<void> {
   const [first, second] = [
     new BroadcastChannel('plmail-session-U1'),
     new BroadcastChannel('plmail-session-U1'),
@@ -43,8 +43,8 @@ async function heard(): Promise<void> {
 test('who signs out posts that, and does not go to the sign-in page with a session that still stands', async () => {
   leaveWithOthers('U1', disk)
   expect(await createLeaving({ session, flush, disk, http, tellOthers }).signOut()).toBe(true)
-  await heard()
-  expect(asked).toEqual(['post /logout'])
+  await waitForTabs()
+  expect(requests).toEqual(['post /logout'])
 })
 
 test('who signs out is signed out within seconds behind a tab that lets go of nothing', async () => {
@@ -54,7 +54,7 @@ test('who signs out is signed out within seconds behind a tab that lets go of no
   const leaving = createLeaving({ session, flush, disk, http, tellOthers }).signOut()
   await vi.advanceTimersByTimeAsync(5_000)
   expect(await leaving).toBe(true)
-  expect(asked).toEqual(['post /logout'])
+  expect(requests).toEqual(['post /logout'])
   frozen.close()
 })
 
@@ -64,17 +64,17 @@ test('who signs out is signed out where what is kept cannot be let go of', async
   })
   const leaving = createLeaving({ session, flush, disk, http, tellOthers }).signOut()
   await expect(leaving).rejects.toThrow('Internal error')
-  expect(asked).toEqual(['post /logout'])
+  expect(requests).toEqual(['post /logout'])
 })
 
-test('what is not sent in time is asked about, and who leaves anyway waits for it no more', async () => {
+test('what is not sent in time is requests about, and who leaves anyway waits for it no more', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout'] })
   const endless = () => new Promise<boolean>(() => undefined)
   const { signOut } = createLeaving({ session, flush: endless, disk, http, tellOthers })
   const leaving = signOut()
   await vi.advanceTimersByTimeAsync(10_000)
-  expect([await leaving, asked]).toEqual([false, []])
+  expect([await leaving, requests]).toEqual([false, []])
   vi.useRealTimers()
   expect(await signOut('anyway')).toBe(true)
-  expect(asked).toEqual(['post /logout'])
+  expect(requests).toEqual(['post /logout'])
 })

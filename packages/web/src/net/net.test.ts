@@ -65,7 +65,7 @@ describe('plain calls', () => {
     expect(await http.call('POST', '/api/session/hub')).toMatchObject({ ok: false, problem: { status: 0 } })
   })
 
-  test('an ended session is told to the caller of the room', async () => {
+  test('an ended session is reported', async () => {
     const { http, onSignedOut } = client(() => ({ status: 401, body: {} }))
     await http.call('GET', '/api/session')
     expect(onSignedOut).toHaveBeenCalledOnce()
@@ -106,7 +106,7 @@ describe('JMAP', () => {
   const emptyAnswer = { status: 200, body: { methodResponses: [], sessionState: '0' } }
 
   test('a request that is refused whole is refused for each of its calls, unless only versions differ', async () => {
-    const answered = async (status: number, type: string) => {
+    const answerTo = async (status: number, type: string) => {
       const { jmap } = client((request) =>
         request.path === '/api/session/token' ? tokenAnswer('t', start) : { status, body: { type } },
       )
@@ -115,10 +115,10 @@ describe('JMAP', () => {
       return (await jmap.send(batch))?.of(call)
     }
     const refused = { ok: false, error: { type: 'requestRefused' } }
-    expect(await answered(400, 'urn:ietf:params:jmap:error:notRequest')).toEqual(refused)
-    expect(await answered(413, 'urn:ietf:params:jmap:error:limit')).toEqual(refused)
-    expect(await answered(400, 'urn:ietf:params:jmap:error:unknownCapability')).toBeUndefined()
-    expect(await answered(503, 'about:blank')).toBeUndefined()
+    expect(await answerTo(400, 'urn:ietf:params:jmap:error:notRequest')).toEqual(refused)
+    expect(await answerTo(413, 'urn:ietf:params:jmap:error:limit')).toEqual(refused)
+    expect(await answerTo(400, 'urn:ietf:params:jmap:error:unknownCapability')).toBeUndefined()
+    expect(await answerTo(503, 'about:blank')).toBeUndefined()
   })
 
   test('what was not done is said from its code, and what has none as the server put it', async () => {

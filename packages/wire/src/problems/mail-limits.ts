@@ -1,6 +1,6 @@
 import type { DeclaredProblems } from './parameters.ts'
 
-/** What a provider of mail has no way to do, its own automatic reply among it. */
+/** The limits of mail providers, and of their automatic replies. */
 export const mailLimitProblems = {
   'mail-limit/label-exists': { name: 'text' },
   'mail-limit/label-has-mail': { name: 'text' },

@@ -23,9 +23,9 @@ export function buildReceipt(
 ): StoryItem {
   const number = named(place.seed, shop.name, place.index).slice(0, 8).toUpperCase()
   const total = goods.reduce((sum, [, cents]) => sum + cents, 0)
-  const subject = getSubject(shop, number, goods[0]?.[0] ?? '')
+  const subject = subjectOf(shop, number, goods[0]?.[0] ?? '')
   const lines = goods.map(([name, cents]) => `${name}${cents ? `  ${money(cents)}` : ''}`)
-  const when = shop.kind === 'order' ? [] : [`${spoken(begins)}`]
+  const when = shop.kind === 'order' ? [] : [`${formatTime(begins)}`]
   const host = shop.from.email.split('@')[1] ?? ''
   return {
     message: () => ({
@@ -57,7 +57,7 @@ export function buildReceipt(
   }
 }
 
-function getSubject({ kind, name }: Shop, number: string, what: string): string {
+function subjectOf({ kind, name }: Shop, number: string, what: string): string {
   switch (kind) {
     case 'order':
       return `Your order ${number} at ${name}`
@@ -73,7 +73,7 @@ function getSubject({ kind, name }: Shop, number: string, what: string): string 
 }
 
 const money = (cents: number): string => `€ ${(cents / 100).toFixed(2)}`
-const spoken = (date: Date): string =>
+const formatTime = (date: Date): string =>
   `${date.toISOString().slice(0, 10)} at ${date.toISOString().slice(11, 16)}`
 
 interface ReceiptOrder {
@@ -92,7 +92,7 @@ function page(
     ([name, cents]) =>
       `<tr><td style="padding:8px 0;border-bottom:1px solid #eee">${escapeHtml(name)}</td><td align="right" style="padding:8px 0;border-bottom:1px solid #eee">${cents ? money(cents) : ''}</td></tr>`,
   )
-  const facts = shop.kind === 'order' ? '' : `<p style="font-size:17px"><b>${spoken(begins)}</b></p>`
+  const facts = shop.kind === 'order' ? '' : `<p style="font-size:17px"><b>${formatTime(begins)}</b></p>`
   return `<!doctype html><html><body style="font:15px/1.5 Helvetica,Arial,sans-serif;color:#222;margin:0;padding:24px">
 <script type="application/ld+json">${JSON.stringify(markup({ guest: owner.name, shop, number, goods, total, begins, ordered: receivedAt }))}</script>
 <div style="max-width:560px;margin:auto"><h1 style="font-size:22px">${escapeHtml(shop.name)}</h1>

@@ -120,11 +120,11 @@ function oddOnes({ until }: Recipe): Entry[] {
 function around(recipe: Recipe, count: number): Entry[] {
   const ahead = recipe.story === 'work' ? 5 : 0
   const sheets = newsletters.flatMap((sheet) => sheet.issues.map((issue) => ({ sheet, issue })))
-  const several = (share: number, span: number, item: (place: StoryPlace, n: number) => StoryItem): Entry[] =>
-    Array.from({ length: share }, (_, n) => ({
-      at: sometime(recipe, { name: `${span} ${share} ${n}`, share: (n + 0.4) / share, span }),
+  const several = (total: number, span: number, item: (place: StoryPlace, n: number) => StoryItem): Entry[] =>
+    Array.from({ length: total }, (_, n) => ({
+      at: sometime(recipe, { name: `${span} ${total} ${n}`, share: (n + 0.4) / total, span }),
       // The oldest comes first.
-      item: (place) => item(place, share - 1 - n + ahead),
+      item: (place) => item(place, total - 1 - n + ahead),
     }))
   const entries = [
     ...several(30, 45, (place, n) => {

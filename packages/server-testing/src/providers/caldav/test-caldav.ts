@@ -13,7 +13,7 @@ import { network } from '../../egress/test-network.ts'
 
 const now = new Date('2026-11-22T08:00:00Z')
 
-/** As the program puts it together. */
+/** The calendar format that the program hands to its CalDAV sessions, at a fixed time. */
 export const format: CalendarFormat = {
   read: (text) => {
     const read = readCalendar(text)

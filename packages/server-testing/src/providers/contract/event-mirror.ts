@@ -6,14 +6,14 @@ import type {
   RemoteChange,
 } from '../../../../server/src/providers/contract/calendar-session.ts'
 
-type Told = Extract<RemoteChange, { kind: 'event' }>
-type ToldOccurrence = Extract<RemoteChange, { kind: 'occurrence' }>
+type EventChange = Extract<RemoteChange, { kind: 'event' }>
+type OccurrenceChange = Extract<RemoteChange, { kind: 'occurrence' }>
 
-/** What sync does with pages, in miniature: one calendar as it follows from them. */
+/** Follows one calendar by its pages, as sync does, in miniature. */
 export function createEventMirror(session: CalendarSession, calendar: string) {
-  const events = new Map<string, Told>()
+  const events = new Map<string, EventChange>()
   /** By their own ids. */
-  const occurrences = new Map<string, ToldOccurrence>()
+  const occurrences = new Map<string, OccurrenceChange>()
   let cursor: string | undefined
 
   function forget(id: string): void {
@@ -22,14 +22,14 @@ export function createEventMirror(session: CalendarSession, calendar: string) {
     for (const occurrence of occurrences.values())
       if (occurrence.seriesId === id) occurrences.delete(occurrence.id)
   }
-  function tell(change: Told): void {
+  function storeEvent(change: EventChange): void {
     events.set(change.id, change)
     for (const { id, seriesId } of change.occurrenceIds ? [...occurrences.values()] : [])
       if (seriesId === change.id && !change.occurrenceIds?.includes(id)) occurrences.delete(id)
   }
   function apply(changes: readonly RemoteChange[]): void {
     for (const change of changes)
-      if (change.kind === 'event') tell(change)
+      if (change.kind === 'event') storeEvent(change)
       else if (change.kind === 'occurrence') occurrences.set(change.id, change)
       else forget(change.id)
   }
@@ -47,10 +47,10 @@ export function createEventMirror(session: CalendarSession, calendar: string) {
     if (named) for (const id of [...events.keys(), ...occurrences.keys()]) if (!named.has(id)) forget(id)
     return pages
   }
-  /** What `write` wants to be told of an event. Throws when nothing was told of it. */
+  /** The state of an event that `write` starts from. Throws when no page brought the event. */
   function pulled(id: string): KnownEvent {
     const change = events.get(id)
-    if (!change) throw new Error(`Nothing was told of ${id}`)
+    if (!change) throw new Error(`No page brought ${id}`)
     const mine = [...occurrences.values()].filter((occurrence) => occurrence.seriesId === id)
     const overrides = {
       ...(change.event['recurrenceOverrides'] as JsonObject | undefined),
@@ -64,7 +64,7 @@ export function createEventMirror(session: CalendarSession, calendar: string) {
         Object.keys(overrides).length > 0
           ? { ...change.event, recurrenceOverrides: overrides }
           : change.event,
-      occurrences: new Map(mine.map(({ recurrenceId, ...one }) => [recurrenceId, one])),
+      occurrences: new Map(mine.map(({ recurrenceId, ...occurrence }) => [recurrenceId, occurrence])),
     }
   }
   return {

@@ -5,13 +5,13 @@ import type { AccountsOptions } from '../options.ts'
 const maxInWindow = 30
 const windowMs = 15 * 60_000
 
-/** When to come back, for somebody who has begun (or come back from) too many sign-ins lately. */
+/** Counts a step of a sign-in; returns when to try again, where the user has taken too many lately. */
 export async function retrySignInAt(
   { cache, clock }: AccountsOptions,
-  what: 'begin' | 'complete',
+  step: 'begin' | 'complete',
   userId: UserId,
 ): Promise<Date | undefined> {
-  const { count, resetsAt } = await cache.increment(`oauth:${what}:${userId}`, windowMs)
+  const { count, resetsAt } = await cache.increment(`oauth:${step}:${userId}`, windowMs)
   return count > maxInWindow
     ? new Date(Math.max(resetsAt.getTime(), clock.now().getTime() + 1000))
     : undefined

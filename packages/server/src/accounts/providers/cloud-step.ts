@@ -1,7 +1,7 @@
 import type { MicrosoftCloud, OAuthClient, OAuthProvider } from '../../providers/contract/index.ts'
 import type { CodedStep } from './types.ts'
 
-/** Whether the tenant lives in the cloud that is set; none of it for a provider that has one cloud only. */
+/** The step that checks whether the tenant lives in the cloud that is set; no step for a provider with one cloud only. */
 export async function cloudSteps(
   { tenantTrouble }: Pick<OAuthProvider, 'tenantTrouble'>,
   client: OAuthClient,

@@ -27,7 +27,7 @@ export interface BookingMailFacts {
   at: Date
 }
 
-/** To who booked: an invitation by the owner, so that their calendar hears of changes. */
+/** Writes to the person who booked: an invitation by the owner, so that their calendar hears of changes. */
 export function writeMailToBooker(facts: BookingMailFacts): BookingMail {
   const { booking, occasion, from, location, manageAddress } = facts
   const words = catalogueOf(booking.language).bookingMail
@@ -51,7 +51,7 @@ export function writeMailToBooker(facts: BookingMailFacts): BookingMail {
   }
 }
 
-/** To the owner, who has the event in the calendar already. */
+/** Writes to the owner, who has the event in the calendar already. */
 export function writeMailToOwner({ booking, occasion, from, zone, language }: BookingMailFacts): BookingMail {
   const words = catalogueOf(language).bookingMail
   const saying = { occasion, booker: `${booking.name} <${booking.email}>`, name: booking.pageName }

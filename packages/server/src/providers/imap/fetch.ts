@@ -20,7 +20,7 @@ const maxMessageBytes = 200 * 1024 * 1024
 
 /**
  * Fetches whole messages in the order given, without marking them seen. Each batch is complete before it is
- * yielded, so the consumer may use the session meanwhile. A message that cannot be had is `failed`, alone.
+ * yielded, so the consumer may use the session meanwhile. A message that cannot be fetched is `failed`, and the others go on.
  */
 export async function* fetchMessages(
   run: Run,
@@ -74,7 +74,7 @@ function* batches(uids: readonly number[], sizes: ReadonlyMap<number, number>): 
 
 /** Reads batches; when one fails, message by message, so that the broken one is found and the rest is read. */
 function createReader(run: Run, path: string) {
-  // Two messages in a row that end the connection are no broken message but a broken way.
+  // Two messages in a row that end the connection mean that the connection is at fault, not the messages.
   let lostInARow = 0
 
   const attempt = (uidValidity: bigint, uids: readonly number[]) =>
@@ -131,7 +131,7 @@ async function readBatch(
   const query = { source: true, flags: true, internalDate: true }
   for (const set of uidSets(uids)) {
     for (const message of await connection.client.fetchAll(set, query, { uid: true })) {
-      // a flag change told in between comes as a message without its source
+      // A flag change that the server reports in between comes as a message without its source.
       if (message.source) messageByUid.set(message.uid, message)
     }
   }
