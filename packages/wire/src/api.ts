@@ -308,9 +308,11 @@ export interface RefusedChange {
   serverSaid: string
 }
 
+/** `isSwitchedOff`: nobody was asked, because the administrator does not allow it. */
 export interface DiscoveredServers {
   found: boolean
   source: string
+  isSwitchedOff?: true
   imap: ServerAddress
   smtp: ServerAddress
   username: string

@@ -11,8 +11,11 @@ export interface PushSubscriptionSetArgs {
   destroy?: string[]
 }
 
-/** The push service's answer, or `unconfirmed`: the device has not answered the code of its subscription yet. */
-export type PushOutcome = 'sent' | 'unconfirmed' | 'gone' | 'refused' | 'failed' | 'tooOften'
+/**
+ * The push service's answer, or `unconfirmed`: the device has not answered the code of its subscription yet.
+ * `switchedOff`: the administrator allows no connection to push services.
+ */
+export type PushOutcome = 'sent' | 'unconfirmed' | 'gone' | 'refused' | 'failed' | 'switchedOff' | 'tooOften'
 
 export interface PushMethods {
   'PushSubscription/set': {

@@ -11,7 +11,8 @@ interface Script {
   /** Of the token endpoint, in place of tokens. */
   tokenError: string | undefined
   discovery: Record<string, unknown>
-  isDown: boolean
+  /** Why it is not reached. */
+  outage: 'unreachable' | 'switched-off' | undefined
 }
 
 /** An OpenID provider in memory that says whatever a test wants it to say; codes are good once. */
@@ -33,7 +34,7 @@ const honest = (): Script => ({
   signature: 'own',
   tokenError: undefined,
   discovery: {},
-  isDown: false,
+  outage: undefined,
 })
 
 export async function scriptedProvider(
@@ -84,7 +85,8 @@ export async function scriptedProvider(
     ask: async ({ url, body }) => {
       const { pathname } = new URL(url)
       provider.requestedPaths.push(pathname)
-      if (provider.script.isDown) return { ok: false, why: 'unreachable' }
+      const { outage } = provider.script
+      if (outage) return { ok: false, why: outage }
       const document = documents[pathname.replace(new URL(`${issuer}/`).pathname.replace(/\/+$/, ''), '')]
       const answer = document ? { status: 200, body: document() } : await exchange(new URLSearchParams(body))
       const headers = { 'content-type': 'application/json' }

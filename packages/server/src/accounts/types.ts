@@ -94,6 +94,8 @@ export interface Discovered {
   /** False: the servers are guessed from the domain, nobody has confirmed them. */
   found: boolean
   source: 'provider-table' | 'autoconfig' | 'srv' | 'mx' | 'guess'
+  /** Nobody was asked, because an administrator does not allow it. */
+  isSwitchedOff?: true
   imap: ServerSettings
   smtp: ServerSettings
   username: string

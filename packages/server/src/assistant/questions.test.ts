@@ -164,6 +164,26 @@ describe('a question about mail', () => {
     expect(frames.at(-1)).toMatchObject({ type: 'error', problem: { problem: 'assistant/cap-reached' } })
   })
 
+  test('that fails on the way, after its first frame, ends with an error that can be looked up', async () => {
+    const hal = await parts.reader('hal')
+    const { folder } = await conversation(hal, letters)
+    const { database } = parts.server.db
+    const asked = parts.model.prompts().length
+    parts.model.script({ ...says('Yes. [[1|The boiler man comes]]'), silenceMs: 60_000 })
+    const running = ask(hal, { question: 'Is it?', query: `label:"${folder}"` })
+    await expect.poll(() => parts.model.prompts()).toHaveLength(asked + 1)
+    await database.query('alter table assistant_usage rename to lost')
+    await parts.world.clock.advance(60_000)
+    const { frames } = await running.finally(() =>
+      database.query('alter table lost rename to assistant_usage'),
+    )
+    expect(frames.at(-1)).toMatchObject({
+      type: 'error',
+      problem: { problem: 'request/failed-with-reference' },
+    })
+    expect(parts.logged.join('')).toContain('http.failed')
+  })
+
   test('that its reader leaves ends the call', async () => {
     const { folder } = await conversation(ada, letters)
     const [asked, before] = [parts.model.prompts().length, parts.model.abandoned()]

@@ -256,8 +256,8 @@ function routes(
     peopleDeletionApi({ ...domain, guard, clock }),
     auditApi({ people, guard, clock }),
     secondFactorPolicyApi({ people, guard, clock }),
-    assistantApi({ assistant: domain.assistant, people, guard, streams, clock }),
+    assistantApi({ assistant: domain.assistant, people, guard, streams, clock, log, random }),
     egressApi({ egress: domain.egress, people, guard }),
-    assistantAnswersApi({ assistant: domain.assistant, people, guard, streams, clock }),
+    assistantAnswersApi({ assistant: domain.assistant, people, guard, streams, clock, log, random }),
   ]
 }

@@ -4,7 +4,7 @@ import { type Dovecot, startDovecot } from '../../../server-testing/src/servers/
 import { testAccounts, userWith } from '../../../server-testing/src/accounts/test-accounts.ts'
 import { fixedClock } from '../kit/clock.ts'
 import { systemRandom } from '../kit/random.ts'
-import { waysWith } from '../../../server-testing/src/egress/test-network.ts'
+import { testNetwork, waysWith } from '../../../server-testing/src/egress/test-network.ts'
 import { chooseEndpoints } from './provider-sign-in.ts'
 import { createVacationSessions } from './vacations.ts'
 
@@ -19,9 +19,15 @@ afterAll(async () => {
   await db[Symbol.asyncDispose]()
 })
 
+const network = testNetwork()
+const sieve = { reason: 'sieve', owner: 'installation' } as const
 const clock = fixedClock(new Date('2026-03-01T12:00:00Z'))
 
-function room(sievePort: number, listAddresses = async (host: string): Promise<string[]> => [host]) {
+function room(
+  sievePort: number,
+  listAddresses = async (host: string): Promise<string[]> => [host],
+  ways = waysWith(fetch),
+) {
   const { accounts } = testAccounts(db.database, {
     clock,
     allowedServers: [{ host: '127.0.0.1', port: dovecot.port }],
@@ -32,7 +38,7 @@ function room(sievePort: number, listAddresses = async (host: string): Promise<s
     ...needs,
 
     endpoints: chooseEndpoints({ providerEndpoints: { google: {}, microsoft: {} } }),
-    ways: waysWith(fetch),
+    ways,
     sleep: async () => {},
     allowedServers: [],
     listAddresses,
@@ -63,6 +69,20 @@ test('an IMAP account has a vacation response once its server was seen to take s
   expect(await vacations.write(ann.id, away)).toEqual({ ok: true, value: null })
   expect(await vacations.read(ann.id)).toEqual({ ok: true, value: away })
   expect(await vacations.read(bob.id)).toMatchObject({ ok: true, value: { isEnabled: false } })
+})
+
+test('a server that may not be connected to is not taken for one without automatic replies', async () => {
+  const allowed = room(dovecot.sievePort)
+  const refusing = room(1, undefined, { ...waysWith(fetch), dialer: () => network.dialer(sieve) })
+  network.switchedOff.add('sieve')
+  const flora = await connected(allowed, 'flora@example.org')
+  await refusing.vacations.lookForServers()
+  const rows = () => db.database.query('select 1 from sieve_server where account_id = $1', [flora.id])
+  expect(await rows()).toEqual([])
+  await allowed.vacations.lookForServers()
+  expect(await allowed.vacations.settable(flora.userId)).toEqual(new Set([flora.id]))
+  const answer = { ok: false, why: 'unavailable', problem: { problem: 'condition/replies-off' } }
+  expect(await refusing.vacations.read(flora.id)).toEqual(answer)
 })
 
 test('is looked for again after a day, and stays while the server is only silent', async () => {

@@ -16,6 +16,7 @@ export type NotifyTried =
   | 'gone'
   | 'service-refused'
   | 'service-failed'
+  | 'switched-off'
   | 'too-often'
 
 /** Notifications of this device. Watched. */

@@ -154,6 +154,7 @@ const outcomes = {
   gone: 'gone',
   refused: 'service-refused',
   failed: 'service-failed',
+  switchedOff: 'switched-off',
   tooOften: 'too-often',
 } as const
 const outcomeOf = (outcome: keyof typeof outcomes) => outcomes[outcome]

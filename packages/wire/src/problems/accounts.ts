@@ -29,6 +29,7 @@ export const accountsProblems = {
   'condition/tls': { host: 'text' },
   'condition/unreachable': { host: 'text' },
   'condition/switched-off': { host: 'text' },
+  'condition/replies-off': {},
   'condition/throttled': { host: 'text' },
   'condition/busy': { host: 'text' },
   'condition/gone': {},

@@ -19,6 +19,7 @@ export const calendarSourceProblems = {
   'calendar-source/wrong-client': { host: 'text' },
   'calendar-source/tls': { host: 'text' },
   'calendar-source/unreachable': { host: 'text' },
+  'calendar-source/switched-off': { host: 'text' },
   'calendar-source/gone': { host: 'text' },
   'calendar-source/unreadable-address': {},
   'calendar-source/wrong-credentials': { host: 'text' },

@@ -4,6 +4,7 @@ import type { DeclaredProblems } from './parameters.ts'
 export const singleSignOnProblems = {
   'single-sign-on/off': {},
   'single-sign-on/unreachable': { name: 'text' },
+  'single-sign-on/switched-off': { name: 'text' },
   'single-sign-on/forbidden-address': { host: 'text' },
   'single-sign-on/not-a-provider': { issuer: 'text', serverText: 'serverText' },
   'single-sign-on/other-issuer': { issuer: 'text', metadataIssuer: 'text' },

@@ -33,7 +33,7 @@ export function conditionOfSource(
     case 'unreachable':
       return { problem: 'calendar-source/unreachable', host }
     case 'switched-off':
-      return { problem: 'condition/switched-off', host }
+      return { problem: 'calendar-source/switched-off', host }
     case 'throttled':
       return { problem: 'condition/throttled', host }
     case 'busy':
@@ -75,7 +75,7 @@ function faultProblem(kind: 'caldav' | 'feed', fault: SourceFault, host: string)
     case 'unreachable':
       return { problem: 'calendar-source/no-answer', host }
     case 'switched-off':
-      return { problem: 'condition/switched-off', host }
+      return { problem: 'calendar-source/switched-off', host }
     default:
       return fault.problem ?? { problem: 'calendar-source/no-calendars', host }
   }

@@ -15,17 +15,19 @@ export interface Published {
 
 /**
  * Reads the settings that a domain publishes in Thunderbird's format; the request omits the address, which is private.
+ * `switched-off`: an administrator does not allow to ask.
  */
 export async function autoconfig(
   outbound: AskDomain,
   address: string,
   domain: string,
-): Promise<Published | undefined> {
+): Promise<Published | 'switched-off' | undefined> {
   const places = [
     `https://autoconfig.${domain}/mail/config-v1.1.xml`,
     `https://${domain}/.well-known/autoconfig/mail/config-v1.1.xml`,
   ]
   const answers = await Promise.all(places.map((url) => outbound('discovery', url)))
+  if (answers.some((answer) => !answer.ok && answer.why === 'switched-off')) return 'switched-off'
   for (const answer of answers) {
     if (!answer.ok || answer.response.status !== 200) continue
     const published = readAutoconfig(answer.response.body.toString('utf8'), address)

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { processorTime } from '../../../../server-testing/src/kit/processor-time.ts'
 import { readAutoconfig } from './autoconfig.ts'
+import { SwitchedOff } from '../../egress/network/index.ts'
 import { createDiscovery, type DiscoveryNeeds } from './discover.ts'
 
 interface World {
@@ -11,16 +12,18 @@ interface World {
   mx?: Record<string, MxRecord[]>
 }
 
-/** A small internet: what is not in it does not exist. */
-function discovering(world: World) {
+/** A small internet: what is not in it does not exist. `isOff`: nobody in it may be asked. */
+function discovering(world: World, isOff = false) {
   const asked: string[] = []
   const outbound: DiscoveryNeeds['outbound'] = async (purpose, url) => {
+    if (isOff) return { ok: false, why: 'switched-off' }
     asked.push(`${purpose} ${url}`)
     const page = world.pages?.[url]
     if (page === undefined) return { ok: false, why: 'unreachable' }
     return { ok: true, response: { status: 200, contentType: 'text/xml', body: Buffer.from(page) } }
   }
   const record = async <T>(records: Record<string, T[]> | undefined, name: string): Promise<T[]> => {
+    if (isOff) throw new SwitchedOff('discovery')
     const answer = records?.[name]
     if (!answer) throw Object.assign(new Error('no such name'), { code: 'ENOTFOUND' })
     return answer
@@ -132,6 +135,17 @@ describe('finding the servers of an address', () => {
       source: 'guess',
       imap: { host: 'imap.xn--bcher-kva.example', port: 993, encryption: 'tls' },
     })
+  })
+
+  it('asks nobody where that is switched off, and says so', async () => {
+    const { discover, asked } = discovering({}, true)
+    expect(await discover('anna@example.org')).toMatchObject({
+      found: false,
+      source: 'guess',
+      isSwitchedOff: true,
+    })
+    expect(asked).toEqual([])
+    expect(await discover('anna@gmx.de')).toMatchObject({ found: true, source: 'provider-table' })
   })
 
   it.each([

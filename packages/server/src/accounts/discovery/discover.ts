@@ -28,6 +28,7 @@ export function createDiscovery(needs: DiscoveryNeeds): DiscoverMailServers {
       fromSrv(needs.dns, domain),
       fromExchanger(needs.dns, domain),
     ])
+    if (published === 'switched-off') return { ...guess(domain, trimmed), isSwitchedOff: true }
     if (published) return { found: true, source: 'autoconfig', ...published }
     if (announced) return { found: true, source: 'srv', ...announced, username: trimmed }
     if (behind) return fromTable(behind, trimmed, 'mx')

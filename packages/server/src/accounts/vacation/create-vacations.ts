@@ -1,4 +1,4 @@
-import type { AccountId, ProviderName } from '@plmail/wire'
+import type { AccountId, ProblemDetail, ProviderName } from '@plmail/wire'
 import {
   ProviderError,
   type ProviderErrorKind,
@@ -86,6 +86,8 @@ async function answerFailures<T>(work: () => Promise<T>): Promise<Answered<T>> {
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error
     const why = lasting.has(error.kind) ? 'refused' : 'unavailable'
-    return { ok: false, why, problem: problemOfProvider(error) }
+    const problem: ProblemDetail =
+      error.kind === 'switched-off' ? { problem: 'condition/replies-off' } : problemOfProvider(error)
+    return { ok: false, why, problem }
   }
 }

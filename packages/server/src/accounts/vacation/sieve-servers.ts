@@ -28,7 +28,7 @@ export interface SieveServersNeeds {
   /** The IMAP server of an account; undefined once it is removed. */
   getImapSettings(id: AccountId): Promise<ServerSettings | undefined>
   /** Signs in to the ManageSieve server of an account and out again. */
-  probe(id: AccountId): Promise<'vacation' | 'none' | 'unknown'>
+  probe(id: AccountId): Promise<'vacation' | 'none' | 'unknown' | 'switched-off'>
 }
 
 const batch = 20
@@ -52,6 +52,7 @@ async function checkAccount({ database, clock, ...needs }: SieveServersNeeds, id
   const imap = await needs.getImapSettings(id)
   if (imap === undefined) return
   const outcome = (await isForbiddenServer(needs, imap)) ? 'none' : await needs.probe(id)
+  if (outcome === 'switched-off') return // looked for as soon as it is allowed
   await database.query(
     `insert into sieve_server (account_id, has_vacation, checked_at)
      select id, $2, $4 from mail_account where id = $1

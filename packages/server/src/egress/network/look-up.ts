@@ -37,10 +37,10 @@ export function recordsFor(needs: NetworkNeeds, purpose: Purpose): DnsRecords {
 }
 
 /** The name that is looked up is written down with the connection that it is for; here counts who was asked. */
-function recordQuestion({ record }: Pick<NetworkNeeds, 'record'>, purpose: Purpose): void {
+function recordQuestion({ record }: Pick<NetworkNeeds, 'record'>, { reason, owner }: Purpose): void {
   const traffic = { reason: 'name-server', outcome: 'connected', times: 1, bytesOut: 0, bytesIn: 0 } as const
   // The second is asked when the first does not answer, which the system's resolver does not tell.
-  for (const server of getServers()) record(purpose, { ...traffic, host: withoutPort(server) })
+  for (const server of getServers()) record({ reason, owner }, { ...traffic, host: withoutPort(server) })
 }
 
 /** `10.0.0.1`, `10.0.0.1:5353`, `[fe80::1]:5353`. */

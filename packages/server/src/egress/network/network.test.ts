@@ -156,8 +156,10 @@ test('a name server is written down without what was asked, for every name and f
   const { getServers } = await import('node:dns')
   await network.addresses({ reason: 'feed', owner: ada })('127.0.0.1')
   expect(network.recorded).toEqual([])
-  await network.addresses({ reason: 'feed', owner: ada })('localhost')
+  await network.addresses({ reason: 'picture', owner: ada, sender: 'shop@example.net' })('localhost')
   expect(network.recorded).toHaveLength(getServers().length)
+  // A name server has to do with no message.
+  expect(network.recorded.filter(({ sender }) => sender !== undefined)).toEqual([])
   expect(JSON.stringify(network.recorded)).not.toContain('localhost')
 })
 

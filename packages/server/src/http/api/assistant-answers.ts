@@ -9,7 +9,13 @@ import {
 } from '@plmail/wire'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { type TSchema, Type } from 'typebox'
-import type { AnswerEvent, AssistantRefusal, AssistantUser, BegunAnswer } from '../../assistant/index.ts'
+import type {
+  AnswerEvent,
+  AssistantRefusal,
+  AssistantUser,
+  BegunAnswer,
+  WrittenAnswer,
+} from '../../assistant/index.ts'
 import { Problem, spokenWith } from '../guard/index.ts'
 import { assistantUserOf } from './assistant-user.ts'
 import type { AssistantApiNeeds } from './assistant.ts'
@@ -51,24 +57,21 @@ interface AnswerStream<Form, Answer> {
 
 /** The reader who leaves ends the call at the provider: nobody could find the answer again. */
 async function stream<Form, Answer extends object>(
-  { guard, streams, clock, pingEveryMs }: AssistantApiNeeds,
+  needs: AssistantApiNeeds,
   { request, reply, schema, begin }: AnswerStream<Form, Answer>,
 ): Promise<FastifyReply> {
-  const reader = assistantUserOf(await guard.requireSession(request, reply))
+  const reader = assistantUserOf(await needs.guard.requireSession(request, reply))
   const form = checkedBody<Form>(schema, request.body)
   const leaving = new AbortController()
-  const frames = new FrameWriter<AssistantFrame<Answer> | SearchedFrame>(reply, {
-    streams,
-    clock,
-    pingEveryMs,
-  })
+  const frames = new FrameWriter<AssistantFrame<Answer> | SearchedFrame>(reply, needs)
   const begun = await begin(reader, form, (event) => frames.send(event), leaving.signal)
   if (!begun.ok) throw new Problem(begun.why, { detail: begun.problem })
   frames.send({ type: 'state', value: 'waiting' })
   frames.open(() => leaving.abort())
-  const end = await begun.writing
-  if (end.ok) frames.send({ type: 'done', ...end.answer })
-  else frames.sendProblem(end.problem, spokenWith(request))
-  frames.end()
+  const send = (end: WrittenAnswer<Answer>) => {
+    if (end.ok) frames.send({ type: 'done', ...end.answer })
+    else frames.sendProblem(end.problem, spokenWith(request))
+  }
+  await frames.finish(begun.writing, send, request)
   return reply
 }

@@ -10,22 +10,18 @@ import {
 } from '@plmail/wire'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import type { Assistant, AssistantUser, AssistantRefusal } from '../../assistant/index.ts'
-import type { Clock } from '../../kit/clock.ts'
+import type { Assistant, AssistantUser, AssistantRefusal, ComposedText } from '../../assistant/index.ts'
 import type { People } from '../../people/index.ts'
-import { type Guard, type OpenStreams, Problem, spokenWith } from '../guard/index.ts'
+import { type Guard, Problem, spokenWith } from '../guard/index.ts'
 import { assistantUserOf } from './assistant-user.ts'
 import { browserActor } from './audit-actor.ts'
 import { checkedBody } from './checked-body.ts'
-import { FrameWriter } from './frame-writer.ts'
+import { FrameWriter, type FrameWriterNeeds } from './frame-writer.ts'
 
-export interface AssistantApiNeeds {
+export interface AssistantApiNeeds extends FrameWriterNeeds {
   assistant: Assistant
   people: Pick<People, 'audit'>
   guard: Pick<Guard, 'requireSession' | 'requireAdmin'>
-  streams: OpenStreams
-  clock: Clock
-  pingEveryMs?: number
 }
 
 const text = Type.Optional(Type.String({ maxLength: 2048 }))
@@ -133,44 +129,44 @@ async function saveSettings(
 
 /** The reader may leave: the summary is finished and stored. */
 async function streamSummary(
-  { assistant, streams, clock, pingEveryMs }: AssistantApiNeeds,
+  needs: AssistantApiNeeds,
   who: AssistantUser,
   request: FastifyRequest<ThreadRequest>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const { full = false } = checkedBody<{ full?: boolean }>(summaryForm, request.body ?? {})
-  const frames = new FrameWriter<SummaryFrame>(reply, { streams, clock, pingEveryMs })
-  const followed = await assistant.summaries.write(who, threadIdOf(request), full, (event) =>
+  const frames = new FrameWriter<SummaryFrame>(reply, needs)
+  const followed = await needs.assistant.summaries.write(who, threadIdOf(request), full, (event) =>
     frames.send(event),
   )
   if (!followed.ok) throw problemOf(followed)
   frames.open(() => followed.leave())
-  const language = spokenWith(request)
-  const end = await followed.ended
-  if (end.ok) frames.send({ type: 'done', ...end.summary })
-  else frames.sendProblem(end.problem, language)
-  frames.end()
+  const send = (end: Awaited<typeof followed.ended>) => {
+    if (end.ok) frames.send({ type: 'done', ...end.summary })
+    else frames.sendProblem(end.problem, spokenWith(request))
+  }
+  await frames.finish(followed.ended, send, request)
   return reply
 }
 
 /** The writer who leaves ends the call at the provider. */
 async function streamText(
-  { assistant, streams, clock, pingEveryMs }: AssistantApiNeeds,
+  needs: AssistantApiNeeds,
   who: AssistantUser,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const form = checkedBody<ComposeAssistForm>(composeForm, request.body)
   const leaving = new AbortController()
-  const frames = new FrameWriter<ComposeFrame>(reply, { streams, clock, pingEveryMs })
-  const begun = await assistant.compose(who, form, (event) => frames.send(event), leaving.signal)
+  const frames = new FrameWriter<ComposeFrame>(reply, needs)
+  const begun = await needs.assistant.compose(who, form, (event) => frames.send(event), leaving.signal)
   if (!begun.ok) throw problemOf(begun)
   frames.open(() => leaving.abort())
   frames.send({ type: 'state', value: 'waiting' })
-  const language = spokenWith(request)
-  const end = await begun.writing
-  if (end.ok) frames.send({ type: 'done', text: end.text })
-  else frames.sendProblem(end.problem, language)
-  frames.end()
+  const send = (end: ComposedText) => {
+    if (end.ok) frames.send({ type: 'done', text: end.text })
+    else frames.sendProblem(end.problem, spokenWith(request))
+  }
+  await frames.finish(begun.writing, send, request)
   return reply
 }

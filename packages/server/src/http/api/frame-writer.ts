@@ -1,14 +1,18 @@
 import type { AssistantFrame, ProblemDetail, SearchedFrame } from '@plmail/wire'
 import { sayProblem } from '@plmail/words'
-import type { FastifyReply } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '../../kit/clock.ts'
-import type { OpenStreams } from '../guard/index.ts'
+import type { Log } from '../../kit/log.ts'
+import type { Random } from '../../kit/random.ts'
+import { type OpenStreams, spokenWith } from '../guard/index.ts'
 import type { Language } from '../words/index.ts'
 
-interface FrameWriterNeeds {
+export interface FrameWriterNeeds {
   streams: OpenStreams
   clock: Clock
-  pingEveryMs: number | undefined
+  log: Log
+  random: Random
+  pingEveryMs?: number
 }
 
 /** Below what proxies wait for a silent answer. */
@@ -65,6 +69,22 @@ export class FrameWriter<Frame extends AssistantFrame<object> | SearchedFrame> {
 
   sendProblem(problem: ProblemDetail, language: Language): void {
     this.#write({ type: 'error', problem, detail: sayProblem(language, problem) })
+  }
+
+  /**
+   * Sends what the answer has come to, and ends. Once frames are sent no other answer can be given: what goes wrong is said
+   * here, because its reader would be pinged for ever.
+   */
+  async finish<End>(ended: Promise<End>, send: (end: End) => void, request: FastifyRequest): Promise<void> {
+    try {
+      send(await ended)
+    } catch (error) {
+      const reference = this.#needs.random(6).toString('hex')
+      const route = request.routeOptions.url ?? null
+      this.#needs.log.failure('http.failed', error, { reference, route })
+      this.sendProblem({ problem: 'request/failed-with-reference', reference }, spokenWith(request))
+    }
+    this.end()
   }
 
   end(): void {

@@ -219,7 +219,7 @@ describe('the settings', () => {
     expect(await check()).toMatchObject([
       { outcome: 'wrong', sentence: expect.stringContaining('calls itself https://id.example.org/,') },
     ])
-    at.provider.script.isDown = true
+    at.provider.script.outage = 'unreachable'
     expect(await check()).toMatchObject([
       { outcome: 'wrong', sentence: expect.stringContaining('can’t be reached') },
     ])

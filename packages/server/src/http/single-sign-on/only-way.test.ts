@@ -77,13 +77,13 @@ describe('single sign-on as the only way in', () => {
     await onlyWay()
     expect((await password()).statusCode).toBe(403)
     // What it said a moment ago still counts.
-    at.provider.script.isDown = true
+    at.provider.script.outage = 'unreachable'
     expect((await password()).statusCode).toBe(403)
     at.clock.advance(minute + 1)
     const page = await at.get('/login')
     expect([page.statusCode, page.body]).toEqual([200, expect.stringContaining('can’t be reached right now')])
     expect((await password()).statusCode).toBe(303)
-    at.provider.script.isDown = false
+    at.provider.script.outage = undefined
     at.clock.advance(minute)
     expect((await password()).statusCode).toBe(403)
   })
@@ -144,9 +144,9 @@ describe('single sign-on as the only way in by OIDC_ONLY', () => {
   /** Whoever came in before the variable was set, and one by whom an identity is linked. */
   beforeEach(async () => {
     byEnvironment = await providerInstallation(true)
-    byEnvironment.provider.script.isDown = true
+    byEnvironment.provider.script.outage = 'unreachable'
     cookie = await byEnvironment.login()
-    byEnvironment.provider.script.isDown = false
+    byEnvironment.provider.script.outage = undefined
     byEnvironment.clock.advance(minute + 1)
     await byEnvironment.link(cookie)
   })

@@ -215,11 +215,11 @@ describe('what was proven', () => {
 
   test('cannot be had once the provider is gone', async () => {
     const cookie = await arrive()
-    at.provider.script.isDown = true
+    at.provider.script.outage = 'unreachable'
     at.clock.advance(60_000)
     expect((await start(cookie)).statusCode).toBe(503)
     const admin = await at.login()
-    at.provider.script.isDown = false
+    at.provider.script.outage = undefined
     expect((await at.save({ issuer: '', clientId: '', clientSecret: '' }, admin)).statusCode).toBe(200)
   })
 })

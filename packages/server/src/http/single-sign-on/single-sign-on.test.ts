@@ -310,13 +310,23 @@ describe('a hostile or broken answer', () => {
     expect([again.statusCode, again.headers.location]).toEqual([303, '/'])
   })
 
-  test('a provider that is down is told, with the password as the other way in', async () => {
-    clock.advance(2 * minute)
-    provider.script.isDown = true
-    const departure = await get('/oauth/sso/connect')
-    expect([departure.statusCode, departure.body]).toEqual([503, expect.stringContaining('can’t be reached')])
-    expect(departure.body).toContain('href="/login?sso=0"')
-  })
+  test.each([
+    { outage: 'unreachable', status: 503, sentence: 'can’t be reached' },
+    { outage: 'switched-off', status: 422, sentence: 'The administrator has turned off connections to' },
+  ] as const)(
+    'a provider that is $outage is told, with the password as the other way in',
+    async ({ outage, status, sentence }) => {
+      const departure = await get('/oauth/sso/connect')
+      provider.script.outage = outage
+      const late = provider.signIn(String(departure.headers.location))
+      const arrival = await get(`/oauth/sso/callback?${late}`, cookieHeader(departure))
+      clock.advance(2 * minute)
+      for (const page of [arrival, await get('/oauth/sso/connect')]) {
+        expect([page.statusCode, page.body]).toEqual([status, expect.stringContaining(sentence)])
+        expect(page.body).toContain('href="/login?sso=0"')
+      }
+    },
+  )
 
   test('a provider that names no address for browsers sends them nowhere', async () => {
     const cookie = await signedInAtProvider()

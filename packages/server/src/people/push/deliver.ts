@@ -117,6 +117,8 @@ async function loadTarget(
 
 const shortestWaitMs = 5_000
 const maxWaitMs = 3_600_000
+/** It is allowed again when somebody says so, and what has changed until then is told. */
+const switchedOffMs = 300_000
 /** A push service that has not taken anything for this long never will. */
 const givenUpAfterMs = 86_400_000
 
@@ -131,6 +133,10 @@ async function settle(needs: DeliverNeeds, target: Target, sent: PushSendOutcome
       now,
     ])
     return true
+  }
+  if (sent.what === 'switched-off') {
+    const later = new Date(now.getTime() + switchedOffMs)
+    throw new RetryAt(later, 'Connections to push services are switched off')
   }
   const failingMs = now.getTime() - (failingSince ?? now).getTime()
   if (sent.what === 'gone' || failingMs > givenUpAfterMs) {

@@ -22,9 +22,12 @@ export interface PushMessage {
   topic?: string
 }
 
-/** The outcome of sending a message. `later` is when the push service wants the next attempt, if it says so. */
+/**
+ * The outcome of sending a message. `later` is when the push service wants the next attempt, if it says so.
+ * `switched-off`: an administrator allows no connection to push services.
+ */
 export type PushSendOutcome =
-  { what: 'sent' } | { what: 'gone' } | { what: 'refused' } | { what: 'failed'; later?: Date }
+  { what: 'sent' | 'gone' | 'refused' | 'switched-off' } | { what: 'failed'; later?: Date }
 
 /** Posts one message (RFC 8030 §5), encrypted where the client gave keys, and signed (RFC 8292). */
 export async function send(
@@ -44,8 +47,9 @@ export async function send(
   }
   const payload = keys ? encrypted(plain, keys, newMessageSecrets(random)) : plain
   const answer = await post.send(url, headers, payload, userId)
-  if (!answer.ok) return { what: answer.why.startsWith('refused') ? 'refused' : 'failed' }
-  return outcome(answer.status, answer.retryAfter, now)
+  if (answer.ok) return outcome(answer.status, answer.retryAfter, now)
+  if (answer.why === 'switched-off') return { what: answer.why }
+  return { what: answer.why.startsWith('refused') ? 'refused' : 'failed' }
 }
 
 /** RFC 8030 §7.3 names 404 for a subscription that is over; 410 is what push services answer. */

@@ -46,9 +46,10 @@ export type PushUpdated =
 
 /**
  * The outcome of a test message. `unconfirmed`: the client has not answered the subscription's code yet, so the code is
- * sent again; the others are the push service's answer.
+ * sent again. `switched-off`: an administrator allows no connection; the others are the push service's answer.
  */
-export type PushTried = 'sent' | 'unconfirmed' | 'gone' | 'refused' | 'failed' | 'not-found' | 'too-often'
+export type PushTried =
+  'sent' | 'unconfirmed' | 'gone' | 'refused' | 'failed' | 'switched-off' | 'not-found' | 'too-often'
 
 /** The push subscriptions of RFC 8620 §7.2, and what is sent to them. */
 export interface Push {

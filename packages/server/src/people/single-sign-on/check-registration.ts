@@ -88,14 +88,14 @@ async function clientStep(
     )
     await oauth.processAuthorizationCodeResponse(server, client, response)
   } catch (error) {
-    return clientOutcome(error, provider.name)
+    return clientOutcome(error, provider)
   }
   return step('client', 'unknown', { problem: 'single-sign-on/client-untold' })
 }
 
-function clientOutcome(error: unknown, name: string): CodedSingleSignOnStep {
+function clientOutcome(error: unknown, { name, issuer }: IdentityProvider): CodedSingleSignOnStep {
   if (error instanceof ProviderUnreached)
-    return step('client', 'unknown', { problem: 'single-sign-on/unreachable', name })
+    return step('client', 'unknown', error.toFailure({ name, host: new URL(issuer).host }).problem)
   const code = error instanceof oauth.ResponseBodyError ? error.error : undefined
   if (code === 'invalid_grant') return step('client', 'works', { problem: 'single-sign-on/works-client' })
   const isRefused = code === 'invalid_client' || error instanceof oauth.WWWAuthenticateChallengeError

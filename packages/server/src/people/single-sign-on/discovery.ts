@@ -64,7 +64,7 @@ async function ask(
       }
     return { ok: true, server: await oauth.processDiscoveryResponse(new URL(issuer), response) }
   } catch (error) {
-    if (error instanceof ProviderUnreached) return unreached(error, { name, host: url.host })
+    if (error instanceof ProviderUnreached) return { ok: false, ...error.toFailure({ name, host: url.host }) }
     if (error instanceof oauth.OperationProcessingError || error instanceof oauth.UnsupportedOperationError)
       return notProvider(issuer, error.message)
     throw error
@@ -81,12 +81,6 @@ async function readIssuer(response: Response): Promise<string | undefined> {
   } catch {
     return undefined // not JSON: the library says what it is
   }
-}
-
-function unreached(error: ProviderUnreached, { name, host }: { name: string; host: string }): Discovered {
-  return error.isRefused
-    ? { ok: false, problem: { problem: 'single-sign-on/forbidden-address', host }, isPassing: false }
-    : { ok: false, problem: { problem: 'single-sign-on/unreachable', name }, isPassing: true }
 }
 
 function notProvider(issuer: string, serverText: string): Discovered {

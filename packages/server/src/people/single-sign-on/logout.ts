@@ -175,7 +175,7 @@ function createProviderKeys({ fetch, clock }: LogoutNeeds): (server: Authorizati
 export async function fetchKeys(fetch: ProviderFetch, url: string): Promise<JSONWebKeySet> {
   const response = await fetch(url, { method: 'GET', headers: { accept: 'application/json' } })
   const body: unknown = await response.json().catch(() => undefined)
-  if (response.status !== 200 || !isKeySet(body)) throw new ProviderUnreached(false, 'no keys')
+  if (response.status !== 200 || !isKeySet(body)) throw new ProviderUnreached('down', 'no keys')
   return body
 }
 

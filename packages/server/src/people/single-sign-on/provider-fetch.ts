@@ -1,13 +1,29 @@
+import type { ProblemDetail } from '@plmail/wire'
 import type { OutboundRequest } from '../../safety/index.ts'
 
-/** The provider could not be asked. `refused`: its address is one that plMail does not connect to. */
-export class ProviderUnreached extends Error {
-  readonly isRefused: boolean
+/** `refused`: its address is one that plMail does not connect to. `switched-off`: an administrator allows no connection. */
+type UnreachedKind = 'refused' | 'switched-off' | 'down'
 
-  constructor(isRefused: boolean, why: string) {
+/** The provider could not be asked. */
+export class ProviderUnreached extends Error {
+  readonly kind: UnreachedKind
+
+  constructor(kind: UnreachedKind, why: string) {
     super(`The identity provider was not reached: ${why}`)
     this.name = 'ProviderUnreached'
-    this.isRefused = isRefused
+    this.kind = kind
+  }
+
+  /** What people are told of it: asking again helps only with a provider that is down. */
+  toFailure({ name, host }: { name: string; host: string }): { problem: ProblemDetail; isPassing: boolean } {
+    switch (this.kind) {
+      case 'refused':
+        return { problem: { problem: 'single-sign-on/forbidden-address', host }, isPassing: false }
+      case 'switched-off':
+        return { problem: { problem: 'single-sign-on/switched-off', name }, isPassing: false }
+      case 'down':
+        return { problem: { problem: 'single-sign-on/unreachable', name }, isPassing: true }
+    }
   }
 }
 
@@ -27,8 +43,8 @@ export type AskProvider = (request: Parameters<OutboundRequest>[0]) => ReturnTyp
 export function createProviderFetch(ask: AskProvider): ProviderFetch {
   return async (url, { method, headers, body }) => {
     const answer = await ask({ method, url, headers, ...(body != null && { body: String(body) }) })
-    if (!answer.ok) throw new ProviderUnreached(answer.why.startsWith('refused'), answer.why)
-    if (answer.status >= 500) throw new ProviderUnreached(false, `status ${answer.status}`)
+    if (!answer.ok) throw new ProviderUnreached(kindOf(answer.why), answer.why)
+    if (answer.status >= 500) throw new ProviderUnreached('down', `status ${answer.status}`)
     const type = answer.headers['content-type'] ?? ''
     const isEmpty = answer.status === 204 || answer.status === 304
     return new Response(isEmpty ? null : Uint8Array.from(answer.body), {
@@ -36,4 +52,9 @@ export function createProviderFetch(ask: AskProvider): ProviderFetch {
       headers: { 'content-type': type },
     })
   }
+}
+
+function kindOf(why: string): UnreachedKind {
+  if (why === 'switched-off') return why
+  return why.startsWith('refused') ? 'refused' : 'down'
 }

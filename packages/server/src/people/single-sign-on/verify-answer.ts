@@ -41,11 +41,7 @@ export async function verifyAnswer(needs: VerifyNeeds, question: Question): Prom
     return await verify(needs, discovered.server, question)
   } catch (error) {
     if (error instanceof ProviderUnreached)
-      return {
-        ok: false,
-        problem: { problem: 'single-sign-on/unreachable', name: provider.name },
-        isPassing: true,
-      }
+      return { ok: false, ...error.toFailure({ name: provider.name, host: new URL(provider.issuer).host }) }
     const problem = problemOf(error, provider.name)
     if (!problem) throw error
     return { ok: false, problem, isPassing: false }

@@ -11,6 +11,7 @@ import {
   type PushForTests,
 } from '../../../../../server-testing/src/jmap/routes/push/test-push.ts'
 import { pushRoomFor } from '../../../../../server-testing/src/jmap/routes/push/push-behind-jmap.ts'
+import { network } from '../../../../../server-testing/src/egress/test-network.ts'
 import {
   newReceiver,
   type Receiver,
@@ -46,6 +47,7 @@ beforeEach(async () => {
   await push.start()
 })
 afterEach(async () => {
+  network.switchedOff.clear()
   await close()
   await server[Symbol.asyncDispose]()
   await receiver[Symbol.asyncDispose]()
@@ -144,6 +146,8 @@ test('a subscription can be tried out: what the push service says is answered, a
     receiver.answer(status, 1)
     expect(await tried()).toEqual({ id, outcome })
   }
+  network.switchedOff.add('push')
+  expect(await tried()).toEqual({ id, outcome: 'switchedOff' })
   // What a try was answered is told, and does not end the subscription.
   expect((await get())['list']).toMatchObject([{ id }])
   const phone = await appPassword()
@@ -368,6 +372,18 @@ describe('a push service', () => {
       return (await get())['list']
     }
     await expect.poll(failForADay, { interval: 500 }).toEqual([])
+  })
+
+  test('that nobody may connect to is not given up for it', async () => {
+    const id = await verified()
+    network.switchedOff.add('push')
+    const { database } = server.room.db
+    const aWeekAgo = new Date(server.room.clock.now().getTime() - 7 * 86_400_000)
+    await database.query('update push_subscription set failing_since = $1', [aWeekAgo])
+    await server.write(server.ada.account.id, 'Email')
+    const postponed = () => database.query('select 1 from job where is_postponed')
+    await expect.poll(postponed, { timeout: 30_000 }).toHaveLength(1)
+    expect((await get())['list']).toMatchObject([{ id }])
   })
 })
 

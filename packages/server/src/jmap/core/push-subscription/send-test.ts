@@ -1,4 +1,4 @@
-import { pushSubscriptionWireId } from '@plmail/wire'
+import { type PushOutcome, pushSubscriptionWireId } from '@plmail/wire'
 import type { Push, PushTried } from '../../../people/index.ts'
 import { invalid, onlyKnown } from '../../engine/arguments.ts'
 import { type Method, MethodFailure } from '../../engine/method.ts'
@@ -16,7 +16,17 @@ export function pushSubscriptionTest({ push }: { push: Pick<Push, 'tryOut'> }): 
       const id = pushSubscriptionWireId.decode(text)
       const outcome: PushTried = id === undefined ? 'not-found' : await push.tryOut(caller, id)
       if (outcome === 'not-found') throw new MethodFailure('invalidArguments', `There is no ${text}`)
-      return { id: text, outcome: outcome === 'too-often' ? 'tooOften' : outcome }
+      return { id: text, outcome: wireOutcomes[outcome] }
     },
   }
+}
+
+const wireOutcomes: Record<Exclude<PushTried, 'not-found'>, PushOutcome> = {
+  sent: 'sent',
+  unconfirmed: 'unconfirmed',
+  gone: 'gone',
+  refused: 'refused',
+  failed: 'failed',
+  'switched-off': 'switchedOff',
+  'too-often': 'tooOften',
 }
