@@ -5,7 +5,8 @@ import { type Bench, isAsked, type Row, short } from './stage/rows.ts'
 
 /**
  * What the standing check of the mirror costs while the provider's counts lastingly differ from what it lists: four days
- * of a mailbox of 8,000 messages at the emulated Gmail and Graph, there also with fifty folders beside the usual ones.
+ * of a mailbox of 8,000 messages at the emulated Gmail and Graph, there also of one of 400 with fifty folders of twenty
+ * messages beside the usual ones.
  */
 export const mirror: Bench = {
   name: 'mirror',

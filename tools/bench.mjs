@@ -33,6 +33,7 @@ if (unknown.length > 0) {
 }
 
 const rows = []
+let reportedAt = 0
 try {
   for (const bench of benches) {
     if (positionals.length > 0 ? !positionals.includes(bench.name) : bench.isLong) continue
@@ -76,9 +77,12 @@ async function bundled() {
   }
 }
 
-/** One line that the next one replaces, and nothing where nobody watches. */
+/** One line that the next one replaces; in a file, a line a minute, so that a bench of an hour is seen to go on. */
 function report(text) {
-  if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${text}`)
+  if (process.stderr.isTTY) return void process.stderr.write(`\r\x1b[K${text}`)
+  if (text === '' || performance.now() - reportedAt < 60_000) return
+  reportedAt = performance.now()
+  process.stderr.write(`${text}\n`)
 }
 
 function print(measured) {

@@ -1,8 +1,9 @@
 // Each page of docs/paths is walked by a test of the same name in test/journeys and says so, and each of those tests has
 // its page. Every file and folder that a page of these, CONTRIBUTING.md, SECURITY.md or a script of package.json names is
-// there; so is every test that holds a promise of the calendar or of JMAP.
+// there; so is every test that holds a promise of the calendar or of JMAP, or that a table of what fell names.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { missingNamedTests } from './named-tests.mjs'
 
 const pages = 'docs/paths'
 const journeys = 'test/journeys'
@@ -48,6 +49,10 @@ for (const promises of ['docs/calendar-promises.md', 'docs/jmap-promises.md'])
     if (!existsSync(place) || !readFileSync(place, 'utf8').includes(name))
       broken.push(`${promises}: ${place} has no test “${name}”`)
   }
+
+// So are the tests that keep mended what strangers found, and what the long runs of convergence found.
+for (const page of ['docs/tried-by-strangers.md', 'docs/convergence.md'])
+  broken.push(...missingNamedTests(page))
 
 for (const line of broken) console.error(line)
 process.exit(broken.length === 0 ? 0 : 1)
