@@ -184,7 +184,7 @@ export async function roomsForTests(
 }
 
 /** No job is running or due within so many seconds; those put off to later do not count. */
-async function idle(db: TestDatabase, seconds: number): Promise<boolean> {
+export async function idle(db: TestDatabase, seconds: number): Promise<boolean> {
   const rows = await db.database.query<{ busy: boolean }>(
     `select exists (
        select 1 from job

@@ -53,6 +53,7 @@ export const healthProblems = {
   'health/push-silent-microsoft': {},
   'health/push-lapsed-text': { provider: 'text' },
   'health/push-lapsed-because': { trouble: 'problem' },
+  'health/push-refused': { trouble: 'problem' },
   'health/last-announcement': {},
   'health/registered-until': {},
   'health/register-again': {},

@@ -10,6 +10,7 @@ export const instantProblems = {
   'instant/silent': { provider: 'text' },
   'instant/lapsed': { provider: 'text' },
   'instant/lapsed-because': { provider: 'text', trouble: 'problem' },
+  'instant/refused': { provider: 'text', trouble: 'problem' },
   'instant/no-public-address': {},
   'instant/not-https': { publicAddress: 'text' },
   'instant/own-machine': { host: 'text' },

@@ -118,6 +118,7 @@ beforeEach(async () => {
 const watch = (condition: 'on' | 'off'): WatchState => ({
   isWanted: condition === 'on',
   condition,
+  isRefused: false,
   trouble: null,
   expiresAt: null,
   announcedAt: null,

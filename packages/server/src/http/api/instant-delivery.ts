@@ -39,11 +39,12 @@ function toDelivery(
     }
     case 'silent':
       return { isOn: true, isTroubled: true, text: { problem: 'instant/silent', provider } }
-    case 'lapsed': {
-      const text: ProblemDetail = trouble
-        ? { problem: 'instant/lapsed-because', provider, trouble }
-        : { problem: 'instant/lapsed', provider }
-      return { isOn: true, isTroubled: true, text }
-    }
+    case 'lapsed':
+      return { isOn: true, isTroubled: true, text: lapsedText(provider, state) }
   }
+}
+
+function lapsedText(provider: string, { trouble, isRefused }: WatchState): ProblemDetail {
+  if (!trouble) return { problem: 'instant/lapsed', provider }
+  return { problem: isRefused ? 'instant/refused' : 'instant/lapsed-because', provider, trouble }
 }

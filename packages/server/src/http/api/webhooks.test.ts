@@ -57,7 +57,14 @@ const reveal = () => app.inject({ method: 'POST', url: '/api/admin/webhooks/addr
 
 test('tells how each account stands and who was turned away', async () => {
   const trouble = { problem: 'instant/no-topic' } as const
-  states.set(account, { isWanted: true, condition: 'lapsed', trouble, expiresAt: at, announcedAt: null })
+  states.set(account, {
+    isWanted: true,
+    condition: 'lapsed',
+    isRefused: false,
+    trouble,
+    expiresAt: at,
+    announcedAt: null,
+  })
   const refusal = {
     endpoint: '/webhook/provB/notify',
     source: '192.0.2.7',

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { pollUnheard } from '../../sync/sync-jobs.ts'
 import { toRawMessage } from '../../../../emulators/src/blobs/raw.ts'
-import { eventually, settled } from '../../../../server-testing/src/sync/test-sync-rooms.ts'
+import { eventually, idle, settled } from '../../../../server-testing/src/sync/test-sync-rooms.ts'
 import { message } from '../../../../server-testing/src/sync/test-imap-sync.ts'
 import {
   type MicrosoftWebhooks,
@@ -167,6 +168,69 @@ describe('a registration', () => {
     expect(subscriptions()).toHaveLength(1)
     expect(subscriptions()[0]!.id).not.toBe(before?.id)
     await eventually(async () => looks() > looked)
+  })
+
+  describe('that Microsoft refuses with 403', () => {
+    const isCreation = ({ operation }: { operation: string }) => operation === 'graph.subscriptions.create'
+    const creations = () => rig.world.requests.all().filter(isCreation).length
+    const denied = {
+      kind: 'status',
+      status: 403,
+      body: { error: { code: 'ErrorAccessDenied', message: 'A policy of your organization forbids it.' } },
+    } as const
+
+    beforeEach(async () => {
+      await rig.watches.switchOn(rig.account)
+      await settled(rig)
+      rig.world.delivery.arm({ fault: { kind: 'drop' } })
+      await rig.world.clock.advance(80 * hourMs)
+      rig.world.faults.arm({ operation: 'graph.subscriptions.create', fault: denied })
+    })
+
+    /** What the hourly sweep does in so many hours. */
+    async function pass(hours: number): Promise<void> {
+      for (let hour = 0; hour < hours; hour++) {
+        await rig.watches.renew('due')
+        await rig.world.clock.advance(hourMs)
+      }
+    }
+
+    test('is asked for less and less often, at last once a day, and granted once it may be', async () => {
+      const before = creations()
+      await pass(6 * 24)
+      // After 0, 1, 2, 4, 8, 16 and 32 hours, then every 24.
+      expect(creations() - before).toBe(11)
+      expect(await state()).toMatchObject({ isWanted: true, condition: 'lapsed', isRefused: true })
+      rig.world.faults.clear()
+      await pass(24)
+      expect(await state()).toMatchObject({ condition: 'on', isRefused: false, trouble: null })
+    })
+
+    test('is asked for at once by who repairs it', async () => {
+      await pass(48)
+      rig.world.faults.clear()
+      expect(await rig.watches.renew('repair')).toMatchObject([{ outcome: 'created' }])
+    })
+
+    test('says so in Microsoft’s words, and after a day is polled as without it', async () => {
+      const text = async () => (await rig.watches.cards([rig.view]))[0]?.text
+      const trouble = { problem: 'other/text', text: 'A policy of your organization forbids it.' }
+      await pass(1)
+      expect(await text()).toEqual({ problem: 'health/push-lapsed-because', trouble })
+      await polledUnheard()
+      await pass(24)
+      expect(await text()).toEqual({ problem: 'health/push-refused', trouble })
+      const before = looks()
+      await rig.jobs.enqueue(undefined, pollUnheard, {})
+      await eventually(() => idle(rig.db, 0))
+      expect(looks()).toBe(before)
+    })
+
+    async function polledUnheard(): Promise<void> {
+      const before = looks()
+      await rig.jobs.enqueue(undefined, pollUnheard, {})
+      await eventually(async () => looks() > before)
+    }
   })
 
   test('is asked for again by repair, wherever it stands', async () => {

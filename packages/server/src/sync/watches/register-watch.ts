@@ -7,12 +7,14 @@ import type { Log } from '../../kit/log.ts'
 import type { Random } from '../../kit/random.ts'
 import { ProviderError, type PushRegistration, problemOfProvider } from '../../providers/contract/index.ts'
 import type { Database, Locks } from '../../store/index.ts'
+import { needsPerson } from '../observe.ts'
 import type { OpenMailSession } from '../types.ts'
 import { accountJob, syncAccount } from '../sync-jobs.ts'
 import type { Renewed, Switched } from './types.ts'
 import { type ReachableNeeds, unreachableBecause } from './check-reachable.ts'
 import {
   isShared,
+  keepRefusal,
   keepRegistration,
   keepTrouble,
   unwant,
@@ -97,21 +99,28 @@ async function toView({ accounts }: RegisterNeeds, id: AccountId): Promise<Accou
 async function register(needs: RegisterNeeds, row: WatchRow): Promise<Renewed> {
   const { database, clock, log } = needs
   const accountId = row.account_id
-  const fail = async (why: ProblemDetail, refusal: Renewed['refusal'] = null): Promise<Renewed> => {
-    await keepTrouble(database, accountId, why)
-    return { accountId, outcome: 'failed', expiresAt: row.expires_at, why, refusal }
-  }
+  const failed = (why: ProblemDetail, refusal: Renewed['refusal'] = null): Renewed => ({
+    accountId,
+    outcome: 'failed',
+    expiresAt: row.expires_at,
+    why,
+    refusal,
+  })
   const place = await loadPlace(needs, row.provider)
   if (!place.ok) {
     log.event('sync.push-not-possible', { accountId, setting: place.setting })
-    return fail(place.why)
+    await keepTrouble(database, accountId, place.why)
+    return failed(place.why)
   }
   try {
     return await withPush(needs, accountId, (push) => registerWithProvider(needs, row, push, place))
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error
     log.event('sync.push-not-registered', { accountId, kind: error.kind, at: clock.now().toISOString() })
-    return fail(problemOfProvider(error), error.kind)
+    const why = problemOfProvider(error)
+    if (needsPerson(error)) await keepRefusal(database, row, why, clock.now())
+    else await keepTrouble(database, accountId, why)
+    return failed(why, error.kind)
   }
 }
 

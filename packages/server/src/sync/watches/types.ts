@@ -12,6 +12,8 @@ export interface WatchState {
   announcedAt: Date | null
   /** `silent`: mail came that nothing had announced, and nothing was since; `lapsed`: no registration is in force. */
   condition: 'off' | 'on' | 'silent' | 'lapsed'
+  /** The provider has refused for a day and longer: it is asked once a day, and polled as without instant delivery. */
+  isRefused: boolean
   /** Why the last registration failed; null when it did not. */
   trouble: ProblemDetail | null
 }

@@ -32,10 +32,10 @@ const silentProblem = ({ provider }: AccountView): ProblemDetail => ({
   problem: provider === ProviderName.google ? 'health/push-silent-google' : 'health/push-silent-microsoft',
 })
 
-const lapsedProblem = (provider: string, { trouble }: WatchState): ProblemDetail =>
-  trouble
-    ? { problem: 'health/push-lapsed-because', trouble }
-    : { problem: 'health/push-lapsed-text', provider }
+function lapsedProblem(provider: string, { trouble, isRefused }: WatchState): ProblemDetail {
+  if (!trouble) return { problem: 'health/push-lapsed-text', provider }
+  return { problem: isRefused ? 'health/push-refused' : 'health/push-lapsed-because', trouble }
+}
 
 function collectFacts({ announcedAt, expiresAt, condition }: WatchState): HealthCard['facts'] {
   const facts: HealthCard['facts'] = []

@@ -22,11 +22,12 @@ export interface WatchRow {
   expires_at: Date | null
   announced_at: Date | null
   unannounced_at: Date | null
+  refused_since: Date | null
   trouble: string | null
 }
 
 const columns = `account_id, provider, mailbox, is_wanted, remote_id, address, client_state, registered_at, expires_at,
-  announced_at, unannounced_at, trouble`
+  announced_at, unannounced_at, refused_since, trouble`
 
 export async function selectWatch(sql: Sql, id: AccountId): Promise<WatchRow | undefined> {
   return (await selectWatches(sql, [id]))[0]
@@ -42,12 +43,16 @@ export function selectWatches(sql: Sql, ids: readonly AccountId[]): Promise<Watc
  */
 const graceMs = 3 * 60_000
 
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+
 export function toWatchState(row: WatchRow, now: Date): WatchState {
   return {
     isWanted: row.is_wanted,
     expiresAt: row.expires_at,
     announcedAt: row.announced_at,
     condition: compileCondition(row, now),
+    isRefused: row.refused_since !== null && row.refused_since.getTime() <= now.getTime() - dayMs,
     trouble: row.trouble === null ? null : readStoredProblem(row.trouble),
   }
 }
@@ -59,31 +64,32 @@ function compileCondition(row: WatchRow, now: Date): WatchState['condition'] {
   return isSilent ? 'silent' : 'on'
 }
 
-/** Accounts whose provider should announce changes and does not. */
+/** Accounts whose provider should announce changes and does not; not those whose provider has refused to for a day. */
 export async function unheard(sql: Sql, now: Date): Promise<AccountId[]> {
   const rows = await sql.query<{ account_id: AccountId }>(
     `select account_id from mail_watch
-     where is_wanted and (expires_at is null or expires_at <= $1 or unannounced_at < $2) order by account_id`,
-    [now, new Date(now.getTime() - graceMs)],
+     where is_wanted and (expires_at is null or expires_at <= $1 or unannounced_at < $2)
+       and (refused_since is null or refused_since > $3)
+     order by account_id`,
+    [now, new Date(now.getTime() - graceMs), new Date(now.getTime() - dayMs)],
   )
   return rows.map((row) => row.account_id)
 }
-
-const hourMs = 3_600_000
 
 /**
  * Lists accounts whose watch ends soon: Google's within a day (of seven), Microsoft's within twelve hours (of nearly
  * three days), and those with none in force. Runs every hour: once a night, Microsoft's would expire between two
  * nights. A silent watch may have ended at the provider without notice: Google's does when the permission was withdrawn
- * and granted again.
+ * and granted again. A provider that refuses is asked less and less often.
  */
 export async function due(sql: Sql, now: Date): Promise<AccountId[]> {
   const rows = await sql.query<{ account_id: AccountId }>(
     `select account_id from mail_watch
-     where is_wanted and (expires_at is null or unannounced_at < $3
+     where is_wanted and (retry_at is null or retry_at <= $4)
+       and (expires_at is null or unannounced_at < $3
        or expires_at <= case provider when 'provA' then $1::timestamptz else $2 end)
      order by account_id`,
-    [24 * hourMs, 12 * hourMs, -graceMs].map((ahead) => new Date(now.getTime() + ahead)),
+    [dayMs, 12 * hourMs, -graceMs, 0].map((ahead) => new Date(now.getTime() + ahead)),
   )
   return rows.map((row) => row.account_id)
 }
@@ -111,14 +117,39 @@ export async function want(
 export async function unwant(sql: Sql, id: AccountId, trouble: ProblemDetail | null): Promise<void> {
   await sql.query(
     `update mail_watch set is_wanted = false, remote_id = null, address = null, client_state = null,
-       registered_at = null, expires_at = null, unannounced_at = null, trouble = $2
+       registered_at = null, expires_at = null, unannounced_at = null, refused_since = null, retry_at = null, trouble = $2
      where account_id = $1`,
     [id, trouble && storedProblem(trouble)],
   )
 }
 
+/** Records a failure that passes by itself: it is tried again with the next hour. */
 export async function keepTrouble(sql: Sql, id: AccountId, trouble: ProblemDetail): Promise<void> {
-  await sql.query('update mail_watch set trouble = $2 where account_id = $1', [id, storedProblem(trouble)])
+  await sql.query(
+    `update mail_watch set trouble = $2, refused_since = null, retry_at = null where account_id = $1`,
+    [id, storedProblem(trouble)],
+  )
+}
+
+/** The sweep is hourly, and a little later than the hour after a slow answer: that is not to cost another hour. */
+const sweepSlackMs = 60_000
+
+/**
+ * Records a refusal that only people can end. The wait until the next try is as long as it has been refused: from an hour,
+ * because a quota of the provider may be full for a while (403 too), to a day, because a policy stays.
+ */
+export async function keepRefusal(
+  sql: Sql,
+  { account_id: id, refused_since: refusedSince }: WatchRow,
+  trouble: ProblemDetail,
+  now: Date,
+): Promise<void> {
+  const since = refusedSince ?? now
+  const waitMs = Math.min(Math.max(now.getTime() - since.getTime(), hourMs), dayMs) - sweepSlackMs
+  await sql.query(
+    `update mail_watch set trouble = $2, refused_since = $3, retry_at = $4 where account_id = $1`,
+    [id, storedProblem(trouble), since, new Date(now.getTime() + waitMs)],
+  )
 }
 
 export interface Registration {
@@ -137,7 +168,7 @@ export async function keepRegistration(
   now: Date,
 ): Promise<void> {
   await sql.query(
-    `update mail_watch set remote_id = $2, address = $3, expires_at = $4, trouble = null,
+    `update mail_watch set remote_id = $2, address = $3, expires_at = $4, trouble = null, refused_since = null, retry_at = null,
        client_state = case when $5 then $6 else client_state end,
        registered_at = case when $7 then $8 else registered_at end,
        unannounced_at = case when $7 then null else unannounced_at end
