@@ -2,6 +2,7 @@ import { afterAll, beforeEach, expect, test } from 'vitest'
 import { createWorld, type EmulatedAssistant, startAssistant } from '../../packages/emulators/src/index.ts'
 import { asPhone } from '../fixtures/browser-user.ts'
 import { fitsItsWidth } from '../fixtures/page-width.ts'
+import { receiveToday } from '../fixtures/receive-today.ts'
 import { readerThrough, theEngine, within } from '../fixtures/reader.ts'
 import { takePicture } from '../fixtures/take-picture.ts'
 
@@ -165,8 +166,8 @@ test('offline nothing can be asked, and with the day’s tokens used up the reas
 })
 
 test('what is new and unread is gone through in groups', async () => {
-  await receiveToday('The plan', 'Please send me the plan by Monday.')
-  await receiveToday('Soup', 'The canteen has soup today.')
+  await receiveToday(reader(), 'The plan', 'Please send me the plan by Monday.')
+  await receiveToday(reader(), 'Soup', 'The canteen has soup today.')
   await openAnew('Shift+q')
   const news = dialog('What’s new')
   model.script(
@@ -208,25 +209,3 @@ test('on a phone, and in German', async () => {
   await german.getByRole('alert').getByText('ist überlastet').waitFor()
   await phone.putDown()
 })
-
-/** A message that has come a moment ago. */
-async function receiveToday(subject: string, text: string): Promise<void> {
-  const { accountId, visitor } = reader()
-  const { ids } = await visitor.call<{ ids: string[] }>('Mailbox/query', {
-    accountId,
-    filter: { role: 'inbox' },
-  })
-  await visitor.call('Email/set', {
-    accountId,
-    create: {
-      m: {
-        mailboxIds: { [ids[0] ?? '']: true },
-        subject,
-        from: [{ name: 'Cleo', email: 'cleo@example.org' }],
-        receivedAt: new Date().toISOString().replace(/\.\d+/, ''),
-        bodyStructure: { type: 'text/plain', partId: 't' },
-        bodyValues: { t: { value: text } },
-      },
-    },
-  })
-}
