@@ -109,7 +109,7 @@ const troubles: ReadonlyArray<readonly [string, () => Promise<unknown>, string]>
   [
     'the stream is cut',
     async () => model.always({ ...works, cutAtToken: 1 }),
-    'broke off before the answer was complete. Try again.',
+    'was lost before the answer was complete. Try again.',
   ],
   [
     'the provider is down',
@@ -119,7 +119,7 @@ const troubles: ReadonlyArray<readonly [string, () => Promise<unknown>, string]>
   [
     'the tokens of the day are used up',
     () => administer({ dailyTokens: 1_000 }),
-    'You have used up your 1,000 tokens for today. The assistant is back tomorrow.',
+    'You’ve used your 1,000 tokens for today. The assistant is back tomorrow.',
   ],
 ]
 

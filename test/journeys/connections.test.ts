@@ -66,10 +66,10 @@ test('pictures that were asked for stand in one’s own list, by who sent them',
   await thread().getByText('3 images couldn’t be loaded.').waitFor()
   await openConnections()
   const own = page().getByRole('list', { name: /^For you, in the last/ })
-  await own.getByText(/^Pictures from news@shop\.example couldn’t be fetched$/).waitFor()
+  await own.getByText(/^Images from news@shop\.example couldn’t be loaded$/).waitFor()
   await own.getByText('Receiving mail').first().waitFor()
-  const report = page().getByRole('region', { name: 'Connections of everybody' })
-  await report.getByRole('row', { name: /^Pictures in messages pictures\.example/ }).waitFor()
+  const report = page().getByRole('region', { name: 'Everyone’s connections' })
+  await report.getByRole('row', { name: /^Images in messages pictures\.example/ }).waitFor()
   expect(await page().content()).not.toContain('banner-of-the-week')
   expect(await reader().ada.violations()).toEqual([])
   expect(await fitsItsWidth(page())).toBe(true)
@@ -77,10 +77,10 @@ test('pictures that were asked for stand in one’s own list, by who sent them',
 })
 
 test('a reason is switched off and on by keyboard, and the focus stays where it was', async () => {
-  await tabTo('Pictures in messages')
+  await tabTo('Images in messages')
   await press('Space')
-  await note().getByText('The administrator has switched off: Pictures in messages.').waitFor()
-  const box = page().getByRole('checkbox', { name: 'Pictures in messages' })
+  await note().getByText('The administrator has turned off: Images in messages.').waitFor()
+  const box = page().getByRole('checkbox', { name: 'Images in messages' })
   expect(await box.isChecked()).toBe(false)
   expect(await box.evaluate((element) => element === document.activeElement)).toBe(true)
   expect(await reader().ada.violations()).toEqual([])
@@ -119,16 +119,16 @@ const languages = [
   {
     locale: 'en-GB',
     timeZone: 'Europe/London',
-    pictures: 'The administrator has switched off images from the internet.',
-    vacation: 'The administrator has switched off connections for automatic replies.',
+    pictures: 'The administrator has turned off images from the internet.',
+    vacation: 'The administrator has turned off connections for automatic replies.',
     address: 'Email address',
     next: 'Continue',
-    discovery: 'The administrator has switched off looking up mail servers.',
+    discovery: 'The administrator has turned off looking up mail servers.',
     subscribe: 'Subscribe to a calendar',
     calendar: 'Address of the calendar',
-    feed: 'The administrator has switched off connections to feeds.example',
+    feed: 'The administrator has turned off connections to feeds.example',
     question: 'Your question',
-    assistant: 'The administrator has switched off connections to the model server.',
+    assistant: 'The administrator has turned off connections to the model server.',
   },
   {
     locale: 'de-DE',
@@ -184,7 +184,7 @@ test('what EGRESS does not allow cannot be switched on in the page', async () =>
   const boxes = page().getByRole('group', { name: 'Allowed connections' }).getByRole('checkbox')
   expect(await boxes.count()).toBe(Object.keys(egressReasons).length)
   for (const box of await boxes.all()) expect(await box.isDisabled()).toBe(true)
-  await note().getByText('The administrator has switched off: Gmail and Microsoft 365').waitFor()
+  await note().getByText('The administrator has turned off: Gmail and Microsoft 365').waitFor()
   expect(await reader().ada.violations()).toEqual([])
   await inBothThemes('connections-none')
 })
