@@ -226,6 +226,20 @@ describe('a registration', () => {
       expect(looks()).toBe(before)
     })
 
+    test('is not said to be refused while the account itself is not let in, and is asked for with every hour', async () => {
+      rig.world.faults.clear()
+      const fault = {
+        kind: 'status',
+        status: 401,
+        body: { error: { code: 'InvalidAuthenticationToken' } },
+      } as const
+      rig.world.faults.arm({ operation: 'graph.subscriptions.create', fault })
+      await pass(26)
+      expect(await state()).toMatchObject({ condition: 'lapsed', isRefused: false })
+      rig.world.faults.clear()
+      expect(await rig.watches.renew('due')).toMatchObject([{ outcome: 'created' }])
+    })
+
     async function polledUnheard(): Promise<void> {
       const before = looks()
       await rig.jobs.enqueue(undefined, pollUnheard, {})

@@ -5,9 +5,13 @@ import type { Jobs } from '../../jobs/index.ts'
 import type { Clock } from '../../kit/clock.ts'
 import type { Log } from '../../kit/log.ts'
 import type { Random } from '../../kit/random.ts'
-import { ProviderError, type PushRegistration, problemOfProvider } from '../../providers/contract/index.ts'
+import {
+  ProviderError,
+  type ProviderErrorKind,
+  type PushRegistration,
+  problemOfProvider,
+} from '../../providers/contract/index.ts'
 import type { Database, Locks } from '../../store/index.ts'
-import { needsPerson } from '../observe.ts'
 import type { OpenMailSession } from '../types.ts'
 import { accountJob, syncAccount } from '../sync-jobs.ts'
 import type { Renewed, Switched } from './types.ts'
@@ -96,6 +100,12 @@ async function toView({ accounts }: RegisterNeeds, id: AccountId): Promise<Accou
   return owner === undefined ? undefined : accounts.get(owner, id)
 }
 
+/**
+ * Answers of the provider to the registration itself, which a policy or its user decides. Any other trouble is the
+ * account's or this installation's, and ends without a word from the provider.
+ */
+const refusals: readonly ProviderErrorKind[] = ['denied', 'blocked', 'missing-scope']
+
 async function register(needs: RegisterNeeds, row: WatchRow): Promise<Renewed> {
   const { database, clock, log } = needs
   const accountId = row.account_id
@@ -118,7 +128,7 @@ async function register(needs: RegisterNeeds, row: WatchRow): Promise<Renewed> {
     if (!(error instanceof ProviderError)) throw error
     log.event('sync.push-not-registered', { accountId, kind: error.kind, at: clock.now().toISOString() })
     const why = problemOfProvider(error)
-    if (needsPerson(error)) await keepRefusal(database, row, why, clock.now())
+    if (refusals.includes(error.kind)) await keepRefusal(database, row, why, clock.now())
     else await keepTrouble(database, accountId, why)
     return failed(why, error.kind)
   }

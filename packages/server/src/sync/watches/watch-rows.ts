@@ -117,13 +117,14 @@ export async function want(
 export async function unwant(sql: Sql, id: AccountId, trouble: ProblemDetail | null): Promise<void> {
   await sql.query(
     `update mail_watch set is_wanted = false, remote_id = null, address = null, client_state = null,
-       registered_at = null, expires_at = null, unannounced_at = null, refused_since = null, retry_at = null, trouble = $2
+       registered_at = null, expires_at = null, unannounced_at = null, refused_since = null, retry_at = null,
+       trouble = $2
      where account_id = $1`,
     [id, trouble && storedProblem(trouble)],
   )
 }
 
-/** Records a failure that passes by itself: it is tried again with the next hour. */
+/** Records a failure that is no refusal of the provider's: it is tried again with the next hour. */
 export async function keepTrouble(sql: Sql, id: AccountId, trouble: ProblemDetail): Promise<void> {
   await sql.query(
     `update mail_watch set trouble = $2, refused_since = null, retry_at = null where account_id = $1`,
@@ -168,7 +169,8 @@ export async function keepRegistration(
   now: Date,
 ): Promise<void> {
   await sql.query(
-    `update mail_watch set remote_id = $2, address = $3, expires_at = $4, trouble = null, refused_since = null, retry_at = null,
+    `update mail_watch set remote_id = $2, address = $3, expires_at = $4, trouble = null,
+       refused_since = null, retry_at = null,
        client_state = case when $5 then $6 else client_state end,
        registered_at = case when $7 then $8 else registered_at end,
        unannounced_at = case when $7 then null else unannounced_at end
