@@ -5,7 +5,7 @@ import {
   scriptedClient,
   scriptedProvider,
 } from '../../../../server-testing/src/people/scripted-provider.ts'
-import { ada, bob } from '../../../../server-testing/src/people/test-people.ts'
+import { ada } from '../../../../server-testing/src/people/test-people.ts'
 import {
   cookieHeader,
   form,
@@ -359,57 +359,5 @@ describe('a hostile or broken answer', () => {
     expect([linking.statusCode, linking.headers['retry-after']]).toEqual([429, '600'])
     clock.advance(10 * minute) // knocking does not prolong the wait
     expect((await get('/oauth/sso/connect')).statusCode).toBe(303)
-  })
-})
-
-describe('linking', () => {
-  test('takes the password, and the session it began in', async () => {
-    const cookie = await login()
-    const wrong = await post('/api/single-sign-on/link', { password: 'nope' }, cookie)
-    expect([wrong.statusCode, wrong.json().errors[0].problem]).toEqual([422, 'people/wrong-password'])
-    const linking = await post('/api/single-sign-on/link', { password: ada.password }, cookie)
-    const answer = provider.signIn(linking.json<{ url: string }>().url)
-    await http.people.users.create(bob, { isAdmin: false })
-    const asBob = await get(`/oauth/sso/callback?${answer}`, `${await login(bob)}; ${cookieHeader(linking)}`)
-    expect([asBob.statusCode, asBob.body]).toEqual([
-      422,
-      expect.stringContaining('or someone else has signed in'),
-    ])
-  })
-
-  test('shows what is linked, and ends its sessions with the link', async () => {
-    const cookie = await login()
-    const linked = await link(cookie)
-    expect([linked.statusCode, linked.headers.location]).toEqual([303, '/settings/security'])
-    const atProvider = await signedInAtProvider()
-    const links = async () =>
-      (await http.app.inject({ url: '/api/single-sign-on', headers: { cookie } })).json()
-    const shown = await links()
-    expect(shown).toMatchObject({
-      name: 'Example ID',
-      hasPassword: true,
-      isOnlyWay: false,
-      identities: [{ label: 'ada', issuer: provider.issuer }],
-    })
-    const { id } = shown.identities[0]
-    expect((await post(`/api/single-sign-on/${id}/unlink`, { password: 'nope' }, cookie)).statusCode).toBe(
-      422,
-    )
-    const unlinked = await post(`/api/single-sign-on/${id}/unlink`, { password: ada.password }, cookie)
-    expect(unlinked.statusCode).toBe(204)
-    expect((await links()).identities).toEqual([])
-    expect((await session(atProvider)).statusCode).toBe(401)
-    expect((await visit()).arrival.statusCode).toBe(422)
-  })
-
-  test('gives nobody an identity that is somebody else’s', async () => {
-    await link(await login())
-    await http.people.users.create(bob, { isAdmin: false })
-    const taken = await link(await login(bob), bob.password)
-    expect([taken.statusCode, taken.body]).toEqual([422, expect.stringContaining('linked to someone else')])
-    const { identities } = (
-      await http.app.inject({ url: '/api/single-sign-on', headers: { cookie: await login(bob) } })
-    ).json()
-    expect(identities).toEqual([])
   })
 })
