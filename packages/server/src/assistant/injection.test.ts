@@ -37,7 +37,7 @@ describe('a model that obeys everything it reads', () => {
       { from: 'Eve', text: attack },
     ])
     const [before] = await changes()
-    const asked = parts.model.prompts().length
+    const promptsBefore = parts.model.prompts().length
     const { text } = await ada.ask({
       method: 'POST',
       url: `/mail/thread/${threadId}/summary`,
@@ -47,7 +47,7 @@ describe('a model that obeys everything it reads', () => {
     expect(done.type).toBe('done')
     // Nothing changed, and one call was made and no other.
     expect(await changes()).toEqual([before])
-    expect(parts.model.prompts()).toHaveLength(asked + 1)
+    expect(parts.model.prompts()).toHaveLength(promptsBefore + 1)
     // It leads to messages of this conversation and to nothing else.
     for (const { emailId } of done.citations) expect([null, ...emailIds]).toContain(emailId)
     // What is said of a message and is not in it is not believed.
@@ -73,7 +73,7 @@ describe('a model that obeys everything it reads', () => {
         { from: 'Eve', text: attack },
       ])
       const [before] = await changes()
-      const asked = parts.model.prompts().length
+      const promptsBefore = parts.model.prompts().length
       const query = `label:"${folder}"`
       const payload = { question: 'What does Eve want?', query }
       const { text } = await ada.ask({ method: 'POST', url: '/mail/ask', payload })
@@ -82,7 +82,7 @@ describe('a model that obeys everything it reads', () => {
       expect(done.type).toBe('done')
       expect(await changes()).toEqual([before])
       // What was found is read once, and nothing in it starts another search.
-      expect(parts.model.prompts()).toHaveLength(asked + 1)
+      expect(parts.model.prompts()).toHaveLength(promptsBefore + 1)
       expect(frames.filter(({ type }) => type === 'searched')).toHaveLength(1)
       expect(done.query).toBe(query)
       expect(done.messages.map(({ emailId }) => emailId).toSorted()).toEqual(emailIds.toSorted())

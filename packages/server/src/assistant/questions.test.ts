@@ -168,10 +168,10 @@ describe('a question about mail', () => {
     const hal = await parts.reader('hal')
     const { folder } = await conversation(hal, letters)
     const { database } = parts.server.db
-    const asked = parts.model.prompts().length
+    const promptsBefore = parts.model.prompts().length
     parts.model.script({ ...says('Yes. [[1|The boiler man comes]]'), silenceMs: 60_000 })
     const running = ask(hal, { question: 'Is it?', query: `label:"${folder}"` })
-    await expect.poll(() => parts.model.prompts()).toHaveLength(asked + 1)
+    await expect.poll(() => parts.model.prompts()).toHaveLength(promptsBefore + 1)
     await database.query('alter table assistant_usage rename to lost')
     await parts.world.clock.advance(60_000)
     const { frames } = await running.finally(() =>
@@ -186,7 +186,7 @@ describe('a question about mail', () => {
 
   test('that its reader leaves ends the call', async () => {
     const { folder } = await conversation(ada, letters)
-    const [asked, before] = [parts.model.prompts().length, parts.model.abandoned()]
+    const [promptsBefore, abandonedBefore] = [parts.model.prompts().length, parts.model.abandoned()]
     parts.model.script({ ...says('never'), silenceMs: 60_000 })
     const address = await parts.server.http.listen({ host: '127.0.0.1', port: 0 })
     const leaving = new AbortController()
@@ -197,9 +197,9 @@ describe('a question about mail', () => {
       signal: leaving.signal,
     })
     await stream.body?.getReader().read()
-    await expect.poll(() => parts.model.prompts()).toHaveLength(asked + 1)
+    await expect.poll(() => parts.model.prompts()).toHaveLength(promptsBefore + 1)
     leaving.abort()
-    await expect.poll(() => parts.model.abandoned()).toBe(before + 1)
+    await expect.poll(() => parts.model.abandoned()).toBe(abandonedBefore + 1)
   })
 })
 

@@ -109,7 +109,7 @@ describe('a summary', () => {
 
   test('survives minutes of silence, is finished when its reader leaves, and the log says so', async () => {
     const { threadId } = await conversation(ada, letters)
-    const asked = parts.model.prompts().length
+    const promptsBefore = parts.model.prompts().length
     write('They meet. [[1|meet on Friday]]', { silenceMs: 240_000 })
     const address = await parts.server.http.listen({ host: '127.0.0.1', port: 0 })
     const leaving = new AbortController()
@@ -120,7 +120,7 @@ describe('a summary', () => {
       signal: leaving.signal,
     })
     await stream.body?.getReader().read()
-    await expect.poll(() => parts.model.prompts()).toHaveLength(asked + 1)
+    await expect.poll(() => parts.model.prompts()).toHaveLength(promptsBefore + 1)
     leaving.abort()
     await expect
       .poll(() => parts.logged.map((line) => JSON.parse(line) as Json))
@@ -134,10 +134,10 @@ describe('a summary', () => {
   test('stops when its reader says so, and so does the call', async () => {
     const { threadId } = await conversation(ada, letters)
     const before = parts.model.abandoned()
-    const asked = parts.model.prompts().length
+    const promptsBefore = parts.model.prompts().length
     write('never', { silenceMs: 60_000 })
     const running = summarize(ada, threadId)
-    await expect.poll(() => parts.model.prompts()).toHaveLength(asked + 1)
+    await expect.poll(() => parts.model.prompts()).toHaveLength(promptsBefore + 1)
     expect((await post(ada, `/mail/thread/${threadId}/summary/stop`)).status).toBe(204)
     const { frames } = await running
     expect(frames.at(-1)).toMatchObject({ type: 'error', problem: { problem: 'assistant/stopped' } })

@@ -18,7 +18,8 @@ type Admission = { admitted: true; succeeded(): Promise<void> } | { admitted: fa
 
 /**
  * The throttle of every password check. Only failures count: an attempt is recorded before the check and withdrawn on
- * success, so attempts made side by side cannot slip past the limit. A refused attempt leaves no trace, so knocking does not prolong the wait.
+ * success, so attempts made side by side cannot slip past the limit. A refused attempt leaves no trace, so knocking does
+ * not prolong the wait.
  */
 export interface Throttle {
   admit(who: Claimant): Promise<Admission>

@@ -90,7 +90,10 @@ export function pairingsApi(needs: PairingsApiNeeds): FastifyPluginAsync {
   }
 }
 
-/** The address in the QR code, which apps read. The host in it is written as it is: a query may hold `:` and `/` (RFC 3986 §3.4). */
+/**
+ * The address in the QR code, which apps read. The host in it is written as it is: a query may hold `:` and `/` (RFC 3986
+ * §3.4).
+ */
 function pairingUri(publicAddress: string, code: string): string {
   return `plmail://pair?host=${new URL(publicAddress).origin}&code=${code}`
 }

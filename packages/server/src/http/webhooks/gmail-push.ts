@@ -5,7 +5,10 @@ import { Problem } from '../guard/index.ts'
 import { getBody, getQuery, parseJson, readField } from './body.ts'
 import { emptyAnswer, type WebhookNeeds, type WebhookRoute } from './webhook-needs.ts'
 
-/** The address that a Pub/Sub subscription to Gmail's announcements posts to. Its path never changes: administrators have entered it at Google. */
+/**
+ * The address that a Pub/Sub subscription to Gmail's announcements posts to. Its path never changes: administrators have
+ * entered it at Google.
+ */
 const endpoint = '/provA/push'
 
 /** Takes in what Gmail announces by Pub/Sub: a mailbox has changed. */
