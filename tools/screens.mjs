@@ -107,14 +107,14 @@ async function photograph({ context, things, size, screen, file }) {
     await still(page)
     await prepare?.(page, size, things)
     await still(page)
-    const letters = page.locator('[data-message] iframe')
-    const hasLetter = (await letters.count()) > 0
+    const bodies = page.locator('[data-message] iframe')
+    const hasBody = (await bodies.count()) > 0
     for (const { name, theme, media } of looks) {
       await page.emulateMedia(media)
       await page.evaluate((chosen) => (document.documentElement.dataset.theme = chosen), theme)
       await page.evaluate(repainted)
       // Bodies are drawn anew for another theme, by the server.
-      if (hasLetter) await page.locator('[data-message] iframe:not(.unready)').first().waitFor()
+      if (hasBody) await page.locator('[data-message] iframe:not(.unready)').first().waitFor()
       await page.screenshot({ path: join(folder, `${file}-${name}.png`) })
     }
   } catch (error) {

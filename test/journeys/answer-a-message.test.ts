@@ -9,7 +9,7 @@ const mail = () =>
     .getByRole('dialog')
     .filter({ has: page().getByLabel('Subject') })
 
-/** The letter that is open quotes this. */
+/** The message that is open quotes this. */
 async function quotes(text: string): Promise<void> {
   await mail().getByRole('button', { name: 'Quoted text' }).waitFor()
   if ((await mail().locator('iframe').count()) === 0)

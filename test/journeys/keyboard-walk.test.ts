@@ -72,7 +72,7 @@ describe('mail', () => {
     inOrder(await stops(), ['combobox Search mail', 'button Clear search', 'grid Conversations'])
   })
 
-  test('a letter, whose text takes no Tab', async () => {
+  test('a message, whose text takes no Tab', async () => {
     const { page } = writer.ada
     await page.keyboard.press('c')
     await writer.text().waitFor()
@@ -192,7 +192,7 @@ describe('on a phone', () => {
     inOrder(await stops(), ['region Conversation', 'button More actions for this message'])
   })
 
-  test('a letter, which is all there is then', async () => {
+  test('a message, which is all there is then', async () => {
     const { page } = writer.ada
     await open('/mail/inbox')
     await writer.row('The plan').waitFor()

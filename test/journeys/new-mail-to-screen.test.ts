@@ -102,7 +102,7 @@ describe('from an empty installation to mail on the screen', () => {
 })
 
 describe('reading and deciding by keyboard', () => {
-  test('a stranger’s letter opens without script, form or request, and is read at the mail server', async () => {
+  test('a stranger’s message opens without script, form or request, and is read at the mail server', async () => {
     const { page } = ada
     await press('j', 'Enter')
     await openThread().getByRole('heading', { name: message.subject }).waitFor()

@@ -5,7 +5,7 @@ import { begunTogether } from '../fixtures/begun-together.ts'
 import { asPhone, type BrowserUser, openBrowser, type Phone } from '../fixtures/browser-user.ts'
 import { fillInServers } from '../fixtures/connect-form.ts'
 import { type Dovecot, startDovecot } from '../../packages/server-testing/src/servers/dovecot.ts'
-import { picture } from '../fixtures/letters-to-answer.ts'
+import { picture } from '../fixtures/messages-to-answer.ts'
 import { type PlMail, startPlMail } from '../fixtures/plmail.ts'
 import { type SmtpSink, startSmtpSink } from '../../packages/server-testing/src/servers/smtp-sink.ts'
 import { bringTopics, getId, getSubject } from '../fixtures/topics.ts'
@@ -218,12 +218,12 @@ test('a rule is made of a message, run on what is here, and the run taken back',
   for (const n of [1, 2, 3]) await isIn('INBOX', n)
 })
 
-let letters = 0
+let messageCount = 0
 
-test('a letter with a picture and a file is taken back, sent later, called off, and goes once', async () => {
+test('a message with a picture and a file is taken back, sent later, called off, and goes once', async () => {
   const { page } = ada
   await atHome()
-  const subject = `From the train ${(letters += 1)}`
+  const subject = `From the train ${(messageCount += 1)}`
   const sunk = () => smtp.messages.filter(({ raw }) => raw.includes(`Subject: ${subject}`))
   const sheet = page.getByRole('dialog').filter({ has: page.getByLabel('Subject') })
   const written = sheet.getByRole('textbox', { name: 'Message', exact: true })

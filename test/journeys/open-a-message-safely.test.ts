@@ -8,7 +8,7 @@ import {
   phishing,
   rightToLeft,
   typedByHand,
-} from '../fixtures/letters-to-judge.ts'
+} from '../fixtures/messages-to-judge.ts'
 import { getBody, readerThrough, theEngine, within } from '../fixtures/reader.ts'
 import { fitsItsWidth } from '../fixtures/page-width.ts'
 
@@ -186,7 +186,7 @@ test('in a dark theme a typed message is dark by itself, and original colours ar
   await page().emulateMedia({ colorScheme: 'light' })
 })
 
-test('in a dark theme letters can be darkened, each of them readable', async () => {
+test('in a dark theme messages can be darkened, each of them readable', async () => {
   await page().emulateMedia({ colorScheme: 'dark' })
   await reader().open('Letter one')
   await getBody(thread()).getByText('The first frost came early').waitFor()

@@ -1,10 +1,10 @@
 import type { Locator } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { holdBack } from '../fixtures/hold-back.ts'
-import { conversation } from '../fixtures/letters-to-judge.ts'
+import { conversation } from '../fixtures/messages-to-judge.ts'
 import { getBody, readerThrough, theEngine } from '../fixtures/reader.ts'
 
-/** The files that come with a letter, and the letter as a file: looked at, printed, taken along, and none becomes a page. */
+/** The files that come with a message, and the message as a file: looked at, printed, taken along, and none becomes a page. */
 const { reader, page } = readerThrough(theEngine())
 
 /** The newest message, which has the files. */

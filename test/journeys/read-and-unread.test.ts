@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { holdBack } from '../fixtures/hold-back.ts'
-import { newsletter } from '../fixtures/letters-to-judge.ts'
+import { newsletter } from '../fixtures/messages-to-judge.ts'
 import { getBody, readerThrough, within } from '../fixtures/reader.ts'
 
-/** Read letters that another program marks as unread: read again when they are opened again, and not before. */
+/** Read messages that another program marks as unread: read again when they are opened again, and not before. */
 const subjects = ['Opened before', 'Opened at once', 'Left open']
 const { reader, page, thread } = readerThrough(
   subjects.map((subject) => ({ message: newsletter(subject), isSeen: true })),

@@ -103,7 +103,7 @@ describe.each<[string, Line]>([
       await openAndType(opening)
     }
     for (const leave of opening.leave ?? ['Escape']) await page.keyboard.press(leave)
-    // A letter that is not saved yet would open again with the page, and take the focus.
+    // A message that is not saved yet would open again with the page, and take the focus.
     await page.evaluate(() => localStorage.clear())
     await startAnew()
     expect(deeds()).toEqual([])

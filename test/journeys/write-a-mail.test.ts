@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { tellAtFailure } from '../fixtures/at-failure.ts'
-import { picture, receiptTo } from '../fixtures/letters-to-answer.ts'
+import { picture, receiptTo } from '../fixtures/messages-to-answer.ts'
 import { openWriter, type Writer } from '../fixtures/writer.ts'
 
-/** A person writes, changes their mind, answers everybody, uses a template, and says that a letter was read. */
+/** A person writes, changes their mind, answers everybody, uses a template, and says that a message was read. */
 let writer: Writer
 
 beforeAll(async () => {
@@ -27,7 +27,7 @@ async function waitBeforeSending(time: string): Promise<void> {
   await page.keyboard.press('Escape')
 }
 
-describe('a letter', () => {
+describe('a message', () => {
   // One test, because what is written is what goes: a second try writes another.
   let lunches = 0
 
@@ -144,7 +144,7 @@ describe('an answer', () => {
 describe('a template', () => {
   const dialog = (name: string) => writer.ada.page.getByRole('dialog', { name, exact: true })
 
-  test('is written with what is filled in later, and stands in a letter after its name and Tab', async () => {
+  test('is written with what is filled in later, and stands in a message after its name and Tab', async () => {
     const { page } = writer.ada
     await page.keyboard.press('Escape')
     await page.goto(`${writer.plmail.address}/settings/templates`)

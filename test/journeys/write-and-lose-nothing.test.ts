@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { tellAtFailure } from '../fixtures/at-failure.ts'
 import { holdBack } from '../fixtures/hold-back.ts'
-import { pasted } from '../fixtures/letters-to-answer.ts'
+import { pasted } from '../fixtures/messages-to-answer.ts'
 import { administrator } from '../../packages/server-testing/src/http/visitor.ts'
 import { openWriter, type Writer } from '../fixtures/writer.ts'
 
@@ -42,7 +42,7 @@ describe('what can go wrong', () => {
     await page.keyboard.press('Escape')
   })
 
-  test('what is typed while the letter is handed over goes with it, and it goes once', async () => {
+  test('what is typed while the message is handed over goes with it, and it goes once', async () => {
     const { page } = writer.ada
     const subject = `In haste ${String(Date.now())}`
     await using handedOver = await holdBack(page, 'EmailSubmission/set')
@@ -64,7 +64,7 @@ describe('what can go wrong', () => {
     await within(async () => expect(await inFolder('Drafts', subject)).toEqual([]))
   })
 
-  test('a letter is scheduled by natural times, listed, and called off again', async () => {
+  test('a message is scheduled by natural times, listed, and called off again', async () => {
     const { page } = writer.ada
     await page.keyboard.press('c')
     await composer().getByRole('combobox', { name: 'To' }).waitFor()
@@ -188,7 +188,7 @@ describe('what can go wrong', () => {
     await composer().waitFor({ state: 'detached' })
   })
 
-  test('a dead server and a closed tab lose nothing: the letter is back, and saved when the server is', async () => {
+  test('a dead server and a closed tab lose nothing: the message is back, and saved when the server is', async () => {
     const { page } = writer.ada
     await page.keyboard.press('c')
     await composer().getByRole('combobox', { name: 'To' }).waitFor()
@@ -223,7 +223,7 @@ describe('what can go wrong', () => {
   })
 })
 
-test('on a phone the letter is the screen, opened from Drafts and thrown away with a way back', async () => {
+test('on a phone the message is the screen, opened from Drafts and thrown away with a way back', async () => {
   const page = await writer.ada.page.context().newPage()
   page.setDefaultTimeout(45_000)
   await page.setViewportSize({ width: 390, height: 844 })
@@ -249,7 +249,7 @@ test('on a phone the letter is the screen, opened from Drafts and thrown away wi
   await page.close()
 })
 
-test('a letter that is thrown away by somebody who leaves at once is gone, whatever of it was saved', async () => {
+test('a message that is thrown away by somebody who leaves at once is gone, whatever of it was saved', async () => {
   const context = writer.ada.page.context()
   const page = await context.newPage()
   page.setDefaultTimeout(45_000)
@@ -341,7 +341,7 @@ describe('what nobody was there to hear', () => {
     })
   })
 
-  /** Throws away a letter whose end the server never had, and begins anew without a server. */
+  /** Throws away a message whose end the server never had, and begins anew without a server. */
   async function throwAwayOffline(page: Page, subject: string): Promise<void> {
     await page.evaluate(async () => void (await navigator.serviceWorker.ready))
     await page.keyboard.press('c')
@@ -358,7 +358,7 @@ describe('what nobody was there to hear', () => {
     await outboxIn(page).getByText(subject).waitFor()
   }
 
-  test('a letter thrown away without the server is taken back from the outbox, also after the page was left', async () => {
+  test('a message thrown away without the server is taken back from the outbox, also after the page was left', async () => {
     const subject = `On third thought ${String(Date.now())}`
     await inTab(async (page) => {
       await throwAwayOffline(page, subject)
@@ -374,7 +374,7 @@ describe('what nobody was there to hear', () => {
     })
   })
 
-  test('a letter thrown away without the server is gone from the device once the server has heard of it', async () => {
+  test('a message thrown away without the server is gone from the device once the server has heard of it', async () => {
     const subject = `Gone for good ${String(Date.now())}`
     await inTab(async (page) => {
       await throwAwayOffline(page, subject)

@@ -1,4 +1,4 @@
-/** The screens of mail, of letters and of contacts. */
+/** The screens of mail, of messages and of contacts. */
 /** Rows that are on their way neither open nor hear a key. */
 export const list = (page) => page.locator('[role=grid] [role=row]:has(a)').first().waitFor()
 export const dialog = (page) => page.locator('dialog[open]').last().waitFor()
@@ -86,7 +86,7 @@ const folders = async (page, size) => {
   if (size === 'phone') await page.locator('.app > nav button').first().click()
   await newFolder(page).waitFor()
 }
-const letter = (page) => page.locator('.ProseMirror').first().waitFor()
+const composer = (page) => page.locator('.ProseMirror').first().waitFor()
 const tabs = (category) => ({
   path: `${inbox}${category}`,
   preferences: { hasCategoryTabs: true },
@@ -199,7 +199,7 @@ export const mailScreens = {
       await list(page)
       await refused('overQuota', 'The mailbox is full')(page)
       await page.keyboard.press('c')
-      await letter(page)
+      await composer(page)
       await page.locator('.ProseMirror').first().pressSequentially('The plans are attached.')
       await page.waitForTimeout(6_000)
     },
@@ -285,20 +285,20 @@ export const mailScreens = {
       await page.locator('.app > [role=status] p').waitFor()
     },
   },
-  compose: keys(['c'], letter),
+  compose: keys(['c'], composer),
   'compose-template': keys(['c'], async (page) => {
-    await letter(page)
+    await composer(page)
     await page.keyboard.press('Control+Shift+e')
     await dialog(page)
   }),
   'compose-ways': keys(['c'], async (page) => {
-    await letter(page)
+    await composer(page)
     await page.locator('footer .button.primary + button').click()
     await dialog(page)
   }),
   'compose-full': {
     ...keys(['c'], async (page) => {
-      await letter(page)
+      await composer(page)
       const all = Array.from(
         { length: 24 },
         (_, at) => `Reader ${at + 1} <reader${at + 1}@larkfield.example>`,
@@ -323,7 +323,7 @@ export const mailScreens = {
     prepare: async (page) => {
       await thread(page)
       await page.keyboard.press('r')
-      await letter(page)
+      await composer(page)
     },
   },
   contacts: { path: '/contacts', prepare: (page) => page.locator('nav li').first().waitFor() },

@@ -12,7 +12,7 @@ export const preferenceChoices = {
   density: ['cosy', 'compact', 'airy'],
   /** Place where a conversation opens: beside the list, below it, or instead of it. */
   reading: ['beside', 'below', 'instead'],
-  /** How long a letter waits before it goes, so that it can be taken back. */
+  /** How long a message waits before it goes, so that it can be taken back. */
   undoSendSeconds: [10, 5, 20, 30, 60],
   /** Whether times are written with twelve or twenty-four hours; `locale`: as the user's locale has it. */
   clock: ['locale', '12', '24'],
@@ -47,7 +47,7 @@ const switches = {
 const lists = {
   /** Addresses, in lower case, whose wish for a read receipt is not even shown. */
   noReceiptsTo: { max: 500, shape: /^[^\s\p{Cc}\p{Cs}A-Z]{3,320}$/u },
-  /** Accounts whose new letters ask for a read receipt, by their ids. */
+  /** Accounts whose new messages ask for a read receipt, by their ids. */
   asksReceipts: { max: 100, shape: /^A[1-9]\d{0,15}$/ },
 }
 
@@ -67,7 +67,7 @@ export interface Preferences extends Omit<Choices, 'undoSendSeconds'> {
   secondZone: string
   /** Addresses, in lower case, whose wish for a read receipt is not even shown. */
   noReceiptsTo: readonly string[]
-  /** Ids of the accounts whose new letters ask for a read receipt. */
+  /** Ids of the accounts whose new messages ask for a read receipt. */
   asksReceipts: readonly string[]
   /** Keys chosen instead of the default ones, by command; none: the command has no key. */
   keys: Readonly<Record<string, readonly string[]>>

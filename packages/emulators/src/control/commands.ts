@@ -184,7 +184,7 @@ function getMailbox({ world }: Emulators, email: string): EmulatedMailbox {
   return mailbox
 }
 
-/** Bytes as they are in `raw`, or a letter from `from`, `subject` and `text`. */
+/** Bytes as they are in `raw`, or a message from `from`, `subject` and `text`. */
 function messageIn(body: ControlBody, email: string, date: Date, id: string): RawMessage {
   if (typeof body['raw'] === 'string') return toRawMessage(body['raw'])
   const from = typeof body['from'] === 'string' ? body['from'] : 'somebody@elsewhere.example'

@@ -173,7 +173,7 @@ export function readBytes(message: MessageToDeliver): Buffer {
   return Buffer.from(lines.join('\r\n'))
 }
 
-/** Brings letters into an account as one batch; their ids in order. */
+/** Brings messages into an account as one batch; their ids in order. */
 export async function deliver(
   { mail, changes }: MailForTests,
   accountId: AccountId,

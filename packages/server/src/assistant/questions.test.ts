@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => parts[Symbol.asyncDispose]())
 beforeEach(() => parts.model.script())
 
-const letters = [
+const messages = [
   { from: 'Bob', text: 'The warranty of the heating ends in March 2031.' },
   { from: 'Cleo', text: 'Thanks. The boiler man comes on Friday.' },
 ]
@@ -35,7 +35,7 @@ const digestIn = (frames: readonly DigestFrame[]) => frames.at(-1) as MailDigest
 
 describe('a question about mail', () => {
   test('becomes a search that is shown, and an answer whose citations are checked', async () => {
-    const { threadId, emailIds, folder } = await conversation(ada, letters)
+    const { threadId, emailIds, folder } = await conversation(ada, messages)
     const query = `label:"${folder}" warranty OR label:"${folder}" boiler`
     parts.model.script(
       says(`<think>They mean the heating.</think>\n\`${query}\``),
@@ -67,7 +67,7 @@ describe('a question about mail', () => {
   })
 
   test('is searched for again when the search makes no sense, once, and then its writer may mend it', async () => {
-    const { folder } = await conversation(ada, letters)
+    const { folder } = await conversation(ada, messages)
     parts.model.script(
       says('is:purple warranty'),
       says(`label:"${folder}"`),
@@ -88,7 +88,7 @@ describe('a question about mail', () => {
   })
 
   test('can be asked with a search of one’s own, which is checked too', async () => {
-    const { folder } = await conversation(ada, letters)
+    const { folder } = await conversation(ada, messages)
     const before = parts.model.prompts().length
     parts.model.script(says('## NONE'))
     const { frames } = await ask(ada, { question: 'Is it cold?', query: `label:"${folder}" from:bob` })
@@ -144,7 +144,7 @@ describe('a question about mail', () => {
 
   test('ends with the tokens of the day, also between search and answer', async () => {
     const cleo = await parts.reader('cleo')
-    const { folder } = await conversation(cleo, letters)
+    const { folder } = await conversation(cleo, messages)
     const use = (tokens: number) =>
       parts.server.db.database.query(
         `insert into assistant_usage (account_id, day, tokens, calls) values ($1, $2, $3, 1)
@@ -166,7 +166,7 @@ describe('a question about mail', () => {
 
   test('that fails on the way, after its first frame, ends with an error that can be looked up', async () => {
     const hal = await parts.reader('hal')
-    const { folder } = await conversation(hal, letters)
+    const { folder } = await conversation(hal, messages)
     const { database } = parts.server.db
     const promptsBefore = parts.model.prompts().length
     parts.model.script({ ...says('Yes. [[1|The boiler man comes]]'), silenceMs: 60_000 })
@@ -185,7 +185,7 @@ describe('a question about mail', () => {
   })
 
   test('that its reader leaves ends the call', async () => {
-    const { folder } = await conversation(ada, letters)
+    const { folder } = await conversation(ada, messages)
     const [promptsBefore, abandonedBefore] = [parts.model.prompts().length, parts.model.abandoned()]
     parts.model.script({ ...says('never'), silenceMs: 60_000 })
     const address = await parts.server.http.listen({ host: '127.0.0.1', port: 0 })

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => parts[Symbol.asyncDispose]())
 beforeEach(() => parts.model.script())
 
-const letters = [
+const messages = [
   { from: 'Bob', text: 'Shall we meet on Friday at the station?' },
   { from: 'Cleo', text: 'Friday suits me. Please bring the red folder.' },
 ]
@@ -34,7 +34,7 @@ const write = (literal: string, more: object = {}) => parts.model.script({ text:
 
 describe('a summary', () => {
   test('is streamed as frames, names its messages, and can be read again', async () => {
-    const { threadId, emailIds } = await conversation(ada, letters)
+    const { threadId, emailIds } = await conversation(ada, messages)
     write(
       'They meet on Friday. [[1|meet on Friday at the station]]\n## TASKS\nBring the folder. [[2|bring the red folder]]\n## QUESTIONS\nIs it far? [[2|it is said to be far]]',
     )
@@ -68,7 +68,7 @@ describe('a summary', () => {
   })
 
   test('is old once the conversation has grown', async () => {
-    const { threadId, emailIds } = await conversation(ada, letters)
+    const { threadId, emailIds } = await conversation(ada, messages)
     write('All is said. [[1|meet on Friday]]')
     await summarize(ada, threadId)
     await ada.call('Email/set', { accountId: ada.accounts[0], destroy: [emailIds[1]] })
@@ -76,14 +76,14 @@ describe('a summary', () => {
   })
 
   test('needs two messages, an assistant that is switched on, and an account that it may read', async () => {
-    const alone = await conversation(ada, letters.slice(0, 1))
+    const alone = await conversation(ada, messages.slice(0, 1))
     const refused = await summarize(ada, alone.threadId)
     expect([refused.status, problemIn(refused.text)]).toEqual([409, 'assistant/too-short'])
-    const elsewhere = await conversation(ada, letters, 1)
+    const elsewhere = await conversation(ada, messages, 1)
     const closed = await summarize(ada, elsewhere.threadId)
     expect([closed.status, problemIn(closed.text)]).toEqual([409, 'assistant/account-closed'])
     const bea = await parts.server.person('bea', 1)
-    const off = await summarize(bea, (await conversation(bea, letters)).threadId)
+    const off = await summarize(bea, (await conversation(bea, messages)).threadId)
     expect([off.status, problemIn(off.text)]).toEqual([409, 'assistant/switched-off'])
     expect((await stored(ada, alone.threadId)).status).toBe(404)
     expect((await summarize(ada, 'T987654321')).status).toBe(404)
@@ -108,7 +108,7 @@ describe('a summary', () => {
   })
 
   test('survives minutes of silence, is finished when its reader leaves, and the log says so', async () => {
-    const { threadId } = await conversation(ada, letters)
+    const { threadId } = await conversation(ada, messages)
     const promptsBefore = parts.model.prompts().length
     write('They meet. [[1|meet on Friday]]', { silenceMs: 240_000 })
     const address = await parts.server.http.listen({ host: '127.0.0.1', port: 0 })
@@ -132,7 +132,7 @@ describe('a summary', () => {
   })
 
   test('stops when its reader says so, and so does the call', async () => {
-    const { threadId } = await conversation(ada, letters)
+    const { threadId } = await conversation(ada, messages)
     const before = parts.model.abandoned()
     const promptsBefore = parts.model.prompts().length
     write('never', { silenceMs: 60_000 })
@@ -156,21 +156,21 @@ describe('a summary', () => {
     [{ text: { literal: 'x'.repeat(70_000) } }, 'assistant/too-long'],
     [{ text: { literal: '' } }, 'assistant/empty'],
   ])('that fails by %j says %s', async (answer, problem) => {
-    const { threadId } = await conversation(ada, letters)
+    const { threadId } = await conversation(ada, messages)
     parts.model.script(answer)
     const { frames } = await summarize(ada, threadId)
     expect(frames.at(-1)).toMatchObject({ type: 'error', problem: { problem } })
   })
 
   test('arrives whole when its characters are split', async () => {
-    const { threadId } = await conversation(ada, letters)
+    const { threadId } = await conversation(ada, messages)
     write('Grüße – 🎉 [[1|meet on Friday]]', { pieceBytes: 5 })
     expect((await summarize(ada, threadId)).frames.at(-1)).toMatchObject({ text: 'Grüße – 🎉' })
   })
 
   test('ends with the tokens of the day, which are counted and shown', async () => {
     const cleo = await parts.reader('cleo')
-    const { threadId } = await conversation(cleo, letters)
+    const { threadId } = await conversation(cleo, messages)
     write('They meet. [[1|meet on Friday]]')
     await summarize(cleo, threadId)
     const used = JSON.parse((await cleo.ask({ method: 'GET', url: '/api/assistant' })).text) as Json
@@ -191,7 +191,7 @@ describe('help with writing', () => {
   }
 
   test('answers the message with a text, at the temperature of the task', async () => {
-    const { emailIds } = await conversation(ada, letters)
+    const { emailIds } = await conversation(ada, messages)
     write('Friday it is.')
     const { frames } = await help({ task: 'reply', inReplyTo: emailIds[1] })
     expect(frames.at(-1)).toEqual({ type: 'done', text: 'Friday it is.' })

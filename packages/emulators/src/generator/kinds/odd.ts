@@ -14,7 +14,7 @@ import {
 } from '../write/story-message.ts'
 import type { StoryItem, Kind, StoryPlace } from './kind.ts'
 
-/** A letter with what all of these have in common filled in. */
+/** A message with what all of these have in common filled in. */
 function odd(
   { seed, owner, index, receivedAt }: StoryPlace,
   name: string,

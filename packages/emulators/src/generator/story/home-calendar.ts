@@ -6,7 +6,7 @@ const choir: StoryPerson = { name: 'Nordhafen Chamber Choir', email: 'choir@nord
 const neighbours: StoryPerson = { name: 'Mill Lane Residents', email: 'board@mill-lane.example' }
 const dentist: StoryPerson = { name: 'Dr. Ines Vahl', email: 'termine@praxis-vahl.example' }
 
-/** A winter at home, as the letters tell of it. */
+/** A winter at home, as the messages tell of it. */
 const own: readonly PlannedMeeting[] = [
   {
     title: 'Run by the river',

@@ -44,7 +44,7 @@ export interface StoryPart {
   bytes: Buffer
 }
 
-/** The bytes of a letter as its provider received them. */
+/** The bytes of a message as its provider received them. */
 export function renderMessage(message: StoryMessage): Buffer {
   const body = message.body ?? getBody(message)
   const head = [...received(message), ...envelope(message), ...(message.headers ?? [])]

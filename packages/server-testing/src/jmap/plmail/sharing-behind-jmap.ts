@@ -10,7 +10,7 @@ import { systemRandom } from '../../../../server/src/kit/random.ts'
 import type { MailForTests } from '../../mail/test-mail.ts'
 import type { UserId } from '@plmail/wire'
 
-/** Share links and booking over the mail of a test; its letters go nowhere. */
+/** Share links and booking over the mail of a test; its messages go nowhere. */
 export function sharingFor({ db, changes, clock }: MailForTests): { shares: ShareLinks; booking: Booking } {
   const listAccounts = async (userId: UserId) => {
     const personal = await changes.personal(userId)

@@ -14,7 +14,7 @@ export interface RulesForTests {
   rules: Rules
   /** The mail room that asks the rules. */
   mail: Mail
-  /** Brings letters as a look does: new unless said otherwise. */
+  /** Brings messages as a look does: new unless said otherwise. */
   deliver(accountId: AccountId, messages: readonly MessageToDeliver[], isNew?: boolean): Promise<MessageId[]>
   /** Runs what is queued, until there is nothing left or it is stopped; returns how many jobs ran. */
   work(signal?: AbortSignal): Promise<number>

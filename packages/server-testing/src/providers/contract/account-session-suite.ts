@@ -23,7 +23,7 @@ export interface ProvidedAccount extends AsyncDisposable {
 
 let serial = 0
 
-function letter(text = 'Hello', more: Record<string, string> = {}): { messageId: string; raw: Buffer } {
+function newMessage(text = 'Hello', more: Record<string, string> = {}): { messageId: string; raw: Buffer } {
   const messageId = `m${++serial}@contract.example`
   const headers = {
     From: 'Bea <bea@elsewhere.test>',
@@ -53,7 +53,7 @@ export function accountSessionSuite(name: string, provide: () => Promise<Provide
       await provided[Symbol.asyncDispose]()
     })
     const deliver = (text?: string, to?: string) => {
-      const { raw, messageId } = letter(text)
+      const { raw, messageId } = newMessage(text)
       const id = mailbox.deliver(toRawMessage(raw), to === undefined ? {} : { to })
       return { id, messageId, raw }
     }
@@ -294,7 +294,7 @@ export function accountSessionSuite(name: string, provide: () => Promise<Provide
       })
 
       it('stores a draft as one, and finds it by its Message-ID', async () => {
-        const { raw, messageId } = letter('Unfinished')
+        const { raw, messageId } = newMessage('Unfinished')
         const { id } = await session.append(
           [await fetchRemote('drafts')],
           raw,
@@ -309,7 +309,7 @@ export function accountSessionSuite(name: string, provide: () => Promise<Provide
 
       it('stores a message that is no draft, received when it says and marked', async () => {
         const dates = { Date: 'Mon, 06 May 2019 07:08:09 +0000', References: '<root@contract.example>' }
-        const { raw, messageId } = letter('From long ago', dates)
+        const { raw, messageId } = newMessage('From long ago', dates)
         const receivedAt = new Date('2019-05-06T07:08:09Z')
         const { id } = await session.append(
           [await fetchRemote('inbox')],
@@ -327,14 +327,14 @@ export function accountSessionSuite(name: string, provide: () => Promise<Provide
       })
 
       it('sends nothing when the hand-over says no', async () => {
-        const { raw } = letter('Stopped', { From: mailbox.email, To: 'someone@elsewhere.test' })
+        const { raw } = newMessage('Stopped', { From: mailbox.email, To: 'someone@elsewhere.test' })
         const before = mailbox.truth().sent.length
         expect(await session.send(raw, async () => false)).toEqual({ outcome: 'stopped' })
         expect(mailbox.truth().sent).toHaveLength(before)
       })
 
       it('sends, and the provider keeps the copy', async () => {
-        const { raw, messageId } = letter('Off it goes', {
+        const { raw, messageId } = newMessage('Off it goes', {
           From: `Ada <${mailbox.email}>`,
           To: 'someone@elsewhere.test',
         })
@@ -386,7 +386,7 @@ export function accountSessionSuite(name: string, provide: () => Promise<Provide
       })
 
       it('does not know what became of a message whose answer was lost', async () => {
-        const { raw, messageId } = letter('Lost reply', { From: mailbox.email, To: 'x@elsewhere.test' })
+        const { raw, messageId } = newMessage('Lost reply', { From: mailbox.email, To: 'x@elsewhere.test' })
         const operation = name === 'Google' ? 'gmail.users.messages.send' : 'graph.sendMail'
         provided.faults.arm({ operation, times: 1, fault: { kind: 'reset', when: 'after' } })
         expect(await session.send(raw)).toMatchObject({ outcome: 'unknown' })

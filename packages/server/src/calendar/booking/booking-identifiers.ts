@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto'
 
-/** The token is made, not kept: a letter that is sent again names the same address, and the database cannot. */
+/** The token is made, not kept: a message that is sent again names the same address, and the database cannot. */
 export function manageToken(key: Buffer, nonce: Buffer): string {
   return createHmac('sha256', key).update(nonce).digest('base64url')
 }

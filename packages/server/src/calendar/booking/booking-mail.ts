@@ -1,6 +1,6 @@
 import type { AccountId, UserId } from '@plmail/wire'
 
-/** One letter, for whoever can send it. */
+/** One message, for whoever can send it. */
 export interface BookingMail {
   to: string
   replyTo: string | undefined
@@ -10,13 +10,13 @@ export interface BookingMail {
   calendar: { method: 'REQUEST' | 'CANCEL'; text: string } | undefined
 }
 
-/** How letters leave: through an account of the owner. */
+/** How messages leave: through an account of the owner. */
 export interface BookingMailer {
   /** As whom this user sends, by the account when it can; undefined when they have no mail account. */
   getSender(
     userId: UserId,
     preferred: AccountId,
   ): Promise<{ accountId: AccountId; name: string; email: string } | undefined>
-  /** `id` is the same for the same letter: one that was handed over already is not sent again. */
+  /** `id` is the same for the same message: one that was handed over already is not sent again. */
   send(userId: UserId, accountId: AccountId, id: string, message: BookingMail): Promise<void>
 }

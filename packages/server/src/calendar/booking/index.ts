@@ -1,6 +1,6 @@
 /**
  * Booking pages: times that strangers may book without an account, and what became of them. Owns booking_page and
- * booking. A slot is claimed by writing its event and the booking together; letters to those concerned follow.
+ * booking. A slot is claimed by writing its event and the booking together; messages to those concerned follow.
  */
 export { createBooking } from './create-booking.ts'
 export type {

@@ -48,7 +48,7 @@ const send = (more: Partial<BookingMail> = {}) =>
   post.send(room.user, account.id, 'booking-1-0-a', { ...message, ...more })
 const sent = () => submissions.list(account.id, null)
 
-test('a letter goes once, however often a job that was cut off begins again', async () => {
+test('a message goes once, however often a job that was cut off begins again', async () => {
   await send()
   await send()
   expect(await sent()).toMatchObject([{ envelope: { rcptTo: [{ email: 'ben@else.test' }] } }])
@@ -73,7 +73,7 @@ test('nor does it go again when the mail server has put a copy of its own into S
   expect(await sent()).toHaveLength(1)
 })
 
-test('one that is refused is no letter that was sent, also when it is tried again', async () => {
+test('one that is refused is no message that was sent, also when it is tried again', async () => {
   await expect(send({ to: 'nobody' })).rejects.toThrow('invalid-recipients')
   await expect(send({ to: 'nobody' })).rejects.toThrow('invalid-recipients')
   expect(await sent()).toEqual([])

@@ -28,7 +28,7 @@ export function enqueueBookingMail(jobs: Pick<Jobs, 'enqueue'>, tx: Tx, bookingI
 }
 
 /**
- * Tells of the booking as it is now. Safe to run twice: letters have names, and what was told is noted after they are
+ * Tells of the booking as it is now. Safe to run twice: messages have names, and what was told is noted after they are
  * handed over.
  */
 export async function sendBookingMail(parts: BookingParts, id: BookingId): Promise<void> {

@@ -14,7 +14,7 @@ const maxTextLength = 8 * 1024
 
 const undoHours = 24
 
-/** Tells the user of what a booker or a letter wrote; what the user wrote, or this server by itself, is no news. */
+/** Tells the user of what a booker or a message wrote; what the user wrote, or this server by itself, is no news. */
 export async function noteWrites(
   change: Change,
   writes: readonly EventWrite[],

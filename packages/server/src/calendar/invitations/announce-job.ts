@@ -13,7 +13,7 @@ import { type InvitationParts, type MailAccount, getOwnAddresses } from './invit
 import { invitedAs, getOrganizer } from './participants.ts'
 import { queueMail } from './scheduling-mail.ts'
 
-/** As long as a letter waits before it goes, so that a change can be taken back. */
+/** As long as a message waits before it goes, so that a change can be taken back. */
 const holdMs = 10_000
 
 interface EventJob {

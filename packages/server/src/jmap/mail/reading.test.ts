@@ -299,7 +299,7 @@ describe('what a message says was booked', () => {
 })
 
 describe('the times that a message mentions', () => {
-  const letter = (text: string, headers: readonly string[] = [], type = 'text/plain') =>
+  const messageOf = (text: string, headers: readonly string[] = [], type = 'text/plain') =>
     [
       'From: Bob <bob@example.test>',
       'To: a@example.test',
@@ -311,8 +311,8 @@ describe('the times that a message mentions', () => {
       text,
       '',
     ].join('\r\n')
-  const mentioned = async (...parts: Parameters<typeof letter>) =>
-    (await rendered(await delivered(letter(...parts))))['mentionedTimes']
+  const mentioned = async (...parts: Parameters<typeof messageOf>) =>
+    (await rendered(await delivered(messageOf(...parts))))['mentionedTimes']
   const friday = { start: '2026-12-04T15:00:00', end: null, timeZone: null, offset: 60, place: '' }
   const text = 'Shall we meet on Friday, 4 December at 3pm?'
 
@@ -325,14 +325,14 @@ describe('the times that a message mentions', () => {
 
   test('are none of mail in bulk, of Spam, and of a message without a date', async () => {
     expect(await mentioned(text, ['List-Id: <all.example.test>'])).toEqual([])
-    const spam = await rendered(await delivered(letter(text), 'junk'))
+    const spam = await rendered(await delivered(messageOf(text), 'junk'))
     expect(spam['mentionedTimes']).toEqual([])
-    const undated = letter(text).replace(/Date: .*\r\n/, '')
+    const undated = messageOf(text).replace(/Date: .*\r\n/, '')
     expect((await rendered(await delivered(undated)))['mentionedTimes']).toEqual([])
   })
 
   test('do not follow from a day that the message leaves open', async () => {
-    const inUtc = letter('Tomorrow at 10:15, or on 4 December at 3pm').replace('+0100', '+0000')
+    const inUtc = messageOf('Tomorrow at 10:15, or on 4 December at 3pm').replace('+0100', '+0000')
     expect((await rendered(await delivered(inUtc)))['mentionedTimes']).toEqual([{ ...friday, offset: null }])
   })
 })

@@ -1,9 +1,9 @@
 import type { AccountId, TemplateId, UserId } from '@plmail/wire'
 
-/** A letter that is written more than once. The room takes texts as they are; http has judged them. */
+/** A message that is written more than once. The room takes texts as they are; http has judged them. */
 export interface TemplateFields {
   name: string
-  /** Empty: the letter keeps its own. */
+  /** Empty: the message keeps its own. */
   subject: string
   /** As the editor wrote it; whoever shows it cleans it. */
   htmlBody: string
@@ -28,7 +28,7 @@ export interface TemplateOutcome {
   refusedDestroys: ReadonlyMap<TemplateId, TemplateRefusal>
 }
 
-/** Letter templates of a user; every account here is a personal one. */
+/** Message templates of a user; every account here is a personal one. */
 export interface Templates {
   /** By order and name; `ids` null: all. */
   list(accountId: AccountId, ids: readonly TemplateId[] | null): Promise<TemplateView[]>

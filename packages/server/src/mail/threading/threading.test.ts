@@ -167,10 +167,10 @@ describe('a reply that names no parent', () => {
 
 test('any order of arrival in any batches gives the same threads', { timeout: 300_000 }, async () => {
   await fc.assert(
-    fc.asyncProperty(conversations(), async ({ letters, batches }) => {
-      const expected = components(letters)
+    fc.asyncProperty(conversations(), async ({ messages, batches }) => {
+      const expected = components(messages)
       const one = await newAccount(room)
-      let rest = letters.map((message) => ({ ...message, boxes: [one.boxes.inbox] }))
+      let rest = messages.map((message) => ({ ...message, boxes: [one.boxes.inbox] }))
       for (const size of batches) {
         await deliver(room, one.id, rest.slice(0, size))
         rest = rest.slice(size)
@@ -200,7 +200,7 @@ function conversations() {
       })
       const order = fc.shuffledSubarray(messages, { minLength: messages.length })
       return fc.record({
-        letters: order,
+        messages: order,
         batches: fc.array(fc.integer({ min: 1, max: 4 }), { maxLength: 6 }),
       })
     })

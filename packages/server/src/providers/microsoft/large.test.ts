@@ -20,7 +20,7 @@ interface File {
 
 const base64 = (bytes: Buffer) => bytes.toString('base64').replace(/.{76}/g, '$&\r\n')
 
-function letter(files: readonly File[], text = 'Here they are.', more: readonly string[] = []): Buffer {
+function mailWith(files: readonly File[], text = 'Here they are.', more: readonly string[] = []): Buffer {
   const part = ({ name, bytes }: File) =>
     [
       '--m',
@@ -92,7 +92,7 @@ describe('a message too large for one request', () => {
 
   test('is made in the Outbox, handed over when it is whole, and kept in Sent under its id', async () => {
     const atHandOver: number[] = []
-    const sent = await session.send(letter(files), async () => {
+    const sent = await session.send(mailWith(files), async () => {
       atHandOver.push(halves().length, truth().sent.length)
       return true
     })
@@ -119,7 +119,7 @@ describe('a message too large for one request', () => {
     ],
   ] as const)('goes on where a piece was cut %s', async (_when, pieces, fault) => {
     arm('upload.put', fault)
-    expect(await session.send(letter(files))).toMatchObject({ outcome: 'taken' })
+    expect(await session.send(mailWith(files))).toMatchObject({ outcome: 'taken' })
     const puts = () =>
       emulated.world.requests.all().filter((exchange) => exchange.operation === 'graph.upload.put').length
     expect(puts()).toBe(pieces)
@@ -129,7 +129,7 @@ describe('a message too large for one request', () => {
   test('is whole although the answer to its last piece was lost', async () => {
     const attachments = [{ name: 'one.pdf', bytes: large.subarray(0, 3_200_000) }]
     arm('upload.put', { kind: 'reset', when: 'after' })
-    expect(await session.send(letter(attachments))).toMatchObject({ outcome: 'taken' })
+    expect(await session.send(mailWith(attachments))).toMatchObject({ outcome: 'taken' })
     const { raw } = (await collectItems(session.fetch([messagesIn('sent')[0]?.id ?? ''])))[0] as {
       raw: Buffer
     }
@@ -142,7 +142,7 @@ describe('a message too large for one request', () => {
     ['uploaded in pieces above that', 3_200_000, 1, 0],
   ])('has a file %s', async (_how, size, sessions, posts) => {
     const attachments = [{ name: 'one.pdf', bytes: large.subarray(0, size) }]
-    expect(await session.send(letter(attachments))).toEqual({ outcome: 'taken' })
+    expect(await session.send(mailWith(attachments))).toEqual({ outcome: 'taken' })
     const getRequests = (operation: string) =>
       emulated.world.requests
         .all()
@@ -160,19 +160,19 @@ describe('a message too large for one request', () => {
 
   test('is not left to the request that drops it without a word', async () => {
     const middle = [{ name: 'two.pdf', bytes: randomBytes(1_500_000) }]
-    expect(await session.send(letter(middle))).toEqual({ outcome: 'taken' })
+    expect(await session.send(mailWith(middle))).toEqual({ outcome: 'taken' })
     expect([truth().sent.length, messagesIn('sent').length]).toEqual([1, 1])
     const drafts = (await session.listMailboxes()).find(({ role }) => role === 'drafts')?.remoteId ?? ''
-    await session.append([drafts], letter(middle), ['$draft', '$seen'], new Date())
+    await session.append([drafts], mailWith(middle), ['$draft', '$seen'], new Date())
     expect(messagesIn('drafts')).toHaveLength(1)
   })
 
   test('is called neither sent nor stored where Microsoft answers otherwise than documented', async () => {
     arm('sendMail', { kind: 'status', status: 200 })
-    expect(await session.send(letter([]))).toMatchObject({ outcome: 'unknown' })
+    expect(await session.send(mailWith([]))).toMatchObject({ outcome: 'unknown' })
     arm('messages.create', { kind: 'status', status: 200 })
     const drafts = (await session.listMailboxes()).find(({ role }) => role === 'drafts')?.remoteId ?? ''
-    const stored = session.append([drafts], letter([]), ['$draft'], new Date())
+    const stored = session.append([drafts], mailWith([]), ['$draft'], new Date())
     await expect(stored).rejects.toMatchObject({ kind: 'malformed' })
     expect(truth()).toMatchObject({ messages: [], sent: [] })
   })
@@ -180,7 +180,7 @@ describe('a message too large for one request', () => {
   test('leaves nothing behind when it cannot be made, and is not handed over', async () => {
     arm('attachments.createUploadSession', { kind: 'status', status: 500 })
     let handed = 0
-    const send = () => session.send(letter(files), async () => ++handed > 0)
+    const send = () => session.send(mailWith(files), async () => ++handed > 0)
     await expect(send()).rejects.toMatchObject({ kind: 'busy' })
     expect([handed, truth().messages.length]).toEqual([0, 0])
     // Nor does a half that could not even be taken away stay for long.
@@ -193,15 +193,15 @@ describe('a message too large for one request', () => {
   })
 
   test('goes nowhere when the hand-over says no, and it is not known what became of it when that is lost', async () => {
-    expect(await session.send(letter(files), async () => false)).toEqual({ outcome: 'stopped' })
+    expect(await session.send(mailWith(files), async () => false)).toEqual({ outcome: 'stopped' })
     expect(truth()).toMatchObject({ messages: [], sent: [] })
     arm('messages.send', { kind: 'reset', when: 'after' })
-    expect(await session.send(letter(files))).toMatchObject({ outcome: 'unknown' })
+    expect(await session.send(mailWith(files))).toMatchObject({ outcome: 'unknown' })
     expect(truth().sent).toHaveLength(1)
   })
 
   test('is refused in words when it is the text that is large', async () => {
-    expect(await session.send(letter([], 'x'.repeat(3_500_000)))).toEqual({
+    expect(await session.send(mailWith([], 'x'.repeat(3_500_000)))).toEqual({
       outcome: 'refused',
       problem: { problem: 'mail-limit/microsoft-large' },
     })
@@ -209,7 +209,7 @@ describe('a message too large for one request', () => {
 
   test('is a draft in Drafts once it is whole', async () => {
     const drafts = (await session.listMailboxes()).find(({ role }) => role === 'drafts')?.remoteId ?? ''
-    const { id } = await session.append([drafts], letter(files), ['$draft', '$seen'], new Date())
+    const { id } = await session.append([drafts], mailWith(files), ['$draft', '$seen'], new Date())
     expect(messagesIn('drafts')).toMatchObject([
       { id, keywords: expect.arrayContaining(['$draft']) as string[] },
     ])
@@ -221,14 +221,14 @@ describe('a message too large for one request', () => {
     const inbox = (await session.listMailboxes()).find(({ role }) => role === 'inbox')?.remoteId ?? ''
     const { remoteId: project } = await session.createMailbox('Project', null)
     const at = new Date('2020-02-02T02:02:02Z')
-    await session.append([project, 'category:Red'], letter([files[1]!]), [], at)
+    await session.append([project, 'category:Red'], mailWith([files[1]!]), [], at)
     expect(messagesIn('Project')).toMatchObject([{ keywords: ['Red'], receivedAt: at.toISOString() }])
     expect((await filesIn('Project')).names).toEqual(['two.pdf'])
-    await expect(session.append([inbox], letter(files), [], at)).rejects.toMatchObject({
+    await expect(session.append([inbox], mailWith(files), [], at)).rejects.toMatchObject({
       kind: 'refused',
       problem: { problem: 'mail-limit/microsoft-largest' },
     })
-    const signed = letter([]).toString().replace('multipart/mixed', 'multipart/signed')
+    const signed = mailWith([]).toString().replace('multipart/mixed', 'multipart/signed')
     await expect(session.append([inbox], Buffer.from(signed), [], at)).rejects.toMatchObject({
       kind: 'refused',
       problem: { problem: 'mail-limit/microsoft-sealed' },

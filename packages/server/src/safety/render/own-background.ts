@@ -26,7 +26,7 @@ function paints(css: string): boolean {
   return grounds.some(([, value = '']) => !isBlank(value))
 }
 
-/** White, or nothing at all: what mail programs write around a letter that somebody typed. */
+/** White, or nothing at all: what mail programs write around a message that somebody typed. */
 function isBlank(value: string): boolean {
   const words = value.toLowerCase().replace(/,\s+/g, ',').replace('!important', '').trim().split(/\s+/)
   return words.every((word) => blanks.test(word))

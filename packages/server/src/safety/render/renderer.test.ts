@@ -16,7 +16,7 @@ describe('the frame', () => {
 })
 
 describe('markup', () => {
-  test('keeps what letters are made of', async () => {
+  test('keeps what messages are made of', async () => {
     const message =
       '<h1 align="center">A</h1><table width="600" cellpadding="0"><tbody><tr><td bgcolor="#ffffff" colspan="2">' +
       '<font color="red" size="2">b</font><br><ul><li>c</li></ul></td></tr></tbody></table>'

@@ -46,14 +46,14 @@ test('what the mail server says of its storage is a fact of the account, looked 
   })
 })
 
-test('a letter that a full mailbox has no room for is kept here, and goes there once there is some', async () => {
+test('a message that a full mailbox has no room for is kept here, and goes there once there is some', async () => {
   await append('old and heavy', lines('o', 1500))
   const notices = () =>
     rig.events.flatMap((event) =>
       event.kind === 'notice' && 'problem' in event.problem ? [event.problem.problem] : [],
     )
   // Larger than what is left, and than the grace that servers give the last message.
-  const raw = Buffer.from(`${message('long letter')}${lines('l', 2000)}`)
+  const raw = Buffer.from(`${message('long message')}${lines('l', 2000)}`)
   const [prepared] = await rig.mail.ingest.prepare([raw])
   const mail = {
     prepared: prepared!,
@@ -62,7 +62,7 @@ test('a letter that a full mailbox has no room for is kept here, and goes there 
   }
   await rig.mail.actions.create({ kind: 'user', userId: rig.user }, rig.account, 'create', [mail])
   await eventually(async () => notices().some((code) => code === 'outbox/mailbox-full'))
-  expect(await rig.subjects('drafts')).toEqual(['long letter'])
+  expect(await rig.subjects('drafts')).toEqual(['long message'])
   expect(await rig.sync.refused.list(rig.account)).toEqual([])
 
   const client = await rig.dovecot.client(imapUser)
@@ -70,7 +70,7 @@ test('a letter that a full mailbox has no room for is kept here, and goes there 
   await client.messageDelete({ subject: 'old and heavy' })
   await client.logout()
   await settled(rig)
-  expect(await rig.subjects('drafts')).toEqual(['long letter'])
+  expect(await rig.subjects('drafts')).toEqual(['long message'])
   const again = await rig.dovecot.client(imapUser)
   expect(await again.status('Drafts', { messages: true })).toMatchObject({ messages: 1 })
   await again.logout()

@@ -146,7 +146,7 @@ describe.each(providers)('an account at %s', (provider) => {
     expect(drafts).toHaveLength(1)
   })
 
-  test('a letter that is sent before the answer about its draft came leaves no draft behind', async () => {
+  test('a message that is sent before the answer about its draft came leaves no draft behind', async () => {
     await settled(rig)
     const operation = provider === 'Google' ? 'gmail.users.drafts.create' : 'graph.messages.create'
     rig.faults.arm({ operation, times: 1, fault: { kind: 'reset', when: 'after' } })
@@ -169,7 +169,7 @@ describe.each(providers)('an account at %s', (provider) => {
     expect(await rig.subjects('sent')).toEqual(['Sent at once'])
   })
 
-  test('a star that a letter gets while it is sent is on the copy that the provider keeps', async () => {
+  test('a star that a message gets while it is sent is on the copy that the provider keeps', async () => {
     await settled(rig)
     const raw = message('On its way', { From: `Ann <${rig.mailbox.email}>`, To: 'bo@example.test' })
     const [prepared] = await rig.mail.ingest.prepare([Buffer.from(raw)])

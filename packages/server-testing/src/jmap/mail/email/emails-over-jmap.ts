@@ -21,7 +21,7 @@ export function getEmails(
     box,
     one,
     get,
-    /** Delivers letters to the Inbox; the Emails' ids. */
+    /** Delivers messages to the Inbox; the Emails' ids. */
     deliver: async (...messages: Array<Omit<MessageToDeliver, 'boxes'>>): Promise<string[]> => {
       const boxes = [user().account.boxes.inbox]
       const ids = await user().deliver(messages.map((message) => ({ ...message, boxes })))

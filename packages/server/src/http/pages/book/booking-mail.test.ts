@@ -14,7 +14,7 @@ afterEach(() => at[Symbol.asyncDispose]())
 
 const { get, post, book, listSlots, events } = bookingVisitor(() => at)
 
-describe('letters', () => {
+describe('the mails about a booking', () => {
   const settle = async () => {
     await at.jobs.start()
     const isTold = async () => {

@@ -134,7 +134,7 @@ async function makeSearchable(): Promise<void> {
   await rig.room.mail.search.catchUp()
 }
 
-/** Some forty letters, delivered, and as the evaluation sees them. */
+/** Some forty messages, delivered, and as the evaluation sees them. */
 async function delivered(messages: readonly MessagePlan[]): Promise<PlainMail[]> {
   const { inbox, work, trash } = rig.ada.account.boxes
   const ids = await rig.ada.deliver(

@@ -25,7 +25,7 @@ afterAll(() => rig[Symbol.asyncDispose]())
 const using = ['core', 'mail', 'mdn'].map((name) => `urn:ietf:params:jmap:${name}`)
 const disposition = { actionMode: 'manual-action', sendingMode: 'mdn-sent-manually', type: 'displayed' }
 const marked = { 'keywords/$mdnsent': true }
-let letters = 0
+let messageCount = 0
 
 /** A message whose sender asks for a receipt; its id. */
 async function asked(message: Partial<MessageToDeliver> = {}, user = ada): Promise<string> {
@@ -33,7 +33,7 @@ async function asked(message: Partial<MessageToDeliver> = {}, user = ada): Promi
     from: 'Bob <bob@example.test>',
     to: 'a@example.test',
     subject: 'Lunch',
-    id: `q${++letters}@x`,
+    id: `q${++messageCount}@x`,
     headers: ['Disposition-Notification-To: Bob <bob@example.test>'],
     boxes: [user.account.boxes.inbox],
   }
@@ -119,7 +119,7 @@ describe('MDN/send (RFC 9007 §2.1)', () => {
       extensionFields: { 'X-Mood': 'gut' },
       disposition: { ...disposition, type: 'deleted' },
     })
-    expect(sent![1]['sent']).toEqual({ r: { originalMessageId: `<q${letters}@x>` } })
+    expect(sent![1]['sent']).toEqual({ r: { originalMessageId: `<q${messageCount}@x>` } })
     await rig.after(1)
     const raw = rig.sink.messages[0]!.raw.toString()
     for (const line of ['Final-Recipient: rfc822;A@example.test', 'X-Mood: gut', 'Subject: Lunch'])

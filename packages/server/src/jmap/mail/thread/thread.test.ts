@@ -32,7 +32,7 @@ const arrive = async (
   ...messages: Array<Omit<MessageToDeliver, 'boxes'> & { box?: 'inbox' | 'sent' | 'work' }>
 ) => {
   const { id, boxes } = ada.account
-  const all = messages.map(({ box = 'inbox', ...letter }) => ({ ...letter, boxes: [boxes[box]] }))
+  const all = messages.map(({ box = 'inbox', ...message }) => ({ ...message, boxes: [boxes[box]] }))
   return (await deliver(rig.room, id, all)).map((messageId) => `M${messageId}`)
 }
 const loadThread = async (emailId: string): Promise<string> =>

@@ -38,7 +38,7 @@ const templateType = {
       : { type: 'notFound' },
 }
 
-/** A name fits a menu; a subject a header (RFC 5322 §2.1.1); a text beyond 256 KiB is no letter but a file. */
+/** A name fits a menu; a subject a header (RFC 5322 §2.1.1); a text beyond 256 KiB is no message but a file. */
 const maxLength = { name: 200, subject: 998, htmlBody: 256 * 1024 }
 
 function readPatch(json: JsonObject): Partial<TemplateFields> | SetError {
